@@ -4,7 +4,14 @@ const path = require('node:path')
 // A browser already on the machine is used: PUPPETEER_EXECUTABLE_PATH, or Chromium or Chrome on the PATH or in its usual
 // place. `npm run browser` fetches one where there is none.
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const folders = [...new Set([...(process.env.PATH || '').split(path.delimiter).filter(Boolean), '/usr/bin', '/usr/local/bin', '/snap/bin'])]
+const folders = [
+  ...new Set([
+    ...(process.env.PATH || '').split(path.delimiter).filter(Boolean),
+    '/usr/bin',
+    '/usr/local/bin',
+    '/snap/bin',
+  ]),
+]
 const places = [
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -27,12 +27,21 @@ export default defineConfig({
     // Keeps font slices as separate files; inlined, all of them would load with the first style sheet.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
-    rolldownOptions: { output: { codeSplitting: { groups: [
-      // Otherwise the bundler would put this function, needed by every page, into the chunk of all drawing schemas: 16
-      // KB more for the sign-in page.
-      { name: 'ids', test: /engine.document.ids\.ts$/ },
-      // Small modules needed by every page. As separate files their headers would exceed their size.
-      { name: 'page', test: /console.(?:app.PageTitle|kit.(?:WindowTitle|useLocalized|FullPageMessage|PlainButton|Wordmark))\.tsx?$/ },
-    ] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Otherwise the bundler would put this function, needed by every page, into the chunk of all drawing schemas: 16
+            // KB more for the sign-in page.
+            { name: 'ids', test: /engine.document.ids\.ts$/ },
+            // Small modules needed by every page. As separate files their headers would exceed their size.
+            {
+              name: 'page',
+              test: /console.(?:app.PageTitle|kit.(?:WindowTitle|useLocalized|FullPageMessage|PlainButton|Wordmark))\.tsx?$/,
+            },
+          ],
+        },
+      },
+    },
   },
 })

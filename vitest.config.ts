@@ -19,11 +19,22 @@ const timed = ['entityHostile', 'kill', 'signIn', 'signInGuesses', 'slow'].map((
 /** The default of one second is too short for two processes on a busy machine. */
 const poll = { timeout: 20_000, interval: 50 }
 const globalSetup = 'tests/support/shared/hub.ts'
-const onServers = { environment: 'node', globalSetup, expect: { poll }, testTimeout: 5 * minuteMs, hookTimeout: 2 * minuteMs } as const
+const onServers = {
+  environment: 'node',
+  globalSetup,
+  expect: { poll },
+  testTimeout: 5 * minuteMs,
+  hookTimeout: 2 * minuteMs,
+} as const
 
 export default defineConfig({
   test: {
-    tags: [{ name: 'full', description: 'Only in `npm run test:full`: variants and long tests of what the daily run tests in another way.' }],
+    tags: [
+      {
+        name: 'full',
+        description: 'Only in `npm run test:full`: variants and long tests of what the daily run tests in another way.',
+      },
+    ],
     projects: [
       {
         test: {
@@ -57,8 +68,27 @@ export default defineConfig({
         },
       },
       { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'], testTimeout: minuteMs } },
-      { test: { name: 'wire', include: ['tests/wire/**/*.test.ts', 'tests/chaos/**/*.test.ts'], exclude: timed, ...onServers, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } } },
-      { test: { name: 'wireTimed', include: timed, ...onServers, isolate: false, ...oneAtATime, sequence: { groupOrder: 2 } } },
+      {
+        test: {
+          name: 'wire',
+          include: ['tests/wire/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
+          exclude: timed,
+          ...onServers,
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'wireTimed',
+          include: timed,
+          ...onServers,
+          isolate: false,
+          ...oneAtATime,
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         test: {
           name: 'journeys',

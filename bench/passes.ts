@@ -54,28 +54,45 @@ export const passes: readonly Pass[] = [
   { measures: ['expressions'], engines: ['mimic'], rounds: 3, visit: visitExpressions },
   { measures: ['undo-delete'], engines: ['mimic'], rounds: 3, visit: visitUndoDelete },
   { measures: ['symbols-js'], engines: ['mimic'], rounds: 3, visit: visitSymbols },
-  { measures: ['instances-open', 'instances-heap', 'instances-move'], engines: ['mimic'], rounds: 1, visit: visitInstances },
+  {
+    measures: ['instances-open', 'instances-heap', 'instances-move'],
+    engines: ['mimic'],
+    rounds: 1,
+    visit: visitInstances,
+  },
   { measures: ['motion-js'], engines: ['mimic'], rounds: 3, visit: visitMotion },
   { measures: ['marquee', 'marquee-release'], engines: ['mimic'], rounds: 3, visit: visitMarquee },
   { measures: ['mapping', 'mapping-cost'], engines: ['mimic'], rounds: 1, visit: visitMapping },
   // Other engines have no built-in path from a broker to the screen.
   {
     measures: ['telemetry', 'telemetry-latency', 'telemetry-arrived', 'telemetry-waiting', 'telemetry-rate'],
-    engines: ['mimic'], rounds: 1, visit: visitTelemetry,
+    engines: ['mimic'],
+    rounds: 1,
+    visit: visitTelemetry,
   },
 ]
 
 async function visitFrames(page: Page, engine: string, { n, u }: Sizes): Promise<Row[]> {
-  await page.evaluate(async (name, count) => {
-    await bench.load(name)
-    bench.prepare(count)
-    await bench.open('run')
-    await bench.goLive(count)
-  }, engine, n)
+  await page.evaluate(
+    async (name, count) => {
+      await bench.load(name)
+      bench.prepare(count)
+      await bench.open('run')
+      await bench.goLive(count)
+    },
+    engine,
+    n,
+  )
   const before = await page.metrics()
-  const { scriptMs, perSecond } = await page.evaluate((count, changes, span) => bench.changeFrames(count, changes, span), n, u, frameSpan)
+  const { scriptMs, perSecond } = await page.evaluate(
+    (count, changes, span) => bench.changeFrames(count, changes, span),
+    n,
+    u,
+    frameSpan,
+  )
   const after = await page.metrics()
-  const busyShare = ((after.TaskDuration ?? 0) - (before.TaskDuration ?? 0)) / ((after.Timestamp ?? 0) - (before.Timestamp ?? 0))
+  const busyShare =
+    ((after.TaskDuration ?? 0) - (before.TaskDuration ?? 0)) / ((after.Timestamp ?? 0) - (before.Timestamp ?? 0))
   return [
     { measure: 'frame-js', engine, n, u, value: rounded(percentile(scriptMs, 0.5)), unit: 'ms' },
     { measure: 'frame-rate', engine, n, u, value: rounded(perSecond), unit: 'frames/s' },
@@ -84,23 +101,31 @@ async function visitFrames(page: Page, engine: string, { n, u }: Sizes): Promise
 }
 
 async function visitOpen(page: Page, engine: string, { n }: Sizes): Promise<Row[]> {
-  const value = await page.evaluate(async (name, count) => {
-    await bench.load(name)
-    bench.prepare(count)
-    return bench.open('run')
-  }, engine, n)
+  const value = await page.evaluate(
+    async (name, count) => {
+      await bench.load(name)
+      bench.prepare(count)
+      return bench.open('run')
+    },
+    engine,
+    n,
+  )
   return [{ measure: 'open', engine, n, u: 0, value: rounded(value), unit: 'ms' }]
 }
 
 async function visitLarge(page: Page, engine: string, { large }: Sizes): Promise<Row[]> {
   const devtools = await page.createCDPSession()
   const empty = await heapBytes(devtools)
-  await page.evaluate(async (name, count) => {
-    await bench.load(name)
-    bench.prepare(count)
-    await bench.open('run')
-    await bench.goLive(count)
-  }, engine, large)
+  await page.evaluate(
+    async (name, count) => {
+      await bench.load(name)
+      bench.prepare(count)
+      await bench.open('run')
+      await bench.goLive(count)
+    },
+    engine,
+    large,
+  )
   const heap = (await heapBytes(devtools)) - empty
   await devtools.detach()
   const pan = await page.evaluate((span) => bench.panFrames(span), largeSpan)
@@ -114,12 +139,18 @@ async function visitLarge(page: Page, engine: string, { large }: Sizes): Promise
 }
 
 async function visitCommands(page: Page, engine: string, { large, moved }: Sizes): Promise<Row[]> {
-  const { moveMs, undoMs } = await page.evaluate(async (name, count, size, span) => {
-    await bench.load(name)
-    bench.prepare(count)
-    await bench.open('edit')
-    return bench.commands(count, size, span)
-  }, engine, large, moved, largeSpan)
+  const { moveMs, undoMs } = await page.evaluate(
+    async (name, count, size, span) => {
+      await bench.load(name)
+      bench.prepare(count)
+      await bench.open('edit')
+      return bench.commands(count, size, span)
+    },
+    engine,
+    large,
+    moved,
+    largeSpan,
+  )
   const at = { engine, n: large, u: moved, unit: 'ms' }
   const move = { measure: 'command', ...at, value: rounded(percentile(moveMs, 0.5)) }
   return undoMs.length > 0 ? [move, { measure: 'undo', ...at, value: rounded(percentile(undoMs, 0.5)) }] : [move]
@@ -139,16 +170,39 @@ const symbolsOnScreen = 2000
 const symbolsChanged = 500
 
 async function visitSymbols(page: Page, engine: string): Promise<Row[]> {
-  const times = await page.evaluate((count, changed, span) => bench.symbolFrames(count, changed, span), symbolsOnScreen, symbolsChanged, frameSpan)
-  return [{ measure: 'symbols-js', engine, n: symbolsOnScreen, u: symbolsChanged, value: rounded(percentile(times, 0.5)), unit: 'ms' }]
+  const times = await page.evaluate(
+    (count, changed, span) => bench.symbolFrames(count, changed, span),
+    symbolsOnScreen,
+    symbolsChanged,
+    frameSpan,
+  )
+  return [
+    {
+      measure: 'symbols-js',
+      engine,
+      n: symbolsOnScreen,
+      u: symbolsChanged,
+      value: rounded(percentile(times, 0.5)),
+      unit: 'ms',
+    },
+  ]
 }
 
 /** Other engines have no symbols, so instances are compared with plain groups. No browser is needed. */
 async function visitInstances(_page: Page, engine: string): Promise<Row[]> {
   const script = fileURLToPath(new URL('engine/symbols.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--import', 'tsx', script, '--json'])
-  const { count, instances, groups } = z.object({ count: z.number(), instances: figures, groups: figures }).parse(JSON.parse(stdout))
-  const row = (measure: string, key: keyof z.infer<typeof figures>): Row => ({ measure, engine, n: count, u: 0, value: rounded(instances[key] / groups[key]), unit: '× plain groups' })
+  const { count, instances, groups } = z
+    .object({ count: z.number(), instances: figures, groups: figures })
+    .parse(JSON.parse(stdout))
+  const row = (measure: string, key: keyof z.infer<typeof figures>): Row => ({
+    measure,
+    engine,
+    n: count,
+    u: 0,
+    value: rounded(instances[key] / groups[key]),
+    unit: '× plain groups',
+  })
   return [row('instances-open', 'openMs'), row('instances-heap', 'heapBytes'), row('instances-move', 'moveMs')]
 }
 
@@ -156,7 +210,9 @@ async function visitInstances(_page: Page, engine: string): Promise<Row[]> {
 async function visitMapping(_page: Page, engine: string): Promise<Row[]> {
   const script = fileURLToPath(new URL('mapping/mapping.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--json'])
-  const rows = z.array(z.object({ name: z.string(), pointsPerSecond: z.number(), cost: z.number() })).parse(JSON.parse(stdout))
+  const rows = z
+    .array(z.object({ name: z.string(), pointsPerSecond: z.number(), cost: z.number() }))
+    .parse(JSON.parse(stdout))
   const nested = rows.find(({ name }) => name === 'nested')
   if (!nested) throw new Error('the mapping was not measured')
   const at = { engine, n: 20, u: 0 }
@@ -176,7 +232,10 @@ async function visitMotion(page: Page, engine: string, { n }: Sizes): Promise<Ro
 async function visitMarquee(page: Page, engine: string, { large }: Sizes): Promise<Row[]> {
   const { stepMs, releaseMs } = await page.evaluate((count, span) => bench.marqueeSteps(count, span), large, frameSpan)
   const at = { engine, n: large, u: 0, unit: 'ms' }
-  return [{ measure: 'marquee', ...at, value: rounded(percentile(stepMs, 0.95)) }, { measure: 'marquee-release', ...at, value: rounded(percentile(releaseMs, 0.95)) }]
+  return [
+    { measure: 'marquee', ...at, value: rounded(percentile(stepMs, 0.95)) },
+    { measure: 'marquee-release', ...at, value: rounded(percentile(releaseMs, 0.95)) },
+  ]
 }
 
 async function visitTelemetry(page: Page, engine: string, { n }: Sizes): Promise<Row[]> {
@@ -194,8 +253,18 @@ async function visitTelemetry(page: Page, engine: string, { n }: Sizes): Promise
     return [
       { measure: 'telemetry', ...at, value: rounded(busy * 100), unit: '% busy' },
       { measure: 'telemetry-latency', ...at, value: rounded(percentile(watched.latenciesMs, 0.95)), unit: 'ms p95' },
-      { measure: 'telemetry-arrived', ...at, value: rounded(watched.shownPerSecond + watched.conflatedPerSecond), unit: 'values/s' },
-      { measure: 'telemetry-waiting', ...at, value: rounded(plant.maxWaitingBytes() / 1000), unit: 'KB at most in the broker' },
+      {
+        measure: 'telemetry-arrived',
+        ...at,
+        value: rounded(watched.shownPerSecond + watched.conflatedPerSecond),
+        unit: 'values/s',
+      },
+      {
+        measure: 'telemetry-waiting',
+        ...at,
+        value: rounded(plant.maxWaitingBytes() / 1000),
+        unit: 'KB at most in the broker',
+      },
       { measure: 'telemetry-rate', ...at, value: rounded(watched.framesPerSecond), unit: 'frames/s' },
     ]
   } finally {

@@ -23,11 +23,19 @@ function line({ target, reached, met }: Verdict): string[] {
 }
 
 function bound({ max, min, peer }: Target): string {
-  const formatRatio = (value: number) => (peer !== undefined && value < 1 ? `1/${Math.round(1 / value)}` : String(value))
+  const formatRatio = (value: number) =>
+    peer !== undefined && value < 1 ? `1/${Math.round(1 / value)}` : String(value)
   return max === undefined ? `at least ${formatRatio(min ?? 0)}` : `at most ${formatRatio(max)}`
 }
 
 function aligned(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
-  return lines.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n')
+  return lines
+    .map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

@@ -15,7 +15,13 @@ const resultsFile = join(bench, 'results', 'latest.json')
 
 /** A measurement of the slowest engine at the largest size takes minutes with software rendering. */
 const protocolTimeout = 600_000
-const shared = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--enable-precise-memory-info']
+const shared = [
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-precise-memory-info',
+]
 const softwareGl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 const realGpu = ['--enable-gpu', '--ignore-gpu-blocklist', '--use-angle=default']
 
@@ -35,7 +41,12 @@ const { values: options } = parseArgs({
     moved: { type: 'string', default: '1000' },
   },
 })
-const sizes: Sizes = { n: Number(options.n), u: Number(options.u), large: Number(options.large), moved: Number(options.moved) }
+const sizes: Sizes = {
+  n: Number(options.n),
+  u: Number(options.u),
+  large: Number(options.large),
+  moved: Number(options.moved),
+}
 const log = (line: string) => void process.stderr.write(`${line}\n`)
 
 await main()
@@ -76,7 +87,9 @@ async function measure(url: string, pass: Pass): Promise<Row[]> {
         measured.push(...(await onFreshPage(url, (page) => pass.visit(page, engine, sizes))))
       } catch (error) {
         failed.add(engine)
-        log(`${engine} failed at ${pass.measures.join(', ')}: ${error instanceof Error ? error.message : String(error)}`)
+        log(
+          `${engine} failed at ${pass.measures.join(', ')}: ${error instanceof Error ? error.message : String(error)}`,
+        )
         process.exitCode = 1
       }
     }
@@ -94,7 +107,17 @@ function medians(measured: readonly Row[]): Row[] {
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group
-    return first ? [{ ...first, value: percentile(group.map((row) => row.value), 0.5) }] : []
+    return first
+      ? [
+          {
+            ...first,
+            value: percentile(
+              group.map((row) => row.value),
+              0.5,
+            ),
+          },
+        ]
+      : []
   })
 }
 
@@ -114,7 +137,11 @@ async function onFreshPage<T>(url: string, work: (page: Page) => Promise<T>): Pr
 }
 
 function launch(): Promise<Browser> {
-  const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...shared, ...(options.gpu ? realGpu : softwareGl)]
+  const args = [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...shared,
+    ...(options.gpu ? realGpu : softwareGl),
+  ]
   return puppeteer.launch({ headless: true, protocolTimeout, args })
 }
 
@@ -125,9 +152,18 @@ async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
   await build({
     ...shape,
     worker: { format: 'es' },
-    build: { outDir, emptyOutDir: true, target: 'es2023', rolldownOptions: { input: [join(bench, 'browser', 'page.html')] } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2023',
+      rolldownOptions: { input: [join(bench, 'browser', 'page.html')] },
+    },
   })
-  const server = await preview({ ...shape, build: { outDir }, preview: { port: 0, host: '127.0.0.1', headers: isolated } })
+  const server = await preview({
+    ...shape,
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1', headers: isolated },
+  })
   const address = server.httpServer.address()
   if (!address || typeof address === 'string') throw new Error('the bench page is not served')
   return {
@@ -145,21 +181,30 @@ async function takePictures(url: string, folder: string): Promise<void> {
   for (const engine of passes[0]?.engines ?? []) {
     if (!isSelected(engine)) continue
     await onFreshPage(url, async (page) => {
-      await page.evaluate(`(async () => { await bench.load('${engine}'); bench.prepare(${sizes.u}); await bench.open('run'); await bench.goLive(${sizes.u}) })()`)
+      await page.evaluate(
+        `(async () => { await bench.load('${engine}'); bench.prepare(${sizes.u}); await bench.open('run'); await bench.goLive(${sizes.u}) })()`,
+      )
       await page.screenshot({ path: join(folder, `${engine}.png`) })
     })
   }
 }
 
 async function report(rows: readonly Row[]): Promise<void> {
-  const previous = rows.filter((row) => !options.only || row.measure === options.only || row.measure.startsWith(`${options.only}-`))
+  const previous = rows.filter(
+    (row) => !options.only || row.measure === options.only || row.measure.startsWith(`${options.only}-`),
+  )
   if (options.json) {
     process.stdout.write(`${JSON.stringify(previous, null, 2)}\n`)
     return
   }
   process.stdout.write(`${table(rows)}\n`)
   if (options.only || options.engines) return
-  const machine = { cores: cpus().length, cpu: cpus()[0]?.model, node: process.version, gl: options.gpu ? 'gpu' : 'software' }
+  const machine = {
+    cores: cpus().length,
+    cpu: cpus()[0]?.model,
+    node: process.version,
+    gl: options.gpu ? 'gpu' : 'software',
+  }
   await mkdir(join(bench, 'results'), { recursive: true })
   await writeFile(resultsFile, `${JSON.stringify({ at: new Date().toISOString(), machine, sizes, rows }, null, 2)}\n`)
 }

@@ -45,13 +45,15 @@ export interface Verdict {
 
 /** Compares the rows of one run with the targets. A target without rows has no verdict. */
 export function judge(rows: readonly Row[]): Verdict[] {
-  const find = (measure: string, engine: string) => rows.find((row) => row.measure === measure && row.engine === engine)?.value
+  const find = (measure: string, engine: string) =>
+    rows.find((row) => row.measure === measure && row.engine === engine)?.value
   return targets.flatMap((target) => {
     const ours = find(target.measure, 'mimic')
     const theirs = target.peer === undefined ? 1 : find(target.measure, target.peer)
     if (ours === undefined || theirs === undefined) return []
     const reached = ours / theirs
-    const met = (target.max === undefined || reached <= target.max) && (target.min === undefined || reached >= target.min)
+    const met =
+      (target.max === undefined || reached <= target.max) && (target.min === undefined || reached >= target.min)
     return [{ target, reached, met }]
   })
 }

@@ -17,9 +17,16 @@ async function boot(at: HTMLElement): Promise<void> {
   const config = await loadServerConfig(lastingStorage(), location)
   delayLimit.choose(config.linkageDelayLimit ?? delayLimit.seconds)
   const stores = createRoot(config, {
-    sessionStorage: toSafeStorage(() => sessionStorage), localStorage: lastingStorage(), prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: window, origin: location.origin,
+    sessionStorage: toSafeStorage(() => sessionStorage),
+    localStorage: lastingStorage(),
+    prefersDark: matchMedia('(prefers-color-scheme: dark)').matches,
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    events: window,
+    origin: location.origin,
     // Share pages do not take part in session sharing: they lead to other pages only by a full page load.
-    tabs: isSharePage(location.pathname, location.search) ? null : tryOr(() => new BroadcastChannel(`mimic session ${config.baseUrl}`), null),
+    tabs: isSharePage(location.pathname, location.search)
+      ? null
+      : tryOr(() => new BroadcastChannel(`mimic session ${config.baseUrl}`), null),
   })
   void stores.session.join() // Pages that need a session await it; the language loads meanwhile.
   applyPalette(stores.preferences.theme, stores.preferences.edition, document.documentElement)

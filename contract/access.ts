@@ -48,32 +48,49 @@ export const hasMinimumRole = (role: Role, needed: Role): boolean => roles.index
  * Returns the role held in a project, or undefined if the account has no access to it. A super administrator is `super`
  * in every project.
  */
-export function roleIn(account: { readonly role: Role; readonly projects: readonly Membership[] }, project: string): Role | undefined {
+export function roleIn(
+  account: { readonly role: Role; readonly projects: readonly Membership[] },
+  project: string,
+): Role | undefined {
   if (account.role === 'super') return 'super'
   return account.projects.find(({ id }) => id === project)?.role
 }
 
 /** Returns true if the account's role in this project is allowed by the policy. */
-export function canAccess(account: { readonly role: Role; readonly projects: readonly Membership[] }, policy: Policy, project: string): boolean {
+export function canAccess(
+  account: { readonly role: Role; readonly projects: readonly Membership[] },
+  policy: Policy,
+  project: string,
+): boolean {
   const role = roleIn(account, project)
   return role !== undefined && policy.roles.includes(role)
 }
 
 /** Parses the stored permissions of a role, one per line. */
-export const parsePermissions = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+export const parsePermissions = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /**
  * Returns true if the account may call a route with this policy in this project. Checks the role in the project and the
  * required permission.
  */
-export const canCall = (account: { readonly role: Role; readonly projects: readonly Membership[]; readonly permissions: readonly string[] }, policy: Policy, project: string): boolean =>
-  canAccess(account, policy, project) && (policy.permission === undefined || hasPermission(account.permissions, policy.permission))
+export const canCall = (
+  account: { readonly role: Role; readonly projects: readonly Membership[]; readonly permissions: readonly string[] },
+  policy: Policy,
+  project: string,
+): boolean =>
+  canAccess(account, policy, project) &&
+  (policy.permission === undefined || hasPermission(account.permissions, policy.permission))
 
 /** Grants every permission (specification, section 5). */
 export const allPermissions = '*:*:*'
 
 /** Returns true if the list contains the permission or `*:*:*`. */
-export const hasPermission = (permissions: readonly string[], permission: string): boolean => permissions.includes(allPermissions) || permissions.includes(permission)
+export const hasPermission = (permissions: readonly string[], permission: string): boolean =>
+  permissions.includes(allPermissions) || permissions.includes(permission)
 
 /**
  * Header of requests that the console sends without user activity. The server answers them but does not extend the

@@ -5,7 +5,9 @@ export const displayPrefix = 'display_'
 export const displayActor = 'Display: '
 
 const tokenPattern = new RegExp(`^${displayPrefix}[A-Za-z0-9_-]{43}$`)
-const pageTokenPattern = new RegExp(`^(${displayPrefix}[A-Za-z0-9_-]{43})\\.([A-Za-z0-9][A-Za-z0-9_-]{0,63})\\.[0-9a-f]{16}$`)
+const pageTokenPattern = new RegExp(
+  `^(${displayPrefix}[A-Za-z0-9_-]{43})\\.([A-Za-z0-9][A-Za-z0-9_-]{0,63})\\.[0-9a-f]{16}$`,
+)
 
 export const isDisplayToken = (text: string): boolean => tokenPattern.test(text)
 

@@ -123,12 +123,28 @@ export const limits = {
    * server receives the rows as JSON (`entity.importBytes`, at most `http.jsonDepth` deep) from accounts with the
    * import permission. `rows` includes the header. `ratio`: maximum compression ratio.
    */
-  sheet: { bytes: 20 * megabyte, inflatedBytes: 50 * megabyte, ratio: 100, sheets: 64, rows: 50_001, columns: 200, cells: 2_000_000, cellLength: 4000 },
+  sheet: {
+    bytes: 20 * megabyte,
+    inflatedBytes: 50 * megabyte,
+    ratio: 100,
+    sheets: 64,
+    rows: 50_001,
+    columns: 200,
+    cells: 2_000_000,
+    cellLength: 4000,
+  },
   /** `foundOfKind`: results per kind in the global search. */
   list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, maxPage: 100_000, foundOfKind: 5 },
   password: { min: 8, max: 128 },
   /** API tokens. The calls of one token are counted together, in addition to the limit of each route. */
-  token: { perAccount: 50, permissions: 1000, projects: 200, maxMs: 366 * 24 * hour, callsPerMinute: 1200, answerCacheMs: 3 * second },
+  token: {
+    perAccount: 50,
+    permissions: 1000,
+    projects: 200,
+    maxMs: 366 * 24 * hour,
+    callsPerMinute: 1200,
+    answerCacheMs: 3 * second,
+  },
   display: { valid: 500, drawings: 50, nameLength: 60 },
   session: {
     /** The user counts as present for this time after the last input in the console. */

@@ -16,12 +16,21 @@ test('128 emoji are a password wherever one is chosen or told, 129 and 7 are non
   const { min, max } = limits.password
   const next = routes['session.password'].body
   const sent = routes['session.signIn'].body
-  expect([emoji(max), emoji(max + 1), emoji(min), emoji(min - 1)].map((password) => next?.safeParse({ present: 'x', next: password }).success)).toEqual([true, false, true, false])
-  expect([emoji(max), emoji(max + 1)].map((password) => sent?.safeParse({ account: 'ann', password }).success)).toEqual([true, false])
+  expect(
+    [emoji(max), emoji(max + 1), emoji(min), emoji(min - 1)].map(
+      (password) => next?.safeParse({ present: 'x', next: password }).success,
+    ),
+  ).toEqual([true, false, true, false])
+  expect([emoji(max), emoji(max + 1)].map((password) => sent?.safeParse({ account: 'ann', password }).success)).toEqual(
+    [true, false],
+  )
 })
 
 test('the form of an account counts as the routes do', () => {
-  const read = (password: string) => readValues(account, { username: 'ann', role: 'operator', password }, 'create').problems?.filter(({ path }) => path === 'password').map(({ code }) => code) ?? []
+  const read = (password: string) =>
+    readValues(account, { username: 'ann', role: 'operator', password }, 'create')
+      .problems?.filter(({ path }) => path === 'password')
+      .map(({ code }) => code) ?? []
   expect([emoji(128), emoji(129), emoji(8), emoji(7)].map(read)).toEqual([[], ['length'], [], ['length']])
 })
 

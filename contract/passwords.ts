@@ -8,4 +8,7 @@ export const countCharacters = (text: string): number => Array.from(text).length
 
 /** Zod schema of a password with `min` to `max` code points. */
 export const passwordText = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  z.string().refine((text) => countCharacters(text) >= min && countCharacters(text) <= max, `${min} to ${max} characters`).meta({ minLength: min, maxLength: max })
+  z
+    .string()
+    .refine((text) => countCharacters(text) >= min && countCharacters(text) <= max, `${min} to ${max} characters`)
+    .meta({ minLength: min, maxLength: max })

@@ -7,9 +7,12 @@ import { routeList } from './routes.ts'
 const inTree = permissionTree().flatMap(({ groups }) => groups.flatMap(({ permissions }) => permissions))
 
 test('the tree has every permission that a route asks for, once, and each named in both languages', () => {
-  const asked = [...routeList.map(([, route]) => route), ...Object.values(entityRoutes)].flatMap(({ policy: { permission } }) => (permission === undefined ? [] : [permission]))
+  const asked = [...routeList.map(([, route]) => route), ...Object.values(entityRoutes)].flatMap(
+    ({ policy: { permission } }) => (permission === undefined ? [] : [permission]),
+  )
   expect(inTree.map(({ permission }) => permission).toSorted()).toEqual([...new Set(asked)].toSorted())
-  for (const { permission, words } of inTree) expect([permission, /^[a-z]+$/.test(words.en), /\p{Script=Han}/u.test(words.zh)]).toEqual([permission, false, true])
+  for (const { permission, words } of inTree)
+    expect([permission, /^[a-z]+$/.test(words.en), /\p{Script=Han}/u.test(words.zh)]).toEqual([permission, false, true])
 })
 
 test('each entity has a group of its own', () => {
@@ -26,5 +29,8 @@ test('a stronger rank may all that a weaker one may, and a super administrator e
 })
 
 test('a role keeps its permissions one a line', () => {
-  expect(parsePermissions(' lighting:cabinet:list \n\nlighting:cabinet:edit\r\n')).toEqual(['lighting:cabinet:list', 'lighting:cabinet:edit'])
+  expect(parsePermissions(' lighting:cabinet:list \n\nlighting:cabinet:edit\r\n')).toEqual([
+    'lighting:cabinet:list',
+    'lighting:cabinet:edit',
+  ])
 })

@@ -21,18 +21,54 @@ import { tokenRoutes } from './routes/tokens.ts'
 import { undeclaredRoutes } from './routes/undeclared.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
 
-export type { RouteAnswer, RouteBodyInput, RouteBody, RouteParams, RouteQueryInput, RouteQuery, Route } from './routes/define.ts'
+export type {
+  RouteAnswer,
+  RouteBodyInput,
+  RouteBody,
+  RouteParams,
+  RouteQueryInput,
+  RouteQuery,
+  Route,
+} from './routes/define.ts'
 export type { DictionaryEntry } from './routes/dictionary.ts'
 export { defineRoute } from './routes/define.ts'
 export type { Display } from './routes/displays.ts'
-export type { DrawingDescription, DrawingRevision, DrawingSummary, ListedDrawing, SavedDrawing, StoredDrawing, StoredRevision } from './routes/drawings.ts'
+export type {
+  DrawingDescription,
+  DrawingRevision,
+  DrawingSummary,
+  ListedDrawing,
+  SavedDrawing,
+  StoredDrawing,
+  StoredRevision,
+} from './routes/drawings.ts'
 export type { ServedFile } from './routes/define.ts'
 export type { UploadedFile } from './routes/files.ts'
-export type { AlarmSource, AreaCommandSummary, AreaOutcome, ProgramNow, Resumed, TunnelLight } from './routes/lighting.ts'
+export type {
+  AlarmSource,
+  AreaCommandSummary,
+  AreaOutcome,
+  ProgramNow,
+  Resumed,
+  TunnelLight,
+} from './routes/lighting.ts'
 export type { LibraryEntry, WholeLibraryEntry } from './routes/library.ts'
 export type { ApiToken } from './routes/tokens.ts'
 export { cacheNames, clearableCaches } from './routes/monitoring.ts'
-export type { BackupStatus, BrokerStatus, CacheName, CacheSubject, HistoryStorage, MonitoredCache, MonitoredCacheKey, MonitoredClient, MonitoredSession, MonitorSample, ServerAlarm, ServerStatus } from './routes/monitoring.ts'
+export type {
+  BackupStatus,
+  BrokerStatus,
+  CacheName,
+  CacheSubject,
+  HistoryStorage,
+  MonitoredCache,
+  MonitoredCacheKey,
+  MonitoredClient,
+  MonitoredSession,
+  MonitorSample,
+  ServerAlarm,
+  ServerStatus,
+} from './routes/monitoring.ts'
 export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.ts'
 export { commandStates } from './routes/plant.ts'
 export type { AccountDetails, Profile } from './routes/profile.ts'
@@ -48,8 +84,27 @@ export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './rout
 
 /** All static routes by id. The server registers no other ones. Declare a new route here, with its policy. */
 export const routes = {
-  ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
-  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...displayRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes, ...recycleBinRoutes, ...undeclaredRoutes,
+  ...dataRoutes,
+  ...dictionaryRoutes,
+  ...serverRoutes,
+  ...sessionRoutes,
+  ...drawingRoutes,
+  ...libraryRoutes,
+  ...fileRoutes,
+  ...plantRoutes,
+  ...lightingRoutes,
+  ...profileRoutes,
+  ...tokenRoutes,
+  ...monitoringRoutes,
+  ...notificationRoutes,
+  ...upgradeRoutes,
+  ...shareRoutes,
+  ...displayRoutes,
+  ...secondStepRoutes,
+  ...searchRoutes,
+  ...sceneRoutes,
+  ...recycleBinRoutes,
+  ...undeclaredRoutes,
 } as const
 
 /** All static routes with their types, by route id. */
@@ -58,8 +113,9 @@ export type Routes = typeof routes
 export type RouteId = keyof Routes
 
 /** The routes as a list of id and route. */
-export const routeList: readonly (readonly [id: RouteId, route: Route])[] = Object.entries<Route>(routes)
-  .filter((entry): entry is [RouteId, Route] => isRouteId(entry[0]))
+export const routeList: readonly (readonly [id: RouteId, route: Route])[] = Object.entries<Route>(routes).filter(
+  (entry): entry is [RouteId, Route] => isRouteId(entry[0]),
+)
 
 function isRouteId(id: string): id is RouteId {
   return Object.hasOwn(routes, id)

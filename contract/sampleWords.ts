@@ -9,7 +9,9 @@ const between = /(?<=[\u4e00-\u9fff])[ ](?=[\u4e00-\u9fff\d])/g
  * remains unchanged.
  */
 export function createTranslator(words: SampleWords): (text: string) => string {
-  const parts = Object.keys(words).toSorted((a, b) => b.length - a.length).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const parts = Object.keys(words)
+    .toSorted((a, b) => b.length - a.length)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (parts.length === 0) return (text) => text
   const pattern = new RegExp(`(?<![A-Za-z/-])(?:${parts.join('|')})(?![A-Za-z-])`, 'g')
   return (text) => words[text] ?? text.replaceAll(pattern, (part) => words[part] ?? part).replaceAll(between, '')
@@ -21,7 +23,12 @@ export function createTranslator(words: SampleWords): (text: string) => string {
  */
 export function translateDrawing(drawing: unknown, translate: (text: string) => string): unknown {
   if (!isObject(drawing)) return drawing
-  return { ...translateName(drawing, translate), ...Array.isArray(drawing['components']) && { components: drawing['components'].map((component: unknown) => translateComponent(component, translate)) } }
+  return {
+    ...translateName(drawing, translate),
+    ...(Array.isArray(drawing['components']) && {
+      components: drawing['components'].map((component: unknown) => translateComponent(component, translate)),
+    }),
+  }
 }
 
 function translateComponent(component: unknown, translate: (text: string) => string): unknown {
@@ -29,9 +36,11 @@ function translateComponent(component: unknown, translate: (text: string) => str
   const { props, extras, bindings } = component
   return {
     ...translateName(component, translate),
-    ...isObject(props) && { props: translateFields(props, ['text', 'onText', 'offText'], translate) },
-    ...isObject(extras) && { extras: translateFields(extras, ['prompt'], translate) },
-    ...Array.isArray(bindings) && { bindings: bindings.map((binding: unknown) => translateBinding(binding, translate)) },
+    ...(isObject(props) && { props: translateFields(props, ['text', 'onText', 'offText'], translate) }),
+    ...(isObject(extras) && { extras: translateFields(extras, ['prompt'], translate) }),
+    ...(Array.isArray(bindings) && {
+      bindings: bindings.map((binding: unknown) => translateBinding(binding, translate)),
+    }),
   }
 }
 
@@ -39,13 +48,34 @@ function translateBinding(binding: unknown, translate: (text: string) => string)
   if (!isObject(binding) || binding['prop'] !== 'text' || !isObject(binding['via'])) return binding
   const { via } = binding
   const states: unknown = via['states']
-  return { ...binding, via: { ...translateFields(via, ['otherwise'], translate), ...Array.isArray(states) && { states: states.map((state: unknown) => (isObject(state) ? translateFields(state, ['value'], translate) : state)) } } }
+  return {
+    ...binding,
+    via: {
+      ...translateFields(via, ['otherwise'], translate),
+      ...(Array.isArray(states) && {
+        states: states.map((state: unknown) =>
+          isObject(state) ? translateFields(state, ['value'], translate) : state,
+        ),
+      }),
+    },
+  }
 }
 
-const translateName = (record: Readonly<Record<string, unknown>>, translate: (text: string) => string) => translateFields(record, ['name'], translate)
+const translateName = (record: Readonly<Record<string, unknown>>, translate: (text: string) => string) =>
+  translateFields(record, ['name'], translate)
 
-function translateFields(record: Readonly<Record<string, unknown>>, names: readonly string[], translate: (text: string) => string): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, typeof value === 'string' && names.includes(name) ? translate(value) : value]))
+function translateFields(
+  record: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  translate: (text: string) => string,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === 'string' && names.includes(name) ? translate(value) : value,
+    ]),
+  )
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

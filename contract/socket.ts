@@ -11,7 +11,15 @@ const message = z.object({ command: z.string().max(64), data: z.unknown() })
 export type SocketMessage = z.output<typeof message>
 
 /** Socket commands. The first message of a connection signs it in, because a token in the URL would appear in logs. */
-export const socketCommands = { signIn: 'signin', heartbeat: 'heartbeatmessage', alarm: 'alarm', sessionChanged: 'session', projectsChanged: 'projects', drawingSaved: 'drawing', drawingHidden: 'drawingHidden' } as const
+export const socketCommands = {
+  signIn: 'signin',
+  heartbeat: 'heartbeatmessage',
+  alarm: 'alarm',
+  sessionChanged: 'session',
+  projectsChanged: 'projects',
+  drawingSaved: 'drawing',
+  drawingHidden: 'drawingHidden',
+} as const
 
 const savedDrawing = z.object({ id: z.string(), revision: z.number() })
 /** Data of `drawingSaved`: the drawing and its new revision. */

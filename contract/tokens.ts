@@ -24,11 +24,13 @@ export function getTokenPermission(id: string, { policy }: Pick<Route, 'policy'>
 }
 
 /** Returns all permissions that a token can hold, with the routes they grant. */
-export function collectTokenPermissions(routes: readonly (readonly [id: string, route: Route])[]): ReadonlyMap<string, readonly Route[]> {
+export function collectTokenPermissions(
+  routes: readonly (readonly [id: string, route: Route])[],
+): ReadonlyMap<string, readonly Route[]> {
   const byPermission = new Map<string, Route[]>()
   for (const [id, route] of routes) {
     const permission = getTokenPermission(id, route)
-    if (permission !== undefined) byPermission.set(permission, [...byPermission.get(permission) ?? [], route])
+    if (permission !== undefined) byPermission.set(permission, [...(byPermission.get(permission) ?? []), route])
   }
   return byPermission
 }
@@ -37,7 +39,10 @@ export function collectTokenPermissions(routes: readonly (readonly [id: string, 
  * Returns true if an account with these rights may call the route in at least one project. Accounts can grant a token
  * only such routes.
  */
-export function canGrant(holder: { readonly permissions: readonly string[]; readonly held: readonly Role[] }, { policy }: Pick<Route, 'policy'>): boolean {
+export function canGrant(
+  holder: { readonly permissions: readonly string[]; readonly held: readonly Role[] },
+  { policy }: Pick<Route, 'policy'>,
+): boolean {
   if (policy.permission !== undefined) return hasPermission(holder.permissions, policy.permission)
   return policy.roles.some((role) => holder.held.includes(role))
 }

@@ -8,7 +8,9 @@ const manifest: { readonly exports: Record<string, string>; readonly dependencie
   JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 /** Entry points of the package and of its command. */
 const doors = [...Object.values(manifest.exports).filter((door) => door.endsWith('.ts')), './headless/node.ts']
-const outside = new RegExp(`^(?:node:|(?:${[...builtinModules, ...Object.keys(manifest.dependencies)].join('|')})(?:/|$))`)
+const outside = new RegExp(
+  `^(?:node:|(?:${[...builtinModules, ...Object.keys(manifest.dependencies)].join('|')})(?:/|$))`,
+)
 
 /**
  * Builds the engine as a library with one JavaScript module per source file, so that late-loaded parts stay separate
@@ -30,7 +32,9 @@ export default defineConfig({
       // The main entry of pixi-viewport is CommonJS, whose names Node cannot import; bundlers use this file anyway.
       output: {
         paths: { 'pixi-viewport': 'pixi-viewport/dist/pixi_viewport.js' },
-        preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js',
+        preserveModules: true,
+        preserveModulesRoot: root,
+        entryFileNames: '[name].js',
       },
     },
   },

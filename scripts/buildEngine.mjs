@@ -21,6 +21,7 @@ function run(name, script, ...args) {
 function nameModules(file) {
   const text = readFileSync(file, 'utf8')
   const named = text.replace(/((?:from|import\()\s*['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2')
-  if (/['"]\.{1,2}\/[^'"]+\.ts['"]/.test(named)) throw new Error(`${file.slice(dirname(dist).length)} names a module in a way that is not known here`)
+  if (/['"]\.{1,2}\/[^'"]+\.ts['"]/.test(named))
+    throw new Error(`${file.slice(dirname(dist).length)} names a module in a way that is not known here`)
   if (named !== text) writeFileSync(file, named)
 }

@@ -24,7 +24,9 @@ function findUndocumented(path) {
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration' || !kinds.has(statement.declaration?.type ?? '')) return []
     if (ends.some((end) => end <= statement.start && text.slice(end, statement.start).trim() === '')) return []
-    return [`${path}:${text.slice(0, statement.start).split('\n').length}: ${statement.declaration.id?.name} has no docstring`]
+    return [
+      `${path}:${text.slice(0, statement.start).split('\n').length}: ${statement.declaration.id?.name} has no docstring`,
+    ]
   })
 }
 

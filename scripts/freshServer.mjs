@@ -9,10 +9,25 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const root = resolve(import.meta.dirname ?? '.', '..')
-const sources = ['server', 'contract', 'engine', 'package-lock.json', 'node_modules/.package-lock.json', 'scripts/freshServer.mjs']
+const sources = [
+  'server',
+  'contract',
+  'engine',
+  'package-lock.json',
+  'node_modules/.package-lock.json',
+  'scripts/freshServer.mjs',
+]
 const built = join(root, 'server/dist')
 /** Programs that are started separately, by their name in the build. `server/programs.ts` uses the same names. */
-const entries = { main: 'server/main.ts', backup: 'server/backup/main.ts', embeddedProcess: 'server/database/embeddedProcess.ts', painter: 'server/services/thumbnails/paint.ts', scripts: 'server/scripts/runner/program.ts', simulator: 'server/simulator/main.ts', worker: 'server/workerPool/worker.ts' }
+const entries = {
+  main: 'server/main.ts',
+  backup: 'server/backup/main.ts',
+  embeddedProcess: 'server/database/embeddedProcess.ts',
+  painter: 'server/services/thumbnails/paint.ts',
+  scripts: 'server/scripts/runner/program.ts',
+  simulator: 'server/simulator/main.ts',
+  worker: 'server/workerPool/worker.ts',
+}
 /** Dependencies to bundle: ES modules in many small files. Other packages are loaded from node_modules. */
 const taken = [/^@mimic\//, 'zod', 'kysely', 'jose']
 /** A build last started before this age is no longer in use. */
@@ -30,7 +45,8 @@ export async function serverArguments(entry = 'main') {
     await keep(directory)
     return ['--enable-source-maps', join(directory, `${entry}.js`)]
   } catch (cause) {
-    if (!isWithoutBuilder(cause)) process.stderr.write(`The server runs from its sources, which starts more slowly: ${String(cause)}\n`)
+    if (!isWithoutBuilder(cause))
+      process.stderr.write(`The server runs from its sources, which starts more slowly: ${String(cause)}\n`)
     return ['--import', 'tsx', entries[entry]]
   }
 }
@@ -55,9 +71,21 @@ async function build(directory) {
   const environment = process.env.NODE_ENV
   try {
     await vite.build({
-      configFile: false, root, publicDir: false, logLevel: 'error', plugins: [keepPlaces],
+      configFile: false,
+      root,
+      publicDir: false,
+      logLevel: 'error',
+      plugins: [keepPlaces],
       ssr: { noExternal: taken },
-      build: { ssr: true, rollupOptions: { input: entries }, outDir: draft, target: 'node20', minify: false, sourcemap: true, reportCompressedSize: false },
+      build: {
+        ssr: true,
+        rollupOptions: { input: entries },
+        outDir: draft,
+        target: 'node20',
+        minify: false,
+        sourcemap: true,
+        reportCompressedSize: false,
+      },
     })
     await rename(draft, directory)
   } catch (cause) {
@@ -82,7 +110,9 @@ async function keep(directory) {
       const path = join(built, name)
       if (path !== directory) await removeOld(path, now.getTime())
     }
-  } catch { /* Read-only file system, or removed by a concurrent start. */ }
+  } catch {
+    /* Read-only file system, or removed by a concurrent start. */
+  }
 }
 
 /** @param {string} path @param {number} nowMs */
@@ -120,9 +150,16 @@ function markOf(paths) {
 
 /** @param {string} path */
 function entriesOf(path) {
-  return readdirSync(join(root, path), { withFileTypes: true }).filter(isSource).map(({ name }) => `${path}/${name}`).toSorted()
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter(isSource)
+    .map(({ name }) => `${path}/${name}`)
+    .toSorted()
 }
 
-const isSource = (entry) => (entry.isDirectory() ? !['node_modules', 'dist', 'docs'].includes(entry.name) : /\.(ts|json)$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
+const isSource = (entry) =>
+  entry.isDirectory()
+    ? !['node_modules', 'dist', 'docs'].includes(entry.name)
+    : /\.(ts|json)$/.test(entry.name) && !entry.name.endsWith('.test.ts')
 
-if (process.argv[1] && resolve(process.argv[1]) === import.meta.filename) process.stdout.write(JSON.stringify(await serverArguments()))
+if (process.argv[1] && resolve(process.argv[1]) === import.meta.filename)
+  process.stdout.write(JSON.stringify(await serverArguments()))

@@ -20,10 +20,16 @@ const running = new Set()
 const outcomes = { killed: 'killed', survived: 'SURVIVED', unfit: 'could not be applied' }
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = process.argv.slice(2).filter((word) => word.startsWith('--') && word !== '--list')
-const chosen = mutants.filter(({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())))
+const chosen = mutants.filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())),
+)
 
 if (unknown.length > 0 || chosen.length === 0) {
-  say(unknown.length > 0 ? `There is no option ${unknown.join(', ')}; there is --list.` : `No mutant has ${words.join(' or ')} in its name; --list shows all.`)
+  say(
+    unknown.length > 0
+      ? `There is no option ${unknown.join(', ')}; there is --list.`
+      : `No mutant has ${words.join(' or ')} in its name; --list shows all.`,
+  )
   process.exitCode = 1
 } else if (process.argv.includes('--list')) {
   for (const { name, file, tests } of chosen) say(`${name}\n  ${file}, killed by ${tests.join(', ')}`)
@@ -41,7 +47,9 @@ async function runAll() {
   const results = new Map()
   // Mutants of the same tests share a lane, so that their tests run once without a mutant. Groups that start servers
   // take longest and run first.
-  const groups = [...new Set(chosen.map(({ tests }) => tests.join(' ')))].map((key) => chosen.filter(({ tests }) => tests.join(' ') === key))
+  const groups = [...new Set(chosen.map(({ tests }) => tests.join(' ')))].map((key) =>
+    chosen.filter(({ tests }) => tests.join(' ') === key),
+  )
   const waiting = groups.toSorted(([one], [other]) => Number(isUnit(one.tests)) - Number(isUnit(other.tests)))
   const lane = async () => {
     if (waiting.length === 0) return
@@ -74,10 +82,19 @@ async function judgeAll(copy, group, results) {
 
 function report(results) {
   const of = (wanted) => results.filter(({ outcome }) => outcome === wanted)
-  for (const { mutant: { name, file, from, to, tests } } of of(outcomes.survived)) {
-    say(`\nSurvived: ${name}\n  ${file}\n  - ${from.replaceAll('\n', '\n    ')}\n  + ${to.replaceAll('\n', '\n    ')}\n  No test of ${tests.join(', ')} failed.`)
+  for (const {
+    mutant: { name, file, from, to, tests },
+  } of of(outcomes.survived)) {
+    say(
+      `\nSurvived: ${name}\n  ${file}\n  - ${from.replaceAll('\n', '\n    ')}\n  + ${to.replaceAll('\n', '\n    ')}\n  No test of ${tests.join(', ')} failed.`,
+    )
   }
-  if (of(outcomes.unfit).length > 0) say(`\nCould not be applied: ${of(outcomes.unfit).map(({ mutant }) => mutant.name).join('; ')}`)
+  if (of(outcomes.unfit).length > 0)
+    say(
+      `\nCould not be applied: ${of(outcomes.unfit)
+        .map(({ mutant }) => mutant.name)
+        .join('; ')}`,
+    )
   say(`\n${of(outcomes.killed).length} killed, ${of(outcomes.survived).length} survived`)
   process.exitCode = of(outcomes.killed).length < results.length ? 1 : 0
 }
@@ -129,19 +146,50 @@ async function runTests(copy, tests, names, options = []) {
   // A slow machine must not fail unit tests; the timeouts of started servers are long enough.
   if (isUnit(tests)) options = [...options, '--testTimeout=120000']
   const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((project) => ['--project', project])
-  const named = names.length > 0 ? ['-t', names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')] : []
-  const args = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...tests, ...named, ...options, '--reporter=json', `--outputFile.json=${reportFile}`]
+  const named =
+    names.length > 0 ? ['-t', names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')] : []
+  const args = [
+    join('node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    ...projects,
+    ...tests,
+    ...named,
+    ...options,
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+  ]
   const { code, output, isHung } = await run(process.execPath, args, copy)
   const nothing = { isPassed: false, isHung, failed: 0, passed: [], unloaded: [] }
   if (isHung) return { ...nothing, reason: `the tests were not done after ${mostMs / 60_000} minutes` }
-  if (!existsSync(reportFile)) return { ...nothing, unloaded: tests, reason: output.trim().split('\n').slice(-5).join(' ') }
+  if (!existsSync(reportFile))
+    return { ...nothing, unloaded: tests, reason: output.trim().split('\n').slice(-5).join(' ') }
   const { numFailedTests: failed, testResults } = JSON.parse(await readFile(reportFile, 'utf8'))
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
   const passed = results.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName)
-  const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed')).map(({ name }) => relative(copy, name))
-  const faults = [...testResults.map(({ message }) => message), ...results.flatMap(({ fullName, failureMessages }) => (failureMessages?.length ? [`${fullName}: ${failureMessages[0]}`] : []))]
-  const isPassed = code === 0 && failed === 0 && passed.length > 0 && unloaded.length === 0 && testResults.length === tests.length
-  return { isPassed, isHung, failed, passed, unloaded, reason: (faults.find(Boolean) ?? `vitest ended with ${code} after ${testResults.length} of ${tests.length} files`).split('\n')[0] }
+  const unloaded = testResults
+    .filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
+    .map(({ name }) => relative(copy, name))
+  const faults = [
+    ...testResults.map(({ message }) => message),
+    ...results.flatMap(({ fullName, failureMessages }) =>
+      failureMessages?.length ? [`${fullName}: ${failureMessages[0]}`] : [],
+    ),
+  ]
+  const isPassed =
+    code === 0 && failed === 0 && passed.length > 0 && unloaded.length === 0 && testResults.length === tests.length
+  return {
+    isPassed,
+    isHung,
+    failed,
+    passed,
+    unloaded,
+    reason: (
+      faults.find(Boolean) ?? `vitest ended with ${code} after ${testResults.length} of ${tests.length} files`
+    ).split('\n')[0],
+  }
 }
 
 function isUnit(tests) {
@@ -184,11 +232,19 @@ async function linkPackages(from, to) {
 function run(command, args, cwd) {
   return new Promise((resolve) => {
     const isOwnGroup = process.platform !== 'win32'
-    const child = spawn(command, args, { cwd, detached: isOwnGroup, env: { ...process.env, NO_COLOR: '1', TEST_DATABASE_URL: undefined } })
+    const child = spawn(command, args, {
+      cwd,
+      detached: isOwnGroup,
+      env: { ...process.env, NO_COLOR: '1', TEST_DATABASE_URL: undefined },
+    })
     child.stdin.end()
     let [output, isHung] = ['', false]
-    child.stdout.setEncoding('utf8').on('data', (text) => { output += text })
-    child.stderr.setEncoding('utf8').on('data', (text) => { output += text })
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
     const kill = () => (isOwnGroup && child.pid ? process.kill(-child.pid, 'SIGKILL') : child.kill('SIGKILL'))
     running.add(kill)
     const timer = setTimeout(() => {

@@ -21,7 +21,9 @@ const faultLines = 15
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const chosen = options.filter((option) => option.startsWith('--node=')).map((option) => option.slice('--node='.length))
-const unknown = options.filter((option) => !['--start', '--unit', ...allLines.map((line) => `--node=${line}`)].includes(option))
+const unknown = options.filter(
+  (option) => !['--start', '--unit', ...allLines.map((line) => `--node=${line}`)].includes(option),
+)
 const total = { passed: 0, failed: unknown.length }
 const faults = unknown.map((option) => `There is no option ${option}.`)
 
@@ -40,7 +42,10 @@ async function testLine(line) {
   }
   const { node, version } = attempt
   if (!options.includes('--unit')) {
-    const fault = await startServer(node).then(() => '', (cause) => (cause instanceof Error ? cause.message : String(cause)))
+    const fault = await startServer(node).then(
+      () => '',
+      (cause) => (cause instanceof Error ? cause.message : String(cause)),
+    )
     count(`${version}, start of the server`, fault ? 0 : 1, fault ? [fault] : [])
   }
   if (!options.includes('--start')) {
@@ -70,13 +75,25 @@ function obtainNode(line) {
   const folder = join(cache, line)
   const node = join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node')
   if (!existsSync(node)) {
-    const args = ['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, `${name}@${line}`]
+    const args = [
+      'install',
+      '--no-save',
+      '--no-package-lock',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--prefix',
+      folder,
+      `${name}@${line}`,
+    ]
     const npm = spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: isWindows })
-    if (npm.status !== 0) return { fault: `npm could not install ${name}@${line}.\n${indented(npm.stderr || String(npm.error ?? ''))}` }
+    if (npm.status !== 0)
+      return { fault: `npm could not install ${name}@${line}.\n${indented(npm.stderr || String(npm.error ?? ''))}` }
   }
   const run = spawnSync(node, ['--version'], { encoding: 'utf8' })
   const version = (run.stdout ?? '').trim()
-  if (!version.startsWith(`v${line}.`)) return { fault: `${relative(root, node)} is not Node ${line}: ${version || run.stderr || String(run.error ?? '')}` }
+  if (!version.startsWith(`v${line}.`))
+    return { fault: `${relative(root, node)} is not Node ${line}: ${version || run.stderr || String(run.error ?? '')}` }
   return { node, version: `Node ${version.slice(1)}` }
 }
 
@@ -86,15 +103,30 @@ async function runUnitTests(node) {
   const [report, unhandledErrors] = [join(folder, 'report.json'), join(folder, 'unhandled.json')]
   try {
     const args = [
-      'node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--no-isolate', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`,
-      '--reporter=./scripts/unhandled.mjs', ...filters,
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      'unit',
+      '--no-isolate',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      '--reporter=./scripts/unhandled.mjs',
+      ...filters,
     ]
-    const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...environmentOf(node), TEST_UNHANDLED: unhandledErrors } })
+    const child = spawn(node, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...environmentOf(node), TEST_UNHANDLED: unhandledErrors },
+    })
     const code = await exitOf(child)
     if (!existsSync(report)) return { passed: 0, failures: [`vitest ended with ${code} and wrote no report.`] }
     const { numPassedTests, testResults } = JSON.parse(await readFile(report, 'utf8'))
     const failures = testResults.flatMap(failuresOf)
-    if (existsSync(unhandledErrors)) failures.push(...JSON.parse(await readFile(unhandledErrors, 'utf8')).map((text) => `unhandled error\n${indented(text)}`))
+    if (existsSync(unhandledErrors))
+      failures.push(
+        ...JSON.parse(await readFile(unhandledErrors, 'utf8')).map((text) => `unhandled error\n${indented(text)}`),
+      )
     if (failures.length === 0 && code !== 0) failures.push(`every test passed, but vitest ended with ${code}.`)
     if (failures.length === 0 && numPassedTests === 0) failures.push('no test ran.')
     return { passed: numPassedTests, failures }
@@ -107,7 +139,9 @@ async function runUnitTests(node) {
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${indented(message)}`]
-  return assertionResults.filter((result) => result.status === 'failed').map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${indented(failureMessages.join('\n'))}`)
+  return assertionResults
+    .filter((result) => result.status === 'failed')
+    .map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${indented(failureMessages.join('\n'))}`)
 }
 
 /**
@@ -120,7 +154,8 @@ async function startServer(node) {
   const environment = { ...environmentOf(node), MIMIC_DATA: data, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0' }
   for (const name of ['DATABASE_URL', 'MQTT_URL', 'MIMIC_HOST']) delete environment[name]
   const build = spawnSync(node, ['scripts/freshServer.mjs'], { cwd: root, env: environment, encoding: 'utf8' })
-  if (build.status !== 0) throw new Error(`scripts/freshServer.mjs ended with ${build.status}.\n${indented(build.stderr)}`)
+  if (build.status !== 0)
+    throw new Error(`scripts/freshServer.mjs ended with ${build.status}.\n${indented(build.stderr)}`)
   const child = spawn(node, [...JSON.parse(build.stdout), '--no-simulator'], { cwd: root, env: environment })
   const exit = exitOf(child)
   let output = ''
@@ -134,7 +169,11 @@ async function startServer(node) {
     }
   })
   try {
-    const url = await Promise.race([ready, exit.then((code) => fail(`the server ended with ${code} before it was ready`)), after(readyMs, 'the server was not ready')])
+    const url = await Promise.race([
+      ready,
+      exit.then((code) => fail(`the server ended with ${code} before it was ready`)),
+      after(readyMs, 'the server was not ready'),
+    ])
     const { status } = await fetch(new URL('/healthz', url))
     if (status !== 200) fail(`/healthz answered ${status}`)
     child.kill('SIGTERM')
@@ -143,7 +182,10 @@ async function startServer(node) {
   } catch (cause) {
     child.kill('SIGKILL')
     await exit
-    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n${indented(output.split('\n').slice(-faultLines).join('\n'))}`, { cause })
+    throw new Error(
+      `${cause instanceof Error ? cause.message : String(cause)}\n${indented(output.split('\n').slice(-faultLines).join('\n'))}`,
+      { cause },
+    )
   } finally {
     await rm(data, { recursive: true, force: true })
   }
@@ -182,7 +224,11 @@ function fail(message) {
 
 /** @param {string} text */
 function indented(text) {
-  return text.split('\n').slice(0, faultLines).map((line) => `  ${line}`).join('\n')
+  return text
+    .split('\n')
+    .slice(0, faultLines)
+    .map((line) => `  ${line}`)
+    .join('\n')
 }
 
 /** @param {string} line */

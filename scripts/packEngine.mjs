@@ -12,11 +12,24 @@ const engine = join(root, 'engine')
 const target = resolve(process.argv[2] ?? '.')
 const stage = mkdtempSync(join(tmpdir(), 'mimic-engine-'))
 try {
-  const { scripts: _scripts, publishConfig, ...manifest } = JSON.parse(readFileSync(join(engine, 'package.json'), 'utf8'))
-  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published(manifest, publishConfig.optional), null, 2)}\n`)
+  const {
+    scripts: _scripts,
+    publishConfig,
+    ...manifest
+  } = JSON.parse(readFileSync(join(engine, 'package.json'), 'utf8'))
+  writeFileSync(
+    join(stage, 'package.json'),
+    `${JSON.stringify(published(manifest, publishConfig.optional), null, 2)}\n`,
+  )
   for (const name of manifest.files) cpSync(join(engine, name), join(stage, name), { recursive: true })
   cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', target], { cwd: stage, encoding: 'utf8', shell: process.platform === 'win32' }))
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', target], {
+      cwd: stage,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    }),
+  )
   console.log(join(target, packed.filename))
 } finally {
   rmSync(stage, { recursive: true, force: true })
@@ -30,6 +43,12 @@ function published(manifest, optional) {
     return [door, { types: `${built}.d.ts`, default: `${built}.js` }]
   })
   const [needed, wanted] = [{}, {}]
-  for (const [name, range] of Object.entries(manifest.dependencies)) (optional.includes(name) ? wanted : needed)[name] = range
-  return { ...manifest, exports: { ...Object.fromEntries(doors), './package.json': './package.json' }, dependencies: needed, optionalDependencies: wanted }
+  for (const [name, range] of Object.entries(manifest.dependencies))
+    (optional.includes(name) ? wanted : needed)[name] = range
+  return {
+    ...manifest,
+    exports: { ...Object.fromEntries(doors), './package.json': './package.json' },
+    dependencies: needed,
+    optionalDependencies: wanted,
+  }
 }

@@ -5,5 +5,8 @@ import { resolve } from 'node:path'
 import { serverArguments } from './freshServer.mjs'
 
 const root = resolve(import.meta.dirname ?? '.', '..')
-const command = spawn(process.execPath, [...await serverArguments('backup'), ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
+const command = spawn(process.execPath, [...(await serverArguments('backup')), ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+})
 command.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -12,7 +12,8 @@ import { phases, steps } from './testing/steps.mjs'
 // rules` runs only these steps. The last line is always `N passed, N failed`.
 
 const slowestShown = 10
-const noBrowser = 'No browser was found: `npm run browser` fetches one, or install your distribution\'s chromium package.'
+const noBrowser =
+  "No browser was found: `npm run browser` fetches one, or install your distribution's chromium package."
 
 const words = process.argv.slice(2)
 const isFull = words.includes('--full')
@@ -22,7 +23,8 @@ const named = words.filter((word) => !word.startsWith('--'))
 const tagArgs = isFull ? [] : ['--tags-filter=!full']
 const env = { TEST_COUNTS: isFull ? 'full' : process.env.TEST_COUNTS }
 const unknown = isChanged ? [] : named.filter((name) => !steps.some((step) => step.name === name))
-if (unknown.length > 0) say(`There is no step ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`)
+if (unknown.length > 0)
+  say(`There is no step ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`)
 
 /** Result and duration of each finished step. */
 const done = []
@@ -39,19 +41,34 @@ async function runPhases() {
   const isNamed = (name) => (named.length > 0 ? named.includes(name) : isFull || !stepOf(name).isFullOnly)
   for (const phase of phases) {
     const lanes = phase.map((lane) => lane.filter(isNamed)).filter((lane) => lane.length > 0)
-    await Promise.all(lanes.map(async (lane) => {
-      for (const name of lane) await runStep(stepOf(name), lanes.length > 1)
-    }))
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const name of lane) await runStep(stepOf(name), lanes.length > 1)
+      }),
+    )
   }
 }
 
 async function runStep(step, isBeside) {
-  if (step.needsBrowser && !hasBrowser()) return note(step.name, { passed: 0, failed: 1, faults: [`${step.name}: ${noBrowser}`], files: [] }, 0)
-  if (step.needsPostgres && !process.env.TEST_DATABASE_URL) return say(`\n== ${step.name}\nLeft out: TEST_DATABASE_URL names no PostgreSQL server.`)
-  const args = ['run', ...tagArgs, ...(step.projects ?? []).flatMap((project) => ['--project', project]), ...((isFull ? undefined : step.dailyFiles) ?? step.files ?? [])]
-  await timed(step.name, isBeside, (show) => (step.script
-    ? runScript(step.script, show, env)
-    : runVitest(step.name, args, reports, show, { ...env, ...step.env, ...(step.needsPostgres ? {} : { TEST_DATABASE_URL: undefined }) })))
+  if (step.needsBrowser && !hasBrowser())
+    return note(step.name, { passed: 0, failed: 1, faults: [`${step.name}: ${noBrowser}`], files: [] }, 0)
+  if (step.needsPostgres && !process.env.TEST_DATABASE_URL)
+    return say(`\n== ${step.name}\nLeft out: TEST_DATABASE_URL names no PostgreSQL server.`)
+  const args = [
+    'run',
+    ...tagArgs,
+    ...(step.projects ?? []).flatMap((project) => ['--project', project]),
+    ...((isFull ? undefined : step.dailyFiles) ?? step.files ?? []),
+  ]
+  await timed(step.name, isBeside, (show) =>
+    step.script
+      ? runScript(step.script, show, env)
+      : runVitest(step.name, args, reports, show, {
+          ...env,
+          ...step.env,
+          ...(step.needsPostgres ? {} : { TEST_DATABASE_URL: undefined }),
+        }),
+  )
 }
 
 async function runChanged(since) {
@@ -59,8 +76,14 @@ async function runChanged(since) {
   if (changed.length === 0) return say('No file has changed.')
   say(`Changed files: ${changed.length}`)
   for (const run of affectedRuns(changed)) {
-    if (run.needsBrowser && !hasBrowser()) note(run.name, { passed: 0, failed: 1, faults: [`${run.name}: ${noBrowser}`], files: [] }, 0)
-    else await timed(run.name, false, (show) => (run.script ? runScript(run.script, show, env) : runVitest(run.name, [...run.args, ...tagArgs], reports, show, { ...env, TEST_DATABASE_URL: undefined })))
+    if (run.needsBrowser && !hasBrowser())
+      note(run.name, { passed: 0, failed: 1, faults: [`${run.name}: ${noBrowser}`], files: [] }, 0)
+    else
+      await timed(run.name, false, (show) =>
+        run.script
+          ? runScript(run.script, show, env)
+          : runVitest(run.name, [...run.args, ...tagArgs], reports, show, { ...env, TEST_DATABASE_URL: undefined }),
+      )
   }
 }
 
@@ -90,9 +113,14 @@ function report() {
   for (const fault of done.flatMap(({ faults }) => faults)) say(`\n${fault}`)
   const failing = done.filter(({ failed }) => failed > 0)
   if (failing.length > 0) say(`\nFailed: ${failing.map(({ name }) => name).join(', ')}`)
-  const slowest = done.flatMap(({ files }) => files).toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown)
+  const slowest = done
+    .flatMap(({ files }) => files)
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, slowestShown)
   if (slowest.length > 0) say(`\nSlowest files\n${slowest.map(({ file, ms }) => `${seconds(ms)}  ${file}`).join('\n')}`)
-  say(`\nSteps\n${done.map(({ name, ms, passed, failed }) => `${seconds(ms)}  ${name}${passed + failed > 0 ? `: ${passed} passed, ${failed} failed` : ''}`).join('\n')}`)
+  say(
+    `\nSteps\n${done.map(({ name, ms, passed, failed }) => `${seconds(ms)}  ${name}${passed + failed > 0 ? `: ${passed} passed, ${failed} failed` : ''}`).join('\n')}`,
+  )
   say(`${seconds(performance.now() - startedAt)}  in all`)
   const [passed, failed] = [sum('passed'), sum('failed') + unknown.length]
   say(`\n${passed} passed, ${failed} failed`)

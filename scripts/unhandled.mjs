@@ -12,8 +12,20 @@ export default class {
   }
 }
 
-function textOf({ type = 'Unhandled', name, message = '', stack = '', VITEST_TEST_NAME: test, VITEST_TEST_PATH: path, cause }) {
+function textOf({
+  type = 'Unhandled',
+  name,
+  message = '',
+  stack = '',
+  VITEST_TEST_NAME: test,
+  VITEST_TEST_PATH: path,
+  cause,
+}) {
   const where = [path, test].filter(Boolean).join(': ')
-  const lines = [`${type}${where ? ` (${where})` : ''}`, stack.includes(message) ? stack : `${name ?? 'Error'}: ${message}\n${stack}`, ...(cause ? [`caused by ${cause.stack ?? cause.message}`] : [])]
+  const lines = [
+    `${type}${where ? ` (${where})` : ''}`,
+    stack.includes(message) ? stack : `${name ?? 'Error'}: ${message}\n${stack}`,
+    ...(cause ? [`caused by ${cause.stack ?? cause.message}`] : []),
+  ]
   return stripVTControlCharacters(lines.join('\n'))
 }

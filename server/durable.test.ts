@@ -16,7 +16,11 @@ it('writes a file for its owner alone, replaces one as a whole, and leaves no dr
   const file = join(directory, 'secret')
   await writeDurably(file, 'one')
   await writeDurably(file, 'two')
-  expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777, await readdir(directory)]).toEqual(['two', 0o600, ['secret']])
+  expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777, await readdir(directory)]).toEqual([
+    'two',
+    0o600,
+    ['secret'],
+  ])
 })
 
 it('refuses to replace a file that must be new, and keeps it', async () => {

@@ -13,7 +13,11 @@ interface DurableOptions {
  * Writes a file atomically: a power loss leaves either the old or the new content. Writes to a temporary file next to
  * it, syncs it, and renames it. The content is on disk when the promise resolves.
  */
-export async function writeDurably(file: string, content: string | Uint8Array, { mode = 0o600, isNew = false }: DurableOptions = {}): Promise<void> {
+export async function writeDurably(
+  file: string,
+  content: string | Uint8Array,
+  { mode = 0o600, isNew = false }: DurableOptions = {},
+): Promise<void> {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`
   try {
     const handle = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode)
@@ -45,7 +49,8 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 export async function makeDirectoryDurably(directory: string, mode = 0o700): Promise<void> {
   const first = await mkdir(directory, { recursive: true, mode })
   if (first === undefined) return
-  for (let each = resolve(directory); each !== dirname(resolve(first)); each = dirname(each)) await syncDirectory(dirname(each))
+  for (let each = resolve(directory); each !== dirname(resolve(first)); each = dirname(each))
+    await syncDirectory(dirname(each))
 }
 
 /**
@@ -60,7 +65,8 @@ export async function syncDirectory(directory: string): Promise<void> {
   } catch (cause) {
     // Some file systems do not support it for directories and keep entries in order by themselves; PostgreSQL accepts
     // that too.
-    if (!(cause instanceof Error && 'code' in cause && (cause.code === 'EINVAL' || cause.code === 'ENOTSUP'))) throw cause
+    if (!(cause instanceof Error && 'code' in cause && (cause.code === 'EINVAL' || cause.code === 'ENOTSUP')))
+      throw cause
   } finally {
     await handle.close()
   }

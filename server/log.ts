@@ -19,14 +19,23 @@ export const isLevel = (text: string): text is Level => levels.some((level) => l
  * and credentials in URLs are redacted.
  */
 export function createLog(minLevel: Level, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
-  const put = ({ level, message, details }: { readonly level: Level; readonly message: string; readonly details: Details }): void =>
-    write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, redact)}\n`)
+  const put = ({
+    level,
+    message,
+    details,
+  }: {
+    readonly level: Level
+    readonly message: string
+    readonly details: Details
+  }): void => write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, redact)}\n`)
   const thin = createThinning(put)
-  const line = (level: Level) => (message: string, details: Details = {}) => {
-    if (levels.indexOf(level) < levels.indexOf(minLevel)) return
-    if (level === 'info') put({ level, message, details })
-    else thin({ level, message, details })
-  }
+  const line =
+    (level: Level) =>
+    (message: string, details: Details = {}) => {
+      if (levels.indexOf(level) < levels.indexOf(minLevel)) return
+      if (level === 'info') put({ level, message, details })
+      else thin({ level, message, details })
+    }
   return { info: line('info'), warn: line('warn'), error: line('error') }
 }
 
@@ -42,7 +51,14 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
 /** Redacts secrets and serializes errors, which have no enumerable fields. */
 function redact(name: string, value: unknown): unknown {
   if (secretName.test(name) && value !== null && value !== undefined && typeof value !== 'boolean') return mask
-  if (typeof value === 'string') return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value)
+  if (typeof value === 'string')
+    return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value)
   if (!(value instanceof Error)) return value
-  return { name: value.name, message: value.message, stack: value.stack, ...('code' in value ? { code: value.code } : {}), ...(value.cause === undefined ? {} : { cause: value.cause }) }
+  return {
+    name: value.name,
+    message: value.message,
+    stack: value.stack,
+    ...('code' in value ? { code: value.code } : {}),
+    ...(value.cause === undefined ? {} : { cause: value.cause }),
+  }
 }

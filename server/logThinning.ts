@@ -30,7 +30,11 @@ export function createThinning<Level>(write: (line: ThinnedLine<Level>) => void,
 
   const summarise = (key: string, { line, repeats, sinceMs }: Group<Level>): void => {
     const left = repeats - maxFullLines
-    if (left > 0) write({ ...line, details: { ...withoutStack(line.details), repeats: left, seconds: Math.round((now() - sinceMs) / 1000) } })
+    if (left > 0)
+      write({
+        ...line,
+        details: { ...withoutStack(line.details), repeats: left, seconds: Math.round((now() - sinceMs) / 1000) },
+      })
     groups.delete(key)
   }
   const flushExpired = (): void => {
@@ -48,21 +52,29 @@ export function createThinning<Level>(write: (line: ThinnedLine<Level>) => void,
     const existing = groups.get(key)
     if (existing && now() - existing.sinceMs >= windowMs) summarise(key, existing)
     const group = groups.get(key) ?? { line, sinceMs: now(), repeats: 0 }
-    if (group.repeats === 0 && groups.size >= maxGroups) for (const [oldest, each] of groups) { summarise(oldest, each); break }
+    if (group.repeats === 0 && groups.size >= maxGroups)
+      for (const [oldest, each] of groups) {
+        summarise(oldest, each)
+        break
+      }
     groups.set(key, group)
     if (++group.repeats <= maxFullLines) write(line)
     scheduleFlush()
   }
 }
 
-const getKey = <Level>({ level, message, details }: ThinnedLine<Level>): string => JSON.stringify([level, message, details], (name, value: unknown) => {
-  if (ignoredDetails.has(name)) return undefined
-  if (value instanceof Error) return [value.name, 'code' in value ? value.code : '', withoutNumbers(value.message), value.cause]
-  return name === 'text' && typeof value === 'string' ? withoutNumbers(value) : value
-})
+const getKey = <Level>({ level, message, details }: ThinnedLine<Level>): string =>
+  JSON.stringify([level, message, details], (name, value: unknown) => {
+    if (ignoredDetails.has(name)) return undefined
+    if (value instanceof Error)
+      return [value.name, 'code' in value ? value.code : '', withoutNumbers(value.message), value.cause]
+    return name === 'text' && typeof value === 'string' ? withoutNumbers(value) : value
+  })
 
 /** File names and process ids in error texts differ by their numbers. */
 const withoutNumbers = (text: string): string => text.replaceAll(/\d+/g, '0')
 
 const withoutStack = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(details).map(([name, value]) => [name, value instanceof Error ? value.message : value]))
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, value instanceof Error ? value.message : value]),
+  )

@@ -16,7 +16,14 @@ let embedded: Promise<Embedded> | undefined
 try {
   const options = readOptions(process.env, process.argv.slice(2))
   const log = createLog(options.logLevel)
-  embedded = options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine, beforeStart: () => makeRoom(options.dataDir, log) }) : undefined
+  embedded =
+    options.databaseUrl === undefined
+      ? startEmbedded(options.dataDir, log, {
+          bufferMb: options.databaseMemoryMb,
+          engine: options.embeddedEngine,
+          beforeStart: () => makeRoom(options.dataDir, log),
+        })
+      : undefined
   embedded?.catch(() => undefined) // reported by start(), which may not be loaded yet
   const { start } = await import('./start.ts')
   await start({ options, log, embedded })
@@ -34,6 +41,7 @@ function formatError(cause: unknown): string {
   if ('code' in cause && cause.code === 'EADDRINUSE' && 'port' in cause) {
     return `port ${String(cause.port)} is in use; stop the program that uses it, or set MIMIC_HTTP_PORT and MIMIC_MQTT_PORT`
   }
-  if (findStorageFault(cause) === 'full') return `the disk is full (${cause.message}). Free disk space and start Mimic again`
+  if (findStorageFault(cause) === 'full')
+    return `the disk is full (${cause.message}). Free disk space and start Mimic again`
   return cause.cause === undefined ? cause.message : `${cause.message}: ${formatError(cause.cause)}`
 }

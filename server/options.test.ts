@@ -5,18 +5,38 @@ const cheap = { MIMIC_TEST_PASSWORD_COST: '10', NODE_ENV: 'test' }
 
 it('takes cheap password hashes in a test that only this computer reaches, and in no other server', () => {
   expect(readOptions(cheap, []).testPasswordCost).toBe(10)
-  for (const host of ['127.0.0.1', '::1']) expect(readOptions({ ...cheap, MIMIC_HOST: host }, []).testPasswordCost).toBe(10)
+  for (const host of ['127.0.0.1', '::1'])
+    expect(readOptions({ ...cheap, MIMIC_HOST: host }, []).testPasswordCost).toBe(10)
   expect(readOptions({ NODE_ENV: 'test' }, []).testPasswordCost).toBeUndefined()
   const others: readonly NodeJS.ProcessEnv[] = [
-    { NODE_ENV: undefined }, { NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'development' }, { MIMIC_HOST: '0.0.0.0' }, { MIMIC_HOST: '::' }, { MIMIC_HOST: 'localhost' }, { MIMIC_HOST: '10.0.0.7' },
-    { MIMIC_TLS_CERT: 'cert.pem', MIMIC_TLS_KEY: 'key.pem' }, { MIMIC_PUBLIC_URL: 'https://plant.example' }, { MIMIC_PUBLIC_MQTT_URL: 'wss://plant.example' },
+    { NODE_ENV: undefined },
+    { NODE_ENV: '' },
+    { NODE_ENV: 'production' },
+    { NODE_ENV: 'development' },
+    { MIMIC_HOST: '0.0.0.0' },
+    { MIMIC_HOST: '::' },
+    { MIMIC_HOST: 'localhost' },
+    { MIMIC_HOST: '10.0.0.7' },
+    { MIMIC_TLS_CERT: 'cert.pem', MIMIC_TLS_KEY: 'key.pem' },
+    { MIMIC_PUBLIC_URL: 'https://plant.example' },
+    { MIMIC_PUBLIC_MQTT_URL: 'wss://plant.example' },
   ]
-  for (const env of others) expect(() => readOptions({ ...cheap, ...env }, [])).toThrow('MIMIC_TEST_PASSWORD_COST is for tests only')
-  for (const cost of ['0', '16', '20', '-1', '1.5', 'low']) expect(() => readOptions({ ...cheap, MIMIC_TEST_PASSWORD_COST: cost }, [])).toThrow('MIMIC_TEST_PASSWORD_COST must be an integer from 1 to 15')
+  for (const env of others)
+    expect(() => readOptions({ ...cheap, ...env }, [])).toThrow('MIMIC_TEST_PASSWORD_COST is for tests only')
+  for (const cost of ['0', '16', '20', '-1', '1.5', 'low'])
+    expect(() => readOptions({ ...cheap, MIMIC_TEST_PASSWORD_COST: cost }, [])).toThrow(
+      'MIMIC_TEST_PASSWORD_COST must be an integer from 1 to 15',
+    )
 })
 
 it('reads the quota of undeclared devices as devices and tags, and refuses what is no such pair', () => {
-  expect(readOptions({ MIMIC_UNDECLARED_PER_PROJECT: '6/20' }, []).undeclared).toEqual({ project: { devices: 6, tags: 20 }, connection: { devices: 500, tags: 10_000 } })
+  expect(readOptions({ MIMIC_UNDECLARED_PER_PROJECT: '6/20' }, []).undeclared).toEqual({
+    project: { devices: 6, tags: 20 },
+    connection: { devices: 500, tags: 10_000 },
+  })
   expect(readOptions({ MIMIC_UNUSED_TAG_DAYS: '0' }, []).unusedTagDays).toBe(0)
-  for (const text of ['6', '6/', '/20', '6/20/1', '-6/20', 'many']) expect(() => readOptions({ MIMIC_UNDECLARED_PER_CONNECTION: text }, [])).toThrow('MIMIC_UNDECLARED_PER_CONNECTION must be two integers')
+  for (const text of ['6', '6/', '/20', '6/20/1', '-6/20', 'many'])
+    expect(() => readOptions({ MIMIC_UNDECLARED_PER_CONNECTION: text }, [])).toThrow(
+      'MIMIC_UNDECLARED_PER_CONNECTION must be two integers',
+    )
 })

@@ -95,8 +95,11 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
   const { values } = parseArgs({
     args: [...args],
     options: {
-      demo: { type: 'boolean' }, 'no-demo': { type: 'boolean' }, 'no-simulator': { type: 'boolean' },
-      plant: { type: 'string' }, seed: { type: 'string' },
+      demo: { type: 'boolean' },
+      'no-demo': { type: 'boolean' },
+      'no-simulator': { type: 'boolean' },
+      plant: { type: 'string' },
+      seed: { type: 'string' },
     },
   })
   const logLevel = env.MIMIC_LOG ?? 'warn'
@@ -122,7 +125,9 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     testPasswordCost: testPasswordCost(env),
     databaseUrl: env.DATABASE_URL || undefined,
     areSeveralServers: flag('MIMIC_SEVERAL_SERVERS', env.MIMIC_SEVERAL_SERVERS),
-    databaseMemoryMb: env.MIMIC_DATABASE_MEMORY ? whole('MIMIC_DATABASE_MEMORY', env.MIMIC_DATABASE_MEMORY, 0, 1024, 16) : undefined,
+    databaseMemoryMb: env.MIMIC_DATABASE_MEMORY
+      ? whole('MIMIC_DATABASE_MEMORY', env.MIMIC_DATABASE_MEMORY, 0, 1024, 16)
+      : undefined,
     embeddedEngine: engineKind(env.MIMIC_EMBEDDED_DATABASE),
     canCreateSecret: flag('MIMIC_NEW_SECRET', env.MIMIC_NEW_SECRET),
     mqttUrl: env.MQTT_URL || undefined,
@@ -131,7 +136,11 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     metricsOpen: env.MIMIC_METRICS_OPEN === '1',
     undeclared: {
       project: amount('MIMIC_UNDECLARED_PER_PROJECT', env.MIMIC_UNDECLARED_PER_PROJECT, limits.undeclared.project),
-      connection: amount('MIMIC_UNDECLARED_PER_CONNECTION', env.MIMIC_UNDECLARED_PER_CONNECTION, limits.undeclared.connection),
+      connection: amount(
+        'MIMIC_UNDECLARED_PER_CONNECTION',
+        env.MIMIC_UNDECLARED_PER_CONNECTION,
+        limits.undeclared.connection,
+      ),
     },
     unusedTagDays: whole('MIMIC_UNUSED_TAG_DAYS', env.MIMIC_UNUSED_TAG_DAYS, limits.undeclared.unusedDays, 36_500),
     demo: values['no-demo'] ? false : values.demo,
@@ -155,7 +164,8 @@ function parseDelayLimit(text: string | undefined): DelayLimit {
 function whole(name: string, text: string | undefined, fallback: number, max: number, min = 0): number {
   if (text === undefined || text === '') return fallback
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} must be an integer from ${min} to ${max}`)
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new Error(`${name} must be an integer from ${min} to ${max}`)
   return value
 }
 
@@ -163,7 +173,8 @@ function whole(name: string, text: string | undefined, fallback: number, max: nu
 function amount(name: string, text: string | undefined, fallback: Amount): Amount {
   if (!text) return fallback
   const [, devices, tags] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
-  if (devices === undefined || tags === undefined) throw new Error(`${name} must be two integers, devices and tags, such as ${fallback.devices}/${fallback.tags}`)
+  if (devices === undefined || tags === undefined)
+    throw new Error(`${name} must be two integers, devices and tags, such as ${fallback.devices}/${fallback.tags}`)
   return { devices: Number(devices), tags: Number(tags) }
 }
 
@@ -184,7 +195,8 @@ function qrText(text = ''): string {
 function password(text: string | undefined): string | undefined {
   if (!text) return undefined
   const { min, max } = limits.password
-  if (countCharacters(text) < min || countCharacters(text) > max) throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
+  if (countCharacters(text) < min || countCharacters(text) > max)
+    throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
   return text
 }
 
@@ -195,7 +207,9 @@ const publicVariables = ['MIMIC_TLS_CERT', 'MIMIC_TLS_KEY', 'MIMIC_PUBLIC_URL', 
 function testPasswordCost(env: NodeJS.ProcessEnv): number | undefined {
   const name = 'MIMIC_TEST_PASSWORD_COST'
   if (!env[name]) return undefined
-  const refuse = (reason: string): never => { throw new Error(`${name} is for tests only and makes stored passwords easy to guess: ${reason}; remove ${name}`) }
+  const refuse = (reason: string): never => {
+    throw new Error(`${name} is for tests only and makes stored passwords easy to guess: ${reason}; remove ${name}`)
+  }
   if (env.NODE_ENV !== 'test') refuse('NODE_ENV is not test')
   if (env.MIMIC_HOST && !loopback.has(env.MIMIC_HOST)) refuse(`MIMIC_HOST is ${env.MIMIC_HOST}, not a loopback address`)
   const result = publicVariables.find((each) => env[each])
@@ -235,19 +249,27 @@ function flag(name: string, text: string | undefined, fallback = false): boolean
 
 /** Parses a comma-separated list of `key:secret`. Error messages never contain a secret. */
 function apps(name: string, text: string | undefined): ReadonlyMap<string, string> {
-  const result = (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part): [string, string] => {
-    const [, key = '', appSecret = ''] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(part) ?? []
-    if (key === '') throw new Error(`${name} must be key:secret pairs separated by commas; a key contains only letters, digits, hyphens and underscores`)
-    if (appSecret.length < 32) throw new Error(`the secret of ${key} in ${name} must have at least 32 characters`)
-    return [key, appSecret]
-  })
+  const result = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part): [string, string] => {
+      const [, key = '', appSecret = ''] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(part) ?? []
+      if (key === '')
+        throw new Error(
+          `${name} must be key:secret pairs separated by commas; a key contains only letters, digits, hyphens and underscores`,
+        )
+      if (appSecret.length < 32) throw new Error(`the secret of ${key} in ${name} must have at least 32 characters`)
+      return [key, appSecret]
+    })
   if (new Set(result.map(([key]) => key)).size < result.length) throw new Error(`${name} contains a duplicate key`)
   return new Map(result)
 }
 
 function webSocketUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
-  if (!URL.canParse(text) || !/^wss?:$/.test(new URL(text).protocol)) throw new Error(`${name} must be a ws: or wss: address`)
+  if (!URL.canParse(text) || !/^wss?:$/.test(new URL(text).protocol))
+    throw new Error(`${name} must be a ws: or wss: address`)
   return text
 }
 
@@ -259,26 +281,46 @@ function webUrl(name: string, text: string | undefined): string | undefined {
 
 /** Exact origins only, because every drawing may show their content. */
 function origins(name: string, text: string | undefined): readonly string[] {
-  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
-    if (!isWeb(part) || !/^https?:\/\/[a-z0-9.:[\]-]+\/?$/i.test(part)) {
-      throw new Error(`${name} must be http: or https: origins separated by commas, such as https://maps.example.com; ${JSON.stringify(part)} is not valid`)
-    }
-    return new URL(part).origin
-  })
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      if (!isWeb(part) || !/^https?:\/\/[a-z0-9.:[\]-]+\/?$/i.test(part)) {
+        throw new Error(
+          `${name} must be http: or https: origins separated by commas, such as https://maps.example.com; ${JSON.stringify(part)} is not valid`,
+        )
+      }
+      return new URL(part).origin
+    })
 }
 
 function targets(name: string, text: string | undefined): readonly string[] {
-  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
-    if (!readTarget(part)) throw new Error(`${name} must be host:port or host:port/path, separated by commas; ${JSON.stringify(part)} is not valid`)
-    return part
-  })
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      if (!readTarget(part))
+        throw new Error(
+          `${name} must be host:port or host:port/path, separated by commas; ${JSON.stringify(part)} is not valid`,
+        )
+      return part
+    })
 }
 
 function proxies(name: string, text: string | undefined): readonly string[] {
-  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
-    if (!isProxy(part)) throw new Error(`${name} must be addresses or subnets such as 10.1.0.0/16, separated by commas; ${JSON.stringify(part)} is not valid`)
-    return part
-  })
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      if (!isProxy(part))
+        throw new Error(
+          `${name} must be addresses or subnets such as 10.1.0.0/16, separated by commas; ${JSON.stringify(part)} is not valid`,
+        )
+      return part
+    })
 }
 
 function isWeb(text: string): boolean {

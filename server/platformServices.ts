@@ -94,7 +94,13 @@ export interface OpenPlatform extends Platform {
  * Wires monitoring, jobs, notifications, upgrades and linkages. Entity hooks are needed before their services can be
  * created, so they are returned first and connected by `open`.
  */
-export function createPlatformServices({ ownTopics, plugins }: { readonly ownTopics: CustomTopicsService; readonly plugins: Plugins }) {
+export function createPlatformServices({
+  ownTopics,
+  plugins,
+}: {
+  readonly ownTopics: CustomTopicsService
+  readonly plugins: Plugins
+}) {
   const lateHooks: Record<string, EntityHooks> = {}
   const forwardHooks = (name: string): EntityHooks => ({
     beforeCreate: (...args) => lateHooks[name]?.beforeCreate?.(...args),
@@ -104,32 +110,111 @@ export function createPlatformServices({ ownTopics, plugins }: { readonly ownTop
   })
   return {
     hooks: {
-      job: forwardHooks('job'), upgrade: forwardHooks('upgrade'), linkage: forwardHooks('linkage'), template: forwardHooks('template'), ...ownTopics.hooks, device: { ...forwardHooks('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
+      job: forwardHooks('job'),
+      upgrade: forwardHooks('upgrade'),
+      linkage: forwardHooks('linkage'),
+      template: forwardHooks('template'),
+      ...ownTopics.hooks,
+      device: { ...forwardHooks('device'), beforeCreate: ownTopics.hooks.device.beforeCreate },
+      plugin: plugins.hooks,
     } satisfies Hooks,
 
-    open({ db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, readAccountStatus: standingOf, guard, requests, latency, ownUrl, undeclared, isAlone }: PlatformServicesOptions): OpenPlatform {
+    open({
+      db,
+      options,
+      log,
+      storage,
+      secret,
+      root,
+      rows,
+      broker,
+      history,
+      sessions,
+      tokens,
+      files,
+      commands,
+      book,
+      isGuarded,
+      readAccountStatus: standingOf,
+      guard,
+      requests,
+      latency,
+      ownUrl,
+      undeclared,
+      isAlone,
+    }: PlatformServicesOptions): OpenPlatform {
       const stored = (name: string) => rows.getStoredService(name)
       const version = readVersion(root)
       const backup = findProgram('backup')
-      const backups = createBackups({ db, dataDir: options.dataDir, directory: options.backupDir, databaseUrl: options.databaseUrl, root, command: [process.execPath, ...backup.execArgv, backup.path] })
-      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency, backups })
-      const notifications = createNotifications({ db, stored, deliver: deliverIfEnabled(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
+      const backups = createBackups({
+        db,
+        dataDir: options.dataDir,
+        directory: options.backupDir,
+        databaseUrl: options.databaseUrl,
+        root,
+        command: [process.execPath, ...backup.execArgv, backup.path],
+      })
+      const monitoring = createMonitoring({
+        db,
+        dataDir: options.dataDir,
+        version,
+        broker,
+        history,
+        sessions,
+        tokens,
+        requests,
+        latency,
+        backups,
+      })
+      const notifications = createNotifications({
+        db,
+        stored,
+        deliver: deliverIfEnabled(createDelivery({ guard, outbound: createOutbound(guard) }), plugins),
+        log,
+      })
       const serverAlarms = createServerAlarms({ db, log, notify: (alarm) => notifications.sendServerAlarm(alarm) })
       const serverChecks = createServerChecks({
-        alarms: serverAlarms, storage, log, readSpace: () => readSpace(options.dataDir), backup: () => backups.getStatus(), broker: () => broker.stats(),
+        alarms: serverAlarms,
+        storage,
+        log,
+        readSpace: () => readSpace(options.dataDir),
+        backup: () => backups.getStatus(),
+        broker: () => broker.stats(),
         readCertificateExpiry: async () => (options.tls === undefined ? undefined : readCertificateEnd(options.tls)),
         projectsOverQuota: (since) => undeclared.projectsOverQuota(since),
       })
       const jobs = createJobs({
-        db, stored, log, isAlone, notify: (template, variables) => notifications.notify(systemContext, template, variables),
-        kinds: builtInKinds({ db, dataDir: options.dataDir, backups, freeze: freezeIfEnabled(createMeterFreezes({ db, stored }), plugins) }),
+        db,
+        stored,
+        log,
+        isAlone,
+        notify: (template, variables) => notifications.notify(systemContext, template, variables),
+        kinds: builtInKinds({
+          db,
+          dataDir: options.dataDir,
+          backups,
+          freeze: freezeIfEnabled(createMeterFreezes({ db, stored }), plugins),
+        }),
       })
       const upgrades = createUpgrades({
-        db, stored, files, log, signedUrls: createSignedUrls(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
+        db,
+        stored,
+        files,
+        log,
+        signedUrls: createSignedUrls(secret, Date.now),
+        publish: (upgrade) => broker.publishUpgrade(upgrade),
+        isOffline: (device) => broker.isOnline(device) === false,
         baseUrl: () => options.publicUrl ?? ownUrl(),
       })
       const heard = new DiscoveredDevices({ broker, now: Date.now, monotonicNow: monotonicNow })
-      const presence = new DevicePresence({ db, discovered: heard, rows: () => rows.getStoredService('device'), log, now: Date.now, monotonicNow: monotonicNow })
+      const presence = new DevicePresence({
+        db,
+        discovered: heard,
+        rows: () => rows.getStoredService('device'),
+        log,
+        now: Date.now,
+        monotonicNow: monotonicNow,
+      })
       const states = new DeviceStates({ db, broker, discovered: heard, presence, log, now: Date.now })
       undeclared.onRemoved((devices) => states.forget(devices))
       lateHooks['device'] = {
@@ -139,25 +224,67 @@ export function createPlatformServices({ ownTopics, plugins }: { readonly ownTop
           linkages.deviceHooks.afterWrite()
         },
       }
-      const linkages = createLinkages({ db, stored, broker, history, presence, commands, alarmStore: book, isGuarded, readAccountStatus: standingOf, log, isAlone })
+      const linkages = createLinkages({
+        db,
+        stored,
+        broker,
+        history,
+        presence,
+        commands,
+        alarmStore: book,
+        isGuarded,
+        readAccountStatus: standingOf,
+        log,
+        isAlone,
+      })
       lateHooks['linkage'] = linkages.hooks
       lateHooks['template'] = notifications.hooks
       lateHooks['job'] = jobs.hooks
       lateHooks['upgrade'] = upgrades.hooks
       return {
-        monitoring, notifications, upgrades, serverAlarms, getBackupStatus: () => backups.getStatus(), isDisabled: (project, device) => presence.isDisabled(project, device),
+        monitoring,
+        notifications,
+        upgrades,
+        serverAlarms,
+        getBackupStatus: () => backups.getStatus(),
+        isDisabled: (project, device) => presence.isDisabled(project, device),
         async start({ hasVirtualPlant }) {
-          const present: readonly PluginCode[] = ['ownTopics', ...(hasVirtualPlant ? ['virtualPlant' as const] : []), ...(options.mqttUrl === undefined ? [] : ['externalBroker' as const]), 'mail', 'webHook', 'freezes']
+          const present: readonly PluginCode[] = [
+            'ownTopics',
+            ...(hasVirtualPlant ? ['virtualPlant' as const] : []),
+            ...(options.mqttUrl === undefined ? [] : ['externalBroker' as const]),
+            'mail',
+            'webHook',
+            'freezes',
+          ]
           await plugins.open({ db, rows: rows.getStoredService('plugin'), present, version })
-          const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.handleReport(progress))]
+          const stops: (() => void | Promise<void>)[] = [
+            monitoring.start(),
+            broker.onProgress((progress) => upgrades.handleReport(progress)),
+          ]
           const installedVersion = await readSetting(db, installedKey)
-          if (installedVersion === undefined) await installJobs(rows.getStoredService('job'), Date.now(), options.demoLanguage)
-          else if (installedVersion !== installedJobs) await upgradeBackupJobs(db, rows.getStoredService('job'), Date.now(), options.demoLanguage)
+          if (installedVersion === undefined)
+            await installJobs(rows.getStoredService('job'), Date.now(), options.demoLanguage)
+          else if (installedVersion !== installedJobs)
+            await upgradeBackupJobs(db, rows.getStoredService('job'), Date.now(), options.demoLanguage)
           if (installedVersion !== installedJobs) await writeSetting(db, installedKey, installedJobs)
-          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryMaintenance({ db, rules: rows.getStoredService('tagRetention'), log }), undeclared.start())
+          stops.push(
+            await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }),
+            notifications.start(),
+            await jobs.start(),
+            await upgrades.start(),
+            heard.start(),
+            await presence.start(),
+            await states.start(),
+            await linkages.start(),
+            await startHistoryMaintenance({ db, rules: rows.getStoredService('tagRetention'), log }),
+            undeclared.start(),
+          )
           await serverAlarms.load()
           stops.push(serverChecks.start())
-          return async () => { for (const stop of stops.toReversed()) await stop() }
+          return async () => {
+            for (const stop of stops.toReversed()) await stop()
+          }
         },
       }
     },
@@ -165,12 +292,19 @@ export function createPlatformServices({ ownTopics, plugins }: { readonly ownTop
 }
 
 /** Rejects deliveries over a disabled channel; the reason appears in the notification log. */
-const deliverIfEnabled = (deliver: Deliver, plugins: Plugins): Deliver => (channel, message) => {
-  const code = channel.kind === 'email' ? 'mail' : 'webHook'
-  return plugins.isOn(code) ? deliver(channel, message) : Promise.reject(new Error(encodeLocalized(createDisabledMessage(code))))
-}
+const deliverIfEnabled =
+  (deliver: Deliver, plugins: Plugins): Deliver =>
+  (channel, message) => {
+    const code = channel.kind === 'email' ? 'mail' : 'webHook'
+    return plugins.isOn(code)
+      ? deliver(channel, message)
+      : Promise.reject(new Error(encodeLocalized(createDisabledMessage(code))))
+  }
 
-const freezeIfEnabled = (freeze: JobKind, plugins: Plugins): JobKind => (run) => (plugins.isOn('freezes') ? freeze(run) : Promise.resolve(createDisabledMessage('freezes')))
+const freezeIfEnabled =
+  (freeze: JobKind, plugins: Plugins): JobKind =>
+  (run) =>
+    plugins.isOn('freezes') ? freeze(run) : Promise.resolve(createDisabledMessage('freezes'))
 
 function createDisabledMessage(code: PluginCode) {
   const { words } = pluginParts[code]

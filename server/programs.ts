@@ -28,5 +28,7 @@ export function findProgram(name: keyof typeof sources): Program {
   const build = dirname(process.argv[1] ?? '')
   const built = join(build, `${name}.js`)
   const isBuilt = dirname(build) === join(import.meta.dirname, 'dist') && existsSync(built)
-  return isBuilt ? { path: built, execArgv: ['--enable-source-maps'] } : { path: join(import.meta.dirname, sources[name]), execArgv: ['--import', 'tsx'] }
+  return isBuilt
+    ? { path: built, execArgv: ['--enable-source-maps'] }
+    : { path: join(import.meta.dirname, sources[name]), execArgv: ['--import', 'tsx'] }
 }

@@ -4,14 +4,21 @@ import { limits } from '../contract/limits.ts'
 import { createShutdown, shutdownOnSignals, type ShutdownHook } from './shutdown.ts'
 import { createLog } from './log.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function setUp(...stops: ShutdownHook[]) {
   const lines: string[] = []
   const exits: number[] = []
   const signals = Object.assign(new EventEmitter(), { exit: (code: number) => void exits.push(code) })
-  const ending = createShutdown(stops, createLog('error', (line) => lines.push(line)))
+  const ending = createShutdown(
+    stops,
+    createLog('error', (line) => lines.push(line)),
+  )
   shutdownOnSignals(ending, signals)
   return { ending, exits, lines, signal: (name: 'SIGTERM' | 'SIGINT') => signals.emit(name) }
 }
@@ -19,7 +26,13 @@ const hangs: ShutdownHook = () => new Promise(() => undefined)
 
 test('a signal ends all parts, the last one first, past one that fails', async () => {
   const ended: string[] = []
-  const { exits, lines, signal } = setUp(() => void ended.push('first'), () => { throw new Error('stuck') }, () => void ended.push('last'))
+  const { exits, lines, signal } = setUp(
+    () => void ended.push('first'),
+    () => {
+      throw new Error('stuck')
+    },
+    () => void ended.push('last'),
+  )
   signal('SIGTERM')
   await vi.advanceTimersByTimeAsync(0)
   expect([ended, exits, lines.length]).toEqual([['last', 'first'], [0], 1])

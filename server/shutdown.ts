@@ -37,7 +37,7 @@ export function shutdownOnSignals(shutdown: Shutdown, target: SignalTarget = pro
   const end = async (): Promise<void> => {
     if (isSignalled) return target.exit(1)
     isSignalled = true
-    if (!shutdown.hasStarted) target.exit(await shutdown.all() ? 0 : 1)
+    if (!shutdown.hasStarted) target.exit((await shutdown.all()) ? 0 : 1)
   }
   target.on('SIGTERM', () => void end())
   target.on('SIGINT', () => void end())
@@ -46,7 +46,9 @@ export function shutdownOnSignals(shutdown: Shutdown, target: SignalTarget = pro
 async function endInTime(stops: readonly ShutdownHook[], log: Log): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   // This timer keeps the process alive: a hanging part may have no handle, and the error below could not be logged.
-  const late = new Promise<false>((done) => { timer = setTimeout(() => done(false), limits.http.drainMs) })
+  const late = new Promise<false>((done) => {
+    timer = setTimeout(() => done(false), limits.http.drainMs)
+  })
   const isInTime = await Promise.race([endAll(stops, log), late])
   clearTimeout(timer)
   if (!isInTime) log.error('shutdown timed out and was aborted')

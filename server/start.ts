@@ -114,19 +114,42 @@ export async function start(startOptions: Start): Promise<void> {
   }
 }
 
-async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: ShutdownHook[]): Promise<void> {
-  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), openAlarms: () => platform.serverAlarms.openKinds(), counts: async () => ({ ...await databaseGauges(db), backup: await platform.getBackupStatus() }) })
+async function open(
+  { options, log, embedded, entities = declaredEntities }: Start,
+  stops: ShutdownHook[],
+): Promise<void> {
+  const metrics = createMetrics({
+    broker: () => broker.stats(),
+    history: () => history.stats(),
+    openAlarms: () => platform.serverAlarms.openKinds(),
+    counts: async () => ({ ...(await databaseGauges(db)), backup: await platform.getBackupStatus() }),
+  })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
-  const lease = options.databaseUrl === undefined || options.areSeveralServers ? undefined : await waitForLease(options, options.databaseUrl, tls, log)
+  const lease =
+    options.databaseUrl === undefined || options.areSeveralServers
+      ? undefined
+      : await waitForLease(options, options.databaseUrl, tls, log)
   if (lease) stops.push(() => lease.close())
   const storage = createStorage({ dataDir: options.dataDir, isLocal: options.databaseUrl === undefined, log })
-  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, onFailure: storage.report, fence: lease?.fence, onFenced: exitAtOnce })
+  const database = await openDatabase({
+    dataDir: options.dataDir,
+    databaseUrl: options.databaseUrl,
+    embedded,
+    log,
+    onQuery: metrics.onQuery,
+    onFailure: storage.report,
+    fence: lease?.fence,
+    onFenced: exitAtOnce,
+  })
   stops.push(() => database.close())
   const { db } = database
   storage.open(database)
   stops.push(() => storage.close())
   if (database.embedded) await checkInstallation(db, options.dataDir)
-  const { secret, sealing } = await installationKeys(options.dataDir, async () => options.canCreateSecret || !await hasAccounts(db))
+  const { secret, sealing } = await installationKeys(
+    options.dataDir,
+    async () => options.canCreateSecret || !(await hasAccounts(db)),
+  )
 
   const workers = createWorkers(log)
   stops.push(() => workers.close())
@@ -134,59 +157,148 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   // Sockets are opened after the services that send notifications.
   let drawingListener: DrawingListener = { onSaved: () => undefined, onHidden: () => undefined }
   const bin = createRecycleBin({ db, clock: systemClock, log })
-  const drawings = createDrawings(db, thumbnails, { onSaved: (drawing) => drawingListener.onSaved(drawing), onHidden: (drawing) => drawingListener.onHidden(drawing) }, bin, workers)
+  const drawings = createDrawings(
+    db,
+    thumbnails,
+    {
+      onSaved: (drawing) => drawingListener.onSaved(drawing),
+      onHidden: (drawing) => drawingListener.onHidden(drawing),
+    },
+    bin,
+    workers,
+  )
   const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
-    db, drawings, log, isEnabled: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
+    db,
+    drawings,
+    log,
+    isEnabled: options.demo,
+    tags: options.plantTags,
+    seed: options.plantSeed,
+    language: options.demoLanguage,
+    samplesDir,
   })
   const rightsOf = createPermissions(entities)
-  const sessions = createSessions({ db, refreshes: createRefreshTokens(secret), readPermissions: rightsOf, isSingle: options.isSingleSession, log })
+  const sessions = createSessions({
+    db,
+    refreshes: createRefreshTokens(secret),
+    readPermissions: rightsOf,
+    isSingle: options.isSingleSession,
+    log,
+  })
   const standingOf = readAccountStatus(db, rightsOf)
-  const tokens = createApiTokens({ db, readAccountStatus: standingOf, routes: [...routeList, ...Object.entries(collectEntityRoutes(entities))] })
+  const tokens = createApiTokens({
+    db,
+    readAccountStatus: standingOf,
+    routes: [...routeList, ...Object.entries(collectEntityRoutes(entities))],
+  })
   const plant = createTagCatalogue(db, entities)
   const history = await openHistory({ db, direct: database.direct, log })
   stops.push(() => history.close())
-  const undeclared = createUndeclaredDevices({ db, entities, history, quota: options.undeclared, unusedDays: options.unusedTagDays, clock: systemClock, log })
+  const undeclared = createUndeclaredDevices({
+    db,
+    entities,
+    history,
+    quota: options.undeclared,
+    unusedDays: options.unusedTagDays,
+    clock: systemClock,
+    log,
+  })
 
   const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
   const ownTopics = createCustomTopics(log)
   const plugins = createPlugins(log)
   const broker = await createBroker({
-    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.recordInsert(frames, () => storage.runWrite(() => history.write(frames))),
-    authenticate: authenticator(sessions, token), storage, customTopics: ownTopics.forBroker, gate: undeclared.gate, getAddress: proxies.getAddress,
-    external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${computeInstallationId(secret)}`, connectLater: true },
+    port: options.mqttPort,
+    host: options.host,
+    tls,
+    log,
+    commit: (frames) => metrics.recordInsert(frames, () => storage.runWrite(() => history.write(frames))),
+    authenticate: authenticator(sessions, token),
+    storage,
+    customTopics: ownTopics.forBroker,
+    gate: undeclared.gate,
+    getAddress: proxies.getAddress,
+    external:
+      options.mqttUrl === undefined
+        ? undefined
+        : { url: options.mqttUrl, clientId: `mimic-${computeInstallationId(secret)}`, connectLater: true },
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
-  const shares = createShares({ db, readAccountStatus: standingOf, broker, history, commands: { sendFor: (...args) => commands.sendFor(...args), read: (...args) => commands.read(...args) } })
+  const shares = createShares({
+    db,
+    readAccountStatus: standingOf,
+    broker,
+    history,
+    commands: { sendFor: (...args) => commands.sendFor(...args), read: (...args) => commands.read(...args) },
+  })
   stops.push(() => shares.close())
 
   const secrets = createSecretBox(...sealing)
   const lighting = createLighting({ db, broker, history, log })
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
   const platformParts = createPlatformServices({ ownTopics, plugins })
-  const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, ...sceneVariables.hooks, role: roleHooks(db, sessions.notifyEnded), post: postHooks }
-  const rows = await createEntityServices({ db, entities, secrets, log, bin, hooks: pickHooks(hooks, entities), hasAutovacuum: database.hasAutovacuum })
+  const hooks: Hooks = {
+    ...lighting.hooks,
+    ...platformParts.hooks,
+    ...sceneVariables.hooks,
+    role: roleHooks(db, sessions.notifyEnded),
+    post: postHooks,
+  }
+  const rows = await createEntityServices({
+    db,
+    entities,
+    secrets,
+    log,
+    bin,
+    hooks: pickHooks(hooks, entities),
+    hasAutovacuum: database.hasAutovacuum,
+  })
   stops.push(() => rows.stop())
   await undeclared.open(broker)
   const { getService: serviceOf, clearReferences: release } = rows
   let notifyProjects: (ids: readonly string[]) => void = () => undefined
-  const customServices = [createAccounts({ db, sessions, readPermissions: rightsOf, getService: serviceOf, clearReferences: release }), createProjects({ db, getService: serviceOf, clearReferences: release, notifyChanged: (ids) => notifyProjects(ids) }), createOperationLog(db, serviceOf)]
+  const customServices = [
+    createAccounts({ db, sessions, readPermissions: rightsOf, getService: serviceOf, clearReferences: release }),
+    createProjects({
+      db,
+      getService: serviceOf,
+      clearReferences: release,
+      notifyChanged: (ids) => notifyProjects(ids),
+    }),
+    createOperationLog(db, serviceOf),
+  ]
   for (const service of customServices) if (entities.includes(service.entity)) rows.register(service)
-  const signInLog = entities.some(({ name }) => name === 'signInLog') ? createSignInLog(db, rows.getStoredService('signInLog'), log) : undefined
+  const signInLog = entities.some(({ name }) => name === 'signInLog')
+    ? createSignInLog(db, rows.getStoredService('signInLog'), log)
+    : undefined
   if (signInLog) stops.push(signInLog.startSweep())
   const tries = createSignInAttempts(db, signInLog)
   const secondStep = createSecondStep({ db, box: secrets, sessions, attempts: tries })
   // Only with the simulator: an installation with only the demo tags (tests, benchmarks) starts without rows.
-  if (demo && options.simulator && entities === declaredEntities) await seedEntities({ db, rows, demo, now: Date.now(), samplesDir })
+  if (demo && options.simulator && entities === declaredEntities)
+    await seedEntities({ db, rows, demo, now: Date.now(), samplesDir })
 
   const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
-    db, plant, log, checkPassword: (...args) => componentPasswords.check(...args), publish: (command) => broker.publishCommand(command),
-    isOffline: (project, device) => broker.isOnline({ project, device }) === false, getDenialReason: (project, device) => lighting.getDenialReason(project, device) ?? (platform.isDisabled(project, device) ? 'device.disabled' : undefined),
+    db,
+    plant,
+    log,
+    checkPassword: (...args) => componentPasswords.check(...args),
+    publish: (command) => broker.publishCommand(command),
+    isOffline: (project, device) => broker.isOnline({ project, device }) === false,
+    getDenialReason: (project, device) =>
+      lighting.getDenialReason(project, device) ??
+      (platform.isDisabled(project, device) ? 'device.disabled' : undefined),
   })
-  broker.onAck((ack) => void commands.acknowledge(ack).catch((cause: unknown) => log.warn('could not store an acknowledgement', { cause })))
+  broker.onAck(
+    (ack) =>
+      void commands
+        .acknowledge(ack)
+        .catch((cause: unknown) => log.warn('could not store an acknowledgement', { cause })),
+  )
   stops.push(commands.start())
 
   const mqttPort = Number(new URL(broker.url).port)
@@ -197,26 +309,104 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   let requests = 0
   const latency = new Latency()
   // The configured weather service needs no separate entry.
-  const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [getTarget(options.weatherUrl)])], isOpen: options.isOutboundOpen })
+  const guard = createGuard({
+    allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [getTarget(options.weatherUrl)])],
+    isOpen: options.isOutboundOpen,
+  })
   const platform = platformParts.open({
-    db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), readAccountStatus: standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, undeclared, isAlone: database.embedded,
+    db,
+    options,
+    log,
+    storage,
+    secret,
+    root,
+    rows,
+    broker,
+    history,
+    sessions,
+    tokens,
+    files,
+    commands,
+    book: lighting.book,
+    isGuarded: (tag) => componentPasswords.isGuarded(tag),
+    readAccountStatus: standingOf,
+    guard,
+    requests: () => requests,
+    latency,
+    ownUrl: () => ownUrl,
+    undeclared,
+    isAlone: database.embedded,
   })
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, singleSignOn: createSingleSignOn(db, options.singleSignOn), attempts: tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, undeclared, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, services: rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, getMqttUrl: getMqttUrl, isSecure: tls !== undefined, failingDependencies: () => failingDependencies(db, () => broker.stats(), storage.fault),
-    tokens, profile: createProfile(db), search: createSearch({ drawings, entities, getService: serviceOf }), secondStep, requirement: createRequirement(db, (account) => sessions.notifyEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: memoize(() => createOpenApi(routeList, entities)),
+    db,
+    sessions,
+    signIn: createSignIn({
+      db,
+      sessions,
+      log: signInLog,
+      singleSignOn: createSingleSignOn(db, options.singleSignOn),
+      attempts: tries,
+      secondStep,
+    }),
+    drawings,
+    library: createLibrary(db, thumbnails, bin),
+    bin,
+    undeclared,
+    files,
+    platform,
+    plant,
+    commands,
+    areas: createAreas({ db, rows, lighting, commands }),
+    programs: createPrograms({ db, services: rows, lighting }),
+    lighting,
+    scenes: { rows, variables: sceneVariables },
+    shares,
+    componentPasswords,
+    history,
+    qrcode: options.qrcode,
+    cameraUrl: options.cameraUrl,
+    fileUrl: options.fileUrl,
+    weatherUrl: options.weatherUrl,
+    getMqttUrl: getMqttUrl,
+    isSecure: tls !== undefined,
+    failingDependencies: () => failingDependencies(db, () => broker.stats(), storage.fault),
+    tokens,
+    profile: createProfile(db),
+    search: createSearch({ drawings, entities, getService: serviceOf }),
+    secondStep,
+    requirement: createRequirement(db, (account) => sessions.notifyEnded({ account })),
+    fetchData: createDataProxy(createOutbound(guard)),
+    metricsText: () => metrics.text(),
+    document: memoize(() => createOpenApi(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, workers, log, proxies, checkStorage: storage.check, onStorageFailure: storage.report,
+    host: options.host,
+    port: options.httpPort,
+    tls,
+    sessions,
+    tokens,
+    handlers,
+    workers,
+    log,
+    proxies,
+    checkStorage: storage.check,
+    onStorageFailure: storage.report,
     onCompleted: (completed) => {
       requests++
       latency.record(completed.seconds * 1000)
       metrics.onCompleted(completed)
     },
     getGuest: authorizeMetrics({ token: options.metricsToken, isOpen: options.metricsOpen }),
-    entities: createEntityHandlers({ entities, getService: rows.getService, isProject: (id) => plant.isProject(id) }), consoleDir: join(root, 'dist'), getMqttUrl: getMqttUrl,
+    entities: createEntityHandlers({ entities, getService: rows.getService, isProject: (id) => plant.isProject(id) }),
+    consoleDir: join(root, 'dist'),
+    getMqttUrl: getMqttUrl,
     publicUrl: options.publicUrl,
-    allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
+    allowedOrigins: [
+      ...options.allowedOrigins,
+      ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) =>
+        url === undefined ? [] : [new URL(url).origin],
+      ),
+    ],
   })
   ownUrl = http.url
   stops.push(bin.start())
@@ -225,41 +415,78 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
   drawingListener = {
-    onSaved: ({ id, revision, ...readers }) => sockets.notify(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) => mayReadDrawing(session, readers)),
-    onHidden: ({ id, ...readers }) => sockets.notify(socketCommands.drawingHidden, { id } satisfies DrawingHidden, (session) => mayReadDrawing(session, readers)),
+    onSaved: ({ id, revision, ...readers }) =>
+      sockets.notify(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) =>
+        mayReadDrawing(session, readers),
+      ),
+    onHidden: ({ id, ...readers }) =>
+      sockets.notify(socketCommands.drawingHidden, { id } satisfies DrawingHidden, (session) =>
+        mayReadDrawing(session, readers),
+      ),
   }
-  notifyProjects = (ids) => sockets.notify(socketCommands.projectsChanged, null, (session) => ids.some((id) => roleIn(session, id) !== undefined))
+  notifyProjects = (ids) =>
+    sockets.notify(socketCommands.projectsChanged, null, (session) =>
+      ids.some((id) => roleIn(session, id) !== undefined),
+    )
   if (entities.some(({ name }) => name === 'alarm')) {
-    await lighting.open({ rows, send: (...args) => sockets.notify(...args), raised: (alarm) => platform.notifications.sendAlarm(alarm), sendCommand: (key, tag, value) => commands.placeSystemCommand(key, { tag, value }) })
+    await lighting.open({
+      rows,
+      send: (...args) => sockets.notify(...args),
+      raised: (alarm) => platform.notifications.sendAlarm(alarm),
+      sendCommand: (key, tag, value) => commands.placeSystemCommand(key, { tag, value }),
+    })
     stops.push(() => lighting.close())
   }
   if (entities === declaredEntities) stops.push(sceneVariables.open())
-  stops.push(sessions.startSweep(() => [...broker.openSessions(), ...sockets.openSessions()], (cause) => log.warn('could not check for ended sessions', { cause })))
+  stops.push(
+    sessions.startSweep(
+      () => [...broker.openSessions(), ...sockets.openSessions()],
+      (cause) => log.warn('could not check for ended sessions', { cause }),
+    ),
+  )
 
-  if (entities === declaredEntities) stops.push(await platform.start({ hasVirtualPlant: demo !== undefined && options.simulator }))
+  if (entities === declaredEntities)
+    stops.push(await platform.start({ hasVirtualPlant: demo !== undefined && options.simulator }))
   stops.push(await plugins.supervise('externalBroker', () => broker.connectExternal()))
 
   // Last step, after all ports are bound, because its password is shown only once.
   const administrator = await createFirstAdministrator(db, options.adminPassword)
   if (demo && options.simulator) {
-    stops.push(await plugins.supervise('virtualPlant', () => superviseChild('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log)))
+    stops.push(
+      await plugins.supervise('virtualPlant', () =>
+        superviseChild(
+          'simulator',
+          () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }),
+          log,
+        ),
+      ),
+    )
   }
   announce({ options, database, broker, httpUrl: http.url, demo, administrator })
 }
 
 /** Restricts notifications about a drawing to sessions that may read it, with the same rules as `drawing.read`. */
 const mayReadDrawing = (session: Session, { project, isPublic, creator }: Omit<DrawingReaders, 'id'>): boolean =>
-  canCall(session, routes['drawing.read'].policy, project) && (isPublic || creator === session.accountId || session.role === 'super')
-
+  canCall(session, routes['drawing.read'].policy, project) &&
+  (isPublic || creator === session.accountId || session.role === 'super')
 
 /** Waits for the lease of the database; serves standby answers in the meantime. */
-async function waitForLease(options: Options, databaseUrl: string, tls: Awaited<ReturnType<typeof readTls>> | undefined, log: Log): Promise<Lease> {
+async function waitForLease(
+  options: Options,
+  databaseUrl: string,
+  tls: Awaited<ReturnType<typeof readTls>> | undefined,
+  log: Log,
+): Promise<Lease> {
   let standby: Awaited<ReturnType<typeof serveStandby>> | undefined
   const lease = await acquireLease({
-    databaseUrl, log, onLost: exitAtOnce,
+    databaseUrl,
+    log,
+    onLost: exitAtOnce,
     onStandby: async (holder) => {
       standby = await serveStandby({ host: options.host, port: options.httpPort, tls, holder })
-      process.stdout.write(`\n  Mimic is running as standby: the database is in use by ${holder}.\n\nMIMIC STANDBY http=${standby.url}\n`)
+      process.stdout.write(
+        `\n  Mimic is running as standby: the database is in use by ${holder}.\n\nMIMIC STANDBY http=${standby.url}\n`,
+      )
     },
   })
   await standby?.close()
@@ -275,24 +502,31 @@ const exitAtOnce = (): void => process.exit(1)
  */
 function authenticator(sessions: Sessions, token: string) {
   return async (_clientId: string, username: string, password: string): Promise<Grant | null> => {
-    if (isGateway(token, username, password)) return { kind: 'gateway', account: username, projects: [], isEverywhere: true }
+    if (isGateway(token, username, password))
+      return { kind: 'gateway', account: username, projects: [], isEverywhere: true }
     const { session } = await sessions.authenticateToken(password)
     if (!session || session.name !== username || session.mustChangePassword || session.mustSetSecondStep) return null
     return {
-      kind: 'user', account: session.name, session: session.id, isEverywhere: session.role === 'super',
+      kind: 'user',
+      account: session.name,
+      session: session.id,
+      isEverywhere: session.role === 'super',
       // Live values require the same permission as listing tags.
-      projects: hasPermission(session.permissions, pointsPermission) ? session.projects.map(({ id }) => id) : [], expiresAt: session.signedInAt + limits.session.absoluteMs,
+      projects: hasPermission(session.permissions, pointsPermission) ? session.projects.map(({ id }) => id) : [],
+      expiresAt: session.signedInAt + limits.session.absoluteMs,
     }
   }
 }
 
 /** Removes hooks of entities that a test does not use. */
-const pickHooks = (hooks: Hooks, entities: readonly Entity[]): Hooks => Object.fromEntries(Object.entries(hooks).filter(([name]) => entities.some((entity) => entity.name === name)))
+const pickHooks = (hooks: Hooks, entities: readonly Entity[]): Hooks =>
+  Object.fromEntries(Object.entries(hooks).filter(([name]) => entities.some((entity) => entity.name === name)))
 
 /**
  * Identifies this installation at an external broker, where two clients with the same id would disconnect each other.
  */
-const computeInstallationId = (secret: Buffer): string => createHmac('sha256', secret).update('link').digest('hex').slice(0, 12)
+const computeInstallationId = (secret: Buffer): string =>
+  createHmac('sha256', secret).update('link').digest('hex').slice(0, 12)
 
 /** Caches an expensive constant value. */
 function memoize<T>(make: () => T): () => T {
@@ -312,19 +546,29 @@ interface Announcement {
 /** Prints the addresses for the operator. The last line is machine-readable. */
 function announce({ options, database, broker, httpUrl, demo, administrator }: Announcement): void {
   const lines = [
-    '', '  Mimic is running.', '',
+    '',
+    '  Mimic is running.',
+    '',
     `    Console   ${httpUrl}`,
     `    MQTT      ${broker.url}`,
     `    Data      ${options.dataDir}${database.embedded ? ` (embedded ${database.engine})` : ', database server of DATABASE_URL'}`,
-    ...(demo ? [`    Plant     ${plantProjects.join(', ')}: ${demo.tags} virtual tags${options.simulator ? '' : ', not running'}; created in ${demo.language === 'zh-cn' ? 'Chinese' : 'English (for Chinese, set MIMIC_LANGUAGE=zh-cn before the first start)'}`] : []),
-    ...(options.testPasswordCost === undefined ? [] : ['    Weak password hashing (MIMIC_TEST_PASSWORD_COST): for tests only']),
+    ...(demo
+      ? [
+          `    Plant     ${plantProjects.join(', ')}: ${demo.tags} virtual tags${options.simulator ? '' : ', not running'}; created in ${demo.language === 'zh-cn' ? 'Chinese' : 'English (for Chinese, set MIMIC_LANGUAGE=zh-cn before the first start)'}`,
+        ]
+      : []),
+    ...(options.testPasswordCost === undefined
+      ? []
+      : ['    Weak password hashing (MIMIC_TEST_PASSWORD_COST): for tests only']),
     '',
   ]
   if (administrator?.password !== undefined) {
     lines.push(
       `    First sign-in: account ${administrator.name}, password ${administrator.password}`,
-      '    The password is shown only once. You must change it after signing in.', '',
+      '    The password is shown only once. You must change it after signing in.',
+      '',
     )
-  } else if (administrator) lines.push(`    First sign-in: account ${administrator.name} with the password of MIMIC_ADMIN_PASSWORD`, '')
+  } else if (administrator)
+    lines.push(`    First sign-in: account ${administrator.name} with the password of MIMIC_ADMIN_PASSWORD`, '')
   process.stdout.write(`${lines.join('\n')}\nMIMIC READY http=${httpUrl} mqtt=${broker.url}\n`)
 }

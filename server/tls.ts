@@ -20,9 +20,17 @@ export interface TlsFiles {
 
 /** Reads and validates certificate and key. Throws an error that describes the problem. */
 export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls> {
-  const read = async (name: string, file: string): Promise<Buffer> => readFile(file).catch((cause: unknown) => { throw new Error(`${name}: ${file} cannot be read`, { cause }) })
-  const tls: Tls = { cert: await read('MIMIC_TLS_CERT', cert), key: await read('MIMIC_TLS_KEY', key), minVersion: 'TLSv1.2' }
-  if (process.platform !== 'win32' && ((await stat(key)).mode & 0o007) !== 0) throw new Error(`MIMIC_TLS_KEY: ${key} is readable by everyone; run: chmod 600 ${key}`)
+  const read = async (name: string, file: string): Promise<Buffer> =>
+    readFile(file).catch((cause: unknown) => {
+      throw new Error(`${name}: ${file} cannot be read`, { cause })
+    })
+  const tls: Tls = {
+    cert: await read('MIMIC_TLS_CERT', cert),
+    key: await read('MIMIC_TLS_KEY', key),
+    minVersion: 'TLSv1.2',
+  }
+  if (process.platform !== 'win32' && ((await stat(key)).mode & 0o007) !== 0)
+    throw new Error(`MIMIC_TLS_KEY: ${key} is readable by everyone; run: chmod 600 ${key}`)
   let certificate: X509Certificate
   try {
     certificate = new X509Certificate(tls.cert)
@@ -30,7 +38,8 @@ export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls
   } catch (cause) {
     throw new Error('MIMIC_TLS_CERT and MIMIC_TLS_KEY must be a PEM certificate and its PEM key', { cause })
   }
-  if (Date.parse(certificate.validTo) < now) throw new Error(`the certificate of MIMIC_TLS_CERT expired on ${certificate.validTo}`)
+  if (Date.parse(certificate.validTo) < now)
+    throw new Error(`the certificate of MIMIC_TLS_CERT expired on ${certificate.validTo}`)
   return tls
 }
 
@@ -62,7 +71,9 @@ export function watchTls(files: TlsFiles, first: Tls, users: readonly TlsUser[],
   let lastRejected: { readonly mark: string; readonly isReported: boolean } | undefined
   let isBusy = false
   const checkFiles = async (): Promise<void> => {
-    const [cert, key] = await Promise.all([readFile(files.cert), readFile(files.key)].map((read) => read.catch(() => Buffer.alloc(0))))
+    const [cert, key] = await Promise.all(
+      [readFile(files.cert), readFile(files.key)].map((read) => read.catch(() => Buffer.alloc(0))),
+    )
     if (!cert || !key || (cert.equals(present.cert) && key.equals(present.key))) return
     const mark = createHash('sha256').update(cert).update(key).digest('hex')
     try {
@@ -73,14 +84,17 @@ export function watchTls(files: TlsFiles, first: Tls, users: readonly TlsUser[],
       log.info('certificate reloaded', { validTo: new X509Certificate(next.cert).validTo })
     } catch (cause) {
       const isRepeated = lastRejected?.mark === mark
-      if (isRepeated && lastRejected?.isReported === false) log.error('the new certificate is invalid; keeping the current one', { cause })
+      if (isRepeated && lastRejected?.isReported === false)
+        log.error('the new certificate is invalid; keeping the current one', { cause })
       lastRejected = { mark, isReported: isRepeated }
     }
   }
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    void checkFiles().finally(() => { isBusy = false })
+    void checkFiles().finally(() => {
+      isBusy = false
+    })
   }, pollMs)
   return () => clearInterval(timer)
 }
@@ -110,7 +124,8 @@ export function trustOwnCertificate(file: string | undefined): () => Trust {
     }
     const { cert, own } = present
     return {
-      ca: [...rootCertificates, cert], allowPartialTrustChain: true,
+      ca: [...rootCertificates, cert],
+      allowPartialTrustChain: true,
       checkServerIdentity: (host, peer) => (peer.fingerprint256 === own ? undefined : checkServerIdentity(host, peer)),
     }
   }

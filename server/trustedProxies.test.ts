@@ -3,7 +3,11 @@ import { expect, it } from 'vitest'
 import { readOptions } from './options.ts'
 import { createProxies } from './trustedProxies.ts'
 
-const from = (remoteAddress: string, said?: string) => ({ socket: { remoteAddress }, headers: said === undefined ? {} : { 'x-forwarded-for': said } }) as unknown as IncomingMessage
+const from = (remoteAddress: string, said?: string) =>
+  ({
+    socket: { remoteAddress },
+    headers: said === undefined ? {} : { 'x-forwarded-for': said },
+  }) as unknown as IncomingMessage
 
 it('believes only listed proxies, from the nearest on, and no further than the first that is none', () => {
   const { getAddress: addressOf } = createProxies(['192.0.2.7', '10.1.0.0/16', 'fd00::/8'])
@@ -19,7 +23,12 @@ it('believes only listed proxies, from the nearest on, and no further than the f
 })
 
 it('reads addresses and subnets from the environment, and says which is none', () => {
-  expect(readOptions({ MIMIC_TRUSTED_PROXIES: ' 127.0.0.1, 10.0.0.0/8,::1' }, []).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
+  expect(readOptions({ MIMIC_TRUSTED_PROXIES: ' 127.0.0.1, 10.0.0.0/8,::1' }, []).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+  ])
   expect(readOptions({}, []).trustedProxies).toEqual([])
-  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0', 'true', '*', '10.0.0.0/8/9']) expect(() => readOptions({ MIMIC_TRUSTED_PROXIES: wrong }, [])).toThrow('MIMIC_TRUSTED_PROXIES')
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0', 'true', '*', '10.0.0.0/8/9'])
+    expect(() => readOptions({ MIMIC_TRUSTED_PROXIES: wrong }, [])).toThrow('MIMIC_TRUSTED_PROXIES')
 })

@@ -28,7 +28,9 @@ export function createProxies(entries: readonly string[]): Proxies {
   return {
     isTrusted,
     getAddress({ socket, headers }) {
-      const forwarded = String(headers['x-forwarded-for'] ?? '').split(',').map((each) => each.trim())
+      const forwarded = String(headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .map((each) => each.trim())
       let address = socket.remoteAddress ?? ''
       while (isTrusted(address)) {
         const next = forwarded.pop()

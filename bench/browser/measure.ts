@@ -23,7 +23,12 @@ const framesARound = 60
  * the GPU process of a newly started browser first, because otherwise an engine with faster preparation would pay for
  * it.
  */
-export async function open(kind: EngineKind, root: HTMLDivElement, text: string, mode: Mode): Promise<{ engine: Engine; ms: number }> {
+export async function open(
+  kind: EngineKind,
+  root: HTMLDivElement,
+  text: string,
+  mode: Mode,
+): Promise<{ engine: Engine; ms: number }> {
   document.createElement('canvas').getContext('webgl2')?.finish()
   await presented()
   const start = performance.now()
@@ -45,7 +50,9 @@ export function changeFrames(engine: Engine, count: number, changesAFrame: numbe
   const changes = makeChanges(count, seed)
   let batch = changes(changesAFrame)
   return frames(span, {
-    prepare: () => { batch = changes(changesAFrame) },
+    prepare: () => {
+      batch = changes(changesAFrame)
+    },
     draw() {
       for (const change of batch) engine.set(change)
       engine.flush()
@@ -136,7 +143,10 @@ function timed(work: () => void): number {
   return performance.now() - start
 }
 
-const nextFrame = () => new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
+const nextFrame = () =>
+  new Promise<number>((resolve) => {
+    requestAnimationFrame(resolve)
+  })
 
 /** Waits two frames: the first callback runs before the frame is presented, the second after. */
 async function presented(): Promise<void> {

@@ -62,7 +62,10 @@ export function seededRandom(seed: number): () => number {
 
 /** Returns one value per item, as after a new subscription. */
 export const firstValues = (count: number): Change[] =>
-  Array.from({ length: count }, (_, index) => ({ index, value: getKind(index) === 'text' ? (index % 999) / 10 : index % stateColors.length }))
+  Array.from({ length: count }, (_, index) => ({
+    index,
+    value: getKind(index) === 'text' ? (index % 999) / 10 : index % stateColors.length,
+  }))
 
 /** Returns a generator of changes. A shape never gets its current state again. */
 export function makeChanges(count: number, seed: number): (size: number) => Change[] {

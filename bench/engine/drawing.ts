@@ -2,7 +2,14 @@ import { Application } from 'pixi.js'
 import type { TagTable } from '../../engine/bindings/index.ts'
 import { CommandBus } from '../../engine/commands/index.ts'
 import { catalog } from '../../engine/components/catalog.ts'
-import { DrawingDocument, makeComponent, newDrawing, ranksBetween, readDrawing, writeDrawing } from '../../engine/document/index.ts'
+import {
+  DrawingDocument,
+  makeComponent,
+  newDrawing,
+  ranksBetween,
+  readDrawing,
+  writeDrawing,
+} from '../../engine/document/index.ts'
 import type { Binding, Props } from '../../engine/document/index.ts'
 import { createRunner } from '../../engine/running/index.ts'
 import type { Runner } from '../../engine/running/index.ts'
@@ -26,7 +33,14 @@ export interface OpenDrawing {
 
 export async function startApplication(root: HTMLElement): Promise<Application> {
   const app = new Application()
-  await app.init({ ...layer, preference: 'webgl', background: '#ffffff', antialias: false, autoStart: false, sharedTicker: false })
+  await app.init({
+    ...layer,
+    preference: 'webgl',
+    background: '#ffffff',
+    antialias: false,
+    autoStart: false,
+    sharedTicker: false,
+  })
   root.append(app.canvas)
   return app
 }
@@ -55,12 +69,22 @@ export function createDrawing(items: readonly Item[]): string {
   const components = items.map((item, index) => {
     const { type, props, binding } = getAppearance(item)
     return makeComponent({
-      type, props, name: `${type}${index}`, rank: ranks[index] ?? '',
-      x: item.x, y: item.y, width: item.width, height: item.height,
+      type,
+      props,
+      name: `${type}${index}`,
+      rank: ranks[index] ?? '',
+      x: item.x,
+      y: item.y,
+      width: item.width,
+      height: item.height,
       bindings: [{ ...binding, tag: getTag(index) }],
     })
   })
-  return writeDrawing({ ...newDrawing('bench'), layer: { ...newDrawing().layer, ...layer, backColor: '#ffffff' }, components })
+  return writeDrawing({
+    ...newDrawing('bench'),
+    layer: { ...newDrawing().layer, ...layer, backColor: '#ffffff' },
+    components,
+  })
 }
 
 interface Appearance {
@@ -72,18 +96,26 @@ interface Appearance {
 function getAppearance(item: Item): Appearance {
   const [stopped] = stateColors
   switch (item.kind) {
-    case 'rect': return { type: 'rect', props: { backgroundColor: stopped }, binding: stateBinding('backgroundColor') }
-    case 'circle': return { type: 'circular', props: { backgroundColor: stopped }, binding: stateBinding('backgroundColor') }
+    case 'rect':
+      return { type: 'rect', props: { backgroundColor: stopped }, binding: stateBinding('backgroundColor') }
+    case 'circle':
+      return { type: 'circular', props: { backgroundColor: stopped }, binding: stateBinding('backgroundColor') }
     case 'line':
-      return { type: 'line', props: { lineColor: stopped, lineWidth, points: [0, 0, 1, 1] }, binding: stateBinding('lineColor') }
+      return {
+        type: 'line',
+        props: { lineColor: stopped, lineWidth, points: [0, 0, 1, 1] },
+        binding: stateBinding('lineColor'),
+      }
     case 'text':
       return {
-        type: 'text', props: { text: '0.0', fontSize: getFontSize(item), fontColor: ink },
+        type: 'text',
+        props: { text: '0.0', fontSize: getFontSize(item), fontColor: ink },
         binding: { prop: 'text', via: { kind: 'value', decimals: 1 } },
       }
   }
 }
 
 const stateBinding = (prop: string): Omit<Binding, 'tag'> => ({
-  prop, via: { kind: 'states', states: stateColors.map((value, state) => ({ min: state, max: state, value })) },
+  prop,
+  via: { kind: 'states', states: stateColors.map((value, state) => ({ min: state, max: state, value })) },
 })

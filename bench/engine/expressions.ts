@@ -11,7 +11,13 @@ const sources = [
 ]
 
 /** Returns evaluations per second. Each evaluation uses another value. */
-export function evaluationsPerSecond({ durationMs, warmUpMs }: { readonly durationMs: number; readonly warmUpMs: number }): number {
+export function evaluationsPerSecond({
+  durationMs,
+  warmUpMs,
+}: {
+  readonly durationMs: number
+  readonly warmUpMs: number
+}): number {
   const evaluates = sources.map((source) => {
     const expression = compileExpression(source)
     if (expression.problems) throw new Error(`${source}: ${expression.problems[0]?.message ?? ''}`)

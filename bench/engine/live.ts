@@ -38,7 +38,10 @@ export async function openLive(root: HTMLElement, count: number, url: string): P
     markStale: () => tags.markStale('all'),
   }
   const client = new TelemetryClient({ startWorker: startTelemetryWorker, sink })
-  client.watch(needed, Uint32Array.from(needed, (tag) => tags.indexOf(tag)))
+  client.watch(
+    needed,
+    Uint32Array.from(needed, (tag) => tags.indexOf(tag)),
+  )
   client.connect({ url, token: 'bench', clientName: 'bench' })
 
   // A device sends all its points in one message, so one point per device represents the message.
@@ -63,7 +66,9 @@ export async function openLive(root: HTMLElement, count: number, url: string): P
     async watch(durationMs) {
       const before = { shown, frames, conflated: client.link.conflated, at: performance.now() }
       latencies = []
-      await new Promise((resolve) => { setTimeout(resolve, durationMs) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, durationMs)
+      })
       const seconds = (performance.now() - before.at) / 1000
       return {
         latenciesMs: latencies,

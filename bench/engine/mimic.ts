@@ -67,7 +67,11 @@ function createMimic(root: HTMLElement): Engine {
 /** Indexes of the tag table equal those of the items, because the runner adds tags in drawing order. */
 function emptyBatch(size: number): TagBatch & { count: number } {
   return {
-    ids: new Uint32Array(size), values: new Float64Array(size), qualities: new Uint8Array(size).fill(quality.good),
-    times: new Float64Array(size), texts: null, count: 0,
+    ids: new Uint32Array(size),
+    values: new Float64Array(size),
+    qualities: new Uint8Array(size).fill(quality.good),
+    times: new Float64Array(size),
+    texts: null,
+    count: 0,
   }
 }

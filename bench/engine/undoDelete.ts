@@ -10,7 +10,12 @@ import { createDrawing, openDrawing, startApplication } from './drawing.ts'
  * an editor that restores the selection.
  */
 export async function undoDeletes(root: HTMLElement, count: number, { durationMs, warmUpMs }: Span): Promise<number[]> {
-  const { document, stage, bus } = openDrawing(await startApplication(root), createDrawing(makeItems(count)), 'edit', new TagTable())
+  const { document, stage, bus } = openDrawing(
+    await startApplication(root),
+    createDrawing(makeItems(count)),
+    'edit',
+    new TagTable(),
+  )
   const editor = createEditor(stage, document, catalog, bus)
   const ids = [...document.components.keys()]
   const times: number[] = []
@@ -19,7 +24,9 @@ export async function undoDeletes(root: HTMLElement, count: number, { durationMs
     editor.selection.set(ids)
     if (!bus.run('del', { ids }).ok || document.size > 0) throw new Error('not everything was deleted')
     stage.frame(performance.now())
-    await new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
+    await new Promise<number>((resolve) => {
+      requestAnimationFrame(resolve)
+    })
     const startedAt = performance.now()
     bus.history.undo()
     stage.frame(performance.now())

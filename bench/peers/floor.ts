@@ -80,9 +80,27 @@ function createFloor(root: HTMLElement): Engine {
     async open(text) {
       slots = layOut(parseItems(text))
       const program = link(gl)
-      texture(gl, program, 'boxes', 0, { internal: gl.RGBA32F, format: gl.RGBA, type: gl.FLOAT, data: slots.boxes, height: slots.rows })
-      texture(gl, program, 'angles', 1, { internal: gl.R32F, format: gl.RED, type: gl.FLOAT, data: slots.angles, height: slots.rows })
-      texture(gl, program, 'looks', 2, { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, data: slots.looks, height: slots.rows })
+      texture(gl, program, 'boxes', 0, {
+        internal: gl.RGBA32F,
+        format: gl.RGBA,
+        type: gl.FLOAT,
+        data: slots.boxes,
+        height: slots.rows,
+      })
+      texture(gl, program, 'angles', 1, {
+        internal: gl.R32F,
+        format: gl.RED,
+        type: gl.FLOAT,
+        data: slots.angles,
+        height: slots.rows,
+      })
+      texture(gl, program, 'looks', 2, {
+        internal: gl.RGBA8,
+        format: gl.RGBA,
+        type: gl.UNSIGNED_BYTE,
+        data: slots.looks,
+        height: slots.rows,
+      })
       atlasTexture(gl, program)
       fillIndexes(gl, slots.count)
       cameraAt = gl.getUniformLocation(program, 'camera')
@@ -98,9 +116,15 @@ function createFloor(root: HTMLElement): Engine {
       else writeColor(slots, first, getColor(value))
     },
     flush: draw,
-    pan(x, y) { Object.assign(camera, { x, y }) },
-    zoom(scale) { camera.scale = scale },
-    select(indexes) { selected = indexes },
+    pan(x, y) {
+      Object.assign(camera, { x, y })
+    },
+    zoom(scale) {
+      camera.scale = scale
+    },
+    select(indexes) {
+      selected = indexes
+    },
     move(dx, dy) {
       if (!slots) return
       for (const index of selected) moveSlots(slots, index, dx, dy)
@@ -109,7 +133,9 @@ function createFloor(root: HTMLElement): Engine {
       gl.activeTexture(gl.TEXTURE2)
       draw()
     },
-    destroy() { gl.getExtension('WEBGL_lose_context')?.loseContext() },
+    destroy() {
+      gl.getExtension('WEBGL_lose_context')?.loseContext()
+    },
   }
 }
 
@@ -125,13 +151,20 @@ interface Slots {
 
 function layOut(items: readonly Item[]): Slots {
   const firstSlots = new Uint32Array(items.length + 1)
-  items.forEach((item, index) => { firstSlots[index + 1] = (firstSlots[index] ?? 0) + (item.kind === 'text' ? glyphsPerText : 1) })
+  items.forEach((item, index) => {
+    firstSlots[index + 1] = (firstSlots[index] ?? 0) + (item.kind === 'text' ? glyphsPerText : 1)
+  })
   const count = firstSlots[items.length] ?? 0
   const rows = Math.ceil(count / textureWidth)
   const size = rows * textureWidth
   const slots: Slots = {
-    count, rows, firstSlots,
-    boxes: new Float32Array(size * 4), angles: new Float32Array(size), looks: new Uint8Array(size * 4), dirty: new Uint8Array(rows),
+    count,
+    rows,
+    firstSlots,
+    boxes: new Float32Array(size * 4),
+    angles: new Float32Array(size),
+    looks: new Uint8Array(size * 4),
+    dirty: new Uint8Array(rows),
   }
   items.forEach((item, index) => placeItem(slots, item, firstSlots[index] ?? 0))
   return slots
@@ -167,8 +200,8 @@ function writeText(slots: Slots, first: number, reading: string): void {
     const glyph = glyphs.indexOf(text.charAt(at))
     slots.looks[(first + at) * 4 + 3] = glyph < 0 ? shape.none : shape.glyph + glyph
   }
-  slots.dirty[first / textureWidth | 0] = 1
-  slots.dirty[(first + glyphsPerText - 1) / textureWidth | 0] = 1
+  slots.dirty[(first / textureWidth) | 0] = 1
+  slots.dirty[((first + glyphsPerText - 1) / textureWidth) | 0] = 1
 }
 
 function writeColor(slots: Slots, slot: number, color: string): void {
@@ -176,7 +209,7 @@ function writeColor(slots: Slots, slot: number, color: string): void {
   slots.looks[slot * 4] = rgb >> 16
   slots.looks[slot * 4 + 1] = (rgb >> 8) & 255
   slots.looks[slot * 4 + 2] = rgb & 255
-  slots.dirty[slot / textureWidth | 0] = 1
+  slots.dirty[(slot / textureWidth) | 0] = 1
 }
 
 function moveSlots({ boxes, firstSlots: firstOf }: Slots, index: number, dx: number, dy: number): void {
@@ -192,7 +225,15 @@ function uploadRows(gl: WebGL2RenderingContext, { dirty, looks }: Slots): void {
   const rows = dirty.lastIndexOf(1) - first + 1
   const bytes = textureWidth * 4
   gl.texSubImage2D(
-    gl.TEXTURE_2D, 0, 0, first, textureWidth, rows, gl.RGBA, gl.UNSIGNED_BYTE, looks.subarray(first * bytes, (first + rows) * bytes),
+    gl.TEXTURE_2D,
+    0,
+    0,
+    first,
+    textureWidth,
+    rows,
+    gl.RGBA,
+    gl.UNSIGNED_BYTE,
+    looks.subarray(first * bytes, (first + rows) * bytes),
   )
   dirty.fill(0)
 }
@@ -207,7 +248,17 @@ interface Texels {
 
 function texture(gl: WebGL2RenderingContext, program: WebGLProgram, name: string, unit: number, texels: Texels): void {
   bindTexture(gl, program, name, unit, gl.NEAREST)
-  gl.texImage2D(gl.TEXTURE_2D, 0, texels.internal, textureWidth, texels.height, 0, texels.format, texels.type, texels.data)
+  gl.texImage2D(
+    gl.TEXTURE_2D,
+    0,
+    texels.internal,
+    textureWidth,
+    texels.height,
+    0,
+    texels.format,
+    texels.type,
+    texels.data,
+  )
 }
 
 function atlasTexture(gl: WebGL2RenderingContext, program: WebGLProgram): void {
@@ -224,7 +275,13 @@ function atlasTexture(gl: WebGL2RenderingContext, program: WebGLProgram): void {
   gl.activeTexture(gl.TEXTURE2)
 }
 
-function bindTexture(gl: WebGL2RenderingContext, program: WebGLProgram, name: string, unit: number, filter: number): void {
+function bindTexture(
+  gl: WebGL2RenderingContext,
+  program: WebGLProgram,
+  name: string,
+  unit: number,
+  filter: number,
+): void {
   gl.activeTexture(gl.TEXTURE0 + unit)
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter)
@@ -245,12 +302,16 @@ function fillIndexes(gl: WebGL2RenderingContext, count: number): void {
 
 function link(gl: WebGL2RenderingContext): WebGLProgram {
   const program = gl.createProgram()
-  for (const [type, source] of [[gl.VERTEX_SHADER, vertexSource], [gl.FRAGMENT_SHADER, fragmentSource]] as const) {
+  for (const [type, source] of [
+    [gl.VERTEX_SHADER, vertexSource],
+    [gl.FRAGMENT_SHADER, fragmentSource],
+  ] as const) {
     const part = gl.createShader(type)
     if (!part) throw new Error('no shader object')
     gl.shaderSource(part, source)
     gl.compileShader(part)
-    if (!gl.getShaderParameter(part, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(part) ?? 'the shader did not compile')
+    if (!gl.getShaderParameter(part, gl.COMPILE_STATUS))
+      throw new Error(gl.getShaderInfoLog(part) ?? 'the shader did not compile')
     gl.attachShader(program, part)
   }
   gl.linkProgram(program)

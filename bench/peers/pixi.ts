@@ -20,12 +20,25 @@ function createPixi(root: HTMLElement): Engine {
 
   return {
     async open(text) {
-      await app.init({ ...layer, preference: 'webgl', background: '#ffffff', antialias: false, autoStart: false, sharedTicker: false })
+      await app.init({
+        ...layer,
+        preference: 'webgl',
+        background: '#ffffff',
+        antialias: false,
+        autoStart: false,
+        sharedTicker: false,
+      })
       app.ticker.stop()
       app.stage.eventMode = 'none'
       root.append(app.canvas)
-      BitmapFont.install({ name: 'values', chars: '0123456789.-', style: { fontFamily: 'sans-serif', fontSize: 24, fill: '#ffffff' } })
-      const circle = app.renderer.generateTexture(new Graphics().circle(circleRadius, circleRadius, circleRadius).fill('#ffffff'))
+      BitmapFont.install({
+        name: 'values',
+        chars: '0123456789.-',
+        style: { fontFamily: 'sans-serif', fontSize: 24, fill: '#ffffff' },
+      })
+      const circle = app.renderer.generateTexture(
+        new Graphics().circle(circleRadius, circleRadius, circleRadius).fill('#ffffff'),
+      )
       for (const item of parseItems(text)) nodes.push(createNode(item, circle))
       world.addChild(...chunked(nodes))
       app.stage.addChild(world)
@@ -36,10 +49,18 @@ function createPixi(root: HTMLElement): Engine {
       if (node instanceof BitmapText) node.text = formatValue(value)
       else if (node) node.tint = getColor(value)
     },
-    flush() { app.render() },
-    pan(x, y) { world.position.set(x, y) },
-    zoom(scale) { world.scale.set(scale) },
-    select(indexes) { selected = indexes },
+    flush() {
+      app.render()
+    },
+    pan(x, y) {
+      world.position.set(x, y)
+    },
+    zoom(scale) {
+      world.scale.set(scale)
+    },
+    select(indexes) {
+      selected = indexes
+    },
     move(dx, dy) {
       for (const index of selected) {
         const node = nodes[index]
@@ -47,7 +68,9 @@ function createPixi(root: HTMLElement): Engine {
       }
       app.render()
     },
-    destroy() { app.destroy(true, { children: true }) },
+    destroy() {
+      app.destroy(true, { children: true })
+    },
   }
 }
 

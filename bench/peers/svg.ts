@@ -54,7 +54,9 @@ function createSvg(root: HTMLElement): Engine {
       // Reading a bounding box forces layout now, as the other engines draw now.
       picture()?.getBBox()
     },
-    destroy() { root.replaceChildren() },
+    destroy() {
+      root.replaceChildren()
+    },
   }
 }
 
@@ -66,8 +68,10 @@ export function parseItems(text: string): Item[] {
 function markup(item: Item): string {
   const { x, y, width, height } = item
   switch (item.kind) {
-    case 'rect': return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${stateColors[0]}"/>`
-    case 'circle': return `<circle cx="${x + width / 2}" cy="${y + height / 2}" r="${height / 2}" fill="${stateColors[0]}"/>`
+    case 'rect':
+      return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${stateColors[0]}"/>`
+    case 'circle':
+      return `<circle cx="${x + width / 2}" cy="${y + height / 2}" r="${height / 2}" fill="${stateColors[0]}"/>`
     case 'line':
       return `<line x1="${x}" y1="${y}" x2="${x + width}" y2="${y + height}" stroke="${stateColors[0]}" stroke-width="${lineWidth}"/>`
     case 'text':

@@ -10,7 +10,12 @@ export interface Answer<T = unknown> {
 
 export interface Client {
   get<T = unknown>(path: string): Promise<Answer<T>>
-  send<T = unknown>(method: 'POST' | 'PUT', path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer<T>>
+  send<T = unknown>(
+    method: 'POST' | 'PUT',
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer<T>>
   close(): void
 }
 
@@ -18,9 +23,19 @@ export interface Client {
 export function createClient(url: string, tokens: readonly string[]): Client {
   const connections = openConnections(url)
   let nextConnection = 0
-  const call = async <T>(method: string, path: string, body: string | undefined, headers: Readonly<Record<string, string>>): Promise<Answer<T>> => {
+  const call = async <T>(
+    method: string,
+    path: string,
+    body: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer<T>> => {
     const authorization = `Bearer ${tokens[nextConnection++ % tokens.length] ?? ''}`
-    const { status, text, ms } = await connections.call({ method, path, body, headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers } })
+    const { status, text, ms } = await connections.call({
+      method,
+      path,
+      body,
+      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    })
     return { status, text, ms, data: (JSON.parse(text) as { data: T }).data }
   }
   return {

@@ -13,7 +13,13 @@ interface Page {
 const bound = { atMost: 100 }
 
 /** Requests pages of the device list one after another and measures from the call to the last byte. */
-export async function measureLists(client: Client, pid: number, rows: number, runs: number, log: (line: string) => void): Promise<Figure[]> {
+export async function measureLists(
+  client: Client,
+  pid: number,
+  rows: number,
+  runs: number,
+  log: (line: string) => void,
+): Promise<Figure[]> {
   const pages = Math.floor((rows * 0.9) / 20)
   const here = `project=${project}`
   const cases: readonly (readonly [string, string])[] = [
@@ -57,8 +63,18 @@ export async function measureLists(client: Client, pid: number, rows: number, ru
     const each = runs > 1 ? Math.round(((cpuMs(pid) - cpu) / (runs - 1)) * 10) / 10 : Number.NaN
     const [first = 0] = times
     const value = rounded(percentile(times, 0.95))
-    log(`${name.padEnd(44)} p50 ${percentile(times, 0.5).toFixed(1).padStart(7)}  p95 ${value.toFixed(1).padStart(7)}  first ${first.toFixed(1).padStart(7)}  cpu ${each.toFixed(1).padStart(6)} ms   ${found}`)
-    figures.push({ measure: `list: ${name}`, value, unit: 'ms p95', ...bound, median: rounded(percentile(times, 0.5)), first: rounded(first), cpuMs: each })
+    log(
+      `${name.padEnd(44)} p50 ${percentile(times, 0.5).toFixed(1).padStart(7)}  p95 ${value.toFixed(1).padStart(7)}  first ${first.toFixed(1).padStart(7)}  cpu ${each.toFixed(1).padStart(6)} ms   ${found}`,
+    )
+    figures.push({
+      measure: `list: ${name}`,
+      value,
+      unit: 'ms p95',
+      ...bound,
+      median: rounded(percentile(times, 0.5)),
+      first: rounded(first),
+      cpuMs: each,
+    })
   }
   return figures
 }

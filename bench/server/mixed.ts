@@ -20,7 +20,13 @@ const settleS = 2
  * Sends a mix of requests of operators and wall displays at a constant rate, whether or not the server keeps up.
  * Response times start at the scheduled time of a request.
  */
-export async function measureMixed(client: Client, pid: number, rows: number, spanS: number, log: (line: string) => void): Promise<Figure[]> {
+export async function measureMixed(
+  client: Client,
+  pid: number,
+  rows: number,
+  spanS: number,
+  log: (line: string) => void,
+): Promise<Figure[]> {
   const { data } = await client.get<{ rows: Device[] }>(`/api/devices?project=${project}&pageSize=50`)
   const devices = data.rows
   let count = 0
@@ -48,22 +54,45 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
     [2, 'a dictionary', () => client.get('/system/dict/data/type/product_category')],
     [3, 'a change', change],
     // The serial number is checked for uniqueness in all projects.
-    [1, 'a new device', () => client.send('POST', '/api/devices', { project, values: { name: 'New lamp', serial: `NEW-${Date.now()}-${++count}`, product: device().product } })],
-    [2, 'a new post', () => client.send('POST', '/api/posts', { values: { code: `post-${Date.now()}-${++count}`, name: 'Post' } })],
+    [
+      1,
+      'a new device',
+      () =>
+        client.send('POST', '/api/devices', {
+          project,
+          values: { name: 'New lamp', serial: `NEW-${Date.now()}-${++count}`, product: device().product },
+        }),
+    ],
+    [
+      2,
+      'a new post',
+      () => client.send('POST', '/api/posts', { values: { code: `post-${Date.now()}-${++count}`, name: 'Post' } }),
+    ],
   ]
-  const order = mix.flatMap(([share, name, ask]) => Array.from({ length: share }, (_, n) => ({ at: (n + 0.5) / share, name, ask }))).toSorted((a, b) => a.at - b.at)
+  const order = mix
+    .flatMap(([share, name, ask]) => Array.from({ length: share }, (_, n) => ({ at: (n + 0.5) / share, name, ask })))
+    .toSorted((a, b) => a.at - b.at)
 
   async function change(): Promise<{ status: number }> {
     const one = idle.shift()
     if (!one) return { status: 200 } // all fifty are being changed at the moment
-    const answer = await client.send<Device>('PUT', `/api/devices/${one.id}`, { values: { remark: `seen ${++count}` } }, { 'if-match': `"${one.revision}"` })
+    const answer = await client.send<Device>(
+      'PUT',
+      `/api/devices/${one.id}`,
+      { values: { remark: `seen ${++count}` } },
+      { 'if-match': `"${one.revision}"` },
+    )
     if (answer.status === 200) one.revision = answer.data.revision
     idle.push(one)
     return answer
   }
 
   /** Sends requests at `rate` per second for `forS` seconds. Reports each response due after the settling time. */
-  async function sendAtRate(rate: number, forS: number, onAnswer: (name: string, ms: number, status: number) => void): Promise<{ readonly sent: number; readonly lastS: number }> {
+  async function sendAtRate(
+    rate: number,
+    forS: number,
+    onAnswer: (name: string, ms: number, status: number) => void,
+  ): Promise<{ readonly sent: number; readonly lastS: number }> {
     const open: Promise<void>[] = []
     const from = performance.now()
     const due = (n: number): number => from + (n * 1000) / rate
@@ -92,16 +121,31 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
   const cpu = cpuMs(pid)
   const { sent, lastS } = await sendAtRate(perSecond, spanS, (name, ms, status) => {
     times.push(ms)
-    byName.set(name, [...byName.get(name) ?? [], ms])
+    byName.set(name, [...(byName.get(name) ?? []), ms])
     if (status !== 200) refused.set(`${status} ${name}`, (refused.get(`${status} ${name}`) ?? 0) + 1)
   })
   const cpuEach = Math.round(((cpuMs(pid) - cpu) / sent) * 100) / 100
-  for (const [name, each] of byName) log(`  ${name.padEnd(24)} p50 ${percentile(each, 0.5).toFixed(1).padStart(7)}  p99 ${percentile(each, 0.99).toFixed(1).padStart(7)} ms  ${each.length}`)
+  for (const [name, each] of byName)
+    log(
+      `  ${name.padEnd(24)} p50 ${percentile(each, 0.5).toFixed(1).padStart(7)}  p99 ${percentile(each, 0.99).toFixed(1).padStart(7)} ms  ${each.length}`,
+    )
   for (const [cause, repeats] of refused) log(`  refused: ${cause}, ${repeats} times`)
   const wrong = [...refused.values()].reduce((sum, repeats) => sum + repeats, 0)
   return [
-    { measure: 'mixed: requests answered', value: rounded(times.length / lastS), unit: 'a second', atLeast: perSecond * 0.98 },
-    { measure: 'mixed: time', value: rounded(percentile(times, 0.99)), unit: 'ms p99', atMost: 100, median: rounded(percentile(times, 0.5)), cpuMs: cpuEach },
+    {
+      measure: 'mixed: requests answered',
+      value: rounded(times.length / lastS),
+      unit: 'a second',
+      atLeast: perSecond * 0.98,
+    },
+    {
+      measure: 'mixed: time',
+      value: rounded(percentile(times, 0.99)),
+      unit: 'ms p99',
+      atMost: 100,
+      median: rounded(percentile(times, 0.5)),
+      cpuMs: cpuEach,
+    },
     { measure: 'mixed: refused or failed', value: wrong, unit: 'requests', atMost: 0 },
   ]
 }

@@ -15,18 +15,31 @@ export interface Figure {
 
 /** Adds the ratio to the bound; 1 reaches it exactly. */
 export function judged({ atMost, atLeast, ...figure }: Figure) {
-  const ratio = atMost === undefined ? (atLeast === undefined ? undefined : atLeast / figure.value) : atMost === 0 ? figure.value : figure.value / atMost
+  const ratio =
+    atMost === undefined
+      ? atLeast === undefined
+        ? undefined
+        : atLeast / figure.value
+      : atMost === 0
+        ? figure.value
+        : figure.value / atMost
   return {
-    ...figure, ...(atMost === undefined ? {} : { atMost }), ...(atLeast === undefined ? {} : { atLeast }),
-    ...(ratio === undefined ? {} : { ratio: Math.round(ratio * 100) / 100, met: atMost === 0 ? figure.value === 0 : ratio <= 1 }),
+    ...figure,
+    ...(atMost === undefined ? {} : { atMost }),
+    ...(atLeast === undefined ? {} : { atLeast }),
+    ...(ratio === undefined
+      ? {}
+      : { ratio: Math.round(ratio * 100) / 100, met: atMost === 0 ? figure.value === 0 : ratio <= 1 }),
   }
 }
 
 /** Returns the results as a text table. */
 export function lines(figures: readonly Figure[]): string {
-  return figures.map((figure) => {
-    const { measure, value, unit, ratio, met, cpuMs } = judged(figure)
-    const verdict = met === undefined ? '' : met ? 'reached' : 'MISSED'
-    return `${verdict.padEnd(8)}${measure.padEnd(54)}${String(value).padStart(8)} ${unit.padEnd(9)} ${ratio === undefined ? '' : `${ratio} of the bound`.padEnd(20)}${cpuMs === undefined ? '' : `cpu ${cpuMs} ms`}`.trimEnd()
-  }).join('\n')
+  return figures
+    .map((figure) => {
+      const { measure, value, unit, ratio, met, cpuMs } = judged(figure)
+      const verdict = met === undefined ? '' : met ? 'reached' : 'MISSED'
+      return `${verdict.padEnd(8)}${measure.padEnd(54)}${String(value).padStart(8)} ${unit.padEnd(9)} ${ratio === undefined ? '' : `${ratio} of the bound`.padEnd(20)}${cpuMs === undefined ? '' : `cpu ${cpuMs} ms`}`.trimEnd()
+    })
+    .join('\n')
 }

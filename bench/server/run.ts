@@ -35,7 +35,12 @@ const { values: options } = parseArgs({
     keep: { type: 'string' },
   },
 })
-const [rows, runs, poles, spanS] = [Number(options.rows), Number(options.runs), Number(options.poles), Number(options.span)]
+const [rows, runs, poles, spanS] = [
+  Number(options.rows),
+  Number(options.runs),
+  Number(options.poles),
+  Number(options.span),
+]
 const log = (line: string): void => void process.stderr.write(`${line}\n`)
 const isSelected = (part: string): boolean => options.only === undefined || options.only === part
 const maxStarts = 3
@@ -46,7 +51,11 @@ const dataDir = options.keep === undefined ? await mkdtemp(join(tmpdir(), 'mimic
 await mkdir(dataDir, { recursive: true })
 try {
   // Start times need no filled database.
-  await report(options.only === 'starts' ? { starts: await measureStarts(Math.min(runs, maxStarts), log) } : await measure(await prepare()))
+  await report(
+    options.only === 'starts'
+      ? { starts: await measureStarts(Math.min(runs, maxStarts), log) }
+      : await measure(await prepare()),
+  )
 } finally {
   await loop.close()
   if (options.keep === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -73,7 +82,12 @@ async function prepare(): Promise<string[]> {
 }
 
 function started(): Promise<StartedServer> {
-  return startServer({ passwordCost: 'real', dataDir, args: ['--no-simulator'], env: { MIMIC_LOG: 'error', ...loop.env } })
+  return startServer({
+    passwordCost: 'real',
+    dataDir,
+    args: ['--no-simulator'],
+    env: { MIMIC_LOG: 'error', ...loop.env },
+  })
 }
 
 type Part = 'lists' | 'mixed' | 'waits' | 'import' | 'starts'
@@ -99,11 +113,16 @@ async function measure(tokens: readonly string[]): Promise<Readonly<Partial<Reco
 
 /** Stores each part with the time and machine load of its measurement, replacing earlier results of the part. */
 async function report(measured: Readonly<Partial<Record<Part, readonly Figure[]>>>): Promise<void> {
-  const previous = existsSync(resultsFile) ? JSON.parse(await readFile(resultsFile, 'utf8')) as { parts?: Readonly<Record<string, unknown>> } : {}
+  const previous = existsSync(resultsFile)
+    ? (JSON.parse(await readFile(resultsFile, 'utf8')) as { parts?: Readonly<Record<string, unknown>> })
+    : {}
   const at = { at: new Date().toISOString(), load: loadavg().map((load) => Math.round(load * 10) / 10), rows }
-  const parts = Object.fromEntries(Object.entries(measured).map(([part, figures]) => [part, { ...at, figures: figures.map(judged) }]))
+  const parts = Object.fromEntries(
+    Object.entries(measured).map(([part, figures]) => [part, { ...at, figures: figures.map(judged) }]),
+  )
   for (const figures of Object.values(measured)) process.stdout.write(`${lines(figures)}\n`)
   process.stdout.write(`load of the machine meanwhile: ${at.load.join(', ')}\n`)
   const machine = { cores: cpus().length, cpu: cpus()[0]?.model, node: process.version }
-  if (Object.keys(parts).length > 0) await writeFile(resultsFile, `${JSON.stringify({ machine, parts: { ...previous.parts, ...parts } }, null, 2)}\n`)
+  if (Object.keys(parts).length > 0)
+    await writeFile(resultsFile, `${JSON.stringify({ machine, parts: { ...previous.parts, ...parts } }, null, 2)}\n`)
 }

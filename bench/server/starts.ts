@@ -23,7 +23,9 @@ export async function measureStarts(runs: number, log: (line: string) => void): 
   const seconds: Record<keyof typeof limits, number[]> = { first: [], again: [], database: [], queued: [] }
   const take = (name: keyof typeof limits, ms: number, cpu?: number): void => {
     seconds[name].push(ms / 1000)
-    log(`${name.padEnd(10)} ${(ms / 1000).toFixed(2)} s${cpu === undefined ? '' : `, ${(cpu / 1000).toFixed(2)} s of CPU time`}`)
+    log(
+      `${name.padEnd(10)} ${(ms / 1000).toFixed(2)} s${cpu === undefined ? '' : `, ${(cpu / 1000).toFixed(2)} s of CPU time`}`,
+    )
   }
   // Builds the server before the measurement.
   await (await startServer({ args: ['--no-demo'], isFirst: true })).stop()
@@ -42,7 +44,7 @@ export async function measureStarts(runs: number, log: (line: string) => void): 
       server = await startServer({ ...options, env: { ...options.env, ...ports } })
       const readyAt = performance.now()
       take('again', server.startMs, cpuMs(server.pid))
-      take('queued', Math.max(0, await acknowledged - readyAt))
+      take('queued', Math.max(0, (await acknowledged) - readyAt))
       const before = new Set(findDescendants(server.pid))
       const tookMs = await killDatabase(server)
       const [supervisor] = findDescendants(server.pid).filter((pid) => !before.has(pid))
@@ -60,7 +62,11 @@ export async function measureStarts(runs: number, log: (line: string) => void): 
   ]
 }
 
-const figure = (values: readonly number[], limit: number) => ({ value: Math.round(percentile(values, 0.5) * 100) / 100, unit: 's', atMost: limit })
+const figure = (values: readonly number[], limit: number) => ({
+  value: Math.round(percentile(values, 0.5) * 100) / 100,
+  unit: 's',
+  atMost: limit,
+})
 
 /**
  * Simulates a gateway with queued messages: tries to connect every 50 ms, then sends all of them at once. Resolves with
@@ -75,7 +81,13 @@ async function sendQueued(url: string): Promise<number> {
     })
   })
   const now = Date.now()
-  for (let n = 0; n < queuedCount; n++) client.publish('p/street/d/pole-001/up/values', JSON.stringify({ at: now - (queuedCount - n) * 100, v: { lamp: n % 2 } }), 1, n + 1)
+  for (let n = 0; n < queuedCount; n++)
+    client.publish(
+      'p/street/d/pole-001/up/values',
+      JSON.stringify({ at: now - (queuedCount - n) * 100, v: { lamp: n % 2 } }),
+      1,
+      n + 1,
+    )
   const at = await acknowledged
   await client.close()
   return at
@@ -86,7 +98,9 @@ async function connect(url: string): Promise<RawClient> {
     try {
       return await RawClient.connect({ url, username: 'yard', password: token, clientId: 'yard' })
     } catch {
-      await new Promise((done) => { setTimeout(done, 50) }) // the server does not listen yet
+      await new Promise((done) => {
+        setTimeout(done, 50)
+      }) // the server does not listen yet
     }
   }
 }
@@ -98,7 +112,9 @@ async function killDatabase(server: StartedServer): Promise<number> {
   process.kill(before, 'SIGKILL')
   const from = performance.now()
   for (;;) {
-    await new Promise((done) => { setTimeout(done, 20) })
+    await new Promise((done) => {
+      setTimeout(done, 20)
+    })
     const now = findDatabasePid(server)
     if (now === undefined || now === before) continue
     const { status } = await call(server, 'server.ready').catch(() => ({ status: 0 }))

@@ -22,8 +22,19 @@ process.once('disconnect', () => process.exit(0))
 
 /** Runs a broker like the server's, and a gateway that publishes to it over a real connection at a constant rate. */
 async function run({ devices, messagesPerSecond }: PlantOrder): Promise<void> {
-  const broker = await createBroker({ port: 0, host: '127.0.0.1', authenticate, commit: () => Promise.resolve(), log: createLog('warn') })
-  const gateway = await connectAsync(broker.url, { username: 'gateway', password: 'bench', clientId: 'gateway', protocolVersion: 4 })
+  const broker = await createBroker({
+    port: 0,
+    host: '127.0.0.1',
+    authenticate,
+    commit: () => Promise.resolve(),
+    log: createLog('warn'),
+  })
+  const gateway = await connectAsync(broker.url, {
+    username: 'gateway',
+    password: 'bench',
+    clientId: 'gateway',
+    protocolVersion: 4,
+  })
   send({ kind: 'ready', url: broker.url })
   publish(gateway, broker, makeFrames(devices), messagesPerSecond)
 }
@@ -62,10 +73,16 @@ function makeFrames(devices: number): (message: number) => Frame {
     const device = message % devices
     const own = values[device] ?? new Float64Array(pointsPerDevice)
     for (let point = 0; point < pointsPerDevice; point++) {
-      own[point] = getKind(point) === 'text' ? Math.floor(random() * 999) / 10 : ((own[point] ?? 0) + 1 + Math.floor(random() * 3)) % stateColors.length
+      own[point] =
+        getKind(point) === 'text'
+          ? Math.floor(random() * 999) / 10
+          : ((own[point] ?? 0) + 1 + Math.floor(random() * 3)) % stateColors.length
     }
     const frame = encodeFrame({ at: Date.now(), every: telemetryLimits.frame.everyMs, points, values: own }, 'binary')
-    return { topic: valuesTopic({ project, device: deviceName(device) }), bytes: Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength) }
+    return {
+      topic: valuesTopic({ project, device: deviceName(device) }),
+      bytes: Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength),
+    }
   }
 }
 

@@ -24,7 +24,12 @@ export function startPlant(order: PlantOrder): Promise<Plant> {
         pace = { published: message.published, atMs: performance.now() }
         maxWaiting = Math.max(maxWaiting, message.waitingBytes)
       } else {
-        resolve({ url: message.url, pace: () => pace, maxWaitingBytes: () => maxWaiting, stop: () => void child.kill() })
+        resolve({
+          url: message.url,
+          pace: () => pace,
+          maxWaitingBytes: () => maxWaiting,
+          stop: () => void child.kill(),
+        })
       }
     })
     child.send(order)

@@ -42,7 +42,10 @@ export interface AnalysisQuery {
  * field that holds the timestamp.
  */
 export function useAnalysisQuery(last: 'today' | 'yesterday', at: string): AnalysisQuery {
-  const { projects: { isKnown }, zones } = useStores()
+  const {
+    projects: { isKnown },
+    zones,
+  } = useStores()
   const [params] = useSearchParams()
   const range = readRange(params)
   const project = params.get('project') ?? undefined
@@ -52,7 +55,9 @@ export function useAnalysisQuery(last: 'today' | 'yesterday', at: string): Analy
   const both = typeof range === 'number' ? daysUpTo(end, range * 2) : []
   const getDate = zones.calendar()
   return {
-    days: typeof range === 'number' ? both.slice(range) : daysOfMonth(current, -1), previousDays: typeof range === 'number' ? both.slice(0, range) : daysOfMonth(current, -2), project,
+    days: typeof range === 'number' ? both.slice(range) : daysOfMonth(current, -1),
+    previousDays: typeof range === 'number' ? both.slice(0, range) : daysOfMonth(current, -2),
+    project,
     getDate: (row) => {
       const [moment, own] = [numberIn(row, at), valueIn(row, 'project')]
       return moment === null ? undefined : getDate(typeof own === 'string' ? own : project, moment)
@@ -62,18 +67,27 @@ export function useAnalysisQuery(last: 'today' | 'yesterday', at: string): Analy
 }
 
 const readRange = (params: URLSearchParams): (typeof ranges)[number] | typeof lastMonth =>
-  (params.get('days') === lastMonth ? lastMonth : ranges.find((days) => days === Number(params.get('days'))) ?? 14)
+  params.get('days') === lastMonth ? lastMonth : (ranges.find((days) => days === Number(params.get('days'))) ?? 14)
 
 interface AnalysisFrameProps {
   readonly title: string
   readonly loaded: Loaded
   /** List behind the figures, for the spreadsheet export. */
-  readonly source?: { readonly entity: Entity; readonly query: Omit<EntityQuery, 'page' | 'pageSize'>; readonly keep: (row: Row) => boolean } | null
+  readonly source?: {
+    readonly entity: Entity
+    readonly query: Omit<EntityQuery, 'page' | 'pageSize'>
+    readonly keep: (row: Row) => boolean
+  } | null
   readonly children: (rows: AllRows['rows']) => ReactNode
 }
 
 /** Frame of an analysis page: project and period filters, export, loading state and error state. */
-export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { answer, again: retry }, source, children }: AnalysisFrameProps) {
+export const AnalysisFrame = observer(function AnalysisFrame({
+  title,
+  loaded: { answer, again: retry },
+  source,
+  children,
+}: AnalysisFrameProps) {
   const { projects } = useStores()
   const { t } = useTranslation('analysis')
   const localize = useLocalized()
@@ -93,24 +107,45 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
         <div className="list-toolbar">
           {projects.list.length > 1 && (
             <Select
-              className="list-choice" aria-label={t('project')} value={project ?? ''} onChange={(next) => set('project', next || undefined)}
-              options={[{ value: '', label: t('allProjects') }, ...projects.list.map(({ id, name }) => ({ value: id, label: name }))]}
+              className="list-choice"
+              aria-label={t('project')}
+              value={project ?? ''}
+              onChange={(next) => set('project', next || undefined)}
+              options={[
+                { value: '', label: t('allProjects') },
+                ...projects.list.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
             />
           )}
           <Segmented<number | string>
-            aria-label={t('range')} value={range} onChange={(next) => set('days', next === 14 ? undefined : String(next))}
-            options={[...ranges.map((count) => ({ value: count, label: t('days', { count }) })), { value: lastMonth, label: t('lastMonth') }]}
+            aria-label={t('range')}
+            value={range}
+            onChange={(next) => set('days', next === 14 ? undefined : String(next))}
+            options={[
+              ...ranges.map((count) => ({ value: count, label: t('days', { count }) })),
+              { value: lastMonth, label: t('lastMonth') },
+            ]}
           />
           {source && <ExportButton source={source} />}
         </div>
       </header>
       <div className="list-body" tabIndex={0} aria-busy={answer === null}>
         {answer === null && <Skeleton active paragraph={{ rows: 10 }} />}
-        {answer instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={localize(answer.words)}><Button type="primary" onClick={retry}>{t('again')}</Button></EmptyPanel>}
+        {answer instanceof CallFailure && (
+          <EmptyPanel tone="failed" title={t('failed')} text={localize(answer.words)}>
+            <Button type="primary" onClick={retry}>
+              {t('again')}
+            </Button>
+          </EmptyPanel>
+        )}
         {answer !== null && !(answer instanceof CallFailure) && (
           <div className="analysis">
             <ZoneNote kind="plan" project={project ?? undefined} />
-            {answer.isCut && <p className="analysis-cut" role="alert">{t('cut')}</p>}
+            {answer.isCut && (
+              <p className="analysis-cut" role="alert">
+                {t('cut')}
+              </p>
+            )}
             {children(answer.rows)}
           </div>
         )}
@@ -120,17 +155,44 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
 })
 
 /** Exports the rows behind the figures as a spreadsheet. */
-const ExportButton = observer(function ExportButton({ source: { entity, query, keep } }: { readonly source: NonNullable<AnalysisFrameProps['source']> }) {
+const ExportButton = observer(function ExportButton({
+  source: { entity, query, keep },
+}: {
+  readonly source: NonNullable<AnalysisFrameProps['source']>
+}) {
   const { t } = useTranslation('analysis')
   const may = useRights(entity)
   const { download, isBusy } = useExport({ entity })
   if (!may('export')) return null
-  return <Tooltip title={t('export')}><Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, page: 1, pageSize: limits.list.pageSize }, keep)} /></Tooltip>
+  return (
+    <Tooltip title={t('export')}>
+      <Button
+        aria-label={t('export')}
+        icon={<DownloadOutlined aria-hidden />}
+        loading={isBusy}
+        onClick={() => void download({ ...query, page: 1, pageSize: limits.list.pageSize }, keep)}
+      />
+    </Tooltip>
+  )
 })
 
 /** Key figures at the top of a page. */
-export function Figures({ list }: { readonly list: readonly { readonly label: string; readonly value: string; readonly note?: string | undefined }[] }) {
-  return <dl className="analysis-figures">{list.map(({ label, value, note }) => <div key={label}><dt>{label}</dt><dd>{value}</dd>{note !== undefined && <dd>{note}</dd>}</div>)}</dl>
+export function Figures({
+  list,
+}: {
+  readonly list: readonly { readonly label: string; readonly value: string; readonly note?: string | undefined }[]
+}) {
+  return (
+    <dl className="analysis-figures">
+      {list.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+          {note !== undefined && <dd>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 interface PartProps {
@@ -148,7 +210,13 @@ export function Part({ title, isEmpty, isWide = false, hint, children }: PartPro
   return (
     <section className="analysis-part" data-wide={isWide || undefined} aria-label={title}>
       <h2>{title}</h2>
-      {isEmpty ? <p className="analysis-none" role="status">{t('nothing')}</p> : <div className="analysis-chart">{children}</div>}
+      {isEmpty ? (
+        <p className="analysis-none" role="status">
+          {t('nothing')}
+        </p>
+      ) : (
+        <div className="analysis-chart">{children}</div>
+      )}
       {!isEmpty && hint !== undefined && <p className="analysis-hint">{hint}</p>}
     </section>
   )

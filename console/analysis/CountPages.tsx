@@ -28,14 +28,40 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
     <AnalysisFrame title={t('inspection.title')} loaded={loaded}>
       {(all) => {
         const rows = filterByDays(all, dayOf, days)
-        const by = inspections.map((kind) => ({ name: t(`inspection.${kind}`), value: rows.filter((row) => toInspection(valueIn(row, 'status')) === kind).length }))
+        const by = inspections.map((kind) => ({
+          name: t(`inspection.${kind}`),
+          value: rows.filter((row) => toInspection(valueIn(row, 'status')) === kind).length,
+        }))
         return (
           <>
-            <Figures list={[{ label: t('inspection.orders'), value: formatFigure(rows.length) }, ...by.map(({ name: label, value }) => ({ label, value: formatFigure(value), note: share(value, rows) }))]} />
-            <Part title={t('inspection.byState')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byState')} option={ring(by.filter(({ value }) => value > 0))} /></Part>
-            <Part title={t('inspection.byClass')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byClass')} option={ranking(color, name(rows, 'classification', orderFields['classification']))} /></Part>
+            <Figures
+              list={[
+                { label: t('inspection.orders'), value: formatFigure(rows.length) },
+                ...by.map(({ name: label, value }) => ({
+                  label,
+                  value: formatFigure(value),
+                  note: share(value, rows),
+                })),
+              ]}
+            />
+            <Part title={t('inspection.byState')} isEmpty={rows.length === 0}>
+              <Chart look={look} label={t('inspection.byState')} option={ring(by.filter(({ value }) => value > 0))} />
+            </Part>
+            <Part title={t('inspection.byClass')} isEmpty={rows.length === 0}>
+              <Chart
+                look={look}
+                label={t('inspection.byClass')}
+                option={ranking(color, name(rows, 'classification', orderFields['classification']))}
+              />
+            </Part>
             <Part title={t('inspection.byDay')} isEmpty={rows.length === 0} isWide>
-              <Chart look={look} label={t('inspection.byDay')} option={barsByDay(color, days.map(shortDay), [{ name: t('inspection.orders'), data: perDay(rows, dayOf, days) }])} />
+              <Chart
+                look={look}
+                label={t('inspection.byDay')}
+                option={barsByDay(color, days.map(shortDay), [
+                  { name: t('inspection.orders'), data: perDay(rows, dayOf, days) },
+                ])}
+              />
             </Part>
           </>
         )
@@ -63,17 +89,48 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
           <>
             <Figures
               list={[
-                { label: t('faults.alarms'), value: formatFigure(rows.length) }, { label: t('faults.processed'), value: formatFigure(rows.length - open.length), note: share(rows.length - open.length, rows) },
-                { label: t('faults.unprocessed'), value: formatFigure(open.length), note: share(open.length, rows) }, { label: t('faults.devices'), value: formatFigure(devices.length) },
+                { label: t('faults.alarms'), value: formatFigure(rows.length) },
+                {
+                  label: t('faults.processed'),
+                  value: formatFigure(rows.length - open.length),
+                  note: share(rows.length - open.length, rows),
+                },
+                { label: t('faults.unprocessed'), value: formatFigure(open.length), note: share(open.length, rows) },
+                { label: t('faults.devices'), value: formatFigure(devices.length) },
               ]}
             />
-            <Part title={t('faults.byType')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byType')} option={ranking(color, name(rows, 'fault', alarmFields['fault']))} /></Part>
-            <Part title={t('faults.byLevel')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byLevel')} option={ring(name(rows, 'level', alarmFields['level']))} /></Part>
-            <Part title={t('faults.byOwner')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byOwner')} option={ring(name(rows, 'owner', alarmFields['owner']))} /></Part>
-            <Part title={t('faults.byDay')} isEmpty={rows.length === 0}>
-              <Chart look={look} label={t('faults.byDay')} option={barsByDay(color, days.map(shortDay), [{ name: t('faults.alarms'), data: perDay(rows, dayOf, days) }])} />
+            <Part title={t('faults.byType')} isEmpty={rows.length === 0}>
+              <Chart
+                look={look}
+                label={t('faults.byType')}
+                option={ranking(color, name(rows, 'fault', alarmFields['fault']))}
+              />
             </Part>
-            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0} isWide><Chart look={look} label={t('faults.byDevice')} option={ranking(color, devices.map(({ value, sum }) => ({ name: called(value), value: sum })))} /></Part>
+            <Part title={t('faults.byLevel')} isEmpty={rows.length === 0}>
+              <Chart look={look} label={t('faults.byLevel')} option={ring(name(rows, 'level', alarmFields['level']))} />
+            </Part>
+            <Part title={t('faults.byOwner')} isEmpty={rows.length === 0}>
+              <Chart look={look} label={t('faults.byOwner')} option={ring(name(rows, 'owner', alarmFields['owner']))} />
+            </Part>
+            <Part title={t('faults.byDay')} isEmpty={rows.length === 0}>
+              <Chart
+                look={look}
+                label={t('faults.byDay')}
+                option={barsByDay(color, days.map(shortDay), [
+                  { name: t('faults.alarms'), data: perDay(rows, dayOf, days) },
+                ])}
+              />
+            </Part>
+            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0} isWide>
+              <Chart
+                look={look}
+                label={t('faults.byDevice')}
+                option={ranking(
+                  color,
+                  devices.map(({ value, sum }) => ({ name: called(value), value: sum })),
+                )}
+              />
+            </Part>
           </>
         )
       }}
@@ -85,10 +142,17 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
 function useNames() {
   const localize = useLocalized()
   const color = usePalette()
-  return (rows: readonly Row[], field: string, declared: EntityField | undefined) => perValue(rows, field).map(({ value, sum }) => {
-    const option = declared?.kind === 'choice' ? declared.options.find((one) => String(one.value) === value) : undefined
-    return { name: option ? localize(option.words) : value, value: sum, color: option?.tone && toneColor(color, option.tone) }
-  })
+  return (rows: readonly Row[], field: string, declared: EntityField | undefined) =>
+    perValue(rows, field).map(({ value, sum }) => {
+      const option =
+        declared?.kind === 'choice' ? declared.options.find((one) => String(one.value) === value) : undefined
+      return {
+        name: option ? localize(option.words) : value,
+        value: sum,
+        color: option?.tone && toneColor(color, option.tone),
+      }
+    })
 }
 
-const share = (part: number, whole: readonly Row[]): string | undefined => (whole.length > 0 ? `${Math.round((part / whole.length) * 100)} %` : undefined)
+const share = (part: number, whole: readonly Row[]): string | undefined =>
+  whole.length > 0 ? `${Math.round((part / whole.length) * 100)} %` : undefined

@@ -5,7 +5,17 @@ import { energyData } from '../../contract/lighting/energy.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { AnalysisFrame, type AnalysisQuery, Figures, Part, useAnalysisQuery } from './AnalysisFrame.tsx'
-import { change, splitEstimates, isEstimated, namesIn, perDay, perValue, shortDay, sumNumbers, filterByDays } from './figures.ts'
+import {
+  change,
+  splitEstimates,
+  isEstimated,
+  namesIn,
+  perDay,
+  perValue,
+  shortDay,
+  sumNumbers,
+  filterByDays,
+} from './figures.ts'
 import { barsByDay, type DaySeries, formatFigure, ranking, ring } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -22,7 +32,13 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   // Yesterday is the last complete day.
   const query = useAnalysisQuery('yesterday', 'at')
   const { days, previousDays: daysBefore, project, getDate: dayOf, getSpan: spanOf } = query
-  const loaded = useRowsSince({ entity: 'energyData', since: 'at', span: spanOf([...daysBefore, ...days]), project, filter: { period: 'day' } })
+  const loaded = useRowsSince({
+    entity: 'energyData',
+    since: 'at',
+    span: spanOf([...daysBefore, ...days]),
+    project,
+    filter: { period: 'day' },
+  })
   return (
     <AnalysisFrame title={t('energy.title')} loaded={loaded} source={createExportSource(query)}>
       {(rows) => {
@@ -32,22 +48,45 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
         const earlier = recorded(before) >= recorded(now) ? sumNumbers(before) : 0
         const maxIndex = now.indexOf(Math.max(...now))
         const moved = change(total, earlier)
-        const [rowsNow, rowsBefore, rowsMost] = [days, daysBefore, days.slice(maxIndex, maxIndex + 1)].map((some) => filterByDays(rows, dayOf, some))
-        const drawn = [...series(rows, days, t('energy.now')), ...(earlier > 0 ? series(rows, daysBefore, t('energy.before')).map((one) => ({ ...one, isEarlier: true })) : [])]
+        const [rowsNow, rowsBefore, rowsMost] = [days, daysBefore, days.slice(maxIndex, maxIndex + 1)].map((some) =>
+          filterByDays(rows, dayOf, some),
+        )
+        const drawn = [
+          ...series(rows, days, t('energy.now')),
+          ...(earlier > 0
+            ? series(rows, daysBefore, t('energy.before')).map((one) => ({ ...one, isEarlier: true }))
+            : []),
+        ]
         return (
           <>
             <Figures
               list={[
                 { label: t('energy.total'), value: kwh(total), note: words(rowsNow) },
                 {
-                  label: t('energy.before'), value: earlier > 0 ? kwh(earlier) : '–',
-                  note: moved === null ? t('energy.noCompare') : noted(t('energy.change', { percent: `${moved > 0 ? '+' : ''}${round(moved * 100)}` }), words(rowsBefore)),
+                  label: t('energy.before'),
+                  value: earlier > 0 ? kwh(earlier) : '–',
+                  note:
+                    moved === null
+                      ? t('energy.noCompare')
+                      : noted(
+                          t('energy.change', { percent: `${moved > 0 ? '+' : ''}${round(moved * 100)}` }),
+                          words(rowsBefore),
+                        ),
                 },
                 { label: t('energy.mean'), value: kwh(total / Math.max(1, recorded(now))), note: words(rowsNow) },
-                { label: t('energy.most'), value: total > 0 ? kwh(now[maxIndex] ?? 0) : '–', note: total > 0 ? noted(days[maxIndex] ?? '', words(rowsMost)) : undefined },
+                {
+                  label: t('energy.most'),
+                  value: total > 0 ? kwh(now[maxIndex] ?? 0) : '–',
+                  note: total > 0 ? noted(days[maxIndex] ?? '', words(rowsMost)) : undefined,
+                },
               ]}
             />
-            <Part title={t('energy.byDay')} isEmpty={total === 0} isWide hint={drawn.some((one) => one.isEstimated) ? t('energy.hollow') : undefined}>
+            <Part
+              title={t('energy.byDay')}
+              isEmpty={total === 0}
+              isWide
+              hint={drawn.some((one) => one.isEstimated) ? t('energy.hollow') : undefined}
+            >
               <Chart look={look} label={t('energy.byDay')} option={barsByDay(color, days.map(shortDay), drawn, unit)} />
             </Part>
           </>
@@ -62,8 +101,15 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
    */
   function series(rows: readonly Row[], some: readonly string[], name: string): DaySeries[] {
     const parts = [false, true].map((estimated) => ({
-      name: t(estimated ? 'energy.of.estimated' : 'energy.of.metered', { name }), stack: name, isEstimated: estimated,
-      data: perDay(rows.filter((row) => isEstimated(row) === estimated), dayOf, some, 'energy').map(round),
+      name: t(estimated ? 'energy.of.estimated' : 'energy.of.metered', { name }),
+      stack: name,
+      isEstimated: estimated,
+      data: perDay(
+        rows.filter((row) => isEstimated(row) === estimated),
+        dayOf,
+        some,
+        'energy',
+      ).map(round),
     }))
     const filled = parts.filter(({ data }) => sumNumbers(data) > 0)
     return filled.some((part) => part.isEstimated) ? filled : filled.map((part) => ({ ...part, name }))
@@ -78,32 +124,66 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   const words = useEstimateText()
   const query = useAnalysisQuery('yesterday', 'at')
   const { days, project, getDate: dayOf, getSpan: spanOf } = query
-  const loaded = useRowsSince({ entity: 'energyData', since: 'at', span: spanOf(days), project, filter: { period: 'day' } })
+  const loaded = useRowsSince({
+    entity: 'energyData',
+    since: 'at',
+    span: spanOf(days),
+    project,
+    filter: { period: 'day' },
+  })
   return (
     <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={createExportSource(query)}>
       {(all) => {
         const rows = filterByDays(all, dayOf, days)
-        const estimates = new Map(perValue(rows.filter(isEstimated), 'device', 'energy').map(({ value, sum }) => [value, sum]))
+        const estimates = new Map(
+          perValue(rows.filter(isEstimated), 'device', 'energy').map(({ value, sum }) => [value, sum]),
+        )
         const name = namesIn(rows)
-        const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({ device: value, name: name(value), value: round(sum), estimated: round(estimates.get(value) ?? 0) }))
+        const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({
+          device: value,
+          name: name(value),
+          value: round(sum),
+          estimated: round(estimates.get(value) ?? 0),
+        }))
         const total = sumNumbers(meters.map(({ value }) => value))
         const rest = round(sumNumbers(meters.slice(6).map(({ value }) => value)))
         const [top] = meters
-        const shares = [...meters.slice(0, 6).map(({ name: meter, value }) => ({ name: meter, value })), ...(rest > 0 ? [{ name: t('rest'), value: rest }] : [])]
-        const measure = { metered: t('energy.of.metered', { name: t('energy.total') }), estimated: t('energy.of.estimated', { name: t('energy.total') }) }
+        const shares = [
+          ...meters.slice(0, 6).map(({ name: meter, value }) => ({ name: meter, value })),
+          ...(rest > 0 ? [{ name: t('rest'), value: rest }] : []),
+        ]
+        const measure = {
+          metered: t('energy.of.metered', { name: t('energy.total') }),
+          estimated: t('energy.of.estimated', { name: t('energy.total') }),
+        }
         return (
           <>
             <Figures
               list={[
-                { label: t('energy.total'), value: kwh(total), note: words(rows) }, { label: t('electricity.meters'), value: formatFigure(meters.length) },
-                { label: t('electricity.perMeter'), value: meters.length > 0 ? kwh(total / meters.length) : '–', note: words(rows) },
-                { label: t('electricity.top'), value: top?.name ?? '–', note: top && noted(kwh(top.value), words(rows.filter((row) => row['device'] === top.device))) },
+                { label: t('energy.total'), value: kwh(total), note: words(rows) },
+                { label: t('electricity.meters'), value: formatFigure(meters.length) },
+                {
+                  label: t('electricity.perMeter'),
+                  value: meters.length > 0 ? kwh(total / meters.length) : '–',
+                  note: words(rows),
+                },
+                {
+                  label: t('electricity.top'),
+                  value: top?.name ?? '–',
+                  note: top && noted(kwh(top.value), words(rows.filter((row) => row['device'] === top.device))),
+                },
               ]}
             />
-            <Part title={t('electricity.ranking')} isEmpty={meters.length === 0} hint={meters.slice(0, 10).some(({ estimated }) => estimated > 0) ? t('energy.hollow') : undefined}>
+            <Part
+              title={t('electricity.ranking')}
+              isEmpty={meters.length === 0}
+              hint={meters.slice(0, 10).some(({ estimated }) => estimated > 0) ? t('energy.hollow') : undefined}
+            >
               <Chart look={look} label={t('electricity.ranking')} option={ranking(color, meters, unit, measure)} />
             </Part>
-            <Part title={t('electricity.shares')} isEmpty={meters.length === 0} hint={words(rows)}><Chart look={look} label={t('electricity.shares')} option={ring(shares)} /></Part>
+            <Part title={t('electricity.shares')} isEmpty={meters.length === 0} hint={words(rows)}>
+              <Chart look={look} label={t('electricity.shares')} option={ring(shares)} />
+            </Part>
           </>
         )
       }}
@@ -114,7 +194,13 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
 /** Export source: the energy rows of these days. */
 function createExportSource({ days, project, getDate: dayOf, getSpan: spanOf }: AnalysisQuery) {
   const [span, selectedDays] = [spanOf(days), new Set(days)]
-  return span && { entity: energyData, query: { since: 'at', ...span, project, filter: { period: 'day' }, sort: 'at' }, keep: (row: Row) => selectedDays.has(dayOf(row) ?? '') }
+  return (
+    span && {
+      entity: energyData,
+      query: { since: 'at', ...span, project, filter: { period: 'day' }, sort: 'at' },
+      keep: (row: Row) => selectedDays.has(dayOf(row) ?? ''),
+    }
+  )
 }
 
 /** Returns a function that labels figures as partly or fully estimated; undefined if all rows are metered. */

@@ -2,7 +2,8 @@ import type { Row } from '../../contract/entity/define.ts'
 import { dateAfter } from '../../contract/entity/timeZone.ts'
 
 /** Returns `count` dates (`yyyy-MM-dd`) that end with `last`, oldest first. */
-export const daysUpTo = (last: string, count: number): string[] => Array.from({ length: count }, (_, index) => dateAfter(last, index + 1 - count))
+export const daysUpTo = (last: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => dateAfter(last, index + 1 - count))
 
 /**
  * Returns all dates (`yyyy-MM-dd`) of a month. `later` is an offset in months from the month of `date`: `-1` is the
@@ -11,7 +12,9 @@ export const daysUpTo = (last: string, count: number): string[] => Array.from({ 
 export function daysOfMonth(date: string, later: number): string[] {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + later
   const first = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
-  return Array.from({ length: 31 }, (_, index) => dateAfter(`${first}-01`, index)).filter((day) => day.startsWith(first))
+  return Array.from({ length: 31 }, (_, index) => dateAfter(`${first}-01`, index)).filter((day) =>
+    day.startsWith(first),
+  )
 }
 
 /** Short form of a date for axes: `MM-dd`. */
@@ -30,29 +33,46 @@ export const numberIn = (row: object, name: string): number | null => {
 }
 
 /** Returns the rows on these days. */
-export function filterByDays<One extends object>(rows: readonly One[], getDate: GetDate, days: readonly string[]): One[] {
+export function filterByDays<One extends object>(
+  rows: readonly One[],
+  getDate: GetDate,
+  days: readonly string[],
+): One[] {
   const selectedDays = new Set(days)
   return rows.filter((row) => selectedDays.has(getDate(row) ?? ''))
 }
 
 /** Sums the field `what` per day; counts rows if `what` is omitted. */
-export function perDay(rows: readonly object[], getDate: GetDate, days: readonly string[], summedField?: string): number[] {
+export function perDay(
+  rows: readonly object[],
+  getDate: GetDate,
+  days: readonly string[],
+  summedField?: string,
+): number[] {
   const place = new Map(days.map((day, index) => [day, index]))
   const sums = days.map(() => 0)
   for (const row of rows) {
     const index = place.get(getDate(row) ?? '')
-    if (index !== undefined) sums[index] = (sums[index] ?? 0) + (summedField === undefined ? 1 : numberIn(row, summedField) ?? 0)
+    if (index !== undefined)
+      sums[index] = (sums[index] ?? 0) + (summedField === undefined ? 1 : (numberIn(row, summedField) ?? 0))
   }
   return sums
 }
 
 /** Sums the field `what` per value of `field`, or counts rows if `what` is omitted. Sorted by sum, largest first. */
-export function perValue(rows: readonly object[], field: string, summedField?: string): { readonly value: string; readonly sum: number }[] {
+export function perValue(
+  rows: readonly object[],
+  field: string,
+  summedField?: string,
+): { readonly value: string; readonly sum: number }[] {
   const sums = new Map<string, number>()
   for (const row of rows) {
     const value = valueIn(row, field)
     if ((typeof value !== 'string' && typeof value !== 'number') || value === '') continue
-    sums.set(String(value), (sums.get(String(value)) ?? 0) + (summedField === undefined ? 1 : numberIn(row, summedField) ?? 0))
+    sums.set(
+      String(value),
+      (sums.get(String(value)) ?? 0) + (summedField === undefined ? 1 : (numberIn(row, summedField) ?? 0)),
+    )
   }
   return [...sums].map(([value, sum]) => ({ value, sum })).toSorted((a, b) => b.sum - a.sum)
 }

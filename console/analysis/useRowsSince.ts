@@ -32,5 +32,7 @@ export function useRowsSince(since: RowsQuery): Loaded {
     return allRows(entities.of(getEntity(entity)).client, { ...query, ...span }, { signal, quiet: true })
   })
   // Without the time zones of the projects the start of a day is unknown.
-  return span ? { answer, again: () => setReloadKey((before) => before + 1) } : { answer: projects.failure, again: () => void projects.load() }
+  return span
+    ? { answer, again: () => setReloadKey((before) => before + 1) }
+    : { answer: projects.failure, again: () => void projects.load() }
 }

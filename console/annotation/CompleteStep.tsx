@@ -20,18 +20,42 @@ const state = fields['labelling']
 const silently = { quiet: true, headers: { repeatSubmit: false } } as const
 
 /** Third step: counts placed and unplaced devices. The annotation of a tunnel is marked as complete here. */
-export const CompleteStep = observer(function CompleteStep({ store, project, onBack }: { readonly store: MarkingStore; readonly project: string; readonly onBack: () => void }) {
+export const CompleteStep = observer(function CompleteStep({
+  store,
+  project,
+  onBack,
+}: {
+  readonly store: MarkingStore
+  readonly project: string
+  readonly onBack: () => void
+}) {
   const { t } = useTranslation('marking')
   const left = store.devices.filter((device) => !isMarked(device)).length
   const isEmpty = store.devices.length === 0
   return (
     <div className="list-body">
       <Result
-        className="marking-result" status={isEmpty || left > 0 ? 'info' : 'success'} title={isEmpty ? t('emptyList') : left > 0 ? t('left', { count: left }) : t('complete')}
-        subTitle={kinds.filter((kind) => store.devices.some((device) => device.kind === kind)).map((kind) => t('standing', {
-          kind: t(`kind.${kind}`), placed: store.devices.filter((device) => device.kind === kind && isMarked(device)).length, all: store.devices.filter((device) => device.kind === kind).length,
-        })).join(' · ')}
-        extra={[<Button key="back" onClick={onBack}>{t('backToMap')}</Button>, <Link key="home" to="/Dmanage"><Button type="primary">{t('toHome')}</Button></Link>]}
+        className="marking-result"
+        status={isEmpty || left > 0 ? 'info' : 'success'}
+        title={isEmpty ? t('emptyList') : left > 0 ? t('left', { count: left }) : t('complete')}
+        subTitle={kinds
+          .filter((kind) => store.devices.some((device) => device.kind === kind))
+          .map((kind) =>
+            t('standing', {
+              kind: t(`kind.${kind}`),
+              placed: store.devices.filter((device) => device.kind === kind && isMarked(device)).length,
+              all: store.devices.filter((device) => device.kind === kind).length,
+            }),
+          )
+          .join(' · ')}
+        extra={[
+          <Button key="back" onClick={onBack}>
+            {t('backToMap')}
+          </Button>,
+          <Link key="home" to="/Dmanage">
+            <Button type="primary">{t('toHome')}</Button>
+          </Link>,
+        ]}
       />
       <Tunnels key={project} project={project} />
     </div>
@@ -70,8 +94,13 @@ const Tunnels = observer(function Tunnels({ project }: { readonly project: strin
           const name = getValue(row, 'name')
           return (
             <li key={row.id}>
-              <span>{typeof name === 'string' ? name : row.id}</span>{state && <FieldCell field={state} value={getValue(row, 'labelling')} row={row} />}
-              {getValue(row, 'labelling') !== 'done' && may('completeMarking', project) && <Button size="small" loading={busy === row.id} onClick={() => void handleComplete(row)}>{t('completeTunnel')}</Button>}
+              <span>{typeof name === 'string' ? name : row.id}</span>
+              {state && <FieldCell field={state} value={getValue(row, 'labelling')} row={row} />}
+              {getValue(row, 'labelling') !== 'done' && may('completeMarking', project) && (
+                <Button size="small" loading={busy === row.id} onClick={() => void handleComplete(row)}>
+                  {t('completeTunnel')}
+                </Button>
+              )}
             </li>
           )
         })}

@@ -16,7 +16,15 @@ import { TubeFields, TubeScheme } from './TubeScheme.tsx'
 const maxListed = 200
 
 /** Second step: places the selected device by a click on the map or on the scheme of its tunnel, or by coordinates. */
-export const MapStep = observer(function MapStep({ store, onBack, onNext }: { readonly store: MarkingStore; readonly onBack: () => void; readonly onNext: () => void }) {
+export const MapStep = observer(function MapStep({
+  store,
+  onBack,
+  onNext,
+}: {
+  readonly store: MarkingStore
+  readonly onBack: () => void
+  readonly onNext: () => void
+}) {
   const { notices } = useStores()
   const { t } = useTranslation('marking')
   const look = useMapLook()
@@ -28,11 +36,19 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
   const { placed, devices, drafts } = store
   const scheme: Scheme | undefined = store.tunnels.find(({ id }) => id === ground)
   const isOpenHere = (one: Device): boolean => (scheme ? store.getTubePlace(one) : store.getPlace(one)) === null
-  const points = useMemo(() => placed.map(({ row, kind, name, place }): MapPoint => ({ id: row.id, kind, title: name, ...place })), [placed])
+  const points = useMemo(
+    () => placed.map(({ row, kind, name, place }): MapPoint => ({ id: row.id, kind, title: name, ...place })),
+    [placed],
+  )
   const changed = [...drafts.keys()].join(',')
-  const states = useMemo(() => new Map<string, PointState>(points.map(({ id }) => [id, changed.split(',').includes(id) ? 'on' : 'off'])), [points, changed])
+  const states = useMemo(
+    () => new Map<string, PointState>(points.map(({ id }) => [id, changed.split(',').includes(id) ? 'on' : 'off'])),
+    [points, changed],
+  )
   const here = scheme ? devices.filter((device) => isTunnelDevice(device) && device.tunnel === scheme.id) : devices
-  const found = here.filter((device) => device.name.toLowerCase().includes(search.trim().toLowerCase()) && (!isOpenOnly || isOpenHere(device)))
+  const found = here.filter(
+    (device) => device.name.toLowerCase().includes(search.trim().toLowerCase()) && (!isOpenOnly || isOpenHere(device)),
+  )
   const device = here.find(({ row }) => row.id === chosen)
 
   function getState(one: Device): 'draft' | 'placed' | 'open' {
@@ -42,9 +58,11 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
 
   async function handleSave() {
     const failed = await store.save()
-    notices.post(failed > 0
-      ? { manner: 'notification', words: messages.annotationFailed(failed) }
-      : { manner: 'success', words: messages.annotationSaved })
+    notices.post(
+      failed > 0
+        ? { manner: 'notification', words: messages.annotationFailed(failed) }
+        : { manner: 'success', words: messages.annotationSaved },
+    )
   }
 
   function handlePut(put: (id: string) => void) {
@@ -58,43 +76,104 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
       <aside className="marking-list" aria-label={t('devices')}>
         {store.tunnels.length > 0 && (
           <Select
-            aria-label={t('ground')} value={scheme?.id ?? ''} onChange={(id: string) => { setGround(id === '' ? null : id); setChosen(null) }}
-            options={[{ value: '', label: t('onMap') }, ...store.tunnels.map(({ id, name }) => ({ value: id, label: name }))]}
+            aria-label={t('ground')}
+            value={scheme?.id ?? ''}
+            onChange={(id: string) => {
+              setGround(id === '' ? null : id)
+              setChosen(null)
+            }}
+            options={[
+              { value: '', label: t('onMap') },
+              ...store.tunnels.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
           />
         )}
         <SearchBox value={search} label={t('search')} clearWords={t('clear')} onSearch={setSearch} />
-        <Checkbox checked={isOpenOnly} onChange={(event) => setOpenOnly(event.target.checked)}>{t('openOnly')}</Checkbox>
+        <Checkbox checked={isOpenOnly} onChange={(event) => setOpenOnly(event.target.checked)}>
+          {t('openOnly')}
+        </Checkbox>
         <ul>
           {found.slice(0, maxListed).map((one) => (
             <li key={one.row.id}>
-              <button type="button" aria-pressed={one.row.id === chosen} onClick={() => setChosen(one.row.id === chosen ? null : one.row.id)}>
-                <b>{one.name}</b><span data-state={getState(one)}>{t(`state.${getState(one)}`)}</span>
+              <button
+                type="button"
+                aria-pressed={one.row.id === chosen}
+                onClick={() => setChosen(one.row.id === chosen ? null : one.row.id)}
+              >
+                <b>{one.name}</b>
+                <span data-state={getState(one)}>{t(`state.${getState(one)}`)}</span>
               </button>
             </li>
           ))}
         </ul>
         {here.length === 0 && !store.isLoading && <p role="status">{t(scheme ? 'noneInTunnel' : 'emptyList')}</p>}
         {found.length > maxListed && <p>{t('more', { count: found.length - maxListed })}</p>}
-        {device && (scheme ? <TubeFields key={device.row.id} device={device} scheme={scheme} store={store} /> : <PlaceFields key={device.row.id} device={device} store={store} />)}
+        {device &&
+          (scheme ? (
+            <TubeFields key={device.row.id} device={device} scheme={scheme} store={store} />
+          ) : (
+            <PlaceFields key={device.row.id} device={device} store={store} />
+          ))}
       </aside>
       <div className="marking-stage">
-        {scheme ? <TubeScheme scheme={scheme} devices={here} store={store} chosen={chosen} onChoose={setChosen} onPick={device ? (place) => handlePut((id) => store.setTubePlace(id, place)) : undefined} /> : <PlantMap points={points} states={states} turn={drafts.size} look={look} baseMap={baseMap} chosen={chosen} onChoose={setChosen} onPick={device ? (place) => handlePut((id) => store.put(id, place)) : undefined} isLive={false} isLoading={store.isLoading} />}
-        <Alert className="marking-hint" type="info" title={device ? t('pickHint', { name: device.name }) : t('chooseHint')} />
+        {scheme ? (
+          <TubeScheme
+            scheme={scheme}
+            devices={here}
+            store={store}
+            chosen={chosen}
+            onChoose={setChosen}
+            onPick={device ? (place) => handlePut((id) => store.setTubePlace(id, place)) : undefined}
+          />
+        ) : (
+          <PlantMap
+            points={points}
+            states={states}
+            turn={drafts.size}
+            look={look}
+            baseMap={baseMap}
+            chosen={chosen}
+            onChoose={setChosen}
+            onPick={device ? (place) => handlePut((id) => store.put(id, place)) : undefined}
+            isLive={false}
+            isLoading={store.isLoading}
+          />
+        )}
+        <Alert
+          className="marking-hint"
+          type="info"
+          title={device ? t('pickHint', { name: device.name }) : t('chooseHint')}
+        />
       </div>
       <footer className="marking-foot">
         <Button onClick={onBack}>{t('back')}</Button>
         <span className="list-gap" />
         {store.saved !== null && <span role="status">{t('saving', { saved: store.saved })}</span>}
         <span>{drafts.size > 0 ? t('drafts', { count: drafts.size }) : t('noDrafts')}</span>
-        <Button type="primary" disabled={drafts.size === 0} loading={store.saved !== null} onClick={() => void handleSave()}>{t('save')}</Button>
-        <Button disabled={drafts.size > 0} onClick={onNext}>{t('toDone')}</Button>
+        <Button
+          type="primary"
+          disabled={drafts.size === 0}
+          loading={store.saved !== null}
+          onClick={() => void handleSave()}
+        >
+          {t('save')}
+        </Button>
+        <Button disabled={drafts.size > 0} onClick={onNext}>
+          {t('toDone')}
+        </Button>
       </footer>
     </div>
   )
 })
 
 /** Coordinate fields of the selected device, the keyboard alternative to the map. */
-const PlaceFields = observer(function PlaceFields({ device, store }: { readonly device: Device; readonly store: MarkingStore }) {
+const PlaceFields = observer(function PlaceFields({
+  device,
+  store,
+}: {
+  readonly device: Device
+  readonly store: MarkingStore
+}) {
   const { t } = useTranslation('marking')
   const place = store.getPlace(device)
   const [longitude, setLongitude] = useState<number | null>(null)
@@ -102,10 +181,33 @@ const PlaceFields = observer(function PlaceFields({ device, store }: { readonly 
   const [x, y] = [longitude ?? place?.longitude ?? null, latitude ?? place?.latitude ?? null]
   return (
     <div className="marking-place">
-      <label>{t('longitude')}<InputNumber size="small" aria-label={t('longitude')} min={-180} max={180} step={0.0001} value={x} onChange={setLongitude} /></label>
-      <label>{t('latitude')}<InputNumber size="small" aria-label={t('latitude')} min={-90} max={90} step={0.0001} value={y} onChange={setLatitude} /></label>
+      <label>
+        {t('longitude')}
+        <InputNumber
+          size="small"
+          aria-label={t('longitude')}
+          min={-180}
+          max={180}
+          step={0.0001}
+          value={x}
+          onChange={setLongitude}
+        />
+      </label>
+      <label>
+        {t('latitude')}
+        <InputNumber
+          size="small"
+          aria-label={t('latitude')}
+          min={-90}
+          max={90}
+          step={0.0001}
+          value={y}
+          onChange={setLatitude}
+        />
+      </label>
       <Button
-        size="small" disabled={x === null || y === null}
+        size="small"
+        disabled={x === null || y === null}
         onClick={() => {
           if (x === null || y === null) return
           store.put(device.row.id, { longitude: x, latitude: y })
@@ -115,7 +217,16 @@ const PlaceFields = observer(function PlaceFields({ device, store }: { readonly 
       >
         {t('put')}
       </Button>
-      {store.drafts.has(device.row.id) && <Tooltip title={t('forget')}><Button size="small" icon={<UndoOutlined aria-hidden />} aria-label={t('forget')} onClick={() => store.forget(device.row.id)} /></Tooltip>}
+      {store.drafts.has(device.row.id) && (
+        <Tooltip title={t('forget')}>
+          <Button
+            size="small"
+            icon={<UndoOutlined aria-hidden />}
+            aria-label={t('forget')}
+            onClick={() => store.forget(device.row.id)}
+          />
+        </Tooltip>
+      )}
     </div>
   )
 })

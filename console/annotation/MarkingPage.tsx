@@ -23,7 +23,9 @@ export const MarkingPage = observer(function MarkingPage() {
   const localize = useLocalized()
   const [params, setParams] = useSearchParams()
   const [store] = useState(() => new MarkingStore((kind) => entities.of(getEntity(kind)).client))
-  const project = params.get('project') ?? projects.startIn(preferences.edition, preferences.getLastProject(session.account?.name ?? ''))
+  const project =
+    params.get('project') ??
+    projects.startIn(preferences.edition, preferences.getLastProject(session.account?.name ?? ''))
   const step = Math.max(0, Math.min(2, Number(params.get('step') ?? '1') - 1 || 0))
   useEffect(() => {
     if (project !== undefined) void store.show(project)
@@ -31,22 +33,50 @@ export const MarkingPage = observer(function MarkingPage() {
   }, [store, project])
   // Drafts belong to the project and are shared by its three steps, so the warning appears only when the project
   // changes.
-  useConfirmLeave(() => store.drafts.size > 0, (from, to) => new URLSearchParams(from).get('project') !== new URLSearchParams(to).get('project'))
-  const go = (next: number): void => setParams({ ...(project === undefined ? {} : { project }), step: String(next + 1) })
+  useConfirmLeave(
+    () => store.drafts.size > 0,
+    (from, to) => new URLSearchParams(from).get('project') !== new URLSearchParams(to).get('project'),
+  )
+  const go = (next: number): void =>
+    setParams({ ...(project === undefined ? {} : { project }), step: String(next + 1) })
   return (
     <div className="list-page">
       <header className="list-head">
         <h1>{t('title')}</h1>
-        {projects.list.length > 1 && <Select className="list-choice" aria-label={t('project')} value={project ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(next: string) => setParams({ project: next })} />}
-        <Steps className="marking-steps" size="small" current={step} onChange={go} items={[{ title: t('step.import') }, { title: t('step.mark') }, { title: t('step.done') }]} />
+        {projects.list.length > 1 && (
+          <Select
+            className="list-choice"
+            aria-label={t('project')}
+            value={project ?? null}
+            options={projects.list.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(next: string) => setParams({ project: next })}
+          />
+        )}
+        <Steps
+          className="marking-steps"
+          size="small"
+          current={step}
+          onChange={go}
+          items={[{ title: t('step.import') }, { title: t('step.mark') }, { title: t('step.done') }]}
+        />
       </header>
       <ProgressLine active={store.isLoading} />
       {store.failure && (
-        <EmptyPanel tone="failed" title={t('failed')} text={localize(store.failure.words)}><Button type="primary" onClick={() => void store.show(project)}>{t('again')}</Button></EmptyPanel>
+        <EmptyPanel tone="failed" title={t('failed')} text={localize(store.failure.words)}>
+          <Button type="primary" onClick={() => void store.show(project)}>
+            {t('again')}
+          </Button>
+        </EmptyPanel>
       )}
-      {!store.failure && project !== undefined && step === 0 && <ImportStep store={store} project={project} onImported={() => void store.show(project)} onNext={() => go(1)} />}
-      {!store.failure && project !== undefined && step === 1 && <MapStep store={store} onBack={() => go(0)} onNext={() => go(2)} />}
-      {!store.failure && project !== undefined && step === 2 && <CompleteStep store={store} project={project} onBack={() => go(1)} />}
+      {!store.failure && project !== undefined && step === 0 && (
+        <ImportStep store={store} project={project} onImported={() => void store.show(project)} onNext={() => go(1)} />
+      )}
+      {!store.failure && project !== undefined && step === 1 && (
+        <MapStep store={store} onBack={() => go(0)} onNext={() => go(2)} />
+      )}
+      {!store.failure && project !== undefined && step === 2 && (
+        <CompleteStep store={store} project={project} onBack={() => go(1)} />
+      )}
     </div>
   )
 })

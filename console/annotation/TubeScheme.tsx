@@ -23,31 +23,62 @@ interface TubeSchemeProps {
  * Scheme of the tubes of a tunnel, drawn as in its panorama. A click places the selected device; `TubeFields` is the
  * keyboard alternative.
  */
-export const TubeScheme = observer(function TubeScheme({ scheme, devices, store, chosen, onChoose, onPick }: TubeSchemeProps) {
+export const TubeScheme = observer(function TubeScheme({
+  scheme,
+  devices,
+  store,
+  chosen,
+  onChoose,
+  onPick,
+}: TubeSchemeProps) {
   const { t } = useTranslation('marking')
   const handlePick = (tube: string, event: MouseEvent<SVGRectElement>): void => {
     const { left, width: wide } = event.currentTarget.getBoundingClientRect()
     onPick?.({ tube, metre: Math.min(1, Math.max(0, (event.clientX - left) / wide)) * scheme.span })
   }
   return (
-    <svg className="marking-tubes" viewBox={`0 0 ${width} ${tubes.length * (height + gap)}`} role="group" aria-label={scheme.name}>
+    <svg
+      className="marking-tubes"
+      viewBox={`0 0 ${width} ${tubes.length * (height + gap)}`}
+      role="group"
+      aria-label={scheme.name}
+    >
       {tubes.map((tube, row) => (
         <g key={tube} transform={`translate(0 ${row * (height + gap) + 22})`}>
-          <text x={edge} y={-6}>{t(`tube.${tube}`)} {tube === 'left' ? '→' : '←'}</text>
-          <text x={edge + inner} y={-6} textAnchor="end">{t('span', { metres: scheme.span })}</text>
-          <rect x={edge} y={0} width={inner} height={height} rx="3" className="marking-tube" data-picking={onPick !== undefined} onClick={(event) => handlePick(tube, event)} />
+          <text x={edge} y={-6}>
+            {t(`tube.${tube}`)} {tube === 'left' ? '→' : '←'}
+          </text>
+          <text x={edge + inner} y={-6} textAnchor="end">
+            {t('span', { metres: scheme.span })}
+          </text>
+          <rect
+            x={edge}
+            y={0}
+            width={inner}
+            height={height}
+            rx="3"
+            className="marking-tube"
+            data-picking={onPick !== undefined}
+            onClick={(event) => handlePick(tube, event)}
+          />
           <line x1={edge} x2={edge + inner} y1={height / 2} y2={height / 2} className="marking-lane" />
           {devices.map((device) => {
             const place = store.getTubePlace(device)
             if (place?.tube !== tube) return null
             return (
               <g
-                key={device.row.id} transform={`translate(${edge + Math.min(1, place.metre / scheme.span) * inner} ${height * 0.74})`} className="marking-in-tube"
-                data-state={store.drafts.has(device.row.id) ? 'draft' : 'placed'} data-chosen={device.row.id === chosen} onClick={() => onChoose(device.row.id)}
+                key={device.row.id}
+                transform={`translate(${edge + Math.min(1, place.metre / scheme.span) * inner} ${height * 0.74})`}
+                className="marking-in-tube"
+                data-state={store.drafts.has(device.row.id) ? 'draft' : 'placed'}
+                data-chosen={device.row.id === chosen}
+                onClick={() => onChoose(device.row.id)}
               >
                 <title>{device.name}</title>
                 <circle r="7" />
-                <text y={20} textAnchor="middle">{device.row.id === chosen ? device.name : ''}</text>
+                <text y={20} textAnchor="middle">
+                  {device.row.id === chosen ? device.name : ''}
+                </text>
               </g>
             )
           })}
@@ -58,7 +89,15 @@ export const TubeScheme = observer(function TubeScheme({ scheme, devices, store,
 })
 
 /** Tube and position (metres) of the selected device, the keyboard alternative to the scheme. */
-export const TubeFields = observer(function TubeFields({ device, scheme, store }: { readonly device: Device; readonly scheme: Scheme; readonly store: MarkingStore }) {
+export const TubeFields = observer(function TubeFields({
+  device,
+  scheme,
+  store,
+}: {
+  readonly device: Device
+  readonly scheme: Scheme
+  readonly store: MarkingStore
+}) {
   const { t } = useTranslation('marking')
   const place = store.getTubePlace(device)
   const [tube, setTube] = useState<string | null>(null)
@@ -66,10 +105,20 @@ export const TubeFields = observer(function TubeFields({ device, scheme, store }
   const [inTube, at] = [tube ?? place?.tube ?? 'left', metre ?? place?.metre ?? null]
   return (
     <div className="marking-place">
-      <Segmented size="small" aria-label={t('tubeOf')} value={inTube} options={tubes.map((one) => ({ value: one, label: t(`tube.${one}`) }))} onChange={setTube} />
-      <label>{t('metre')}<InputNumber size="small" min={0} max={scheme.span} step={1} value={at} onChange={setMetre} /></label>
+      <Segmented
+        size="small"
+        aria-label={t('tubeOf')}
+        value={inTube}
+        options={tubes.map((one) => ({ value: one, label: t(`tube.${one}`) }))}
+        onChange={setTube}
+      />
+      <label>
+        {t('metre')}
+        <InputNumber size="small" min={0} max={scheme.span} step={1} value={at} onChange={setMetre} />
+      </label>
       <Button
-        size="small" disabled={at === null}
+        size="small"
+        disabled={at === null}
         onClick={() => {
           if (at === null) return
           store.setTubePlace(device.row.id, { tube: inTube, metre: at })
@@ -79,7 +128,16 @@ export const TubeFields = observer(function TubeFields({ device, scheme, store }
       >
         {t('put')}
       </Button>
-      {store.drafts.has(device.row.id) && <Tooltip title={t('forget')}><Button size="small" icon={<UndoOutlined aria-hidden />} aria-label={t('forget')} onClick={() => store.forget(device.row.id)} /></Tooltip>}
+      {store.drafts.has(device.row.id) && (
+        <Tooltip title={t('forget')}>
+          <Button
+            size="small"
+            icon={<UndoOutlined aria-hidden />}
+            aria-label={t('forget')}
+            onClick={() => store.forget(device.row.id)}
+          />
+        </Tooltip>
+      )}
     </div>
   )
 })

@@ -4,13 +4,34 @@ import { createEntityClient } from '../net/entityClient.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { isMarked, MarkingStore } from './markingStore.ts'
 
-const row = (id: string, more: object = {}) => ({ id, revision: 1, project: 'p', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, name: id, longitude: null, latitude: null, ...more })
+const row = (id: string, more: object = {}) => ({
+  id,
+  revision: 1,
+  project: 'p',
+  createdAt: 0,
+  createdBy: 'a',
+  updatedAt: 0,
+  updatedBy: 'a',
+  titles: {},
+  name: id,
+  longitude: null,
+  latitude: null,
+  ...more,
+})
 
 /** Fake server with one placed cabinet and two unplaced poles; it rejects changes of `p2`. */
 function start({ mapsAnswer }: { readonly mapsAnswer?: ReturnType<typeof good> } = {}) {
   const server = fakeServer(({ method, url, body }) => {
     if (mapsAnswer && url.includes('/maps')) return mapsAnswer
-    if (method === 'GET') return good({ rows: url.includes('/cabinets') ? [row('c1', { longitude: 1, latitude: 2 })] : url.includes('/poles') ? [row('p1'), row('p2')] : [], total: 2 })
+    if (method === 'GET')
+      return good({
+        rows: url.includes('/cabinets')
+          ? [row('c1', { longitude: 1, latitude: 2 })]
+          : url.includes('/poles')
+            ? [row('p1'), row('p2')]
+            : [],
+        total: 2,
+      })
     if (url.endsWith('/p2')) return { status: 412, body: { code: 412, msg: 'conflict', error: 'entity.conflict' } }
     return good(row(url.split('/').at(-1) ?? '', { revision: 2, ...getValues(body) }))
   })
@@ -26,26 +47,48 @@ test('section 2: what is put on the map is kept until it is saved, and what is r
   store.put('p2', { longitude: 114.04, latitude: 22.33 })
   expect(store.placed.map(({ name }) => name)).toEqual(['c1', 'p1', 'p2'])
   expect(await store.save()).toBe(1)
-  expect([[...store.drafts.keys()], store.devices.find(({ name }) => name === 'p1')?.stored, store.saved]).toEqual([['p2'], { longitude: 114.03, latitude: 22.32 }, null])
+  expect([[...store.drafts.keys()], store.devices.find(({ name }) => name === 'p1')?.stored, store.saved]).toEqual([
+    ['p2'],
+    { longitude: 114.03, latitude: 22.32 },
+    null,
+  ])
   expect(server.asked.filter(({ method }) => method === 'PUT')).toHaveLength(2)
 })
 
 test('a sensor is put into its tube, beside its place on the map, and what may not be seen is not there', async () => {
   const server = fakeServer(({ method, url, body }) => {
     if (url.includes('/cameras')) return { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } }
-    if (url.includes('/tunnels')) return good({ rows: [row('t1', { length: 960 }), row('t2', { length: null })], total: 2 })
-    if (method === 'GET') return good({ rows: url.includes('/sensors') ? [row('s1', { tunnel: 't1', tube: null, metre: null })] : [], total: 1 })
+    if (url.includes('/tunnels'))
+      return good({ rows: [row('t1', { length: 960 }), row('t2', { length: null })], total: 2 })
+    if (method === 'GET')
+      return good({
+        rows: url.includes('/sensors') ? [row('s1', { tunnel: 't1', tube: null, metre: null })] : [],
+        total: 1,
+      })
     return good(row('s1', { revision: 2, tunnel: 't1', ...getValues(body) }))
   })
   const store = new MarkingStore((kind) => createEntityClient(fakeClient(server.fetch), getEntity(kind)))
   await store.show('p')
   const sensor = () => store.devices[0] ?? expect.fail()
-  expect([store.failure, store.devices.length, store.tunnels.map(({ id, span }) => [id, span]), isMarked(sensor())]).toEqual([null, 1, [['t1', 960]], false])
+  expect([
+    store.failure,
+    store.devices.length,
+    store.tunnels.map(({ id, span }) => [id, span]),
+    isMarked(sensor()),
+  ]).toEqual([null, 1, [['t1', 960]], false])
   store.setTubePlace('s1', { tube: 'right', metre: 120.04 })
   store.put('s1', { longitude: 114, latitude: 22 })
-  expect([store.getTubePlace(sensor()), store.getPlace(sensor())]).toEqual([{ tube: 'right', metre: 120 }, { longitude: 114, latitude: 22 }])
+  expect([store.getTubePlace(sensor()), store.getPlace(sensor())]).toEqual([
+    { tube: 'right', metre: 120 },
+    { longitude: 114, latitude: 22 },
+  ])
   expect(await store.save()).toBe(0)
-  expect([sensor().inTube, sensor().stored, isMarked(sensor()), store.drafts.size]).toEqual([{ tube: 'right', metre: 120 }, { longitude: 114, latitude: 22 }, true, 0])
+  expect([sensor().inTube, sensor().stored, isMarked(sensor()), store.drafts.size]).toEqual([
+    { tube: 'right', metre: 120 },
+    { longitude: 114, latitude: 22 },
+    true,
+    0,
+  ])
 })
 
 test('who may see no maps marks devices all the same', async () => {
@@ -66,5 +109,11 @@ test('a draft can be taken back, and another project begins without any', async 
 })
 
 function getValues(body: unknown): object {
-  return typeof body === 'object' && body !== null && 'values' in body && typeof body.values === 'object' && body.values !== null ? body.values : {}
+  return typeof body === 'object' &&
+    body !== null &&
+    'values' in body &&
+    typeof body.values === 'object' &&
+    body.values !== null
+    ? body.values
+    : {}
 }

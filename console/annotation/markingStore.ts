@@ -22,7 +22,8 @@ export interface TubePlace {
 }
 
 /** Returns true for kinds that are placed in a tube. Lamps get their position from their section. */
-export const isTunnelDevice = ({ kind }: Pick<Device, 'kind'>): boolean => kind === 'sensor' || kind === 'camera' || kind === 'thirdParty'
+export const isTunnelDevice = ({ kind }: Pick<Device, 'kind'>): boolean =>
+  kind === 'sensor' || kind === 'camera' || kind === 'thirdParty'
 
 /** The data of a tunnel that its scheme needs. */
 export interface Scheme {
@@ -60,7 +61,14 @@ export class MarkingStore {
   constructor(getClient: (kind: Kind | 'map' | 'tunnel') => EntityClient) {
     this.#getClient = getClient
     makeObservable(this, {
-      devices: observableRef, map: observableRef, tunnels: observableRef, saved: observable, placed: computed, put: action, setTubePlace: action, forget: action,
+      devices: observableRef,
+      map: observableRef,
+      tunnels: observableRef,
+      saved: observable,
+      placed: computed,
+      put: action,
+      setTubePlace: action,
+      forget: action,
     })
   }
 
@@ -96,11 +104,16 @@ export class MarkingStore {
       this.map = undefined
     })
     return this.#latest.run(
-      (signal) => Promise.all([
-        mapOrNone(defaultMap(this.#getClient('map'), project, { signal, quiet: true })),
-        readOrEmpty(allRows(this.#getClient('tunnel'), { project }, { signal, quiet: true })),
-        ...kinds.map(async (kind) => (await readOrEmpty(allRows(this.#getClient(kind), { project }, { signal, quiet: true }))).rows.map((row) => toDevice(kind, row))),
-      ]),
+      (signal) =>
+        Promise.all([
+          mapOrNone(defaultMap(this.#getClient('map'), project, { signal, quiet: true })),
+          readOrEmpty(allRows(this.#getClient('tunnel'), { project }, { signal, quiet: true })),
+          ...kinds.map(async (kind) =>
+            (await readOrEmpty(allRows(this.#getClient(kind), { project }, { signal, quiet: true }))).rows.map((row) =>
+              toDevice(kind, row),
+            ),
+          ),
+        ]),
       ([map, tunnels, ...lists]) => {
         this.map = map
         this.tunnels = tunnels.rows.flatMap(toSchemes)
@@ -128,10 +141,14 @@ export class MarkingStore {
   /** Saves the drafts one after the other. Rejected ones remain drafts. Returns the number of rejected drafts. */
   async save(): Promise<number> {
     const waiting = this.devices.filter(({ row }) => this.drafts.has(row.id))
-    runInAction(() => { this.saved = 0 })
+    runInAction(() => {
+      this.saved = 0
+    })
     let failed = 0
     for (const device of waiting) failed += (await this.#saveOne(device)) ? 0 : 1
-    runInAction(() => { this.saved = null })
+    runInAction(() => {
+      this.saved = null
+    })
     return failed
   }
 
@@ -139,7 +156,10 @@ export class MarkingStore {
     const place = this.drafts.get(row.id)
     if (!place) return true
     try {
-      const after = await this.#getClient(kind).update(row, { ...place }, false, { quiet: true, headers: { repeatSubmit: false } })
+      const after = await this.#getClient(kind).update(row, { ...place }, false, {
+        quiet: true,
+        headers: { repeatSubmit: false },
+      })
       runInAction(() => {
         this.devices = this.devices.map((device) => (device.row.id === row.id ? toDevice(kind, after) : device))
         this.drafts.delete(row.id)
@@ -156,19 +176,26 @@ export class MarkingStore {
 export function toDevice(kind: Kind, row: Row): Device {
   const { name, longitude, latitude, tunnel, tube, metre }: Readonly<Record<string, unknown>> = { ...row }
   return {
-    kind, row, name: typeof name === 'string' ? name : row.id, stored: typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null,
-    tunnel: typeof tunnel === 'string' ? tunnel : null, inTube: typeof tube === 'string' && typeof metre === 'number' ? { tube, metre } : null,
+    kind,
+    row,
+    name: typeof name === 'string' ? name : row.id,
+    stored: typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null,
+    tunnel: typeof tunnel === 'string' ? tunnel : null,
+    inTube: typeof tube === 'string' && typeof metre === 'number' ? { tube, metre } : null,
   }
 }
 
 /** A tunnel without a length has no scheme: positions in it would have no scale. */
 function toSchemes(row: Row): Scheme[] {
   const { name, length }: Readonly<Record<string, unknown>> = { ...row }
-  return typeof length === 'number' && length > 0 ? [{ id: row.id, name: typeof name === 'string' ? name : row.id, span: length }] : []
+  return typeof length === 'number' && length > 0
+    ? [{ id: row.id, name: typeof name === 'string' ? name : row.id, span: length }]
+    : []
 }
 
 /** Returns no rows if the account lacks permission to read them. */
-const readOrEmpty = async (request: Promise<AllRows>): Promise<AllRows> => await nullIfForbidden(() => request) ?? { rows: [], isCut: false }
+const readOrEmpty = async (request: Promise<AllRows>): Promise<AllRows> =>
+  (await nullIfForbidden(() => request)) ?? { rows: [], isCut: false }
 
 /** Six decimals of a degree (about 0.1 m), the precision of the field. */
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -46,10 +46,13 @@ export const AccountMenu = observer(function AccountMenu() {
         }}
       >
         <Button
-          type="text" icon={<UserOutlined aria-hidden />} aria-haspopup="menu"
+          type="text"
+          icon={<UserOutlined aria-hidden />}
+          aria-haspopup="menu"
           aria-label={t('account.menu', { name: account.name })}
         >
-          {account.name}<DownOutlined aria-hidden style={{ fontSize: 10 }} />
+          {account.name}
+          <DownOutlined aria-hidden style={{ fontSize: 10 }} />
         </Button>
       </Dropdown>
       {isChanging && <PasswordDialog onChanged={handleChanged} onClose={() => setChanging(false)} />}
@@ -71,7 +74,11 @@ function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
   const { ask: confirmLeave, parts } = useConfirmClose()
   return (
     <Modal title={t('account.password')} open footer={null} width={400} onCancel={() => confirmLeave(onClose)}>
-      <DirtyPartsContext value={parts}><div className="modal-form"><PasswordForm present={null} onChanged={onChanged} /></div></DirtyPartsContext>
+      <DirtyPartsContext value={parts}>
+        <div className="modal-form">
+          <PasswordForm present={null} onChanged={onChanged} />
+        </div>
+      </DirtyPartsContext>
     </Modal>
   )
 }

@@ -38,14 +38,26 @@ export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { read
   const { open } = alarms
   const { active = 0, returned = 0 } = open ?? {}
   if (isQuiet && (isFramed || active + returned === 0)) return null
-  const parts = [...(active > 0 ? [t('alarms.active', { count: active })] : []), ...(returned > 0 ? [t('alarms.returned', { count: returned })] : [])]
-  const words = open === null ? t('alarms.unknown') : parts.length === 0 ? t('alarms.none') : parts.join(t('alarms.and'))
+  const parts = [
+    ...(active > 0 ? [t('alarms.active', { count: active })] : []),
+    ...(returned > 0 ? [t('alarms.returned', { count: returned })] : []),
+  ]
+  const words =
+    open === null ? t('alarms.unknown') : parts.length === 0 ? t('alarms.none') : parts.join(t('alarms.and'))
   return (
     <Tooltip title={words}>
       <Link to={openAlarms} className="alarm-bell" data-quiet={isQuiet || undefined} data-open={active > 0}>
         <BellOutlined aria-hidden />
-        {active > 0 && <span className="alarm-count" aria-hidden>{formatCount(active)}</span>}
-        {returned > 0 && <span className="alarm-count alarm-returned" aria-hidden>{formatCount(returned)}</span>}
+        {active > 0 && (
+          <span className="alarm-count" aria-hidden>
+            {formatCount(active)}
+          </span>
+        )}
+        {returned > 0 && (
+          <span className="alarm-count alarm-returned" aria-hidden>
+            {formatCount(returned)}
+          </span>
+        )}
         <span className="visually-hidden">{words}</span>
       </Link>
     </Tooltip>
@@ -73,10 +85,24 @@ function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false
       const words = faultWords(fault)
       notification.error({
         // Bottom right, so that the header and its count remain visible.
-        key: toNoticeKey(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? localize(words) : fault }), description: <>{localize(decodeLocalized(message))}<br />{projects.name(project)} · {formatTime(at)}</>,
+        key: toNoticeKey(id),
+        duration: seconds,
+        placement: 'bottomRight',
+        role: 'alert',
+        title: t('alarms.severe', { fault: words ? localize(words) : fault }),
+        description: (
+          <>
+            {localize(decodeLocalized(message))}
+            <br />
+            {projects.name(project)} · {formatTime(at)}
+          </>
+        ),
         // A notice that closes by timeout or with its page may not have been noticed, so it is shown again on the next
         // page with a header.
-        onClose: () => { if (seconds === false && shown.current.has(id)) alarms.dismiss(id) }, onClick: () => {
+        onClose: () => {
+          if (seconds === false && shown.current.has(id)) alarms.dismiss(id)
+        },
+        onClick: () => {
           alarms.dismiss(id)
           void navigate(openAlarms)
         },
@@ -85,11 +111,14 @@ function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false
     shown.current = now
   }, [severe, seconds, alarms, projects, notification, t, localize, navigate])
   // Close the notices when leaving the pages with a header or when the session ends.
-  useEffect(() => () => {
-    const left = shown.current
-    shown.current = new Set()
-    for (const id of left) notification.destroy(toNoticeKey(id))
-  }, [notification])
+  useEffect(
+    () => () => {
+      const left = shown.current
+      shown.current = new Set()
+      for (const id of left) notification.destroy(toNoticeKey(id))
+    },
+    [notification],
+  )
 }
 
 const toNoticeKey = (id: string): string => `alarm-${id}`

@@ -30,8 +30,15 @@ export const EditionSwitch = observer(function EditionSwitch() {
         },
       }}
     >
-      <Button type="text" className="shell-edition" aria-haspopup="menu" aria-label={t('edition.switch', { name: localize(editionFacts[edition].words) })}>
-        <i className="shell-edition-mark" aria-hidden />{localize(editionFacts[edition].words)}<DownOutlined aria-hidden style={{ fontSize: 10 }} />
+      <Button
+        type="text"
+        className="shell-edition"
+        aria-haspopup="menu"
+        aria-label={t('edition.switch', { name: localize(editionFacts[edition].words) })}
+      >
+        <i className="shell-edition-mark" aria-hidden />
+        {localize(editionFacts[edition].words)}
+        <DownOutlined aria-hidden style={{ fontSize: 10 }} />
       </Button>
     </Dropdown>
   )

@@ -13,8 +13,16 @@ export function LeaveGuard({ children }: { readonly children: ReactNode }) {
   const [parts] = useState(() => new DirtyParts())
   // Mounted only while there are dirty parts: the router warns about a blocker on every navigation that it does not
   // control, such as an anchor link.
-  const isEmpty = useSyncExternalStore(useCallback((listener) => parts.onChange(listener), [parts]), () => parts.isEmpty)
-  return <DirtyPartsContext value={parts}>{!isEmpty && <LeaveBlocker parts={parts} />}{children}</DirtyPartsContext>
+  const isEmpty = useSyncExternalStore(
+    useCallback((listener) => parts.onChange(listener), [parts]),
+    () => parts.isEmpty,
+  )
+  return (
+    <DirtyPartsContext value={parts}>
+      {!isEmpty && <LeaveBlocker parts={parts} />}
+      {children}
+    </DirtyPartsContext>
+  )
 }
 
 type ConfirmLeave = (answers: LeaveDecision) => () => void
@@ -24,13 +32,19 @@ function LeaveBlocker({ parts }: { readonly parts: DirtyParts }) {
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
   const here = useLocation()
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => parts.getBlocking(currentLocation, nextLocation).length > 0)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => parts.getBlocking(currentLocation, nextLocation).length > 0,
+  )
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     const blocking = parts.getBlocking(here, blocker.location)
-    const common: ConfirmLeave = ({ go: proceed, stay: cancel }) => modal.confirm({ ...confirmDiscard(t), onOk: proceed, onCancel: cancel }).destroy
-    const questions = [...blocking.flatMap(({ confirm }) => confirm ?? []), ...(blocking.some(({ confirm }) => !confirm) ? [common] : [])]
+    const common: ConfirmLeave = ({ go: proceed, stay: cancel }) =>
+      modal.confirm({ ...confirmDiscard(t), onOk: proceed, onCancel: cancel }).destroy
+    const questions = [
+      ...blocking.flatMap(({ confirm }) => confirm ?? []),
+      ...(blocking.some(({ confirm }) => !confirm) ? [common] : []),
+    ]
     let dismiss: (() => void) | undefined
     const next = ([question, ...rest]: readonly ConfirmLeave[]): void => {
       dismiss?.()
@@ -45,9 +59,13 @@ function LeaveBlocker({ parts }: { readonly parts: DirtyParts }) {
 
   useEffect(() => {
     const over = new AbortController()
-    addEventListener('beforeunload', (event) => {
-      if (parts.isClosingBlocked) event.preventDefault()
-    }, { signal: over.signal })
+    addEventListener(
+      'beforeunload',
+      (event) => {
+        if (parts.isClosingBlocked) event.preventDefault()
+      },
+      { signal: over.signal },
+    )
     return () => over.abort()
   }, [parts])
   return null

@@ -11,7 +11,19 @@ export const LinkBadge = observer(function LinkBadge() {
   const { t } = useTranslation('shell')
   const { link, since } = telemetry.link
   return (
-    <Tooltip title={<>{t(`link.${link}Hint`)}{since > 0 && <><br />{t('link.since', { time: formatTime(since) })}</>}</>}>
+    <Tooltip
+      title={
+        <>
+          {t(`link.${link}Hint`)}
+          {since > 0 && (
+            <>
+              <br />
+              {t('link.since', { time: formatTime(since) })}
+            </>
+          )}
+        </>
+      }
+    >
       <span className="link-badge" data-link={link} role="status" tabIndex={0}>
         <i className="link-badge-dot" aria-hidden />
         {t(`link.${link}`)}

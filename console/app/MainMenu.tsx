@@ -41,7 +41,9 @@ export const MainMenu = observer(function MainMenu({ isFolded, onNavigate: onGo 
     const list = menuNow?.firstElementChild
     if (!menuNow || !list) return undefined
     // Wait for the group's expand animation before scrolling, unless the user has scrolled meanwhile.
-    const watcher = new ResizeObserver(() => menuNow.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }))
+    const watcher = new ResizeObserver(() =>
+      menuNow.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }),
+    )
     watcher.observe(list)
     const stopFollowing = (): void => watcher.disconnect()
     for (const type of interactionEvents) menuNow.addEventListener(type, stopFollowing, { passive: true })
@@ -51,14 +53,24 @@ export const MainMenu = observer(function MainMenu({ isFolded, onNavigate: onGo 
     }
   }, [selected])
 
-  const entry = ({ path, words }: Page) => ({ key: path, label: <Link to={path}>{localize(words)}</Link>, title: localize(words) })
-  const items = groupPages(menu).flatMap(({ group, pages }): NonNullable<MenuProps['items']> => (group === 'home' || group === 'help'
-    ? pages.map((page) => ({ ...entry(page), icon: menuIcons[group] }))
-    : [{ key: group, icon: menuIcons[group], label: t(`group.${group}`), children: pages.map(entry) }]))
+  const entry = ({ path, words }: Page) => ({
+    key: path,
+    label: <Link to={path}>{localize(words)}</Link>,
+    title: localize(words),
+  })
+  const items = groupPages(menu).flatMap(({ group, pages }): NonNullable<MenuProps['items']> =>
+    group === 'home' || group === 'help'
+      ? pages.map((page) => ({ ...entry(page), icon: menuIcons[group] }))
+      : [{ key: group, icon: menuIcons[group], label: t(`group.${group}`), children: pages.map(entry) }],
+  )
   return (
     <nav ref={nav} aria-label={t('menu.label')} className="shell-menu">
       <Menu
-        mode="inline" inlineIndent={14} items={items} selectedKeys={selected === undefined ? [] : [selected]} onClick={() => onGo?.()}
+        mode="inline"
+        inlineIndent={14}
+        items={items}
+        selectedKeys={selected === undefined ? [] : [selected]}
+        onClick={() => onGo?.()}
         {...(isFolded ? {} : { openKeys: [...open], onOpenChange: setOpen })}
       />
     </nav>

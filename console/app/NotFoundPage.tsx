@@ -10,7 +10,9 @@ export function NotFoundPage() {
   const { pathname } = useLocation()
   return (
     <FullPageMessage title={t('missing.title')} text={t('missing.text')} code={pathname}>
-      <Link to={homePath}><Button type="primary">{t('missing.home')}</Button></Link>
+      <Link to={homePath}>
+        <Button type="primary">{t('missing.home')}</Button>
+      </Link>
     </FullPageMessage>
   )
 }

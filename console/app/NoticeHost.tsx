@@ -19,23 +19,43 @@ export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
   const { message, notification } = App.useApp()
   const { t } = useTranslation('shell')
   const localize = useLocalized()
-  useEffect(() => board.onPost(({ manner, words, detail }) => {
-    const text = localize(words)
-    switch (manner) {
-      case 'success': return void message.success(text)
-      // An identical warning, for example while a key is held down, extends the first one instead of adding another.
-      case 'warning': return void message.warning({ content: text, key: text })
-      case 'toast': return void message.error(text)
-      case 'notification': {
-        const description = detail ? `${text} ${localize(detail)}` : text
-        return notification.error({ key: description, title: t('notice.title'), description, role: 'alert', duration })
-      }
-      case 'news': {
-        const description = detail ? `${text} ${localize(detail)}` : text
-        return notification.info({ key: description, title: t('notice.title'), description, role: 'status', duration })
-      }
-      case 'silent': return
-    }
-  }), [board, duration, message, notification, localize, t])
+  useEffect(
+    () =>
+      board.onPost(({ manner, words, detail }) => {
+        const text = localize(words)
+        switch (manner) {
+          case 'success':
+            return void message.success(text)
+          // An identical warning, for example while a key is held down, extends the first one instead of adding another.
+          case 'warning':
+            return void message.warning({ content: text, key: text })
+          case 'toast':
+            return void message.error(text)
+          case 'notification': {
+            const description = detail ? `${text} ${localize(detail)}` : text
+            return notification.error({
+              key: description,
+              title: t('notice.title'),
+              description,
+              role: 'alert',
+              duration,
+            })
+          }
+          case 'news': {
+            const description = detail ? `${text} ${localize(detail)}` : text
+            return notification.info({
+              key: description,
+              title: t('notice.title'),
+              description,
+              role: 'status',
+              duration,
+            })
+          }
+          case 'silent':
+            return
+        }
+      }),
+    [board, duration, message, notification, localize, t],
+  )
   return null
 }

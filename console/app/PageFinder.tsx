@@ -34,8 +34,15 @@ export const PageFinder = observer(function PageFinder() {
         </Button>
       </Tooltip>
       <Modal
-        className="page-finder" open={isOpen} footer={null} closable={false} width={520} destroyOnHidden onCancel={() => setOpen(false)}
-        style={{ top: 72 }} aria-label={t('find.label')}
+        className="page-finder"
+        open={isOpen}
+        footer={null}
+        closable={false}
+        width={520}
+        destroyOnHidden
+        onCancel={() => setOpen(false)}
+        style={{ top: 72 }}
+        aria-label={t('find.label')}
       >
         <Finder onDone={() => setOpen(false)} />
       </Modal>
@@ -61,9 +68,21 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const text = typed.trim()
-  const { answer, isLoading } = useSearch({ search: text, within: '', isOpen: text !== '' }, (search, signal) => client.call('search.find', { query: { text: search } }, { signal, quiet: true }))
-  const pages = findPages(text === '' ? menu : all, typed).map((page): FinderEntry => ({ key: page.path, path: page.path, title: localize(page.words), location: formatGroup(page) }))
-  const records = (text === '' ? [] : searchResultLinks(answer ?? [], [...menu, ...all])).map((place): FinderEntry => ({ key: `${place.result.kind} ${place.result.id}`, path: place.path, title: place.result.title, location: formatDetails(place) }))
+  const { answer, isLoading } = useSearch({ search: text, within: '', isOpen: text !== '' }, (search, signal) =>
+    client.call('search.find', { query: { text: search } }, { signal, quiet: true }),
+  )
+  const pages = findPages(text === '' ? menu : all, typed).map((page): FinderEntry => ({
+    key: page.path,
+    path: page.path,
+    title: localize(page.words),
+    location: formatGroup(page),
+  }))
+  const records = (text === '' ? [] : searchResultLinks(answer ?? [], [...menu, ...all])).map((place): FinderEntry => ({
+    key: `${place.result.kind} ${place.result.id}`,
+    path: place.path,
+    title: place.result.title,
+    location: formatDetails(place),
+  }))
   const entries = [...pages.slice(0, firstPages), ...records, ...pages.slice(firstPages)]
   const present = Math.min(at, entries.length - 1)
 
@@ -82,30 +101,64 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
   }
 
   function formatGroup({ group, editions }: Page): string {
-    return [group ? t(`group.${group}`) : '', ...(editions?.length === 1 ? editions.map((edition) => localize(editionFacts[edition].words)) : [])].filter(Boolean).join(' · ')
+    return [
+      group ? t(`group.${group}`) : '',
+      ...(editions?.length === 1 ? editions.map((edition) => localize(editionFacts[edition].words)) : []),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   }
 
   function formatDetails({ result: { detail, project }, page }: SearchResultLink): string {
-    return [detail, projects.list.find(({ id }) => id === project)?.name ?? '', page ? localize(page.words) : t('find.drawing')].filter(Boolean).join(' · ')
+    return [
+      detail,
+      projects.list.find(({ id }) => id === project)?.name ?? '',
+      page ? localize(page.words) : t('find.drawing'),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   }
 
   return (
     <div onKeyDown={handleKey}>
       <Input
-        autoFocus size="large" variant="borderless" value={typed} placeholder={t('find.label')} prefix={<SearchOutlined aria-hidden />} maxLength={60}
-        onChange={(event) => { setTyped(event.target.value); setAt(0) }}
-        role="combobox" aria-label={t('find.label')} aria-expanded aria-controls="page-finder-list" aria-activedescendant={entries[present] ? `find-${present}` : undefined}
+        autoFocus
+        size="large"
+        variant="borderless"
+        value={typed}
+        placeholder={t('find.label')}
+        prefix={<SearchOutlined aria-hidden />}
+        maxLength={60}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+        role="combobox"
+        aria-label={t('find.label')}
+        aria-expanded
+        aria-controls="page-finder-list"
+        aria-activedescendant={entries[present] ? `find-${present}` : undefined}
       />
       <ul id="page-finder-list" className="page-finder-list" role="listbox" aria-label={t('find.label')}>
         {entries.map((entry, index) => (
           <li
-            key={entry.key} id={`find-${index}`} role="option" aria-selected={index === present} onClick={() => go(entry)} onPointerMove={() => setAt(index)}
+            key={entry.key}
+            id={`find-${index}`}
+            role="option"
+            aria-selected={index === present}
+            onClick={() => go(entry)}
+            onPointerMove={() => setAt(index)}
             ref={index === present ? reveal : undefined}
           >
-            <b>{entry.title}</b><span>{entry.location}</span>
+            <b>{entry.title}</b>
+            <span>{entry.location}</span>
           </li>
         ))}
-        {entries.length === 0 && <li className="page-finder-none" role="option" aria-selected={false} aria-disabled>{t(isLoading ? 'find.coming' : 'find.none')}</li>}
+        {entries.length === 0 && (
+          <li className="page-finder-none" role="option" aria-selected={false} aria-disabled>
+            {t(isLoading ? 'find.coming' : 'find.none')}
+          </li>
+        )}
       </ul>
     </div>
   )

@@ -20,8 +20,11 @@ export function NamedPageTitle({ name }: { readonly name: string }) {
 
 function useWords(): string | undefined {
   const localize = useLocalized()
-  const words = useMatches().flatMap(({ handle }) => (isHandle(handle) ? [handle.words] : [])).at(-1)
+  const words = useMatches()
+    .flatMap(({ handle }) => (isHandle(handle) ? [handle.words] : []))
+    .at(-1)
   return words && localize(words)
 }
 
-const isHandle = (handle: unknown): handle is PageHandle => typeof handle === 'object' && handle !== null && 'words' in handle
+const isHandle = (handle: unknown): handle is PageHandle =>
+  typeof handle === 'object' && handle !== null && 'words' in handle

@@ -55,39 +55,68 @@ export function PasswordForm({ present, hasAutoFocus: takesFocus = true, onChang
   return (
     <Form<Passwords> form={form} layout="vertical" onFinish={(values) => void handleFinish(values)}>
       <input type="text" autoComplete="username" value={session.username ?? ''} readOnly hidden />
-      {failure && <Alert type="error" showIcon title={localize(failure.words)} description={reason && localize(reason)} className="form-alert" role="alert" />}
+      {failure && (
+        <Alert
+          type="error"
+          showIcon
+          title={localize(failure.words)}
+          description={reason && localize(reason)}
+          className="form-alert"
+          role="alert"
+        />
+      )}
       {present === null && (
-        <Form.Item name="present" label={t('password.present')} rules={[{ required: true, message: t('password.enterPresent') }]}>
+        <Form.Item
+          name="present"
+          label={t('password.present')}
+          rules={[{ required: true, message: t('password.enterPresent') }]}
+        >
           <PasswordInput autoComplete="current-password" maxLength={max} autoFocus={takesFocus} />
         </Form.Item>
       )}
       <Form.Item
-        name="next" label={t('password.next', { min })} extra={t('password.rule')} dependencies={['present']}
+        name="next"
+        label={t('password.next', { min })}
+        extra={t('password.rule')}
+        dependencies={['present']}
         rules={[
           { required: true, message: t('password.enterNext') },
           { min, message: t('password.short', { min }) },
-          { validator: (_, value: unknown) => (typeof value === 'string' && countCharacters(value) > max ? Promise.reject(new Error('')) : Promise.resolve()) },
+          {
+            validator: (_, value: unknown) =>
+              typeof value === 'string' && countCharacters(value) > max
+                ? Promise.reject(new Error(''))
+                : Promise.resolve(),
+          },
           ({ getFieldValue }) => ({
-            validator: (_, value: unknown) => (value && value === (present ?? getFieldValue('present'))
-              ? Promise.reject(new Error(t('password.same'))) : Promise.resolve()),
+            validator: (_, value: unknown) =>
+              value && value === (present ?? getFieldValue('present'))
+                ? Promise.reject(new Error(t('password.same')))
+                : Promise.resolve(),
           }),
         ]}
       >
         <PasswordInput autoComplete="new-password" maxLength={max} autoFocus={takesFocus && present !== null} />
       </Form.Item>
       <Form.Item
-        name="again" label={t('password.again')} dependencies={['next']}
+        name="again"
+        label={t('password.again')}
+        dependencies={['next']}
         rules={[
           { required: true, message: t('password.enterAgain') },
           ({ getFieldValue }) => ({
-            validator: (_, value: unknown) => (!value || value === getFieldValue('next')
-              ? Promise.resolve() : Promise.reject(new Error(t('password.differs')))),
+            validator: (_, value: unknown) =>
+              !value || value === getFieldValue('next')
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('password.differs'))),
           }),
         ]}
       >
         <PasswordInput autoComplete="new-password" maxLength={max} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" block loading={isBusy}>{t('password.submit')}</Button>
+      <Button type="primary" htmlType="submit" block loading={isBusy}>
+        {t('password.submit')}
+      </Button>
     </Form>
   )
 }

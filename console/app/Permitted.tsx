@@ -18,7 +18,9 @@ interface PermittedProps {
  */
 export const Permitted = observer(function Permitted({ permission, role, otherwise = null, children }: PermittedProps) {
   const { session } = useStores()
-  const isPermitted = (permission === undefined || session.mayDoAny(toList(permission))) && (role === undefined || session.hasAnyRole(toList(role)))
+  const isPermitted =
+    (permission === undefined || session.mayDoAny(toList(permission))) &&
+    (role === undefined || session.hasAnyRole(toList(role)))
   return <>{isPermitted ? children : otherwise}</>
 })
 

@@ -12,16 +12,42 @@ export const PreferenceSwitches = observer(function PreferenceSwitches() {
   const themeWords = t(isLight ? 'theme.toDark' : 'theme.toLight')
   return (
     <>
-      <PlainButton lang={isEnglish ? 'zh-CN' : 'en-US'} onClick={() => preferences.setLanguage(isEnglish ? 'zh-cn' : 'en-us')}>
-        <svg {...drawn}><circle cx="12" cy="12" r="9" /><path d="M3 12h18M12 3c3 3 3.6 6 3.6 9s-.6 6-3.6 9c-3-3-3.6-6-3.6-9s.6-6 3.6-9z" /></svg>
+      <PlainButton
+        lang={isEnglish ? 'zh-CN' : 'en-US'}
+        onClick={() => preferences.setLanguage(isEnglish ? 'zh-cn' : 'en-us')}
+      >
+        <svg {...drawn}>
+          <circle cx="12" cy="12" r="9" />
+          <path d="M3 12h18M12 3c3 3 3.6 6 3.6 9s-.6 6-3.6 9c-3-3-3.6-6-3.6-9s.6-6 3.6-9z" />
+        </svg>
         {t('language.other')}
       </PlainButton>
-      <PlainButton aria-label={themeWords} title={themeWords} onClick={() => preferences.setTheme(isLight ? 'dark' : 'light')}>
-        {isLight ? <svg {...drawn}><path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" /></svg>
-          : <svg {...drawn}><circle cx="12" cy="12" r="4.2" /><path d="M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2" /></svg>}
+      <PlainButton
+        aria-label={themeWords}
+        title={themeWords}
+        onClick={() => preferences.setTheme(isLight ? 'dark' : 'light')}
+      >
+        {isLight ? (
+          <svg {...drawn}>
+            <path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" />
+          </svg>
+        ) : (
+          <svg {...drawn}>
+            <circle cx="12" cy="12" r="4.2" />
+            <path d="M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2" />
+          </svg>
+        )}
       </PlainButton>
     </>
   )
 })
 
-const drawn = { viewBox: '0 0 24 24', width: 16, height: 16, fill: 'none', stroke: 'currentColor', strokeWidth: 1.7, 'aria-hidden': true } as const
+const drawn = {
+  viewBox: '0 0 24 24',
+  width: 16,
+  height: 16,
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.7,
+  'aria-hidden': true,
+} as const

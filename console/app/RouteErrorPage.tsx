@@ -17,20 +17,29 @@ export function RouteErrorPage() {
   useEffect(() => (new URLSearchParams(location.search).has('kiosk') ? reloadByItself() : undefined), [])
   const thrown = useRouteError()
   const text = thrown instanceof Error ? thrown.message : String(thrown)
-  const isChunk = thrown instanceof ChunkFailure || /dynamically imported module|loading chunk|module script failed|preload/i.test(text)
+  const isChunk =
+    thrown instanceof ChunkFailure ||
+    /dynamically imported module|loading chunk|module script failed|preload/i.test(text)
   return (
     <FullPageMessage
-      title={t(isChunk ? 'broken.chunkTitle' : 'broken.title')} text={t(isChunk ? 'broken.chunkText' : 'broken.text')}
+      title={t(isChunk ? 'broken.chunkTitle' : 'broken.title')}
+      text={t(isChunk ? 'broken.chunkText' : 'broken.text')}
       code={text}
     >
-      <PlainButton isPrimary onClick={() => location.reload()}>{t('broken.reload')}</PlainButton>
+      <PlainButton isPrimary onClick={() => location.reload()}>
+        {t('broken.reload')}
+      </PlainButton>
     </FullPageMessage>
   )
 }
 
 /** Reloads automatically: a kiosk has no user to press the button. */
 function reloadByItself(): () => void {
-  const reloads = new PageReloads({ storage: tabStorage(), reload: () => location.reload(), isReachable: isPageReachable })
+  const reloads = new PageReloads({
+    storage: tabStorage(),
+    reload: () => location.reload(),
+    isReachable: isPageReachable,
+  })
   reloads.reportFailure()
   return () => reloads.stop()
 }

@@ -30,7 +30,9 @@ const OpenAlarms = observer(function OpenAlarms() {
     <Tooltip title={open.map(({ kind }) => localize(serverAlarmKinds[kind].words)).join(t('alarms.and'))}>
       <Link to="/monitor/server" className="alarm-bell" data-open="true">
         <HddOutlined aria-hidden />
-        <span className="alarm-count" aria-hidden>{open.length}</span>
+        <span className="alarm-count" aria-hidden>
+          {open.length}
+        </span>
         <span className="visually-hidden">{t('storage.alarms', { count: open.length })}</span>
       </Link>
     </Tooltip>

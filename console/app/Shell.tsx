@@ -33,20 +33,33 @@ export function Shell() {
   const foldWords = t(isFolded ? 'menu.unfold' : 'menu.fold')
   useEffect(() => telemetry.need([]), [telemetry])
   useKeepAlive()
-  const getListPath = useCallback((entity: string) => {
-    const { menu, all } = getAvailablePages(stores)
-    return findEntityPage(entity, [...menu, ...all])?.path
-  }, [stores])
+  const getListPath = useCallback(
+    (entity: string) => {
+      const { menu, all } = getAvailablePages(stores)
+      return findEntityPage(entity, [...menu, ...all])?.path
+    },
+    [stores],
+  )
 
   return (
     <Layout className="shell">
-      <a className="shell-skip" href="#content">{t('menu.skip')}</a>
+      <a className="shell-skip" href="#content">
+        {t('menu.skip')}
+      </a>
       <header className="shell-header">
         <div className="shell-tools">
           {!isWide && (
-            <Button type="text" aria-label={t('menu.unfold')} aria-expanded={isDrawn} icon={<MenuOutlined aria-hidden />} onClick={() => setDrawn(true)} />
+            <Button
+              type="text"
+              aria-label={t('menu.unfold')}
+              aria-expanded={isDrawn}
+              icon={<MenuOutlined aria-hidden />}
+              onClick={() => setDrawn(true)}
+            />
           )}
-          <Link to={homePath} className="shell-home" aria-label={t('menu.home')}><Wordmark /></Link>
+          <Link to={homePath} className="shell-home" aria-label={t('menu.home')}>
+            <Wordmark />
+          </Link>
           <EditionSwitch />
         </div>
         <div className="shell-tools">
@@ -65,7 +78,10 @@ export function Shell() {
             <MainMenu isFolded={isFolded} />
             <Tooltip title={isFolded ? foldWords : ''} placement="right">
               <Button
-                className="shell-fold" type="text" aria-label={foldWords} aria-expanded={!isFolded}
+                className="shell-fold"
+                type="text"
+                aria-label={foldWords}
+                aria-expanded={!isFolded}
                 icon={isFolded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
                 onClick={() => setFolded(!isFolded)}
               />
@@ -73,7 +89,12 @@ export function Shell() {
           </Layout.Sider>
         ) : (
           <Drawer
-            rootClassName="shell-drawer" placement="left" size={264} open={isDrawn} title={<Wordmark />} onClose={() => setDrawn(false)}
+            rootClassName="shell-drawer"
+            placement="left"
+            size={264}
+            open={isDrawn}
+            title={<Wordmark />}
+            onClose={() => setDrawn(false)}
           >
             <MainMenu isFolded={false} onNavigate={() => setDrawn(false)} />
           </Drawer>
@@ -81,7 +102,9 @@ export function Shell() {
         <main id="content" className="shell-main" tabIndex={-1}>
           <NavigationLine />
           <LastProject />
-          <EntityLinksContext value={getListPath}><Outlet /></EntityLinksContext>
+          <EntityLinksContext value={getListPath}>
+            <Outlet />
+          </EntityLinksContext>
         </main>
       </Layout>
     </Layout>
@@ -95,7 +118,8 @@ function LastProject() {
   const project = params.get('project')
   useEffect(() => {
     const { account } = session
-    if (account && project !== null && account.projects.some(({ id }) => id === project)) preferences.setLastProject(account.name, project)
+    if (account && project !== null && account.projects.some(({ id }) => id === project))
+      preferences.setLastProject(account.name, project)
   }, [preferences, session, project])
   return null
 }

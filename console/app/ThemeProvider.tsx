@@ -35,15 +35,26 @@ const formConfig = { requiredMark }
  * chunk, so that the sign-in page loads without it.
  */
 export const ThemeProvider = observer(function ThemeProvider({ children }: { readonly children?: ReactNode }) {
-  const { preferences: { language, theme, edition }, notices } = useStores()
+  const {
+    preferences: { language, theme, edition },
+    notices,
+  } = useStores()
   const isStill = useReducedMotion()
   const config = useMemo(() => antdTheme(theme, edition, isStill), [theme, edition, isStill])
   // Set during rendering, not in an effect, so that the first render of the pages below already uses it.
   if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
   return (
     <StyleProvider cache={styles}>
-      <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }} form={formConfig}>
-        <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3, top: belowHeader }} notification={{ placement: 'topRight', top: belowHeader }}>
+      <ConfigProvider
+        theme={config}
+        locale={locales[language].antd}
+        button={{ autoInsertSpace: false }}
+        form={formConfig}
+      >
+        <AntdApp
+          message={{ duration: limits.toastMs / 1000, maxCount: 3, top: belowHeader }}
+          notification={{ placement: 'topRight', top: belowHeader }}
+        >
           <NoticeHost board={notices} />
           <LeaveGuard>{children ?? <Outlet />}</LeaveGuard>
         </AntdApp>

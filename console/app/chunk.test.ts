@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadChunk } from './chunk.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('section 8: a chunk that does not come within 120 s fails as "Loading chunk failed (timeout)"', async () => {
   const loaded = loadChunk(() => new Promise(() => undefined))
@@ -12,7 +16,9 @@ test('section 8: a chunk that does not come within 120 s fails as "Loading chunk
 })
 
 test('section 8: a chunk that is not there fails as "Loading chunk failed (missing)"', async () => {
-  await expect(loadChunk(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))).rejects.toThrow('Loading chunk failed (missing)')
+  await expect(
+    loadChunk(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))),
+  ).rejects.toThrow('Loading chunk failed (missing)')
 })
 
 test('a chunk that comes is what it is, and leaves no clock running', async () => {

@@ -15,7 +15,10 @@ export class ChunkFailure extends Error {
  * Loads a chunk of the console. Throws `ChunkFailure` after `timeoutMs` (120 s), or immediately if the chunk cannot be
  * loaded.
  */
-export async function loadChunk<Part>(load: () => Promise<Part>, timeoutMs: number = limits.chunkTimeoutMs): Promise<Part> {
+export async function loadChunk<Part>(
+  load: () => Promise<Part>,
+  timeoutMs: number = limits.chunkTimeoutMs,
+): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkFailure('timeout')), timeoutMs)

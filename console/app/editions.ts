@@ -5,9 +5,15 @@ import type { Edition } from '../stores/preferences.ts'
 export const editionsPath = '/editions'
 
 /** Name, home page and camera page of each edition. */
-export const editionFacts: Readonly<Record<Edition, { readonly words: Words; readonly home: string; readonly cameras: string }>> = {
+export const editionFacts: Readonly<
+  Record<Edition, { readonly words: Words; readonly home: string; readonly cameras: string }>
+> = {
   street: { words: { en: 'Street lamps', zh: '智慧路灯' }, home: '/homepage', cameras: '/camerainstallob' },
-  tunnel: { words: { en: 'Tunnels', zh: '隧道照明' }, home: '/homepageofflinemaptunnel', cameras: '/camerainstalltunnel' },
+  tunnel: {
+    words: { en: 'Tunnels', zh: '隧道照明' },
+    home: '/homepageofflinemaptunnel',
+    cameras: '/camerainstalltunnel',
+  },
   industry: { words: { en: 'Industry', zh: '工业照明' }, home: '/homepageofflinemapmine', cameras: '/camerainstallob' },
 }
 
@@ -15,4 +21,5 @@ export const editionFacts: Readonly<Record<Edition, { readonly words: Words; rea
 export const getCamerasPath = (edition: Edition | null): string => editionFacts[edition ?? 'street'].cameras
 
 /** Home page of the edition; the edition chooser if none has been chosen. */
-export const getHomePath = (edition: Edition | null): string => (edition === null ? editionsPath : editionFacts[edition].home)
+export const getHomePath = (edition: Edition | null): string =>
+  edition === null ? editionsPath : editionFacts[edition].home

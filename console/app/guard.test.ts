@@ -7,7 +7,9 @@ const ann = { username: 'ann', mustChangePassword: false, mustSetSecondStep: fal
 test('section 2: without a username every path but the sign-in path leads to it', () => {
   expect(interstitialRedirect(anonymousVisitor, '/login')).toBeNull()
   expect(interstitialRedirect(anonymousVisitor, '/Dmanage')).toBe('/login')
-  expect(interstitialRedirect(anonymousVisitor, '/scada/topo/editor', '?id=7')).toBe('/login?from=%2Fscada%2Ftopo%2Feditor%3Fid%3D7')
+  expect(interstitialRedirect(anonymousVisitor, '/scada/topo/editor', '?id=7')).toBe(
+    '/login?from=%2Fscada%2Ftopo%2Feditor%3Fid%3D7',
+  )
   expect(interstitialRedirect(anonymousVisitor, '/nowhere')).toBe('/login?from=%2Fnowhere')
   expect(interstitialRedirect(ann, '/scada/topo/editor', '?id=7')).toBeNull()
 })
@@ -15,17 +17,23 @@ test('section 2: without a username every path but the sign-in path leads to it'
 test('section 2: a drawing that is shared by a link opens without a username, and nothing else does by that', () => {
   expect(interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
   expect(interstitialRedirect({ ...ann, mustChangePassword: true }, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
-  for (const search of ['', '?id=7', '?share=', '?id=7&shared=1']) expect(interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', search)).toMatch(/^\/login/)
-  for (const path of ['/scada/topo/editor', '/scada/center', '/scada/topo/fullscreen/x']) expect(interstitialRedirect(anonymousVisitor, path, '?share=4711')).toMatch(/^\/login/)
+  for (const search of ['', '?id=7', '?share=', '?id=7&shared=1'])
+    expect(interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', search)).toMatch(/^\/login/)
+  for (const path of ['/scada/topo/editor', '/scada/center', '/scada/topo/fullscreen/x'])
+    expect(interstitialRedirect(anonymousVisitor, path, '?share=4711')).toMatch(/^\/login/)
 })
 
 test('a display on a wall never meets the sign-in page', () => {
-  for (const search of ['?id=7&display=', '?id=7&kiosk&display']) expect([interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', search), isSharePage('/scada/topo/fullscreen', search)]).toEqual([null, true])
+  for (const search of ['?id=7&display=', '?id=7&kiosk&display'])
+    expect([
+      interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', search),
+      isSharePage('/scada/topo/fullscreen', search),
+    ]).toEqual([null, true])
   expect(interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', '?display=')).toMatch(/^\/login/)
   expect(interstitialRedirect(anonymousVisitor, '/scada/topo/editor', '?id=7&display=')).toMatch(/^\/login/)
 })
 
-test('a page opened by a link is nobody\'s, whoever is signed in beside it', () => {
+test("a page opened by a link is nobody's, whoever is signed in beside it", () => {
   expect(isSharePage('/scada/topo/fullscreen', '?share=4711')).toBe(true)
   for (const search of ['', '?id=7', '?share=']) expect(isSharePage('/scada/topo/fullscreen', search)).toBe(false)
   expect(isSharePage('/scada/center', '?share=4711')).toBe(false)

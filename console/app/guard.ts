@@ -37,7 +37,10 @@ export function interstitialRedirect(visitor: Visitor, path: string, search = ''
  */
 export function isSharePage(path: string, search: string): boolean {
   const params = new URLSearchParams(search)
-  return path === runningPath && ((params.get('share') ?? '') !== '' || (params.has('display') && (params.get('id') ?? '') !== ''))
+  return (
+    path === runningPath &&
+    ((params.get('share') ?? '') !== '' || (params.has('display') && (params.get('id') ?? '') !== ''))
+  )
 }
 
 /** Returns the page to open after sign-in: the requested one if it is a path of this console, else the home page. */

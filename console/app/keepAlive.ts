@@ -12,7 +12,9 @@ export function useKeepAlive(): void {
   const { session } = useStores()
   useEffect(() => {
     let isActive = true
-    const handleActivity = () => { isActive = true }
+    const handleActivity = () => {
+      isActive = true
+    }
     const timer = setInterval(() => {
       if (!isActive) {
         void session.checkExpired()

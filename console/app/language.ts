@@ -37,7 +37,9 @@ export function applyLanguage(language: Language): void {
  * Groups `locales/<language>/<screen>.json` files by language and namespace. The file name is the namespace, so a new
  * screen only adds its two files.
  */
-export function groupTranslations(translationFiles: Readonly<Record<string, Words>>): Record<string, Record<string, Words>> {
+export function groupTranslations(
+  translationFiles: Readonly<Record<string, Words>>,
+): Record<string, Record<string, Words>> {
   const byLanguage: Record<string, Record<string, Words>> = {}
   for (const [path, words] of Object.entries(translationFiles)) {
     const [language, file] = path.split('/').slice(-2)

@@ -4,8 +4,13 @@ import type { EntityPage, MenuGroup, Page } from './page.ts'
 export const en = (one: string, zh: string): Words => ({ en: one, zh })
 
 /** Creates the list page of an entity. */
-export const list = (path: string, words: Words, group: MenuGroup, shows: EntityPage, more: Partial<Page> = {}): Page =>
-  ({ path, words, group, shows, isCached: true, ...more })
+export const list = (
+  path: string,
+  words: Words,
+  group: MenuGroup,
+  shows: EntityPage,
+  more: Partial<Page> = {},
+): Page => ({ path, words, group, shows, isCached: true, ...more })
 
 /**
  * Creates the variants of one page of the specification, for example `/instdet1`, `/instdet1ob` and `/instdet1tunnel`.

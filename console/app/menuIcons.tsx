@@ -1,6 +1,19 @@
 import {
-  AlertOutlined, BarChartOutlined, BuildOutlined, ClusterOutlined, DashboardOutlined, EnvironmentOutlined, FieldTimeOutlined, FundOutlined, HomeOutlined, NodeIndexOutlined,
-  PartitionOutlined, QuestionCircleOutlined, SettingOutlined, ShareAltOutlined, ThunderboltOutlined,
+  AlertOutlined,
+  BarChartOutlined,
+  BuildOutlined,
+  ClusterOutlined,
+  DashboardOutlined,
+  EnvironmentOutlined,
+  FieldTimeOutlined,
+  FundOutlined,
+  HomeOutlined,
+  NodeIndexOutlined,
+  PartitionOutlined,
+  QuestionCircleOutlined,
+  SettingOutlined,
+  ShareAltOutlined,
+  ThunderboltOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { MenuGroup } from './page.ts'

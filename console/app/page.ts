@@ -6,7 +6,23 @@ import type { Edition } from '../stores/preferences.ts'
 import type { RootStore } from '../stores/root.ts'
 
 /** Menu groups in display order. */
-export const menuGroups = ['home', 'drawings', 'scenes', 'devices', 'facilities', 'strategies', 'operation', 'energy', 'statistics', 'tunnel', 'rules', 'platform', 'monitor', 'system', 'help'] as const
+export const menuGroups = [
+  'home',
+  'drawings',
+  'scenes',
+  'devices',
+  'facilities',
+  'strategies',
+  'operation',
+  'energy',
+  'statistics',
+  'tunnel',
+  'rules',
+  'platform',
+  'monitor',
+  'system',
+  'help',
+] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** List page of an entity, as data: the entity and the part of it that the page shows. */

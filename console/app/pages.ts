@@ -15,8 +15,12 @@ export const findPage = (path: string): Page | undefined => byPath.get(path)
 export const isEntityPage = (shows: EntityPage | ScreenPage): shows is EntityPage => 'entity' in shows
 
 /** Groups pages by menu group; empty groups are omitted. */
-export function groupPages(pages: readonly Page[]): { readonly group: (typeof menuGroups)[number]; readonly pages: readonly Page[] }[] {
-  return menuGroups.map((group) => ({ group, pages: pages.filter((page) => page.group === group) })).filter(({ pages: some }) => some.length > 0)
+export function groupPages(
+  pages: readonly Page[],
+): { readonly group: (typeof menuGroups)[number]; readonly pages: readonly Page[] }[] {
+  return menuGroups
+    .map((group) => ({ group, pages: pages.filter((page) => page.group === group) }))
+    .filter(({ pages: some }) => some.length > 0)
 }
 
 /** Keeps the first page of each name within a group: a page with variants has one per edition. */
@@ -34,8 +38,10 @@ const getGroupedName = ({ group, words }: Page): string => `${group} ${words.en}
 export function getEditionSwitch(path: string, edition: Edition | null): Edition | null {
   const page = findPage(path)
   if (edition === null || page?.editions === undefined || page.editions.includes(edition)) return null
-  const hasFace = allPages.some((one) => getGroupedName(one) === getGroupedName(page) && one.editions?.includes(edition) === true)
-  return hasFace ? null : page.editions[0] ?? null
+  const hasFace = allPages.some(
+    (one) => getGroupedName(one) === getGroupedName(page) && one.editions?.includes(edition) === true,
+  )
+  return hasFace ? null : (page.editions[0] ?? null)
 }
 
 /**
@@ -46,7 +52,8 @@ export function getEditionSwitch(path: string, edition: Edition | null): Edition
 export function getHighlightedPath(path: string, menu: readonly Page[]): string | undefined {
   const page = findPage(path)
   const own = menu.find((entry) => entry.path === (page?.group === undefined ? page?.highlights : page.path))
-  const face = page?.group === undefined ? undefined : menu.find((entry) => getGroupedName(entry) === getGroupedName(page))
+  const face =
+    page?.group === undefined ? undefined : menu.find((entry) => getGroupedName(entry) === getGroupedName(page))
   if (page && page.group === undefined && page.highlights === undefined) return undefined
   return own?.path ?? face?.path ?? groupPages(menu)[0]?.pages[0]?.path
 }

@@ -5,32 +5,60 @@ import { fakeSurroundings } from '../testing/fakes.ts'
 import { pages } from './routes.tsx'
 
 const routers: ReturnType<typeof createMemoryRouter>[] = []
-afterEach(() => { for (const router of routers.splice(0)) router.dispose() })
+afterEach(() => {
+  for (const router of routers.splice(0)) router.dispose()
+})
 
 /** Creates the routes of the console without the screens. */
 async function openAt(path: string, isSignedIn: boolean) {
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings(isSignedIn ? { loginstate: 'in', token: 't', username: 'ann' } : {}))
+  const stores = createRoot(
+    { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+    fakeSurroundings(isSignedIn ? { loginstate: 'in', token: 't', username: 'ann' } : {}),
+  )
   stores.session.restore = () => Promise.resolve()
-  stores.drawings.show = (query) => { shown.push(query.page) }
+  stores.drawings.show = (query) => {
+    shown.push(query.page)
+  }
   const shown: number[] = []
-  const router = createMemoryRouter(withoutScreens(pages(stores)), { initialEntries: [path], future: { v8_middleware: true } })
+  const router = createMemoryRouter(withoutScreens(pages(stores)), {
+    initialEntries: [path],
+    future: { v8_middleware: true },
+  })
   routers.push(router)
   await new Promise<void>((settle) => {
-    router.subscribe(({ navigation, initialized }) => { if (initialized && navigation.state === 'idle') settle() })
+    router.subscribe(({ navigation, initialized }) => {
+      if (initialized && navigation.state === 'idle') settle()
+    })
     router.initialize()
   })
   const place = () => router.state.location.pathname + router.state.location.search
-  return { router, shown, place, matched: () => router.state.matches.map(({ route }) => route.path).filter(Boolean).at(-1) }
+  return {
+    router,
+    shown,
+    place,
+    matched: () =>
+      router.state.matches
+        .map(({ route }) => route.path)
+        .filter(Boolean)
+        .at(-1),
+  }
 }
 
 function withoutScreens(routes: RouteObject[]): RouteObject[] {
-  return routes.map(({ lazy: _, ...route }) =>
-    (route.children ? { ...route, children: withoutScreens(route.children) } : route) as RouteObject)
+  return routes.map(
+    ({ lazy: _, ...route }) =>
+      (route.children ? { ...route, children: withoutScreens(route.children) } : route) as RouteObject,
+  )
 }
 
 test('section 2: each guarded page leads to the sign-in page without a username, and no data is asked for', async () => {
   const paths = [
-    '/scada/center?page=2', '/scada/topo/editor?id=7', '/scada/topo/fullscreen?id=7', '/Dmanage', '/redirect/scada/center', '/nowhere',
+    '/scada/center?page=2',
+    '/scada/topo/editor?id=7',
+    '/scada/topo/fullscreen?id=7',
+    '/Dmanage',
+    '/redirect/scada/center',
+    '/nowhere',
   ]
   for (const path of paths) {
     const page = await openAt(path, false)

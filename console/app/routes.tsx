@@ -1,6 +1,13 @@
 import { reaction } from 'mobx'
 import { memo } from 'react'
-import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect, replace, type RouteObject } from 'react-router-dom'
+import {
+  createBrowserRouter,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+  replace,
+  type RouteObject,
+} from 'react-router-dom'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
@@ -48,9 +55,11 @@ export function pages(stores: RootStore): RouteObject[] {
   const createRoute = (page: Page): RouteObject => {
     const { shows } = page
     const handle: PageHandle = { words: page.words }
-    if (isEntityPage(shows)) return { path: page.path, handle, lazy: () => loadChunk(() => loadEntityPage(stores, page, shows)) }
+    if (isEntityPage(shows))
+      return { path: page.path, handle, lazy: () => loadChunk(() => loadEntityPage(stores, page, shows)) }
     return {
-      path: page.path, handle,
+      path: page.path,
+      handle,
       loader: ({ request }) => {
         shows.prepare?.(stores, new URL(request.url).searchParams)
         return null
@@ -71,13 +80,20 @@ export function pages(stores: RootStore): RouteObject[] {
       },
       lazy: async () => ({ Component: (await loadChunk(() => import('../signin/SignInPage.tsx'))).SignInPage }),
     },
-    { path: singlePath, Component: Blank, loader: async ({ request }) => { throw replace(await signInWithTicket(stores, new URL(request.url).searchParams)) } },
+    {
+      path: singlePath,
+      Component: Blank,
+      loader: async ({ request }) => {
+        throw replace(await signInWithTicket(stores, new URL(request.url).searchParams))
+      },
+    },
     {
       middleware: [guarded],
       loader: () => null,
       children: [
         {
-          path: '/redirect/*', Component: Blank,
+          path: '/redirect/*',
+          Component: Blank,
           loader: ({ request }) => {
             const { pathname, search } = new URL(request.url)
             return replace(redirectTarget(pathname, search))
@@ -87,10 +103,14 @@ export function pages(stores: RootStore): RouteObject[] {
         {
           lazy: async () => ({ Component: (await loadChunk(() => import('./ThemeProvider.tsx'))).ThemeProvider }),
           children: [
-            { lazy: async () => ({ Component: memo((await loadChunk(() => import('./Shell.tsx'))).Shell) }), children: allPages.filter(({ isBare }) => !isBare).map(createRoute) },
+            {
+              lazy: async () => ({ Component: memo((await loadChunk(() => import('./Shell.tsx'))).Shell) }),
+              children: allPages.filter(({ isBare }) => !isBare).map(createRoute),
+            },
             ...allPages.filter(({ isBare }) => isBare).map(createRoute),
             {
-              path: '*', handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
+              path: '*',
+              handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
               lazy: async () => ({ Component: (await loadChunk(() => import('./NotFoundPage.tsx'))).NotFoundPage }),
             },
           ],
@@ -105,31 +125,44 @@ export function pages(stores: RootStore): RouteObject[] {
  * clears the stores. If another tab signs in, a tab on the sign-in page continues. Returns a function that stops the
  * observers.
  */
-export function followSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
-  const stopSecondStep = reaction(() => stores.session.mustSetSecondStep, (mustSetSecondStep) => {
-    const { pathname, search } = router.state.location
-    const redirectPath = mustSetSecondStep ? interstitialRedirect(stores.session, pathname, search) : null
-    if (redirectPath !== null) void router.navigate(redirectPath)
-  })
-  const stopSession = reaction(() => stores.session.isSignedIn, (isSignedIn) => {
-    if (isSignedIn) return
-    stores.drawings.clear()
-    stores.library.clear()
-    stores.entities.clear()
-    stores.dictionaries.clear()
-    stores.alarms.clear()
-    stores.tokens.clear()
-    stores.profile.clear()
-    stores.secondStep.clear()
-    const { pathname, search } = router.state.location
-    const redirectPath = interstitialRedirect(anonymousVisitor, pathname, search)
-    if (redirectPath !== null) void router.navigate(redirectPath)
-  })
-  const stopTakeover = reaction(() => stores.session.takeoverCount, () => {
-    // The redirect caused by the previous session's end may still be in progress.
-    const { pathname, search } = router.state.navigation.location ?? router.state.location
-    if (pathname === signInPath) void router.navigate(getPathAfterSignIn(new URLSearchParams(search).get('from')), { replace: true })
-  })
+export function followSession(
+  stores: RootStore,
+  router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>,
+): () => void {
+  const stopSecondStep = reaction(
+    () => stores.session.mustSetSecondStep,
+    (mustSetSecondStep) => {
+      const { pathname, search } = router.state.location
+      const redirectPath = mustSetSecondStep ? interstitialRedirect(stores.session, pathname, search) : null
+      if (redirectPath !== null) void router.navigate(redirectPath)
+    },
+  )
+  const stopSession = reaction(
+    () => stores.session.isSignedIn,
+    (isSignedIn) => {
+      if (isSignedIn) return
+      stores.drawings.clear()
+      stores.library.clear()
+      stores.entities.clear()
+      stores.dictionaries.clear()
+      stores.alarms.clear()
+      stores.tokens.clear()
+      stores.profile.clear()
+      stores.secondStep.clear()
+      const { pathname, search } = router.state.location
+      const redirectPath = interstitialRedirect(anonymousVisitor, pathname, search)
+      if (redirectPath !== null) void router.navigate(redirectPath)
+    },
+  )
+  const stopTakeover = reaction(
+    () => stores.session.takeoverCount,
+    () => {
+      // The redirect caused by the previous session's end may still be in progress.
+      const { pathname, search } = router.state.navigation.location ?? router.state.location
+      if (pathname === signInPath)
+        void router.navigate(getPathAfterSignIn(new URLSearchParams(search).get('from')), { replace: true })
+    },
+  )
   return () => {
     stopTakeover()
     stopSecondStep()
@@ -158,8 +191,16 @@ async function joinOtherTabs(stores: RootStore): Promise<void> {
   await confirm(stores)
 }
 
-async function loadEntityPage(stores: RootStore, { path, words }: Page, shows: EntityPage): Promise<Pick<RouteObject, 'Component' | 'loader'>> {
-  const [{ EntityPage: Screen }, { preloadEntityPage }, more] = await Promise.all([import('../crud/EntityPage.tsx'), import('../crud/preload.ts'), shows.more?.()])
+async function loadEntityPage(
+  stores: RootStore,
+  { path, words }: Page,
+  shows: EntityPage,
+): Promise<Pick<RouteObject, 'Component' | 'loader'>> {
+  const [{ EntityPage: Screen }, { preloadEntityPage }, more] = await Promise.all([
+    import('../crud/EntityPage.tsx'),
+    import('../crud/preload.ts'),
+    shows.more?.(),
+  ])
   return {
     loader: ({ request }) => {
       preloadEntityPage(stores, shows, new URL(request.url).searchParams)
@@ -172,7 +213,12 @@ async function loadEntityPage(stores: RootStore, { path, words }: Page, shows: E
 }
 
 function Root() {
-  return <><PageTitle /><Outlet /></>
+  return (
+    <>
+      <PageTitle />
+      <Outlet />
+    </>
+  )
 }
 
 function Blank() {

@@ -3,11 +3,18 @@ import { findableEntities } from '../../contract/routes/search.ts'
 import { searchResultLinks } from './searchResultLinks.ts'
 import { allPages } from './pages.ts'
 
-const found = (kind: Parameters<typeof searchResultLinks>[0][number]['kind'], title = 'One & two') => ({ kind, id: 'x1', title, detail: '', project: 'street' })
+const found = (kind: Parameters<typeof searchResultLinks>[0][number]['kind'], title = 'One & two') => ({
+  kind,
+  id: 'x1',
+  title,
+  detail: '',
+  project: 'street',
+})
 
 it('a found drawing runs, another thing stands alone in its own list, whatever its name', () => {
   expect(searchResultLinks([found('drawing'), found('device')], allPages).map(({ path }) => path)).toEqual([
-    '/scada/topo/fullscreen?id=x1', '/platform/devices?search=One+%26+two&project=street',
+    '/scada/topo/fullscreen?id=x1',
+    '/platform/devices?search=One+%26+two&project=street',
   ])
 })
 
@@ -16,5 +23,10 @@ it('every kind that the server finds has a page', () => {
 })
 
 it('what is in a list that is not offered is not offered either', () => {
-  expect(searchResultLinks([found('account')], allPages.filter(({ role }) => role === undefined))).toEqual([])
+  expect(
+    searchResultLinks(
+      [found('account')],
+      allPages.filter(({ role }) => role === undefined),
+    ),
+  ).toEqual([])
 })

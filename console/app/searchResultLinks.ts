@@ -13,7 +13,10 @@ export interface SearchResultLink {
 
 /** First of the given pages that lists all rows of the entity. */
 export const findEntityPage = (entity: string, pages: readonly Page[]): Page | undefined =>
-  pages.find(({ shows }) => isEntityPage(shows) && shows.entity === entity && !shows.preset && !(shows.only && entity !== 'area'))
+  pages.find(
+    ({ shows }) =>
+      isEntityPage(shows) && shows.entity === entity && !shows.preset && !(shows.only && entity !== 'area'),
+  )
 
 /**
  * Returns the link of each search result: a drawing runs, everything else opens filtered in its list.
@@ -21,7 +24,10 @@ export const findEntityPage = (entity: string, pages: readonly Page[]): Page | u
  * `pages` are the pages available to the account, those of the current edition first. Results without a page are
  * omitted.
  */
-export function searchResultLinks(results: readonly SearchResult[], pages: readonly Page[]): readonly SearchResultLink[] {
+export function searchResultLinks(
+  results: readonly SearchResult[],
+  pages: readonly Page[],
+): readonly SearchResultLink[] {
   return results.flatMap((result): SearchResultLink[] => {
     if (result.kind === 'drawing') return [{ result: result, path: runPath(result.id), page: null }]
     const page = findEntityPage(result.kind, pages)

@@ -14,14 +14,66 @@ import { pages } from './routes.tsx'
 const faces = (path: string): string[] => [path, `${path}ob`, `${path}tunnel`]
 
 /** All paths named in section 2 of the specification, verbatim. */
-const topLevel = ['/login', '/single', '/Dmanage', '/help', '/homepage', '/homepagegoogle', '/homepageofflinemapmine', '/homepageofflinemaptunnel', '/scada/topo/fullscreen', '/scada/topo/editor']
-const management = [
-  ...faces('/instdet1'), ...faces('/instdet2'), ...faces('/instdet3'), '/djproductlamp', '/hjproductloop', '/cgqproductsensor', ...faces('/cgqinstall'), '/opcinstalltunnel',
-  '/qydetail', '/qytimetable', '/qyspec', '/qylight', '/qyswitch', '/stcscdfa', '/stcsfalut', '/stcssyslog', '/stcsdatadict', '/stcsrolemage', ...faces('/stcsitemdetail'), '/stcsworkorderob',
-  '/stcsupgrade', '/floorsmanage', '/tunnelmanage', '/camerainstallob', '/camerainstalltunnel', '/scada/center/scene', '/scada/center/temp', '/scada/center', '/scada/gallery', '/scada/echart',
-  '/scada/component', '/scada/model', '/scada/echart/detail', '/scada/component/detail', '/scene/list/detail', '/scene/list/edit',
+const topLevel = [
+  '/login',
+  '/single',
+  '/Dmanage',
+  '/help',
+  '/homepage',
+  '/homepagegoogle',
+  '/homepageofflinemapmine',
+  '/homepageofflinemaptunnel',
+  '/scada/topo/fullscreen',
+  '/scada/topo/editor',
 ]
-const help = ['/SystemIntroduction', '/SystemMine', '/SystemStreetlamp', '/SystemTunnel', '/SystemReport', '/SystemError', '/SystemCamera', '/SystemManagement']
+const management = [
+  ...faces('/instdet1'),
+  ...faces('/instdet2'),
+  ...faces('/instdet3'),
+  '/djproductlamp',
+  '/hjproductloop',
+  '/cgqproductsensor',
+  ...faces('/cgqinstall'),
+  '/opcinstalltunnel',
+  '/qydetail',
+  '/qytimetable',
+  '/qyspec',
+  '/qylight',
+  '/qyswitch',
+  '/stcscdfa',
+  '/stcsfalut',
+  '/stcssyslog',
+  '/stcsdatadict',
+  '/stcsrolemage',
+  ...faces('/stcsitemdetail'),
+  '/stcsworkorderob',
+  '/stcsupgrade',
+  '/floorsmanage',
+  '/tunnelmanage',
+  '/camerainstallob',
+  '/camerainstalltunnel',
+  '/scada/center/scene',
+  '/scada/center/temp',
+  '/scada/center',
+  '/scada/gallery',
+  '/scada/echart',
+  '/scada/component',
+  '/scada/model',
+  '/scada/echart/detail',
+  '/scada/component/detail',
+  '/scene/list/detail',
+  '/scene/list/edit',
+]
+const help = [
+  '/SystemIntroduction',
+  '/SystemMine',
+  '/SystemStreetlamp',
+  '/SystemTunnel',
+  '/SystemReport',
+  '/SystemError',
+  '/SystemCamera',
+  '/SystemManagement',
+]
 /** Paths that redirect and show no page. */
 const unlistedPaths = ['/login', '/single', '/Dmanage']
 const shown = [...topLevel, ...management, ...help].filter((path) => !unlistedPaths.includes(path))
@@ -34,7 +86,9 @@ const detailPages: Readonly<Record<string, { readonly title: string; readonly hi
 const outsideMenus = ['/scada/topo/fullscreen', '/scada/topo/editor']
 
 const routers: ReturnType<typeof createMemoryRouter>[] = []
-afterEach(() => { for (const router of routers.splice(0)) router.dispose() })
+afterEach(() => {
+  for (const router of routers.splice(0)) router.dispose()
+})
 
 describe.each(shown)('section 2: %s', (path) => {
   const page = findPage(path)
@@ -44,15 +98,22 @@ describe.each(shown)('section 2: %s', (path) => {
     if (!page) return
     expect(page.words.en).toMatch(/[A-Za-z]/)
     expect(page.words.zh).toMatch(/\p{Script=Han}/u)
-    if (isEntityPage(page.shows)) expect(Object.keys(getEntity(page.shows.entity).fields)).toEqual(expect.arrayContaining([...page.shows.only ?? [], ...Object.keys(page.shows.preset ?? {})]))
+    if (isEntityPage(page.shows))
+      expect(Object.keys(getEntity(page.shows.entity).fields)).toEqual(
+        expect.arrayContaining([...(page.shows.only ?? []), ...Object.keys(page.shows.preset ?? {})]),
+      )
     else expect(page.shows.load).toBeTypeOf('function')
     expect((await openAt(path, 'ann')).matched()).toBe(path)
   })
 
   test('asks for a username', async () => {
     expect((await openAt(path, null)).place()).toBe(`/login?from=${encodeURIComponent(path)}`)
-    expect(interstitialRedirect({ username: null, mustChangePassword: false, mustSetSecondStep: false }, path)).toBe(`/login?from=${encodeURIComponent(path)}`)
-    expect(interstitialRedirect({ username: 'ann', mustChangePassword: false, mustSetSecondStep: false }, path)).toBeNull()
+    expect(interstitialRedirect({ username: null, mustChangePassword: false, mustSetSecondStep: false }, path)).toBe(
+      `/login?from=${encodeURIComponent(path)}`,
+    )
+    expect(
+      interstitialRedirect({ username: 'ann', mustChangePassword: false, mustSetSecondStep: false }, path),
+    ).toBeNull()
   })
 
   test.skipIf(outsideMenus.includes(path))('highlights an entry of a menu that has it', () => {
@@ -63,14 +124,22 @@ describe.each(shown)('section 2: %s', (path) => {
   })
 })
 
-test.each(Object.entries(detailPages))('section 2: %s has its title, is not cached and highlights its list', (path, { title, highlights }) => {
-  expect(findPage(path)).toMatchObject({ words: { en: title }, highlights })
-  expect(findPage(path)?.isCached ?? false).toBe(false)
-})
+test.each(Object.entries(detailPages))(
+  'section 2: %s has its title, is not cached and highlights its list',
+  (path, { title, highlights }) => {
+    expect(findPage(path)).toMatchObject({ words: { en: title }, highlights })
+    expect(findPage(path)?.isCached ?? false).toBe(false)
+  },
+)
 
 test('section 2: every other page of the management is cached but those that are about one thing', () => {
   const fresh = management.filter((path) => !(findPage(path)?.isCached ?? false))
-  expect(fresh.toSorted()).toEqual(['/scada/component/detail', '/scada/echart/detail', '/scene/list/detail', '/scene/list/edit'])
+  expect(fresh.toSorted()).toEqual([
+    '/scada/component/detail',
+    '/scada/echart/detail',
+    '/scene/list/detail',
+    '/scene/list/edit',
+  ])
 })
 
 test('section 2: the running drawing is hidden from menus', () => {
@@ -80,19 +149,24 @@ test('section 2: the running drawing is hidden from menus', () => {
 test('section 2: plain, ob and tunnel versions are one page with another face', () => {
   for (const path of ['/instdet1', '/instdet2', '/instdet3', '/cgqinstall', '/stcsitemdetail']) {
     const shows = faces(path).map((face) => findPage(face)?.shows)
-    expect(shows.map((one) => (one && isEntityPage(one) ? [one.entity, one.variant] : null))).toEqual(['plain', 'ob', 'tunnel'].map((variant) => [shows[0] && isEntityPage(shows[0]) ? shows[0].entity : '', variant]))
+    expect(shows.map((one) => (one && isEntityPage(one) ? [one.entity, one.variant] : null))).toEqual(
+      ['plain', 'ob', 'tunnel'].map((variant) => [shows[0] && isEntityPage(shows[0]) ? shows[0].entity : '', variant]),
+    )
   }
 })
 
 test('each help page is titled as the help itself is, and each page of the help has a route', () => {
   // `/SystemDesigning` is an addition to the specification.
-  expect(Object.fromEntries(guides.map(({ path, title }) => [path, title]))).toEqual(Object.fromEntries([...help, '/SystemDesigning'].map((path) => [path, findPage(path)?.words])))
+  expect(Object.fromEntries(guides.map(({ path, title }) => [path, title]))).toEqual(
+    Object.fromEntries([...help, '/SystemDesigning'].map((path) => [path, findPage(path)?.words])),
+  )
 })
 
 test('section 2: the root goes to the sign-in page, /Dmanage to the home of the chosen system', async () => {
   expect((await openAt('/', 'ann')).place()).toBe('/login')
   expect((await openAt('/', null)).place()).toBe('/login')
-  for (const edition of [null, ...editions]) expect((await openAt('/Dmanage', 'ann', edition)).place()).toBe(getHomePath(edition))
+  for (const edition of [null, ...editions])
+    expect((await openAt('/Dmanage', 'ann', edition)).place()).toBe(getHomePath(edition))
 })
 
 test('section 2: /redirect/{path} opens the path with its query, and a page opened twice is no error', async () => {
@@ -119,26 +193,62 @@ test('the choice of a system changes the menu: each has its own home and nothing
     expect(menu.every((page) => page.editions?.includes(edition) ?? true)).toBe(true)
   }
   expect(getMenu('street').map(({ path }) => path)).not.toContain('/tunnelmanage')
-  expect(getMenu('street').map(({ path }) => path)).toEqual(expect.arrayContaining(['/strategy/timetable', '/strategy/scene', '/strategy/brightness']))
-  expect(getMenu('tunnel').map(({ path }) => path)).toEqual(expect.arrayContaining([
-    '/monitor/drawings', '/homepageofflinemaptunnel', '/energy/analysis', '/statistics/inspection', '/statistics/energy', '/statistics/faults', '/tunnel/policy', '/tunnelsections', '/stcssyslog',
-    '/stcsworkorderob', '/floorsmanage', '/tunnel/parameters', '/stcsitemdetailtunnel', '/thirdpartytunnel', '/camerainstalltunnel', '/system/accounts',
-  ]))
+  expect(getMenu('street').map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/strategy/timetable', '/strategy/scene', '/strategy/brightness']),
+  )
+  expect(getMenu('tunnel').map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      '/monitor/drawings',
+      '/homepageofflinemaptunnel',
+      '/energy/analysis',
+      '/statistics/inspection',
+      '/statistics/energy',
+      '/statistics/faults',
+      '/tunnel/policy',
+      '/tunnelsections',
+      '/stcssyslog',
+      '/stcsworkorderob',
+      '/floorsmanage',
+      '/tunnel/parameters',
+      '/stcsitemdetailtunnel',
+      '/thirdpartytunnel',
+      '/camerainstalltunnel',
+      '/system/accounts',
+    ]),
+  )
 })
 
-const getMenu = (edition: (typeof editions)[number]): Page[] => allPages.filter((page) => page.group !== undefined && (page.editions?.includes(edition) ?? true))
+const getMenu = (edition: (typeof editions)[number]): Page[] =>
+  allPages.filter((page) => page.group !== undefined && (page.editions?.includes(edition) ?? true))
 
 /** Routes of the console without the screens; the tests check only where they lead. */
 async function openAt(path: string, username: string | null, edition: (typeof editions)[number] | null = null) {
-  const kept = { ...(username === null ? {} : { loginstate: 'in', token: 't', username }), ...(edition === null ? {} : { edition }) }
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings(kept))
+  const kept = {
+    ...(username === null ? {} : { loginstate: 'in', token: 't', username }),
+    ...(edition === null ? {} : { edition }),
+  }
+  const stores = createRoot(
+    { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+    fakeSurroundings(kept),
+  )
   quiet(stores)
-  const router = createMemoryRouter(withoutScreens(pages(stores)), { initialEntries: [path], future: { v8_middleware: true } })
+  const router = createMemoryRouter(withoutScreens(pages(stores)), {
+    initialEntries: [path],
+    future: { v8_middleware: true },
+  })
   routers.push(router)
   router.initialize()
   await settled(router)
   const place = (): string => router.state.location.pathname + router.state.location.search
-  return { router, place, matched: () => router.state.matches.map(({ route }) => route.path).filter(Boolean).at(-1) }
+  return {
+    router,
+    place,
+    matched: () =>
+      router.state.matches
+        .map(({ route }) => route.path)
+        .filter(Boolean)
+        .at(-1),
+  }
 }
 
 /** Simulates a server that does not answer. */
@@ -161,5 +271,8 @@ async function settled(router: ReturnType<typeof createMemoryRouter>): Promise<v
 }
 
 function withoutScreens(routes: RouteObject[]): RouteObject[] {
-  return routes.map(({ lazy: _, ...route }) => (route.children ? { ...route, children: withoutScreens(route.children) } : route) as RouteObject)
+  return routes.map(
+    ({ lazy: _, ...route }) =>
+      (route.children ? { ...route, children: withoutScreens(route.children) } : route) as RouteObject,
+  )
 }

@@ -14,7 +14,11 @@ function clearQuery(): void {
  * Signs in with a ticket of another system (`AppKey` and `Jwt`). Returns the page to open next; the sign-in page if the
  * ticket is invalid.
  */
-export async function signInWithTicket({ session, notices }: Pick<RootStore, 'session' | 'notices'>, query: URLSearchParams, forget = clearQuery): Promise<string> {
+export async function signInWithTicket(
+  { session, notices }: Pick<RootStore, 'session' | 'notices'>,
+  query: URLSearchParams,
+  forget = clearQuery,
+): Promise<string> {
   const appKey = query.get('AppKey') ?? ''
   const jwt = query.get('Jwt') ?? ''
   forget()

@@ -18,20 +18,28 @@ test.each([
   ['a full disk', { storage: 'full' }, /disk is full/],
   ['a failed write', { storage: 'failed' }, /cannot write its data/],
   ['a database that does not answer', { database: 'does not respond' }, /cannot reach its database/],
-])('%s is shown in a sentence of its own, with the way to the server\'s page', async (_name, detail, words) => {
-  await openPart(<StorageBanner />, { account: createSuperWithout(), answers: { 'server.ready': () => notReady(detail) } })
+])("%s is shown in a sentence of its own, with the way to the server's page", async (_name, detail, words) => {
+  await openPart(<StorageBanner />, {
+    account: createSuperWithout(),
+    answers: { 'server.ready': () => notReady(detail) },
+  })
   expect((await screen.findByRole('alert')).textContent).toMatch(words)
   expect(screen.getByRole('link', { name: 'Server status' }).getAttribute('href')).toBe('/monitor/server')
 })
 
 test('an operator sees the sentence without the way to a page that is closed to operators', async () => {
-  await openPart(<StorageBanner />, { account: createAccount('operator'), answers: { 'server.ready': () => notReady({ storage: 'full' }) } })
+  await openPart(<StorageBanner />, {
+    account: createAccount('operator'),
+    answers: { 'server.ready': () => notReady({ storage: 'full' }) },
+  })
   await screen.findByRole('alert')
   expect(screen.queryByRole('link')).toBeNull()
 })
 
 test('it is not there while the server is ready or only its external broker is away', async () => {
-  const { server } = await openPart(<StorageBanner />, { answers: { 'server.ready': () => notReady({ broker: 'external broker unreachable' }) } })
+  const { server } = await openPart(<StorageBanner />, {
+    answers: { 'server.ready': () => notReady({ broker: 'external broker unreachable' }) },
+  })
   await waitFor(() => expect(server.sent('server.ready')).toHaveLength(1))
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -48,7 +56,10 @@ test('a refused request shows it at once, and it goes with the next successful c
   stop()
 })
 
-const alarms = () => [{ id: 'a', kind: 'backupOld', detail: 'old ¦ 旧', raisedAt: 1, lastAt: 1, clearedAt: null, count: 1 }, { id: 'b', kind: 'diskLow', detail: 'low ¦ 低', raisedAt: 1, lastAt: 1, clearedAt: 2, count: 1 }]
+const alarms = () => [
+  { id: 'a', kind: 'backupOld', detail: 'old ¦ 旧', raisedAt: 1, lastAt: 1, clearedAt: null, count: 1 },
+  { id: 'b', kind: 'diskLow', detail: 'low ¦ 低', raisedAt: 1, lastAt: 1, clearedAt: 2, count: 1 },
+]
 
 test('the header counts the open alarms of the server for those who may see them', async () => {
   await openPart(<ServerAlarmBadge />, { account: createSuperWithout(), answers: { 'monitor.alarms': alarms } })
@@ -56,6 +67,9 @@ test('the header counts the open alarms of the server for those who may see them
 })
 
 test('an operator sees no alarms of the server', async () => {
-  const { server } = await openPart(<ServerAlarmBadge />, { account: createAccount('operator'), answers: { 'monitor.alarms': alarms } })
+  const { server } = await openPart(<ServerAlarmBadge />, {
+    account: createAccount('operator'),
+    answers: { 'monitor.alarms': alarms },
+  })
   expect([screen.queryByRole('link'), server.sent('monitor.alarms')]).toEqual([null, []])
 })

@@ -16,7 +16,23 @@ export function useMenu(): AvailablePages {
 }
 
 /** Same as `useMenu`, for use outside of rendering. */
-export function getAvailablePages({ session, preferences: { edition } }: { readonly session: Pick<RootStore['session'], 'mayCall'>; readonly preferences: Pick<RootStore['preferences'], 'edition'> }): AvailablePages {
-  const all = allPages.filter(({ group, role, anyProject: isOfProjects }) => group !== undefined && session.mayCall({ roles: rolesFrom(role ?? 'operator'), scope: isOfProjects ? 'project' : 'none' }))
-  return { all, menu: edition === null ? uniqueByName(all) : all.filter(({ editions }) => editions === undefined || editions.includes(edition)) }
+export function getAvailablePages({
+  session,
+  preferences: { edition },
+}: {
+  readonly session: Pick<RootStore['session'], 'mayCall'>
+  readonly preferences: Pick<RootStore['preferences'], 'edition'>
+}): AvailablePages {
+  const all = allPages.filter(
+    ({ group, role, anyProject: isOfProjects }) =>
+      group !== undefined &&
+      session.mayCall({ roles: rolesFrom(role ?? 'operator'), scope: isOfProjects ? 'project' : 'none' }),
+  )
+  return {
+    all,
+    menu:
+      edition === null
+        ? uniqueByName(all)
+        : all.filter(({ editions }) => editions === undefined || editions.includes(edition)),
+  }
 }

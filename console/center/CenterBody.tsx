@@ -26,7 +26,9 @@ export const CenterBody = observer(function CenterBody({ query, onQuery, onCreat
   if (drawings.failure) {
     return (
       <EmptyPanel tone="failed" title={t('failed.title')} text={localize(drawings.failure.words)}>
-        <Button type="primary" onClick={() => void drawings.reload()}>{t('failed.again')}</Button>
+        <Button type="primary" onClick={() => void drawings.reload()}>
+          {t('failed.again')}
+        </Button>
       </EmptyPanel>
     )
   }
@@ -41,14 +43,20 @@ export const CenterBody = observer(function CenterBody({ query, onQuery, onCreat
   if (query.search || query.project || query.isFavourite || query.page > 1) {
     return (
       <EmptyPanel tone="empty" title={t('none.title')} text={t('none.text')}>
-        <Button onClick={() => onQuery({ ...query, search: '', project: '', isFavourite: false, page: 1 })}>{t('none.clear')}</Button>
+        <Button onClick={() => onQuery({ ...query, search: '', project: '', isFavourite: false, page: 1 })}>
+          {t('none.clear')}
+        </Button>
       </EmptyPanel>
     )
   }
   const mayCreate = projects.list.some(({ id }) => session.may(routes['drawing.create'].policy, id))
   return (
     <EmptyPanel tone="empty" title={t('empty.title')} text={t(mayCreate ? 'empty.text' : 'empty.textReader')}>
-      {mayCreate && <Button type="primary" onClick={onCreate}>{t('create.open')}</Button>}
+      {mayCreate && (
+        <Button type="primary" onClick={onCreate}>
+          {t('create.open')}
+        </Button>
+      )}
     </EmptyPanel>
   )
 })

@@ -42,7 +42,13 @@ export const CenterPage = observer(function CenterPage() {
         <CenterBody query={query} onQuery={handleQuery} onCreate={() => setCreating(true)} />
       </div>
       <CenterPager query={query} onQuery={handleQuery} />
-      {isCreating && <NewDrawingDialog project={query.project} onClose={() => setCreating(false)} onCreated={(drawing) => void navigate(designPath(drawing.id))} />}
+      {isCreating && (
+        <NewDrawingDialog
+          project={query.project}
+          onClose={() => setCreating(false)}
+          onCreated={(drawing) => void navigate(designPath(drawing.id))}
+        />
+      )}
     </div>
   )
 })

@@ -16,8 +16,14 @@ export const CenterPager = observer(function CenterPager({ query, onQuery }: Cen
   const { t } = useTranslation('center')
   return (
     <ListPager
-      label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes}
-      total={drawings.total} onPage={(page) => onQuery({ ...query, page })} onPageSize={(size) => onQuery(withPageSize(query, size, drawings.total))}
+      label={t('pages')}
+      words={(count) => t('total', { count })}
+      page={query.page}
+      pageSize={query.pageSize}
+      sizes={limits.list.pageSizes}
+      total={drawings.total}
+      onPage={(page) => onQuery({ ...query, page })}
+      onPageSize={(size) => onQuery(withPageSize(query, size, drawings.total))}
     />
   )
 })

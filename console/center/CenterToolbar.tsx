@@ -1,4 +1,11 @@
-import { AppstoreOutlined, PlusOutlined, ReloadOutlined, StarFilled, StarOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import {
+  AppstoreOutlined,
+  PlusOutlined,
+  ReloadOutlined,
+  StarFilled,
+  StarOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons'
 import { Button, Segmented, Select, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
@@ -20,14 +27,25 @@ export const CenterToolbar = observer(function CenterToolbar({ query, onQuery, o
   const mayCreate = projects.list.some(({ id }) => session.may(routes['drawing.create'].policy, id))
   return (
     <div className="list-toolbar" role="search">
-      <SearchBox value={query.search} label={t('search')} clearWords={t('clear')} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />
+      <SearchBox
+        value={query.search}
+        label={t('search')}
+        clearWords={t('clear')}
+        onSearch={(search) => onQuery({ ...query, search, page: 1 })}
+      />
       <Select
-        className="list-choice" aria-label={t('project')} value={query.project}
-        options={[{ value: '', label: t('allProjects') }, ...projects.list.map(({ id, name }) => ({ value: id, label: name }))]}
+        className="list-choice"
+        aria-label={t('project')}
+        value={query.project}
+        options={[
+          { value: '', label: t('allProjects') },
+          ...projects.list.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
         onChange={(project) => onQuery({ ...query, project, page: 1 })}
       />
       <Button
-        icon={query.isFavourite ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />} aria-pressed={query.isFavourite}
+        icon={query.isFavourite ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
+        aria-pressed={query.isFavourite}
         onClick={() => onQuery({ ...query, isFavourite: !query.isFavourite, page: 1 })}
       >
         {t('favourite.only')}
@@ -37,14 +55,19 @@ export const CenterToolbar = observer(function CenterToolbar({ query, onQuery, o
         <Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void drawings.reload()} />
       </Tooltip>
       <Segmented
-        aria-label={t('view.label')} value={drawings.view}
+        aria-label={t('view.label')}
+        value={drawings.view}
         options={[
           { value: 'card', icon: <AppstoreOutlined aria-hidden />, label: t('view.card') },
           { value: 'list', icon: <UnorderedListOutlined aria-hidden />, label: t('view.list') },
         ]}
         onChange={(view) => drawings.setView(view === 'list' ? 'list' : 'card')}
       />
-      {mayCreate && <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onCreate}>{t('create.open')}</Button>}
+      {mayCreate && (
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onCreate}>
+          {t('create.open')}
+        </Button>
+      )}
     </div>
   )
 })

@@ -35,14 +35,33 @@ export const CoverField = observer(function CoverField({ value, onChange, drawin
   return (
     <div className="cover-field">
       <span className="cover-picture">
-        {value ? <img src={value} alt="" /> : drawing && <Picture drawing={has ? drawing : { ...drawing, cover: null }} />}
+        {value ? (
+          <img src={value} alt="" />
+        ) : (
+          drawing && <Picture drawing={has ? drawing : { ...drawing, cover: null }} />
+        )}
       </span>
       <div>
-        <Button size="small" aria-describedby={hint} onClick={() => chooser.current?.click()}>{t('form.chooseCover')}</Button>
-        {has && <Button size="small" type="text" onClick={() => onChange?.(null)}>{t('form.noCover')}</Button>}
-        <p id={hint} role={isRefused ? 'alert' : undefined} data-refused={isRefused}>{t(isRefused ? 'form.coverRefused' : has ? 'form.coverHint' : 'form.coverNone')}</p>
+        <Button size="small" aria-describedby={hint} onClick={() => chooser.current?.click()}>
+          {t('form.chooseCover')}
+        </Button>
+        {has && (
+          <Button size="small" type="text" onClick={() => onChange?.(null)}>
+            {t('form.noCover')}
+          </Button>
+        )}
+        <p id={hint} role={isRefused ? 'alert' : undefined} data-refused={isRefused}>
+          {t(isRefused ? 'form.coverRefused' : has ? 'form.coverHint' : 'form.coverNone')}
+        </p>
       </div>
-      <input ref={chooser} type="file" className="cover-file" accept="image/*" aria-label={t('form.chooseCover')} onChange={(event) => void handleFile(event)} />
+      <input
+        ref={chooser}
+        type="file"
+        className="cover-file"
+        accept="image/*"
+        aria-label={t('form.chooseCover')}
+        onChange={(event) => void handleFile(event)}
+      />
     </div>
   )
 })

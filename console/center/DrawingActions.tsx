@@ -1,4 +1,12 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined, FormOutlined, HistoryOutlined, PlayCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
+import {
+  CopyOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  FormOutlined,
+  HistoryOutlined,
+  PlayCircleOutlined,
+  ShareAltOutlined,
+} from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -36,7 +44,16 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
   const mayCreate = session.may(routes['drawing.create'].policy, project)
   const mayRemove = session.may(routes['drawing.remove'].policy, project)
 
-  const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), confirmText: t('remove.go'), done: t('remove.done') }, () => drawings.remove(id))
+  const handleRemove = (): void =>
+    askToRemove(
+      {
+        title: t('remove.title', { name }),
+        text: t('remove.text'),
+        confirmText: t('remove.go'),
+        done: t('remove.done'),
+      },
+      () => drawings.remove(id),
+    )
 
   const handleCopy = async (): Promise<void> => {
     setCopying(true)
@@ -53,23 +70,33 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
     <>
       {mayWrite && (
         <Button
-          type="text" size="small" icon={<EditOutlined aria-hidden />}
-          aria-label={t('designNamed', { name })} onClick={() => void navigate(designPath(id))}
+          type="text"
+          size="small"
+          icon={<EditOutlined aria-hidden />}
+          aria-label={t('designNamed', { name })}
+          onClick={() => void navigate(designPath(id))}
         >
           {t('design')}
         </Button>
       )}
       <Button
-        type="text" size="small" icon={<PlayCircleOutlined aria-hidden />}
-        aria-label={t('runNamed', { name })} onClick={() => void navigate(runPath(id))}
+        type="text"
+        size="small"
+        icon={<PlayCircleOutlined aria-hidden />}
+        aria-label={t('runNamed', { name })}
+        onClick={() => void navigate(runPath(id))}
       >
         {t('run')}
       </Button>
       {mayShare && (
         <Tooltip title={t('share:dialog.open')}>
           <Button
-            type="text" size="small" className="card-share" icon={<ShareAltOutlined aria-hidden />}
-            aria-label={t('share:dialog.named', { name })} onClick={() => setSharing(true)}
+            type="text"
+            size="small"
+            className="card-share"
+            icon={<ShareAltOutlined aria-hidden />}
+            aria-label={t('share:dialog.named', { name })}
+            onClick={() => setSharing(true)}
           />
         </Tooltip>
       )}
@@ -77,32 +104,49 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
       {mayWrite && (
         <Tooltip title={t('edit.open')}>
           <Button
-            type="text" size="small" className="card-edit" icon={<FormOutlined aria-hidden />}
-            aria-label={t('edit.named', { name })} onClick={() => setEditing(true)}
+            type="text"
+            size="small"
+            className="card-edit"
+            icon={<FormOutlined aria-hidden />}
+            aria-label={t('edit.named', { name })}
+            onClick={() => setEditing(true)}
           />
         </Tooltip>
       )}
       {isEditing && <EditDrawingDialog drawing={drawing} onClose={() => setEditing(false)} />}
       <Tooltip title={t('revisions:show')}>
         <Button
-          type="text" size="small" className="card-history" icon={<HistoryOutlined aria-hidden />}
-          aria-label={t('revisions:showNamed', { name })} onClick={() => setHistory(true)}
+          type="text"
+          size="small"
+          className="card-history"
+          icon={<HistoryOutlined aria-hidden />}
+          aria-label={t('revisions:showNamed', { name })}
+          onClick={() => setHistory(true)}
         />
       </Tooltip>
       {hasHistory && <HistoryDrawer drawing={drawing} onRestore={handleRestore} onClose={() => setHistory(false)} />}
       {mayCreate && (
         <Tooltip title={t('copy.go')}>
           <Button
-            type="text" size="small" className="card-copy" icon={<CopyOutlined aria-hidden />} loading={isCopying}
-            aria-label={t('copy.named', { name })} onClick={() => void handleCopy()}
+            type="text"
+            size="small"
+            className="card-copy"
+            icon={<CopyOutlined aria-hidden />}
+            loading={isCopying}
+            aria-label={t('copy.named', { name })}
+            onClick={() => void handleCopy()}
           />
         </Tooltip>
       )}
       {mayRemove && (
         <Tooltip title={t('remove.go')}>
           <Button
-            type="text" size="small" className="card-remove" icon={<DeleteOutlined aria-hidden />}
-            aria-label={t('remove.named', { name })} onClick={handleRemove}
+            type="text"
+            size="small"
+            className="card-remove"
+            icon={<DeleteOutlined aria-hidden />}
+            aria-label={t('remove.named', { name })}
+            onClick={handleRemove}
           />
         </Tooltip>
       )}

@@ -20,17 +20,30 @@ export function DrawingCard({ drawing, project, floor }: DrawingCardProps) {
   const { name, revision, width, height, components, updatedAt, updatedBy, description, isPublic } = drawing
   return (
     <Card
-      name={name} picture={<Picture drawing={drawing} />} to={{ path: runPath(drawing.id), label: t('runNamed', { name }) }} description={description || t('noDescription')}
-      facts={(
+      name={name}
+      picture={<Picture drawing={drawing} />}
+      to={{ path: runPath(drawing.id), label: t('runNamed', { name }) }}
+      description={description || t('noDescription')}
+      facts={
         <>
           <span className="card-project">{project}</span>
-          {!isPublic && <span><LockOutlined aria-hidden /> {t('private')}</span>}
+          {!isPublic && (
+            <span>
+              <LockOutlined aria-hidden /> {t('private')}
+            </span>
+          )}
           {floor && <span>{t('floor', { floor })}</span>}
           <span>{t('size', { width, height })}</span>
           <span>{t('components', { count: components })}</span>
         </>
-      )}
-      saved={{ revision: t('revision', { revision }), at: updatedAt, by: updatedBy }} actions={<><FavouriteStar drawing={drawing} /><DrawingActions drawing={drawing} /></>}
+      }
+      saved={{ revision: t('revision', { revision }), at: updatedAt, by: updatedBy }}
+      actions={
+        <>
+          <FavouriteStar drawing={drawing} />
+          <DrawingActions drawing={drawing} />
+        </>
+      }
     />
   )
 }

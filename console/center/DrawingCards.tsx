@@ -14,7 +14,10 @@ export const DrawingCards = observer(function DrawingCards() {
     <Cards label={t('title')}>
       {drawings.rows.map((drawing) => (
         <DrawingCard
-          key={drawing.id} drawing={drawing} project={projects.name(drawing.project)} floor={drawing.floor && floors && (floors[drawing.floor] ?? drawing.floor)}
+          key={drawing.id}
+          drawing={drawing}
+          project={projects.name(drawing.project)}
+          floor={drawing.floor && floors && (floors[drawing.floor] ?? drawing.floor)}
         />
       ))}
     </Cards>

@@ -14,7 +14,13 @@ interface DrawingFieldsProps {
   readonly children: ReactNode
 }
 
-const resolutions = [[1600, 900], [1920, 1080], [2560, 1440], [3840, 2160], [1280, 1024]] as const
+const resolutions = [
+  [1600, 900],
+  [1920, 1080],
+  [2560, 1440],
+  [3840, 2160],
+  [1280, 1024],
+] as const
 const pixels = { min: 1, max: 100_000, precision: 0, style: { width: '32%' } } as const
 
 /**
@@ -28,7 +34,11 @@ export function DrawingFields({ drawing, children }: DrawingFieldsProps) {
   const project = drawing?.project ?? (typeof within === 'string' ? within : undefined)
   return (
     <>
-      <Form.Item name="name" label={t('create.name')} rules={[{ required: true, whitespace: true, message: t('create.enterName') }]}>
+      <Form.Item
+        name="name"
+        label={t('create.name')}
+        rules={[{ required: true, whitespace: true, message: t('create.enterName') }]}
+      >
         <Input maxLength={limits.drawing.nameLength} autoFocus onPressEnter={() => form.submit()} />
       </Form.Item>
       {children}
@@ -44,8 +54,14 @@ export function DrawingFields({ drawing, children }: DrawingFieldsProps) {
             <InputNumber aria-label={t('create.height')} {...pixels} suffix={t('create.pixels')} />
           </Form.Item>
           <Select
-            aria-label={t('create.usual')} placeholder={t('create.usual')} value={null} style={{ flex: 1 }}
-            options={resolutions.map(([width, height]) => ({ value: `${width}x${height}`, label: t('size', { width, height }) }))}
+            aria-label={t('create.usual')}
+            placeholder={t('create.usual')}
+            value={null}
+            style={{ flex: 1 }}
+            options={resolutions.map(([width, height]) => ({
+              value: `${width}x${height}`,
+              label: t('size', { width, height }),
+            }))}
             onChange={(chosen: string | null) => {
               const [width, height] = (chosen ?? '').split('x').map(Number)
               if (width && height) form.setFieldsValue({ width, height })

@@ -23,7 +23,9 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
   const { failure, isBusy, submit } = useSubmit()
   const { name, description, width, height, floor, isPublic } = drawing
   const facts = { name, description, width, height, floor: floor ?? '', isPublic }
-  const { ask: confirmLeave } = useConfirmLeave(() => isCoverChosen(form.getFieldsValue()) || hasChanges(form.getFieldsValue(), facts))
+  const { ask: confirmLeave } = useConfirmLeave(
+    () => isCoverChosen(form.getFieldsValue()) || hasChanges(form.getFieldsValue(), facts),
+  )
 
   async function handleFinish(changed: DrawingFacts) {
     await drawings.change(drawing, changed)
@@ -32,15 +34,26 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
 
   return (
     <Modal
-      title={t('edit.title', { name })} open width={640} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => confirmLeave(onClose)}
+      title={t('edit.title', { name })}
+      open
+      width={640}
+      okText={t('edit.go')}
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={() => confirmLeave(onClose)}
     >
       <Form<DrawingFacts>
-        form={form} layout="vertical" className="modal-form drawing-form" initialValues={facts}
+        form={form}
+        layout="vertical"
+        className="modal-form drawing-form"
+        initialValues={facts}
         onFinish={(changed) => void submit(() => handleFinish(changed))}
       >
         <FormFailure failure={failure} />
         <DrawingFields drawing={drawing}>
-          <Form.Item label={t('project')}><span className="form-fact">{projects.name(drawing.project)}</span></Form.Item>
+          <Form.Item label={t('project')}>
+            <span className="form-fact">{projects.name(drawing.project)}</span>
+          </Form.Item>
         </DrawingFields>
         <p className="form-hint">{t('edit.hint')}</p>
       </Form>

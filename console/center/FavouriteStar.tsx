@@ -7,7 +7,11 @@ import { type ListedDrawing, routes } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
 
 /** Adds a drawing to the account's favourites or removes it. */
-export const FavouriteStar = observer(function FavouriteStar({ drawing: { id, name, project, isStarred } }: { readonly drawing: ListedDrawing }) {
+export const FavouriteStar = observer(function FavouriteStar({
+  drawing: { id, name, project, isStarred },
+}: {
+  readonly drawing: ListedDrawing
+}) {
   const { drawings, notices, session } = useStores()
   const { t, i18n } = useTranslation('center')
   const [isSending, setSending] = useState(false)
@@ -19,7 +23,10 @@ export const FavouriteStar = observer(function FavouriteStar({ drawing: { id, na
     try {
       await drawings.star(id, !isStarred)
       const key = isStarred ? 'favourite.removed' : 'favourite.added'
-      notices.post({ manner: 'success', words: { en: i18n.t(key, { ns: 'center', lng: 'en-us' }), zh: i18n.t(key, { ns: 'center', lng: 'zh-cn' }) } })
+      notices.post({
+        manner: 'success',
+        words: { en: i18n.t(key, { ns: 'center', lng: 'en-us' }), zh: i18n.t(key, { ns: 'center', lng: 'zh-cn' }) },
+      })
     } catch {
       // The client has shown the failure; the star keeps its state.
     } finally {
@@ -30,7 +37,14 @@ export const FavouriteStar = observer(function FavouriteStar({ drawing: { id, na
   if (!session.may(routes['drawing.star'].policy, project)) return null
   return (
     <Tooltip title={label}>
-      <Button type="text" size="small" className="card-star" icon={isStarred ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />} aria-label={label} onClick={() => void handleClick()} />
+      <Button
+        type="text"
+        size="small"
+        className="card-star"
+        icon={isStarred ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
+        aria-label={label}
+        onClick={() => void handleClick()}
+      />
     </Tooltip>
   )
 })

@@ -19,7 +19,12 @@ export function FloorField({ id = '', value = '', onChange, project, placeholder
   const titles = useFloorNames([value === '' ? null : value]) ?? {}
   return (
     <RefEditor
-      id={id} field={field} project={project} value={value === '' ? null : value} titles={titles} placeholder={placeholder}
+      id={id}
+      field={field}
+      project={project}
+      value={value === '' ? null : value}
+      titles={titles}
+      placeholder={placeholder}
       onChange={(floor) => onChange?.(typeof floor === 'string' ? floor : '')}
     />
   )

@@ -19,14 +19,23 @@ interface NewDrawingDialogProps {
 }
 
 /** Dialog for the properties of a new drawing. */
-export const NewDrawingDialog = observer(function NewDrawingDialog({ project, onClose, onCreated }: NewDrawingDialogProps) {
+export const NewDrawingDialog = observer(function NewDrawingDialog({
+  project,
+  onClose,
+  onCreated,
+}: NewDrawingDialogProps) {
   const { drawings, projects: all, session } = useStores()
   const { t } = useTranslation('center')
   const [form] = Form.useForm<NewDrawing>()
   const { failure, isBusy, submit } = useSubmit()
   const projects = all.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
   const first = projects.find(({ id }) => id === project) ?? (projects.length === 1 ? projects[0] : undefined)
-  const initialValues = { isPublic: true, width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}) }
+  const initialValues = {
+    isPublic: true,
+    width: limits.drawing.layerWidth,
+    height: limits.drawing.layerHeight,
+    ...(first ? { project: first.id } : {}),
+  }
   const { ask: confirmLeave, allowLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
 
   async function handleFinish(facts: NewDrawing) {
@@ -37,18 +46,31 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ project, on
 
   return (
     <Modal
-      title={t('create.title')} open width={640} okText={t('create.go')} confirmLoading={isBusy}
-      onOk={() => form.submit()} onCancel={() => confirmLeave(onClose)}
+      title={t('create.title')}
+      open
+      width={640}
+      okText={t('create.go')}
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={() => confirmLeave(onClose)}
     >
       <Form<NewDrawing>
-        form={form} layout="vertical" className="modal-form drawing-form" initialValues={initialValues}
+        form={form}
+        layout="vertical"
+        className="modal-form drawing-form"
+        initialValues={initialValues}
         onFinish={(facts) => void submit(() => handleFinish(facts))}
       >
         <FormFailure failure={failure} />
         <DrawingFields>
-          <Form.Item name="project" label={t('project')} rules={[{ required: true, message: t('create.chooseProject') }]}>
+          <Form.Item
+            name="project"
+            label={t('project')}
+            rules={[{ required: true, message: t('create.chooseProject') }]}
+          >
             <Select
-              options={projects.map(({ id, name }) => ({ value: id, label: name }))} placeholder={t('create.chooseProject')}
+              options={projects.map(({ id, name }) => ({ value: id, label: name }))}
+              placeholder={t('create.chooseProject')}
               onChange={() => form.setFieldValue('floor', '')} // the floor belongs to the previous project
             />
           </Form.Item>

@@ -7,12 +7,38 @@ import { DrawingActions } from './DrawingActions.tsx'
 import { ShareForm } from './share/ShareForm.tsx'
 import { ShareRow } from './share/ShareRow.tsx'
 
-const drawing: DrawingSummary = { id: 'd1', project, name: 'Works', revision: 1, components: 0, width: 100, height: 100, updatedAt: 0, updatedBy: 'ann', description: '', cover: null, floor: null, isPublic: true }
-const link: Share = { id: 'abcdefgh-1', hasPassword: true, createdBy: 'ann', createdAt: 0, expiresAt: null, state: 'valid', viewers: 0, lockedUntil: null }
+const drawing: DrawingSummary = {
+  id: 'd1',
+  project,
+  name: 'Works',
+  revision: 1,
+  components: 0,
+  width: 100,
+  height: 100,
+  updatedAt: 0,
+  updatedBy: 'ann',
+  description: '',
+  cover: null,
+  floor: null,
+  isPublic: true,
+}
+const link: Share = {
+  id: 'abcdefgh-1',
+  hasPassword: true,
+  createdBy: 'ann',
+  createdAt: 0,
+  expiresAt: null,
+  state: 'valid',
+  viewers: 0,
+  lockedUntil: null,
+}
 const names = () => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'))
 
 test('a drawing is deleted only after it was confirmed', async () => {
-  const { server, user } = await openPart(<DrawingActions drawing={drawing} />, { account: createSuperWithout(), answers: { 'drawing.remove': () => null } })
+  const { server, user } = await openPart(<DrawingActions drawing={drawing} />, {
+    account: createSuperWithout(),
+    answers: { 'drawing.remove': () => null },
+  })
   await user.click(screen.getByRole('button', { name: 'Delete Works' }))
   const dialog = await screen.findByRole('dialog')
   expect(server.writes()).toEqual([])
@@ -21,8 +47,17 @@ test('a drawing is deleted only after it was confirmed', async () => {
 })
 
 test.each<[string, readonly string[], readonly string[]]>([
-  ['to change drawings', ['scada:drawing:edit'], ['Run Works', 'History of Works', 'Duplicate Works', 'Delete Works']], ['to add drawings', ['scada:drawing:add'], ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Delete Works']],
-  ['to delete drawings', ['scada:drawing:remove'], ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Duplicate Works']],
+  ['to change drawings', ['scada:drawing:edit'], ['Run Works', 'History of Works', 'Duplicate Works', 'Delete Works']],
+  [
+    'to add drawings',
+    ['scada:drawing:add'],
+    ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Delete Works'],
+  ],
+  [
+    'to delete drawings',
+    ['scada:drawing:remove'],
+    ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Duplicate Works'],
+  ],
 ])('who is not permitted %s is offered the rest only', async (_, permissions, offered) => {
   await openPart(<DrawingActions drawing={drawing} />, { account: createSuperWithout(...permissions) })
   expect(names()).toEqual(offered)
@@ -30,7 +65,13 @@ test.each<[string, readonly string[], readonly string[]]>([
 
 test('a new link asks for a password unless it is said that it has none, and is not made without or with a short one', async () => {
   const made: unknown[] = []
-  const { user } = await openPart(({ stores }) => <ShareForm store={new ShareStore(stores.client, 'd1')} submitText="Create link" onSend={async (settings) => void made.push(settings)} />)
+  const { user } = await openPart(({ stores }) => (
+    <ShareForm
+      store={new ShareStore(stores.client, 'd1')}
+      submitText="Create link"
+      onSend={async (settings) => void made.push(settings)}
+    />
+  ))
   await user.click(screen.getByRole('button', { name: 'Create link' }))
   await screen.findByText('Please enter the share password')
   await user.type(screen.getByLabelText('Share password'), 'ab')
@@ -44,13 +85,27 @@ test('a new link asks for a password unless it is said that it has none, and is 
 
 test('changing how long a link holds leaves its password as it is', async () => {
   const made: object[] = []
-  const { user } = await openPart(({ stores }) => <ShareForm store={new ShareStore(stores.client, 'd1')} link={link} submitText="Save" onSend={async (settings) => void made.push(settings)} />)
+  const { user } = await openPart(({ stores }) => (
+    <ShareForm
+      store={new ShareStore(stores.client, 'd1')}
+      link={link}
+      submitText="Save"
+      onSend={async (settings) => void made.push(settings)}
+    />
+  ))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await expect.poll(() => made).toEqual([{}])
 })
 
 test('a link is revoked only after it was confirmed', async () => {
-  const { server, user } = await openPart(({ stores }) => <ul><ShareRow store={new ShareStore(stores.client, 'd1')} link={link} /></ul>, { account: createSuperWithout(), answers: { 'share.revoke': () => null, 'share.list': () => [] } })
+  const { server, user } = await openPart(
+    ({ stores }) => (
+      <ul>
+        <ShareRow store={new ShareStore(stores.client, 'd1')} link={link} />
+      </ul>
+    ),
+    { account: createSuperWithout(), answers: { 'share.revoke': () => null, 'share.list': () => [] } },
+  )
   await user.click(screen.getByRole('button', { name: 'Revoke link abcdefgh' }))
   const dialog = await screen.findByRole('dialog')
   expect(server.writes()).toEqual([])
@@ -59,6 +114,20 @@ test('a link is revoked only after it was confirmed', async () => {
 })
 
 test('the address of a link that opens nothing any more cannot be copied', async () => {
-  await openPart(({ stores }) => <ul>{(['valid', 'expired', 'stopped'] as const).map((state) => <ShareRow key={state} store={new ShareStore(stores.client, 'd1')} link={{ ...link, id: `${state}-12345`, state }} />)}</ul>)
-  expect(screen.getAllByRole('button', { name: /^Copy/ }).map((button) => Reflect.get(button, 'disabled'))).toEqual([false, true, true])
+  await openPart(({ stores }) => (
+    <ul>
+      {(['valid', 'expired', 'stopped'] as const).map((state) => (
+        <ShareRow
+          key={state}
+          store={new ShareStore(stores.client, 'd1')}
+          link={{ ...link, id: `${state}-12345`, state }}
+        />
+      ))}
+    </ul>
+  ))
+  expect(screen.getAllByRole('button', { name: /^Copy/ }).map((button) => Reflect.get(button, 'disabled'))).toEqual([
+    false,
+    true,
+    true,
+  ])
 })

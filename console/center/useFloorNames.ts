@@ -6,6 +6,10 @@ import { useRequest } from '../stores/useRequest.ts'
 export function useFloorNames(floors: readonly (string | null)[]): Readonly<Record<string, string>> | null {
   const { entities } = useStores()
   const ids = [...new Set(floors)].filter((floor): floor is string => floor !== null).toSorted()
-  const found = useRequest(ids.length === 0 ? null : ids.join(','), (signal) => entities.of(getEntity('floor')).client.options({ ids }, { signal, quiet: true }))
-  return found === null && ids.length > 0 ? null : Object.fromEntries((Array.isArray(found) ? found : []).map(({ id, title }) => [id, title]))
+  const found = useRequest(ids.length === 0 ? null : ids.join(','), (signal) =>
+    entities.of(getEntity('floor')).client.options({ ids }, { signal, quiet: true }),
+  )
+  return found === null && ids.length > 0
+    ? null
+    : Object.fromEntries((Array.isArray(found) ? found : []).map(({ id, title }) => [id, title]))
 }

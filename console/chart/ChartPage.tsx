@@ -32,7 +32,15 @@ export function ChartPage() {
 /** Shown if the chart does not exist or the URL contains no id. */
 function NoChart({ text }: { readonly text: string }) {
   const { t } = useTranslation('chart')
-  return <div className="list-page"><EmptyPanel tone="failed" title={t('missing')} text={text}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel></div>
+  return (
+    <div className="list-page">
+      <EmptyPanel tone="failed" title={t('missing')} text={text}>
+        <Link to={listPath}>
+          <Button type="primary">{t('back')}</Button>
+        </Link>
+      </EmptyPanel>
+    </div>
+  )
 }
 
 function Opened({ id }: { readonly id: string }) {
@@ -41,14 +49,22 @@ function Opened({ id }: { readonly id: string }) {
   const [row, setRow] = useState<Row | CallFailure | null>(null)
   useEffect(() => {
     const running = new AbortController()
-    entities.of(chart).client.read(id, { signal: running.signal, quiet: true }).then(setRow, (thrown: unknown) => {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setRow(thrown)
-    })
+    entities
+      .of(chart)
+      .client.read(id, { signal: running.signal, quiet: true })
+      .then(setRow, (thrown: unknown) => {
+        if (running.signal.aborted) return
+        if (!(thrown instanceof CallFailure)) throw thrown
+        setRow(thrown)
+      })
     return () => running.abort()
   }, [entities, id])
-  if (row === null) return <div className="list-page" aria-busy="true"><ProgressLine active /></div>
+  if (row === null)
+    return (
+      <div className="list-page" aria-busy="true">
+        <ProgressLine active />
+      </div>
+    )
   if (row instanceof CallFailure) return <NoChart text={localize(row.words)} />
   return <Editor key={row.revision} row={row} onSaved={setRow} />
 }
@@ -91,28 +107,70 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
   return (
     <div className="list-page">
       <header className="list-head">
-        <Link to={listPath}><Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>{t('back')}</Button></Link>
+        <Link to={listPath}>
+          <Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>
+            {t('back')}
+          </Button>
+        </Link>
         <h1>{stored.name}</h1>
         <div className="list-toolbar">
           <span className="list-gap" />
-          <Button disabled={!isValid || !mayWrite} onClick={() => setCode(tidy(code))}>{t('tidy')}</Button>
-          {mayWrite && <Button type="primary" disabled={!isValid || !isChanged} loading={isBusy} onClick={() => void handleSave()}>{t('save')}</Button>}
+          <Button disabled={!isValid || !mayWrite} onClick={() => setCode(tidy(code))}>
+            {t('tidy')}
+          </Button>
+          {mayWrite && (
+            <Button type="primary" disabled={!isValid || !isChanged} loading={isBusy} onClick={() => void handleSave()}>
+              {t('save')}
+            </Button>
+          )}
         </div>
       </header>
       <div className="chart-desk">
         <section className="chart-code" aria-label={t('code')}>
           <label htmlFor="chart-url">{t('url')}</label>
           <div className="chart-url">
-            <Input id="chart-url" value={url} maxLength={500} disabled={!mayWrite} onChange={(event) => setUrl(event.target.value)} onPressEnter={() => setSource({ url: url.trim(), turn: source.turn + 1 })} />
-            <Tooltip title={t('ask')}><Button aria-label={t('ask')} icon={<ReloadOutlined aria-hidden />} onClick={() => setSource({ url: url.trim(), turn: source.turn + 1 })} /></Tooltip>
+            <Input
+              id="chart-url"
+              value={url}
+              maxLength={500}
+              disabled={!mayWrite}
+              onChange={(event) => setUrl(event.target.value)}
+              onPressEnter={() => setSource({ url: url.trim(), turn: source.turn + 1 })}
+            />
+            <Tooltip title={t('ask')}>
+              <Button
+                aria-label={t('ask')}
+                icon={<ReloadOutlined aria-hidden />}
+                onClick={() => setSource({ url: url.trim(), turn: source.turn + 1 })}
+              />
+            </Tooltip>
           </div>
           <small>{t('urlHint')}</small>
           <label htmlFor="chart-option">{t('code')}</label>
-          <Input.TextArea id="chart-option" className="chart-text" value={code} maxLength={100_000} spellCheck={false} readOnly={!mayWrite} status={isValid ? '' : 'error'} onChange={(event) => setCode(event.target.value)} />
+          <Input.TextArea
+            id="chart-option"
+            className="chart-text"
+            value={code}
+            maxLength={100_000}
+            spellCheck={false}
+            readOnly={!mayWrite}
+            status={isValid ? '' : 'error'}
+            onChange={(event) => setCode(event.target.value)}
+          />
         </section>
         <section className="chart-look" aria-label={t('preview')}>
-          {problem !== null && <Alert type="error" showIcon title={problem} description={isValid && !isBroken && fetched.error ? localize(fetched.error) : undefined} role="alert" />}
-          <div className="chart-place"><ChartView name={stored.name} option={shown} fetched={fetched} onBroken={setBroken} /></div>
+          {problem !== null && (
+            <Alert
+              type="error"
+              showIcon
+              title={problem}
+              description={isValid && !isBroken && fetched.error ? localize(fetched.error) : undefined}
+              role="alert"
+            />
+          )}
+          <div className="chart-place">
+            <ChartView name={stored.name} option={shown} fetched={fetched} onBroken={setBroken} />
+          </div>
         </section>
       </div>
     </div>

@@ -20,6 +20,11 @@ export const ChartView = observer(function ChartView({ name, option: text, fetch
   const look = useChartLook()
   const read = useMemo(() => readOption(text), [text])
   const option = useMemo(() => read && withData(read, fetched.data), [read, fetched.data])
-  if (!option) return <p className="chart-none" role="status">{t('invalidJson')}</p>
+  if (!option)
+    return (
+      <p className="chart-none" role="status">
+        {t('invalidJson')}
+      </p>
+    )
   return <Chart option={option} look={look} label={t('picture', { name })} {...(onBroken ? { onBroken } : {})} />
 })

@@ -16,7 +16,9 @@ export function readOption(text: string): ChartOption | null {
     if (!isRecord(read)) return null
     const option = withCode({ series: [] }, read)
     // Names come from external data, so tooltips are drawn as canvas text, never as HTML.
-    return option['tooltip'] === undefined ? option : { ...option, tooltip: { ...asRecord(option['tooltip']), renderMode: 'richText', confine: true } }
+    return option['tooltip'] === undefined
+      ? option
+      : { ...option, tooltip: { ...asRecord(option['tooltip']), renderMode: 'richText', confine: true } }
   } catch {
     return null
   }
@@ -28,9 +30,13 @@ export function readChartData(answer: unknown): ChartData | null {
   if (!isRecord(content)) return null
   const { xdata, ydata } = content
   if (!Array.isArray(xdata) || !Array.isArray(ydata)) return null
-  const places = xdata.filter((one: unknown): one is string | number => typeof one === 'string' || typeof one === 'number')
+  const places = xdata.filter(
+    (one: unknown): one is string | number => typeof one === 'string' || typeof one === 'number',
+  )
   if (places.length !== xdata.length) return null
-  const lists: ChartData['ydata'] | null = ydata.every((one: unknown) => one === null || typeof one === 'number') ? [{ values: numbers(ydata) }] : toLists(ydata)
+  const lists: ChartData['ydata'] | null = ydata.every((one: unknown) => one === null || typeof one === 'number')
+    ? [{ values: numbers(ydata) }]
+    : toLists(ydata)
   return lists && { xdata: places, ydata: lists }
 }
 
@@ -44,24 +50,49 @@ export function withData(option: ChartOption, data: ChartData | null): ChartOpti
   const first = own[0] ?? { type: 'line' }
   const kind = first['type']
   const [values] = data.ydata
-  if (kind === 'pie') return { ...option, series: [{ ...first, data: data.xdata.map((name, index) => ({ name: String(name), value: values?.values[index] ?? 0 })) }] }
-  if (kind === 'gauge') return { ...option, series: [{ ...first, data: [{ name: String(data.xdata.at(-1) ?? ''), value: values?.values.at(-1) ?? 0 }] }] }
+  if (kind === 'pie')
+    return {
+      ...option,
+      series: [
+        {
+          ...first,
+          data: data.xdata.map((name, index) => ({ name: String(name), value: values?.values[index] ?? 0 })),
+        },
+      ],
+    }
+  if (kind === 'gauge')
+    return {
+      ...option,
+      series: [{ ...first, data: [{ name: String(data.xdata.at(-1) ?? ''), value: values?.values.at(-1) ?? 0 }] }],
+    }
   const xAxis = isRecord(option['xAxis']) ? option['xAxis'] : {}
   return {
-    ...option, xAxis: { type: 'category', ...xAxis, data: data.xdata }, yAxis: option['yAxis'] ?? { type: 'value' },
-    series: data.ydata.map(({ name, values: list }, index) => ({ ...(own[index] ?? first), ...(name === undefined ? {} : { name }), data: list })),
+    ...option,
+    xAxis: { type: 'category', ...xAxis, data: data.xdata },
+    yAxis: option['yAxis'] ?? { type: 'value' },
+    series: data.ydata.map(({ name, values: list }, index) => ({
+      ...(own[index] ?? first),
+      ...(name === undefined ? {} : { name }),
+      data: list,
+    })),
   }
 }
 
 /** Returns name, option and data address of a stored chart. */
 export function chartTexts(row: Row): { readonly name: string; readonly option: string; readonly url: string } {
   const { name, option, url }: Readonly<Record<string, unknown>> = { ...row }
-  return { name: typeof name === 'string' ? name : row.id, option: typeof option === 'string' ? option : '', url: typeof url === 'string' ? url : '' }
+  return {
+    name: typeof name === 'string' ? name : row.id,
+    option: typeof option === 'string' ? option : '',
+    url: typeof url === 'string' ? url : '',
+  }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
-const numbers = (list: readonly unknown[]): (number | null)[] => list.map((one) => (typeof one === 'number' ? one : null))
+const numbers = (list: readonly unknown[]): (number | null)[] =>
+  list.map((one) => (typeof one === 'number' ? one : null))
 
 function toLists(list: readonly unknown[]): ChartData['ydata'] | null {
   const numberRow = list.map((one) => {

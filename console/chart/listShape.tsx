@@ -17,7 +17,13 @@ import './chart.css'
 /** Chart list as cards with previews; a click opens the editor. */
 export const chartListShape: CustomScreenConfig = {
   rowActions: [{ label: 'chart:design', to: ({ id }) => detailPath(id) }],
-  view: (rows, actions) => <Cards>{rows.map((row) => <ChartCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,
+  view: (rows, actions) => (
+    <Cards>
+      {rows.map((row) => (
+        <ChartCard key={row.id} row={row} actions={actions(row)} />
+      ))}
+    </Cards>
+  ),
 }
 
 function ChartCard({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {
@@ -27,10 +33,28 @@ function ChartCard({ row, actions }: { readonly row: Row; readonly actions: Reac
   const description = getValue(row, 'description')
   return (
     <Card
-      name={name} to={{ path: detailPath(row.id), label: t('openNamed', { name }) }} picture={<ChartView name={name} option={option} fetched={fetched} />} pictureClass="chart-card"
-      description={typeof description === 'string' ? description : t('noDescription')} facts={<span className="card-project"><FieldCell field={chart.fields.kind} value={getValue(row, 'kind')} row={row} /></span>}
+      name={name}
+      to={{ path: detailPath(row.id), label: t('openNamed', { name }) }}
+      picture={<ChartView name={name} option={option} fetched={fetched} />}
+      pictureClass="chart-card"
+      description={typeof description === 'string' ? description : t('noDescription')}
+      facts={
+        <span className="card-project">
+          <FieldCell field={chart.fields.kind} value={getValue(row, 'kind')} row={row} />
+        </span>
+      }
       saved={{ at: row.updatedAt, by: row.updatedBy }}
-      actions={<><Link to={detailPath(row.id)}><Button type="text" size="small">{t('design')}</Button></Link><span className="card-gap" />{actions}</>}
+      actions={
+        <>
+          <Link to={detailPath(row.id)}>
+            <Button type="text" size="small">
+              {t('design')}
+            </Button>
+          </Link>
+          <span className="card-gap" />
+          {actions}
+        </>
+      }
     />
   )
 }

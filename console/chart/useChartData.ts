@@ -40,9 +40,15 @@ export function useChartData(url: string, reloadKey = 0): Fetched {
   return url !== '' && fetched.of === key ? fetched.got : emptyResult
 }
 
-async function ask({ client, elsewhere: externalFetch }: { readonly client: Client; readonly elsewhere: ExternalFetch }, baseUrl: string, address: string, signal: AbortSignal): Promise<string> {
+async function ask(
+  { client, elsewhere: externalFetch }: { readonly client: Client; readonly elsewhere: ExternalFetch },
+  baseUrl: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<string> {
   const at = new URL(address, location.origin)
-  if (at.origin === new URL(baseUrl || location.origin, location.origin).origin) return client.get(at.pathname + at.search, signal)
+  if (at.origin === new URL(baseUrl || location.origin, location.origin).origin)
+    return client.get(at.pathname + at.search, signal)
   return externalFetch(at.href, signal)
 }
 

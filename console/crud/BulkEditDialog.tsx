@@ -22,22 +22,37 @@ interface BulkEditDialogProps {
  * Writes the same values into all selected rows. Only the ticked fields change; the update applies to all rows or to
  * none.
  */
-export const BulkEditDialog = observer(function BulkEditDialog({ shape: { entity, variant }, onClose, onDone }: BulkEditDialogProps) {
+export const BulkEditDialog = observer(function BulkEditDialog({
+  shape: { entity, variant },
+  onClose,
+  onDone,
+}: BulkEditDialogProps) {
   const { entities, zones } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const localize = useLocalized()
   const unique = new Set(entity.unique.flat())
-  const fields = formFields(withVariantRules(entity, variant), 'update').filter(([name, { kind, variants }]) => (variants === undefined || variant === undefined || variants.includes(variant)) && !unique.has(name) && name !== entity.title && kind !== 'secret' && kind !== 'rows' && kind !== 'files')
+  const fields = formFields(withVariantRules(entity, variant), 'update').filter(
+    ([name, { kind, variants }]) =>
+      (variants === undefined || variant === undefined || variants.includes(variant)) &&
+      !unique.has(name) &&
+      name !== entity.title &&
+      kind !== 'secret' &&
+      kind !== 'rows' &&
+      kind !== 'files',
+  )
   const [values, setValues] = useState<EntityValues>({})
   const projects = new Set(store.rows.filter(({ id }) => store.chosen.includes(id)).map(({ project }) => project))
   const [project] = projects
   const isOneDay = haveOneClock(projects, zones)
 
-  const check = (): Problems => Object.fromEntries(fields.flatMap(([name, field]) => {
-    const words = Object.hasOwn(values, name) ? findFieldFault(field, values[name]) : null
-    return words ? [[name, words] as const] : []
-  }))
+  const check = (): Problems =>
+    Object.fromEntries(
+      fields.flatMap(([name, field]) => {
+        const words = Object.hasOwn(values, name) ? findFieldFault(field, values[name]) : null
+        return words ? [[name, words] as const] : []
+      }),
+    )
 
   async function send(overwrite: boolean): Promise<Words> {
     const changed = await store.client.updateMany(store.chosen, values, overwrite, { quiet: true })
@@ -46,8 +61,16 @@ export const BulkEditDialog = observer(function BulkEditDialog({ shape: { entity
 
   return (
     <FormDialog
-      width={560} title={t('many.title', { count: store.chosen.length })} okText={t('save')} formClass="many-form" isReady={Object.keys(values).length > 0} isDirty={Object.keys(values).length > 0}
-      check={check} send={send} onClose={onClose} onDone={onDone}
+      width={560}
+      title={t('many.title', { count: store.chosen.length })}
+      okText={t('save')}
+      formClass="many-form"
+      isReady={Object.keys(values).length > 0}
+      isDirty={Object.keys(values).length > 0}
+      check={check}
+      send={send}
+      onClose={onClose}
+      onDone={onDone}
     >
       {(problems) => (
         <>
@@ -58,16 +81,32 @@ export const BulkEditDialog = observer(function BulkEditDialog({ shape: { entity
             const isDay = isByProject(field)
             const isShut = isDay && !isOneDay
             return (
-              <Form.Item key={name} {...(problem ? { validateStatus: 'error' as const, help: localize(problem) } : isShut ? { help: t('many.clocks') } : {})}>
+              <Form.Item
+                key={name}
+                {...(problem
+                  ? { validateStatus: 'error' as const, help: localize(problem) }
+                  : isShut
+                    ? { help: t('many.clocks') }
+                    : {})}
+              >
                 <div className="many-row">
                   <Checkbox
-                    aria-label={localize(field.words)} checked={isChosen} disabled={isShut}
-                    onChange={({ target: { checked } }) => setValues(({ [name]: _, ...rest }) => (checked ? { ...rest, [name]: field.default } : rest))}
+                    aria-label={localize(field.words)}
+                    checked={isChosen}
+                    disabled={isShut}
+                    onChange={({ target: { checked } }) =>
+                      setValues(({ [name]: _, ...rest }) => (checked ? { ...rest, [name]: field.default } : rest))
+                    }
                   >
                     {localize(field.words)}
                   </Checkbox>
                   <FieldEditor
-                    id={`many-${name}`} label={localize(field.words)} field={field} value={values[name] ?? null} isDisabled={!isChosen || isShut} project={projects.size === 1 || isDay ? project : undefined}
+                    id={`many-${name}`}
+                    label={localize(field.words)}
+                    field={field}
+                    value={values[name] ?? null}
+                    isDisabled={!isChosen || isShut}
+                    project={projects.size === 1 || isDay ? project : undefined}
                     onChange={(value) => setValues((present) => ({ ...present, [name]: value }))}
                   />
                 </div>

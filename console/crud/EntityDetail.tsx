@@ -29,7 +29,14 @@ interface EntityDetailProps {
 }
 
 /** Shows all values of a row, including live ones, its history, and the transitions available in its state. */
-export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen, onMoved }: EntityDetailProps) {
+export const EntityDetail = observer(function EntityDetail({
+  shape,
+  row,
+  name,
+  onClose,
+  onOpen,
+  onMoved,
+}: EntityDetailProps) {
   const { entity, cells, mergedFields, lead, detail } = shape
   const clock = getClock(shape)
   const { projects, zones } = useStores()
@@ -39,34 +46,74 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const moves = useMoves(entity)(row)
   const forward = moves.find(({ isForward }) => isForward)
   const [move, setMove] = useState<string | null>(null)
-  const items = fieldsFor(shape).filter(([field, { kind }]) => kind !== 'rows' && !mergedFields?.includes(field)).map(([field, declared]) => ({
-    key: field, label: localize(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={getValue(row, field)} row={row} />,
-  }))
+  const items = fieldsFor(shape)
+    .filter(([field, { kind }]) => kind !== 'rows' && !mergedFields?.includes(field))
+    .map(([field, declared]) => ({
+      key: field,
+      label: localize(declared.words),
+      children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={getValue(row, field)} row={row} />,
+    }))
   // Records written by the server contain their own time and author.
-  const framed = entity.origin === 'server' ? ['project'] as const : ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
+  const framed =
+    entity.origin === 'server'
+      ? (['project'] as const)
+      : (['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const)
   const frame = framed.flatMap((field) => {
     const value = getValue(row, field)
-    return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: field === 'project' && typeof value === 'string' ? projects.name(value) : typeof value === 'number' ? formatTime(value, undefined, clock === 'runs' ? zones.server : undefined) : typeof value === 'string' ? value : '' }]
+    return value === undefined || value === null
+      ? []
+      : [
+          {
+            key: field,
+            label: t(`frame.${field}`),
+            children:
+              field === 'project' && typeof value === 'string'
+                ? projects.name(value)
+                : typeof value === 'number'
+                  ? formatTime(value, undefined, clock === 'runs' ? zones.server : undefined)
+                  : typeof value === 'string'
+                    ? value
+                    : '',
+          },
+        ]
   })
   return (
     <Drawer
-      open size={760} title={name} onClose={onClose}
-      extra={(
+      open
+      size={760}
+      title={name}
+      onClose={onClose}
+      extra={
         <div className="crud-moves">
-          {moves.map((each) => <Button key={each.name} {...(each === forward && { type: 'primary' as const, ghost: true })} onClick={() => setMove(each.name)}>{localize(each.words)}</Button>)}
-          {may('update', row) && !isClosed(entity, row) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
+          {moves.map((each) => (
+            <Button
+              key={each.name}
+              {...(each === forward && { type: 'primary' as const, ghost: true })}
+              onClick={() => setMove(each.name)}
+            >
+              {localize(each.words)}
+            </Button>
+          ))}
+          {may('update', row) && !isClosed(entity, row) && (
+            <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>
+          )}
         </div>
-      )}
+      }
     >
       {clock && <ZoneNote kind={clock} project={row.project ?? undefined} />}
       {lead?.(row)}
       <Descriptions className="crud-detail" size="small" column={detailSides} bordered items={[...items, ...frame]} />
-      {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <RelatedRows key={field} field={declared} name={field} row={row} /> : null))}
+      {fieldsFor(shape).map(([field, declared]) =>
+        declared.kind === 'rows' ? <RelatedRows key={field} field={declared} name={field} row={row} /> : null,
+      )}
       {detail?.(row)}
       {entity.lifecycle && <Events entity={entity} row={row} />}
       {move !== null && (
         <TransitionDialog
-          entity={entity} row={row} move={move} onClose={() => setMove(null)}
+          entity={entity}
+          row={row}
+          move={move}
+          onClose={() => setMove(null)}
           onDone={(moved) => {
             setMove(null)
             onMoved(moved)
@@ -83,7 +130,9 @@ function Events({ entity, row }: { readonly entity: Entity; readonly row: Row })
   const { entities } = useStores()
   const { t } = useTranslation('crud')
   const localize = useLocalized()
-  const events = useRequest(`${entity.name} ${id} ${revision}`, (signal) => entities.of(entity).client.events(id, { signal }))
+  const events = useRequest(`${entity.name} ${id} ${revision}`, (signal) =>
+    entities.of(entity).client.events(id, { signal }),
+  )
   const formatState = (value: string | number): string => {
     const words = entity.lifecycle?.states.find((state) => state.value === value)?.words
     return words ? localize(words) : String(value)
@@ -97,11 +146,24 @@ function Events({ entity, row }: { readonly entity: Entity; readonly row: Row })
           key: `${at}-${move}`,
           content: (
             <>
-              <b>{localize(entity.lifecycle?.moves[move]?.words ?? { en: move, zh: move })}</b> · {formatState(from)} → {formatState(to)}
-              <p>{formatTime(at)} · {user}</p>
+              <b>{localize(entity.lifecycle?.moves[move]?.words ?? { en: move, zh: move })}</b> · {formatState(from)} →{' '}
+              {formatState(to)}
+              <p>
+                {formatTime(at)} · {user}
+              </p>
               {Object.entries(values).map(([field, value]) => {
                 const declared = entity.lifecycle?.moves[move]?.fields?.[field]
-                return !isValue(value) || value === null ? null : <p key={field}>{declared ? <>{localize(declared.words)}: <FieldCell field={declared} value={value} row={row} /></> : `${field}: ${typeof value === 'object' ? JSON.stringify(value) : value}`}</p>
+                return !isValue(value) || value === null ? null : (
+                  <p key={field}>
+                    {declared ? (
+                      <>
+                        {localize(declared.words)}: <FieldCell field={declared} value={value} row={row} />
+                      </>
+                    ) : (
+                      `${field}: ${typeof value === 'object' ? JSON.stringify(value) : value}`
+                    )}
+                  </p>
+                )
               })}
             </>
           ),

@@ -42,7 +42,13 @@ interface EntityFormProps {
  * Form to create or edit a row. Validates before sending, and shows errors of the client and the server next to their
  * fields.
  */
-export const EntityForm = observer(function EntityForm({ shape, row, project: about, onClose, onDone }: EntityFormProps) {
+export const EntityForm = observer(function EntityForm({
+  shape,
+  row,
+  project: about,
+  onClose,
+  onDone,
+}: EntityFormProps) {
   const { entity, preset = {} } = shape
   const { entities, session, projects: projectStore, notices, zones } = useStores()
   const { client } = entities.of(entity)
@@ -56,11 +62,23 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const face = owning.variant(withVariantRules(entity, shape.variant))
   const owner = entity.owner === undefined || row ? {} : { [entity.owner]: owning.preferred }
   const editors = entity.owner === undefined ? shape.editors : { [entity.owner]: OwnerEditor, ...shape.editors }
-  const fields = formFields(face, row ? 'update' : 'create').filter(([name, field]) => shown.has(name) || (row === null && field.required))
-  const first = useRef(row ? getFormValues(row, fields) : { ...Object.fromEntries(fields.map(([name, field]) => [name, field.default])), ...owner, ...presetValues(fields, preset) })
+  const fields = formFields(face, row ? 'update' : 'create').filter(
+    ([name, field]) => shown.has(name) || (row === null && field.required),
+  )
+  const first = useRef(
+    row
+      ? getFormValues(row, fields)
+      : {
+          ...Object.fromEntries(fields.map(([name, field]) => [name, field.default])),
+          ...owner,
+          ...presetValues(fields, preset),
+        },
+  )
   const [values, setValues] = useState<EntityValues>(first.current)
   const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
-  const [project, setProject] = useState<string | undefined>(row?.project ?? (projects.length === 1 ? projects[0] : projects.find(({ id }) => id === about))?.id)
+  const [project, setProject] = useState<string | undefined>(
+    row?.project ?? (projects.length === 1 ? projects[0] : projects.find(({ id }) => id === about))?.id,
+  )
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -74,7 +92,12 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
 
   async function save(overwrite: boolean) {
     if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingText })
-    const faults = { ...findProblems(), ...(needsProject && project === undefined ? { project: { en: 'Please choose a project', zh: '请选择项目' } } : {}) }
+    const faults = {
+      ...findProblems(),
+      ...(needsProject && project === undefined
+        ? { project: { en: 'Please choose a project', zh: '请选择项目' } }
+        : {}),
+    }
     setProblems(faults)
     setFailure(null)
     if (Object.keys(faults).length > 0) return scrollToFirstError(form.current)
@@ -98,8 +121,14 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   }
 
   const changedValues = (): EntityValues =>
-    Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first.current[name]))
-      .map(([name, value]) => [name, entity.fields[name]?.kind === 'secret' && value === removedSecret ? null : value]))
+    Object.fromEntries(
+      Object.entries(values)
+        .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first.current[name]))
+        .map(([name, value]) => [
+          name,
+          entity.fields[name]?.kind === 'secret' && value === removedSecret ? null : value,
+        ]),
+    )
 
   function findProblems(): Record<string, Words> {
     const read = readValues(face, values, row ? 'update' : 'create', stored)
@@ -117,29 +146,67 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
     setProblems((present) => formErrorsAfter(present, 'project', project ?? null, next))
   }
 
-  const readOnlyItems = (of: Row) => fixedFields(shape).map(([name, field]) => (
-    <ReadOnlyItem key={name} name={localize(field.words)}>{shape.cells?.[name]?.(of) ?? <FieldCell field={field} value={getValue(of, name)} row={of} />}</ReadOnlyItem>
-  ))
+  const readOnlyItems = (of: Row) =>
+    fixedFields(shape).map(([name, field]) => (
+      <ReadOnlyItem key={name} name={localize(field.words)}>
+        {shape.cells?.[name]?.(of) ?? <FieldCell field={field} value={getValue(of, name)} row={of} />}
+      </ReadOnlyItem>
+    ))
   const projectItem = (
-    <Form.Item label={t('project')} htmlFor="field-project" required className={problems['project'] ? errorClass.field : ''} {...(problems['project'] ? { validateStatus: 'error', help: localize(problems['project']) } : {})}>
-      <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: projectStore.name(id) }))} onChange={handleProject} />
+    <Form.Item
+      label={t('project')}
+      htmlFor="field-project"
+      required
+      className={problems['project'] ? errorClass.field : ''}
+      {...(problems['project'] ? { validateStatus: 'error', help: localize(problems['project']) } : {})}
+    >
+      <Select
+        id="field-project"
+        value={project ?? null}
+        placeholder={t('choose')}
+        options={projects.map(({ id }) => ({ value: id, label: projectStore.name(id) }))}
+        onChange={handleProject}
+      />
     </Form.Item>
   )
   return (
     <Drawer
-      open size={720} title={row ? t('form.edit', { name: getTitle(entity, row) }) : t('add', { one: inSentence(localize(entity.words.one)) })} onClose={handleClose} mask={{ closable: !isChanged }}
-      footer={(
+      open
+      size={720}
+      title={
+        row
+          ? t('form.edit', { name: getTitle(entity, row) })
+          : t('add', { one: inSentence(localize(entity.words.one)) })
+      }
+      onClose={handleClose}
+      mask={{ closable: !isChanged }}
+      footer={
         <div className="crud-form-foot">
           <Button onClick={handleClose}>{t('cancel')}</Button>
-          <Button type="primary" loading={isBusy} onClick={() => void save(false)}>{t('save')}</Button>
+          <Button type="primary" loading={isBusy} onClick={() => void save(false)}>
+            {t('save')}
+          </Button>
         </div>
-      )}
+      }
     >
       <div ref={form}>
         <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
-          {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
+          {failure && (
+            <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />
+          )}
           <PendingUploadsContext value={underway}>
-            <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} storedSecrets={row ? getStoredSecrets(row, fields) : undefined} editors={editors} onChange={handleChange} first={row ? readOnlyItems(row) : needsProject && projectItem} />
+            <FieldList
+              fields={fields}
+              values={values}
+              present={stored}
+              problems={problems}
+              project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined}
+              titles={row?.titles}
+              storedSecrets={row ? getStoredSecrets(row, fields) : undefined}
+              editors={editors}
+              onChange={handleChange}
+              first={row ? readOnlyItems(row) : needsProject && projectItem}
+            />
           </PendingUploadsContext>
         </Form>
       </div>
@@ -153,7 +220,12 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
  */
 function ReadOnlyItem({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const id = useId()
-  return <div className="crud-kept" role="group" aria-labelledby={id}><span id={id}>{name}</span><div>{children}</div></div>
+  return (
+    <div className="crud-kept" role="group" aria-labelledby={id}>
+      <span id={id}>{name}</span>
+      <div>{children}</div>
+    </div>
+  )
 }
 
 /** Names of the secrets that are set on the row; the values are never sent to the client. */
@@ -162,10 +234,15 @@ const getStoredSecrets = (row: Row, fields: ReturnType<typeof formFields>): Read
 
 /** Initial values of a new row, taken from the preset filters of the page. */
 function presetValues(fields: ReturnType<typeof formFields>, preset: Readonly<Record<string, string>>): EntityValues {
-  return Object.fromEntries(fields.flatMap(([name, field]) => {
-    const presetValue = preset[name]
-    if (presetValue === undefined || presetValue.includes(',')) return []
-    if (field.kind === 'choice') return field.options.filter(({ value }) => String(value) === presetValue).map(({ value }) => [name, value] as const)
-    return field.kind === 'text' || field.kind === 'ref' ? [[name, presetValue] as const] : []
-  }))
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => {
+      const presetValue = preset[name]
+      if (presetValue === undefined || presetValue.includes(',')) return []
+      if (field.kind === 'choice')
+        return field.options
+          .filter(({ value }) => String(value) === presetValue)
+          .map(({ value }) => [name, value] as const)
+      return field.kind === 'text' || field.kind === 'ref' ? [[name, presetValue] as const] : []
+    }),
+  )
 }

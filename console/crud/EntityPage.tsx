@@ -18,7 +18,15 @@ interface EntityPageProps {
  */
 export function EntityPage({ path, title, shows: { entity, variant, preset, only }, more }: EntityPageProps) {
   const shape = useMemo<ScreenConfig>(
-    () => ({ entity: getEntity(entity), path, title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }),
+    () => ({
+      entity: getEntity(entity),
+      path,
+      title,
+      ...(variant ? { variant } : {}),
+      ...(preset ? { preset } : {}),
+      ...(only ? { only } : {}),
+      ...more,
+    }),
     [entity, path, title, variant, preset, only, more],
   )
   // `key` resets the state per page, so that two pages of one entity do not share an open form.

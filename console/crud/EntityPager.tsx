@@ -17,10 +17,17 @@ export const EntityPager = observer(function EntityPager({ store, query, onQuery
   const { t } = useTranslation('crud')
   return (
     <ListPager
-      label={t('pages')} words={(count) => t(store.atLeast ? 'totalAtLeast' : 'total', { count })} page={query.page} pageSize={getPageSize(query)} sizes={limits.list.pageSizes}
-      total={store.total} onPage={(page) => onQuery({ ...query, page })} onPageSize={(size) => onQuery(withPageSize({ ...query, pageSize: getPageSize(query) }, size, store.total))}
+      label={t('pages')}
+      words={(count) => t(store.atLeast ? 'totalAtLeast' : 'total', { count })}
+      page={query.page}
+      pageSize={getPageSize(query)}
+      sizes={limits.list.pageSizes}
+      total={store.total}
+      onPage={(page) => onQuery({ ...query, page })}
+      onPageSize={(size) => onQuery(withPageSize({ ...query, pageSize: getPageSize(query) }, size, store.total))}
     />
   )
 })
 
-const getPageSize = (query: EntityQuery) => limits.list.pageSizes.find((size) => size === query.pageSize) ?? limits.list.pageSize
+const getPageSize = (query: EntityQuery) =>
+  limits.list.pageSizes.find((size) => size === query.pageSize) ?? limits.list.pageSize

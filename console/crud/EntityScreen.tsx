@@ -44,10 +44,23 @@ export function EntityScreen({ shape }: EntityScreenProps) {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const go = useRef(setParams)
-  useEffect(() => { go.current = setParams }, [setParams])
-  const handleQuery = useCallback((next: EntityQuery, isSearch: boolean) => go.current(writeEntityQuery(next), { replace: isSearch }), [])
+  useEffect(() => {
+    go.current = setParams
+  }, [setParams])
+  const handleQuery = useCallback(
+    (next: EntityQuery, isSearch: boolean) => go.current(writeEntityQuery(next), { replace: isSearch }),
+    [],
+  )
   const handleLeave = useCallback((path: string) => void navigate(path), [navigate])
-  return <Screen shape={shape} address={params.toString()} opened={params.get('open')} onAddress={handleQuery} onLeave={handleLeave} />
+  return (
+    <Screen
+      shape={shape}
+      address={params.toString()}
+      opened={params.get('open')}
+      onAddress={handleQuery}
+      onLeave={handleLeave}
+    />
+  )
 }
 
 interface ScreenProps {
@@ -83,8 +96,10 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
     onAddress(next, next.search !== query.search)
   }
 
-  const handleOpen = (opening: DialogRequest): void => (opening.kind === 'page' ? onLeave(opening.path) : setOverlay(opening))
-  const shown: DialogState | null = overlay ?? (openedRow === null || openedRow instanceof CallFailure ? null : { kind: 'detail', row: openedRow })
+  const handleOpen = (opening: DialogRequest): void =>
+    opening.kind === 'page' ? onLeave(opening.path) : setOverlay(opening)
+  const shown: DialogState | null =
+    overlay ?? (openedRow === null || openedRow instanceof CallFailure ? null : { kind: 'detail', row: openedRow })
   const close = (): void => {
     setOverlay(null)
     // Remove the open row from the address without a history entry, so that a step back does not reopen it.
@@ -98,7 +113,8 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   const handleCreated = (created?: Row): void => {
     handleDone()
     const begins = entity.lifecycle?.creationHint
-    if (created && begins && may(begins.move, created.project)) setOverlay({ kind: 'move', row: created, move: begins.move, lead: begins.words })
+    if (created && begins && may(begins.move, created.project))
+      setOverlay({ kind: 'move', row: created, move: begins.move, lead: begins.words })
   }
   const handleMoved = (row: Row): void => {
     setOverlay({ kind: 'detail', row })
@@ -106,7 +122,8 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   }
   // Use the row from the list when it is newer, even if its revision is the same: lamp commands do not create a
   // revision.
-  const newest = (row: Row): Row => store.rows.find(({ id, revision }) => id === row.id && revision >= row.revision) ?? row
+  const newest = (row: Row): Row =>
+    store.rows.find(({ id, revision }) => id === row.id && revision >= row.revision) ?? row
   return (
     <div className="list-page">
       <header className="list-head">
@@ -114,26 +131,56 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
         <EntityToolbar shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </header>
       <div className="list-body" ref={scroller} aria-busy={store.loading !== null}>
-        {shape.note !== undefined && <p className="crud-note" role="note">{t(shape.note)}</p>}
+        {shape.note !== undefined && (
+          <p className="crud-note" role="note">
+            {t(shape.note)}
+          </p>
+        )}
         <ListClock shape={shape} project={query.project} />
         <ProgressLine active={store.loading === 'again'} />
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>
       <EntityPager store={store} query={query} onQuery={handleQuery} />
-      {shown?.kind === 'form' && <EntityForm shape={shape} row={shown.row} project={query.project} onClose={close} onDone={handleCreated} />}
-      {shown?.kind === 'detail' && (
-        <EntityDetail shape={shape} row={newest(shown.row)} name={t('detail.title', { name: getName(shape, shown.row, localize) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
+      {shown?.kind === 'form' && (
+        <EntityForm shape={shape} row={shown.row} project={query.project} onClose={close} onDone={handleCreated} />
       )}
-      {shown?.kind === 'move' && <TransitionDialog entity={entity} row={shown.row} move={shown.move} lead={shown.lead} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'detail' && (
+        <EntityDetail
+          shape={shape}
+          row={newest(shown.row)}
+          name={t('detail.title', { name: getName(shape, shown.row, localize) })}
+          onClose={close}
+          onOpen={handleOpen}
+          onMoved={handleMoved}
+        />
+      )}
+      {shown?.kind === 'move' && (
+        <TransitionDialog
+          entity={entity}
+          row={shown.row}
+          move={shown.move}
+          lead={shown.lead}
+          onClose={close}
+          onDone={handleDone}
+        />
+      )}
       {shown?.kind === 'many' && <BulkEditDialog shape={shape} onClose={close} onDone={handleDone} />}
-      {shown?.kind === 'import' && <ImportDialog entity={entity} project={query.project} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'import' && (
+        <ImportDialog entity={entity} project={query.project} onClose={close} onDone={handleDone} />
+      )}
       {shown?.kind === 'own' && <shown.Dialog row={shown.row} onClose={close} />}
     </div>
   )
 })
 
 /** Shows the time zone of the list if the list displays times. */
-const ListClock = observer(function ListClock({ shape, project }: { readonly shape: ScreenConfig; readonly project: string | undefined }) {
+const ListClock = observer(function ListClock({
+  shape,
+  project,
+}: {
+  readonly shape: ScreenConfig
+  readonly project: string | undefined
+}) {
   const { entities } = useStores()
   const { shown } = useColumns(shape, project)
   const clock = getClock(shape)

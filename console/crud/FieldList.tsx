@@ -32,7 +32,18 @@ interface FieldListProps {
 }
 
 /** Labelled fields, grouped into the declared sections. Large fields use the full width. */
-export function FieldList({ fields, values, present, problems, project, titles, storedSecrets: kept, editors, first, onChange }: FieldListProps) {
+export function FieldList({
+  fields,
+  values,
+  present,
+  problems,
+  project,
+  titles,
+  storedSecrets: kept,
+  editors,
+  first,
+  onChange,
+}: FieldListProps) {
   const localize = useLocalized()
   const { t } = useTranslation('crud')
   const applicable = fields.filter(([, field]) => isVisible(field, { ...present, ...values }))
@@ -48,16 +59,45 @@ export function FieldList({ fields, values, present, problems, project, titles, 
     const Editor = editors?.[name] ?? FieldEditor
     const help = withLimits(field)
     const isTyped = typeof values[name] === 'string' && values[name] !== removedSecret
-    const extra = kept?.has(name) && !isTyped
-      ? <SecretField label={localize(field.words)} isRemoved={values[name] === removedSecret} isRequired={field.required} onChange={(value) => onChange(name, value)} />
-      : help && localize(help)
+    const extra =
+      kept?.has(name) && !isTyped ? (
+        <SecretField
+          label={localize(field.words)}
+          isRemoved={values[name] === removedSecret}
+          isRequired={field.required}
+          onChange={(value) => onChange(name, value)}
+        />
+      ) : (
+        help && localize(help)
+      )
     const editorProps: FieldEditorProps = {
-      id: `field-${name}`, field, value: values[name] ?? null, rowValues: values, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
+      id: `field-${name}`,
+      field,
+      value: values[name] ?? null,
+      rowValues: values,
+      isBad: problem !== undefined && field.kind !== 'rows',
+      faults: inside,
+      project,
+      ...(titles ? { titles } : {}),
+      onChange: (value) => onChange(name, value),
     }
     return (
       <Form.Item
-        key={name} className={[isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : '', problem ? errorClass.field : ''].join(' ')} label={localize(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
-        {...(problem ? field.kind === 'rows' ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> } : { validateStatus: 'error' as const, help: localize(problem) } : extra ? { extra } : {})}
+        key={name}
+        className={[
+          isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : '',
+          problem ? errorClass.field : '',
+        ].join(' ')}
+        label={localize(field.words)}
+        htmlFor={`field-${name}`}
+        required={field.required && field.kind !== 'flag' && !kept?.has(name)}
+        {...(problem
+          ? field.kind === 'rows'
+            ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> }
+            : { validateStatus: 'error' as const, help: localize(problem) }
+          : extra
+            ? { extra }
+            : {})}
       >
         <Editor {...editorProps} />
       </Form.Item>
@@ -79,11 +119,21 @@ export function FieldList({ fields, values, present, problems, project, titles, 
 /** Adds range and unit to the help of a duration: a number alone could be minutes or seconds. */
 function withLimits(field: EntityField): Words | undefined {
   const { help } = field
-  if (field.kind !== 'number' || !timeUnits.has(field.unit) || field.min <= -1e9 || field.max >= 1e9 || help?.en.includes(`${field.max} ${field.unit}`)) return help
+  if (
+    field.kind !== 'number' ||
+    !timeUnits.has(field.unit) ||
+    field.min <= -1e9 ||
+    field.max >= 1e9 ||
+    help?.en.includes(`${field.max} ${field.unit}`)
+  )
+    return help
   const limits = `${field.min} – ${field.max} ${field.unit}`
   return help ? { en: `${limits}. ${help.en}`, zh: `${limits}。${help.zh}` } : { en: limits, zh: limits }
 }
 
 const timeUnits: ReadonlySet<string> = new Set(['ms', 's', 'min', 'h'])
 const isLarge = (field: EntityField): boolean =>
-  field.kind === 'rows' || field.kind === 'files' || field.kind === 'choices' || (field.kind === 'text' && (field.format === 'lines' || field.format === 'json'))
+  field.kind === 'rows' ||
+  field.kind === 'files' ||
+  field.kind === 'choices' ||
+  (field.kind === 'text' && (field.format === 'lines' || field.format === 'json'))

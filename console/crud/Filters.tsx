@@ -4,7 +4,14 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getEntity } from '../../contract/entities.ts'
-import { type EntityField, type EntityValue, usesProjectCalendar, type Option, type RefField, type Words } from '../../contract/entity/field.ts'
+import {
+  type EntityField,
+  type EntityValue,
+  usesProjectCalendar,
+  type Option,
+  type RefField,
+  type Words,
+} from '../../contract/entity/field.ts'
 import { WithDictionary } from '../fields/WithDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
 import { fromPickerDate, toPickerDate } from '../kit/zonedDatePicker.ts'
@@ -46,20 +53,41 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
     <>
       {entity.scope === 'project' && projects.length > 1 && (
         <Select
-          className="crud-filter" aria-label={t('project')} value={query.project ?? ''} onChange={(project) => onQuery({ ...query, page: 1, project: project || undefined })}
-          options={[{ value: '', label: t('allProjects') }, ...projects.map(({ id }) => ({ value: id, label: projectStore.name(id) }))]}
+          className="crud-filter"
+          aria-label={t('project')}
+          value={query.project ?? ''}
+          onChange={(project) => onQuery({ ...query, page: 1, project: project || undefined })}
+          options={[
+            { value: '', label: t('allProjects') },
+            ...projects.map(({ id }) => ({ value: id, label: projectStore.name(id) })),
+          ]}
         />
       )}
       {names.map((name) => {
         const field = entity.fields[name]
-        return field && name !== span ? <Filter key={name} name={name} field={field} value={query.filter?.[name]} onChange={(value) => set(name, value)} project={query.project} /> : null
+        return field && name !== span ? (
+          <Filter
+            key={name}
+            name={name}
+            field={field}
+            value={query.filter?.[name]}
+            onChange={(value) => set(name, value)}
+            project={query.project}
+          />
+        ) : null
       })}
       {span !== undefined && (
         <DatePicker.RangePicker
-          className="crud-span" disabled={isOfPlants && !projectStore.isKnown} showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
+          className="crud-span"
+          disabled={isOfPlants && !projectStore.isKnown}
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          allowEmpty={[true, true]}
           value={query.since === span ? [picked(query.from), picked(query.to)] : null}
           // The picker compares typed values in the browser's zone, so order the two ends in the filter's zone instead.
-          order={false} defaultPickerValue={[toPickerStart(query.from), toPickerStart(query.to)]} onChange={handleSpan}
+          order={false}
+          defaultPickerValue={[toPickerStart(query.from), toPickerStart(query.to)]}
+          onChange={handleSpan}
         />
       )}
     </>
@@ -81,23 +109,57 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
   const localize = useLocalized()
   const { t } = useTranslation('crud')
   if (field.kind === 'ref' || field.kind === 'refs') {
-    return <RefFilter name={name} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value} project={project} onChange={onChange} />
+    return (
+      <RefFilter
+        name={name}
+        field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }}
+        value={value}
+        project={project}
+        onChange={onChange}
+      />
+    )
   }
-  const among = (options: readonly { readonly value: string; readonly label: string }[], placeholder: Words = field.words) => (
+  const among = (
+    options: readonly { readonly value: string; readonly label: string }[],
+    placeholder: Words = field.words,
+  ) => (
     <Select
-      className="crud-filter" style={{ minWidth: computeWidth(localize(placeholder)) }} aria-label={localize(field.words)} placeholder={localize(placeholder)} allowClear value={value ?? null} options={[...options]}
+      className="crud-filter"
+      style={{ minWidth: computeWidth(localize(placeholder)) }}
+      aria-label={localize(field.words)}
+      placeholder={localize(placeholder)}
+      allowClear
+      value={value ?? null}
+      options={[...options]}
       onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
     />
   )
   // The selected option repeats the field name, because it is displayed without a label.
-  const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: localize(field.words), answer }) })), filterWords(field))
-  const toSelect = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: localize(option.words) })))
+  const whether = (so: string, not: string) =>
+    among(
+      [
+        { key: 'true', answer: so },
+        { key: 'false', answer: not },
+      ].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: localize(field.words), answer }) })),
+      filterWords(field),
+    )
+  const toSelect = (options: readonly Option[]) =>
+    among(options.map((option) => ({ value: String(option.value), label: localize(option.words) })))
   switch (field.kind) {
-    case 'choice': return field.dictionary === undefined ? toSelect(field.options) : <WithDictionary field={field}>{toSelect}</WithDictionary>
-    case 'choices': return toSelect(field.options)
-    case 'flag': return whether(t('yes'), t('no'))
-    case 'instant': return whether(t('filter.has'), t('filter.hasNot'))
-    default: return null
+    case 'choice':
+      return field.dictionary === undefined ? (
+        toSelect(field.options)
+      ) : (
+        <WithDictionary field={field}>{toSelect}</WithDictionary>
+      )
+    case 'choices':
+      return toSelect(field.options)
+    case 'flag':
+      return whether(t('yes'), t('no'))
+    case 'instant':
+      return whether(t('filter.has'), t('filter.hasNot'))
+    default:
+      return null
   }
 }
 
@@ -108,7 +170,9 @@ function RefFilter({ name, field, value, project, onChange }: FilterProps<RefFie
   const to = getEntity(field.to)
   // The editor already has the title of a row selected here.
   const [chosen, setChosen] = useState<string | undefined>(undefined)
-  const title = useRequest(value === undefined || value === chosen ? null : value, async (signal) => getTitle(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), localize))
+  const title = useRequest(value === undefined || value === chosen ? null : value, async (signal) =>
+    getTitle(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), localize),
+  )
   const titles = value === undefined || (title !== null && typeof title !== 'string') ? {} : { [value]: title ?? '…' }
   const handleChange = (next: EntityValue): void => {
     const id = typeof next === 'string' ? next : undefined
@@ -117,7 +181,16 @@ function RefFilter({ name, field, value, project, onChange }: FilterProps<RefFie
   }
   return (
     <span className="crud-filter">
-      <RefEditor id={`filter-${name}`} label={localize(field.words)} placeholder={localize(field.words)} field={field} value={value ?? null} project={project} titles={titles} onChange={handleChange} />
+      <RefEditor
+        id={`filter-${name}`}
+        label={localize(field.words)}
+        placeholder={localize(field.words)}
+        field={field}
+        value={value ?? null}
+        project={project}
+        titles={titles}
+        onChange={handleChange}
+      />
     </span>
   )
 }

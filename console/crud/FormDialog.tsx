@@ -35,7 +35,20 @@ interface FormDialogProps {
 }
 
 /** Dialog with a form. Validates before sending, and shows errors of the client and the server next to their fields. */
-export function FormDialog({ title, okText, cancelText, width, formClass, isReady = true, isDirty: isHeld, check, send, onClose, onDone, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  okText,
+  cancelText,
+  width,
+  formClass,
+  isReady = true,
+  isDirty: isHeld,
+  check,
+  send,
+  onClose,
+  onDone,
+  children,
+}: FormDialogProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
   const localize = useLocalized()
@@ -65,12 +78,21 @@ export function FormDialog({ title, okText, cancelText, width, formClass, isRead
 
   return (
     <Modal
-      open width={width} title={title} okText={okText} cancelText={cancelText ?? t('cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: !isReady }}
-      onOk={() => void handleOk()} onCancel={() => confirmLeave(onClose)}
+      open
+      width={width}
+      title={title}
+      okText={okText}
+      cancelText={cancelText ?? t('cancel')}
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: !isReady }}
+      onOk={() => void handleOk()}
+      onCancel={() => confirmLeave(onClose)}
     >
       <Form layout="vertical" className={`modal-form ${formClass}`}>
         {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
-        <PendingUploadsContext value={underway}>{children(failure ? problemWords(failure) : faults)}</PendingUploadsContext>
+        <PendingUploadsContext value={underway}>
+          {children(failure ? problemWords(failure) : faults)}
+        </PendingUploadsContext>
       </Form>
     </Modal>
   )

@@ -27,7 +27,12 @@ interface ImportDialogProps {
  * Imports rows from a spreadsheet: template, project, file, validation report, start, progress with stop, result.
  * Closing during the import requires confirmation.
  */
-export const ImportDialog = observer(function ImportDialog({ entity, project: about, onClose, onDone }: ImportDialogProps) {
+export const ImportDialog = observer(function ImportDialog({
+  entity,
+  project: about,
+  onClose,
+  onDone,
+}: ImportDialogProps) {
   const { entities, session } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
@@ -35,8 +40,13 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
   const may = useRights(entity)
   const granted = (session.account?.projects ?? []).map(({ id }) => id).filter((id) => may('importCheck', id))
   // Kept here, so that another file after a failure uses the same project.
-  const [project, setProject] = useState<string | undefined>(granted.length === 1 ? granted[0] : granted.find((id) => id === about))
-  const [run] = useState(() => new ImportRun({ entity, client: entities.of(entity).client, read: (bytes, signal) => readSheet(bytes, signal) }))
+  const [project, setProject] = useState<string | undefined>(
+    granted.length === 1 ? granted[0] : granted.find((id) => id === about),
+  )
+  const [run] = useState(
+    () =>
+      new ImportRun({ entity, client: entities.of(entity).client, read: (bytes, signal) => readSheet(bytes, signal) }),
+  )
   useEffect(() => () => run.dispose(), [run])
   const { state } = run
 
@@ -48,7 +58,11 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
     if (state.kind === 'reading' || state.kind === 'checking') run.cancel()
     else if (state.kind === 'running') {
       modal.confirm({
-        title: t('import.leave.title'), content: t('import.leave.text'), okText: t('import.leave.go'), okButtonProps: { danger: true }, cancelText: t('import.leave.stay'),
+        title: t('import.leave.title'),
+        content: t('import.leave.text'),
+        okText: t('import.leave.go'),
+        okButtonProps: { danger: true },
+        cancelText: t('import.leave.stay'),
         onOk: async () => {
           await run.stop()
           onDone()
@@ -60,19 +74,44 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
 
   return (
     <Modal
-      open width={680} title={t('import.title', { many: inSentence(localize(entity.words.many)) })} mask={{ closable: false }} onCancel={handleClose}
+      open
+      width={680}
+      title={t('import.title', { many: inSentence(localize(entity.words.many)) })}
+      mask={{ closable: false }}
+      onCancel={handleClose}
       footer={<Footer state={state} run={run} onClose={handleClose} />}
     >
       <div className="import-body">
-        {state.kind === 'choose' && <Choose entity={entity} run={run} failure={state.failure ? localize(state.failure) : null} project={project} projects={granted} onProject={setProject} />}
+        {state.kind === 'choose' && (
+          <Choose
+            entity={entity}
+            run={run}
+            failure={state.failure ? localize(state.failure) : null}
+            project={project}
+            projects={granted}
+            onProject={setProject}
+          />
+        )}
         {state.kind === 'reading' && <Waiting text={t('import.reading')} />}
         {state.kind === 'checking' && <Waiting text={t('import.checking', { count: state.count })} />}
         {state.kind === 'checked' && <Checked state={state} run={run} entity={entity} />}
         {state.kind === 'running' && (
           <div role="status">
             <Progress percent={Math.floor((state.job.done / Math.max(1, state.job.total)) * 100)} />
-            <p>{state.isStopping ? t('import.stopping') : t('import.running', { done: state.job.done, total: state.job.total })}</p>
-            {state.failure && <Alert type="warning" showIcon role="alert" title={localize(state.failure)} description={t('import.goesOn')} />}
+            <p>
+              {state.isStopping
+                ? t('import.stopping')
+                : t('import.running', { done: state.job.done, total: state.job.total })}
+            </p>
+            {state.failure && (
+              <Alert
+                type="warning"
+                showIcon
+                role="alert"
+                title={localize(state.failure)}
+                description={t('import.goesOn')}
+              />
+            )}
             <p className="import-note">{t('import.stopText')}</p>
           </div>
         )}
@@ -82,23 +121,47 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
   )
 })
 
-function Footer({ state, run, onClose }: { readonly state: ImportState; readonly run: ImportRun; readonly onClose: () => void }) {
+function Footer({
+  state,
+  run,
+  onClose,
+}: {
+  readonly state: ImportState
+  readonly run: ImportRun
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('crud')
   switch (state.kind) {
-    case 'choose': case 'reading': case 'checking': return <Button onClick={onClose}>{t('import.cancel')}</Button>
-    case 'checked': return (
-      <>
-        <Button onClick={() => run.cancel()}>{t('import.again')}</Button>
-        {state.job.faultCount === 0 && <Button type="primary" autoFocus onClick={() => void run.start()}>{t('import.start')}</Button>}
-      </>
-    )
-    case 'running': return <Button danger disabled={state.isStopping} onClick={() => void run.stop()}>{t('import.stop')}</Button>
-    case 'ended': return (
-      <>
-        {state.job.state !== 'done' && <Button onClick={() => run.cancel()}>{t('import.again')}</Button>}
-        <Button type="primary" autoFocus onClick={onClose}>{t('import.close')}</Button>
-      </>
-    )
+    case 'choose':
+    case 'reading':
+    case 'checking':
+      return <Button onClick={onClose}>{t('import.cancel')}</Button>
+    case 'checked':
+      return (
+        <>
+          <Button onClick={() => run.cancel()}>{t('import.again')}</Button>
+          {state.job.faultCount === 0 && (
+            <Button type="primary" autoFocus onClick={() => void run.start()}>
+              {t('import.start')}
+            </Button>
+          )}
+        </>
+      )
+    case 'running':
+      return (
+        <Button danger disabled={state.isStopping} onClick={() => void run.stop()}>
+          {t('import.stop')}
+        </Button>
+      )
+    case 'ended':
+      return (
+        <>
+          {state.job.state !== 'done' && <Button onClick={() => run.cancel()}>{t('import.again')}</Button>}
+          <Button type="primary" autoFocus onClick={onClose}>
+            {t('import.close')}
+          </Button>
+        </>
+      )
   }
 }
 
@@ -120,32 +183,61 @@ const Choose = observer(function Choose({ entity, run, failure, project, project
   const isReady = !isAsked || project !== undefined
 
   function handleTemplate(): void {
-    const codes = { sheet: t('import.codes.sheet'), header: [t('import.codes.column'), t('import.codes.code'), t('import.codes.word')] as const }
-    void saveWorkbook(templateSheets(entity, i18n.language === 'zh-cn' ? 'zh' : 'en', codes), localize(templateName(entity.words.one)))
+    const codes = {
+      sheet: t('import.codes.sheet'),
+      header: [t('import.codes.column'), t('import.codes.code'), t('import.codes.word')] as const,
+    }
+    void saveWorkbook(
+      templateSheets(entity, i18n.language === 'zh-cn' ? 'zh' : 'en', codes),
+      localize(templateName(entity.words.one)),
+    )
   }
 
   return (
     <Form layout="vertical" className="modal-form">
       {failure !== null && <Alert className="form-alert" type="error" showIcon role="alert" title={failure} />}
       <p className="import-note">{t('import.templateText')}</p>
-      <Form.Item><Button icon={<DownloadOutlined aria-hidden />} onClick={handleTemplate}>{t('import.template')}</Button></Form.Item>
+      <Form.Item>
+        <Button icon={<DownloadOutlined aria-hidden />} onClick={handleTemplate}>
+          {t('import.template')}
+        </Button>
+      </Form.Item>
       {isAsked && (
-        <Form.Item label={t('import.project')} htmlFor="import-project" required {...(isReady ? {} : { extra: t('import.projectChoose') })}>
+        <Form.Item
+          label={t('import.project')}
+          htmlFor="import-project"
+          required
+          {...(isReady ? {} : { extra: t('import.projectChoose') })}
+        >
           <Select
-            id="import-project" aria-label={t('import.project')} aria-required value={project ?? null} placeholder={t('choose')} options={granted.map((id) => ({ value: id, label: projects.name(id) }))} onChange={onProject}
+            id="import-project"
+            aria-label={t('import.project')}
+            aria-required
+            value={project ?? null}
+            placeholder={t('choose')}
+            options={granted.map((id) => ({ value: id, label: projects.name(id) }))}
+            onChange={onProject}
           />
         </Form.Item>
       )}
       <Upload.Dragger
-        accept=".xlsx" maxCount={1} showUploadList={false} disabled={!isReady} className={isReady ? 'import-drop' : 'import-drop import-drop-off'}
+        accept=".xlsx"
+        maxCount={1}
+        showUploadList={false}
+        disabled={!isReady}
+        className={isReady ? 'import-drop' : 'import-drop import-drop-off'}
         beforeUpload={(file) => {
           void run.choose(file, isAsked ? project : undefined)
           return Upload.LIST_IGNORE
         }}
       >
-        <p className="import-icon"><InboxOutlined aria-hidden /></p>
+        <p className="import-icon">
+          <InboxOutlined aria-hidden />
+        </p>
         <p>{t('import.drop')}</p>
-        <p className="import-note">{t('import.dropText', { rows: limits.entity.importRows, size: limits.sheet.bytes / 1024 / 1024 })}</p>
+        <p className="import-note">
+          {t('import.dropText', { rows: limits.entity.importRows, size: limits.sheet.bytes / 1024 / 1024 })}
+        </p>
       </Upload.Dragger>
     </Form>
   )
@@ -163,27 +255,62 @@ function Waiting({ text }: { readonly text: string }) {
 }
 
 /** Result of the check: ready to start, or the error report. */
-function Checked({ state, run, entity }: { readonly state: Extract<ImportState, { kind: 'checked' }>; readonly run: ImportRun; readonly entity: Entity }) {
+function Checked({
+  state,
+  run,
+  entity,
+}: {
+  readonly state: Extract<ImportState, { kind: 'checked' }>
+  readonly run: ImportRun
+  readonly entity: Entity
+}) {
   const { t } = useTranslation('crud')
   const { job, sheet } = state
   return (
     <>
-      {job.faultCount === 0
-        ? <Alert type="success" showIcon role="status" title={t('import.ready', { count: job.total })} description={t('import.readyText')} />
-        : <ImportReport entity={entity} faults={run.faults} count={job.faultCount} />}
-      {sheet.ignored.length > 0 && <p className="import-note">{t('import.ignored', { names: sheet.ignored.join(', ') })}</p>}
+      {job.faultCount === 0 ? (
+        <Alert
+          type="success"
+          showIcon
+          role="status"
+          title={t('import.ready', { count: job.total })}
+          description={t('import.readyText')}
+        />
+      ) : (
+        <ImportReport entity={entity} faults={run.faults} count={job.faultCount} />
+      )}
+      {sheet.ignored.length > 0 && (
+        <p className="import-note">{t('import.ignored', { names: sheet.ignored.join(', ') })}</p>
+      )}
     </>
   )
 }
 
-function Ended({ state: { job }, run, entity }: { readonly state: Extract<ImportState, { kind: 'ended' }>; readonly run: ImportRun; readonly entity: Entity }) {
+function Ended({
+  state: { job },
+  run,
+  entity,
+}: {
+  readonly state: Extract<ImportState, { kind: 'ended' }>
+  readonly run: ImportRun
+  readonly entity: Entity
+}) {
   const { t } = useTranslation('crud')
-  if (job.state === 'done') return <Alert type="success" showIcon role="status" title={t('import.done', { count: job.total })} />
+  if (job.state === 'done')
+    return <Alert type="success" showIcon role="status" title={t('import.done', { count: job.total })} />
   const kind = job.state === 'stopped' ? 'stopped' : 'failed'
   return (
     <>
-      <Alert type={kind === 'stopped' ? 'info' : 'error'} showIcon role="alert" title={t(`import.${kind}`)} description={job.kept ? t('import.keptText', { count: job.kept }) : t(`import.${kind}Text`)} />
-      {job.faultCount > 0 && <ImportReport entity={entity} faults={run.faults} count={job.faultCount} hideHeading={job.kept !== undefined} />}
+      <Alert
+        type={kind === 'stopped' ? 'info' : 'error'}
+        showIcon
+        role="alert"
+        title={t(`import.${kind}`)}
+        description={job.kept ? t('import.keptText', { count: job.kept }) : t(`import.${kind}Text`)}
+      />
+      {job.faultCount > 0 && (
+        <ImportReport entity={entity} faults={run.faults} count={job.faultCount} hideHeading={job.kept !== undefined} />
+      )}
     </>
   )
 }

@@ -23,8 +23,17 @@ export function ImportReport({ entity, faults, count, hideHeading: isTold = fals
   const { notices } = useStores()
   const { t } = useTranslation('crud')
   const localize = useLocalized()
-  const rows = faults.map(({ row, column, value, words }, key) => ({ key, row, column: localize(column), value, wrong: withoutColumn(localize(column), localize(words)) }))
-  const table = [[t('import.row'), t('import.column'), t('import.value'), t('import.wrong')], ...rows.map(({ row, column, value, wrong }) => [row, column, value, wrong])]
+  const rows = faults.map(({ row, column, value, words }, key) => ({
+    key,
+    row,
+    column: localize(column),
+    value,
+    wrong: withoutColumn(localize(column), localize(words)),
+  }))
+  const table = [
+    [t('import.row'), t('import.column'), t('import.value'), t('import.wrong')],
+    ...rows.map(({ row, column, value, wrong }) => [row, column, value, wrong]),
+  ]
 
   async function handleCopy(): Promise<void> {
     await navigator.clipboard.writeText(table.map((line) => line.join('\t')).join('\n'))
@@ -35,22 +44,39 @@ export function ImportReport({ entity, faults, count, hideHeading: isTold = fals
     <>
       {!isTold && (
         <Alert
-          type="error" showIcon role="alert" title={t('import.faults', { count })}
+          type="error"
+          showIcon
+          role="alert"
+          title={t('import.faults', { count })}
           description={`${t('import.faultsText')}${faults.length < count ? ` ${t('import.faultsFirst', { count: faults.length })}` : ''}`}
         />
       )}
       <Table
-        className="import-report" size="small" virtual pagination={false} scroll={{ x: 600, y: heightPx }} dataSource={rows}
+        className="import-report"
+        size="small"
+        virtual
+        pagination={false}
+        scroll={{ x: 600, y: heightPx }}
+        dataSource={rows}
         columns={[
-          { dataIndex: 'row', title: t('import.row'), width: 60, align: 'right' }, { dataIndex: 'column', title: t('import.column'), width: 150 },
+          { dataIndex: 'row', title: t('import.row'), width: 60, align: 'right' },
+          { dataIndex: 'column', title: t('import.column'), width: 150 },
           { dataIndex: 'value', title: t('import.value'), width: 120, ellipsis: true },
           // Not truncated: it explains how to fix the error.
           { dataIndex: 'wrong', title: t('import.wrong') },
         ]}
       />
       <p className="import-tools">
-        <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>{t('import.copy')}</Button>
-        <Button size="small" icon={<DownloadOutlined aria-hidden />} onClick={() => void saveTable(table, `${localize(entity.words.one)} ${t('import.report')}`)}>{t('import.download')}</Button>
+        <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>
+          {t('import.copy')}
+        </Button>
+        <Button
+          size="small"
+          icon={<DownloadOutlined aria-hidden />}
+          onClick={() => void saveTable(table, `${localize(entity.words.one)} ${t('import.report')}`)}
+        >
+          {t('import.download')}
+        </Button>
       </p>
     </>
   )

@@ -31,18 +31,38 @@ export function RelatedRows({ field, name, row }: RelatedRowsProps) {
   return (
     <section className="crud-inner">
       <h3>{localize(field.words)}</h3>
-      {columns.length > (isWide ? maxColumns.wide : maxColumns.narrow) ? rows.map((each, index) => (
-        <Descriptions
-          key={index} className="crud-detail" size="small" column={detailSides} bordered
-          items={filledFields(field.fields, [each]).map(([inner, declared]) => ({ key: inner, label: localize(declared.words), children: <FieldCell field={declared} value={each[inner]} row={row} /> }))}
-        />
-      )) : (
+      {columns.length > (isWide ? maxColumns.wide : maxColumns.narrow) ? (
+        rows.map((each, index) => (
+          <Descriptions
+            key={index}
+            className="crud-detail"
+            size="small"
+            column={detailSides}
+            bordered
+            items={filledFields(field.fields, [each]).map(([inner, declared]) => ({
+              key: inner,
+              label: localize(declared.words),
+              children: <FieldCell field={declared} value={each[inner]} row={row} />,
+            }))}
+          />
+        ))
+      ) : (
         <table>
-          <thead><tr>{columns.map(([column, inner]) => <th key={column}>{localize(inner.words)}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              {columns.map(([column, inner]) => (
+                <th key={column}>{localize(inner.words)}</th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {rows.map((each, index) => (
               <tr key={index}>
-                {columns.map(([column, inner]) => <td key={column}><FieldCell field={inner} value={isVisible(inner, each) ? each[column] : null} row={row} /></td>)}
+                {columns.map(([column, inner]) => (
+                  <td key={column}>
+                    <FieldCell field={inner} value={isVisible(inner, each) ? each[column] : null} row={row} />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -52,4 +72,5 @@ export function RelatedRows({ field, name, row }: RelatedRowsProps) {
   )
 }
 
-const isValues = (each: EntityValue | EntityValues): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)
+const isValues = (each: EntityValue | EntityValues): each is EntityValues =>
+  typeof each === 'object' && each !== null && !Array.isArray(each)

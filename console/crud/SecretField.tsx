@@ -19,7 +19,16 @@ export function SecretField({ label, isRemoved: isTaken, isRequired, onChange }:
   return (
     <span role="status">
       {t(isTaken ? 'secret.goes' : 'secret.kept')}
-      {!isRequired && <Button size="small" type="link" aria-label={t(isTaken ? 'secret.keepNamed' : 'secret.removeNamed', { name: label })} onClick={() => onChange(isTaken ? null : removedSecret)}>{t(isTaken ? 'secret.keep' : 'secret.remove')}</Button>}
+      {!isRequired && (
+        <Button
+          size="small"
+          type="link"
+          aria-label={t(isTaken ? 'secret.keepNamed' : 'secret.removeNamed', { name: label })}
+          onClick={() => onChange(isTaken ? null : removedSecret)}
+        >
+          {t(isTaken ? 'secret.keep' : 'secret.remove')}
+        </Button>
+      )}
     </span>
   )
 }

@@ -28,7 +28,9 @@ export function TransitionDialog({ entity, row, move, lead, onClose, onDone }: T
   const { t } = useTranslation('crud')
   const declared = entity.lifecycle?.moves[move]
   const fields = declared?.fields ?? {}
-  const [first] = useState<EntityValues>(() => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getValue(row, name) ?? field.default])))
+  const [first] = useState<EntityValues>(() =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getValue(row, name) ?? field.default])),
+  )
   const [values, setValues] = useState(first)
   const moved = useRef(row)
   if (!declared) return null
@@ -45,15 +47,38 @@ export function TransitionDialog({ entity, row, move, lead, onClose, onDone }: T
   }
   return (
     <FormDialog
-      width={520} title={`${localize(declared.words)} · ${getTitle(entity, row, localize)}`} okText={lead ? t('move.now', { move: localize(declared.words) }) : localize(declared.words)} {...(lead ? { cancelText: t('move.later') } : {})} formClass="crud-form" isDirty={hasChanges(values, first)}
-      check={() => Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))} send={send} onClose={onClose} onDone={() => onDone(moved.current)}
+      width={520}
+      title={`${localize(declared.words)} · ${getTitle(entity, row, localize)}`}
+      okText={lead ? t('move.now', { move: localize(declared.words) }) : localize(declared.words)}
+      {...(lead ? { cancelText: t('move.later') } : {})}
+      formClass="crud-form"
+      isDirty={hasChanges(values, first)}
+      check={() => Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))}
+      send={send}
+      onClose={onClose}
+      onDone={() => onDone(moved.current)}
     >
       {(problems) => (
         <>
           {lead && <p>{localize(lead)}</p>}
-          {declared.confirm ? <p>{localize(declared.confirm)}</p> : Object.keys(fields).length === 0 && <p>{t('move.becomes', { from: formatState(getValue(row, entity.lifecycle?.field ?? '')), to: formatState(declared.to) })}</p>}
+          {declared.confirm ? (
+            <p>{localize(declared.confirm)}</p>
+          ) : (
+            Object.keys(fields).length === 0 && (
+              <p>
+                {t('move.becomes', {
+                  from: formatState(getValue(row, entity.lifecycle?.field ?? '')),
+                  to: formatState(declared.to),
+                })}
+              </p>
+            )
+          )}
           <FieldList
-            fields={Object.entries(fields)} values={values} problems={problems} project={row.project} titles={row.titles}
+            fields={Object.entries(fields)}
+            values={values}
+            problems={problems}
+            project={row.project}
+            titles={row.titles}
             onChange={(name, value) => setValues((present) => ({ ...present, [name]: value }))}
           />
         </>

@@ -7,7 +7,9 @@ export const frameColumns = ['project', 'createdAt', 'createdBy', 'updatedAt', '
 /** All columns the page can show, in the order of the column selection. */
 export function possibleColumns(shape: ScreenConfig): string[] {
   const { entity } = shape
-  const fields = fieldsFor(shape).filter(([, { kind }]) => kind !== 'secret').map(([name]) => name)
+  const fields = fieldsFor(shape)
+    .filter(([, { kind }]) => kind !== 'secret')
+    .map(([name]) => name)
   const first = entity.list.columns.filter((name) => fields.includes(name) || isFrame(name))
   const rest = [...fields, ...frameColumns.filter((name) => name !== 'project' || entity.scope === 'project')]
   return [...new Set([...first, ...rest])]
@@ -37,11 +39,18 @@ function getDefaultColumns({ entity, only }: ScreenConfig, projects: ProjectsSho
   if (declared.includes('project')) return declared
   // A page with selected fields has room for the project next to the title. A full list shows it last, if the window is
   // wide enough.
-  return only ? declared.flatMap((name) => (name === entity.title ? [name, 'project'] : [name])) : [...declared, 'project']
+  return only
+    ? declared.flatMap((name) => (name === entity.title ? [name, 'project'] : [name]))
+    : [...declared, 'project']
 }
 
 /** Default columns that fit into `roomPx`, in declared order. Title, state and sort column always remain. */
-export function fittedColumns(shape: ScreenConfig, projects: ProjectsShown, getWidth: (name: string) => number, roomPx: number): string[] {
+export function fittedColumns(
+  shape: ScreenConfig,
+  projects: ProjectsShown,
+  getWidth: (name: string) => number,
+  roomPx: number,
+): string[] {
   const { entity } = shape
   const required = new Set([entity.title, entity.lifecycle?.field, entity.list.sort.by])
   let shown = shownColumns(shape, null, projects)

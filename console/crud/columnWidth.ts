@@ -29,31 +29,55 @@ interface ColumnFacts {
  * Width of a column in pixels, from its header and, where known, its values. Kept small, so that as many columns as
  * possible are visible.
  */
-export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, isWhole = false, cellPx = 0, localize: say }: ColumnFacts): number {
+export function columnWidth(
+  field: EntityField,
+  head: string,
+  { isTitle, isSortable, isWhole = false, cellPx = 0, localize: say }: ColumnFacts,
+): number {
   const minPx = textWidth(head) * headShare + sparePx + paddingPx + (isSortable ? arrowsPx : 0)
   return Math.round(Math.min(300, Math.max(minPx, ofValues(), cellPx)))
 
   function ofValues(): number {
-    if (isTitle) return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 260 : 228
+    if (isTitle)
+      return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 260 : 228
     switch (field.kind) {
-      case 'number': return 84 + (field.unit.length > 2 ? textWidth(field.unit) : 0)
-      case 'live': return field.options ? getWidestOption(field.options) : field.unitBy === undefined ? 84 : 112
-      case 'flag': case 'secret': return 72
-      case 'choice': return isWhole ? getWidestOption(field.options) : Math.min(maxChoicePx, getWidestOption(field.options))
-      case 'instant': return field.precision === 'day' ? 108 : 148
-      case 'text': return field.format === 'lines' ? 180 : field.format === 'line' && field.maxLength >= sentence ? 148 : 112
-      case 'ref': return 144
-      default: return 124
+      case 'number':
+        return 84 + (field.unit.length > 2 ? textWidth(field.unit) : 0)
+      case 'live':
+        return field.options ? getWidestOption(field.options) : field.unitBy === undefined ? 84 : 112
+      case 'flag':
+      case 'secret':
+        return 72
+      case 'choice':
+        return isWhole ? getWidestOption(field.options) : Math.min(maxChoicePx, getWidestOption(field.options))
+      case 'instant':
+        return field.precision === 'day' ? 108 : 148
+      case 'text':
+        return field.format === 'lines' ? 180 : field.format === 'line' && field.maxLength >= sentence ? 148 : 112
+      case 'ref':
+        return 144
+      default:
+        return 124
     }
   }
 
   function getWidestOption(options: readonly Option[]): number {
-    return Math.max(...options.map(({ words, tone }) => (tone === undefined ? textWidth(say(words)) : textWidth(say(words)) * badgeShare + badgePx)), 0) + sparePx + paddingPx
+    return (
+      Math.max(
+        ...options.map(({ words, tone }) =>
+          tone === undefined ? textWidth(say(words)) : textWidth(say(words)) * badgeShare + badgePx,
+        ),
+        0,
+      ) +
+      sparePx +
+      paddingPx
+    )
   }
 }
 
 /** Returns true for long texts. They receive the remaining room, because they are truncated first. */
-export const isSentence = (field: EntityField | undefined): boolean => field?.kind === 'text' && (field.format === 'lines' || field.maxLength > 200)
+export const isSentence = (field: EntityField | undefined): boolean =>
+  field?.kind === 'text' && (field.format === 'lines' || field.maxLength > 200)
 
 /**
  * Distributes the remaining room among the columns. Columns that are still truncated grow first, up to `wholeOf`. The
@@ -61,7 +85,10 @@ export const isSentence = (field: EntityField | undefined): boolean => field?.ki
  * checkbox and action columns. Returns the given widths if no room remains.
  */
 export function spread(
-  initial: Readonly<Record<string, number>>, getPart: (name: string) => number, roomPx: number, getFullWidth: (name: string) => number = () => 0,
+  initial: Readonly<Record<string, number>>,
+  getPart: (name: string) => number,
+  roomPx: number,
+  getFullWidth: (name: string) => number = () => 0,
 ): Readonly<Record<string, number>> {
   const widths: Record<string, number> = { ...initial }
   const names = Object.keys(widths)
@@ -75,7 +102,12 @@ export function spread(
   }
   const parts = names.reduce((sum, name) => sum + getPart(name), 0)
   const share = roomPx / (roomPx - spare)
-  return Object.fromEntries(Object.entries(widths).map(([name, width]) => [name, parts === 0 ? Math.floor(width * share) : width + Math.floor((spare * getPart(name)) / parts)]))
+  return Object.fromEntries(
+    Object.entries(widths).map(([name, width]) => [
+      name,
+      parts === 0 ? Math.floor(width * share) : width + Math.floor((spare * getPart(name)) / parts),
+    ]),
+  )
 }
 
 /** Width of a common column (project, time, user); the header of the user columns is longer than most names. */
@@ -89,7 +121,14 @@ export const textWidth = (text: string): number => Array.from(text, letterWidth)
  * ideographs are 13 px wide.
  */
 const letters: readonly (readonly [letters: string, px: number])[] = [
-  [' ', 3], ['ijlI|\',.:;', 3.8], ['frt!()[]{}-/', 4.8], ['bdhnopquABEKPRSTXVZ', 8.1], ['CDGHNOQU&', 9.3], ['mwMW%@', 11.8],
+  [' ', 3],
+  ["ijlI|',.:;", 3.8],
+  ['frt!()[]{}-/', 4.8],
+  ['bdhnopquABEKPRSTXVZ', 8.1],
+  ['CDGHNOQU&', 9.3],
+  ['mwMW%@', 11.8],
 ]
-const widths: ReadonlyMap<string, number> = new Map(letters.flatMap(([alike, px]) => Array.from(alike, (letter) => [letter, px] as const)))
-const letterWidth = (letter: string): number => (letter > '\u2E7F' ? 13 : widths.get(letter) ?? 7.3)
+const widths: ReadonlyMap<string, number> = new Map(
+  letters.flatMap(([alike, px]) => Array.from(alike, (letter) => [letter, px] as const)),
+)
+const letterWidth = (letter: string): number => (letter > '\u2E7F' ? 13 : (widths.get(letter) ?? 7.3))

@@ -5,14 +5,23 @@ export type FormErrors = Readonly<Record<string, Words>>
 
 /** Errors inside one field by relative path: `2.time`, or an empty string for the field itself. */
 export function findFormErrors(faults: FormErrors, name: string): FormErrors {
-  return Object.fromEntries(Object.entries(faults).flatMap(([path, words]) => (path === name ? [['', words]] : path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), words]] : [])))
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([path, words]) =>
+      path === name ? [['', words]] : path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), words]] : [],
+    ),
+  )
 }
 
 /**
  * Errors that remain after a field has changed. Its own error is removed, and those of its changed cells; adding or
  * removing a row removes all errors of its rows.
  */
-export function formErrorsAfter(faults: FormErrors, name: string, before: EntityValue | undefined, after: EntityValue): FormErrors {
+export function formErrorsAfter(
+  faults: FormErrors,
+  name: string,
+  before: EntityValue | undefined,
+  after: EntityValue,
+): FormErrors {
   const isSameCount = Array.isArray(before) && Array.isArray(after) && before.length === after.length
   const isMended = (path: string): boolean => {
     if (path === name) return true

@@ -15,7 +15,12 @@ export type ImportState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'checking'; readonly count: number }
   | { readonly kind: 'checked'; readonly job: ImportJob; readonly sheet: ImportRows }
-  | { readonly kind: 'running'; readonly job: ImportJob; readonly isStopping: boolean; /** Reason if the current progress is unavailable. */ readonly failure: Words | null }
+  | {
+      readonly kind: 'running'
+      readonly job: ImportJob
+      readonly isStopping: boolean
+      /** Reason if the current progress is unavailable. */ readonly failure: Words | null
+    }
   | { readonly kind: 'ended'; readonly job: ImportJob }
 
 /** Faulty cell, in the row numbers of the file. */
@@ -44,7 +49,10 @@ const tooLarge: Words = {
 const noTemplate = (missing: readonly Words[]): Words => {
   const { en, zh } = errors['import.format'].words
   if (missing.length === 0) return { en, zh }
-  return { en: `${en}: ${missing.map((column) => column.en).join(', ')}`, zh: `${zh}：${missing.map((column) => column.zh).join('、')}` }
+  return {
+    en: `${en}: ${missing.map((column) => column.en).join(', ')}`,
+    zh: `${zh}：${missing.map((column) => column.zh).join('、')}`,
+  }
 }
 
 /**
@@ -71,12 +79,20 @@ export class ImportRun {
       if (file.size > limits.sheet.bytes) return this.#to(signal, { kind: 'choose', failure: tooLarge })
       this.#to(signal, { kind: 'reading' })
       const { sheet, fault } = await read(new Uint8Array(await file.arrayBuffer()), signal)
-      if (!sheet) return this.#to(signal, { kind: 'choose', failure: fault === 'large' ? tooLarge : fault === 'empty' ? noRows : errors['import.format'].words })
+      if (!sheet)
+        return this.#to(signal, {
+          kind: 'choose',
+          failure: fault === 'large' ? tooLarge : fault === 'empty' ? noRows : errors['import.format'].words,
+        })
       const rows = importRows(entity, sheet)
       if (!rows.rows) return this.#to(signal, { kind: 'choose', failure: noTemplate(rows.missing) })
       if (rows.rows.length === 0) return this.#to(signal, { kind: 'choose', failure: noRows })
       this.#to(signal, { kind: 'checking', count: rows.rows.length })
-      const job = await client.importCheck(rows.rows, project, { signal, quiet: true, headers: { repeatSubmit: false } })
+      const job = await client.importCheck(rows.rows, project, {
+        signal,
+        quiet: true,
+        headers: { repeatSubmit: false },
+      })
       this.#places = rows.places
       this.#rows = rows.rows
       this.#to(signal, { kind: 'checked', job, sheet: rows })
@@ -114,7 +130,9 @@ export class ImportRun {
   /** Returns to the file selection and aborts reading and checking. */
   cancel(failure: Words | null = null): void {
     this.#running.abort()
-    runInAction(() => { this.state = { kind: 'choose', failure } })
+    runInAction(() => {
+      this.state = { kind: 'choose', failure }
+    })
   }
 
   /** Aborts all requests. */
@@ -126,7 +144,12 @@ export class ImportRun {
   get faults(): readonly ImportFault[] {
     if (this.state.kind !== 'checked' && this.state.kind !== 'ended') return []
     const { faults } = this.state.job
-    return faults.map(({ row, field, words }) => ({ row: this.#places[row - 1] ?? row + 1, column: columnWords(this.#options.entity, field), value: String(this.#rows[row - 1]?.[field] ?? ''), words }))
+    return faults.map(({ row, field, words }) => ({
+      row: this.#places[row - 1] ?? row + 1,
+      column: columnWords(this.#options.entity, field),
+      value: String(this.#rows[row - 1]?.[field] ?? ''),
+      words,
+    }))
   }
 
   #begin(): AbortSignal {
@@ -152,7 +175,10 @@ export class ImportRun {
    * Reads the progress. The import continues while the server does not answer, so the last known progress is returned
    * with the failure.
    */
-  async #readProgress(signal: AbortSignal, last: ImportJob): Promise<{ readonly job: ImportJob; readonly failure: Words | null }> {
+  async #readProgress(
+    signal: AbortSignal,
+    last: ImportJob,
+  ): Promise<{ readonly job: ImportJob; readonly failure: Words | null }> {
     try {
       return { job: await this.#options.client.importStep(last.id, 'read', { signal, quiet: true }), failure: null }
     } catch (thrown) {
@@ -162,7 +188,10 @@ export class ImportRun {
   }
 
   #to(signal: AbortSignal, state: ImportState): void {
-    if (!signal.aborted) runInAction(() => { this.state = state })
+    if (!signal.aborted)
+      runInAction(() => {
+        this.state = state
+      })
   }
 
   #fail(signal: AbortSignal, thrown: unknown): void {
@@ -172,10 +201,15 @@ export class ImportRun {
   }
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> => new Promise((done) => {
-  const timer = setTimeout(done, ms)
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer)
-    done()
-  }, { once: true })
-})
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        done()
+      },
+      { once: true },
+    )
+  })

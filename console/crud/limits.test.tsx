@@ -10,8 +10,21 @@ import { fakeSurroundings } from '../testing/fakes.ts'
 import { FieldList } from './FieldList.tsx'
 
 const shown = (name: string, field: EntityField): string => {
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
-  return renderToStaticMarkup(<StoresProvider value={stores}><FieldList fields={[[name, field]]} values={{ source: 'tcp', transport: 'tcp' }} problems={{}} project="p" onChange={() => undefined} /></StoresProvider>)
+  const stores = createRoot(
+    { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+    fakeSurroundings(),
+  )
+  return renderToStaticMarkup(
+    <StoresProvider value={stores}>
+      <FieldList
+        fields={[[name, field]]}
+        values={{ source: 'tcp', transport: 'tcp' }}
+        problems={{}}
+        project="p"
+        onChange={() => undefined}
+      />
+    </StoresProvider>,
+  )
 }
 
 test('a delay says its unit and its limit where it is typed, once', () => {
@@ -23,5 +36,8 @@ test('a delay says its unit and its limit where it is typed, once', () => {
 })
 
 test('what is too long is refused with the unit of the limit', () => {
-  expect(findFieldFault(linkage.fields.delay, 91)).toEqual({ en: 'Delay: must be from 0 to 90 s', zh: '延时执行：应在 0 到 90 s 之间' })
+  expect(findFieldFault(linkage.fields.delay, 91)).toEqual({
+    en: 'Delay: must be from 0 to 90 s',
+    zh: '延时执行：应在 0 到 90 s 之间',
+  })
 })

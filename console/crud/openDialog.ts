@@ -8,7 +8,12 @@ import type { RowDialogProps, ScreenConfig } from './screenConfig.ts'
 export type DialogState =
   | { readonly kind: 'form'; readonly row: Row | null }
   | { readonly kind: 'detail'; readonly row: Row }
-  | { readonly kind: 'move'; readonly row: Row; readonly move: string; /** Explains an automatically offered transition. */ readonly lead?: Words }
+  | {
+      readonly kind: 'move'
+      readonly row: Row
+      readonly move: string
+      /** Explains an automatically offered transition. */ readonly lead?: Words
+    }
   | { readonly kind: 'many' }
   | { readonly kind: 'import' }
   | { readonly kind: 'own'; readonly row: Row; readonly Dialog: ComponentType<RowDialogProps> }

@@ -5,7 +5,11 @@ import { readEntityQuery } from '../stores/entityQuery.ts'
 import type { RootStore } from '../stores/root.ts'
 
 /** Requests the rows of an entity page before it renders, so that loading and rendering overlap. */
-export function preloadEntityPage({ entities, projects }: RootStore, { entity: name, preset }: EntityPage, params: URLSearchParams): void {
+export function preloadEntityPage(
+  { entities, projects }: RootStore,
+  { entity: name, preset }: EntityPage,
+  params: URLSearchParams,
+): void {
   const entity = getEntity(name)
   // Loads once for all pages, and again after a failure. Calendar days are displayed in the time zones of the projects.
   if (entity.scope === 'project') void projects.load()
@@ -13,4 +17,7 @@ export function preloadEntityPage({ entities, projects }: RootStore, { entity: n
 }
 
 /** Query of the page: the query of the address plus the preset filters. */
-export const requestKey = (query: EntityQuery, preset: EntityPage['preset']): EntityQuery => ({ ...query, filter: { ...query.filter, ...preset } })
+export const requestKey = (query: EntityQuery, preset: EntityPage['preset']): EntityQuery => ({
+  ...query,
+  filter: { ...query.filter, ...preset },
+})

@@ -6,10 +6,17 @@ import type { Zones } from '../stores/zones.ts'
 export const isByProject = (field: EntityField): boolean => field.kind === 'instant' && usesProjectCalendar(field)
 
 /** Moves days selected in one time zone to the same calendar days in another, after the project has changed. */
-export function moveDays(fields: readonly (readonly [name: string, field: EntityField])[], values: EntityValues, from: string, to: string): EntityValues {
+export function moveDays(
+  fields: readonly (readonly [name: string, field: EntityField])[],
+  values: EntityValues,
+  from: string,
+  to: string,
+): EntityValues {
   const days = fields.flatMap(([name, field]) => {
     const at = values[name]
-    return isByProject(field) && typeof at === 'number' ? [[name, fromPickerDate(toPickerDate(at, from), to)] as const] : []
+    return isByProject(field) && typeof at === 'number'
+      ? [[name, fromPickerDate(toPickerDate(at, from), to)] as const]
+      : []
   })
   return { ...values, ...Object.fromEntries(days) }
 }

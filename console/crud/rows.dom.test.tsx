@@ -18,7 +18,10 @@ const dialogButton = async (name: string) => within(await screen.findByRole('dia
 describe('deleting', () => {
   const row = createRow('cabinet-1', { name: 'East', usage: 2 })
   const openMenu = async (account = createSuperWithout()) => {
-    const opened = await openPart(<RowActions shape={{ entity: cabinet }} row={row} onOpen={nothing} />, { account, answers: { 'cabinet.remove': () => null } })
+    const opened = await openPart(<RowActions shape={{ entity: cabinet }} row={row} onOpen={nothing} />, {
+      account,
+      answers: { 'cabinet.remove': () => null },
+    })
     await opened.user.click(screen.getByRole('button', { name: 'More for East' }))
     return { ...opened, remove: screen.queryByRole('menuitem', { name: 'Delete' }) }
   }
@@ -31,7 +34,9 @@ describe('deleting', () => {
     await user.click(screen.getByRole('button', { name: 'More for East' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await user.click(await dialogButton('Delete'))
-    await expect.poll(() => server.sent('cabinet.remove').map(({ url }) => new URL(url).pathname)).toEqual(['/api/cabinets/cabinet-1'])
+    await expect
+      .poll(() => server.sent('cabinet.remove').map(({ url }) => new URL(url).pathname))
+      .toEqual(['/api/cabinets/cabinet-1'])
   })
 
   test('no row is offered for deletion without the permission', async () => {
@@ -42,18 +47,32 @@ describe('deleting', () => {
 
   test('a row that may not be changed is only looked at', async () => {
     await openMenu(createSuperWithout('lighting:cabinet:edit'))
-    expect([screen.queryByRole('button', { name: 'Edit East' }), screen.queryByRole('button', { name: 'Details of East' }) === null]).toEqual([null, false])
+    expect([
+      screen.queryByRole('button', { name: 'Edit East' }),
+      screen.queryByRole('button', { name: 'Details of East' }) === null,
+    ]).toEqual([null, false])
   })
 })
 
 describe('what is done with many rows', () => {
   async function openChosen(account = createSuperWithout()) {
-    const opened = await openPart(<EntityToolbar shape={{ entity: cabinet }} query={query} onQuery={nothing} onOpen={nothing} />, {
-      account,
-      answers: { 'cabinet.list': () => ({ rows: [createRow('c1', { name: 'East' }), createRow('c2', { name: 'West' })], total: 2 }), 'cabinet.removeMany': () => ({ removed: 2 }) },
-    })
+    const opened = await openPart(
+      <EntityToolbar shape={{ entity: cabinet }} query={query} onQuery={nothing} onOpen={nothing} />,
+      {
+        account,
+        answers: {
+          'cabinet.list': () => ({
+            rows: [createRow('c1', { name: 'East' }), createRow('c2', { name: 'West' })],
+            total: 2,
+          }),
+          'cabinet.removeMany': () => ({ removed: 2 }),
+        },
+      },
+    )
     const store = opened.stores.entities.of(cabinet)
-    await act(async () => { store.show(query) })
+    await act(async () => {
+      store.show(query)
+    })
     await waitFor(() => expect(store.rows).toHaveLength(2))
     act(() => store.choose(['c1', 'c2']))
     await screen.findByText('2 selected')
@@ -69,21 +88,36 @@ describe('what is done with many rows', () => {
     await expect.poll(() => server.sent('cabinet.removeMany').map(({ body }) => body)).toEqual([{ ids: ['c1', 'c2'] }])
   })
 
-  test.each([['remove', 'Delete', 'Edit selected'], ['edit', 'Edit selected', 'Delete']] as const)('without the permission to %s the button %s is not offered', async (action, missing, other) => {
+  test.each([
+    ['remove', 'Delete', 'Edit selected'],
+    ['edit', 'Edit selected', 'Delete'],
+  ] as const)('without the permission to %s the button %s is not offered', async (action, missing, other) => {
     await openChosen(createSuperWithout(getPermission(cabinet, action)))
-    expect([screen.queryByRole('button', { name: missing }), screen.queryByRole('button', { name: other }) === null]).toEqual([null, false])
+    expect([
+      screen.queryByRole('button', { name: missing }),
+      screen.queryByRole('button', { name: other }) === null,
+    ]).toEqual([null, false])
   })
 
   test('many rows are changed only in the ticked fields, and taking over a binding of others is asked first', async () => {
-    const { server, user, stores } = await openPart(<BulkEditDialog shape={{ entity: cabinet }} onClose={nothing} onDone={nothing} />, {
-      account: createSuperWithout(),
-      answers: {
-        'cabinet.list': () => ({ rows: [createRow('c1', { name: 'East' }), createRow('c2', { name: 'West' })], total: 2 }),
-        'cabinet.updateMany': ({ body }) => (JSON.stringify(body).includes('"overwrite":true') ? { changed: 2 } : refusal('entity.bound')),
+    const { server, user, stores } = await openPart(
+      <BulkEditDialog shape={{ entity: cabinet }} onClose={nothing} onDone={nothing} />,
+      {
+        account: createSuperWithout(),
+        answers: {
+          'cabinet.list': () => ({
+            rows: [createRow('c1', { name: 'East' }), createRow('c2', { name: 'West' })],
+            total: 2,
+          }),
+          'cabinet.updateMany': ({ body }) =>
+            JSON.stringify(body).includes('"overwrite":true') ? { changed: 2 } : refusal('entity.bound'),
+        },
       },
-    })
+    )
     const store = stores.entities.of(cabinet)
-    await act(async () => { store.show(query) })
+    await act(async () => {
+      store.show(query)
+    })
     await waitFor(() => expect(store.rows).toHaveLength(2))
     act(() => store.choose(['c1', 'c2']))
     const save = () => screen.getByRole('button', { name: 'Save' })
@@ -95,20 +129,34 @@ describe('what is done with many rows', () => {
     expect(server.sent('cabinet.updateMany')).toHaveLength(1)
     await user.click(overwrite)
     const sent = { ids: ['c1', 'c2'], values: { responsible: null } }
-    await expect.poll(() => server.sent('cabinet.updateMany').map(({ body }) => body)).toEqual([expect.objectContaining(sent), { ...sent, overwrite: true }])
+    await expect
+      .poll(() => server.sent('cabinet.updateMany').map(({ body }) => body))
+      .toEqual([expect.objectContaining(sent), { ...sent, overwrite: true }])
   })
 })
 
 describe('moves of a row', () => {
   test.each<[string, Parameters<typeof createRow>[1], string, string]>([
-    ['alarm', { message: 'Lamp out', status: 'unconfirmed' }, 'confirm', 'Acknowledge'], ['upgrade', { name: 'May', status: 'waiting' }, 'start', 'Start'], ['upgrade', { name: 'May', status: 'running' }, 'stop', 'Stop'],
-    ['plugin', { name: 'Broker', status: 'enabled', isPresent: true }, 'disable', 'Disable'], ['linkage', { name: 'Night', status: 'disabled' }, 'enable', 'Enable'], ['linkage', { name: 'Night', status: 'enabled' }, 'runNow', 'Run once'],
-    ['account', { username: 'bob', status: 'enabled' }, 'disable', 'Disable'], ['device', { name: 'Pump', status: 3 }, 'disable', 'Disable'], ['product', { name: 'Lamp', status: 'draft' }, 'publish', 'Publish'], ['job', { name: 'Clean', status: 'running' }, 'runNow', 'Run now'],
+    ['alarm', { message: 'Lamp out', status: 'unconfirmed' }, 'confirm', 'Acknowledge'],
+    ['upgrade', { name: 'May', status: 'waiting' }, 'start', 'Start'],
+    ['upgrade', { name: 'May', status: 'running' }, 'stop', 'Stop'],
+    ['plugin', { name: 'Broker', status: 'enabled', isPresent: true }, 'disable', 'Disable'],
+    ['linkage', { name: 'Night', status: 'disabled' }, 'enable', 'Enable'],
+    ['linkage', { name: 'Night', status: 'enabled' }, 'runNow', 'Run once'],
+    ['account', { username: 'bob', status: 'enabled' }, 'disable', 'Disable'],
+    ['device', { name: 'Pump', status: 3 }, 'disable', 'Disable'],
+    ['product', { name: 'Lamp', status: 'draft' }, 'publish', 'Publish'],
+    ['job', { name: 'Clean', status: 'running' }, 'runNow', 'Run now'],
   ])('%s %o: %s is made only after it was confirmed', async (name, values, move, words) => {
     const entity = getEntity(name)
     const row = createRow('row-1', values)
-    const detail = <EntityDetail shape={{ entity }} row={row} name="Row" onClose={nothing} onOpen={nothing} onMoved={nothing} />
-    const { server, user } = await openPart(detail, { account: createSuperWithout(), answers: { [`${name}.${move}`]: () => row } })
+    const detail = (
+      <EntityDetail shape={{ entity }} row={row} name="Row" onClose={nothing} onOpen={nothing} onMoved={nothing} />
+    )
+    const { server, user } = await openPart(detail, {
+      account: createSuperWithout(),
+      answers: { [`${name}.${move}`]: () => row },
+    })
     await user.click(screen.getByRole('button', { name: words }))
     const dialog = await waitFor(() => {
       const found = screen.getAllByRole('dialog').find((each) => each.className.includes('ant-modal'))
@@ -122,8 +170,28 @@ describe('moves of a row', () => {
 
   test('a move is not offered without its permission, nor in a state that it does not start from', async () => {
     const entity = getEntity('upgrade')
-    const detail = (status: string) => <EntityDetail shape={{ entity }} row={createRow('row-1', { name: 'May', status })} name="Row" onClose={nothing} onOpen={nothing} onMoved={nothing} />
-    await openPart(<>{detail('waiting')}{detail('running')}</>, { account: createSuperWithout('platform:upgrade:start', 'platform:upgrade:edit') })
-    expect(screen.queryAllByRole('button').map(({ textContent }) => textContent).filter((text) => text !== '')).toEqual(['Stop'])
+    const detail = (status: string) => (
+      <EntityDetail
+        shape={{ entity }}
+        row={createRow('row-1', { name: 'May', status })}
+        name="Row"
+        onClose={nothing}
+        onOpen={nothing}
+        onMoved={nothing}
+      />
+    )
+    await openPart(
+      <>
+        {detail('waiting')}
+        {detail('running')}
+      </>,
+      { account: createSuperWithout('platform:upgrade:start', 'platform:upgrade:edit') },
+    )
+    expect(
+      screen
+        .queryAllByRole('button')
+        .map(({ textContent }) => textContent)
+        .filter((text) => text !== ''),
+    ).toEqual(['Stop'])
   })
 })

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { runAbortable } from './runAbortable.ts'
 
-const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('aborted'))) })
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')))
+  })
 const press = (page: EventTarget, key: string, isTaken = false): void => {
   const event = Object.assign(new Event('keydown', { cancelable: true }), { key })
   if (isTaken) event.preventDefault()
@@ -19,7 +22,7 @@ it('Esc ends what takes long, another key and one that a dialog took do not', as
   expect(await run).toBe('ended')
 })
 
-it('the button ends it too, and afterwards the key is nobody\'s', async () => {
+it("the button ends it too, and afterwards the key is nobody's", async () => {
   const page = new EventTarget()
   const own = new AbortController()
   const run = runAbortable(untilAborted, own, page)
@@ -32,5 +35,7 @@ it('the button ends it too, and afterwards the key is nobody\'s', async () => {
 })
 
 it('what goes wrong by itself is no end by hand', async () => {
-  await expect(runAbortable(() => Promise.reject(new Error('lost')), new AbortController(), new EventTarget())).rejects.toThrow('lost')
+  await expect(
+    runAbortable(() => Promise.reject(new Error('lost')), new AbortController(), new EventTarget()),
+  ).rejects.toThrow('lost')
 })

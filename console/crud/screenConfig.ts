@@ -2,7 +2,15 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Policy } from '../../contract/access.ts'
 import { decodeLocalized } from '../../contract/localizedText.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import { type EntityField, type EntityFields, type EntityValue, type EntityValues, usesProjectCalendar, type Variant, type Words } from '../../contract/entity/field.ts'
+import {
+  type EntityField,
+  type EntityFields,
+  type EntityValue,
+  type EntityValues,
+  usesProjectCalendar,
+  type Variant,
+  type Words,
+} from '../../contract/entity/field.ts'
 import { isVisible, isEmpty } from '../../contract/entity/read.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
@@ -79,7 +87,10 @@ export interface RowDialogProps {
  * Time zone in which the page shows times; `null` if the entity does not belong to projects and the page does not set
  * one.
  */
-export function getClock({ clock, entity }: Pick<ScreenConfig, 'clock' | 'entity'>): 'moments' | 'plan' | 'periods' | 'runs' | null {
+export function getClock({
+  clock,
+  entity,
+}: Pick<ScreenConfig, 'clock' | 'entity'>): 'moments' | 'plan' | 'periods' | 'runs' | null {
   if (clock !== undefined || entity.scope !== 'project') return clock ?? null
   // Daily records of the server contain only times in the project's time zone.
   const instants = Object.values(entity.fields).filter((field) => field.kind === 'instant')
@@ -94,7 +105,10 @@ export function showsTimes(shape: ScreenConfig, columns: readonly string[]): boo
     const field = entity.fields[name]
     if (!field) return name.endsWith('At')
     if (field.kind === 'instant') return clock !== 'moments' || !usesProjectCalendar(field)
-    return timedCells?.includes(name) === true || (field.kind === 'text' && (field.format === 'cron' || field.format === 'time'))
+    return (
+      timedCells?.includes(name) === true ||
+      (field.kind === 'text' && (field.format === 'cron' || field.format === 'time'))
+    )
   }
   return getSpanField(shape) !== undefined || (!view && columns.some(isShownTime))
 }
@@ -107,12 +121,15 @@ export function getFilters(shape: ScreenConfig): readonly string[] {
 }
 
 /** Name of the time field that the range filter uses. */
-export const getSpanField = (shape: ScreenConfig): string | undefined => getFilters(shape).find((name) => shape.entity.fields[name]?.kind === 'instant')
+export const getSpanField = (shape: ScreenConfig): string | undefined =>
+  getFilters(shape).find((name) => shape.entity.fields[name]?.kind === 'instant')
 
 /** Fields that the page shows, in declared order. */
 export const fieldsFor = ({ entity, variant, only }: ScreenConfig): [name: string, field: EntityField][] =>
-  Object.entries(entity.fields).filter(([name, { variants }]) =>
-    (only?.includes(name) ?? true) && (variants === undefined || variant === undefined || variants.includes(variant)))
+  Object.entries(entity.fields).filter(
+    ([name, { variants }]) =>
+      (only?.includes(name) ?? true) && (variants === undefined || variant === undefined || variants.includes(variant)),
+  )
 
 /**
  * Fields that cannot change after creation; the form shows them read-only. Without the title, which is displayed above
@@ -125,8 +142,15 @@ export const fixedFields = (shape: ScreenConfig): [name: string, field: EntityFi
  * Inner fields with a value in at least one row. Fields that do not apply to a row are ignored, because they contain
  * only defaults.
  */
-export const filledFields = (fields: EntityFields, rows: readonly EntityValues[]): [name: string, field: EntityField][] =>
-  Object.entries(fields).filter(([name, field]) => rows.some((row) => isVisible(field, row) && (field.kind === 'live' || field.noneWords !== undefined || !isEmpty(row[name]))))
+export const filledFields = (
+  fields: EntityFields,
+  rows: readonly EntityValues[],
+): [name: string, field: EntityField][] =>
+  Object.entries(fields).filter(([name, field]) =>
+    rows.some(
+      (row) => isVisible(field, row) && (field.kind === 'live' || field.noneWords !== undefined || !isEmpty(row[name])),
+    ),
+  )
 
 /** Value of a field or of a common column such as `createdAt`. */
 export function getValue(row: Row, name: string): EntityValue | undefined {
@@ -136,8 +160,13 @@ export function getValue(row: Row, name: string): EntityValue | undefined {
 }
 
 /** Initial form values of a row. */
-export const getFormValues = (row: Row, fields: readonly (readonly [name: string, field: EntityField])[]): EntityValues =>
-  Object.fromEntries(fields.map(([name, field]) => [name, field.kind === 'secret' ? null : getValue(row, name) ?? field.default]))
+export const getFormValues = (
+  row: Row,
+  fields: readonly (readonly [name: string, field: EntityField])[],
+): EntityValues =>
+  Object.fromEntries(
+    fields.map(([name, field]) => [name, field.kind === 'secret' ? null : (getValue(row, name) ?? field.default)]),
+  )
 
 /**
  * Title of a row: its title field, or its id if that is empty. Bilingual titles written by the server are localised by
@@ -145,12 +174,17 @@ export const getFormValues = (row: Row, fields: readonly (readonly [name: string
  */
 export function getTitle(entity: Entity, row: Row, localize: (words: Words) => string = ({ en }) => en): string {
   const stored = getValue(row, entity.title)
-  const title = typeof stored === 'string' && entity.fields[entity.title]?.readOnly ? localize(decodeLocalized(stored)) : stored
+  const title =
+    typeof stored === 'string' && entity.fields[entity.title]?.readOnly ? localize(decodeLocalized(stored)) : stored
   return typeof title === 'string' && title !== '' ? title : typeof title === 'number' ? String(title) : row.id
 }
 
 /** Name of a row on this page. */
-export const getName = ({ entity, named }: Pick<ScreenConfig, 'entity' | 'named'>, row: Row, localize: (words: Words) => string): string => (named ? localize(named(row)) : getTitle(entity, row, localize))
+export const getName = (
+  { entity, named }: Pick<ScreenConfig, 'entity' | 'named'>,
+  row: Row,
+  localize: (words: Words) => string,
+): string => (named ? localize(named(row)) : getTitle(entity, row, localize))
 
 /** Returns true if the row can no longer be edited in its state. */
 export function isClosed({ lifecycle }: Entity, row: Row): boolean {
@@ -158,4 +192,8 @@ export function isClosed({ lifecycle }: Entity, row: Row): boolean {
 }
 
 export const isValue = (value: unknown): value is EntityValue =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || Array.isArray(value)
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  Array.isArray(value)

@@ -35,7 +35,8 @@ const usualPx = 1366
 const scrollingPx = 768
 
 /** Room in pixels for the default columns of a list, by window width. */
-export const getAvailableWidth = (windowPx: number): number => toAvailableWidth(windowPx >= scrollingPx ? Math.max(windowPx, usualPx) : windowPx)
+export const getAvailableWidth = (windowPx: number): number =>
+  toAvailableWidth(windowPx >= scrollingPx ? Math.max(windowPx, usualPx) : windowPx)
 
 /**
  * Columns of a list: those chosen by the user, else as many as fit a window of 1366 px without scrolling sideways.
@@ -48,24 +49,48 @@ export function useColumns(shape: ScreenConfig, project: string | undefined): Co
   const may = useRights(entity)
   const windowPx = useSyncExternalStore(resized, windowWidth)
   const roomPx = toAvailableWidth(windowPx)
-  const getWidth = useCallback((name: string, isWhole = false): number => {
-    const field = entity.fields[name]
-    return field ? columnWidth(field, localize(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), isWhole, cellPx: cellsPx?.[name], localize }) : frameWidth(name)
-  }, [entity, cellsPx, localize])
+  const getWidth = useCallback(
+    (name: string, isWhole = false): number => {
+      const field = entity.fields[name]
+      return field
+        ? columnWidth(field, localize(field.words), {
+            isTitle: name === entity.title,
+            isSortable: isSortable(field),
+            isWhole,
+            cellPx: cellsPx?.[name],
+            localize,
+          })
+        : frameWidth(name)
+    },
+    [entity, cellsPx, localize],
+  )
   const isMany = may('updateMany') || may('removeMany')
   const fixedPx = actionsPx + (isMany ? chooserPx : 0)
   const chosen = preferences.getColumns(getListName(shape), entity.name)
   const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'
-  const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, getWidth, getAvailableWidth(windowPx) - fixedPx)
+  const shown = chosen
+    ? shownColumns(shape, chosen, projects)
+    : fittedColumns(shape, projects, getWidth, getAvailableWidth(windowPx) - fixedPx)
   const widths = Object.fromEntries(shown.map((name) => [name, getWidth(name)]))
-  const filled = spread(widths, (name) => (isSentence(entity.fields[name]) ? sentencePart : name === entity.title ? 1 : 0), roomPx - fixedPx, (name) => getWidth(name, true))
-  return { shown, getWidth: (name) => filled[name] ?? getWidth(name), isMany, width: shown.reduce((sum, name) => sum + getWidth(name), fixedPx) }
+  const filled = spread(
+    widths,
+    (name) => (isSentence(entity.fields[name]) ? sentencePart : name === entity.title ? 1 : 0),
+    roomPx - fixedPx,
+    (name) => getWidth(name, true),
+  )
+  return {
+    shown,
+    getWidth: (name) => filled[name] ?? getWidth(name),
+    isMany,
+    width: shown.reduce((sum, name) => sum + getWidth(name), fixedPx),
+  }
 }
 
 /** Key of the stored column selection: the path of the page, because pages of one entity serve different purposes. */
 export const getListName = ({ entity, path }: ScreenConfig): string => path ?? entity.name
 
-export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
+export const isSortable = (field: EntityField | undefined): boolean =>
+  field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
 
 /** Width of a list in pixels, by window width. */
 export const toAvailableWidth = (windowPx: number): number => windowPx - marginsPx - (windowPx >= widePx ? menuPx : 0)

@@ -20,19 +20,28 @@ interface LeaveConfirmation {
  * returns true. Without a session, or before a required two-factor setup, no confirmation is required, because saving
  * would fail.
  */
-export function useConfirmLeave(isDirty: () => boolean, also?: (from: string, to: string) => boolean): LeaveConfirmation {
+export function useConfirmLeave(
+  isDirty: () => boolean,
+  also?: (from: string, to: string) => boolean,
+): LeaveConfirmation {
   const { modal } = App.useApp()
   const { session } = useStores()
   const { t } = useTranslation('crud')
   const isFree = useRef(false)
-  const isBlocking = (): boolean => !isFree.current && session.account !== null && !session.mustSetSecondStep && isDirty()
-  useDirtyPart({ blocks: (from, to) => (from.pathname !== to.pathname || also?.(from.search, to.search) === true) && isBlocking(), blocksClosing: isBlocking })
+  const isBlocking = (): boolean =>
+    !isFree.current && session.account !== null && !session.mustSetSecondStep && isDirty()
+  useDirtyPart({
+    blocks: (from, to) => (from.pathname !== to.pathname || also?.(from.search, to.search) === true) && isBlocking(),
+    blocksClosing: isBlocking,
+  })
   return {
     ask: (leave) => {
       if (isBlocking()) void modal.confirm({ ...confirmDiscard(t), onOk: leave })
       else leave()
     },
-    allowLeave: () => { isFree.current = true },
+    allowLeave: () => {
+      isFree.current = true
+    },
   }
 }
 

@@ -26,12 +26,16 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
   const words = { project: t('frame.project'), created: t('frame.createdAt'), changed: t('frame.updatedAt') }
 
   /** `keep` filters the exported rows. Default: all. */
-  async function download({ page: _page, pageSize: _size, ...query }: EntityQuery, keep: (row: Row) => boolean = () => true): Promise<void> {
+  async function download(
+    { page: _page, pageSize: _size, ...query }: EntityQuery,
+    keep: (row: Row) => boolean = () => true,
+  ): Promise<void> {
     const own = new AbortController()
     running.current = own
     setBusy(true)
     try {
-      if (await runAbortable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: messages.exportEnded })
+      if ((await runAbortable((signal) => save(query, keep, signal), own)) === 'ended')
+        notices.post({ manner: 'warning', words: messages.exportEnded })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // The client has already reported the failure.
     } finally {
@@ -42,18 +46,33 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
   /** Calendar days are exported in the time zones of the projects; without these the days could be wrong. */
   async function hasClocks(): Promise<boolean> {
     await projects.load()
-    if (!projects.isKnown && projects.failure) notices.post({ manner: projects.failure.manner, words: projects.failure.words })
+    if (!projects.isKnown && projects.failure)
+      notices.post({ manner: projects.failure.manner, words: projects.failure.words })
     return projects.isKnown
   }
 
-  async function save(query: Omit<EntityQuery, 'page' | 'pageSize'>, keep: (row: Row) => boolean, signal: AbortSignal): Promise<void> {
-    if (entity.scope === 'project' && !await hasClocks()) return
+  async function save(
+    query: Omit<EntityQuery, 'page' | 'pageSize'>,
+    keep: (row: Row) => boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (entity.scope === 'project' && !(await hasClocks())) return
     const { rows, total } = await entities.of(entity).client.export(query, { signal })
     const exported = rows.filter(keep)
     if (exported.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
-    const sheet = exportRows(shape, exported, i18n.language === 'zh-cn' ? 'zh' : 'en', words, { projectName: (id) => projects.name(id), zones })
+    const sheet = exportRows(shape, exported, i18n.language === 'zh-cn' ? 'zh' : 'en', words, {
+      projectName: (id) => projects.name(id),
+      zones,
+    })
     await saveWorkbook([{ rows: sheet }], localize(listName(entity.words.one)), signal)
-    if (total > rows.length) notices.post({ manner: 'warning', words: { en: `Only the first ${rows.length} of ${total} rows were exported`, zh: `共 ${total} 条，仅导出前 ${rows.length} 条` } })
+    if (total > rows.length)
+      notices.post({
+        manner: 'warning',
+        words: {
+          en: `Only the first ${rows.length} of ${total} rows were exported`,
+          zh: `共 ${total} 条，仅导出前 ${rows.length} 条`,
+        },
+      })
   }
   return { isBusy, download, stop: () => running.current?.abort() }
 }

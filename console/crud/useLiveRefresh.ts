@@ -19,5 +19,11 @@ export function useLiveRefresh({ entity, renewMs }: ScreenConfig): void {
   }, [store, changeCount])
 
   const everyMs = renewMs?.(store.rows) ?? null
-  useEffect(() => (everyMs === null ? undefined : pollEvery(everyMs, { isLoading: () => store.loading !== null, ask: () => store.reload() })), [store, everyMs])
+  useEffect(
+    () =>
+      everyMs === null
+        ? undefined
+        : pollEvery(everyMs, { isLoading: () => store.loading !== null, ask: () => store.reload() }),
+    [store, everyMs],
+  )
 }

@@ -17,15 +17,26 @@ export interface OfferedMove {
 export function useMoves(entity: Entity): (row: Row) => readonly OfferedMove[] {
   const may = useRowRights(entity)
   const { lifecycle } = entity
-  return (row) => Object.entries(lifecycle?.moves ?? {}).flatMap(([name, move]) =>
-    (!move.hidden && lifecycle && canTransition(move, getValue(row, lifecycle.field), getFormValues(row, Object.entries(entity.fields))) && may(name, row) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, getValue(row, lifecycle.field), move) }] : []))
+  return (row) =>
+    Object.entries(lifecycle?.moves ?? {}).flatMap(([name, move]) =>
+      !move.hidden &&
+      lifecycle &&
+      canTransition(move, getValue(row, lifecycle.field), getFormValues(row, Object.entries(entity.fields))) &&
+      may(name, row)
+        ? [{ name, words: move.words, isForward: leadsForward(lifecycle, getValue(row, lifecycle.field), move) }]
+        : [],
+    )
 }
 
 /**
  * Returns true if a transition leads from a state that is not good to a good one or to one underway, or is declared as
  * forward.
  */
-export function leadsForward({ states }: Lifecycle, state: EntityValue | undefined, { to, isForward }: Pick<Move, 'to' | 'isForward'>): boolean {
+export function leadsForward(
+  { states }: Lifecycle,
+  state: EntityValue | undefined,
+  { to, isForward }: Pick<Move, 'to' | 'isForward'>,
+): boolean {
   const getTone = (value: EntityValue | undefined): Option['tone'] => states.find((each) => each.value === value)?.tone
-  return isForward === true || getTone(state) !== 'good' && (getTone(to) === 'good' || getTone(to) === 'underway')
+  return isForward === true || (getTone(state) !== 'good' && (getTone(to) === 'good' || getTone(to) === 'underway'))
 }

@@ -14,6 +14,12 @@ export function useOverwrite(): (refused: CallFailure, go: () => Promise<void>) 
   const localize = useLocalized()
   return (refused, go) => {
     const [words] = Object.values(problemWords(refused))
-    void modal.confirm({ title: t('overwrite.title'), content: t('overwrite.text', { what: localize(words ?? refused.words) }), okText: t('overwrite.go'), cancelText: t('cancel'), onOk: go })
+    void modal.confirm({
+      title: t('overwrite.title'),
+      content: t('overwrite.text', { what: localize(words ?? refused.words) }),
+      okText: t('overwrite.go'),
+      cancelText: t('cancel'),
+      onOk: go,
+    })
   }
 }

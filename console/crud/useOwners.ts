@@ -15,10 +15,14 @@ interface Owners {
 export function useOwners(): Owners {
   const { session, projects, preferences } = useStores()
   const { account } = session
-  const owners = account === null ? [] : account.projects.filter(({ id }) => hasOwnerRole(account, id, 'manager')).map(({ id }) => id)
+  const owners =
+    account === null
+      ? []
+      : account.projects.filter(({ id }) => hasOwnerRole(account, id, 'manager')).map(({ id }) => id)
   const start = projects.startIn(preferences.edition, preferences.getLastProject(account?.name ?? ''))
   return {
-    owners, preferred: owners.find((id) => id === start) ?? owners[0] ?? null,
+    owners,
+    preferred: owners.find((id) => id === start) ?? owners[0] ?? null,
     variant: (entity) => {
       const field = entity.owner === undefined ? undefined : entity.fields[entity.owner]
       if (entity.owner === undefined || !field || account?.role === 'super') return entity

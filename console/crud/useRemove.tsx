@@ -19,8 +19,15 @@ export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
     const [first] = rows
     if (!first) return
     modal.confirm({
-      title: rows.length === 1 ? t('remove.title', { name: getTitle(entity, first) }) : t('remove.titleMany', { count: rows.length, many: inSentence(localize(entity.words.many)) }),
-      content: t(entity.recycles ? 'remove.textRecycled' : 'remove.text'), okText: t('remove.go'), okButtonProps: { danger: true }, cancelText: t('cancel'), autoFocusButton: 'cancel',
+      title:
+        rows.length === 1
+          ? t('remove.title', { name: getTitle(entity, first) })
+          : t('remove.titleMany', { count: rows.length, many: inSentence(localize(entity.words.many)) }),
+      content: t(entity.recycles ? 'remove.textRecycled' : 'remove.text'),
+      okText: t('remove.go'),
+      okButtonProps: { danger: true },
+      cancelText: t('cancel'),
+      autoFocusButton: 'cancel',
       onOk: async () => {
         try {
           await entities.of(entity).remove(rows.map(({ id }) => id))
@@ -28,7 +35,12 @@ export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
         } catch (thrown) {
           if (!(thrown instanceof CallFailure)) throw thrown
           const [because] = Object.values(problemWords(thrown))
-          notices.post({ manner: 'notification', words: because ? { en: `${thrown.words.en}: ${because.en}`, zh: `${thrown.words.zh}：${because.zh}` } : thrown.words })
+          notices.post({
+            manner: 'notification',
+            words: because
+              ? { en: `${thrown.words.en}: ${because.en}`, zh: `${thrown.words.zh}：${because.zh}` }
+              : thrown.words,
+          })
         }
       },
     })

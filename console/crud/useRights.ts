@@ -22,8 +22,18 @@ export function useRowRights(entity: Entity): (action: string, row: Row) => bool
   return (action, row) => {
     if (!may(action, row.project)) return false
     const { account } = session
-    if (owner === undefined || account === null || hasOwnerRole(account, getValue(row, owner), getRequiredRole(entity, action))) return true
+    if (
+      owner === undefined ||
+      account === null ||
+      hasOwnerRole(account, getValue(row, owner), getRequiredRole(entity, action))
+    )
+      return true
     // A private row without a project belongs to its author.
-    return privacy !== undefined && getValue(row, privacy) === false && typeof getValue(row, owner) !== 'string' && row.createdBy === account.name
+    return (
+      privacy !== undefined &&
+      getValue(row, privacy) === false &&
+      typeof getValue(row, owner) !== 'string' &&
+      row.createdBy === account.name
+    )
   }
 }

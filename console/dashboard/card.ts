@@ -23,10 +23,32 @@ export function readCards(row: Row): readonly Card[] {
 
 function readCard(input: unknown): Card[] {
   if (typeof input !== 'object' || input === null) return []
-  const { kind: kindInput, label, tag, chart, drawing, min, max, unit, isWide }: Readonly<Record<string, unknown>> = { ...input }
+  const {
+    kind: kindInput,
+    label,
+    tag,
+    chart,
+    drawing,
+    min,
+    max,
+    unit,
+    isWide,
+  }: Readonly<Record<string, unknown>> = { ...input }
   const kind = cardKinds.find((one) => one === kindInput)
   if (kind === undefined) return []
-  return [{ kind, label: text(label), tag: text(tag), chart: text(chart), drawing: text(drawing), min: typeof min === 'number' ? min : 0, max: typeof max === 'number' ? max : 100, unit: text(unit), isWide: isWide === true }]
+  return [
+    {
+      kind,
+      label: text(label),
+      tag: text(tag),
+      chart: text(chart),
+      drawing: text(drawing),
+      min: typeof min === 'number' ? min : 0,
+      max: typeof max === 'number' ? max : 100,
+      unit: text(unit),
+      isWide: isWide === true,
+    },
+  ]
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -32,25 +32,41 @@ export interface CardProps {
 
 const spanMs = 3_600_000
 const digits = 2
-const names: Readonly<Record<Quality, 'good' | 'uncertain' | 'bad' | 'stale'>> = { [qualities.good]: 'good', [qualities.uncertain]: 'uncertain', [qualities.bad]: 'bad', [qualities.stale]: 'stale' }
+const names: Readonly<Record<Quality, 'good' | 'uncertain' | 'bad' | 'stale'>> = {
+  [qualities.good]: 'good',
+  [qualities.uncertain]: 'uncertain',
+  [qualities.bad]: 'bad',
+  [qualities.stale]: 'stale',
+}
 const isFresh = (quality: Quality): boolean => quality === qualities.good || quality === qualities.uncertain
 /**
  * Returns the status key of a value; a value without a sample is loading while the initial values are still arriving.
  */
-const getStatus = ({ quality, atMs }: TagSample, isArriving: boolean) => (atMs > 0 ? names[quality] : isArriving ? 'loading' : 'missing')
+const getStatus = ({ quality, atMs }: TagSample, isArriving: boolean) =>
+  atMs > 0 ? names[quality] : isArriving ? 'loading' : 'missing'
 
 /** Content of a card, or a hint that it is not configured. */
 export function CardBody(props: CardProps) {
   const { t } = useTranslation('dashboard')
   const { kind, tag, chart, drawing } = props.card
   const needed = kind === 'chart' ? chart : kind === 'drawing' ? drawing : tag
-  if (needed === '') return <p className="dashboard-none" role="status">{t('unset')}</p>
+  if (needed === '')
+    return (
+      <p className="dashboard-none" role="status">
+        {t('unset')}
+      </p>
+    )
   switch (kind) {
-    case 'value': return <ValueCard {...props} />
-    case 'dial': return <GaugeCard {...props} />
-    case 'curve': return <LineCard {...props} />
-    case 'chart': return <ChartCard {...props} />
-    case 'drawing': return <DrawingCard {...props} />
+    case 'value':
+      return <ValueCard {...props} />
+    case 'dial':
+      return <GaugeCard {...props} />
+    case 'curve':
+      return <LineCard {...props} />
+    case 'chart':
+      return <ChartCard {...props} />
+    case 'drawing':
+      return <DrawingCard {...props} />
   }
 }
 
@@ -62,7 +78,8 @@ function ValueCard({ card: { tag, unit } }: CardProps) {
   const isKnown = isFresh(quality)
   return (
     <div className="dashboard-value" data-quality={status}>
-      <b>{text ?? (Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '–')}</b><span>{unit}</span>
+      <b>{text ?? (Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '–')}</b>
+      <span>{unit}</span>
       <small>{isKnown ? formatTime(atMs, 'HH:mm:ss') : t(`quality.${status}`)}</small>
     </div>
   )
@@ -78,37 +95,103 @@ const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, lab
   const shown = isKnown ? Number(value.toFixed(digits)) : null
   const top = max > min ? max : min + 1
   const option = {
-    series: [{
-      type: cardSeries.dial, min, max: top, splitNumber: computeDivisions(min, top), startAngle: 210, endAngle: -30, radius: '95%', center: ['50%', '58%'], progress: { show: shown !== null, width: 10 }, axisLine: { lineStyle: { width: 10 } },
-      pointer: { show: shown !== null, width: 4 }, axisTick: { show: false }, splitLine: { length: 6, distance: 2 }, axisLabel: { distance: 14, fontSize: 10 }, title: { show: false },
-      detail: { formatter: shown === null ? '–' : `{value} ${unit}`, fontSize: 18, offsetCenter: [0, '52%'] }, data: [{ value: shown ?? min }],
-    }],
+    series: [
+      {
+        type: cardSeries.dial,
+        min,
+        max: top,
+        splitNumber: computeDivisions(min, top),
+        startAngle: 210,
+        endAngle: -30,
+        radius: '95%',
+        center: ['50%', '58%'],
+        progress: { show: shown !== null, width: 10 },
+        axisLine: { lineStyle: { width: 10 } },
+        pointer: { show: shown !== null, width: 4 },
+        axisTick: { show: false },
+        splitLine: { length: 6, distance: 2 },
+        axisLabel: { distance: 14, fontSize: 10 },
+        title: { show: false },
+        detail: { formatter: shown === null ? '–' : `{value} ${unit}`, fontSize: 18, offsetCenter: [0, '52%'] },
+        data: [{ value: shown ?? min }],
+      },
+    ],
   }
-  return <div className="dashboard-chart" data-quality={status}><Chart option={option} look={look} label={t('gaugeOf', { name: label, value: shown ?? t(`quality.${status}`) })} /></div>
+  return (
+    <div className="dashboard-chart" data-quality={status}>
+      <Chart
+        option={option}
+        look={look}
+        label={t('gaugeOf', { name: label, value: shown ?? t(`quality.${status}`) })}
+      />
+    </div>
+  )
 })
 
 const LineCard = observer(function LineCard({ card: { tag, label, unit }, everyMs }: CardProps) {
   const { client } = useStores()
   const { t } = useTranslation('dashboard')
   const look = useChartLook()
-  const polled = usePolling<readonly Curve[]>(tag, everyMs, (signal) => client.call('history.read', { query: { tags: tag, spanMs, points: limits.history.points } }, { signal, quiet: true }))
-  if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'failed' : 'loading')}</p>
+  const polled = usePolling<readonly Curve[]>(tag, everyMs, (signal) =>
+    client.call(
+      'history.read',
+      { query: { tags: tag, spanMs, points: limits.history.points } },
+      { signal, quiet: true },
+    ),
+  )
+  if (polled.value === null)
+    return (
+      <p className="dashboard-none" role="status">
+        {t(polled.failure ? 'failed' : 'loading')}
+      </p>
+    )
   const [curve] = polled.value
-  if (!curve || curve.at.length === 0) return <p className="dashboard-none" role="status">{t('noPast')}</p>
+  if (!curve || curve.at.length === 0)
+    return (
+      <p className="dashboard-none" role="status">
+        {t('noPast')}
+      </p>
+    )
   const option = {
-    grid: { left: 44, right: 12, top: 18, bottom: 22 }, xAxis: { type: 'time', axisLabel: { hideOverlap: true } }, yAxis: { type: 'value', scale: true, name: unit, splitNumber: 3 }, tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
-    series: [{ type: cardSeries.curve, showSymbol: false, connectNulls: false, data: curve.at.map((at, index) => [at, curve.values[index] ?? null]) }],
+    grid: { left: 44, right: 12, top: 18, bottom: 22 },
+    xAxis: { type: 'time', axisLabel: { hideOverlap: true } },
+    yAxis: { type: 'value', scale: true, name: unit, splitNumber: 3 },
+    tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
+    series: [
+      {
+        type: cardSeries.curve,
+        showSymbol: false,
+        connectNulls: false,
+        data: curve.at.map((at, index) => [at, curve.values[index] ?? null]),
+      },
+    ],
   }
-  return <div className="dashboard-chart"><Chart option={option} look={look} label={t('lineOf', { name: label })} /></div>
+  return (
+    <div className="dashboard-chart">
+      <Chart option={option} look={look} label={t('lineOf', { name: label })} />
+    </div>
+  )
 })
 
 const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored }: CardProps) {
   const { entities } = useStores()
   const { t } = useTranslation('dashboard')
   const { client } = entities.of(getEntity('chart'))
-  const polled = usePolling<{ readonly row: Row; readonly turn: number }>(chart, everyMs, async (signal, before) => ({ row: await client.read(chart, { signal, quiet: true }), turn: (before?.turn ?? 0) + 1 }))
-  if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'failed' : 'loading')}</p>
-  return <div className="dashboard-chart"><Stored row={polled.value.row} reloadKey={polled.value.turn} /></div>
+  const polled = usePolling<{ readonly row: Row; readonly turn: number }>(chart, everyMs, async (signal, before) => ({
+    row: await client.read(chart, { signal, quiet: true }),
+    turn: (before?.turn ?? 0) + 1,
+  }))
+  if (polled.value === null)
+    return (
+      <p className="dashboard-none" role="status">
+        {t(polled.failure ? 'failed' : 'loading')}
+      </p>
+    )
+  return (
+    <div className="dashboard-chart">
+      <Stored row={polled.value.row} reloadKey={polled.value.turn} />
+    </div>
+  )
 })
 
 /** Runs the drawing live: a static picture next to live values could be mistaken for current data. */

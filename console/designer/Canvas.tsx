@@ -38,20 +38,23 @@ export const Canvas = observer(function Canvas() {
   const { put } = useLibrary()
 
   const guidesKey = dialogState.editing ? `${store.id}/${dialogState.editing.symbol.id}` : store.id
-  const handleStage = useCallback((stage: Stage) => {
-    const editor = createEditor(stage, session.document, catalog, session.bus)
-    editor.aids.set(loadAids())
-    const forget = editor.aids.onChange(() => saveAids(editor.aids.state))
-    editor.guides.set(loadGuides(guidesKey))
-    const forgetGuides = editor.guides.onChange(() => saveGuides(guidesKey, editor.guides.state))
-    const detach = session.attach(editor)
-    return () => {
-      forget()
-      forgetGuides()
-      detach()
-      editor.destroy()
-    }
-  }, [session, guidesKey])
+  const handleStage = useCallback(
+    (stage: Stage) => {
+      const editor = createEditor(stage, session.document, catalog, session.bus)
+      editor.aids.set(loadAids())
+      const forget = editor.aids.onChange(() => saveAids(editor.aids.state))
+      editor.guides.set(loadGuides(guidesKey))
+      const forgetGuides = editor.guides.onChange(() => saveGuides(guidesKey, editor.guides.state))
+      const detach = session.attach(editor)
+      return () => {
+        forget()
+        forgetGuides()
+        detach()
+        editor.destroy()
+      }
+    },
+    [session, guidesKey],
+  )
 
   useEffect(() => session.editor?.setDark(preferences.theme === 'dark'), [session.editor, preferences.theme])
   useTree(session.editor?.stage, session.document, undefined, session.editor?.selection)
@@ -62,12 +65,20 @@ export const Canvas = observer(function Canvas() {
   }
   const handlePressed = (): void => {
     const { selectedIds } = session
-    pressedOn.current = selectedIds.length === 1 ? selectedIds[0] ?? null : null
+    pressedOn.current = selectedIds.length === 1 ? (selectedIds[0] ?? null) : null
   }
   const handleDoubleClick = (): void => {
     const [component, second] = session.selected
     // Do not edit the text of a component that this double click has just selected within a group or given a point.
-    if (!component || second || component.id !== pressedOn.current || session.tool !== 'select' || session.editor?.points.chosen !== null || !hasText(component)) return
+    if (
+      !component ||
+      second ||
+      component.id !== pressedOn.current ||
+      session.tool !== 'select' ||
+      session.editor?.points.chosen !== null ||
+      !hasText(component)
+    )
+      return
     dialogState.editText(component.id)
   }
   const handleDragOver = (event: DragEvent): void => {
@@ -87,19 +98,37 @@ export const Canvas = observer(function Canvas() {
     const middle = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
     if (libraryId) void put(libraryId, middle)
     else if (symbol) addInstance(session, symbol, middle)
-    else if (entry) session.add(createComponent(entry, language), uniqueName(session.document.components.values(), entry.variant ? null : entry.type.type, localize(entry.words)), middle)
+    else if (entry)
+      session.add(
+        createComponent(entry, language),
+        uniqueName(session.document.components.values(), entry.variant ? null : entry.type.type, localize(entry.words)),
+        middle,
+      )
     editor.stage.canvas.focus()
   }
 
   return (
     <Dropdown trigger={['contextMenu']} menu={menu} align={menuAlign} autoFocus>
       <main
-        className="designer-canvas" onPointerDownCapture={handlePressed} onDoubleClick={handleDoubleClick} onContextMenuCapture={(event) => { menuAt.current = event.button === 2 ? getWorldPoint(event) : null }}
-        onDragOver={handleDragOver} onDrop={handleDrop} onCopy={handleCopied} onCut={handleCopied} onPaste={handlePasted}
+        className="designer-canvas"
+        onPointerDownCapture={handlePressed}
+        onDoubleClick={handleDoubleClick}
+        onContextMenuCapture={(event) => {
+          menuAt.current = event.button === 2 ? getWorldPoint(event) : null
+        }}
+        onDragOver={handleDragOver}
+        onDrop={handleDrop}
+        onCopy={handleCopied}
+        onCut={handleCopied}
+        onPaste={handlePasted}
       >
         <StageHost
-          key={session.id} document={session.document} pan="space" onStage={handleStage}
-          label={t('canvas.label', { name: session.name })} background={backgroundColors[preferences.theme]}
+          key={session.id}
+          document={session.document}
+          pan="space"
+          onStage={handleStage}
+          label={t('canvas.label', { name: session.name })}
+          background={backgroundColors[preferences.theme]}
         />
         <InlineTextEditor />
         <Minimap />

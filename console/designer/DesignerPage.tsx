@@ -46,13 +46,16 @@ function Unnamed() {
 
 function OpenDesigner({ id }: { readonly id: string }) {
   const { client, session, notices } = useStores()
-  const [store] = useState(() => new DesignerStore(id, {
-    client,
-    // Drafts of a session whose account id was unavailable are stored under the user name.
-    owners: [session.accountId, session.username].filter((owner) => owner !== null),
-    openStorage: () => openDraftDatabase(indexedDB),
-    onDraftRefused: () => notices.post({ manner: 'warning', words: draftTexts }),
-  }))
+  const [store] = useState(
+    () =>
+      new DesignerStore(id, {
+        client,
+        // Drafts of a session whose account id was unavailable are stored under the user name.
+        owners: [session.accountId, session.username].filter((owner) => owner !== null),
+        openStorage: () => openDraftDatabase(indexedDB),
+        onDraftRefused: () => notices.post({ manner: 'warning', words: draftTexts }),
+      }),
+  )
   useEffect(() => {
     void store.open()
     return () => void store.close()
@@ -63,7 +66,9 @@ function OpenDesigner({ id }: { readonly id: string }) {
 const Designer = observer(function Designer({ store }: { readonly store: DesignerStore }) {
   const { client } = useStores()
   const typeWords = useTypeLabels()
-  const [dialogState] = useState(() => new DialogState(loadMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)))
+  const [dialogState] = useState(
+    () => new DialogState(loadMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)),
+  )
   const [library] = useState(() => new SymbolLibrary(client))
   const { session: drawing, opening } = store
   const session = dialogState.editing?.session ?? drawing
@@ -76,7 +81,12 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
   useEffect(() => () => dialogState.abandonSymbol(drawing), [dialogState, drawing])
   if (opening.kind === 'failed') return <OpeningFailed opening={opening} onRetry={() => void store.open()} />
   if (opening.kind === 'newer') return <NewerDrawing id={store.id} newer={opening.newer} />
-  if (!drawing || !session) return <div className="designer" aria-busy="true"><ProgressLine active /></div>
+  if (!drawing || !session)
+    return (
+      <div className="designer" aria-busy="true">
+        <ProgressLine active />
+      </div>
+    )
   return (
     <DesignerContext value={{ store, session, drawing, dialogState, library }}>
       <NamedPageTitle name={drawing.name} />

@@ -30,18 +30,34 @@ export function NewerDrawing({ id, newer: { document, version, text } }: NewerDr
       <NamedPageTitle name={document.name} />
       <header className="designer-bar">
         <Tooltip title={t('bar.back')}>
-          <Button type="text" href={listPath} aria-label={t('bar.back')} icon={<ArrowLeftOutlined aria-hidden />} onClick={handleBack} />
+          <Button
+            type="text"
+            href={listPath}
+            aria-label={t('bar.back')}
+            icon={<ArrowLeftOutlined aria-hidden />}
+            onClick={handleBack}
+          />
         </Tooltip>
         <h1>{document.name}</h1>
         <span className="bar-gap" />
         <div className="bar-group">
-          <Button icon={<ExportOutlined aria-hidden />} onClick={() => saveDrawing(document.name, text)}>{t('bar.export')}</Button>
-          <Button icon={<PlayCircleOutlined aria-hidden />} href={runPath(id)} target="_blank">{t('bar.run')}</Button>
+          <Button icon={<ExportOutlined aria-hidden />} onClick={() => saveDrawing(document.name, text)}>
+            {t('bar.export')}
+          </Button>
+          <Button icon={<PlayCircleOutlined aria-hidden />} href={runPath(id)} target="_blank">
+            {t('bar.run')}
+          </Button>
         </div>
       </header>
       <NewerNotice version={version} purpose="design" />
       <div className="newer-stage">
-        <StageHost document={document} pan="drag" label={t('canvas.label', { name: document.name })} background={document.layer.backColor.slice(0, 7)} onStage={handleStage} />
+        <StageHost
+          document={document}
+          pan="drag"
+          label={t('canvas.label', { name: document.name })}
+          background={document.layer.backColor.slice(0, 7)}
+          onStage={handleStage}
+        />
       </div>
     </div>
   )

@@ -26,8 +26,14 @@ export function OpeningFailed({ opening: { failure, problems, newer }, onRetry }
       code={place ? `${place.path}: ${place.message}` : (failure?.error ?? '')}
     >
       <Space>
-        <Link to={listPath}><Button type={isFinal ? 'primary' : 'default'}>{t('bar.back')}</Button></Link>
-        {!isFinal && <Button type="primary" onClick={onRetry}>{t('open.retry')}</Button>}
+        <Link to={listPath}>
+          <Button type={isFinal ? 'primary' : 'default'}>{t('bar.back')}</Button>
+        </Link>
+        {!isFinal && (
+          <Button type="primary" onClick={onRetry}>
+            {t('open.retry')}
+          </Button>
+        )}
       </Space>
     </FullPageMessage>
   )

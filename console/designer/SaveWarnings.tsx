@@ -22,21 +22,36 @@ export const SaveWarnings = observer(function SaveWarnings() {
   const getPropLabel = ({ component, prop = '' }: SavedDrawing['warnings'][number]): string => {
     const id: unknown = component?.id
     const type = isId(id) ? drawing.document.get(id)?.type : undefined
-    const fields: Readonly<Record<string, { readonly words: Words } | undefined>> = catalog.get(type ?? '')?.fields ?? {}
-    const words = Object.hasOwn(fields, prop) ? fields[prop]?.words : isCommonProp(prop) ? commonFields[prop].words : undefined
+    const fields: Readonly<Record<string, { readonly words: Words } | undefined>> =
+      catalog.get(type ?? '')?.fields ?? {}
+    const words = Object.hasOwn(fields, prop)
+      ? fields[prop]?.words
+      : isCommonProp(prop)
+        ? commonFields[prop].words
+        : undefined
     return words ? localize(words) : prop
   }
   return (
     <Alert
-      type="warning" banner title={t('saveWarnings.title')} action={<Button size="small" onClick={() => store.clearSaveWarnings()}>{t('import.understood')}</Button>}
-      description={(
+      type="warning"
+      banner
+      title={t('saveWarnings.title')}
+      action={
+        <Button size="small" onClick={() => store.clearSaveWarnings()}>
+          {t('import.understood')}
+        </Button>
+      }
+      description={
         <ul className="problem-list">
           {saveWarnings.slice(0, maxShown).map((warning) => (
-            <li key={warning.path}><b>{warning.component?.name}</b> · {getPropLabel(warning)}: {warning.words ? localize(warning.words) : warning.message}</li>
+            <li key={warning.path}>
+              <b>{warning.component?.name}</b> · {getPropLabel(warning)}:{' '}
+              {warning.words ? localize(warning.words) : warning.message}
+            </li>
           ))}
           {rest > 0 && <li>{t('import.more', { number: rest })}</li>}
         </ul>
-      )}
+      }
     />
   )
 })

@@ -14,13 +14,30 @@ import { opened, place } from './session/testDesigner.ts'
 
 /** Opens the designer with an unsaved change in the project `street`. */
 async function openDesigner(role: 'manager' | 'operator' = 'manager', warnings: SavedDrawing['warnings'] = []) {
-  const { store, server } = await opened({ server: { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [], warnings } })
+  const { store, server } = await opened({
+    server: { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [], warnings },
+  })
   place(store)
   const { session } = store
   if (!session) throw new Error('the drawing is open')
-  const page = await openPart(({ stores }) => (
-    <DesignerContext value={{ store, session, drawing: session, dialogState: new DialogState(false), library: new SymbolLibrary(stores.client) }}><RunAndSave /><SaveWarnings /><ConflictDialog /></DesignerContext>
-  ), { account: createAccount(role, { projects: [{ id: 'street', role }] }) })
+  const page = await openPart(
+    ({ stores }) => (
+      <DesignerContext
+        value={{
+          store,
+          session,
+          drawing: session,
+          dialogState: new DialogState(false),
+          library: new SymbolLibrary(stores.client),
+        }}
+      >
+        <RunAndSave />
+        <SaveWarnings />
+        <ConflictDialog />
+      </DesignerContext>
+    ),
+    { account: createAccount(role, { projects: [{ id: 'street', role }] }) },
+  )
   return { ...page, store, drawings: server }
 }
 
@@ -38,7 +55,10 @@ test('what somebody else saved is overwritten only after it was ticked that this
   await store.close()
 })
 
-test.each([['operator', true], ['manager', false]] as const)('an %s finds the button to save disabled: %s', async (role, isDisabled) => {
+test.each([
+  ['operator', true],
+  ['manager', false],
+] as const)('an %s finds the button to save disabled: %s', async (role, isDisabled) => {
   const { store } = await openDesigner(role)
   expect(screen.getByRole('button', { name: /Save$/ })).toHaveProperty('disabled', isDisabled)
   await store.close()
@@ -64,13 +84,23 @@ test('runs what is not saved as a preview, without saving it, and what is saved 
 })
 
 test('a save names the components whose expressions do not work, until it is closed or a save has none', async () => {
-  const broken = { path: 'drawing.components.0.bindings.0.via.source', code: 'expression.syntax', message: 'unknown function "twice"', words: { en: 'unknown function "twice"', zh: '没有函数“twice”' } }
-  const { user, store } = await openDesigner('manager', [{ ...broken, component: { id: 'a', name: 'Tank 1' }, prop: 'opacity' }, { path: 'b', code: 'drawing.unknownType', message: 'unknown' }])
+  const broken = {
+    path: 'drawing.components.0.bindings.0.via.source',
+    code: 'expression.syntax',
+    message: 'unknown function "twice"',
+    words: { en: 'unknown function "twice"', zh: '没有函数“twice”' },
+  }
+  const { user, store } = await openDesigner('manager', [
+    { ...broken, component: { id: 'a', name: 'Tank 1' }, prop: 'opacity' },
+    { path: 'b', code: 'drawing.unknownType', message: 'unknown' },
+  ])
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(screen.getByRole('button', { name: /Save$/ }))
   const notice = await screen.findByRole('alert')
   expect(notice.textContent).toMatch(/These expressions have errors/)
-  expect([...notice.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['Tank 1 · Opacity: unknown function "twice"'])
+  expect([...notice.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'Tank 1 · Opacity: unknown function "twice"',
+  ])
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByText(/Tank 1/)).toBeNull()
   await store.close()

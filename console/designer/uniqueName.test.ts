@@ -10,6 +10,8 @@ it('counts past both how many there are and the highest number given', () => {
 })
 
 function named(...names: readonly string[]) {
-  const components = names.map((name, index) => makeComponent({ type: 'tank', name, rank: `a${index}`, x: 0, y: 0, width: 10, height: 10 }))
+  const components = names.map((name, index) =>
+    makeComponent({ type: 'tank', name, rank: `a${index}`, x: 0, y: 0, width: 10, height: 10 }),
+  )
   return new DrawingDocument({ ...newDrawing('test'), components }).components.values()
 }

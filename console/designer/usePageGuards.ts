@@ -14,19 +14,27 @@ export function usePageGuards(store: DesignerStore, dialogState: DialogState): v
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
-    addEventListener('keydown', (event) => {
-      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      writeTyped()
-      // Edits of an open symbol are not part of the drawing yet, so saving would be misleading.
-      if (store.state === 'unsaved' && !dialogState.editing) void store.save()
-    }, { signal })
-    addEventListener('beforeunload', (event) => {
-      writeTyped()
-      store.flushDraft()
-      if (store.keepsDraft && !session.canContinue) return
-      if (store.state !== 'saved' || dialogState.editing?.session.canUndo) event.preventDefault()
-    }, { signal })
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        writeTyped()
+        // Edits of an open symbol are not part of the drawing yet, so saving would be misleading.
+        if (store.state === 'unsaved' && !dialogState.editing) void store.save()
+      },
+      { signal },
+    )
+    addEventListener(
+      'beforeunload',
+      (event) => {
+        writeTyped()
+        store.flushDraft()
+        if (store.keepsDraft && !session.canContinue) return
+        if (store.state !== 'saved' || dialogState.editing?.session.canUndo) event.preventDefault()
+      },
+      { signal },
+    )
     addEventListener('visibilitychange', () => store.flushDraft(), { signal })
     return () => over.abort()
   }, [store, dialogState, session])

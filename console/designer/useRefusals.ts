@@ -17,9 +17,18 @@ export function useRefusals(session: DrawingSession | null): void {
     if (surplus) notices.post({ manner: 'warning', words: surplus })
     const endings = [
       session.onRefused((refused) => notices.post({ manner: 'warning', words: formatRejection(refused, document) })),
-      session.bus.onNearLimit((bytes, maxBytes) => notices.post({ manner: 'warning', words: formatSizeWarning(bytes, maxBytes) })),
-      session.onLeftOut((problems) => notices.post({ manner: 'warning', words: formatRejection({ ok: false, code: 'command.single', problems }, document) })),
+      session.bus.onNearLimit((bytes, maxBytes) =>
+        notices.post({ manner: 'warning', words: formatSizeWarning(bytes, maxBytes) }),
+      ),
+      session.onLeftOut((problems) =>
+        notices.post({
+          manner: 'warning',
+          words: formatRejection({ ok: false, code: 'command.single', problems }, document),
+        }),
+      ),
     ]
-    return () => { for (const end of endings) end() }
+    return () => {
+      for (const end of endings) end()
+    }
   }, [session, notices])
 }

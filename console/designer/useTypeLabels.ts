@@ -8,8 +8,11 @@ import { useLocalized } from '../kit/useLocalized.ts'
 export function useTypeLabels(): (type: string) => string {
   const { t } = useTranslation('designer')
   const localize = useLocalized()
-  return useCallback((type) => {
-    const words = catalog.get(type)?.words
-    return type === groupType ? t('outline.group') : words ? localize(words) : type
-  }, [localize, t])
+  return useCallback(
+    (type) => {
+      const words = catalog.get(type)?.words
+      return type === groupType ? t('outline.group') : words ? localize(words) : type
+    },
+    [localize, t],
+  )
 }

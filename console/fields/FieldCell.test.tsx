@@ -13,57 +13,168 @@ import { FieldCell } from './FieldCell.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 
 test('rows inside a row are told by what they name, or by how many they are', () => {
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
-  const shown = (cell: ReactNode): string => renderToStaticMarkup(<StoresProvider value={stores}>{cell}</StoresProvider>)
-  const held = [{ project: 'e', role: 'operator' }, { project: 'w', role: 'manager' }]
-  expect(shown(<FieldCell field={account.fields.projects} value={held} row={{ titles: { e: 'East works', w: 'West works' } }} />)).toBe('East works, West works')
-  const property = { identifier: 'pressure', label: 'Pressure', type: 'decimal', unit: 'bar', min: null, max: null, isWritable: false }
-  expect([1, 2].map((count) => shown(<FieldCell field={product.fields.properties} value={Array.from({ length: count }, () => property)} row={{ titles: {} }} />))).toEqual(['1 entry', '2 entries'])
+  const stores = createRoot(
+    { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+    fakeSurroundings(),
+  )
+  const shown = (cell: ReactNode): string =>
+    renderToStaticMarkup(<StoresProvider value={stores}>{cell}</StoresProvider>)
+  const held = [
+    { project: 'e', role: 'operator' },
+    { project: 'w', role: 'manager' },
+  ]
+  expect(
+    shown(
+      <FieldCell field={account.fields.projects} value={held} row={{ titles: { e: 'East works', w: 'West works' } }} />,
+    ),
+  ).toBe('East works, West works')
+  const property = {
+    identifier: 'pressure',
+    label: 'Pressure',
+    type: 'decimal',
+    unit: 'bar',
+    min: null,
+    max: null,
+    isWritable: false,
+  }
+  expect(
+    [1, 2].map((count) =>
+      shown(
+        <FieldCell
+          field={product.fields.properties}
+          value={Array.from({ length: count }, () => property)}
+          row={{ titles: {} }}
+        />,
+      ),
+    ),
+  ).toEqual(['1 entry', '2 entries'])
 })
 
 test('a device is shown by what people call it, its own name under the pointer', () => {
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
+  const stores = createRoot(
+    { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+    fakeSurroundings(),
+  )
   const shown = (titles: Readonly<Record<string, string>>): string =>
-    renderToStaticMarkup(<StoresProvider value={stores}><FieldCell field={energyData.fields.device} value="cabinet-002" row={{ titles }} /></StoresProvider>)
+    renderToStaticMarkup(
+      <StoresProvider value={stores}>
+        <FieldCell field={energyData.fields.device} value="cabinet-002" row={{ titles }} />
+      </StoresProvider>,
+    )
   expect(shown({ 'cabinet-002': 'West gate' })).toBe('<span title="cabinet-002">West gate</span>')
   expect(shown({})).toContain('cabinet-002</span>')
 })
 
-test('a day, and the beginning of one, are the project\'s in any browser; what is entered as a day is that day there', () => {
+test("a day, and the beginning of one, are the project's in any browser; what is entered as a day is that day there", () => {
   const at = Date.parse('2026-11-20T16:00:00Z')
   for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
-    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone })
-    runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
-    const shown = (what: ReactNode): string => renderToStaticMarkup(<StoresProvider value={stores}>{what}</StoresProvider>)
-    const cell = (field: EntityField): string => shown(<FieldCell field={field} value={at} row={{ titles: {}, project: 'street' }} />)
-    expect([zone, cell(cabinet.fields.installedAt), cell(energyData.fields.at)]).toEqual([zone, expect.stringContaining('>2026-11-21<'), expect.stringContaining('2026-11-21 00:00:00')])
-    expect([zone, shown(<FieldEditor id="day" field={cabinet.fields.installedAt} value={at} project="street" onChange={() => undefined} />)]).toEqual([zone, expect.stringContaining('value="2026-11-21"')])
+    const stores = createRoot(
+      { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+      { ...fakeSurroundings(), zone },
+    )
+    runInAction(() =>
+      Object.assign(stores.projects, {
+        isKnown: true,
+        list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }],
+      }),
+    )
+    const shown = (what: ReactNode): string =>
+      renderToStaticMarkup(<StoresProvider value={stores}>{what}</StoresProvider>)
+    const cell = (field: EntityField): string =>
+      shown(<FieldCell field={field} value={at} row={{ titles: {}, project: 'street' }} />)
+    expect([zone, cell(cabinet.fields.installedAt), cell(energyData.fields.at)]).toEqual([
+      zone,
+      expect.stringContaining('>2026-11-21<'),
+      expect.stringContaining('2026-11-21 00:00:00'),
+    ])
+    expect([
+      zone,
+      shown(
+        <FieldEditor
+          id="day"
+          field={cabinet.fields.installedAt}
+          value={at}
+          project="street"
+          onChange={() => undefined}
+        />,
+      ),
+    ]).toEqual([zone, expect.stringContaining('value="2026-11-21"')])
   }
 })
 
 test('a day is neither shown nor chosen before it is known by whose clock it is that day, and that is said; a moment is', () => {
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
+  const stores = createRoot(
+    { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+    fakeSurroundings(),
+  )
   const shown = (field: EntityField): string =>
-    renderToStaticMarkup(<StoresProvider value={stores}><FieldEditor id="day" field={field} value={Date.parse('2026-11-20T16:00:00Z')} project="street" onChange={() => undefined} /></StoresProvider>)
+    renderToStaticMarkup(
+      <StoresProvider value={stores}>
+        <FieldEditor
+          id="day"
+          field={field}
+          value={Date.parse('2026-11-20T16:00:00Z')}
+          project="street"
+          onChange={() => undefined}
+        />
+      </StoresProvider>,
+    )
   expect(shown(cabinet.fields.installedAt)).toMatch(/<input[^>]* disabled=""[^>]* value=""/)
   expect(shown(cabinet.fields.lastOnlineAt)).toContain('value="2026-11-')
-  const cells = () => [cabinet.fields.installedAt, energyData.fields.at, cabinet.fields.lastOnlineAt].map((field) =>
-    /[^<>]*(?=<\/span>)/.exec(renderToStaticMarkup(<StoresProvider value={stores}><FieldCell field={field} value={Date.parse('2026-11-20T16:00:00Z')} row={{ titles: {}, project: 'street' }} /></StoresProvider>))?.[0])
+  const cells = () =>
+    [cabinet.fields.installedAt, energyData.fields.at, cabinet.fields.lastOnlineAt].map(
+      (field) =>
+        /[^<>]*(?=<\/span>)/.exec(
+          renderToStaticMarkup(
+            <StoresProvider value={stores}>
+              <FieldCell
+                field={field}
+                value={Date.parse('2026-11-20T16:00:00Z')}
+                row={{ titles: {}, project: 'street' }}
+              />
+            </StoresProvider>,
+          ),
+        )?.[0],
+    )
   expect(cells()).toEqual(['–', '–', expect.stringMatching(/^2026-11-2\d /)])
-  expect([cabinet.fields.installedAt, cabinet.fields.lastOnlineAt].map((field) => /role="status">[^<]*unknown/.test(shown(field)))).toEqual([true, false])
+  expect(
+    [cabinet.fields.installedAt, cabinet.fields.lastOnlineAt].map((field) =>
+      /role="status">[^<]*unknown/.test(shown(field)),
+    ),
+  ).toEqual([true, false])
   runInAction(() => Object.assign(stores.projects, { isKnown: true }))
   expect(shown(cabinet.fields.installedAt)).toContain('value="2026-11-')
   expect([cells().includes('–'), shown(cabinet.fields.installedAt).includes('unknown')]).toEqual([false, false])
 })
 
-test('a time of the plant stands in the form as its clock shows it, also in the hour that the browser\'s spring change leaves out', () => {
+test("a time of the plant stands in the form as its clock shows it, also in the hour that the browser's spring change leaves out", () => {
   const own = process.env['TZ']
   process.env['TZ'] = 'Europe/Berlin'
   try {
-    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone: 'Europe/Berlin' })
-    runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
+    const stores = createRoot(
+      { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+      { ...fakeSurroundings(), zone: 'Europe/Berlin' },
+    )
+    runInAction(() =>
+      Object.assign(stores.projects, {
+        isKnown: true,
+        list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }],
+      }),
+    )
     const at = Date.parse('2026-03-28T18:30:00Z')
-    expect(renderToStaticMarkup(<StoresProvider value={stores}><FieldEditor id="at" field={instant({ en: 'At', zh: '时间' }, { clock: 'project' })} value={at} project="street" onChange={() => undefined} /></StoresProvider>)).toContain('value="2026-03-29 02:30:00"')
+    expect(
+      renderToStaticMarkup(
+        <StoresProvider value={stores}>
+          <FieldEditor
+            id="at"
+            field={instant({ en: 'At', zh: '时间' }, { clock: 'project' })}
+            value={at}
+            project="street"
+            onChange={() => undefined}
+          />
+        </StoresProvider>,
+      ),
+    ).toContain('value="2026-03-29 02:30:00"')
   } finally {
     process.env['TZ'] = own
   }

@@ -53,7 +53,11 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
     end(uploading.map(({ key }) => key))
   }
   const common = {
-    id, fileList: list, multiple: field.max > 1, disabled: isDisabled || isFull, accept: field.extensions.map((extension) => `.${extension}`).join(','),
+    id,
+    fileList: list,
+    multiple: field.max > 1,
+    disabled: isDisabled || isFull,
+    accept: field.extensions.map((extension) => `.${extension}`).join(','),
     // `UploadList` uploads the files. The control only selects them, once per selection.
     beforeUpload: (file: File, all: readonly File[]) => {
       if (file === all[0]) add(all)
@@ -69,16 +73,33 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
   const openedUrl = opened === null ? null : urls[opened]
   return (
     <div className="files-editor" role="group" aria-label={label} onKeyDown={handleKey}>
-      {field.pictures
-        ? <Upload {...common} listType="picture-card">{isFull || isDisabled ? null : <span className="files-add"><PlusOutlined aria-hidden /> {t('files.choosePicture')}</span>}</Upload>
-        : <Upload.Dragger {...common} className="files-drop"><InboxOutlined aria-hidden /> {t('files.choose')}</Upload.Dragger>}
+      {field.pictures ? (
+        <Upload {...common} listType="picture-card">
+          {isFull || isDisabled ? null : (
+            <span className="files-add">
+              <PlusOutlined aria-hidden /> {t('files.choosePicture')}
+            </span>
+          )}
+        </Upload>
+      ) : (
+        <Upload.Dragger {...common} className="files-drop">
+          <InboxOutlined aria-hidden /> {t('files.choose')}
+        </Upload.Dragger>
+      )}
       {uploading.length > 0 && (
         <ul className="files-uploading">
           {uploading.map(({ key, file, share }) => (
             <li key={key}>
               <span>{file.name}</span>
               <Progress percent={Math.round(share * 100)} size="small" aria-label={file.name} />
-              <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} aria-label={t('files.stop', { name: file.name })} title={t('files.stop', { name: file.name })} onClick={() => end([key])} />
+              <Button
+                type="text"
+                size="small"
+                icon={<CloseOutlined aria-hidden />}
+                aria-label={t('files.stop', { name: file.name })}
+                title={t('files.stop', { name: file.name })}
+                onClick={() => end([key])}
+              />
             </li>
           ))}
         </ul>
@@ -86,26 +107,53 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
       <p className="files-limits" role="status">
         {uploading.length > 0
           ? t('files.uploading', { count: uploading.length })
-          : t('files.limits', { types: field.extensions.join(', '), size: Math.round((field.maxBytes / megabyte) * 10) / 10, count: field.max })}
+          : t('files.limits', {
+              types: field.extensions.join(', '),
+              size: Math.round((field.maxBytes / megabyte) * 10) / 10,
+              count: field.max,
+            })}
       </p>
-      {openedUrl && <Image className="files-opened" src={openedUrl} alt="" preview={{ open: true, onOpenChange: (isOpen) => { if (!isOpen) setOpened(null) } }} />}
+      {openedUrl && (
+        <Image
+          className="files-opened"
+          src={openedUrl}
+          alt=""
+          preview={{
+            open: true,
+            onOpenChange: (isOpen) => {
+              if (!isOpen) setOpened(null)
+            },
+          }}
+        />
+      )}
     </div>
   )
 }
 
 /** Uploads of one control. They are aborted when it unmounts, and counted by the surrounding form. */
-function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorProps, 'id' | 'field' | 'value' | 'project' | 'onChange'>) {
+function useUploads({
+  id,
+  field,
+  value,
+  project,
+  onChange,
+}: Pick<FilesEditorProps, 'id' | 'field' | 'value' | 'project' | 'onChange'>) {
   const { files, notices } = useStores()
   const underway = use(PendingUploadsContext)
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
   // Props of the last render: an upload may end long after the render that started it.
   const latest = useRef({ value, onChange, project })
-  useEffect(() => { latest.current = { value, onChange, project } })
+  useEffect(() => {
+    latest.current = { value, onChange, project }
+  })
   const list = useMemo(() => ({ of: field, current: null as UploadList | null }), [field])
-  useEffect(() => () => {
-    list.current?.dispose()
-    underway?.setCount(id, 0)
-  }, [list, underway, id])
+  useEffect(
+    () => () => {
+      list.current?.dispose()
+      underway?.setCount(id, 0)
+    },
+    [list, underway, id],
+  )
   return {
     uploading,
     end: (keys: readonly number[]): void => {
@@ -117,7 +165,12 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
         rules: field,
         present: () => latest.current.value,
         upload: async (file, onProgress, signal) => {
-          const stored = await files.upload(file, { purpose: findPurpose(field), project: latest.current.project, signal, onProgress })
+          const stored = await files.upload(file, {
+            purpose: findPurpose(field),
+            project: latest.current.project,
+            signal,
+            onProgress,
+          })
           return { id: stored.id, name: stored.name }
         },
         onRefused: (words) => notices.post({ manner: 'toast', words }),

@@ -25,7 +25,11 @@ export const HistoryExport = observer(function HistoryExport({ tags, period }: H
   const handleExport = async (level: string): Promise<void> => {
     setBusy(true)
     try {
-      const { name, blob } = await files.blob(routes['history.export'].path, { tags: tags.join(','), level, ...toQuery(period) })
+      const { name, blob } = await files.blob(routes['history.export'].path, {
+        tags: tags.join(','),
+        level,
+        ...toQuery(period),
+      })
       saveFile(name.replace(/\.csv$/, ''), 'csv', blob)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // The client has already reported the failure.
@@ -35,8 +39,17 @@ export const HistoryExport = observer(function HistoryExport({ tags, period }: H
   }
 
   return (
-    <Dropdown trigger={['click']} disabled={isBusy || tags.length === 0} menu={{ items: levels.map((key) => ({ key, label: t(`export.${key}`) })), onClick: ({ key }) => void handleExport(key) }}>
-      <Button size="small" disabled={tags.length === 0} icon={<DownloadOutlined aria-hidden />} loading={isBusy}>{t('export.csv')}</Button>
+    <Dropdown
+      trigger={['click']}
+      disabled={isBusy || tags.length === 0}
+      menu={{
+        items: levels.map((key) => ({ key, label: t(`export.${key}`) })),
+        onClick: ({ key }) => void handleExport(key),
+      }}
+    >
+      <Button size="small" disabled={tags.length === 0} icon={<DownloadOutlined aria-hidden />} loading={isBusy}>
+        {t('export.csv')}
+      </Button>
     </Dropdown>
   )
 })

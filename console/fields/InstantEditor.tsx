@@ -8,7 +8,10 @@ import { useStores } from '../stores/root.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { ZoneNote } from './ZoneNote.tsx'
 
-interface InstantEditorProps extends Pick<FieldEditorProps, 'id' | 'value' | 'onChange' | 'project' | 'isBad' | 'isDisabled' | 'label'> {
+interface InstantEditorProps extends Pick<
+  FieldEditorProps,
+  'id' | 'value' | 'onChange' | 'project' | 'isBad' | 'isDisabled' | 'label'
+> {
   readonly field: InstantField
 }
 
@@ -16,7 +19,16 @@ interface InstantEditorProps extends Pick<FieldEditorProps, 'id' | 'value' | 'on
  * Selects a day in the time zone of the project, or a moment in that of the browser. Displays the time zone if they
  * differ.
  */
-export const InstantEditor = observer(function InstantEditor({ id, field, value, onChange, project, isBad = false, isDisabled = false, label }: InstantEditorProps) {
+export const InstantEditor = observer(function InstantEditor({
+  id,
+  field,
+  value,
+  onChange,
+  project,
+  isBad = false,
+  isDisabled = false,
+  label,
+}: InstantEditorProps) {
   const { projects, zones } = useStores()
   const { t } = useTranslation('zone')
   const localize = useLocalized()
@@ -28,11 +40,24 @@ export const InstantEditor = observer(function InstantEditor({ id, field, value,
   return (
     <>
       <DatePicker
-        id={id} disabled={isDisabled || !isKnown} {...(isBad ? { status: 'error' as const } : {})} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" showTime={!isDay}
-        defaultPickerValue={picked ?? toPickerDate(zones.now(), zone)} value={picked} onChange={(next) => onChange(next ? fromPickerDate(isDay ? next.startOf('day') : next, zone) : null)}
+        id={id}
+        disabled={isDisabled || !isKnown}
+        {...(isBad ? { status: 'error' as const } : {})}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        className="editor-wide"
+        showTime={!isDay}
+        defaultPickerValue={picked ?? toPickerDate(zones.now(), zone)}
+        value={picked}
+        onChange={(next) => onChange(next ? fromPickerDate(isDay ? next.startOf('day') : next, zone) : null)}
       />
-      {!isKnown && <p className="editor-hint" role="status">{t('unknown', { why: projects.failure ? localize(projects.failure.words) : '' })}</p>}
-      {project !== undefined && !isDay && <ZoneNote kind={usesProjectCalendar(field) ? 'plan' : 'moments'} project={project} />}
+      {!isKnown && (
+        <p className="editor-hint" role="status">
+          {t('unknown', { why: projects.failure ? localize(projects.failure.words) : '' })}
+        </p>
+      )}
+      {project !== undefined && !isDay && (
+        <ZoneNote kind={usesProjectCalendar(field) ? 'plan' : 'moments'} project={project} />
+      )}
     </>
   )
 })

@@ -17,18 +17,39 @@ export function PlantDeviceEditor(props: FieldEditorProps) {
   const { project = '' } = props
   const { client } = useStores()
   const { t } = useTranslation('crud')
-  const find = async (search: string, signal: AbortSignal) => client.call('plant.devices', { query: { project, search: search || undefined } }, { signal, quiet: true })
+  const find = async (search: string, signal: AbortSignal) =>
+    client.call('plant.devices', { query: { project, search: search || undefined } }, { signal, quiet: true })
   const chosen = typeof props.value === 'string' && props.value !== '' ? props.value : null
-  const found = useRequest(chosen === null || project === '' ? null : `${project} ${chosen}`, (signal) => find(chosen ?? '', signal))
-  const named = found === null || found instanceof CallFailure ? noNames : Object.fromEntries(found.flatMap(({ device, name }) => (name ? [[device, name]] : [])))
-  const isDoubtful = found !== null && !(found instanceof CallFailure) && found.length < maxResults && !found.some(({ device }) => device === chosen)
+  const found = useRequest(chosen === null || project === '' ? null : `${project} ${chosen}`, (signal) =>
+    find(chosen ?? '', signal),
+  )
+  const named =
+    found === null || found instanceof CallFailure
+      ? noNames
+      : Object.fromEntries(found.flatMap(({ device, name }) => (name ? [[device, name]] : [])))
+  const isDoubtful =
+    found !== null &&
+    !(found instanceof CallFailure) &&
+    found.length < maxResults &&
+    !found.some(({ device }) => device === chosen)
   return (
     <>
       <TypedSelect
-        {...props} isDoubtful={isDoubtful} within={project} names={{ ...props.titles, ...named }} unknown={t('deviceSilent')} placeholder={t('choose')}
-        find={async (search, signal) => (await find(search, signal)).map(({ device, name }) => ({ value: device, note: name }))}
+        {...props}
+        isDoubtful={isDoubtful}
+        within={project}
+        names={{ ...props.titles, ...named }}
+        unknown={t('deviceSilent')}
+        placeholder={t('choose')}
+        find={async (search, signal) =>
+          (await find(search, signal)).map(({ device, name }) => ({ value: device, note: name }))
+        }
       />
-      {isDoubtful && <small className="editor-doubt" role="status">{t('deviceUnknown')}</small>}
+      {isDoubtful && (
+        <small className="editor-doubt" role="status">
+          {t('deviceUnknown')}
+        </small>
+      )}
     </>
   )
 }

@@ -25,10 +25,22 @@ interface RowsEditorProps extends FieldEditorProps {
 }
 
 /** Editor of inner rows: a small table, or one block of labelled controls per row if the fields differ between rows. */
-export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, titles, faults = {}, cell }: RowsEditorProps) {
+export function RowsEditor({
+  id,
+  field,
+  value,
+  onChange,
+  project,
+  isDisabled = false,
+  titles,
+  faults = {},
+  cell,
+}: RowsEditorProps) {
   const localize = useLocalized()
   const { t } = useTranslation('crud')
-  const rows = Array.isArray(value) ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)) : []
+  const rows = Array.isArray(value)
+    ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each))
+    : []
   const columns = Object.entries(field.fields)
   const empty: EntityValues = Object.fromEntries(columns.map(([name, inner]) => [name, inner.default]))
   // The fields differ between rows, or there are too many: a table would have empty cells and be wider than the form.
@@ -36,22 +48,38 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
   const getFault = (index: number, name: string): Words | undefined => faults[`${index}.${name}`]
   const cellIn = (row: EntityValues, index: number, [name, inner]: (typeof columns)[number]): ReactNode => {
     const fault = getFault(index, name)
-    const change = (values: EntityValues): void => onChange(rows.map((each, at) => (at === index ? { ...each, ...values } : each)))
+    const change = (values: EntityValues): void =>
+      onChange(rows.map((each, at) => (at === index ? { ...each, ...values } : each)))
     return (
       <>
-        {cell({
-          id: `${id}-${index}-${name}`, label: `${localize(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, isBad: fault !== undefined, ...(titles ? { titles } : {}),
-          onChange: (next) => change({ [name]: next }),
-        }, { name, row, onRow: change })}
+        {cell(
+          {
+            id: `${id}-${index}-${name}`,
+            label: `${localize(inner.words)} ${index + 1}`,
+            field: inner,
+            value: row[name] ?? null,
+            project,
+            isDisabled,
+            isBad: fault !== undefined,
+            ...(titles ? { titles } : {}),
+            onChange: (next) => change({ [name]: next }),
+          },
+          { name, row, onRow: change },
+        )}
         {fault && <small className="rows-fault-words">{localize(fault)}</small>}
       </>
     )
   }
   const added = t('rows.add', { count: rows.length, max: field.max })
-  const marked = (index: number, name: string, usual = ''): string => (getFault(index, name) ? `${usual} ${errorClass.cell}` : usual)
+  const marked = (index: number, name: string, usual = ''): string =>
+    getFault(index, name) ? `${usual} ${errorClass.cell}` : usual
   const remover = (index: number): ReactNode => (
     <Button
-      type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('rows.remove', { row: index + 1 })} disabled={isDisabled}
+      type="text"
+      size="small"
+      icon={<DeleteOutlined aria-hidden />}
+      aria-label={t('rows.remove', { row: index + 1 })}
+      disabled={isDisabled}
       onClick={() => onChange(rows.filter((_, at) => at !== index))}
     />
   )
@@ -63,12 +91,22 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
             <li key={index}>
               <span>{index + 1}</span>
               <div>
-                {columns.filter(([, inner]) => isVisible(inner, row)).map((column) => (
-                  <div key={column[0]} className={marked(index, column[0], column[1].kind === 'choices' ? 'rows-wide' : '')}>
-                    <label htmlFor={`${id}-${index}-${column[0]}`} data-required={(column[1].required && column[1].kind !== 'flag') || undefined}>{localize(column[1].words)}</label>
-                    {cellIn(row, index, column)}
-                  </div>
-                ))}
+                {columns
+                  .filter(([, inner]) => isVisible(inner, row))
+                  .map((column) => (
+                    <div
+                      key={column[0]}
+                      className={marked(index, column[0], column[1].kind === 'choices' ? 'rows-wide' : '')}
+                    >
+                      <label
+                        htmlFor={`${id}-${index}-${column[0]}`}
+                        data-required={(column[1].required && column[1].kind !== 'flag') || undefined}
+                      >
+                        {localize(column[1].words)}
+                      </label>
+                      {cellIn(row, index, column)}
+                    </div>
+                  ))}
               </div>
               {remover(index)}
             </li>
@@ -77,13 +115,27 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
       )}
       {rows.length > 0 && !isLoose && (
         <table>
-          <thead><tr><th>#</th>{columns.map(([name, inner]) => <th key={name} data-required={(inner.required && inner.kind !== 'flag') || undefined}>{localize(inner.words)}</th>)}<th /></tr></thead>
+          <thead>
+            <tr>
+              <th>#</th>
+              {columns.map(([name, inner]) => (
+                <th key={name} data-required={(inner.required && inner.kind !== 'flag') || undefined}>
+                  {localize(inner.words)}
+                </th>
+              ))}
+              <th />
+            </tr>
+          </thead>
           <tbody>
             {rows.map((row, index) => (
               // Rows have no id, so the index is the key.
               <tr key={index}>
                 <td>{index + 1}</td>
-                {columns.map((column) => <td key={column[0]} className={marked(index, column[0])}>{cellIn(row, index, column)}</td>)}
+                {columns.map((column) => (
+                  <td key={column[0]} className={marked(index, column[0])}>
+                    {cellIn(row, index, column)}
+                  </td>
+                ))}
                 <td>{remover(index)}</td>
               </tr>
             ))}
@@ -92,8 +144,12 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
       )}
       {/* The accessible name combines action and field: the field's label alone would name a button that adds. */}
       <Button
-        id={id} size="small" icon={<PlusOutlined aria-hidden />} aria-label={`${added} – ${localize(field.words)}`}
-        disabled={isDisabled || rows.length >= field.max} onClick={() => onChange([...rows, empty])}
+        id={id}
+        size="small"
+        icon={<PlusOutlined aria-hidden />}
+        aria-label={`${added} – ${localize(field.words)}`}
+        disabled={isDisabled || rows.length >= field.max}
+        onClick={() => onChange([...rows, empty])}
       >
         {added}
       </Button>

@@ -32,8 +32,29 @@ function Pictures({ files }: Pick<StoredPicturesProps, 'files'>) {
       <Image.PreviewGroup>
         {files.slice(0, shownInCell).map(({ id, name }) => {
           const url = urls[id]
-          if (!url) return <span key={id} className="stored-empty" role="img" aria-label={url === null ? t('files.unseen', { name }) : name} title={url === null ? t('files.unseen', { name }) : name}><PictureOutlined aria-hidden /></span>
-          return <Image key={id} className="stored-picture" src={url} alt={name} width={sidePx} height={sidePx} preview={{ mask: false }} />
+          if (!url)
+            return (
+              <span
+                key={id}
+                className="stored-empty"
+                role="img"
+                aria-label={url === null ? t('files.unseen', { name }) : name}
+                title={url === null ? t('files.unseen', { name }) : name}
+              >
+                <PictureOutlined aria-hidden />
+              </span>
+            )
+          return (
+            <Image
+              key={id}
+              className="stored-picture"
+              src={url}
+              alt={name}
+              width={sidePx}
+              height={sidePx}
+              preview={{ mask: false }}
+            />
+          )
         })}
       </Image.PreviewGroup>
       {rest > 0 && <i title={t('files.more', { count: rest })}>+{rest}</i>}
@@ -47,7 +68,13 @@ function Links({ files }: Pick<StoredPicturesProps, 'files'>) {
   return (
     <span className="stored-files">
       {files.map((file) => (
-        <button key={file.id} type="button" className="stored-link" aria-label={t('files.download', { name: file.name })} onClick={() => void downloadStored(client, file)}>
+        <button
+          key={file.id}
+          type="button"
+          className="stored-link"
+          aria-label={t('files.download', { name: file.name })}
+          onClick={() => void downloadStored(client, file)}
+        >
           <FileOutlined aria-hidden /> {file.name}
         </button>
       ))}

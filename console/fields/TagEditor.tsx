@@ -12,10 +12,23 @@ export function TagEditor(props: FieldEditorProps) {
   const localize = useLocalized()
   return (
     <TypedSelect
-      {...props} within={project ?? ''} unknown={t('pointUnknown')} placeholder={t('choosePoint')}
+      {...props}
+      within={project ?? ''}
+      unknown={t('pointUnknown')}
+      placeholder={t('choosePoint')}
       find={async (search, signal) => {
-        const { rows } = await client.call('tag.list', { query: { project, search: search || undefined, page: 1, pageSize: 50 } }, { signal, quiet: true })
-        return rows.map(({ path, words, unit, deviceName }) => ({ value: path, note: [...(deviceName === undefined ? [] : [deviceName]), unit === '' ? localize(words) : `${localize(words)} (${unit})`].join(' · ') }))
+        const { rows } = await client.call(
+          'tag.list',
+          { query: { project, search: search || undefined, page: 1, pageSize: 50 } },
+          { signal, quiet: true },
+        )
+        return rows.map(({ path, words, unit, deviceName }) => ({
+          value: path,
+          note: [
+            ...(deviceName === undefined ? [] : [deviceName]),
+            unit === '' ? localize(words) : `${localize(words)} (${unit})`,
+          ].join(' · '),
+        }))
       }}
     />
   )

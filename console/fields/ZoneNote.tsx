@@ -19,5 +19,9 @@ export const ZoneNote = observer(function ZoneNote({ kind: says, project }: Zone
   const { t } = useTranslation('zone')
   const others = (says === 'runs' ? [zones.server] : zones.among(project)).filter((zone) => zones.isElsewhere(zone))
   if (others.length === 0) return null
-  return <p className="zone-note" role="note">{t(says, { zone: others.join(t('comma')), own: zones.own, count: others.length })}</p>
+  return (
+    <p className="zone-note" role="note">
+      {t(says, { zone: others.join(t('comma')), own: zones.own, count: others.length })}
+    </p>
+  )
 })

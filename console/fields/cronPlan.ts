@@ -11,11 +11,16 @@ export const planKinds = ['minutes', 'hourly', 'daily', 'weekly', 'monthly'] as 
 
 export function writePlan(plan: CronPlan): string {
   switch (plan.kind) {
-    case 'minutes': return plan.every === 1 ? '* * * * *' : `*/${plan.every} * * * *`
-    case 'hourly': return `${plan.minute} * * * *`
-    case 'daily': return `${plan.minute} ${plan.hour} * * *`
-    case 'weekly': return `${plan.minute} ${plan.hour} * * ${plan.days.toSorted((a, b) => a - b).join(',')}`
-    case 'monthly': return `${plan.minute} ${plan.hour} ${plan.day} * *`
+    case 'minutes':
+      return plan.every === 1 ? '* * * * *' : `*/${plan.every} * * * *`
+    case 'hourly':
+      return `${plan.minute} * * * *`
+    case 'daily':
+      return `${plan.minute} ${plan.hour} * * *`
+    case 'weekly':
+      return `${plan.minute} ${plan.hour} * * ${plan.days.toSorted((a, b) => a - b).join(',')}`
+    case 'monthly':
+      return `${plan.minute} ${plan.hour} ${plan.day} * *`
   }
 }
 
@@ -35,7 +40,10 @@ export function readPlan(cron: string): CronPlan | null {
   if (hour === null) return null
   if (isEveryDay) return { kind: 'daily', hour, minute }
   if (days === '*') {
-    const chosen = weekdays.split(',').map((text) => numberIn(text, 0, 7)).map((day) => (day === 0 ? 7 : day))
+    const chosen = weekdays
+      .split(',')
+      .map((text) => numberIn(text, 0, 7))
+      .map((day) => (day === 0 ? 7 : day))
     return chosen.every((day) => day !== null) ? { kind: 'weekly', days: chosen, hour, minute } : null
   }
   const day = weekdays === '*' ? numberIn(days, 1, 31) : null

@@ -2,13 +2,22 @@ import { expect, it } from 'vitest'
 import { loop } from '../../contract/lighting/loop.ts'
 import { liveOption } from './liveOption.ts'
 
-const getOptionText = (row: object, value: number): string | undefined => liveOption(loop.fields.state, { ...row }, value)?.words.en
+const getOptionText = (row: object, value: number): string | undefined =>
+  liveOption(loop.fields.state, { ...row }, value)?.words.en
 
 it('says whether a loop is on, also where 0 is on and 1 is off', () => {
-  expect([getOptionText({ isReversed: false }, 0), getOptionText({ isReversed: false }, 1), getOptionText({ isReversed: true }, 0), getOptionText({ isReversed: true }, 1)]).toEqual(['Off', 'On', 'On', 'Off'])
+  expect([
+    getOptionText({ isReversed: false }, 0),
+    getOptionText({ isReversed: false }, 1),
+    getOptionText({ isReversed: true }, 0),
+    getOptionText({ isReversed: true }, 1),
+  ]).toEqual(['Off', 'On', 'On', 'Off'])
 })
 
 it('has no word for what is no state of a switch', () => {
   expect([getOptionText({}, 7), getOptionText({}, NaN)]).toEqual([undefined, undefined])
-  expect([getOptionText({ isReversed: true }, 7), getOptionText({ isReversed: true }, NaN)]).toEqual([undefined, undefined])
+  expect([getOptionText({ isReversed: true }, 7), getOptionText({ isReversed: true }, NaN)]).toEqual([
+    undefined,
+    undefined,
+  ])
 })

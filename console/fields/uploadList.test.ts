@@ -8,16 +8,27 @@ const words = { en: 'x', zh: 'x' }
 /** Creates an upload list with mocked responses. */
 function createList(rules: UploadRules, present: readonly StoredFile[] = []) {
   const calls = { refused: [] as string[], changes: [] as (readonly string[])[], uploading: [] as number[] }
-  const open = new Map<string, { done: (file: StoredFile) => void; fail: () => void; signal: AbortSignal; progress: (share: number) => void }>()
+  const open = new Map<
+    string,
+    { done: (file: StoredFile) => void; fail: () => void; signal: AbortSignal; progress: (share: number) => void }
+  >()
   const list = new UploadList({
-    rules, present: () => present,
-    upload: (file, progress, signal) => new Promise((done, fail) => { open.set(file.name, { done, fail: () => fail(new Error('refused')), signal, progress }) }),
-    onRefused: ({ en, zh }) => calls.refused.push(`${en} / ${zh}`), onChange: (next) => calls.changes.push(next.map(({ name }) => name)), onUploading: (next) => calls.uploading.push(next.length),
+    rules,
+    present: () => present,
+    upload: (file, progress, signal) =>
+      new Promise((done, fail) => {
+        open.set(file.name, { done, fail: () => fail(new Error('refused')), signal, progress })
+      }),
+    onRefused: ({ en, zh }) => calls.refused.push(`${en} / ${zh}`),
+    onChange: (next) => calls.changes.push(next.map(({ name }) => name)),
+    onUploading: (next) => calls.uploading.push(next.length),
   })
   const finish = async (name: string, isGood = true): Promise<void> => {
     if (isGood) open.get(name)?.done({ id: name, name })
     else open.get(name)?.fail()
-    await new Promise((done) => { setImmediate(done) })
+    await new Promise((done) => {
+      setImmediate(done)
+    })
   }
   return { list, told: calls, open, finish }
 }
@@ -48,7 +59,9 @@ test('section 5: files are doc, xlsx, xls, ppt, txt or pdf, up to 5 MB and 5 of 
   list.add(Array.from({ length: 7 }, (_none, index) => createFile(`${index}.TXT`)))
   expect(calls.refused).toEqual([
     'Wrong file format, please upload a file of type doc, xlsx, xls, ppt, txt, pdf / 文件格式不正确，请上传 doc, xlsx, xls, ppt, txt, pdf 格式的文件',
-    'The file must not be larger than 5 MB / 上传文件大小不能超过 5 MB', 'The file is empty / 文件为空', 'No more than 5 files can be uploaded / 上传文件数量不能超过 5 个',
+    'The file must not be larger than 5 MB / 上传文件大小不能超过 5 MB',
+    'The file is empty / 文件为空',
+    'No more than 5 files can be uploaded / 上传文件数量不能超过 5 个',
   ])
   expect(list.count).toBe(5)
 })
@@ -57,7 +70,8 @@ test('section 5: pictures are png, jpg or jpeg, up to 5 MB and 5 of them; in the
   const { list, told: calls } = createList(pictures(words))
   list.add([createFile('a.gif'), createFile('a.png', 5 * 1024 * 1024 + 1), createFile('a.jpeg')])
   expect(calls.refused).toEqual([
-    'Wrong picture format, please upload a picture of type png, jpg, jpeg / 图片格式不正确，请上传 png, jpg, jpeg 格式的图片', 'The picture must not be larger than 5 MB / 上传图片大小不能超过 5 MB',
+    'Wrong picture format, please upload a picture of type png, jpg, jpeg / 图片格式不正确，请上传 png, jpg, jpeg 格式的图片',
+    'The picture must not be larger than 5 MB / 上传图片大小不能超过 5 MB',
   ])
   const gallery = createList(pictures(words, { maxBytes: 20 * 1024 * 1024 }))
   gallery.list.add([createFile('a.png', 6 * 1024 * 1024)])
@@ -69,7 +83,12 @@ test('section 8: an upload is ended by itself, before it has arrived and after, 
   list.add([createFile('a.txt'), createFile('b.txt'), createFile('c.txt')])
   await finish('b.txt')
   list.end(1, 2)
-  expect([open.get('a.txt')?.signal.aborted, open.get('c.txt')?.signal.aborted, list.count, calls.uploading.at(-1)]).toEqual([true, false, 1, 1])
+  expect([
+    open.get('a.txt')?.signal.aborted,
+    open.get('c.txt')?.signal.aborted,
+    list.count,
+    calls.uploading.at(-1),
+  ]).toEqual([true, false, 1, 1])
   await finish('a.txt', false)
   expect([list.count, calls.changes]).toEqual([1, []])
   await finish('c.txt')

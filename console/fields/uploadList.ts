@@ -88,7 +88,11 @@ export class UploadList {
     this.#count++
     this.#show([...this.#uploading, { key, file, share: 0 }])
     try {
-      const stored = await this.#options.upload(file, (share) => this.#show(this.#uploading.map((each) => (each.key === key ? { ...each, share } : each))), AbortSignal.any([this.#running.signal, own.signal]))
+      const stored = await this.#options.upload(
+        file,
+        (share) => this.#show(this.#uploading.map((each) => (each.key === key ? { ...each, share } : each))),
+        AbortSignal.any([this.#running.signal, own.signal]),
+      )
       if (own.signal.aborted) return // Already removed from the list.
       this.#arrived = [...this.#arrived, [key, stored]]
     } catch {
@@ -130,8 +134,14 @@ function findFault({ name, size }: File, rules: UploadRules, present: number): W
   const list = rules.extensions.join(', ')
   if (!rules.extensions.includes(getExtension(name))) {
     return rules.pictures
-      ? { en: `Wrong picture format, please upload a picture of type ${list}`, zh: `图片格式不正确，请上传 ${list} 格式的图片` }
-      : { en: `Wrong file format, please upload a file of type ${list}`, zh: `文件格式不正确，请上传 ${list} 格式的文件` }
+      ? {
+          en: `Wrong picture format, please upload a picture of type ${list}`,
+          zh: `图片格式不正确，请上传 ${list} 格式的图片`,
+        }
+      : {
+          en: `Wrong file format, please upload a file of type ${list}`,
+          zh: `文件格式不正确，请上传 ${list} 格式的文件`,
+        }
   }
   if (size === 0) return { en: 'The file is empty', zh: '文件为空' }
   if (size > rules.maxBytes) {
@@ -148,9 +158,11 @@ const counted = new Map<string, Words>()
 /** Returns the same object for the same limit, so that surplus files can be recognised and reported once. */
 function tooManyText({ max, pictures }: UploadRules): Words {
   const key = `${max}${pictures}`
-  const words = counted.get(key) ?? (pictures
-    ? { en: `No more than ${max} pictures can be uploaded`, zh: `上传图片数量不能超过 ${max} 张` }
-    : { en: `No more than ${max} files can be uploaded`, zh: `上传文件数量不能超过 ${max} 个` })
+  const words =
+    counted.get(key) ??
+    (pictures
+      ? { en: `No more than ${max} pictures can be uploaded`, zh: `上传图片数量不能超过 ${max} 张` }
+      : { en: `No more than ${max} files can be uploaded`, zh: `上传文件数量不能超过 ${max} 个` })
   counted.set(key, words)
   return words
 }

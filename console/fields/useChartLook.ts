@@ -5,6 +5,8 @@ import { getPalette } from '../styles/palette.ts'
 
 /** Chart theme in the colours of the console. Call in an observer. */
 export function useChartLook(): Readonly<Record<string, unknown>> {
-  const { preferences: { theme, edition } } = useStores()
+  const {
+    preferences: { theme, edition },
+  } = useStores()
   return useMemo(() => chartLook(getPalette(theme, edition), theme), [theme, edition])
 }

@@ -8,8 +8,14 @@ export function useChoices(field: ChoiceField): readonly Option[] {
 }
 
 /** Same as `useChoices`, without a hook. */
-export function withEntries({ options, dictionary }: ChoiceField, dictionaries: Pick<DictionaryStore, 'of'>): readonly Option[] {
+export function withEntries(
+  { options, dictionary }: ChoiceField,
+  dictionaries: Pick<DictionaryStore, 'of'>,
+): readonly Option[] {
   const entries = dictionary === undefined ? [] : dictionaries.of(dictionary, options.length > 0)
-  const own = entries.map(({ dictLabel, dictLabelZh, dictValue }): Option => ({ value: dictValue, words: { en: dictLabel, zh: dictLabelZh ?? dictLabel } }))
+  const own = entries.map(({ dictLabel, dictLabelZh, dictValue }): Option => ({
+    value: dictValue,
+    words: { en: dictLabel, zh: dictLabelZh ?? dictLabel },
+  }))
   return [...options, ...own.filter(({ value }) => !options.some((option) => String(option.value) === value))]
 }

@@ -19,8 +19,17 @@ function createBaseMap(map: ProjectMap | null | undefined, pictureUrl: string | 
   if (map === null) return { ground: usualGround, opensAt: null }
   const { kind, isDefault, longitude, latitude, zoom, outlines, url, widthM } = map
   switch (kind) {
-    case 'outline': return { ground: { kind, files: outlines }, opensAt: isDefault ? { longitude, latitude, zoom } : null }
-    case 'tiles': return { ground: url === null ? usualGround : { kind, url }, opensAt: isDefault ? { longitude, latitude, zoom } : null }
-    case 'picture': return { ground: { kind, url: pictureUrl, middle: { longitude, latitude }, widthM }, opensAt: isDefault ? 'whole' : null }
+    case 'outline':
+      return { ground: { kind, files: outlines }, opensAt: isDefault ? { longitude, latitude, zoom } : null }
+    case 'tiles':
+      return {
+        ground: url === null ? usualGround : { kind, url },
+        opensAt: isDefault ? { longitude, latitude, zoom } : null,
+      }
+    case 'picture':
+      return {
+        ground: { kind, url: pictureUrl, middle: { longitude, latitude }, widthM },
+        opensAt: isDefault ? 'whole' : null,
+      }
   }
 }

@@ -17,7 +17,8 @@ export function useStoredUrls(ids: readonly string[]): StoredUrls {
   useEffect(() => {
     const running = new AbortController()
     const objectUrls: string[] = []
-    const put = (id: string, url: string | null): void => setShown(({ of, urls }) => ({ of: key, urls: { ...(of === key ? urls : {}), [id]: url } }))
+    const put = (id: string, url: string | null): void =>
+      setShown(({ of, urls }) => ({ of: key, urls: { ...(of === key ? urls : {}), [id]: url } }))
     const show = async (id: string): Promise<void> => {
       try {
         const { blob } = await files.resource(id, running.signal)

@@ -15,14 +15,28 @@ interface ErrorRow {
 export function ErrorTable() {
   const localize = useLocalized()
   const { t } = useTranslation('help')
-  const rows = Object.entries(errors).filter(([, { status }]) => status > 0).map(([name, { status, code, words, manner }]): ErrorRow =>
-    ({ name, status, code, words: localize(words), manner: t(`manner.${manner satisfies Presentation}`) }))
+  const rows = Object.entries(errors)
+    .filter(([, { status }]) => status > 0)
+    .map(([name, { status, code, words, manner }]): ErrorRow => ({
+      name,
+      status,
+      code,
+      words: localize(words),
+      manner: t(`manner.${manner satisfies Presentation}`),
+    }))
   return (
     <Table<ErrorRow>
-      size="small" rowKey="name" pagination={false} dataSource={rows} className="help-errors" scroll={{ x: 620 }}
+      size="small"
+      rowKey="name"
+      pagination={false}
+      dataSource={rows}
+      className="help-errors"
+      scroll={{ x: 620 }}
       columns={[
-        { title: t('errors.status'), dataIndex: 'status', width: 80 }, { title: t('errors.code'), dataIndex: 'code', width: 80 },
-        { title: t('errors.words'), dataIndex: 'words' }, { title: t('errors.manner'), dataIndex: 'manner', width: 150 },
+        { title: t('errors.status'), dataIndex: 'status', width: 80 },
+        { title: t('errors.code'), dataIndex: 'code', width: 80 },
+        { title: t('errors.words'), dataIndex: 'words' },
+        { title: t('errors.manner'), dataIndex: 'manner', width: 150 },
       ]}
     />
   )

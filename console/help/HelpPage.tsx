@@ -22,9 +22,23 @@ export function HelpPage() {
     <div className="help">
       <nav className="help-menu" aria-label={t('menu')}>
         <h2>{t('guides')}</h2>
-        <ul>{manualPages.map(({ path, words }) => <li key={path}><NavLink to={path}>{localize(words)}</NavLink></li>)}</ul>
+        <ul>
+          {manualPages.map(({ path, words }) => (
+            <li key={path}>
+              <NavLink to={path}>{localize(words)}</NavLink>
+            </li>
+          ))}
+        </ul>
         <h2>{t('topics')}</h2>
-        <ul>{guides.map(({ path, title }) => <li key={path}><NavLink to={path} className={!manualPage && path === guide.path ? 'active' : ''}>{localize(title)}</NavLink></li>)}</ul>
+        <ul>
+          {guides.map(({ path, title }) => (
+            <li key={path}>
+              <NavLink to={path} className={!manualPage && path === guide.path ? 'active' : ''}>
+                {localize(title)}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
       </nav>
       {manualPage ? <ManualArticle page={manualPage} /> : <GuideArticle guide={guide} />}
     </div>
@@ -40,7 +54,9 @@ function GuideArticle({ guide }: { readonly guide: Guide }) {
       {guide.sections.map(({ heading, pieces }) => (
         <section key={heading.en}>
           <h2>{localize(heading)}</h2>
-          {pieces.map((piece, index) => <PieceView key={index} piece={piece} />)}
+          {pieces.map((piece, index) => (
+            <PieceView key={index} piece={piece} />
+          ))}
         </section>
       ))}
     </article>
@@ -50,14 +66,51 @@ function GuideArticle({ guide }: { readonly guide: Guide }) {
 function PieceView({ piece }: { readonly piece: Piece }) {
   const localize = useLocalized()
   const { t } = useTranslation('help')
-  const { preferences: { edition } } = useStores()
+  const {
+    preferences: { edition },
+  } = useStores()
   switch (piece.kind) {
-    case 'text': return <p>{localize(piece.words)}</p>
-    case 'note': return <p className="help-note"><b>{t('note')}</b> {localize(piece.words)}</p>
-    case 'steps': return <ol>{piece.steps.map((step) => <li key={step.en}>{localize(step)}</li>)}</ol>
-    case 'terms': return <dl>{piece.terms.map(({ name, meaning }) => <div key={name.en}><dt>{localize(name)}</dt><dd>{localize(meaning)}</dd></div>)}</dl>
-    case 'figure': return <figure><Figure name={piece.figure} label={localize(piece.words)} /><figcaption>{localize(piece.words)}</figcaption></figure>
-    case 'link': return <p><Link to={typeof piece.to === 'string' ? piece.to : piece.to(edition)}>{localize(piece.words)} →</Link></p>
-    case 'errors': return <ErrorTable />
+    case 'text':
+      return <p>{localize(piece.words)}</p>
+    case 'note':
+      return (
+        <p className="help-note">
+          <b>{t('note')}</b> {localize(piece.words)}
+        </p>
+      )
+    case 'steps':
+      return (
+        <ol>
+          {piece.steps.map((step) => (
+            <li key={step.en}>{localize(step)}</li>
+          ))}
+        </ol>
+      )
+    case 'terms':
+      return (
+        <dl>
+          {piece.terms.map(({ name, meaning }) => (
+            <div key={name.en}>
+              <dt>{localize(name)}</dt>
+              <dd>{localize(meaning)}</dd>
+            </div>
+          ))}
+        </dl>
+      )
+    case 'figure':
+      return (
+        <figure>
+          <Figure name={piece.figure} label={localize(piece.words)} />
+          <figcaption>{localize(piece.words)}</figcaption>
+        </figure>
+      )
+    case 'link':
+      return (
+        <p>
+          <Link to={typeof piece.to === 'string' ? piece.to : piece.to(edition)}>{localize(piece.words)} →</Link>
+        </p>
+      )
+    case 'errors':
+      return <ErrorTable />
   }
 }

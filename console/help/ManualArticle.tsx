@@ -22,9 +22,11 @@ export function ManualArticle({ page: { file } }: { readonly page: ManualPage })
   }
   return (
     <article className="help-page help-manual" key={file} aria-busy={html === null} tabIndex={0}>
-      {html === ''
-        ? <p role="alert">{t('unavailable')}</p>
-        : typeof html === 'string' && <div onClick={handleClick} dangerouslySetInnerHTML={{ __html: html }} />}
+      {html === '' ? (
+        <p role="alert">{t('unavailable')}</p>
+      ) : (
+        typeof html === 'string' && <div onClick={handleClick} dangerouslySetInnerHTML={{ __html: html }} />
+      )}
     </article>
   )
 }

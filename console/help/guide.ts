@@ -12,7 +12,22 @@ export type Piece =
   | { readonly kind: 'link'; readonly to: string | ((edition: Edition | null) => string); readonly words: Words }
 
 /** Diagrams of the help pages; `Figure.tsx` draws them. */
-export const figureNames = ['system', 'street', 'tunnel', 'industry', 'workOrder', 'energy', 'camera', 'roles', 'secondStep', 'values', 'designer', 'running', 'variables', 'linkage'] as const
+export const figureNames = [
+  'system',
+  'street',
+  'tunnel',
+  'industry',
+  'workOrder',
+  'energy',
+  'camera',
+  'roles',
+  'secondStep',
+  'values',
+  'designer',
+  'running',
+  'variables',
+  'linkage',
+] as const
 export type FigureName = (typeof figureNames)[number]
 
 export interface Guide {
@@ -25,8 +40,23 @@ export interface Guide {
 
 export const text = (en: string, zh: string): Piece => ({ kind: 'text', words: { en, zh } })
 export const note = (en: string, zh: string): Piece => ({ kind: 'note', words: { en, zh } })
-export const steps = (...list: readonly (readonly [en: string, zh: string])[]): Piece => ({ kind: 'steps', steps: list.map(([en, zh]) => ({ en, zh })) })
-export const terms = (...list: readonly (readonly [en: string, zh: string, meansEn: string, meansZh: string])[]): Piece =>
-  ({ kind: 'terms', terms: list.map(([en, zh, meansEn, meansZh]) => ({ name: { en, zh }, meaning: { en: meansEn, zh: meansZh } })) })
-export const figure = (name: FigureName, en: string, zh: string): Piece => ({ kind: 'figure', figure: name, words: { en, zh } })
-export const link = (to: string | ((edition: Edition | null) => string), en: string, zh: string): Piece => ({ kind: 'link', to, words: { en, zh } })
+export const steps = (...list: readonly (readonly [en: string, zh: string])[]): Piece => ({
+  kind: 'steps',
+  steps: list.map(([en, zh]) => ({ en, zh })),
+})
+export const terms = (
+  ...list: readonly (readonly [en: string, zh: string, meansEn: string, meansZh: string])[]
+): Piece => ({
+  kind: 'terms',
+  terms: list.map(([en, zh, meansEn, meansZh]) => ({ name: { en, zh }, meaning: { en: meansEn, zh: meansZh } })),
+})
+export const figure = (name: FigureName, en: string, zh: string): Piece => ({
+  kind: 'figure',
+  figure: name,
+  words: { en, zh },
+})
+export const link = (to: string | ((edition: Edition | null) => string), en: string, zh: string): Piece => ({
+  kind: 'link',
+  to,
+  words: { en, zh },
+})

@@ -10,4 +10,14 @@ import { street } from './pages/street.ts'
 import { tunnel } from './pages/tunnel.ts'
 
 /** All help pages, in menu order. */
-export const guides: readonly Guide[] = [introduction, designing, street, tunnel, mine, camera, error, report, management]
+export const guides: readonly Guide[] = [
+  introduction,
+  designing,
+  street,
+  tunnel,
+  mine,
+  camera,
+  error,
+  report,
+  management,
+]

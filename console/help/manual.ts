@@ -5,9 +5,16 @@ import { renderMarkdown } from './markdown.ts'
 type Language = keyof Words
 
 /** Sources of the guides; each one is a chunk of its own. */
-const sources = import.meta.glob<string>(['../../docs/{en,zh}/*.md', '!**/README.md'], { query: '?raw', import: 'default' })
+const sources = import.meta.glob<string>(['../../docs/{en,zh}/*.md', '!**/README.md'], {
+  query: '?raw',
+  import: 'default',
+})
 /** URLs of the pictures. */
-const pictures = import.meta.glob<string>('../../docs/images/*/*.webp', { query: '?url', import: 'default', eager: true })
+const pictures = import.meta.glob<string>('../../docs/images/*/*.webp', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
 
 const rendered = new Map<string, Promise<string>>()
 

@@ -31,4 +31,8 @@ export function renderMarkdown(text: string, rewrite: RewriteUrl): string {
 }
 
 /** Anchor of a heading, as in the static site: lower case, hyphens between words. */
-export const headingId = (heading: string): string => heading.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+export const headingId = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

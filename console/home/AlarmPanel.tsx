@@ -18,12 +18,20 @@ import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 import '../crud/crud.css'
 
-const TransitionDialog = lazy(async () => ({ default: (await import('../crud/TransitionDialog.tsx')).TransitionDialog }))
+const TransitionDialog = lazy(async () => ({
+  default: (await import('../crud/TransitionDialog.tsx')).TransitionDialog,
+}))
 const alarm = getEntity('alarm')
 const move = 'confirm'
 
 /** The latest unconfirmed alarms, newest first, with the same confirmation dialog as the alarm page. */
-export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { readonly overview: Overview; readonly project: string | undefined }) {
+export const AlarmPanel = observer(function AlarmPanel({
+  overview,
+  project,
+}: {
+  readonly overview: Overview
+  readonly project: string | undefined
+}) {
   const { session } = useStores()
   const { t } = useTranslation('home')
   const localize = useLocalized()
@@ -37,7 +45,13 @@ export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { 
   }
 
   return (
-    <Panel title={t('alarmLog')} more={<Link to={projectLink('/alarms', project)}>{t('all')}</Link>} className="home-alarm-panel" request={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
+    <Panel
+      title={t('alarmLog')}
+      more={<Link to={projectLink('/alarms', project)}>{t('all')}</Link>}
+      className="home-alarm-panel"
+      request={overview.asked.alarms}
+      isKnown={overview.openAlarms !== null}
+    >
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}
       {overview.alarms.length > 0 && <ZoneNote kind="moments" project={overview.project} />}
       <ul className="home-alarms">
@@ -49,16 +63,30 @@ export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { 
                 <b>{localize(decodeLocalized(String(message)))}</b>
                 <small>
                   <time>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</time>
-                  {alarm.fields['fault'] && <FieldCell field={alarm.fields['fault']} value={typeof fault === 'string' ? fault : null} row={row} />}
+                  {alarm.fields['fault'] && (
+                    <FieldCell
+                      field={alarm.fields['fault']}
+                      value={typeof fault === 'string' ? fault : null}
+                      row={row}
+                    />
+                  )}
                   {!isActive(row) && <span>{t('cleared')}</span>}
                 </small>
               </div>
-              {policy && session.mayCall(policy, row.project) && <Button size="small" onClick={() => setConfirmed(row)}>{t('confirm')}</Button>}
+              {policy && session.mayCall(policy, row.project) && (
+                <Button size="small" onClick={() => setConfirmed(row)}>
+                  {t('confirm')}
+                </Button>
+              )}
             </li>
           )
         })}
       </ul>
-      {confirmed && <Suspense fallback={null}><TransitionDialog entity={alarm} row={confirmed} move={move} onClose={close} onDone={handleDone} /></Suspense>}
+      {confirmed && (
+        <Suspense fallback={null}>
+          <TransitionDialog entity={alarm} row={confirmed} move={move} onClose={close} onDone={handleDone} />
+        </Suspense>
+      )}
     </Panel>
   )
 })

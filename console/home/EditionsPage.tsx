@@ -28,7 +28,9 @@ export const EditionsPage = observer(function EditionsPage() {
         {editions.map((edition) => (
           <li key={edition} data-edition={edition} data-current={preferences.edition === edition || undefined}>
             <button
-              type="button" aria-describedby={`edition-${edition}-text`} aria-current={preferences.edition === edition || undefined}
+              type="button"
+              aria-describedby={`edition-${edition}-text`}
+              aria-current={preferences.edition === edition || undefined}
               onClick={() => handleEnter(edition)}
             >
               <EditionArt edition={edition} />

@@ -23,21 +23,44 @@ export function EnergyChart({ days, color, label }: EnergyChartProps) {
     if (!element) return undefined
     const chart = echarts.init(element)
     chart.setOption({
-      animation: false, textStyle: { fontFamily },
+      animation: false,
+      textStyle: { fontFamily },
       grid: { left: 40, right: 8, top: 22, bottom: 22 },
       tooltip: {
-        trigger: 'axis', axisPointer: { type: 'shadow' }, backgroundColor: color.surface, borderColor: color.line, textStyle: { color: color.ink, fontSize: 12 },
+        trigger: 'axis',
+        axisPointer: { type: 'shadow' },
+        backgroundColor: color.surface,
+        borderColor: color.line,
+        textStyle: { color: color.ink, fontSize: 12 },
         valueFormatter: (value: unknown) => `${typeof value === 'number' ? value.toFixed(1) : ''} kWh`,
       },
-      xAxis: { type: 'category', data: days.map(({ date }) => date.slice(5)), axisLabel: { color: color.inkSoft, fontSize: 11 }, axisLine: { lineStyle: { color: color.line } }, axisTick: { show: false } },
-      yAxis: { type: 'value', name: 'kWh', nameTextStyle: { color: color.inkFaint, fontSize: 11 }, axisLabel: { color: color.inkSoft, fontSize: 11 }, splitLine: { lineStyle: { color: color.line } }, splitNumber: 3 },
-      series: [{
-        type: 'bar', barWidth: '62%',
-        data: days.map(({ energy, isEstimated }) => ({
-          value: Math.round(energy * 10) / 10,
-          itemStyle: isEstimated ? { color: 'transparent', borderColor: color.accent, borderWidth: 1.5 } : { color: color.accent },
-        })),
-      }],
+      xAxis: {
+        type: 'category',
+        data: days.map(({ date }) => date.slice(5)),
+        axisLabel: { color: color.inkSoft, fontSize: 11 },
+        axisLine: { lineStyle: { color: color.line } },
+        axisTick: { show: false },
+      },
+      yAxis: {
+        type: 'value',
+        name: 'kWh',
+        nameTextStyle: { color: color.inkFaint, fontSize: 11 },
+        axisLabel: { color: color.inkSoft, fontSize: 11 },
+        splitLine: { lineStyle: { color: color.line } },
+        splitNumber: 3,
+      },
+      series: [
+        {
+          type: 'bar',
+          barWidth: '62%',
+          data: days.map(({ energy, isEstimated }) => ({
+            value: Math.round(energy * 10) / 10,
+            itemStyle: isEstimated
+              ? { color: 'transparent', borderColor: color.accent, borderWidth: 1.5 }
+              : { color: color.accent },
+          })),
+        },
+      ],
     })
     const watcher = new ResizeObserver(() => chart.resize())
     watcher.observe(element)

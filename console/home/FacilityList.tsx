@@ -36,7 +36,13 @@ export const FacilityList = observer(function FacilityList(props: FacilityListPr
   return first === undefined ? null : <Kinds key={first} {...props} kinds={[first, ...others]} />
 })
 
-const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose }: FacilityListProps & { readonly kinds: readonly [FacilityKind, ...FacilityKind[]] }) {
+const Kinds = observer(function Kinds({
+  project,
+  paths,
+  kinds,
+  chosen,
+  onChoose,
+}: FacilityListProps & { readonly kinds: readonly [FacilityKind, ...FacilityKind[]] }) {
   const { t } = useTranslation('home')
   const [selectedKind, setKind] = useState(kinds[0])
   const kind = kinds.includes(selectedKind) ? selectedKind : kinds[0]
@@ -48,20 +54,46 @@ const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose 
   }, [store, kind, project, search])
   return (
     <section className="home-facilities" aria-label={t('facilities')}>
-      <Segmented block size="small" value={kind} onChange={setKind} options={kinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))} />
-      <SearchBox value={search} label={t('search', { kind: t(`kind.${kind}`) })} clearWords={t('clear')} onSearch={setSearch} />
+      <Segmented
+        block
+        size="small"
+        value={kind}
+        onChange={setKind}
+        options={kinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))}
+      />
+      <SearchBox
+        value={search}
+        label={t('search', { kind: t(`kind.${kind}`) })}
+        clearWords={t('clear')}
+        onSearch={setSearch}
+      />
       <ul>
         {store.rows.map((row) => (
           <li key={row.id}>
-            <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id === chosen ? null : row.id)}>
-              <b>{getName(row)}</b><FacilityState row={row} kind={kind} />
+            <button
+              type="button"
+              aria-pressed={row.id === chosen}
+              onClick={() => onChoose(row.id === chosen ? null : row.id)}
+            >
+              <b>{getName(row)}</b>
+              <FacilityState row={row} kind={kind} />
             </button>
           </li>
         ))}
       </ul>
-      {store.total === null && (store.request.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <LoadingRows rows={8} />)}
+      {store.total === null &&
+        (store.request.failure ? (
+          <p className="home-none" role="alert">
+            {t('failed')}
+          </p>
+        ) : (
+          <LoadingRows rows={8} />
+        ))}
       {store.total === 0 && <p className="home-none">{t('noneFound')}</p>}
-      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={projectLink(paths[kind], project)}>{t('manage')}</Link></footer>
+      <footer>
+        <span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span>
+        <Link to={projectLink(paths[kind], project)}>{t('manage')}</Link>
+      </footer>
     </section>
   )
 })
@@ -71,5 +103,7 @@ function FacilityState({ row, kind }: { readonly row: Row; readonly kind: Facili
   const field = getEntity(kind).fields[name]
   const values: Readonly<Record<string, unknown>> = { ...row }
   const value = values[name]
-  return field ? <FieldCell field={field} value={typeof value === 'string' || typeof value === 'number' ? value : null} row={row} /> : null
+  return field ? (
+    <FieldCell field={field} value={typeof value === 'string' || typeof value === 'number' ? value : null} row={row} />
+  ) : null
 }

@@ -37,14 +37,30 @@ function DeviceState({ device: { kind, row }, state }: FieldDeviceProps) {
 }
 
 /** Live picture of a camera in a dialog; closing the dialog stops the stream. */
-export function CameraPicture({ device: { row, title }, onClose }: { readonly device: FieldDevice; readonly onClose: () => void }) {
+export function CameraPicture({
+  device: { row, title },
+  onClose,
+}: {
+  readonly device: FieldDevice
+  readonly onClose: () => void
+}) {
   const { config } = useStores()
   const { t } = useTranslation('home')
   const { stream, url } = getVideoSource(row, config.cameraUrl)
   return (
     <Modal open centered width="70vw" title={title} footer={null} onCancel={onClose}>
-      {url === '' ? <div className="video-box"><p role="status">{t('camera.noService')}</p></div>
-        : <VideoBox stream={stream} url={url} label={title} words={{ coming: t('camera.coming'), failed: t('camera.failed'), again: t('again') }} />}
+      {url === '' ? (
+        <div className="video-box">
+          <p role="status">{t('camera.noService')}</p>
+        </div>
+      ) : (
+        <VideoBox
+          stream={stream}
+          url={url}
+          label={title}
+          words={{ coming: t('camera.coming'), failed: t('camera.failed'), again: t('again') }}
+        />
+      )}
     </Modal>
   )
 }
@@ -55,25 +71,44 @@ export function FieldDeviceCard({ device, state, onClose }: FieldDeviceProps & {
   if (device.kind === 'camera') return <CameraPicture device={device} onClose={onClose} />
   return (
     <section className="home-device-card" aria-label={device.title}>
-      <b>{device.title}</b><DeviceState device={device} state={state} />
+      <b>{device.title}</b>
+      <DeviceState device={device} state={state} />
       <Button size="small" type="text" icon={<CloseOutlined aria-hidden />} aria-label={t('close')} onClick={onClose} />
     </section>
   )
 }
 
 /** Devices of a tunnel or an industrial site with their current states; cameras open their live picture. */
-export function FieldDeviceList({ devices, states }: { readonly devices: readonly FieldDevice[]; readonly states: ReadonlyMap<string, PointState> }) {
+export function FieldDeviceList({
+  devices,
+  states,
+}: {
+  readonly devices: readonly FieldDevice[]
+  readonly states: ReadonlyMap<string, PointState>
+}) {
   const { t } = useTranslation('home')
   const [open, setOpen] = useState<FieldDevice | null>(null)
   if (devices.length === 0) return null
   return (
     <section className="home-group home-devices" aria-label={t('devices')}>
-      <header><h2>{t('devices')}</h2></header>
+      <header>
+        <h2>{t('devices')}</h2>
+      </header>
       <ul>
         {devices.map((device) => (
           <li key={device.id}>
             <span title={device.title}>{device.title}</span>
-            {device.kind === 'camera' ? <Button size="small" aria-label={t('camera.openNamed', { name: device.title })} onClick={() => setOpen(device)}>{t('camera.open')}</Button> : <DeviceState device={device} state={states.get(device.id) ?? 'unknown'} />}
+            {device.kind === 'camera' ? (
+              <Button
+                size="small"
+                aria-label={t('camera.openNamed', { name: device.title })}
+                onClick={() => setOpen(device)}
+              >
+                {t('camera.open')}
+              </Button>
+            ) : (
+              <DeviceState device={device} state={states.get(device.id) ?? 'unknown'} />
+            )}
           </li>
         ))}
       </ul>

@@ -26,11 +26,22 @@ interface HomeFrameProps {
 }
 
 /** Layout shared by the home pages: header, counts, content, and panels for alarms, energy and freezes. */
-export const HomeFrame = observer(function HomeFrame({ title, home, paths, working, shown, tools, isWide = false, children }: HomeFrameProps) {
+export const HomeFrame = observer(function HomeFrame({
+  title,
+  home,
+  paths,
+  working,
+  shown,
+  tools,
+  isWide = false,
+  children,
+}: HomeFrameProps) {
   const { overview, countedProject } = home
   return (
     <div className="home">
-      <HomeHead title={title} home={home}>{tools}</HomeHead>
+      <HomeHead title={title} home={home}>
+        {tools}
+      </HomeHead>
       <CountStrip overview={overview} project={countedProject} paths={paths} working={working} shown={shown} />
       <div className="home-body" data-wide={isWide || undefined}>
         {children}

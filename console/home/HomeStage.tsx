@@ -22,16 +22,44 @@ interface HomeStageProps {
 /**
  * Main area of a home page: its content, with an error if the last request failed, or a loading, error or empty state.
  */
-export const HomeStage = observer(function HomeStage({ request: { isLoading, failure }, isEmpty, isForbidden: isUnseen = false, none, onRetry: onAgain, children }: HomeStageProps) {
+export const HomeStage = observer(function HomeStage({
+  request: { isLoading, failure },
+  isEmpty,
+  isForbidden: isUnseen = false,
+  none,
+  onRetry: onAgain,
+  children,
+}: HomeStageProps) {
   const { t } = useTranslation('home')
   const localize = useLocalized()
-  if (!isEmpty) return <div className="home-stage">{failure && <p className="home-failure" role="alert">{localize(failure.words)}</p>}{children}</div>
+  if (!isEmpty)
+    return (
+      <div className="home-stage">
+        {failure && (
+          <p className="home-failure" role="alert">
+            {localize(failure.words)}
+          </p>
+        )}
+        {children}
+      </div>
+    )
   return (
     <div className="home-stage">
-      {isLoading ? <Skeleton active className="home-coming" paragraph={{ rows: 8 }} />
-        : failure ? <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}><Button onClick={onAgain}>{t('again')}</Button></EmptyPanel>
-          : isUnseen ? <EmptyPanel tone="empty" title={t('unseenTitle')} text={t('unseen')} />
-          : <EmptyPanel tone="empty" title={none.title} text={none.text}><Link to={none.path}><Button type="primary">{none.manage}</Button></Link></EmptyPanel>}
+      {isLoading ? (
+        <Skeleton active className="home-coming" paragraph={{ rows: 8 }} />
+      ) : failure ? (
+        <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}>
+          <Button onClick={onAgain}>{t('again')}</Button>
+        </EmptyPanel>
+      ) : isUnseen ? (
+        <EmptyPanel tone="empty" title={t('unseenTitle')} text={t('unseen')} />
+      ) : (
+        <EmptyPanel tone="empty" title={none.title} text={none.text}>
+          <Link to={none.path}>
+            <Button type="primary">{none.manage}</Button>
+          </Link>
+        </EmptyPanel>
+      )}
     </div>
   )
 })

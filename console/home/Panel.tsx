@@ -16,13 +16,25 @@ interface PanelProps {
 }
 
 /** Section of a home page with a heading. Renders nothing if the account lacks permission. */
-export const Panel = observer(function Panel({ title, more, className = '', request: asked, isKnown, children }: PanelProps) {
+export const Panel = observer(function Panel({
+  title,
+  more,
+  className = '',
+  request: asked,
+  isKnown,
+  children,
+}: PanelProps) {
   const { t } = useTranslation('home')
   if (isForbidden(asked.failure)) return null
   return (
     <section className={`home-panel ${className}`} aria-label={title}>
-      <header><h2>{title}</h2>{more}</header>
-      <div className="home-panel-body">{isKnown ? children : asked.failure ? <p className="home-none">{t('failed')}</p> : <LoadingRows rows={3} />}</div>
+      <header>
+        <h2>{title}</h2>
+        {more}
+      </header>
+      <div className="home-panel-body">
+        {isKnown ? children : asked.failure ? <p className="home-none">{t('failed')}</p> : <LoadingRows rows={3} />}
+      </div>
     </section>
   )
 })

@@ -38,23 +38,62 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
   const { states, isOn, version } = useLive(overview, places.stateSources)
   const working = useMemo(() => {
     void version // `states` and `isOn` are updated in place
-    const countKind = (kind: string) => countOn(places.stateSources.filter((one) => one.kind === kind), { isOn, states })
+    const countKind = (kind: string) =>
+      countOn(
+        places.stateSources.filter((one) => one.kind === kind),
+        { isOn, states },
+      )
     return { online: countKind('cabinet'), lit: countKind('pole') }
   }, [places.stateSources, isOn, states, version])
   const device = places.devices.find(({ id }) => id === chosen)
-  const hint = hasTiles && !places.request.isLoading && places.tiles === null && <span className="home-hint">{t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link></span>
+  const hint = hasTiles && !places.request.isLoading && places.tiles === null && (
+    <span className="home-hint">
+      {t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link>
+    </span>
+  )
   return (
-    <HomeFrame title={t(hasTiles ? 'street.tilesTitle' : 'street.title')} home={home} paths={paths} working={working} tools={hint}>
+    <HomeFrame
+      title={t(hasTiles ? 'street.tilesTitle' : 'street.title')}
+      home={home}
+      paths={paths}
+      working={working}
+      tools={hint}
+    >
       <FacilityList project={project} paths={paths} chosen={chosen} onChoose={setChosen} />
       <div className="home-map">
         <PlantMap
-          points={places.points} states={states} turn={version} look={look} baseMap={baseMap} chosen={chosen} onChoose={setChosen}
+          points={places.points}
+          states={states}
+          turn={version}
+          look={look}
+          baseMap={baseMap}
+          chosen={chosen}
+          onChoose={setChosen}
           isLoading={places.request.isLoading || places.request.failure !== null}
         />
-        {device && <FieldDeviceCard key={device.id} device={device} state={states.get(device.id) ?? 'unknown'} onClose={() => setChosen(null)} />}
-        {places.request.failure && <p className="home-cut" role="alert">{localize(places.request.failure.words)}</p>}
-        {places.isForbidden && places.points.length === 0 && !places.request.isLoading && <p className="home-cut" role="status">{t('unseen')}</p>}
-        {places.isCut && <p className="home-cut" role="status">{t('cut', { count: places.points.length })}</p>}
+        {device && (
+          <FieldDeviceCard
+            key={device.id}
+            device={device}
+            state={states.get(device.id) ?? 'unknown'}
+            onClose={() => setChosen(null)}
+          />
+        )}
+        {places.request.failure && (
+          <p className="home-cut" role="alert">
+            {localize(places.request.failure.words)}
+          </p>
+        )}
+        {places.isForbidden && places.points.length === 0 && !places.request.isLoading && (
+          <p className="home-cut" role="status">
+            {t('unseen')}
+          </p>
+        )}
+        {places.isCut && (
+          <p className="home-cut" role="status">
+            {t('cut', { count: places.points.length })}
+          </p>
+        )}
       </div>
     </HomeFrame>
   )

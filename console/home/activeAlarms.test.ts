@@ -6,13 +6,31 @@ import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { getDevices, maxActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
 
 function createAlarm(number: number, status: string, clearedAt: number | null): Row {
-  const values = { status, clearedAt, device: `pole-${number}`, message: 'Lamp failure', fault: 'lampFailure', level: 2, at: 1, count: 1 }
+  const values = {
+    status,
+    clearedAt,
+    device: `pole-${number}`,
+    message: 'Lamp failure',
+    fault: 'lampFailure',
+    level: 2,
+    at: 1,
+    count: 1,
+  }
   return createRow({ ...frame, id: `alarm-${number}`, ...values })
 }
 
-const isCleared = (row: Row): boolean => Object.entries(row).some(([name, value]) => name === 'clearedAt' && value !== null)
+const isCleared = (row: Row): boolean =>
+  Object.entries(row).some(([name, value]) => name === 'clearedAt' && value !== null)
 const createRow = (values: object): Row => JSON.parse(JSON.stringify(values))
-const frame = { revision: 1, project: 'street', createdAt: 1, createdBy: 'server', updatedAt: 1, updatedBy: 'server', titles: {} }
+const frame = {
+  revision: 1,
+  project: 'street',
+  createdAt: 1,
+  createdBy: 'server',
+  updatedAt: 1,
+  updatedBy: 'server',
+  titles: {},
+}
 
 /** Fake server that returns the pages of uncleared alarms for the filter `clearedAt=false`. */
 function withAlarms(alarms: readonly Row[]) {
@@ -25,10 +43,17 @@ function withAlarms(alarms: readonly Row[]) {
   return { client: createEntityClient(fakeClient(server.fetch), getEntity('alarm')), asked: server.asked }
 }
 
-const many = (count: number, clearedAt: number | null): Row[] => Array.from({ length: count }, (_, number) => createAlarm(number, number % 2 === 0 ? 'unconfirmed' : 'confirmed', clearedAt))
+const many = (count: number, clearedAt: number | null): Row[] =>
+  Array.from({ length: count }, (_, number) =>
+    createAlarm(number, number % 2 === 0 ? 'unconfirmed' : 'confirmed', clearedAt),
+  )
 
 test('a fault that is confirmed and still there is active, one that is over and not confirmed is not', async () => {
-  const { client, asked } = withAlarms([createAlarm(1, 'confirmed', null), createAlarm(2, 'shelved', null), createAlarm(3, 'unconfirmed', 500)])
+  const { client, asked } = withAlarms([
+    createAlarm(1, 'confirmed', null),
+    createAlarm(2, 'shelved', null),
+    createAlarm(3, 'unconfirmed', 500),
+  ])
   const { rows, isCut } = await readActiveAlarms(client, 'street', {})
   expect([[...getDevices(rows)], isCut]).toEqual([['street/pole-1', 'street/pole-2'], false])
   const query = new URL(asked[0]?.url ?? '').searchParams

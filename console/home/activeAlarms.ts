@@ -19,7 +19,11 @@ export const noActiveAlarms: ActiveAlarms = { rows: [], isCut: false }
 export const maxActiveAlarms = 1000
 
 /** Reads all uncleared alarms, confirmed or not. Confirming an alarm does not clear it. */
-export async function readActiveAlarms(client: Pick<EntityClient, 'list'>, project: string | undefined, options: CallOptions): Promise<ActiveAlarms> {
+export async function readActiveAlarms(
+  client: Pick<EntityClient, 'list'>,
+  project: string | undefined,
+  options: CallOptions,
+): Promise<ActiveAlarms> {
   const pageSize = Math.max(...limits.list.pageSizes)
   // Keyed by id: an alarm that is raised between two requests shifts the pages.
   const found = new Map<string, Row>()
@@ -39,8 +43,10 @@ export function isActive(row: Row): boolean {
 
 /** Devices of these alarms as `project/device`. */
 export function getDevices(alarms: readonly Row[]): ReadonlySet<string> {
-  return new Set(alarms.flatMap((row) => {
-    const device = getText(row, 'device')
-    return device === '' ? [] : [`${row.project ?? ''}/${device}`]
-  }))
+  return new Set(
+    alarms.flatMap((row) => {
+      const device = getText(row, 'device')
+      return device === '' ? [] : [`${row.project ?? ''}/${device}`]
+    }),
+  )
 }

@@ -24,9 +24,12 @@ export class FacilityRows {
       this.rows = []
       this.total = null
     }
-    void this.request.run((signal) => this.#getClient(kind).list({ page: 1, pageSize: 50, project, search }, { signal, quiet: true }), ({ rows, total }) => {
-      this.rows = rows
-      this.total = total
-    })
+    void this.request.run(
+      (signal) => this.#getClient(kind).list({ page: 1, pageSize: 50, project, search }, { signal, quiet: true }),
+      ({ rows, total }) => {
+        this.rows = rows
+        this.total = total
+      },
+    )
   }
 }

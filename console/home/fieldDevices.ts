@@ -23,7 +23,11 @@ export interface FieldDevice {
 type DeviceQuery = Omit<EntityQuery, 'page' | 'pageSize'>
 
 /** Reads all field devices. Kinds that the account has no permission to see are left out. */
-export async function readFieldDevices(getClient: GetClient, query: DeviceQuery, options: CallOptions): Promise<readonly FieldDevice[]> {
+export async function readFieldDevices(
+  getClient: GetClient,
+  query: DeviceQuery,
+  options: CallOptions,
+): Promise<readonly FieldDevice[]> {
   return Object.values(await readFieldKinds(getClient, query, options)).flatMap((devices) => devices ?? [])
 }
 
@@ -31,8 +35,15 @@ export async function readFieldDevices(getClient: GetClient, query: DeviceQuery,
  * Reads all field devices by kind; null for a kind that the account has no permission to see, because its number is
  * unknown.
  */
-export async function readFieldKinds(getClient: GetClient, query: DeviceQuery, options: CallOptions): Promise<Readonly<Record<FieldKind, readonly FieldDevice[] | null>>> {
-  const read = (kind: FieldKind) => nullIfForbidden(async () => (await allRows(getClient(kind), query, options)).rows.map((row) => toFieldDevice(kind, row)))
+export async function readFieldKinds(
+  getClient: GetClient,
+  query: DeviceQuery,
+  options: CallOptions,
+): Promise<Readonly<Record<FieldKind, readonly FieldDevice[] | null>>> {
+  const read = (kind: FieldKind) =>
+    nullIfForbidden(async () =>
+      (await allRows(getClient(kind), query, options)).rows.map((row) => toFieldDevice(kind, row)),
+    )
   const [sensor, camera, thirdParty] = await Promise.all([read('sensor'), read('camera'), read('thirdParty')])
   return { sensor, camera, thirdParty }
 }
@@ -41,13 +52,22 @@ export async function readFieldKinds(getClient: GetClient, query: DeviceQuery, o
 export function getFieldStateSources({ id, kind, row }: FieldDevice): StateSource[] {
   const common = { id, project: row.project ?? '', device: getText(row, 'device') }
   switch (kind) {
-    case 'sensor': return [{ ...common, kind: 'sensor', point: getText(row, 'point') || 'value' }]
-    case 'thirdParty': return [{ ...common, kind: 'party' }]
-    case 'camera': return []
+    case 'sensor':
+      return [{ ...common, kind: 'sensor', point: getText(row, 'point') || 'value' }]
+    case 'thirdParty':
+      return [{ ...common, kind: 'party' }]
+    case 'camera':
+      return []
   }
 }
 
 function toFieldDevice(kind: FieldKind, row: Row): FieldDevice {
   const { tube, metre }: Readonly<Record<string, unknown>> = { ...row }
-  return { id: row.id, kind, title: getName(row), row, place: typeof tube === 'string' && typeof metre === 'number' ? { tube, metre } : null }
+  return {
+    id: row.id,
+    kind,
+    title: getName(row),
+    row,
+    place: typeof tube === 'string' && typeof metre === 'number' ? { tube, metre } : null,
+  }
 }

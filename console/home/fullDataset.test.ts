@@ -5,15 +5,26 @@ import { fakeClient, fakeRows, fakeServer } from '../testing/fakes.ts'
 import { Works } from './plantDevices.ts'
 import { TunnelView } from './tunnelView.ts'
 
-const ids = (name: string, count: number): readonly string[] => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
-const counts: Readonly<Record<string, number>> = { '/api/tunnels': 72, '/api/third-party-devices': 51, '/api/floors': 130, '/api/devices': 3 }
+const ids = (name: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
+const counts: Readonly<Record<string, number>> = {
+  '/api/tunnels': 72,
+  '/api/third-party-devices': 51,
+  '/api/floors': 130,
+  '/api/devices': 3,
+}
 const server = fakeServer(fakeRows((path) => ids(path.slice(5), counts[path] ?? 0)))
 const getClient = (entity: string) => createEntityClient(fakeClient(server.fetch), getEntity(entity))
 
 test('every tunnel can be chosen, also the 51st, and all of its fans are drawn', async () => {
   const view = new TunnelView(getClient)
   await view.show('p', 'tunnels72')
-  expect([view.request.failure, view.tunnels.length, view.shown?.id, view.shown?.fans.length]).toEqual([null, 72, 'tunnels72', 51])
+  expect([view.request.failure, view.tunnels.length, view.shown?.id, view.shown?.fans.length]).toEqual([
+    null,
+    72,
+    'tunnels72',
+    51,
+  ])
   // An unchanged response keeps the same object, so subscriptions are not restarted.
   const { shown } = view
   await view.show('p', 'tunnels72')

@@ -39,7 +39,16 @@ export class Places {
 
   constructor(getClient: GetClient) {
     this.#getClient = getClient
-    makeObservable(this, { points: observableRef, stateSources: observableRef, devices: observableRef, isCut: observable, isForbidden: observable, map: observableRef, tiles: observableRef, show: action })
+    makeObservable(this, {
+      points: observableRef,
+      stateSources: observableRef,
+      devices: observableRef,
+      isCut: observable,
+      isForbidden: observable,
+      map: observableRef,
+      tiles: observableRef,
+      show: action,
+    })
   }
 
   show(project: string | undefined): Promise<void> {
@@ -47,28 +56,50 @@ export class Places {
     this.stateSources = [] // do not count devices of the previous project
     this.map = undefined
     this.tiles = undefined
-    return this.request.run((signal) => {
-      const quiet = { signal, quiet: true } as const
-      const maps = this.#getClient('map')
-      const all = (entity: string) => rowsOrForbidden(allRows(this.#getClient(entity), { project }, quiet))
-      return Promise.all([all('cabinet'), all('pole'), readFieldDevices(this.#getClient, { project }, quiet), mapOrNone(defaultMap(maps, project, quiet)), mapOrNone(tileMap(maps, project, quiet))])
-    }, ([cabinets, poles, devices, map, tiles]) => {
-      const placed = { cabinet: toPoints('cabinet', cabinets.rows), pole: toPoints('pole', poles.rows) }
-      this.devices = devices
-      this.points = [...placed.cabinet, ...placed.pole, ...fieldKinds.flatMap((kind) => toPoints(kind, devices.filter((device) => device.kind === kind).map(({ row }) => row)))]
-      this.stateSources = [...getStateSources('cabinet', cabinets.rows, placed.cabinet), ...getStateSources('pole', poles.rows, placed.pole), ...devices.flatMap(getFieldStateSources)]
-      this.isForbidden = cabinets.isUnseen || poles.isUnseen
-      this.isCut = cabinets.isCut || poles.isCut
-      this.map = map
-      this.tiles = tiles
-    })
+    return this.request.run(
+      (signal) => {
+        const quiet = { signal, quiet: true } as const
+        const maps = this.#getClient('map')
+        const all = (entity: string) => rowsOrForbidden(allRows(this.#getClient(entity), { project }, quiet))
+        return Promise.all([
+          all('cabinet'),
+          all('pole'),
+          readFieldDevices(this.#getClient, { project }, quiet),
+          mapOrNone(defaultMap(maps, project, quiet)),
+          mapOrNone(tileMap(maps, project, quiet)),
+        ])
+      },
+      ([cabinets, poles, devices, map, tiles]) => {
+        const placed = { cabinet: toPoints('cabinet', cabinets.rows), pole: toPoints('pole', poles.rows) }
+        this.devices = devices
+        this.points = [
+          ...placed.cabinet,
+          ...placed.pole,
+          ...fieldKinds.flatMap((kind) =>
+            toPoints(
+              kind,
+              devices.filter((device) => device.kind === kind).map(({ row }) => row),
+            ),
+          ),
+        ]
+        this.stateSources = [
+          ...getStateSources('cabinet', cabinets.rows, placed.cabinet),
+          ...getStateSources('pole', poles.rows, placed.pole),
+          ...devices.flatMap(getFieldStateSources),
+        ]
+        this.isForbidden = cabinets.isUnseen || poles.isUnseen
+        this.isCut = cabinets.isCut || poles.isCut
+        this.map = map
+        this.tiles = tiles
+      },
+    )
   }
 }
 
 /** Returns no rows if the account lacks permission. */
 async function rowsOrForbidden(request: Promise<AllRows>): Promise<AllRows & { readonly isUnseen: boolean }> {
   const visible = await nullIfForbidden(() => request)
-  return { ...visible ?? { rows: [], isCut: false }, isUnseen: visible === null }
+  return { ...(visible ?? { rows: [], isCut: false }), isUnseen: visible === null }
 }
 
 /** Converts rows with longitude and latitude to map points. */
@@ -77,15 +108,35 @@ export function toPoints(kind: MapPoint['kind'], rows: readonly Row[]): PlacedPo
     const { longitude, latitude }: Readonly<Record<string, unknown>> = { ...row }
     const cabinet = getText(row, 'cabinet')
     if (typeof longitude !== 'number' || typeof latitude !== 'number') return []
-    return [{
-      id: row.id, kind, title: getName(row), longitude, latitude, project: row.project ?? '', device: getText(row, 'device'),
-      ...(kind === 'pole' && cabinet !== '' ? { line: cabinet } : {}),
-    }]
+    return [
+      {
+        id: row.id,
+        kind,
+        title: getName(row),
+        longitude,
+        latitude,
+        project: row.project ?? '',
+        device: getText(row, 'device'),
+        ...(kind === 'pole' && cabinet !== '' ? { line: cabinet } : {}),
+      },
+    ]
   })
 }
 
-function getStateSources(kind: 'cabinet' | 'pole', rows: readonly Row[], placed: readonly PlacedPoint[]): StateSource[] {
+function getStateSources(
+  kind: 'cabinet' | 'pole',
+  rows: readonly Row[],
+  placed: readonly PlacedPoint[],
+): StateSource[] {
   const ids = new Set(placed.map(({ id }) => id))
   const others = rows.filter(({ id }) => !ids.has(id))
-  return [...placed.map(({ id, project, device }): StateSource => ({ id, kind, project, device })), ...others.map((row): StateSource => ({ id: row.id, kind, project: row.project ?? '', device: getText(row, 'device') }))]
+  return [
+    ...placed.map(({ id, project, device }): StateSource => ({ id, kind, project, device })),
+    ...others.map((row): StateSource => ({
+      id: row.id,
+      kind,
+      project: row.project ?? '',
+      device: getText(row, 'device'),
+    })),
+  ]
 }

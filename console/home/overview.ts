@@ -46,7 +46,16 @@ export class Overview {
   /** Last complete day at the time of the energy request, `yyyy-MM-dd`. */
   lastWholeDay = ''
   freezes: readonly Row[] | null = null
-  readonly asked = { cabinet: new LatestRequest(), loop: new LatestRequest(), pole: new LatestRequest(), sensor: new LatestRequest(), alarms: new LatestRequest(), active: new LatestRequest(), energy: new LatestRequest(), freezes: new LatestRequest() }
+  readonly asked = {
+    cabinet: new LatestRequest(),
+    loop: new LatestRequest(),
+    pole: new LatestRequest(),
+    sensor: new LatestRequest(),
+    alarms: new LatestRequest(),
+    active: new LatestRequest(),
+    energy: new LatestRequest(),
+    freezes: new LatestRequest(),
+  }
   readonly #getClient: GetClient
   readonly #calendars: Calendars
   /** The displayed project; undefined: all. */
@@ -57,8 +66,17 @@ export class Overview {
     this.#getClient = getClient
     this.#calendars = calendars
     makeObservable(this, {
-      counts: observableRef, alarms: observableRef, openAlarms: observable, active: observableRef, energy: observableRef, lastWholeDay: observable, project: observable, freezes: observableRef,
-      failure: computed, alarmed: computedStruct, show: action,
+      counts: observableRef,
+      alarms: observableRef,
+      openAlarms: observable,
+      active: observableRef,
+      energy: observableRef,
+      lastWholeDay: observable,
+      project: observable,
+      freezes: observableRef,
+      failure: computed,
+      alarmed: computedStruct,
+      show: action,
     })
   }
 
@@ -100,23 +118,45 @@ export class Overview {
   }
 
   refresh(): void {
-    for (const kind of this.#isCounting ? facilityKinds : []) void this.asked[kind].run((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
-    void this.asked.energy.run((signal) => this.#days(signal), ({ energy, last }) => {
-      this.energy = energy
-      this.lastWholeDay = last
-    })
-    void this.asked.freezes.run((signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal), ({ rows }) => { this.freezes = rows })
+    for (const kind of this.#isCounting ? facilityKinds : [])
+      void this.asked[kind].run(
+        (signal) => this.#count(kind, signal),
+        (count) => {
+          this.counts = { ...this.counts, [kind]: count }
+        },
+      )
+    void this.asked.energy.run(
+      (signal) => this.#days(signal),
+      ({ energy, last }) => {
+        this.energy = energy
+        this.lastWholeDay = last
+      },
+    )
+    void this.asked.freezes.run(
+      (signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal),
+      ({ rows }) => {
+        this.freezes = rows
+      },
+    )
     this.refreshAlarms()
   }
 
   /** Refreshes alarms only, because they change at any time. */
   refreshAlarms(): void {
     const query = { page: 1, pageSize: 30, filter: { status: 'unconfirmed' }, sort: '-at' } as const
-    void this.asked.alarms.run((signal) => this.#list('alarm', query, signal), ({ rows, total }) => {
-      this.alarms = rows
-      this.openAlarms = total
-    })
-    void this.asked.active.run((signal) => readActiveAlarms(this.#getClient('alarm'), this.project, { signal, quiet: true }), (active) => { this.active = active })
+    void this.asked.alarms.run(
+      (signal) => this.#list('alarm', query, signal),
+      ({ rows, total }) => {
+        this.alarms = rows
+        this.openAlarms = total
+      },
+    )
+    void this.asked.active.run(
+      (signal) => readActiveAlarms(this.#getClient('alarm'), this.project, { signal, quiet: true }),
+      (active) => {
+        this.active = active
+      },
+    )
   }
 
   stop(): void {
@@ -124,9 +164,14 @@ export class Overview {
   }
 
   async #count(kind: FacilityKind, signal: AbortSignal): Promise<Count> {
-    const readTotal = async (filter?: EntityQuery['filter']): Promise<number> => (await this.#list(kind, { ...countQuery, filter }, signal)).total
+    const readTotal = async (filter?: EntityQuery['filter']): Promise<number> =>
+      (await this.#list(kind, { ...countQuery, filter }, signal)).total
     const at = kind === 'cabinet' ? 'usage' : 'installation'
-    const [total, installed, failed] = await Promise.all([readTotal(), readTotal({ [at]: kind === 'cabinet' ? '2' : 'installed' }), kind === 'cabinet' ? 0 : readTotal({ [at]: 'failed' })])
+    const [total, installed, failed] = await Promise.all([
+      readTotal(),
+      readTotal({ [at]: kind === 'cabinet' ? '2' : 'installed' }),
+      kind === 'cabinet' ? 0 : readTotal({ [at]: 'failed' }),
+    ])
     return { total, installed, failed }
   }
 
@@ -138,7 +183,18 @@ export class Overview {
     const first = dateAfter(last, 1 - daysShown)
     const rows: Row[] = []
     for (let page = 1; page <= maxPages; page++) {
-      const answer = await this.#list('energyData', { page, pageSize: 50, filter: { period: 'day' }, since: 'at', ...zones.span(this.project, first, last), sort: '-at' }, signal)
+      const answer = await this.#list(
+        'energyData',
+        {
+          page,
+          pageSize: 50,
+          filter: { period: 'day' },
+          since: 'at',
+          ...zones.span(this.project, first, last),
+          sort: '-at',
+        },
+        signal,
+      )
       rows.push(...answer.rows)
       if (answer.rows.length < 50) return { energy: sumByDay(rows, zones.calendar(), first, last), last }
     }
@@ -156,7 +212,12 @@ export class Overview {
  * Sums the energy of all meters per day from `first` to `last`. `formatDate` returns the date in the time zone of the row's
  * project.
  */
-export function sumByDay(rows: readonly Row[], getDate: ReturnType<Calendars['zones']['calendar']>, first: string, last: string): DayEnergy[] {
+export function sumByDay(
+  rows: readonly Row[],
+  getDate: ReturnType<Calendars['zones']['calendar']>,
+  first: string,
+  last: string,
+): DayEnergy[] {
   const days = new Map<string, DayEnergy>()
   for (const row of rows) {
     const { at, energy, isEstimated }: Readonly<Record<string, unknown>> = { ...row }
@@ -164,7 +225,11 @@ export function sumByDay(rows: readonly Row[], getDate: ReturnType<Calendars['zo
     const date = getDate(row.project, at)
     if (date < first || date > last) continue
     const before = days.get(date)
-    days.set(date, { date, energy: (before?.energy ?? 0) + energy, isEstimated: (before?.isEstimated ?? false) || isEstimated === true })
+    days.set(date, {
+      date,
+      energy: (before?.energy ?? 0) + energy,
+      isEstimated: (before?.isEstimated ?? false) || isEstimated === true,
+    })
   }
   return [...days.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }

@@ -41,7 +41,14 @@ export class Works {
 
   constructor(getClient: GetClient) {
     this.#getClient = getClient
-    makeObservable(this, { omittedCount: observable, groups: observableRef, floors: observableRef, field: observableRef, isForbidden: observable, show: action })
+    makeObservable(this, {
+      omittedCount: observable,
+      groups: observableRef,
+      floors: observableRef,
+      field: observableRef,
+      isForbidden: observable,
+      show: action,
+    })
   }
 
   /** Switches to a project (undefined: all) and discards the data of the previous one. */
@@ -50,21 +57,33 @@ export class Works {
     this.omittedCount = 0
     this.floors = []
     this.field = []
-    return this.request.run((signal) => {
-      const quiet = { signal, quiet: true } as const
-      const floors = nullIfForbidden(() => allPages((page) => this.#getClient('floor').list({ ...page, project, sort: 'number' }, quiet)))
-      return Promise.all([nullIfForbidden(() => this.#devices(project, quiet)), floors, readFieldDevices(this.#getClient, { project }, quiet)])
-    }, ([devices, floors, field]) => {
-      this.field = field
-      this.groups = groupByProduct(devices?.rows ?? [])
-      this.omittedCount = devices === null ? 0 : devices.total - devices.rows.length
-      this.floors = (floors ?? []).map(toFloor)
-      this.isForbidden = devices === null || floors === null
-    })
+    return this.request.run(
+      (signal) => {
+        const quiet = { signal, quiet: true } as const
+        const floors = nullIfForbidden(() =>
+          allPages((page) => this.#getClient('floor').list({ ...page, project, sort: 'number' }, quiet)),
+        )
+        return Promise.all([
+          nullIfForbidden(() => this.#devices(project, quiet)),
+          floors,
+          readFieldDevices(this.#getClient, { project }, quiet),
+        ])
+      },
+      ([devices, floors, field]) => {
+        this.field = field
+        this.groups = groupByProduct(devices?.rows ?? [])
+        this.omittedCount = devices === null ? 0 : devices.total - devices.rows.length
+        this.floors = (floors ?? []).map(toFloor)
+        this.isForbidden = devices === null || floors === null
+      },
+    )
   }
 
   /** Reads up to 500 devices, the most that the overview shows. */
-  async #devices(project: string | undefined, quiet: CallOptions): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
+  async #devices(
+    project: string | undefined,
+    quiet: CallOptions,
+  ): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
     const rows: Row[] = []
     let total = 0
     for (let page = 1; page <= 10; page++) {
@@ -84,12 +103,24 @@ export function groupByProduct(rows: readonly Row[]): DeviceGroup[] {
     const title = row.titles[product] ?? product
     const group = groups.get(title) ?? []
     groups.set(title, group)
-    group.push({ id: row.id, kind: 'device', title: getName(row), project: row.project ?? '', device: getText(row, 'plantDevice') })
+    group.push({
+      id: row.id,
+      kind: 'device',
+      title: getName(row),
+      project: row.project ?? '',
+      device: getText(row, 'plantDevice'),
+    })
   }
-  return [...groups].map(([product, devices]) => ({ product, devices })).toSorted((a, b) => a.product.localeCompare(b.product))
+  return [...groups]
+    .map(([product, devices]) => ({ product, devices }))
+    .toSorted((a, b) => a.product.localeCompare(b.product))
 }
 
 function toFloor(row: Row): FloorView {
   const building = getText(row, 'building')
-  return { id: row.id, name: building === '' ? getName(row) : `${building} · ${getName(row)}`, drawing: getText(row, 'drawing') }
+  return {
+    id: row.id,
+    name: building === '' ? getName(row) : `${building} · ${getName(row)}`,
+    drawing: getText(row, 'drawing'),
+  }
 }

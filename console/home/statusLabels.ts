@@ -9,7 +9,13 @@ const rest = { online: 'offline', lit: 'dark' } as const
  * Splits a count into label keys with numbers that add up to the total. If no state is known, "unknown" is returned
  * instead of 0. The last part, if present, counts devices in alarm whatever their state.
  */
-export function formatStatusCounts(word: Word, { on, off, unknown, alarmed }: LiveCount): readonly (readonly [key: Word | 'offline' | 'dark' | `${Word}Unknown` | 'unknownCount' | 'alarmed', figures: { readonly count: number }])[] {
+export function formatStatusCounts(
+  word: Word,
+  { on, off, unknown, alarmed }: LiveCount,
+): readonly (readonly [
+  key: Word | 'offline' | 'dark' | `${Word}Unknown` | 'unknownCount' | 'alarmed',
+  figures: { readonly count: number },
+])[] {
   const isKnown = on + off > 0
   return [
     ...(isKnown ? [[word, { count: on }] as const] : [[`${word}Unknown`, { count: unknown }] as const]),

@@ -84,37 +84,67 @@ export class TunnelView {
       this.tunnels = []
       this.shown = null
     }
-    return this.request.run(async (signal) => {
-      const quiet = { signal, quiet: true } as const
-      const rows = await allPages((page) => this.#getClient('tunnel').list({ ...page, project }, quiet))
-      const chosen = rows.find((row) => row.id === id) ?? rows[0]
-      return { rows, shown: chosen ? await this.#load(chosen, quiet) : null }
-    }, ({ rows, shown }) => {
-      this.tunnels = rows
-      // Keep the same object if nothing changed, so that subscriptions are not restarted.
-      if (JSON.stringify(shown) !== JSON.stringify(this.shown)) this.shown = shown
-    })
+    return this.request.run(
+      async (signal) => {
+        const quiet = { signal, quiet: true } as const
+        const rows = await allPages((page) => this.#getClient('tunnel').list({ ...page, project }, quiet))
+        const chosen = rows.find((row) => row.id === id) ?? rows[0]
+        return { rows, shown: chosen ? await this.#load(chosen, quiet) : null }
+      },
+      ({ rows, shown }) => {
+        this.tunnels = rows
+        // Keep the same object if nothing changed, so that subscriptions are not restarted.
+        if (JSON.stringify(shown) !== JSON.stringify(this.shown)) this.shown = shown
+      },
+    )
   }
 
   async #load(tunnel: Row, quiet: CallOptions): Promise<Tunnel> {
     const { project } = tunnel
     const [sections, parties, poles, devices, loops] = await Promise.all([
-      nullIfForbidden(() => allPages((page) => this.#getClient('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet))),
-      nullIfForbidden(() => allPages((page) => this.#getClient('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet))),
+      nullIfForbidden(() =>
+        allPages((page) =>
+          this.#getClient('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet),
+        ),
+      ),
+      nullIfForbidden(() =>
+        allPages((page) =>
+          this.#getClient('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet),
+        ),
+      ),
       nullIfForbidden(async () => (await allRows(this.#getClient('pole'), { project }, quiet)).rows),
       readFieldKinds(this.#getClient, { project, filter: { tunnel: tunnel.id } }, quiet),
       nullIfForbidden(async () => (await allRows(this.#getClient('loop'), { project }, quiet)).rows),
     ])
-    const visibleParts = { devices: Object.values(devices).flatMap((own) => own ?? []), hasSensors: devices.sensor !== null, hasLamps: poles !== null, hasSections: sections !== null, loops }
+    const visibleParts = {
+      devices: Object.values(devices).flatMap((own) => own ?? []),
+      hasSensors: devices.sensor !== null,
+      hasLamps: poles !== null,
+      hasSections: sections !== null,
+      loops,
+    }
     return toTunnel(tunnel, sections ?? [], poles ?? [], parties ?? [], visibleParts)
   }
 }
 
 /** Places the sections of each tube side by side, sized by the tunnel's segments, or equally if these do not match. */
-export function toTunnel(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], visibleParts: Pick<Tunnel, 'devices' | 'hasSensors' | 'hasLamps' | 'hasSections' | 'loops'>): Tunnel {
+export function toTunnel(
+  tunnel: Row,
+  sections: readonly Row[],
+  poles: readonly Row[],
+  fans: readonly Row[],
+  visibleParts: Pick<Tunnel, 'devices' | 'hasSensors' | 'hasLamps' | 'hasSections' | 'loops'>,
+): Tunnel {
   const { devices } = visibleParts
   const { length, ...values }: Values = { ...tunnel }
-  const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: getName(row), project: row.project ?? '', device: getText(row, 'device'), row })
+  const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({
+    id: row.id,
+    kind,
+    title: getName(row),
+    project: row.project ?? '',
+    device: getText(row, 'device'),
+    row,
+  })
   const bySection = new Map<string, Row[]>()
   for (const pole of poles) {
     const section = getText(pole, 'section')
@@ -123,21 +153,31 @@ export function toTunnel(tunnel: Row, sections: readonly Row[], poles: readonly 
     else bySection.set(section, [pole])
   }
   return {
-    id: tunnel.id, name: getName(tunnel), project: tunnel.project ?? undefined, length: typeof length === 'number' ? length : null,
+    id: tunnel.id,
+    name: getName(tunnel),
+    project: tunnel.project ?? undefined,
+    length: typeof length === 'number' ? length : null,
     sections: tubes.flatMap((tube) => {
-      const own = sections.filter((row) => getText(row, 'tube') === tube).toSorted((a, b) => getNumber(a) - getNumber(b))
+      const own = sections
+        .filter((row) => getText(row, 'tube') === tube)
+        .toSorted((a, b) => getNumber(a) - getNumber(b))
       const shares = getShares(values[tube], own.length)
       let from = 0
       return own.map((row, index): Section => {
         const share = shares[index] ?? 0
-        const lamps = (bySection.get(row.id) ?? []).map((pole) => device(pole, 'pole')).toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
+        const lamps = (bySection.get(row.id) ?? [])
+          .map((pole) => device(pole, 'pole'))
+          .toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
         const section = { id: row.id, name: getName(row), zone: getText(row, 'zone'), tube, from, share, lamps }
         from += share
         return section
       })
     }),
-    fans: fans.filter(({ id }) => !devices.some((one) => one.id === id && one.place !== null)).map((row) => device(row, 'fan')),
-    ...visibleParts, span: getSpan(length, [values['left'], values['right']]),
+    fans: fans
+      .filter(({ id }) => !devices.some((one) => one.id === id && one.place !== null))
+      .map((row) => device(row, 'fan')),
+    ...visibleParts,
+    span: getSpan(length, [values['left'], values['right']]),
   }
 }
 
@@ -145,21 +185,29 @@ export function toTunnel(tunnel: Row, sections: readonly Row[], poles: readonly 
  * Counts the facilities of a tunnel or of one of its sections. Cabinets are those referenced by its luminaires and
  * sensors; loops are those of these cabinets. Kinds that the account has no permission to see are left out.
  */
-export function countsIn({ sections, devices, hasSensors, hasLamps, hasSections, span, loops }: Tunnel, section: Section | undefined): Overview['counts'] {
+export function countsIn(
+  { sections, devices, hasSensors, hasLamps, hasSections, span, loops }: Tunnel,
+  section: Section | undefined,
+): Overview['counts'] {
   const lamps = (section ? [section] : sections).flatMap((one) => one.lamps.map(({ row }) => row))
   const isInside = ({ place }: FieldDevice): boolean => {
     if (!section) return true
     if (!place || span === null || place.tube !== section.tube) return false
     const share = place.metre / span
-    return share >= section.from && (share < section.from + section.share || (share >= 1 && section.from + section.share > 0.9999))
+    return (
+      share >= section.from &&
+      (share < section.from + section.share || (share >= 1 && section.from + section.share > 0.9999))
+    )
   }
   const sensors = devices.filter((device) => device.kind === 'sensor' && isInside(device)).map(({ row }) => row)
   // Without sections the luminaires cannot be assigned; without luminaires the cabinets would be incomplete.
   if (!hasLamps || !hasSections) return hasSensors ? { sensor: countFacilities(sensors) } : {}
   const cabinets = new Set([...lamps, ...sensors].map((row) => getText(row, 'cabinet')).filter((id) => id !== ''))
   return {
-    cabinet: { total: cabinets.size, installed: null, failed: 0 }, ...(loops && { loop: countFacilities(loops.filter((row) => cabinets.has(getText(row, 'cabinet')))) }),
-    pole: countFacilities(lamps), ...(hasSensors && { sensor: countFacilities(sensors) }),
+    cabinet: { total: cabinets.size, installed: null, failed: 0 },
+    ...(loops && { loop: countFacilities(loops.filter((row) => cabinets.has(getText(row, 'cabinet')))) }),
+    pole: countFacilities(lamps),
+    ...(hasSensors && { sensor: countFacilities(sensors) }),
   }
 }
 
@@ -170,7 +218,15 @@ const countFacilities = (rows: readonly Row[]): Count => {
 
 function getSpan(length: unknown, segments: readonly unknown[]): number | null {
   if (typeof length === 'number' && length > 0) return length
-  const ends = segments.flatMap((tube) => (Array.isArray(tube) ? tube.map((segment: unknown) => (typeof segment === 'object' && segment !== null && 'to' in segment && typeof segment.to === 'number' ? segment.to : 0)) : []))
+  const ends = segments.flatMap((tube) =>
+    Array.isArray(tube)
+      ? tube.map((segment: unknown) =>
+          typeof segment === 'object' && segment !== null && 'to' in segment && typeof segment.to === 'number'
+            ? segment.to
+            : 0,
+        )
+      : [],
+  )
   const end = Math.max(0, ...ends)
   return end > 0 ? end : null
 }

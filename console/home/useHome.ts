@@ -25,7 +25,10 @@ export interface Home {
  * - `isCounting`: count the project's facilities. Pages that count their own pass false.
  * - `within`: project to use if none is selected, for example that of the displayed tunnel; null while it is unknown.
  */
-export function useHome({ isCounting = true, within }: { readonly isCounting?: boolean; readonly within?: string | null | undefined } = {}): Home {
+export function useHome({
+  isCounting = true,
+  within,
+}: { readonly isCounting?: boolean; readonly within?: string | null | undefined } = {}): Home {
   const { entities } = useStores()
   const overview = useHomeData(Overview)
   const [params, setParams] = useSearchParams()
@@ -35,16 +38,31 @@ export function useHome({ isCounting = true, within }: { readonly isCounting?: b
   useEffect(() => {
     if (!isKnown) return
     overview.show(countedProject, isCounting)
-    const timer = setInterval(() => { if (!document.hidden) overview.refresh() }, refreshMs)
+    const timer = setInterval(() => {
+      if (!document.hidden) overview.refresh()
+    }, refreshMs)
     return () => {
       clearInterval(timer)
       overview.stop()
     }
   }, [overview, countedProject, isKnown, isCounting])
   // Show alarms as soon as the server announces them.
-  useEffect(() => reaction(() => entities.getChangeCount('alarm'), () => overview.refreshAlarms()), [entities, overview])
-  return { overview, project, countedProject, setProject: (next) => setParams(next === undefined ? {} : { project: next }) }
+  useEffect(
+    () =>
+      reaction(
+        () => entities.getChangeCount('alarm'),
+        () => overview.refreshAlarms(),
+      ),
+    [entities, overview],
+  )
+  return {
+    overview,
+    project,
+    countedProject,
+    setProject: (next) => setParams(next === undefined ? {} : { project: next }),
+  }
 }
 
 /** Live states of the displayed devices, combined with their uncleared alarms. */
-export const useLive = (overview: Overview, stateSources: readonly StateSource[]): Live => useLiveStates(stateSources, overview.alarmed)
+export const useLive = (overview: Overview, stateSources: readonly StateSource[]): Live =>
+  useLiveStates(stateSources, overview.alarmed)

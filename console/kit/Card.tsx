@@ -22,14 +22,34 @@ interface CardProps {
 }
 
 /** Card with picture, name, properties and actions. */
-export function Card({ name, picture, pictureClass = '', to, description: said, facts, saved: kept, actions, isOff = false }: CardProps) {
+export function Card({
+  name,
+  picture,
+  pictureClass = '',
+  to,
+  description: said,
+  facts,
+  saved: kept,
+  actions,
+  isOff = false,
+}: CardProps) {
   return (
     <li>
       <article className="card" aria-label={name} data-off={isOff || undefined}>
-        {to ? <Link to={to.path} className={`card-picture ${pictureClass}`} aria-label={to.label}>{picture}</Link> : <span className={`card-picture ${pictureClass}`}>{picture}</span>}
+        {to ? (
+          <Link to={to.path} className={`card-picture ${pictureClass}`} aria-label={to.label}>
+            {picture}
+          </Link>
+        ) : (
+          <span className={`card-picture ${pictureClass}`}>{picture}</span>
+        )}
         <div className="card-text">
           <h2 title={name}>{name}</h2>
-          {said !== undefined && <p className="card-said" title={typeof said === 'string' ? said : undefined}>{said}</p>}
+          {said !== undefined && (
+            <p className="card-said" title={typeof said === 'string' ? said : undefined}>
+              {said}
+            </p>
+          )}
           {facts !== undefined && <p className="card-facts">{facts}</p>}
           {kept && (
             <p className="card-saved">
@@ -46,6 +66,18 @@ export function Card({ name, picture, pictureClass = '', to, description: said, 
 }
 
 /** Grid of cards. */
-export function Cards({ label, className = '', children }: { readonly label?: string; readonly className?: string; readonly children: ReactNode }) {
-  return <ul className={`cards ${className}`} aria-label={label}>{children}</ul>
+export function Cards({
+  label,
+  className = '',
+  children,
+}: {
+  readonly label?: string
+  readonly className?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <ul className={`cards ${className}`} aria-label={label}>
+      {children}
+    </ul>
+  )
 }

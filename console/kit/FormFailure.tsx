@@ -8,7 +8,11 @@ export function FormFailure({ failure }: { readonly failure: CallFailure | null 
   if (!failure) return null
   return (
     <Alert
-      className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)}
+      className="form-alert"
+      type="error"
+      showIcon
+      role="alert"
+      title={localize(failure.words)}
       description={failure.problems.map(({ path, message }) => `${path}: ${message}`).join('\n') || undefined}
     />
   )

@@ -18,18 +18,36 @@ interface ListPagerProps<Size extends number> {
  * Pager with total, page sizes, previous, pages, next and jump. Shows fewer page buttons below 992 px (specification,
  * section 9), and nothing for an empty list.
  */
-export function ListPager<Size extends number>({ label, words, page, pageSize, sizes, total, onPage, onPageSize }: ListPagerProps<Size>) {
+export function ListPager<Size extends number>({
+  label,
+  words,
+  page,
+  pageSize,
+  sizes,
+  total,
+  onPage,
+  onPageSize,
+}: ListPagerProps<Size>) {
   const isWide = useSyncExternalStore(watchWidth, readWidth)
   if (total === 0) return null
   const skips = getSkips(page, Math.ceil(total / pageSize))
-  const withDots: NonNullable<PaginationProps['itemRender']> = (shown, kind, element) => (kind === 'page' && skips.has(shown) ? <span data-skips={skips.get(shown)}>{element}</span> : element)
+  const withDots: NonNullable<PaginationProps['itemRender']> = (shown, kind, element) =>
+    kind === 'page' && skips.has(shown) ? <span data-skips={skips.get(shown)}>{element}</span> : element
   return (
     <nav className="list-pager" aria-label={label}>
       <Pagination
-        size="small" current={page} pageSize={pageSize} total={total} showSizeChanger showQuickJumper showLessItems={!isWide}
+        size="small"
+        current={page}
+        pageSize={pageSize}
+        total={total}
+        showSizeChanger
+        showQuickJumper
+        showLessItems={!isWide}
         // antd counts its ellipses among the seven buttons; without them there are seven pages, with custom ellipses.
-        showPrevNextJumpers={!isWide} itemRender={isWide ? withDots : undefined}
-        pageSizeOptions={[...sizes]} showTotal={words}
+        showPrevNextJumpers={!isWide}
+        itemRender={isWide ? withDots : undefined}
+        pageSizeOptions={[...sizes]}
+        showTotal={words}
         onChange={(next, size) => {
           const chosen = sizes.find((known) => known === size) ?? pageSize
           if (chosen === pageSize) onPage(next)

@@ -10,7 +10,11 @@ export function LoadingCards({ words }: { readonly words: string }) {
       {places.map((place) => (
         <div key={place} className="card card-coming" aria-hidden>
           <div className="card-picture" />
-          <div className="card-text"><i /><i /><i /></div>
+          <div className="card-text">
+            <i />
+            <i />
+            <i />
+          </div>
         </div>
       ))}
     </div>

@@ -17,15 +17,29 @@ export function PasswordInput({ maxLength: most, ...props }: PasswordInputProps)
   const [isShown, setShown] = useState(false)
   const eye = (
     <Button
-      type="text" size="small" aria-pressed={isShown} aria-label={t(isShown ? 'password.hide' : 'password.show')}
-      icon={isShown ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />} onClick={() => setShown(!isShown)}
+      type="text"
+      size="small"
+      aria-pressed={isShown}
+      aria-label={t(isShown ? 'password.hide' : 'password.show')}
+      icon={isShown ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+      onClick={() => setShown(!isShown)}
     />
   )
   const isLong = typeof props.value === 'string' && countCharacters(props.value) > most
   return (
     <>
-      <Input {...props} type={isShown ? 'text' : 'password'} spellCheck={false} suffix={eye} {...(isLong ? { status: 'error' as const, 'aria-invalid': true } : {})} />
-      {isLong && <span className="password-long" role="alert">{t('password.long', { max: most })}</span>}
+      <Input
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        spellCheck={false}
+        suffix={eye}
+        {...(isLong ? { status: 'error' as const, 'aria-invalid': true } : {})}
+      />
+      {isLong && (
+        <span className="password-long" role="alert">
+          {t('password.long', { max: most })}
+        </span>
+      )}
     </>
   )
 }

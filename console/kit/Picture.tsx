@@ -3,7 +3,11 @@ import './Picture.css'
 
 interface PictureProps {
   /** The picture, or its loading state. */
-  readonly picture: { readonly kind: 'picture'; readonly url: string } | { readonly kind: 'coming' } | { readonly kind: 'none' } | undefined
+  readonly picture:
+    | { readonly kind: 'picture'; readonly url: string }
+    | { readonly kind: 'coming' }
+    | { readonly kind: 'none' }
+    | undefined
   /** Called when the picture becomes visible, once per identity of the function. */
   readonly onVisible: () => void
 }
@@ -15,11 +19,14 @@ export function Picture({ picture, onVisible: onSeen }: PictureProps) {
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const watcher = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      watcher.disconnect()
-      onSeen()
-    }, { rootMargin: '200px' })
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        watcher.disconnect()
+        onSeen()
+      },
+      { rootMargin: '200px' },
+    )
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [onSeen])

@@ -38,9 +38,15 @@ export function SearchBox({ value, label, placeholder = label, clearWords, onSea
   })
   return (
     <Input
-      className="list-search" style={{ minWidth: `min(100%, ${computeEms(placeholder)}em + ${besidePx}px)` }} aria-label={label} placeholder={placeholder} maxLength={limits.list.searchLength}
-      value={text} onChange={(event) => setText(event.target.value)}
-      prefix={<SearchOutlined aria-hidden />} allowClear={{ clearIcon: <CloseCircleFilled aria-label={clearWords} /> }}
+      className="list-search"
+      style={{ minWidth: `min(100%, ${computeEms(placeholder)}em + ${besidePx}px)` }}
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={limits.list.searchLength}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      prefix={<SearchOutlined aria-hidden />}
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={clearWords} /> }}
       onPressEnter={() => search(text)}
     />
   )

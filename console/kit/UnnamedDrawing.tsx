@@ -7,5 +7,11 @@ import { FullPageMessage } from './FullPageMessage.tsx'
 /** Shown if the address contains no drawing id; links to the list of drawings. `title` names the failed action. */
 export function UnnamedDrawing({ title }: { readonly title: string }) {
   const { t } = useTranslation('shell')
-  return <FullPageMessage title={title} text={t('unnamedDrawing.text')} code=""><Link to={listPath}><Button type="primary">{t('unnamedDrawing.back')}</Button></Link></FullPageMessage>
+  return (
+    <FullPageMessage title={title} text={t('unnamedDrawing.text')} code="">
+      <Link to={listPath}>
+        <Button type="primary">{t('unnamedDrawing.back')}</Button>
+      </Link>
+    </FullPageMessage>
+  )
 }

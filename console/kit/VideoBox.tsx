@@ -27,7 +27,8 @@ function Playing({ stream, url, label, words, onAgain: onRetry }: VideoBoxProps 
     const fail = (): void => setState((present) => (present === 'forbidden' ? present : 'failed'))
     // The browser distinguishes blocking by the content security policy from an unreachable site; the player does not.
     const forbid = ({ blockedURI }: SecurityPolicyViolationEvent): void => {
-      if (/^https?:/.test(blockedURI) && getOrigin(blockedURI) === getOrigin(url)) setState((present) => (present === 'playing' ? present : 'forbidden'))
+      if (/^https?:/.test(blockedURI) && getOrigin(blockedURI) === getOrigin(url))
+        setState((present) => (present === 'playing' ? present : 'forbidden'))
     }
     document.addEventListener('securitypolicyviolation', forbid)
     const stop = stream === 'mp4' ? playFile(video, url, fail) : playStream(video, url, fail)
@@ -38,9 +39,25 @@ function Playing({ stream, url, label, words, onAgain: onRetry }: VideoBoxProps 
   }, [stream, url])
   return (
     <div className="video-box" data-state={state}>
-      <video ref={place} aria-label={label} muted autoPlay playsInline controls={stream === 'mp4'} onPlaying={() => setState('playing')} />
+      <video
+        ref={place}
+        aria-label={label}
+        muted
+        autoPlay
+        playsInline
+        controls={stream === 'mp4'}
+        onPlaying={() => setState('playing')}
+      />
       {state === 'coming' && <p role="status">{words.coming}</p>}
-      {(state === 'failed' || state === 'forbidden') && <p role="alert">{words.failed}{state === 'forbidden' && <span>{localize(forbidden(getOrigin(url)))}</span>}<Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={onRetry}>{words.again}</Button></p>}
+      {(state === 'failed' || state === 'forbidden') && (
+        <p role="alert">
+          {words.failed}
+          {state === 'forbidden' && <span>{localize(forbidden(getOrigin(url)))}</span>}
+          <Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={onRetry}>
+            {words.again}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }
@@ -61,7 +78,10 @@ function playStream(video: HTMLVideoElement, url: string, fail: () => void): () 
   void import('mpegts.js').then(({ default: mpegts }) => {
     if (isStopped) return
     if (!mpegts.isSupported()) return fail()
-    const player = mpegts.createPlayer({ type: 'flv', isLive: true, url }, { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, referrerPolicy: 'no-referrer' })
+    const player = mpegts.createPlayer(
+      { type: 'flv', isLive: true, url },
+      { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, referrerPolicy: 'no-referrer' },
+    )
     end = () => player.destroy()
     player.on(mpegts.Events.ERROR, fail)
     player.attachMediaElement(video)
@@ -74,5 +94,9 @@ function playStream(video: HTMLVideoElement, url: string, fail: () => void): () 
   }
 }
 
-const getOrigin = (address: string): string => (URL.canParse(address, location.href) ? new URL(address, location.href).origin : '')
-const forbidden = (site: string) => ({ en: `${site} is not among the ALLOWED_ORIGINS of this server.`, zh: `${site} 不在本服务器的 ALLOWED_ORIGINS 中。` })
+const getOrigin = (address: string): string =>
+  URL.canParse(address, location.href) ? new URL(address, location.href).origin : ''
+const forbidden = (site: string) => ({
+  en: `${site} is not among the ALLOWED_ORIGINS of this server.`,
+  zh: `${site} 不在本服务器的 ALLOWED_ORIGINS 中。`,
+})

@@ -5,7 +5,8 @@ export const designPath = (id: string): string => `/scada/topo/editor?id=${encod
 /** Path to run a drawing in the whole window. */
 export const runPath = (id: string): string => `/scada/topo/fullscreen?id=${encodeURIComponent(id)}`
 /** Page of a wall display. The token is in the fragment, which browsers do not send to servers or proxies; the page removes it from the address. */
-export const displayPath = (id: string, token: string): string => `${runPath(id)}&kiosk&display#${encodeURIComponent(token)}`
+export const displayPath = (id: string, token: string): string =>
+  `${runPath(id)}&kiosk&display#${encodeURIComponent(token)}`
 /** Path of a share link, for viewers without an account. */
 export const sharedPath = (share: string): string => `/scada/topo/fullscreen?share=${encodeURIComponent(share)}`
 /** Path to view a stored revision of a drawing. */

@@ -12,6 +12,9 @@ export const messages = {
   deviceRemoved: { en: 'Device removed', zh: '设备移除成功' },
   withSaving: { en: 'It counts once you save', zh: '保存后生效' },
   annotationSaved: { en: 'Annotation saved', zh: '标注保存成功' },
-  annotationFailed: (count: number): Words => ({ en: `Annotation save failed: ${count} not saved`, zh: `标注保存失败：${count} 项未保存` }),
+  annotationFailed: (count: number): Words => ({
+    en: `Annotation save failed: ${count} not saved`,
+    zh: `标注保存失败：${count} 项未保存`,
+  }),
   labelFailed: (why: Words): Words => ({ en: `Label save failed: ${why.en}`, zh: `标签保存失败：${why.zh}` }),
 } as const

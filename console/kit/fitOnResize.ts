@@ -29,10 +29,24 @@ export function fitOnResize(stage: Pick<Stage, 'canvas' | 'camera'>, initialView
   const over = new AbortController()
   let isOwn = initialView !== null && !camera.isLocked
   if (initialView && isOwn) show(stage, initialView)
-  canvas.addEventListener('wheel', () => { isOwn = !camera.isLocked }, { signal: over.signal, passive: true })
-  canvas.addEventListener('pointermove', (event) => { isOwn ||= event.buttons !== 0 && !camera.isLocked }, { signal: over.signal })
+  canvas.addEventListener(
+    'wheel',
+    () => {
+      isOwn = !camera.isLocked
+    },
+    { signal: over.signal, passive: true },
+  )
+  canvas.addEventListener(
+    'pointermove',
+    (event) => {
+      isOwn ||= event.buttons !== 0 && !camera.isLocked
+    },
+    { signal: over.signal },
+  )
   // The host's observer of the same element was registered first, so the stage already has its new size.
-  const sizes = new ResizeObserver(() => { if (!isOwn) camera.fit() })
+  const sizes = new ResizeObserver(() => {
+    if (!isOwn) camera.fit()
+  })
   if (canvas.parentElement) sizes.observe(canvas.parentElement)
   return {
     fit() {

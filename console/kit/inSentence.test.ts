@@ -2,6 +2,27 @@ import { expect, it } from 'vitest'
 import { inSentence } from './inSentence.ts'
 
 it('a name inside a sentence begins small and keeps what is always written in capitals', () => {
-  expect(['Scene linkage', 'API token', 'Event ID', 'QoS', 'IP', 'SOC of A', '配电箱', 'OPC installation', 'Chinese label'].map(inSentence))
-    .toEqual(['scene linkage', 'API token', 'event ID', 'QoS', 'IP', 'SOC of A', '配电箱', 'OPC installation', 'Chinese label'])
+  expect(
+    [
+      'Scene linkage',
+      'API token',
+      'Event ID',
+      'QoS',
+      'IP',
+      'SOC of A',
+      '配电箱',
+      'OPC installation',
+      'Chinese label',
+    ].map(inSentence),
+  ).toEqual([
+    'scene linkage',
+    'API token',
+    'event ID',
+    'QoS',
+    'IP',
+    'SOC of A',
+    '配电箱',
+    'OPC installation',
+    'Chinese label',
+  ])
 })

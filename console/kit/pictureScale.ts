@@ -2,6 +2,9 @@
 const maxPx = 4096
 
 /** Picture pixels per drawing pixel: `sharpest`, or less for large drawings. */
-export function pictureScale({ width, height }: { readonly width: number; readonly height: number }, sharpest: number): number {
+export function pictureScale(
+  { width, height }: { readonly width: number; readonly height: number },
+  sharpest: number,
+): number {
   return Math.min(sharpest, maxPx / Math.max(width, height))
 }

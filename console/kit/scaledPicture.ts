@@ -1,5 +1,9 @@
 /** Size of a picture scaled down to fit into a box; never enlarged. */
-export function fitInto(width: number, height: number, max: { readonly width: number; readonly height: number }): { readonly width: number; readonly height: number } {
+export function fitInto(
+  width: number,
+  height: number,
+  max: { readonly width: number; readonly height: number },
+): { readonly width: number; readonly height: number } {
   const scale = Math.min(1, max.width / Math.max(1, width), max.height / Math.max(1, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
@@ -32,7 +36,11 @@ export async function scaledPicture(file: Blob, max: number): Promise<string | u
     if (!image) return undefined
     const { naturalWidth, naturalHeight } = image
     let size = fitInto(naturalWidth || unsized.width, naturalHeight || unsized.height, box)
-    for (; size.width >= smallest; size = fitInto(size.width, size.height, { width: size.width * 0.75, height: size.height })) {
+    for (
+      ;
+      size.width >= smallest;
+      size = fitInto(size.width, size.height, { width: size.width * 0.75, height: size.height })
+    ) {
       for (const quality of [0.9, 0.75, 0.6]) {
         const address = encoded(image, size, quality)
         if (address !== undefined && address.length <= max) return address
@@ -48,7 +56,11 @@ export async function scaledPicture(file: Blob, max: number): Promise<string | u
  * Uses WebP, which is small and supports transparency. Browsers that cannot encode WebP return a PNG; then JPEG is
  * used.
  */
-function encoded(image: HTMLImageElement, { width, height }: { readonly width: number; readonly height: number }, quality: number): string | undefined {
+function encoded(
+  image: HTMLImageElement,
+  { width, height }: { readonly width: number; readonly height: number },
+  quality: number,
+): string | undefined {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { scrollToTop } from './scrollToTop.ts'
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 /** Simulates animation frames that the test advances. */
 function runFrames(prefersNoMotion = false) {
@@ -9,7 +11,12 @@ function runFrames(prefersNoMotion = false) {
   vi.stubGlobal('matchMedia', () => ({ matches: prefersNoMotion }))
   vi.stubGlobal('requestAnimationFrame', (step: (atMs: number) => void) => waiting.push(step))
   vi.spyOn(performance, 'now').mockReturnValue(1000)
-  return { waiting, drawAt: (atMs: number) => { for (const step of waiting.splice(0)) step(atMs) } }
+  return {
+    waiting,
+    drawAt: (atMs: number) => {
+      for (const step of waiting.splice(0)) step(atMs)
+    },
+  }
 }
 
 /** Element with only a scroll position. */

@@ -46,7 +46,9 @@ export class DirtyParts {
   /** Registers a listener for added and removed parts. Returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
-    return () => { this.#listeners.delete(listener) }
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 
   /** Parts that block a navigation, in order of registration. */
@@ -70,13 +72,19 @@ export const DirtyPartsContext = createContext(new DirtyParts())
 export function useDirtyPart(part: DirtyPart): void {
   const parts = useContext(DirtyPartsContext)
   const present = useRef(part)
-  useEffect(() => { present.current = part })
+  useEffect(() => {
+    present.current = part
+  })
   const hasConfirm = part.confirm !== undefined
-  useEffect(() => parts.add({
-    blocks: (from, to) => present.current.blocks(from, to),
-    blocksClosing: () => present.current.blocksClosing(),
-    ...(hasConfirm ? { confirm: (decision) => present.current.confirm?.(decision) ?? doNothing } : {}),
-  }), [parts, hasConfirm])
+  useEffect(
+    () =>
+      parts.add({
+        blocks: (from, to) => present.current.blocks(from, to),
+        blocksClosing: () => present.current.blocksClosing(),
+        ...(hasConfirm ? { confirm: (decision) => present.current.confirm?.(decision) ?? doNothing } : {}),
+      }),
+    [parts, hasConfirm],
+  )
 }
 
 const doNothing = (): void => {}

@@ -9,7 +9,9 @@ const channelName = 'mimic-unsaved-preview'
 /** Milliseconds to wait for the designer page, which runs in the same browser; without an answer it is closed. */
 const answerMs = 3000
 
-type Message = { readonly kind: 'request'; readonly from: string } | ({ readonly kind: 'drawing'; readonly from: string } & UnsavedDrawing)
+type Message =
+  | { readonly kind: 'request'; readonly from: string }
+  | ({ readonly kind: 'drawing'; readonly from: string } & UnsavedDrawing)
 
 /**
  * Provides the unsaved drawing to preview pages on request. `from` is the id of the designer page. Uses a
@@ -48,13 +50,30 @@ function openChannel() {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes none
     post: (message: Message): void => line.postMessage(message),
-    hear: (then: (message: Message) => void): void => line.addEventListener('message', ({ data }) => { if (isMessage(data)) then(data) }),
+    hear: (then: (message: Message) => void): void =>
+      line.addEventListener('message', ({ data }) => {
+        if (isMessage(data)) then(data)
+      }),
     close: (): void => line.close(),
   }
 }
 
 /** Pages of the same origin are trusted; only the form is checked, because they may run another release. */
 function isMessage(data: unknown): data is Message {
-  if (typeof data !== 'object' || data === null || !('kind' in data) || !('from' in data) || typeof data.from !== 'string') return false
-  return data.kind === 'request' || (data.kind === 'drawing' && 'text' in data && typeof data.text === 'string' && 'project' in data && typeof data.project === 'string')
+  if (
+    typeof data !== 'object' ||
+    data === null ||
+    !('kind' in data) ||
+    !('from' in data) ||
+    typeof data.from !== 'string'
+  )
+    return false
+  return (
+    data.kind === 'request' ||
+    (data.kind === 'drawing' &&
+      'text' in data &&
+      typeof data.text === 'string' &&
+      'project' in data &&
+      typeof data.project === 'string')
+  )
 }

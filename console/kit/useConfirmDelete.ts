@@ -16,7 +16,11 @@ export function useConfirmDelete(): (question: Question, remove: () => Promise<v
   const { message, modal } = App.useApp()
   return ({ title, text, confirmText: go, done }, remove) => {
     void modal.confirm({
-      title, content: text, okText: go, okButtonProps: { danger: true }, focusable: { autoFocusButton: 'cancel' },
+      title,
+      content: text,
+      okText: go,
+      okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
         try {
           await remove()

@@ -12,9 +12,14 @@ export interface VideoSource {
 export function getVideoSource(row: Row, cameraUrl: string | undefined): VideoSource {
   const { name, source, serial, channel, address }: Readonly<Record<string, unknown>> = { ...row }
   const number = typeof channel === 'number' ? channel : 1
-  const cloud = cameraUrl && typeof serial === 'string' && serial !== '' ? `${cameraUrl}/live/${encodeURIComponent(serial)}/${number}.flv` : ''
+  const cloud =
+    cameraUrl && typeof serial === 'string' && serial !== ''
+      ? `${cameraUrl}/live/${encodeURIComponent(serial)}/${number}.flv`
+      : ''
   return {
-    name: typeof name === 'string' ? name : row.id, channel: number, stream: source === 'mp4' ? 'mp4' : 'flv',
+    name: typeof name === 'string' ? name : row.id,
+    channel: number,
+    stream: source === 'mp4' ? 'mp4' : 'flv',
     url: source === 'cloud' ? cloud : typeof address === 'string' ? address : '',
   }
 }

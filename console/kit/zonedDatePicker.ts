@@ -12,4 +12,8 @@ export const toPickerDate = (at: number, zone: string): Dayjs => dayjs.utc(toWal
 
 /** Converts a picked wall time of `zone` to epoch milliseconds. */
 export const fromPickerDate = (picked: Dayjs, zone: string): number =>
-  toInstant(zone, { year: picked.year(), month: picked.month() + 1, day: picked.date() }, picked.hour() * 60 + picked.minute() + picked.second() / 60 + picked.millisecond() / 60_000)
+  toInstant(
+    zone,
+    { year: picked.year(), month: picked.month() + 1, day: picked.date() },
+    picked.hour() * 60 + picked.minute() + picked.second() / 60 + picked.millisecond() / 60_000,
+  )

@@ -21,18 +21,42 @@ export const EntryActions = observer(function EntryActions({ entry, onRemoved }:
   const [isEditing, setEditing] = useState(false)
   const { id, name } = entry
 
-  const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), confirmText: t('remove.go'), done: t('remove.done') }, async () => {
-    await library.remove(id)
-    onRemoved?.()
-  })
+  const handleRemove = (): void =>
+    askToRemove(
+      {
+        title: t('remove.title', { name }),
+        text: t('remove.text'),
+        confirmText: t('remove.go'),
+        done: t('remove.done'),
+      },
+      async () => {
+        await library.remove(id)
+        onRemoved?.()
+      },
+    )
 
   return (
     <>
       {session.mayCall(routes['library.describe'].policy) && (
-        <Button type="text" size="small" icon={<FormOutlined aria-hidden />} aria-label={t('edit.named', { name })} onClick={() => setEditing(true)}>{t('edit.open')}</Button>
+        <Button
+          type="text"
+          size="small"
+          icon={<FormOutlined aria-hidden />}
+          aria-label={t('edit.named', { name })}
+          onClick={() => setEditing(true)}
+        >
+          {t('edit.open')}
+        </Button>
       )}
       {session.mayCall(routes['library.remove'].policy) && (
-        <Button type="text" size="small" className="card-remove entry-remove" icon={<DeleteOutlined aria-hidden />} aria-label={t('remove.named', { name })} onClick={handleRemove} />
+        <Button
+          type="text"
+          size="small"
+          className="card-remove entry-remove"
+          icon={<DeleteOutlined aria-hidden />}
+          aria-label={t('remove.named', { name })}
+          onClick={handleRemove}
+        />
       )}
       {isEditing && <EntryDialog entry={entry} onClose={() => setEditing(false)} />}
     </>

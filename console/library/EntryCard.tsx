@@ -12,16 +12,24 @@ export function EntryCard({ entry }: { readonly entry: LibraryEntry }) {
   const { id, name, type, isPublic, revision, components, params, updatedAt, updatedBy } = entry
   return (
     <Card
-      name={name} picture={<EntryPicture entry={entry} />} pictureClass="entry-picture" to={{ path: detailPath(id), label: t('showNamed', { name }) }}
-      facts={(
+      name={name}
+      picture={<EntryPicture entry={entry} />}
+      pictureClass="entry-picture"
+      to={{ path: detailPath(id), label: t('showNamed', { name }) }}
+      facts={
         <>
           <span className="card-project">{type}</span>
-          {!isPublic && <span><LockOutlined aria-hidden /> {t('private')}</span>}
+          {!isPublic && (
+            <span>
+              <LockOutlined aria-hidden /> {t('private')}
+            </span>
+          )}
           <span>{t('components', { count: components })}</span>
           {params > 0 && <span>{t('params', { count: params })}</span>}
         </>
-      )}
-      saved={{ revision: t('revision', { revision }), at: updatedAt, by: updatedBy }} actions={<EntryActions entry={entry} />}
+      }
+      saved={{ revision: t('revision', { revision }), at: updatedAt, by: updatedBy }}
+      actions={<EntryActions entry={entry} />}
     />
   )
 }

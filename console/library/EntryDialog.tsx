@@ -36,18 +36,45 @@ export const EntryDialog = observer(function EntryDialog({ entry, onClose }: Ent
   }
 
   return (
-    <Modal open width={420} title={t('edit.title', { name })} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => confirmLeave(onClose)}>
-      <Form<Facts> form={form} layout="vertical" className="modal-form" initialValues={{ name, type, isPublic }} onFinish={(facts) => void submit(() => handleFinish(facts))}>
+    <Modal
+      open
+      width={420}
+      title={t('edit.title', { name })}
+      okText={t('edit.go')}
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={() => confirmLeave(onClose)}
+    >
+      <Form<Facts>
+        form={form}
+        layout="vertical"
+        className="modal-form"
+        initialValues={{ name, type, isPublic }}
+        onFinish={(facts) => void submit(() => handleFinish(facts))}
+      >
         <FormFailure failure={failure} />
-        <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('edit.enterName') }]}>
+        <Form.Item
+          name="name"
+          label={t('name')}
+          rules={[{ required: true, whitespace: true, message: t('edit.enterName') }]}
+        >
           <Input autoFocus maxLength={limits.library.nameLength} onPressEnter={() => form.submit()} />
         </Form.Item>
-        <Form.Item name="type" label={t('type')} rules={[{ required: true, whitespace: true, message: t('edit.enterType') }]}>
+        <Form.Item
+          name="type"
+          label={t('type')}
+          rules={[{ required: true, whitespace: true, message: t('edit.enterType') }]}
+        >
           <AutoComplete options={library.types.map((each) => ({ value: each }))} showSearch={{ filterOption: true }}>
             <Input maxLength={limits.library.typeLength} />
           </AutoComplete>
         </Form.Item>
-        <Form.Item name="isPublic" label={t('edit.public')} valuePropName="checked" extra={t(mayHide ? 'edit.publicHint' : 'edit.publicFixed')}>
+        <Form.Item
+          name="isPublic"
+          label={t('edit.public')}
+          valuePropName="checked"
+          extra={t(mayHide ? 'edit.publicHint' : 'edit.publicFixed')}
+        >
           <Switch disabled={!mayHide && isPublic} />
         </Form.Item>
       </Form>

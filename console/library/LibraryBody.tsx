@@ -24,12 +24,20 @@ export const LibraryBody = observer(function LibraryBody({ query, onQuery }: Lib
   if (library.failure) {
     return (
       <EmptyPanel tone="failed" title={t('failed.title')} text={localize(library.failure.words)}>
-        <Button type="primary" onClick={() => void library.reload()}>{t('failed.again')}</Button>
+        <Button type="primary" onClick={() => void library.reload()}>
+          {t('failed.again')}
+        </Button>
       </EmptyPanel>
     )
   }
   if (library.rows.length > 0) {
-    return <Cards label={t('title')}>{library.rows.map((entry) => <EntryCard key={entry.id} entry={entry} />)}</Cards>
+    return (
+      <Cards label={t('title')}>
+        {library.rows.map((entry) => (
+          <EntryCard key={entry.id} entry={entry} />
+        ))}
+      </Cards>
+    )
   }
   if (query.search || query.type || query.page > 1) {
     return (

@@ -39,8 +39,14 @@ export const LibraryPage = observer(function LibraryPage() {
         <LibraryBody query={query} onQuery={handleQuery} />
       </div>
       <ListPager
-        label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes}
-        total={library.total} onPage={(page) => handleQuery({ ...query, page })} onPageSize={(size) => handleQuery(withPageSize(query, size, library.total))}
+        label={t('pages')}
+        words={(count) => t('total', { count })}
+        page={query.page}
+        pageSize={query.pageSize}
+        sizes={limits.list.pageSizes}
+        total={library.total}
+        onPage={(page) => handleQuery({ ...query, page })}
+        onPageSize={(size) => handleQuery(withPageSize(query, size, library.total))}
       />
     </div>
   )

@@ -18,9 +18,16 @@ export const LibraryToolbar = observer(function LibraryToolbar({ query, onQuery 
   const types = query.type === '' || library.types.includes(query.type) ? library.types : [...library.types, query.type]
   return (
     <div className="list-toolbar" role="search">
-      <SearchBox value={query.search} label={t('search')} clearWords={t('clear')} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />
+      <SearchBox
+        value={query.search}
+        label={t('search')}
+        clearWords={t('clear')}
+        onSearch={(search) => onQuery({ ...query, search, page: 1 })}
+      />
       <Select
-        className="list-choice" aria-label={t('type')} value={query.type}
+        className="list-choice"
+        aria-label={t('type')}
+        value={query.type}
         options={[{ value: '', label: t('allTypes') }, ...types.map((type) => ({ value: type, label: type }))]}
         onChange={(type) => onQuery({ ...query, type, page: 1 })}
       />

@@ -27,14 +27,17 @@ export const AlarmSource = observer(function AlarmSource({ row }: { readonly row
   const device = typeof named === 'string' ? named : ''
   const project = row.project ?? ''
   const maySee = device !== '' && session.may(routes['alarm.source'].policy, project)
-  const source = useRequest(maySee ? `${project}/${device}` : null, (signal) => client.call('alarm.source', { params: { project, device } }, { signal, quiet: true }))
+  const source = useRequest(maySee ? `${project}/${device}` : null, (signal) =>
+    client.call('alarm.source', { params: { project, device } }, { signal, quiet: true }),
+  )
   if (source === null || source instanceof CallFailure) return null
   const path = getListPath(source.kind)
   if (path === undefined) return null
   return (
     <p className="alarm-source">
       <Link to={`${path}?${new URLSearchParams({ open: source.id }).toString()}`}>
-        {t('source', { name: source.title, kind: localize(getEntity(source.kind).words.one) })} <ArrowRightOutlined aria-hidden />
+        {t('source', { name: source.title, kind: localize(getEntity(source.kind).words.one) })}{' '}
+        <ArrowRightOutlined aria-hidden />
       </Link>
     </p>
   )

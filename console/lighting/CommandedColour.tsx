@@ -8,6 +8,13 @@ import './lighting.css'
 export function CommandedColour({ row }: { readonly row: Row }) {
   const { t } = useTranslation('lighting')
   const [percent, at] = [getValue(row, 'colorTemperature'), getValue(row, 'colorCommandedAt')]
-  const commandText = typeof percent === 'number' && typeof at === 'number' ? t('lamps.asked', { what: `${percent} %`, time: formatTime(at, 'MM-DD HH:mm') }) : t('lamps.notAsked')
-  return <span className="lighting-lamps"><small>{commandText}</small></span>
+  const commandText =
+    typeof percent === 'number' && typeof at === 'number'
+      ? t('lamps.asked', { what: `${percent} %`, time: formatTime(at, 'MM-DD HH:mm') })
+      : t('lamps.notAsked')
+  return (
+    <span className="lighting-lamps">
+      <small>{commandText}</small>
+    </span>
+  )
 }

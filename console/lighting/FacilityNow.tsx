@@ -33,17 +33,32 @@ export const FacilityNow = observer(function FacilityNow({ row, programmed, by =
   const name = typeof device === 'string' ? device : ''
   const tags = useDeviceTags(project, name === '' ? [] : [name])
   const now = useNow()
-  if (name === '') return <p className="lighting-none" role="status">{t('noDevice')}</p>
+  if (name === '')
+    return (
+      <p className="lighting-none" role="status">
+        {t('noDevice')}
+      </p>
+    )
   if (tags === null) return <Skeleton active paragraph={{ rows: 4 }} />
-  if (tags.length === 0) return <p className="lighting-none" role="status">{t('noPoints', { device: name })}</p>
+  if (tags.length === 0)
+    return (
+      <p className="lighting-none" role="status">
+        {t('noPoints', { device: name })}
+      </p>
+    )
   const isReversed = getValue(row, 'isReversed') === true
   const may = session.may(routes['command.send'].policy, project)
   return (
     <section className="lighting-now" aria-label={t('now')}>
-      <h3>{t('now')}<small>{name}</small></h3>
+      <h3>
+        {t('now')}
+        <small>{name}</small>
+      </h3>
       {programmed && <ProgramLine kind={programmed} id={row.id} project={project} />}
       <ul className="lighting-points">
-        {tags.map((tag) => <Point key={tag.path} tag={tag} now={now} isReversed={isReversed && tag.point === 'switch'} may={may} />)}
+        {tags.map((tag) => (
+          <Point key={tag.path} tag={tag} now={now} isReversed={isReversed && tag.point === 'switch'} may={may} />
+        ))}
       </ul>
       <PointHistory tags={tags} now={Date.now} isReversed={isReversed} />
     </section>

@@ -16,12 +16,31 @@ export function LiveValue({ tag, now, isReversed }: LiveValueProps) {
   const sample = useTag(tag.path)
   const formatted = formatLiveValue(tag, sample, { on: t('on'), off: t('off') }, now, isReversed)
   switch (formatted.kind) {
-    case 'none': return <span className="lighting-value" data-live="false">{t('noLive')}</span>
+    case 'none':
+      return (
+        <span className="lighting-value" data-live="false">
+          {t('noLive')}
+        </span>
+      )
     case 'gone': {
       const age = formatAge(formatted.ageMs)
-      const last = formatted.value === '' ? t('age', { age: t(`ages.${age.unit}`, { count: age.count }) }) : t('last', { value: formatted.value, age: t(`ages.${age.unit}`, { count: age.count }) })
-      return <span className="lighting-value" data-live="false" title={formatTime(sample.atMs)}>{t('noLive')}<small>{last}</small></span>
+      const last =
+        formatted.value === ''
+          ? t('age', { age: t(`ages.${age.unit}`, { count: age.count }) })
+          : t('last', { value: formatted.value, age: t(`ages.${age.unit}`, { count: age.count }) })
+      return (
+        <span className="lighting-value" data-live="false" title={formatTime(sample.atMs)}>
+          {t('noLive')}
+          <small>{last}</small>
+        </span>
+      )
     }
-    case 'live': return <span className="lighting-value" data-live="true" title={formatTime(sample.atMs)}>{formatted.value}{!formatted.isSure && <small>{t('unsure')}</small>}</span>
+    case 'live':
+      return (
+        <span className="lighting-value" data-live="true" title={formatTime(sample.atMs)}>
+          {formatted.value}
+          {!formatted.isSure && <small>{t('unsure')}</small>}
+        </span>
+      )
   }
 }

@@ -15,28 +15,60 @@ const everyMinutes = 240
  * Daily curve of a timetable from midnight to midnight. The first value carries over from the last point of the
  * previous day.
  */
-export const PlanCurve = observer(function PlanCurve({ points, project }: { readonly points: unknown; readonly project: string | undefined }) {
+export const PlanCurve = observer(function PlanCurve({
+  points,
+  project,
+}: {
+  readonly points: unknown
+  readonly project: string | undefined
+}) {
   const { t } = useTranslation('lighting')
   const look = useChartLook()
   const option = useMemo(() => {
     const steps = dayPlan(points)
     const last = steps.at(-1)
     const line = (name: string, getValue: (step: (typeof steps)[number]) => number, type: 'solid' | 'dashed') => ({
-      type: 'line', name, step: 'end', showSymbol: false, lineStyle: { width: 1.5, type },
+      type: 'line',
+      name,
+      step: 'end',
+      showSymbol: false,
+      lineStyle: { width: 1.5, type },
       data: [...steps.map((step) => [step.minute, getValue(step)]), ...(last ? [[dayMinutes, getValue(last)]] : [])],
     })
-    return last && {
-      grid: { left: 44, right: 16, top: 30, bottom: 24 }, legend: { top: 0 },
-      tooltip: { trigger: 'axis', renderMode: 'richText', confine: true, axisPointer: { label: { formatter: ({ value }: { readonly value: number }) => formatClock(Math.round(value)) } } },
-      xAxis: { type: 'value', min: 0, max: dayMinutes, interval: everyMinutes, axisLabel: { formatter: formatClock } }, yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
-      series: [line(t('area.dimming'), ({ dimming }) => dimming, 'solid'), line(t('area.color'), ({ colorTemperature }) => colorTemperature, 'dashed')],
-    }
+    return (
+      last && {
+        grid: { left: 44, right: 16, top: 30, bottom: 24 },
+        legend: { top: 0 },
+        tooltip: {
+          trigger: 'axis',
+          renderMode: 'richText',
+          confine: true,
+          axisPointer: {
+            label: { formatter: ({ value }: { readonly value: number }) => formatClock(Math.round(value)) },
+          },
+        },
+        xAxis: {
+          type: 'value',
+          min: 0,
+          max: dayMinutes,
+          interval: everyMinutes,
+          axisLabel: { formatter: formatClock },
+        },
+        yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
+        series: [
+          line(t('area.dimming'), ({ dimming }) => dimming, 'solid'),
+          line(t('area.color'), ({ colorTemperature }) => colorTemperature, 'dashed'),
+        ],
+      }
+    )
   }, [points, t])
   if (!option) return null
   return (
     <figure className="lighting-plan">
       <figcaption>{t('plan')}</figcaption>
-      <div className="lighting-curve"><Chart option={option} look={look} label={t('plan')} /></div>
+      <div className="lighting-curve">
+        <Chart option={option} look={look} label={t('plan')} />
+      </div>
       <ZoneNote kind="plan" project={project} />
     </figure>
   )

@@ -49,22 +49,69 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
   }
   const on = isReversed ? 0 : 1
   return (
-    <form className="lighting-control" onSubmit={(event) => { event.preventDefault(); send() }}>
-      {tag.kind === 'flag'
-        ? <Segmented<number> size="small" aria-label={t('setTo', { name: localize(tag.words) })} value={value ?? -1} disabled={isUnderway} onChange={handleChange} options={[{ value: on, label: t('on') }, { value: 1 - on, label: t('off') }]} />
-        : (
-            <InputNumber<number>
-              size="small" aria-label={t('setTo', { name: localize(tag.words) })} value={typed} placeholder={present === null ? '' : String(Math.round(present))} suffix={tag.unit || undefined} disabled={isUnderway}
-              status={isOut ? 'error' : ''} changeOnWheel={false} onChange={handleChange}
-            />
-          )}
-      <Button size="small" htmlType="submit" title={reason} loading={isUnderway} disabled={reason !== undefined || typed === null || isOut}>{t(run?.canRetry ? 'again' : 'send')}</Button>
-      <span className="lighting-outcome" data-tone={getTone(phase)} role={getTone(phase) === 'bad' ? 'alert' : 'status'}>
-        {isOut ? t('refused.range', { min: tag.min ?? '−∞', max: tag.max ?? '∞' }) : reason !== undefined && !isUnderway ? reason : phase === undefined || phase === 'asking' ? '' : run?.failure ? localize(run.failure.words) : t(`phase.${phase}`)}
+    <form
+      className="lighting-control"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {tag.kind === 'flag' ? (
+        <Segmented<number>
+          size="small"
+          aria-label={t('setTo', { name: localize(tag.words) })}
+          value={value ?? -1}
+          disabled={isUnderway}
+          onChange={handleChange}
+          options={[
+            { value: on, label: t('on') },
+            { value: 1 - on, label: t('off') },
+          ]}
+        />
+      ) : (
+        <InputNumber<number>
+          size="small"
+          aria-label={t('setTo', { name: localize(tag.words) })}
+          value={typed}
+          placeholder={present === null ? '' : String(Math.round(present))}
+          suffix={tag.unit || undefined}
+          disabled={isUnderway}
+          status={isOut ? 'error' : ''}
+          changeOnWheel={false}
+          onChange={handleChange}
+        />
+      )}
+      <Button
+        size="small"
+        htmlType="submit"
+        title={reason}
+        loading={isUnderway}
+        disabled={reason !== undefined || typed === null || isOut}
+      >
+        {t(run?.canRetry ? 'again' : 'send')}
+      </Button>
+      <span
+        className="lighting-outcome"
+        data-tone={getTone(phase)}
+        role={getTone(phase) === 'bad' ? 'alert' : 'status'}
+      >
+        {isOut
+          ? t('refused.range', { min: tag.min ?? '−∞', max: tag.max ?? '∞' })
+          : reason !== undefined && !isUnderway
+            ? reason
+            : phase === undefined || phase === 'asking'
+              ? ''
+              : run?.failure
+                ? localize(run.failure.words)
+                : t(`phase.${phase}`)}
       </span>
     </form>
   )
 })
 
 const getTone = (phase: CommandRun['phase'] | undefined): 'good' | 'bad' | 'idle' =>
-  phase === 'succeeded' ? 'good' : phase === undefined || phase === 'asking' || phase === 'sending' || phase === 'queued' || phase === 'sent' ? 'idle' : 'bad'
+  phase === 'succeeded'
+    ? 'good'
+    : phase === undefined || phase === 'asking' || phase === 'sending' || phase === 'queued' || phase === 'sent'
+      ? 'idle'
+      : 'bad'

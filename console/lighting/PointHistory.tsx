@@ -32,29 +32,63 @@ export const PointHistory = observer(function PointHistory({ tags, now, isRevers
   const choices = useMemo(() => tags.filter(({ kind }) => kind !== 'text'), [tags])
   const [picked, setPicked] = useState<string>()
   const [period, setPeriod] = useState<Period>({ kind: 'last', span: '1h' })
-  const tag = choices.find(({ path }) => path === picked) ?? choices.find(({ point }) => mainPoints.includes(point)) ?? choices[0]
+  const tag =
+    choices.find(({ path }) => path === picked) ?? choices.find(({ point }) => mainPoints.includes(point)) ?? choices[0]
   const path = tag?.path ?? ''
-  const { value: curves, failure } = usePolling<readonly Curve[]>(`${path} ${periodKey(period)}`, refreshMs, createPeriodRequest(period, async (query, signal) =>
-    (path === '' ? [] : await client.call('history.read', { query: { tags: path, ...query, points: limits.history.points } }, { quiet: true, signal }))))
+  const { value: curves, failure } = usePolling<readonly Curve[]>(
+    `${path} ${periodKey(period)}`,
+    refreshMs,
+    createPeriodRequest(period, async (query, signal) =>
+      path === ''
+        ? []
+        : await client.call(
+            'history.read',
+            { query: { tags: path, ...query, points: limits.history.points } },
+            { quiet: true, signal },
+          ),
+    ),
+  )
   const curve = curves?.[0]
   const name = tag ? `${localize(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : ''
   const isTurned = tag?.point === 'switch' && isReversed
   const [on, off] = [t('on'), t('off')]
-  const option = useMemo(() => (tag ? createHistoryOption({ tag, curve, period, name, words: { on, off }, isReversed: isTurned }) : {}), [tag, curve, period, name, on, off, isTurned])
+  const option = useMemo(
+    () => (tag ? createHistoryOption({ tag, curve, period, name, words: { on, off }, isReversed: isTurned }) : {}),
+    [tag, curve, period, name, on, off, isTurned],
+  )
   if (!tag) return null
   const isEmpty = !curve?.values.some((value) => value !== null)
   return (
     <div className="lighting-history">
       <div className="lighting-query">
-        <Select size="small" aria-label={t('history')} value={path} onChange={setPicked} popupMatchSelectWidth={false} options={choices.map((one) => ({ value: one.path, label: localize(one.words) }))} />
+        <Select
+          size="small"
+          aria-label={t('history')}
+          value={path}
+          onChange={setPicked}
+          popupMatchSelectWidth={false}
+          options={choices.map((one) => ({ value: one.path, label: localize(one.words) }))}
+        />
         <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={now} />
         <HistoryExport tags={[path]} period={period} />
       </div>
-      {curves === null && failure
-        ? <p className="lighting-none" role="alert">{localize(failure.words)}</p>
-        : curves === null ? <p className="lighting-none" role="status">{t('loading')}</p>
-          : isEmpty ? <p className="lighting-none" role="status">{t('noHistory')}</p>
-            : <div className="lighting-curve"><Chart option={option} look={look} label={t('historyOf', { name })} /></div>}
+      {curves === null && failure ? (
+        <p className="lighting-none" role="alert">
+          {localize(failure.words)}
+        </p>
+      ) : curves === null ? (
+        <p className="lighting-none" role="status">
+          {t('loading')}
+        </p>
+      ) : isEmpty ? (
+        <p className="lighting-none" role="status">
+          {t('noHistory')}
+        </p>
+      ) : (
+        <div className="lighting-curve">
+          <Chart option={option} look={look} label={t('historyOf', { name })} />
+        </div>
+      )}
     </div>
   )
 })

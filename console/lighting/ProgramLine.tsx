@@ -29,24 +29,35 @@ export const ProgramLine = observer(function ProgramLine({ kind, id, project }: 
   const { client, session } = useStores()
   const plantTime = usePlantTime()
   const { t } = useTranslation('lighting')
-  const polled = usePolling<ProgramNow>(`${kind}/${id}`, everyMs, (signal) => client.call(`${kind}.program`, { params: { id } }, { quiet: true, signal }))
+  const polled = usePolling<ProgramNow>(`${kind}/${id}`, everyMs, (signal) =>
+    client.call(`${kind}.program`, { params: { id } }, { quiet: true, signal }),
+  )
   const localize = useLocalized()
   const { isBusy, failure, submit } = useSubmit()
   const [isResumed, setResumed] = useState<boolean | null>(null)
   const program = polled.value
   if (!program) return null
-  const resume = () => void submit(async () => {
-    const { isSent } = await client.call(`${kind}.resume`, { params: { id } }, { quiet: true })
-    setResumed(isSent)
-    await polled.load()
-  })
-  const outcome = failure ? localize(failure.words) : isResumed === null || program.isByHand ? '' : t(isResumed ? 'program.resumed' : 'program.notSent')
+  const resume = () =>
+    void submit(async () => {
+      const { isSent } = await client.call(`${kind}.resume`, { params: { id } }, { quiet: true })
+      setResumed(isSent)
+      await polled.load()
+    })
+  const outcome = failure
+    ? localize(failure.words)
+    : isResumed === null || program.isByHand
+      ? ''
+      : t(isResumed ? 'program.resumed' : 'program.notSent')
   return (
     <div className="lighting-program" role="status" data-hand={program.isByHand}>
       <span>{formatProgram(program)}</span>
       {program.until !== null && <ZoneNote kind="plan" project={project} />}
       {outcome !== '' && <small>{outcome}</small>}
-      {program.isByHand && session.may(routes[`${kind}.resume`].policy, project) && <Button size="small" loading={isBusy} onClick={resume}>{t('program.resume')}</Button>}
+      {program.isByHand && session.may(routes[`${kind}.resume`].policy, project) && (
+        <Button size="small" loading={isBusy} onClick={resume}>
+          {t('program.resume')}
+        </Button>
+      )}
     </div>
   )
 

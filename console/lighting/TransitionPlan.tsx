@@ -19,17 +19,41 @@ export const TransitionPlan = observer(function TransitionPlan({ row }: { readon
   const { t } = useTranslation('lighting')
   const speed = getValue(row, 'designSpeed')
   if (typeof speed !== 'number') return null
-  const plans = tubes.map((tube) => ({ tube, stretches: toZones(getValue(row, tube)) })).filter(({ stretches }) => stretches.length > 0)
+  const plans = tubes
+    .map((tube) => ({ tube, stretches: toZones(getValue(row, tube)) }))
+    .filter(({ stretches }) => stretches.length > 0)
   // Show two tubes with identical segments once.
   const isAlike = plans.length === 2 && JSON.stringify(plans[0]?.stretches) === JSON.stringify(plans[1]?.stretches)
   return (isAlike ? plans.slice(0, 1) : plans).map(({ tube, stretches }) => (
     <figure key={tube} className="lighting-plan">
-      <figcaption>{t('transition.title', { tube: t(isAlike ? 'transition.both' : `transition.${tube}`), speed, metres: Math.round(thresholdLength(speed)) })}</figcaption>
+      <figcaption>
+        {t('transition.title', {
+          tube: t(isAlike ? 'transition.both' : `transition.${tube}`),
+          speed,
+          metres: Math.round(thresholdLength(speed)),
+        })}
+      </figcaption>
       <TubeCurve stretches={stretches} speed={speed} />
       <table className="lighting-transition">
-        <thead><tr><th>{t('transition.segment')}</th><th>{t('transition.metres')}</th><th>{t('transition.seconds')}</th><th>{t('transition.share')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th>{t('transition.segment')}</th>
+            <th>{t('transition.metres')}</th>
+            <th>{t('transition.seconds')}</th>
+            <th>{t('transition.share')}</th>
+          </tr>
+        </thead>
         <tbody>
-          {transitionPlan(stretches, speed).map(({ name, from, to, seconds, share }) => <tr key={`${name}/${from}`}><td>{name}</td><td>{from}–{to}</td><td>{seconds.toFixed(1)}</td><td>{toPercent(share)} %</td></tr>)}
+          {transitionPlan(stretches, speed).map(({ name, from, to, seconds, share }) => (
+            <tr key={`${name}/${from}`}>
+              <td>{name}</td>
+              <td>
+                {from}–{to}
+              </td>
+              <td>{seconds.toFixed(1)}</td>
+              <td>{toPercent(share)} %</td>
+            </tr>
+          ))}
         </tbody>
       </table>
       <p className="lighting-none">{t('transition.note')}</p>
@@ -37,7 +61,13 @@ export const TransitionPlan = observer(function TransitionPlan({ row }: { readon
   ))
 })
 
-const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly stretches: readonly Zone[]; readonly speed: number }) {
+const TubeCurve = observer(function TubeCurve({
+  stretches,
+  speed,
+}: {
+  readonly stretches: readonly Zone[]
+  readonly speed: number
+}) {
   const { t } = useTranslation('lighting')
   const look = useChartLook()
   const option = useMemo(() => {
@@ -46,17 +76,44 @@ const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly s
     const shareAt = (metre: number): number => (metre < dark ? 1 : transitionShare((metre - dark) / (speed / 3.6)))
     const curve = Array.from({ length: curvePoints + 1 }, (_, index) => (index / curvePoints) * end)
     const steps = transitionPlan(stretches, speed)
-    const line = (name: string, data: readonly (readonly [number, number])[], rest: object) => ({ type: 'line', name, showSymbol: false, data, ...rest })
+    const line = (name: string, data: readonly (readonly [number, number])[], rest: object) => ({
+      type: 'line',
+      name,
+      showSymbol: false,
+      data,
+      ...rest,
+    })
     return {
-      grid: { left: 44, right: 24, top: 30, bottom: 24 }, legend: { top: 0 }, tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
-      xAxis: { type: 'value', min: 0, max: end, axisLabel: { formatter: '{value} m' } }, yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
+      grid: { left: 44, right: 24, top: 30, bottom: 24 },
+      legend: { top: 0 },
+      tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
+      xAxis: { type: 'value', min: 0, max: end, axisLabel: { formatter: '{value} m' } },
+      yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
       series: [
-        line(t('transition.steps'), steps.flatMap(({ from, to, share }) => [[from, toPercent(share)], [to, toPercent(share)]] as const), { lineStyle: { width: 1.5 } }),
-        line(t('transition.curve'), curve.map((metre) => [Math.round(metre), toPercent(shareAt(metre))] as const), { lineStyle: { width: 1.5, type: 'dashed' } }),
+        line(
+          t('transition.steps'),
+          steps.flatMap(
+            ({ from, to, share }) =>
+              [
+                [from, toPercent(share)],
+                [to, toPercent(share)],
+              ] as const,
+          ),
+          { lineStyle: { width: 1.5 } },
+        ),
+        line(
+          t('transition.curve'),
+          curve.map((metre) => [Math.round(metre), toPercent(shareAt(metre))] as const),
+          { lineStyle: { width: 1.5, type: 'dashed' } },
+        ),
       ],
     }
   }, [stretches, speed, t])
-  return <div className="lighting-curve"><Chart option={option} look={look} label={t('transition.curve')} /></div>
+  return (
+    <div className="lighting-curve">
+      <Chart option={option} look={look} label={t('transition.curve')} />
+    </div>
+  )
 })
 
 /** Round up, because a rounded-down value would be below the curve. */
@@ -66,6 +123,8 @@ function toZones(rows: unknown): Zone[] {
   return (Array.isArray(rows) ? rows : []).flatMap((row: unknown): Zone[] => {
     if (typeof row !== 'object' || row === null || !('from' in row) || !('to' in row) || !('name' in row)) return []
     const { name, from, to } = row
-    return typeof name === 'string' && typeof from === 'number' && typeof to === 'number' && to > from ? [{ name, from, to }] : []
+    return typeof name === 'string' && typeof from === 'number' && typeof to === 'number' && to > from
+      ? [{ name, from, to }]
+      : []
   })
 }

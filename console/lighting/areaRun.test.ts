@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeClient, fakeServer, good, type Answer } from '../testing/fakes.ts'
 import { AreaRun, type AreaOrder } from './areaRun.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Fake server that returns these responses in order. */
 function run(order: AreaOrder, answers: readonly Answer[]) {
@@ -13,23 +17,35 @@ function run(order: AreaOrder, answers: readonly Answer[]) {
 }
 
 it('follows a call until each lamp has answered', async () => {
-  const { area, asked } = run({ kind: 'set', dimming: 40 }, [good({ lamps: 4, refused: 1, guarded: 0 }), good({ lamps: 3, waiting: 2, obeyed: 1, failed: 0 }), good({ lamps: 3, waiting: 0, obeyed: 2, failed: 1 })])
+  const { area, asked } = run({ kind: 'set', dimming: 40 }, [
+    good({ lamps: 4, refused: 1, guarded: 0 }),
+    good({ lamps: 3, waiting: 2, obeyed: 1, failed: 0 }),
+    good({ lamps: 3, waiting: 0, obeyed: 2, failed: 1 }),
+  ])
   const sent = area.send()
   await vi.advanceTimersByTimeAsync(500)
   expect(area).toMatchObject({ phase: 'waiting', asked: { lamps: 4, refused: 1 }, outcome: { waiting: 2 } })
   await vi.advanceTimersByTimeAsync(2_000)
   await sent
   expect(area).toMatchObject({ phase: 'done', outcome: { obeyed: 2, failed: 1 } })
-  expect(asked[0]).toMatchObject({ method: 'POST', url: 'http://server.test/api/area-lights/row/set', body: { dimming: 40 } })
+  expect(asked[0]).toMatchObject({
+    method: 'POST',
+    url: 'http://server.test/api/area-lights/row/set',
+    body: { dimming: 40 },
+  })
   const key = asked[0]?.headers.get('idempotency-key')
-  expect(asked.slice(1).map(({ url }) => url)).toEqual([1, 2].map(() => `http://server.test/api/area-lights/row/outcomes/${key}`))
+  expect(asked.slice(1).map(({ url }) => url)).toEqual(
+    [1, 2].map(() => `http://server.test/api/area-lights/row/outcomes/${key}`),
+  )
 })
 
 it('ends at once where no lamp could be asked, and says why the server refused', async () => {
   const { area, asked } = run({ kind: 'scene', scene: 2 }, [good({ lamps: 2, refused: 2, guarded: 0 })])
   await area.send()
   expect([area.phase, asked.length]).toEqual(['done', 1])
-  const refused = run({ kind: 'set', dimming: 1 }, [{ status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } }])
+  const refused = run({ kind: 'set', dimming: 1 }, [
+    { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } },
+  ])
   await refused.area.send()
   expect(refused.area).toMatchObject({ phase: 'done', asked: null, failure: { status: 403 } })
 })
@@ -52,7 +68,10 @@ it('gives up asking when commands would be over, and when nobody looks any more'
 
 it('an answer that broke off is no refusal: it is sent again under the same key, and a look at the outcome is repeated', async () => {
   const { area, asked } = run({ kind: 'set', dimming: 40 }, [
-    { status: 502, text: '<html>Bad Gateway</html>' }, good({ lamps: 3, refused: 0, guarded: 0 }), { status: 504, text: '' }, good({ lamps: 3, waiting: 0, obeyed: 3, failed: 0 }),
+    { status: 502, text: '<html>Bad Gateway</html>' },
+    good({ lamps: 3, refused: 0, guarded: 0 }),
+    { status: 504, text: '' },
+    good({ lamps: 3, waiting: 0, obeyed: 3, failed: 0 }),
   ])
   await area.send()
   expect(area).toMatchObject({ phase: 'unsure', asked: null, failure: { status: 502 } })

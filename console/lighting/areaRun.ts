@@ -35,7 +35,13 @@ export class AreaRun {
     this.#client = client
     this.#area = area
     this.#order = order
-    makeObservable(this, { phase: observable, asked: observableRef, outcome: observableRef, isProgrammed: observable, failure: observableRef })
+    makeObservable(this, {
+      phase: observable,
+      asked: observableRef,
+      outcome: observableRef,
+      isProgrammed: observable,
+      failure: observableRef,
+    })
   }
 
   async send(): Promise<void> {
@@ -49,9 +55,14 @@ export class AreaRun {
         return this.#show({ phase: 'done', isProgrammed })
       }
       const how = { ...options, idempotencyKey: this.#key }
-      const request = order.kind === 'scene'
-        ? await this.#client.call('area.scene', { params, body: { scene: order.scene } }, how)
-        : await this.#client.call('area.set', { params, body: { dimming: order.dimming, colorTemperature: order.colorTemperature } }, how)
+      const request =
+        order.kind === 'scene'
+          ? await this.#client.call('area.scene', { params, body: { scene: order.scene } }, how)
+          : await this.#client.call(
+              'area.set',
+              { params, body: { dimming: order.dimming, colorTemperature: order.colorTemperature } },
+              how,
+            )
       this.#show({ phase: request.lamps === request.refused ? 'done' : 'waiting', asked: request })
       if (this.phase === 'waiting') await this.#follow()
     } catch (thrown) {
@@ -73,7 +84,9 @@ export class AreaRun {
       const isOver = outcome?.waiting === 0
       this.#show({ outcome, phase: isOver || attempt === maxAttempts ? 'done' : 'waiting' })
       if (isOver) return
-      await new Promise((done) => { setTimeout(done, pollMs) })
+      await new Promise((done) => {
+        setTimeout(done, pollMs)
+      })
     }
     this.#show({ phase: 'done' })
   }
@@ -81,7 +94,11 @@ export class AreaRun {
   /** Keeps the last outcome if a request fails without a definite response; the next poll repeats it. */
   async #poll(isLast: boolean): Promise<AreaOutcome | null> {
     try {
-      return await this.#client.call('area.outcome', { params: { id: this.#area, key: this.#key } }, { quiet: true, signal: this.#abort.signal })
+      return await this.#client.call(
+        'area.outcome',
+        { params: { id: this.#area, key: this.#key } },
+        { quiet: true, signal: this.#abort.signal },
+      )
     } catch (thrown) {
       if (thrown instanceof CallFailure && thrown.isUnsure && !isLast) return this.outcome
       throw thrown

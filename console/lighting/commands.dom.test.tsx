@@ -17,7 +17,8 @@ describe('commands to an area', () => {
   const area = createRow('area-1', { name: 'North', scene: null })
   const noLamps = { lamps: 2, refused: 2, guarded: 0 }
   /** Clicks the button in the confirmation dialog. */
-  const confirm = async (user: { click: (element: Element) => Promise<void> }, name: string) => user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+  const confirm = async (user: { click: (element: Element) => Promise<void> }, name: string) =>
+    user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
   test('sends nothing before the operator confirms, and nothing when the operator cancels', async () => {
     const { server, user } = await openPart(<AreaControl row={area} />, { answers: { 'area.set': () => noLamps } })
@@ -29,7 +30,10 @@ describe('commands to an area', () => {
     await expect.poll(() => server.sent('area.set').map(({ body }) => body)).toEqual([{ dimming: 0 }])
   })
 
-  test.each([['the permission', createAccount('operator', { permissions: [] })], ['the project', createAccount('operator', { projects: [{ id: 'other', role: 'operator' as const }] })]])('offers no control to an account without %s', async (_, account) => {
+  test.each([
+    ['the permission', createAccount('operator', { permissions: [] })],
+    ['the project', createAccount('operator', { projects: [{ id: 'other', role: 'operator' as const }] })],
+  ])('offers no control to an account without %s', async (_, account) => {
     await openPart(<AreaControl row={area} />, { account })
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -51,7 +55,14 @@ describe('commands to an area', () => {
 
   test('takes no second order while one is under way', async () => {
     let answer: (value: object) => void = () => undefined
-    const { user } = await openPart(<AreaControl row={area} />, { answers: { 'area.set': () => new Promise((resolve) => { answer = resolve }) } })
+    const { user } = await openPart(<AreaControl row={area} />, {
+      answers: {
+        'area.set': () =>
+          new Promise((resolve) => {
+            answer = resolve
+          }),
+      },
+    })
     await user.click(button('On'))
     await confirm(user, 'Send')
     for (const name of ['On', 'Off', 'Resume automatic']) await waitFor(() => expect(isOff(button(name))).toBe(true))
@@ -59,7 +70,10 @@ describe('commands to an area', () => {
     await waitFor(() => expect(isOff(button('Off'))).toBe(false))
   })
 
-  test.each([['a lost answer', failUnanswered, 1], ['a refusal', () => refusal('access.denied'), 0]] as const)('after %s offers to send again: %#', async (_, answer, offers) => {
+  test.each([
+    ['a lost answer', failUnanswered, 1],
+    ['a refusal', () => refusal('access.denied'), 0],
+  ] as const)('after %s offers to send again: %#', async (_, answer, offers) => {
     const { server, user } = await openPart(<AreaControl row={area} />, { answers: { 'area.set': answer } })
     await user.click(button('On'))
     await confirm(user, 'Send')
@@ -67,23 +81,52 @@ describe('commands to an area', () => {
     expect(screen.queryAllByRole('button', { name: 'Send again' })).toHaveLength(offers)
     if (offers === 0) return
     await user.click(button('Send again'))
-    await expect.poll(() => new Set(server.sent('area.set').map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    await expect
+      .poll(() => new Set(server.sent('area.set').map(({ headers }) => headers.get('idempotency-key'))).size)
+      .toBe(1)
     await expect.poll(() => server.sent('area.set').length).toBe(2)
   })
 })
 
 describe('commands to a point', () => {
-  const tag: Tag = { path: `${project}/lamp-1/dimming`, project, device: 'lamp-1', point: 'dimming', unit: '%', kind: 'number', min: 0, max: 100, writable: true, words: { en: 'Dimming', zh: '调光' } }
-  const command = (state: string) => ({ id: 'command-1', tag: tag.path, value: 1, by: 'ann', createdAt: 0, expiresAt: 0, result: null, state })
+  const tag: Tag = {
+    path: `${project}/lamp-1/dimming`,
+    project,
+    device: 'lamp-1',
+    point: 'dimming',
+    unit: '%',
+    kind: 'number',
+    min: 0,
+    max: 100,
+    writable: true,
+    words: { en: 'Dimming', zh: '调光' },
+  }
+  const command = (state: string) => ({
+    id: 'command-1',
+    tag: tag.path,
+    value: 1,
+    by: 'ann',
+    createdAt: 0,
+    expiresAt: 0,
+    result: null,
+    state,
+  })
 
   async function openPoint(answer: () => unknown = () => command('succeeded')) {
-    const opened = await openPart(({ plant }) => {
-      plant.report(tag.path, 40)
-      return <PointControl tag={tag} isReversed={false} />
-    }, { answers: { 'command.send': answer } })
+    const opened = await openPart(
+      ({ plant }) => {
+        plant.report(tag.path, 40)
+        return <PointControl tag={tag} isReversed={false} />
+      },
+      { answers: { 'command.send': answer } },
+    )
     await screen.findByPlaceholderText('40')
     const sent = () => opened.server.sent('command.send').map(({ body }) => body)
-    const enter = async () => act(async () => { const form = document.querySelector('form'); if (form) fireEvent.submit(form) })
+    const enter = async () =>
+      act(async () => {
+        const form = document.querySelector('form')
+        if (form) fireEvent.submit(form)
+      })
     return { ...opened, sent, enter, field: screen.getByRole('spinbutton') }
   }
 
@@ -101,9 +144,26 @@ describe('commands to a point', () => {
     await expect.poll(sent).toEqual([{ tag: tag.path, value: 55 }])
   })
 
-  test.each<[string, (plant: { report: (path: string, value: number, mark: 0 | 1 | 2 | 3) => void; setLink: (link: 'lost') => void }) => void, string]>([
-    ['the present value is bad', (plant) => plant.report(tag.path, 40, quality.bad), 'Current state unknown. Command not sent.'],
-    ['the present value is stale', (plant) => plant.report(tag.path, 40, quality.stale), 'Current state unknown. Command not sent.'],
+  test.each<
+    [
+      string,
+      (plant: {
+        report: (path: string, value: number, mark: 0 | 1 | 2 | 3) => void
+        setLink: (link: 'lost') => void
+      }) => void,
+      string,
+    ]
+  >([
+    [
+      'the present value is bad',
+      (plant) => plant.report(tag.path, 40, quality.bad),
+      'Current state unknown. Command not sent.',
+    ],
+    [
+      'the present value is stale',
+      (plant) => plant.report(tag.path, 40, quality.stale),
+      'Current state unknown. Command not sent.',
+    ],
     ['the link is down', (plant) => plant.setLink('lost'), 'No connection. Commands cannot be sent.'],
   ])('sends nothing by button or Enter while %s', async (_, happen, words) => {
     const { user, sent, enter, field, plant } = await openPoint()
@@ -133,20 +193,32 @@ describe('commands to a point', () => {
   })
 
   test.each<[string, Partial<Tag>, Parameters<typeof createAccount>[1], number]>([
-    ['a writable point to who may command', {}, {}, 1], ['no read-only point', { writable: false }, {}, 0], ['no text', { kind: 'text' }, {}, 0],
-    ['nothing without the permission', {}, { permissions: ['platform:tag:list'] }, 0], ['nothing in a project of others', {}, { projects: [{ id: 'other', role: 'operator' }] }, 0],
+    ['a writable point to who may command', {}, {}, 1],
+    ['no read-only point', { writable: false }, {}, 0],
+    ['no text', { kind: 'text' }, {}, 0],
+    ['nothing without the permission', {}, { permissions: ['platform:tag:list'] }, 0],
+    ['nothing in a project of others', {}, { projects: [{ id: 'other', role: 'operator' }] }, 0],
   ])('the page of a facility lets one command %s', async (_, facts, account, controls) => {
     await openPart(<FacilityNow row={createRow('pole-1', { device: 'lamp-1' })} />, {
-      account: createAccount('operator', account), answers: { 'tag.list': () => ({ rows: [{ ...tag, ...facts }], total: 1 }), 'history.read': () => [] },
+      account: createAccount('operator', account),
+      answers: { 'tag.list': () => ({ rows: [{ ...tag, ...facts }], total: 1 }), 'history.read': () => [] },
     })
     await screen.findByTitle(tag.path)
     expect(screen.queryAllByRole('button', { name: 'Send' })).toHaveLength(controls)
   })
 })
 
-test.each([['set by hand', true, {}, 1], ['follows its program', false, {}, 0], ['may not be commanded by this account', true, { permissions: ['platform:command:read'] }, 0]] as const)('a lamp that %s is given back to its program: %#', async (_, isByHand, account, buttons) => {
+test.each([
+  ['set by hand', true, {}, 1],
+  ['follows its program', false, {}, 0],
+  ['may not be commanded by this account', true, { permissions: ['platform:command:read'] }, 0],
+] as const)('a lamp that %s is given back to its program: %#', async (_, isByHand, account, buttons) => {
   const { server, user } = await openPart(<ProgramLine kind="pole" id="pole-1" project={project} />, {
-    account: createAccount('operator', account), answers: { 'pole.program': () => ({ follows: 'sun', until: null, isByHand }), 'pole.resume': () => ({ isProgrammed: true, isSent: true }) },
+    account: createAccount('operator', account),
+    answers: {
+      'pole.program': () => ({ follows: 'sun', until: null, isByHand }),
+      'pole.resume': () => ({ isProgrammed: true, isSent: true }),
+    },
   })
   await screen.findByText(isByHand ? /^Manual until/ : /^Automatic/)
   const [resume] = screen.queryAllByRole('button')

@@ -19,11 +19,13 @@ export function dayPlan(points: unknown): readonly PlanStep[] {
 }
 
 /** Formats minutes since midnight as `HH:mm`; the end of the day is 24:00. */
-export const formatClock = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+export const formatClock = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 function toSteps(point: unknown): PlanStep[] {
-  const { at, dimming, colorTemperature }: Readonly<Record<string, unknown>> = typeof point === 'object' && point !== null ? { ...point } : {}
-  const [, hours = '', minutes = ''] = typeof at === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at) ?? [] : []
+  const { at, dimming, colorTemperature }: Readonly<Record<string, unknown>> =
+    typeof point === 'object' && point !== null ? { ...point } : {}
+  const [, hours = '', minutes = ''] = typeof at === 'string' ? (/^([01]\d|2[0-3]):([0-5]\d)$/.exec(at) ?? []) : []
   if (hours === '' || typeof dimming !== 'number' || typeof colorTemperature !== 'number') return []
   return [{ minute: Number(hours) * 60 + Number(minutes), dimming, colorTemperature }]
 }

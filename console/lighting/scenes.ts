@@ -9,7 +9,12 @@ export interface LightScene {
 export function readScenes(value: unknown): LightScene[] {
   if (!Array.isArray(value)) return []
   return value.map((each: unknown) => {
-    const { label, dimming, colorTemperature }: Readonly<Record<string, unknown>> = typeof each === 'object' && each !== null ? { ...each } : {}
-    return { label: typeof label === 'string' ? label : '', dimming: Number(dimming ?? 0), colorTemperature: Number(colorTemperature ?? 0) }
+    const { label, dimming, colorTemperature }: Readonly<Record<string, unknown>> =
+      typeof each === 'object' && each !== null ? { ...each } : {}
+    return {
+      label: typeof label === 'string' ? label : '',
+      dimming: Number(dimming ?? 0),
+      colorTemperature: Number(colorTemperature ?? 0),
+    }
   })
 }

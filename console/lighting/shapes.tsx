@@ -17,7 +17,9 @@ import { TunnelNow } from './TunnelNow.tsx'
 export const facilityShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={row.id} row={row} /> }
 
 /** Device list with live values of the device that `plantDevice` names. */
-export const deviceShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={row.id} row={row} by="plantDevice" /> }
+export const deviceShape: CustomScreenConfig = {
+  lead: (row) => <FacilityNow key={row.id} row={row} by="plantDevice" />,
+}
 
 /** Lamps and loops show in addition whether they follow their program. */
 export const poleShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={row.id} row={row} programmed="pole" /> }
@@ -26,27 +28,48 @@ export const loopShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={
 /** Area list: commands for all lamps, and reported states next to the last command. */
 export const areaShape: CustomScreenConfig = {
   lead: (row) => <AreaControl key={row.id} row={row} />,
-  cells: { isOn: (row) => <AreaLamps row={row} point="isOn" />, dimming: (row) => <AreaLamps row={row} point="dimming" />, colorTemperature: (row) => <CommandedColour row={row} /> },
+  cells: {
+    isOn: (row) => <AreaLamps row={row} point="isOn" />,
+    dimming: (row) => <AreaLamps row={row} point="dimming" />,
+    colorTemperature: (row) => <CommandedColour row={row} />,
+  },
   // Measured in a browser: command and time fit on one line.
   cellsPx: { isOn: 200, dimming: 200, colorTemperature: 200 },
   timedCells: ['isOn', 'dimming', 'colorTemperature'],
 }
 
 /** Timetables with a preview of the daily curve in form and details. */
-export const timetableShape: CustomScreenConfig = { clock: 'periods', editors: { points: PlanEditor }, detail: (row) => <PlanCurve points={getValue(row, 'points')} project={row.project ?? undefined} /> }
+export const timetableShape: CustomScreenConfig = {
+  clock: 'periods',
+  editors: { points: PlanEditor },
+  detail: (row) => <PlanCurve points={getValue(row, 'points')} project={row.project ?? undefined} />,
+}
 
 /** Tunnels with their current lighting control and transition plan. */
-export const tunnelShape: CustomScreenConfig = { lead: (row) => <TunnelNow key={row.id} row={row} />, detail: (row) => <TransitionPlan row={row} /> }
+export const tunnelShape: CustomScreenConfig = {
+  lead: (row) => <TunnelNow key={row.id} row={row} />,
+  detail: (row) => <TransitionPlan row={row} />,
+}
 
 /** Alarm lists with a link to the source, the fault state next to the status, and figures with units. */
 export const alarmShape: CustomScreenConfig = {
   lead: (row) => <AlarmSource key={row.id} row={row} />,
-  cells: { status: (row) => <AlarmState row={row} />, value: (row) => <AlarmFigure row={row} name="value" />, limit: (row) => <AlarmFigure row={row} name="limit" /> },
+  cells: {
+    status: (row) => <AlarmState row={row} />,
+    value: (row) => <AlarmFigure row={row} name="value" />,
+    limit: (row) => <AlarmFigure row={row} name="limit" />,
+  },
   cellsPx: { status: 132 },
 }
 
 /** A figure with the unit of its fault. */
 function AlarmFigure({ row, name }: { readonly row: Row; readonly name: 'value' | 'limit' }) {
   const field = alarm.fields[name]
-  return <FieldCell field={{ ...field, unit: alarmUnit(getValue(row, 'fault'), getValue(row, 'limit')) ?? field.unit }} value={getValue(row, name)} row={row} />
+  return (
+    <FieldCell
+      field={{ ...field, unit: alarmUnit(getValue(row, 'fault'), getValue(row, 'limit')) ?? field.unit }}
+      value={getValue(row, name)}
+      row={row}
+    />
+  )
 }

@@ -36,9 +36,12 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
   const localize = useLocalized()
   const [params, setParams] = useSearchParams()
   const pageRequest = readPageRequest(params)
-  const go = (to: typeof pageRequest, isReplaced = false): void => setParams({ cache: name, ...toParams(to) }, { replace: isReplaced })
+  const go = (to: typeof pageRequest, isReplaced = false): void =>
+    setParams({ cache: name, ...toParams(to) }, { replace: isReplaced })
   const polled = usePolling<{ readonly rows: readonly MonitoredCacheKey[]; readonly total: number }>(
-    JSON.stringify([name, pageRequest]), everyMs, (signal) => client.call('monitor.cacheKeys', { params: { name }, query: pageRequest }, { signal, quiet: true }),
+    JSON.stringify([name, pageRequest]),
+    everyMs,
+    (signal) => client.call('monitor.cacheKeys', { params: { name }, query: pageRequest }, { signal, quiet: true }),
   )
   // Show only columns that this cache has data for.
   const has = { at: name === 'newest' || name === 'retained', bytes: name === 'retained' }
@@ -55,57 +58,149 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
   }
   const aboutWords = (about: CacheSubject): string => {
     switch (about.kind) {
-      case 'account': return t('cache.about.account', { account: about.account })
-      case 'token': return t('cache.about.token', { name: about.name, account: about.account })
-      case 'value': return about.value === null ? t('cache.about.noValue') : t('cache.about.value', { value: about.value })
-      case 'device': return t('cache.about.device', { device: about.device, project: about.project })
+      case 'account':
+        return t('cache.about.account', { account: about.account })
+      case 'token':
+        return t('cache.about.token', { name: about.name, account: about.account })
+      case 'value':
+        return about.value === null ? t('cache.about.noValue') : t('cache.about.value', { value: about.value })
+      case 'device':
+        return t('cache.about.device', { device: about.device, project: about.project })
       case 'rows': {
         const words = entityWords.get(about.entity)
-        return t(about.project === '' ? 'cache.about.rows' : 'cache.about.rowsOf', { name: words ? localize(words) : about.entity, project: about.project, count: about.rows })
+        return t(about.project === '' ? 'cache.about.rows' : 'cache.about.rowsOf', {
+          name: words ? localize(words) : about.entity,
+          project: about.project,
+          count: about.rows,
+        })
       }
-      case 'none': return '–'
-      default: return about satisfies never
+      case 'none':
+        return '–'
+      default:
+        return about satisfies never
     }
   }
   return (
     <MonitorPage
-      title={t('cache.keysOf', { name: t(`cache.names.${name}`) })} polled={polled} page={pageRequest.page}
-      tools={(
+      title={t('cache.keysOf', { name: t(`cache.names.${name}`) })}
+      polled={polled}
+      page={pageRequest.page}
+      tools={
         <>
-          <Link className="monitor-back" to="?"><ArrowLeftOutlined aria-hidden /> {t('cache.back')}</Link>
-          <SearchBox value={pageRequest.search ?? ''} label={t('cache.searchKeys')} clearWords={t('clear')} onSearch={(search) => go({ ...pageRequest, search, page: 1 }, true)} />
+          <Link className="monitor-back" to="?">
+            <ArrowLeftOutlined aria-hidden /> {t('cache.back')}
+          </Link>
+          <SearchBox
+            value={pageRequest.search ?? ''}
+            label={t('cache.searchKeys')}
+            clearWords={t('clear')}
+            onSearch={(search) => go({ ...pageRequest, search, page: 1 }, true)}
+          />
           {isClearable && <ClearCacheButton name={name} onCleared={() => polled.load()} />}
         </>
-      )}
-      footer={polled.value && (
-        <ListPager
-          label={t('pages')} words={(count) => t('cache.keyCount', { count })} page={pageRequest.page} pageSize={pageRequest.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
-          onPage={(page) => go({ ...pageRequest, page })} onPageSize={(pageSize) => go(withPageSize(pageRequest, pageSize, polled.value?.total ?? 0))}
-        />
-      )}
+      }
+      footer={
+        polled.value && (
+          <ListPager
+            label={t('pages')}
+            words={(count) => t('cache.keyCount', { count })}
+            page={pageRequest.page}
+            pageSize={pageRequest.pageSize}
+            sizes={limits.list.pageSizes}
+            total={polled.value.total}
+            onPage={(page) => go({ ...pageRequest, page })}
+            onPageSize={(pageSize) => go(withPageSize(pageRequest, pageSize, polled.value?.total ?? 0))}
+          />
+        )
+      }
     >
       {({ rows }) => (
         <>
-          <p className="monitor-note">{t(`cache.texts.${name}`)}<br />{t(isClearable ? 'cache.canBeHadAgain' : 'cache.isOnlyHere')}</p>
+          <p className="monitor-note">
+            {t(`cache.texts.${name}`)}
+            <br />
+            {t(isClearable ? 'cache.canBeHadAgain' : 'cache.isOnlyHere')}
+          </p>
           <Table<MonitoredCacheKey>
-            size="small" rowKey="id" pagination={false} dataSource={[...rows]} scroll={{ x: 700 }} locale={{ emptyText: t(pageRequest.search ? 'cache.noneFound' : 'cache.empty') }}
+            size="small"
+            rowKey="id"
+            pagination={false}
+            dataSource={[...rows]}
+            scroll={{ x: 700 }}
+            locale={{ emptyText: t(pageRequest.search ? 'cache.noneFound' : 'cache.empty') }}
             columns={[
-              { title: t('cache.key'), dataIndex: 'key', fixed: 'left', width: 300, render: (key: string) => <span className="monitor-code">{key}</span> },
+              {
+                title: t('cache.key'),
+                dataIndex: 'key',
+                fixed: 'left',
+                width: 300,
+                render: (key: string) => <span className="monitor-code">{key}</span>,
+              },
               { title: t('cache.aboutTitle'), dataIndex: 'about', render: (about: CacheSubject) => aboutWords(about) },
-              ...(has.at ? [{ title: t('cache.at'), dataIndex: 'at', width: 150, render: (at: number | null) => (at === null ? '–' : formatTime(at)) }] : []),
-              ...(isClearable ? [{
-                title: t('cache.expires'), dataIndex: 'expiresAt', width: 230,
-                render: (at: number | null, { isExpired }: MonitoredCacheKey) => <span className="monitor-account">{at === null ? '–' : formatTime(at)}{isExpired && <Tag>{t('cache.expired')}</Tag>}</span>,
-              }] : []),
-              ...(has.bytes ? [{ title: t('cache.bytes'), dataIndex: 'bytes', width: 90, align: 'right' as const, render: (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes)) }] : []),
-              ...(mayRemove ? [{
-                title: t('actions'), key: 'actions', fixed: 'right' as const, width: 100,
-                render: (_value: unknown, row: MonitoredCacheKey) => (
-                  <Popconfirm title={t('cache.removeConfirm', { name: row.key })} description={t('cache.confirmText')} okText={t('cache.remove')} cancelText={t('cancel')} onConfirm={() => void handleRemove(row)}>
-                    <Button size="small" type="link" danger aria-label={t('cache.removeNamed', { name: row.key })}>{t('cache.remove')}</Button>
-                  </Popconfirm>
-                ),
-              }] : []),
+              ...(has.at
+                ? [
+                    {
+                      title: t('cache.at'),
+                      dataIndex: 'at',
+                      width: 150,
+                      render: (at: number | null) => (at === null ? '–' : formatTime(at)),
+                    },
+                  ]
+                : []),
+              ...(isClearable
+                ? [
+                    {
+                      title: t('cache.expires'),
+                      dataIndex: 'expiresAt',
+                      width: 230,
+                      render: (at: number | null, { isExpired }: MonitoredCacheKey) => (
+                        <span className="monitor-account">
+                          {at === null ? '–' : formatTime(at)}
+                          {isExpired && <Tag>{t('cache.expired')}</Tag>}
+                        </span>
+                      ),
+                    },
+                  ]
+                : []),
+              ...(has.bytes
+                ? [
+                    {
+                      title: t('cache.bytes'),
+                      dataIndex: 'bytes',
+                      width: 90,
+                      align: 'right' as const,
+                      render: (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes)),
+                    },
+                  ]
+                : []),
+              ...(mayRemove
+                ? [
+                    {
+                      title: t('actions'),
+                      key: 'actions',
+                      fixed: 'right' as const,
+                      width: 100,
+                      render: (_value: unknown, row: MonitoredCacheKey) => (
+                        <Popconfirm
+                          title={t('cache.removeConfirm', { name: row.key })}
+                          description={t('cache.confirmText')}
+                          okText={t('cache.remove')}
+                          cancelText={t('cancel')}
+                          onConfirm={() => void handleRemove(row)}
+                        >
+                          <Button
+                            size="small"
+                            type="link"
+                            danger
+                            aria-label={t('cache.removeNamed', { name: row.key })}
+                          >
+                            {t('cache.remove')}
+                          </Button>
+                        </Popconfirm>
+                      ),
+                    },
+                  ]
+                : []),
             ]}
           />
         </>

@@ -21,15 +21,26 @@ export const ClearCacheButton = observer(function ClearCacheButton({ name, onCle
   const handleClear = async (): Promise<void> => {
     try {
       const { cleared } = await client.call('monitor.clearCache', { params: { name } })
-      notices.post({ manner: 'success', words: { en: `${formatCount(cleared)} entries removed`, zh: `已清空 ${formatCount(cleared)} 条` } })
+      notices.post({
+        manner: 'success',
+        words: { en: `${formatCount(cleared)} entries removed`, zh: `已清空 ${formatCount(cleared)} 条` },
+      })
       await onCleared()
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // the client has shown it
     }
   }
   return (
-    <Popconfirm title={t('cache.confirm', named)} description={t('cache.confirmText')} okText={t('cache.clear')} cancelText={t('cancel')} onConfirm={() => void handleClear()}>
-      <Button size="small" type="link" danger aria-label={t('cache.clearNamed', named)}>{t('cache.clear')}</Button>
+    <Popconfirm
+      title={t('cache.confirm', named)}
+      description={t('cache.confirmText')}
+      okText={t('cache.clear')}
+      cancelText={t('cancel')}
+      onConfirm={() => void handleClear()}
+    >
+      <Button size="small" type="link" danger aria-label={t('cache.clearNamed', named)}>
+        {t('cache.clear')}
+      </Button>
     </Popconfirm>
   )
 })

@@ -20,7 +20,14 @@ interface MonitorPageProps<T> {
 }
 
 /** Frame of a monitoring page: content, loading state, error state, and a note if the data is outdated. */
-export const MonitorPage = observer(function MonitorPage<T>({ title, polled, page, tools, footer, children }: MonitorPageProps<T>) {
+export const MonitorPage = observer(function MonitorPage<T>({
+  title,
+  polled,
+  page,
+  tools,
+  footer,
+  children,
+}: MonitorPageProps<T>) {
   const { t } = useTranslation('monitoring')
   const localize = useLocalized()
   const { value, failure } = polled
@@ -33,12 +40,26 @@ export const MonitorPage = observer(function MonitorPage<T>({ title, polled, pag
       <header className="list-head">
         <h1>{title}</h1>
         <div className="list-toolbar">{tools}</div>
-        {value !== null && failure && <p className="monitor-old" role="status">{t('old', { why: localize(failure.words) })}</p>}
+        {value !== null && failure && (
+          <p className="monitor-old" role="status">
+            {t('old', { why: localize(failure.words) })}
+          </p>
+        )}
       </header>
       <div className="list-body monitor-body" tabIndex={0} ref={body}>
-        {value !== null ? children(value) : failure
-          ? <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}><Button type="primary" onClick={() => void polled.load()}>{t('again')}</Button></EmptyPanel>
-          : <div role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} /></div>}
+        {value !== null ? (
+          children(value)
+        ) : failure ? (
+          <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}>
+            <Button type="primary" onClick={() => void polled.load()}>
+              {t('again')}
+            </Button>
+          </EmptyPanel>
+        ) : (
+          <div role="status" aria-label={t('loading')}>
+            <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+          </div>
+        )}
       </div>
       {footer}
     </div>
@@ -60,7 +81,11 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl className="monitor-figures">
       {figures.map(({ name, value, more, tone }) => (
-        <div key={name} data-tone={tone}><dt>{name}</dt><dd>{value}</dd>{more !== undefined && <dd>{more.replace(unit, '$1\u00a0')}</dd>}</div>
+        <div key={name} data-tone={tone}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {more !== undefined && <dd>{more.replace(unit, '$1\u00a0')}</dd>}
+        </div>
       ))}
     </dl>
   )

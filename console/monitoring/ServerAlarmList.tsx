@@ -19,7 +19,12 @@ export const ServerAlarmList = observer(function ServerAlarmList() {
   const { t } = useTranslation('monitoring')
   const localize = useLocalized()
   const { value, failure } = useServerAlarms(everyMs)
-  if (value === null) return failure ? <p className="monitor-note" role="status">{t('alarms.failed', { why: localize(failure.words) })}</p> : null
+  if (value === null)
+    return failure ? (
+      <p className="monitor-note" role="status">
+        {t('alarms.failed', { why: localize(failure.words) })}
+      </p>
+    ) : null
   const open = value.filter(({ clearedAt }) => clearedAt === null)
   const rows = [...open, ...value.filter(({ clearedAt }) => clearedAt !== null).slice(0, maxEnded)]
   return (
@@ -28,19 +33,54 @@ export const ServerAlarmList = observer(function ServerAlarmList() {
       {open.length === 0 && <p className="monitor-note">{t('alarms.none')}</p>}
       {rows.length > 0 && (
         <Table<ServerAlarm>
-          size="small" rowKey="id" pagination={false} dataSource={rows} scroll={{ x: 760 }}
+          size="small"
+          rowKey="id"
+          pagination={false}
+          dataSource={rows}
+          scroll={{ x: 760 }}
           columns={[
-            { title: t('alarms.kind'), dataIndex: 'kind', width: 200, render: (kind: ServerAlarmKind, { clearedAt }) => (clearedAt === null ? <strong>{localize(serverAlarmKinds[kind].words)}</strong> : localize(serverAlarmKinds[kind].words)) },
             {
-              title: t('alarms.level'), dataIndex: 'kind', key: 'level', width: 90,
+              title: t('alarms.kind'),
+              dataIndex: 'kind',
+              width: 200,
+              render: (kind: ServerAlarmKind, { clearedAt }) =>
+                clearedAt === null ? (
+                  <strong>{localize(serverAlarmKinds[kind].words)}</strong>
+                ) : (
+                  localize(serverAlarmKinds[kind].words)
+                ),
+            },
+            {
+              title: t('alarms.level'),
+              dataIndex: 'kind',
+              key: 'level',
+              width: 90,
               render: (kind: ServerAlarmKind, { clearedAt }) => {
                 const { level } = serverAlarmKinds[kind]
-                return <Tag color={clearedAt === null ? colours[level] : 'default'}>{localize(levelWords(level) ?? { en: String(level), zh: String(level) })}</Tag>
+                return (
+                  <Tag color={clearedAt === null ? colours[level] : 'default'}>
+                    {localize(levelWords(level) ?? { en: String(level), zh: String(level) })}
+                  </Tag>
+                )
               },
             },
-            { title: t('alarms.detail'), dataIndex: 'detail', render: (detail: string, { count }) => <>{localize(decodeLocalized(detail))}{count > 1 && ` ${t('alarms.times', { count })}`}</> },
+            {
+              title: t('alarms.detail'),
+              dataIndex: 'detail',
+              render: (detail: string, { count }) => (
+                <>
+                  {localize(decodeLocalized(detail))}
+                  {count > 1 && ` ${t('alarms.times', { count })}`}
+                </>
+              ),
+            },
             { title: t('alarms.raised'), dataIndex: 'raisedAt', width: 150, render: (at: number) => formatTime(at) },
-            { title: t('alarms.ended'), dataIndex: 'clearedAt', width: 150, render: (at: number | null) => (at === null ? t('alarms.open') : formatTime(at)) },
+            {
+              title: t('alarms.ended'),
+              dataIndex: 'clearedAt',
+              width: 150,
+              render: (at: number | null) => (at === null ? t('alarms.open') : formatTime(at)),
+            },
           ]}
         />
       )}

@@ -29,7 +29,13 @@ function TestDialog({ row, onClose }: RowDialogProps) {
     setSending(true)
     setOutcome(null)
     try {
-      setOutcome(await client.call('channel.test', { params: { id: row.id }, body: receivers.trim() === '' ? {} : { receivers } }, { headers: { repeatSubmit: false } }))
+      setOutcome(
+        await client.call(
+          'channel.test',
+          { params: { id: row.id }, body: receivers.trim() === '' ? {} : { receivers } },
+          { headers: { repeatSubmit: false } },
+        ),
+      )
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // otherwise the client has shown it
     } finally {
@@ -38,15 +44,34 @@ function TestDialog({ row, onClose }: RowDialogProps) {
   }
   return (
     <Modal
-      open title={t('channel.testNamed', { name: getTitle(channel, row) })} onCancel={onClose}
-      footer={<><Button onClick={onClose}>{t('close')}</Button><Button type="primary" loading={isSending} onClick={() => void handleSend()}>{t('channel.send')}</Button></>}
+      open
+      title={t('channel.testNamed', { name: getTitle(channel, row) })}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button type="primary" loading={isSending} onClick={() => void handleSend()}>
+            {t('channel.send')}
+          </Button>
+        </>
+      }
     >
-      {isMail
-        ? <Form layout="vertical"><Form.Item label={t('channel.receivers')} extra={t('channel.receiversHint')}><Input value={receivers} maxLength={500} onChange={(event) => setReceivers(event.target.value)} /></Form.Item></Form>
-        : <p className="monitor-note">{t('channel.hookHint')}</p>}
+      {isMail ? (
+        <Form layout="vertical">
+          <Form.Item label={t('channel.receivers')} extra={t('channel.receiversHint')}>
+            <Input value={receivers} maxLength={500} onChange={(event) => setReceivers(event.target.value)} />
+          </Form.Item>
+        </Form>
+      ) : (
+        <p className="monitor-note">{t('channel.hookHint')}</p>
+      )}
       {outcome && (
         <p className="monitor-outcome" role="status" data-failed={outcome.isSent ? undefined : true}>
-          {t(outcome.isSent ? 'channel.sent' : 'channel.failed', { ms: outcome.tookMs })}<br /><span className="monitor-code"><LocalizedText text={outcome.message} /></span>
+          {t(outcome.isSent ? 'channel.sent' : 'channel.failed', { ms: outcome.tookMs })}
+          <br />
+          <span className="monitor-code">
+            <LocalizedText text={outcome.message} />
+          </span>
         </p>
       )}
     </Modal>

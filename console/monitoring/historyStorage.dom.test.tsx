@@ -6,8 +6,14 @@ import { HistoryStorageFigures } from './HistoryStorageFigures.tsx'
 
 const gigabyte = 1024 ** 3
 const storage = (freeBytes: number, predictedBytes: number | null) => ({
-  tags: 10, aggregatedUntil: 1, freeBytes,
-  levels: [{ level: 'raw', bytes: gigabyte, bytesPerDay: gigabyte / 2, predictedBytes }, { level: 'minute', bytes: 0, bytesPerDay: 0, predictedBytes: 0 }, { level: 'hour', bytes: 0, bytesPerDay: 0, predictedBytes: 0 }],
+  tags: 10,
+  aggregatedUntil: 1,
+  freeBytes,
+  levels: [
+    { level: 'raw', bytes: gigabyte, bytesPerDay: gigabyte / 2, predictedBytes },
+    { level: 'minute', bytes: 0, bytesPerDay: 0, predictedBytes: 0 },
+    { level: 'hour', bytes: 0, bytesPerDay: 0, predictedBytes: 0 },
+  ],
 })
 
 test.each([
@@ -15,18 +21,35 @@ test.each([
   ['exceeds the free disk space', storage(100 * gigabyte, 180 * gigabyte), /180 GB at the end of the retention/, true],
   ['has no end', storage(100 * gigabyte, null), /some tags are kept forever/, false],
 ] as const)('the predicted size of the history that %s is shown', async (_, answer, text, isTooLarge) => {
-  await openPart(<HistoryStorageFigures />, { account: createSuperWithout(), answers: { 'monitor.history': () => answer } })
+  await openPart(<HistoryStorageFigures />, {
+    account: createSuperWithout(),
+    answers: { 'monitor.history': () => answer },
+  })
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
   expect(screen.queryByText(/exceeds the free disk space/) !== null).toBe(isTooLarge)
   expect(screen.getByRole('link', { name: 'Change retention' }).getAttribute('href')).toBe('/system/history-retention')
 })
 
 test('history is exported as the chosen level over the shown period; without tags it is not offered', async () => {
-  const { server, user } = await openPart(<><HistoryExport tags={['street/pole-1/power', 'street/pole-2/power']} period={{ kind: 'past', from: 1000, to: 5000 }} /><HistoryExport tags={[]} period={{ kind: 'last', span: '1h' }} /></>, { account: createSuperWithout() })
+  const { server, user } = await openPart(
+    <>
+      <HistoryExport
+        tags={['street/pole-1/power', 'street/pole-2/power']}
+        period={{ kind: 'past', from: 1000, to: 5000 }}
+      />
+      <HistoryExport tags={[]} period={{ kind: 'last', span: '1h' }} />
+    </>,
+    { account: createSuperWithout() },
+  )
   const [button, without] = await screen.findAllByRole('button', { name: 'Export CSV' })
   expect(without?.hasAttribute('disabled')).toBe(true)
   if (button) await user.click(button)
   await user.click(await screen.findByText('Hours (min, max, average)'))
   await expect.poll(() => server.sent('history.export').length).toBe(1)
-  expect(Object.fromEntries(new URL(server.sent('history.export')[0]?.url ?? '').searchParams)).toEqual({ tags: 'street/pole-1/power,street/pole-2/power', level: 'hour', from: '1000', to: '5000' })
+  expect(Object.fromEntries(new URL(server.sent('history.export')[0]?.url ?? '').searchParams)).toEqual({
+    tags: 'street/pole-1/power,street/pole-2/power',
+    level: 'hour',
+    from: '1000',
+    to: '5000',
+  })
 })

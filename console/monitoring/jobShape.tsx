@@ -21,8 +21,11 @@ const runsShown = 5
 export const jobShape: CustomScreenConfig = {
   clock: 'runs',
   cells: {
-    cron: (row) => <CronWords text={getValue(row, 'cron')} />, lastResult: (row) => <LastResult row={row} />,
-    nextAt: (row) => <ServerTime at={getValue(row, 'nextAt')} />, lastAt: (row) => <ServerTime at={getValue(row, 'lastAt')} />, runningSince: (row) => <ServerTime at={getValue(row, 'runningSince')} />,
+    cron: (row) => <CronWords text={getValue(row, 'cron')} />,
+    lastResult: (row) => <LastResult row={row} />,
+    nextAt: (row) => <ServerTime at={getValue(row, 'nextAt')} />,
+    lastAt: (row) => <ServerTime at={getValue(row, 'lastAt')} />,
+    runningSince: (row) => <ServerTime at={getValue(row, 'runningSince')} />,
   },
   editors: { cron: (props) => <JobCron {...props} /> },
   rowActions: [{ label: 'monitoring:jobs.log', to: ({ id }) => `/monitor/job-log?filter.job=${id}` }],
@@ -31,32 +34,57 @@ export const jobShape: CustomScreenConfig = {
 }
 
 /** Job log; times in the server's time zone. */
-export const jobLogShape: CustomScreenConfig = { clock: 'runs', cells: { at: (row) => <ServerTime at={getValue(row, 'at')} /> } }
+export const jobLogShape: CustomScreenConfig = {
+  clock: 'runs',
+  cells: { at: (row) => <ServerTime at={getValue(row, 'at')} /> },
+}
 
 /** Result of the last run, or "running" with the start time. */
 function LastResult({ row }: { readonly row: Row }) {
   const { t } = useTranslation('monitoring')
   const { zones } = useStores()
   const since = getValue(row, 'runningSince')
-  return typeof since === 'number'
-    ? <Tag className="cell-tag" data-tone="underway" title={formatTime(since, undefined, zones.server)}>{t('jobs.running')}</Tag>
-    : <FieldCell field={job.fields.lastResult} value={getValue(row, 'lastResult')} row={row} />
+  return typeof since === 'number' ? (
+    <Tag className="cell-tag" data-tone="underway" title={formatTime(since, undefined, zones.server)}>
+      {t('jobs.running')}
+    </Tag>
+  ) : (
+    <FieldCell field={job.fields.lastResult} value={getValue(row, 'lastResult')} row={row} />
+  )
 }
 
 /** Time in the server's time zone, which the cron expression refers to. */
 function ServerTime({ at }: { readonly at: unknown }) {
   const { zones } = useStores()
-  return typeof at === 'number' ? <span className="cell-number">{formatTime(at, undefined, zones.server)}</span> : <span className="cell-none">–</span>
+  return typeof at === 'number' ? (
+    <span className="cell-number">{formatTime(at, undefined, zones.server)}</span>
+  ) : (
+    <span className="cell-none">–</span>
+  )
 }
 
 function JobCron({ id, field, value, isBad = false, isDisabled = false, onChange }: FieldEditorProps) {
-  return field.kind === 'text' ? <CronEditor id={id} value={typeof value === 'string' ? value : ''} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} zoneNote="runs" onChange={onChange} /> : null
+  return field.kind === 'text' ? (
+    <CronEditor
+      id={id}
+      value={typeof value === 'string' ? value : ''}
+      isBad={isBad}
+      isDisabled={isDisabled}
+      maxLength={field.maxLength}
+      zoneNote="runs"
+      onChange={onChange}
+    />
+  ) : null
 }
 
 function CronWords({ text }: { readonly text: unknown }) {
   const { i18n } = useTranslation()
   if (typeof text !== 'string') return <>–</>
-  return <span className="monitor-code" title={cronWords(text, i18n.language)}>{text}</span>
+  return (
+    <span className="monitor-code" title={cronWords(text, i18n.language)}>
+      {text}
+    </span>
+  )
 }
 
 const NextRuns = observer(function NextRuns({ row }: { readonly row: Row }) {
@@ -67,7 +95,11 @@ const NextRuns = observer(function NextRuns({ row }: { readonly row: Row }) {
   return (
     <section className="monitor-records">
       <h3>{t('jobs.next', { words: cronWords(cron, i18n.language) })}</h3>
-      <ol>{(nextRuns(cron, runsShown, zones.server) ?? []).map((at) => <li key={at.getTime()}>{formatTime(at, undefined, zones.server)}</li>)}</ol>
+      <ol>
+        {(nextRuns(cron, runsShown, zones.server) ?? []).map((at) => (
+          <li key={at.getTime()}>{formatTime(at, undefined, zones.server)}</li>
+        ))}
+      </ol>
     </section>
   )
 })

@@ -11,13 +11,17 @@ export function formatBytes(bytes: number): string {
 export const formatCount = (count: number): string => count.toLocaleString('en')
 
 /** Formats a value with its unit; at most one decimal below 10, none above. */
-export const formatMeasure = (value: number, unit: string): string => `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`
+export const formatMeasure = (value: number, unit: string): string =>
+  `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`
 
 /** Splits a duration into its two largest units of days, hours, minutes and seconds. */
 export function spanParts(ms: number): readonly { readonly unit: 'd' | 'h' | 'm' | 's'; readonly count: number }[] {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const all = [
-    { unit: 'd', count: Math.floor(seconds / 86_400) }, { unit: 'h', count: Math.floor(seconds / 3600) % 24 }, { unit: 'm', count: Math.floor(seconds / 60) % 60 }, { unit: 's', count: seconds % 60 },
+    { unit: 'd', count: Math.floor(seconds / 86_400) },
+    { unit: 'h', count: Math.floor(seconds / 3600) % 24 },
+    { unit: 'm', count: Math.floor(seconds / 60) % 60 },
+    { unit: 's', count: seconds % 60 },
   ] as const
   const first = all.findIndex(({ count }) => count > 0)
   return first < 0 ? all.slice(3) : all.slice(first, first + 2)

@@ -30,7 +30,14 @@ export const upgradeLogShape: CustomScreenConfig = { cells: { percent: (row) => 
 
 function Share({ row, field, isBad }: { readonly row: Row; readonly field: string; readonly isBad: boolean }) {
   const percent = Number(getValue(row, field) ?? 0)
-  return <Progress size="small" percent={percent} strokeColor={isBad ? 'var(--alarm)' : 'var(--accent)'} format={(value) => `${value ?? 0} %`} />
+  return (
+    <Progress
+      size="small"
+      percent={percent}
+      strokeColor={isBad ? 'var(--alarm)' : 'var(--accent)'}
+      format={(value) => `${value ?? 0} %`}
+    />
+  )
 }
 
 /** Upgrade progress of one device. */
@@ -45,19 +52,46 @@ const Records = observer(function Records({ task }: { readonly task: Row }) {
   const localize = useLocalized()
   const { client } = entities.of(upgradeLog)
   const [page, setPage] = useState(1)
-  const polled = usePolling<EntityPage>(`${task.id} ${page}`, renewMs, (signal) => client.list({ page, pageSize: maxPageSize, filter: { upgrade: task.id }, sort: 'createdAt' }, { signal, quiet: true }))
+  const polled = usePolling<EntityPage>(`${task.id} ${page}`, renewMs, (signal) =>
+    client.list(
+      { page, pageSize: maxPageSize, filter: { upgrade: task.id }, sort: 'createdAt' },
+      { signal, quiet: true },
+    ),
+  )
   const { rows = [], total = 0 } = polled.value ?? {}
   return (
     <section className="monitor-records">
       <h3>{t('upgrade.records')}</h3>
       <Table<Row>
-        size="small" rowKey="id" pagination={false} loading={polled.value === null && polled.failure === null} dataSource={[...rows]} locale={{ emptyText: t('upgrade.none') }}
+        size="small"
+        rowKey="id"
+        pagination={false}
+        loading={polled.value === null && polled.failure === null}
+        dataSource={[...rows]}
+        locale={{ emptyText: t('upgrade.none') }}
         columns={shownColumns.map((name) => ({
-          key: name, title: localize(upgradeLog.fields[name].words),
-          render: (_value: unknown, row: Row) => (name === 'percent' ? <UpgradeCount record={row} /> : <FieldCell field={upgradeLog.fields[name]} value={getValue(row, name)} row={row} />),
+          key: name,
+          title: localize(upgradeLog.fields[name].words),
+          render: (_value: unknown, row: Row) =>
+            name === 'percent' ? (
+              <UpgradeCount record={row} />
+            ) : (
+              <FieldCell field={upgradeLog.fields[name]} value={getValue(row, name)} row={row} />
+            ),
         }))}
       />
-      {(total > maxPageSize || page > 1) && <ListPager label={t('pages')} words={(count) => t('upgrade.count', { count })} page={page} pageSize={maxPageSize} sizes={[maxPageSize]} total={total} onPage={setPage} onPageSize={() => undefined} />}
+      {(total > maxPageSize || page > 1) && (
+        <ListPager
+          label={t('pages')}
+          words={(count) => t('upgrade.count', { count })}
+          page={page}
+          pageSize={maxPageSize}
+          sizes={[maxPageSize]}
+          total={total}
+          onPage={setPage}
+          onPageSize={() => undefined}
+        />
+      )}
     </section>
   )
 })

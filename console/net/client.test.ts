@@ -15,7 +15,10 @@ const getFailure = async (call: Promise<unknown>): Promise<CallFailure> => {
   }
   throw new Error('the call did not fail')
 }
-const problem = (code: number, more = {}) => ({ status: code < 400 || code > 599 ? 400 : code, body: { code, msg: 'said by the server', ...more } })
+const problem = (code: number, more = {}) => ({
+  status: code < 400 || code > 599 ? 400 : code,
+  body: { code, msg: 'said by the server', ...more },
+})
 
 test('section 6: the bearer is attached unless the header isToken is false', async () => {
   const server = fakeServer(() => page)
@@ -57,10 +60,13 @@ test('section 7: parameters of a get go into the address', async () => {
 })
 
 test('section 5: a repeated submission is rejected with the text of the specification, and repeatSubmit false passes', async () => {
-  const server = fakeServer(() => good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }))
+  const server = fakeServer(() =>
+    good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }),
+  )
   const failureSpy = vi.fn()
   const client = fakeClient(server.fetch, { onFailure: failureSpy, now: () => 5 })
-  const send = (headers = {}) => client.call('command.send', { body: { tag: 'a/b/c', value: 1 } }, { idempotencyKey: 'k', headers })
+  const send = (headers = {}) =>
+    client.call('command.send', { body: { tag: 'a/b/c', value: 1 } }, { idempotencyKey: 'k', headers })
   await send()
   const failure = await getFailure(send())
   await send({ repeatSubmit: false })
@@ -71,8 +77,11 @@ test('section 5: a repeated submission is rejected with the text of the specific
 
 test('section 8: body code 500 is an error toast, 601 a warning toast, any other a notification', async () => {
   const codes = [500, 601, 409]
-  const manners = await Promise.all(codes.map(async (code) =>
-    (await getFailure(fakeClient(fakeServer(() => problem(code)).fetch).call('drawing.list'))).manner))
+  const manners = await Promise.all(
+    codes.map(
+      async (code) => (await getFailure(fakeClient(fakeServer(() => problem(code)).fetch).call('drawing.list'))).manner,
+    ),
+  )
   expect(manners).toEqual(['toast', 'warning', 'notification'])
 })
 
@@ -83,7 +92,8 @@ test('section 8: a body code other than 200 fails the call though the HTTP statu
 })
 
 test('section 8: the words come from the table by code, then the body, then a default', async () => {
-  const getMessage = async (answer: ReturnType<typeof problem>) => (await getFailure(fakeClient(fakeServer(() => answer).fetch).call('drawing.list'))).words.en
+  const getMessage = async (answer: ReturnType<typeof problem>) =>
+    (await getFailure(fakeClient(fakeServer(() => answer).fetch).call('drawing.list'))).words.en
   expect(await getMessage(problem(400, { error: 'tag.range' }))).toBe(errors['tag.range'].words.en)
   expect(await getMessage(problem(403))).toBe('No permission for the current operation')
   expect(await getMessage(problem(409))).toBe('said by the server')
@@ -103,7 +113,8 @@ test('section 8: 401 is told to the session with the body code, and to nobody el
 })
 
 test('section 8: the messages of the HTTP statuses 401, 403, 404 and others', async () => {
-  const getMessage = async (status: number) => (await getFailure(fakeClient(fakeServer(() => ({ status, text: '' })).fetch).call('drawing.list'))).words
+  const getMessage = async (status: number) =>
+    (await getFailure(fakeClient(fakeServer(() => ({ status, text: '' })).fetch).call('drawing.list'))).words
   expect(await Promise.all([401, 403, 404, 502].map(getMessage))).toEqual([
     { en: 'Authentication failed, cannot access system resources', zh: '认证失败，无法访问系统资源' },
     { en: 'No permission for the current operation', zh: '当前操作没有权限' },
@@ -116,9 +127,16 @@ test('section 9: a call without an answer is given up after 20,000 ms', async ()
   vi.useFakeTimers()
   try {
     let isGivenUp = false
-    const failed = getFailure(fakeClient((_, init) => new Promise((_done, fail) => {
-      init?.signal?.addEventListener('abort', () => fail(init.signal?.reason))
-    })).call('drawing.list')).finally(() => { isGivenUp = true })
+    const failed = getFailure(
+      fakeClient(
+        (_, init) =>
+          new Promise((_done, fail) => {
+            init?.signal?.addEventListener('abort', () => fail(init.signal?.reason))
+          }),
+      ).call('drawing.list'),
+    ).finally(() => {
+      isGivenUp = true
+    })
     await vi.advanceTimersByTimeAsync(19_999)
     expect(isGivenUp).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -128,36 +146,58 @@ test('section 9: a call without an answer is given up after 20,000 ms', async ()
   }
 })
 
-test('section 7: a drawing\'s own request is a get with the session, but without it to the video service and api/v1', async () => {
+test("section 7: a drawing's own request is a get with the session, but without it to the video service and api/v1", async () => {
   const server = fakeServer(() => ({ text: '{"a":1}' }))
   const client = fakeClient(server.fetch, { token: () => 'secret' })
   const { signal } = new AbortController()
   expect(await client.get('/api/feed', signal)).toBe('{"a":1}')
   await client.get('/video-service/live', signal)
   await client.get('/api/v1/points?x=1', signal)
-  expect(server.asked.map(({ method, headers }) => [method, headers.get('authorization')])).toEqual([['GET', 'Bearer secret'], ['GET', null], ['GET', null]])
+  expect(server.asked.map(({ method, headers }) => [method, headers.get('authorization')])).toEqual([
+    ['GET', 'Bearer secret'],
+    ['GET', null],
+    ['GET', null],
+  ])
   await expect(client.get('//elsewhere.test/x', signal)).rejects.toThrow()
 })
 
-test('a drawing\'s own request that finds its token run out is asked once more with the next', async () => {
+test("a drawing's own request that finds its token run out is asked once more with the next", async () => {
   let token = 'first'
-  const server = fakeServer(() => (token === 'first' ? { status: 401, body: { code: 1, msg: '' } } : { text: '{"a":1}' }))
-  const renewal = (refused?: string) => (refused === 'first' ? Promise.resolve().then(() => { token = 'second' }) : null)
-  expect(await fakeClient(server.fetch, { token: () => token, renewal }).get('/api/feed', new AbortController().signal)).toBe('{"a":1}')
+  const server = fakeServer(() =>
+    token === 'first' ? { status: 401, body: { code: 1, msg: '' } } : { text: '{"a":1}' },
+  )
+  const renewal = (refused?: string) =>
+    refused === 'first'
+      ? Promise.resolve().then(() => {
+          token = 'second'
+        })
+      : null
+  expect(
+    await fakeClient(server.fetch, { token: () => token, renewal }).get('/api/feed', new AbortController().signal),
+  ).toBe('{"a":1}')
   expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second'])
 })
 
 test('section 7: what is sent is JSON', async () => {
-  const server = fakeServer(() => good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }))
+  const server = fakeServer(() =>
+    good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }),
+  )
   await fakeClient(server.fetch).call('command.send', { body: { tag: 'a/b/c', value: 1 } }, { idempotencyKey: 'k' })
-  expect([server.asked[0]?.headers.get('content-type'), server.asked[0]?.body]).toEqual(['application/json', { tag: 'a/b/c', value: 1 }])
+  expect([server.asked[0]?.headers.get('content-type'), server.asked[0]?.body]).toEqual([
+    'application/json',
+    { tag: 'a/b/c', value: 1 },
+  ])
 })
 
 test('a save names its revision, a command its key, and neither goes out without', async () => {
-  const server = fakeServer(() => ({ status: 412, body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: 7, updatedBy: 'ann' } } }))
+  const server = fakeServer(() => ({
+    status: 412,
+    body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: 7, updatedBy: 'ann' } },
+  }))
   const client = fakeClient(server.fetch)
   const drawing = newDrawing('a')
-  const save = (revision?: number) => client.call('drawing.save', { params: { id: 'd' }, body: { drawing } }, revision === undefined ? {} : { revision })
+  const save = (revision?: number) =>
+    client.call('drawing.save', { params: { id: 'd' }, body: { drawing } }, revision === undefined ? {} : { revision })
   const failure = await getFailure(save(6))
   expect(server.asked[0]?.headers.get('if-match')).toBe('"6"')
   expect([failure.error, failure.detail['revision'], failure.manner]).toEqual(['drawing.conflict', 7, 'silent'])
@@ -168,8 +208,13 @@ test('a save names its revision, a command its key, and neither goes out without
 test('an aborted call tells nobody', async () => {
   const onFailure = vi.fn()
   const gone = new AbortController()
-  const server = fakeServer(() => { gone.abort(); return page })
-  await expect(fakeClient(server.fetch, { onFailure }).call('drawing.list', {}, { signal: gone.signal })).rejects.toThrow()
+  const server = fakeServer(() => {
+    gone.abort()
+    return page
+  })
+  await expect(
+    fakeClient(server.fetch, { onFailure }).call('drawing.list', {}, { signal: gone.signal }),
+  ).rejects.toThrow()
   expect(onFailure).not.toHaveBeenCalled()
 })
 
@@ -178,7 +223,9 @@ test('no answer and an answer that is no answer are failures with words', async 
   expect(lost.error).toBe('network.lost')
   const odd = await getFailure(fakeClient(fakeServer(() => good({ rows: 'none' })).fetch).call('drawing.list'))
   expect(odd.error).toBe('server.failed')
-  const proxy = await getFailure(fakeClient(fakeServer(() => ({ status: 502, text: '<html>' })).fetch).call('session.signOut'))
+  const proxy = await getFailure(
+    fakeClient(fakeServer(() => ({ status: 502, text: '<html>' })).fetch).call('session.signOut'),
+  )
   expect([proxy.status, proxy.manner]).toEqual([502, 'notification'])
 })
 

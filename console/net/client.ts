@@ -3,18 +3,30 @@ import { type ErrorName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { unattendedHeader } from '../../contract/access.ts'
 import {
-  type RouteAnswer, type RouteBodyInput, type RouteParams, type RouteQueryInput, type Route, type RouteId, type Routes, routes,
+  type RouteAnswer,
+  type RouteBodyInput,
+  type RouteParams,
+  type RouteQueryInput,
+  type Route,
+  type RouteId,
+  type Routes,
+  routes,
 } from '../../contract/routes.ts'
 import { DuplicateGuard } from './duplicates.ts'
 import { toCallFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
 import { acceptsBearer } from './externalService.ts'
 import { fillPath, type Query, queryString } from './query.ts'
 
-type Part<Name extends string, T> = [T] extends [undefined] ? unknown
-  : object extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T }
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? unknown
+  : object extends T
+    ? { readonly [K in Name]?: T }
+    : { readonly [K in Name]: T }
 
 /** Input of a call: exactly the parts that the route declares. */
-export type CallInput<R> = Part<'params', RouteParams<R>> & Part<'query', RouteQueryInput<R>> & Part<'body', RouteBodyInput<R>>
+export type CallInput<R> = Part<'params', RouteParams<R>> &
+  Part<'query', RouteQueryInput<R>> &
+  Part<'body', RouteBodyInput<R>>
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -53,8 +65,10 @@ export interface Client {
   get(path: string, signal: AbortSignal): Promise<string>
 }
 
-type CallArguments<Id extends RouteId> = object extends CallInput<Routes[Id]> ? [input?: CallInput<Routes[Id]>, options?: CallOptions]
-  : [input: CallInput<Routes[Id]>, options?: CallOptions]
+type CallArguments<Id extends RouteId> =
+  object extends CallInput<Routes[Id]>
+    ? [input?: CallInput<Routes[Id]>, options?: CallOptions]
+    : [input: CallInput<Routes[Id]>, options?: CallOptions]
 
 export interface ClientOptions {
   readonly baseUrl: () => string
@@ -92,14 +106,22 @@ export function createClient(options: ClientOptions): Client {
   })
   const guard = new DuplicateGuard(options.now ?? (() => performance.now()))
 
-  const call = (id: RouteId, input: Sent = {}, how: CallOptions = {}): Promise<unknown> => callRoute(routes[id], input, how)
+  const call = (id: RouteId, input: Sent = {}, how: CallOptions = {}): Promise<unknown> =>
+    callRoute(routes[id], input, how)
 
   /** A request rejected because of an expired token was not executed: renew the token and send it once more. */
   async function sendRenewed(route: Route, input: Sent, how: CallOptions, token: string | null): Promise<unknown> {
     try {
       return await send(http, guard, route, input, how, options)
     } catch (thrown) {
-      const renewal = thrown instanceof CallFailure && thrown.status === 401 && thrown.code === 1 && token !== null && bearsToken(route, how) ? options.renewal?.(token) : null
+      const renewal =
+        thrown instanceof CallFailure &&
+        thrown.status === 401 &&
+        thrown.code === 1 &&
+        token !== null &&
+        bearsToken(route, how)
+          ? options.renewal?.(token)
+          : null
       if (!renewal) throw thrown
       await renewal
       return send(http, guard, route, input, { ...how, headers: { ...how.headers, repeatSubmit: false } }, options)
@@ -117,7 +139,10 @@ export function createClient(options: ClientOptions): Client {
       return await sendRenewed(route, input, how, token)
     } catch (thrown) {
       if (how.signal?.aborted) throw thrown
-      const failure = thrown instanceof CallFailure ? thrown : ownFailure(thrown instanceof TimeoutError ? 'network.timeout' : 'network.lost')
+      const failure =
+        thrown instanceof CallFailure
+          ? thrown
+          : ownFailure(thrown instanceof TimeoutError ? 'network.timeout' : 'network.lost')
       if (failure.status === 401 || failure.code === 401) {
         // A late 401 for a previous token (for example after a password change) must not end the current session.
         if (options.token() === token) options.onUnauthorised(failure.code)
@@ -131,7 +156,10 @@ export function createClient(options: ClientOptions): Client {
     const renewal = acceptsBearer(path) ? options.renewal?.() : null
     if (renewal) await renewal
     const ask = (token: string | null): Promise<Response> => {
-      const headers = { accept: 'application/json, */*', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+      const headers = {
+        accept: 'application/json, */*',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      }
       // Do not follow redirects: the token must not leave the server.
       return http(options.baseUrl() + path, { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' })
     }
@@ -147,20 +175,37 @@ export function createClient(options: ClientOptions): Client {
   }
 
   // The implementation is not typed by route; callers see the declarations above.
-  return { get, send: callRoute, call: call as Client['call'], text: async (id, ...[input, how]) => String(await call(id, input as Sent | undefined, how)) }
+  return {
+    get,
+    send: callRoute,
+    call: call as Client['call'],
+    text: async (id, ...[input, how]) => String(await call(id, input as Sent | undefined, how)),
+  }
 }
 
 async function send(
-  http: KyInstance, guard: DuplicateGuard, route: Route, input: Sent, how: CallOptions, options: ClientOptions,
+  http: KyInstance,
+  guard: DuplicateGuard,
+  route: Route,
+  input: Sent,
+  how: CallOptions,
+  options: ClientOptions,
 ): Promise<unknown> {
   const query = queryString(input.query ?? {})
   const url = options.baseUrl() + fillPath(route.path, input.params ?? {}) + (query && `?${query}`)
   const body = input.body === undefined ? '' : JSON.stringify(input.body)
-  if (how.headers?.repeatSubmit !== false && !guard.admit({ method: route.method, url, body })) throw ownFailure('limit.duplicate')
+  if (how.headers?.repeatSubmit !== false && !guard.admit({ method: route.method, url, body }))
+    throw ownFailure('limit.duplicate')
 
   const response = await http(url, {
     method: route.method,
-    headers: createHeaders(route, how, bearsToken(route, how) ? options.token() : null, body, how.isAttended !== true && (options.isUnattended?.() ?? false)),
+    headers: createHeaders(
+      route,
+      how,
+      bearsToken(route, how) ? options.token() : null,
+      body,
+      how.isAttended !== true && (options.isUnattended?.() ?? false),
+    ),
     ...(body ? { body } : {}),
     ...(how.signal ? { signal: how.signal } : {}),
   })
@@ -175,9 +220,17 @@ async function send(
 
 const bearsToken = (route: Route, how: CallOptions): boolean => how.headers?.isToken !== false && !route.policy.public
 
-function createHeaders(route: Route, how: CallOptions, token: string | null, body: string, isUnattended: boolean): Record<string, string> {
-  if (route.ifMatch && how.revision === undefined) throw new Error(`${route.method} ${route.path} needs options.revision`)
-  if (route.idempotent && !how.idempotencyKey) throw new Error(`${route.method} ${route.path} needs options.idempotencyKey`)
+function createHeaders(
+  route: Route,
+  how: CallOptions,
+  token: string | null,
+  body: string,
+  isUnattended: boolean,
+): Record<string, string> {
+  if (route.ifMatch && how.revision === undefined)
+    throw new Error(`${route.method} ${route.path} needs options.revision`)
+  if (route.idempotent && !how.idempotencyKey)
+    throw new Error(`${route.method} ${route.path} needs options.idempotencyKey`)
   return {
     accept: route.raw ?? 'application/json',
     ...(body ? { 'content-type': 'application/json' } : {}),

@@ -23,10 +23,11 @@ export class DuplicateGuard {
     if (submission.method !== 'POST' && submission.method !== 'PUT') return true
     const atMs = this.#now()
     const previous = this.#previous
-    const repeats = previous !== null
-      && previous.submission.url === submission.url
-      && previous.submission.body === submission.body
-      && atMs - previous.atMs < limits.http.duplicateSubmitMs
+    const repeats =
+      previous !== null &&
+      previous.submission.url === submission.url &&
+      previous.submission.body === submission.body &&
+      atMs - previous.atMs < limits.http.duplicateSubmitMs
     if (repeats) return false
     this.#previous = { submission, atMs }
     return true

@@ -8,8 +8,16 @@ const forbidden = (): CallFailure => ownFailure('data.forbidden')
 function rig({ server, browser }: { server: () => Promise<string>; browser?: () => Promise<Response> }) {
   const asked: unknown[] = []
   const externalFetch = createExternalFetch(
-    { text: (_id, input) => { asked.push(['server', input]); return server() } },
-    (url, init) => { asked.push(['browser', url, init]); return browser ? browser() : Promise.reject(new TypeError('refused by the content policy')) },
+    {
+      text: (_id, input) => {
+        asked.push(['server', input])
+        return server()
+      },
+    },
+    (url, init) => {
+      asked.push(['browser', url, init])
+      return browser ? browser() : Promise.reject(new TypeError('refused by the content policy'))
+    },
   )
   return { elsewhere: externalFetch, asked }
 }
@@ -21,21 +29,41 @@ test('another site is asked through our own server', async () => {
 })
 
 test('a site that the server may not ask is asked by the browser where the policy lets it, with nothing that says who asks, and from then on at once', async () => {
-  const { elsewhere: externalFetch, asked } = rig({ server: async () => { throw forbidden() }, browser: async () => new Response('direct') })
-  expect([await externalFetch('https://data.example/a'), await externalFetch('https://data.example/b')]).toEqual(['direct', 'direct'])
+  const { elsewhere: externalFetch, asked } = rig({
+    server: async () => {
+      throw forbidden()
+    },
+    browser: async () => new Response('direct'),
+  })
+  expect([await externalFetch('https://data.example/a'), await externalFetch('https://data.example/b')]).toEqual([
+    'direct',
+    'direct',
+  ])
   expect(asked.map((one) => (Array.isArray(one) ? one[0] : one))).toEqual(['server', 'browser', 'browser'])
-  expect(asked[1]).toEqual(['browser', 'https://data.example/a', { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', redirect: 'error' }])
+  expect(asked[1]).toEqual([
+    'browser',
+    'https://data.example/a',
+    { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', redirect: 'error' },
+  ])
 })
 
-test('a site that neither may ask fails with the server\'s words, and breaks the policy once only', async () => {
-  const { elsewhere: externalFetch, asked } = rig({ server: async () => { throw forbidden() } })
+test("a site that neither may ask fails with the server's words, and breaks the policy once only", async () => {
+  const { elsewhere: externalFetch, asked } = rig({
+    server: async () => {
+      throw forbidden()
+    },
+  })
   await expect(externalFetch('https://data.example/a')).rejects.toMatchObject({ error: 'data.forbidden' })
   await expect(externalFetch('https://data.example/b')).rejects.toMatchObject({ error: 'data.forbidden' })
   expect(asked.filter((one) => Array.isArray(one) && one[0] === 'browser')).toHaveLength(1)
 })
 
 test('what fails for another reason is not tried by the browser', async () => {
-  const { elsewhere: externalFetch, asked } = rig({ server: async () => { throw ownFailure('data.failed') } })
+  const { elsewhere: externalFetch, asked } = rig({
+    server: async () => {
+      throw ownFailure('data.failed')
+    },
+  })
   await expect(externalFetch('https://data.example/a')).rejects.toMatchObject({ error: 'data.failed' })
   expect(asked).toHaveLength(1)
 })

@@ -6,7 +6,11 @@ export type ExternalFetch = (url: string, signal?: AbortSignal) => Promise<strin
 
 /** Required part of the client. */
 interface HttpClient {
-  readonly text: (id: 'data.fetch', input: { readonly query: { readonly url: string } }, how: CallOptions) => Promise<string>
+  readonly text: (
+    id: 'data.fetch',
+    input: { readonly query: { readonly url: string } },
+    how: CallOptions,
+  ) => Promise<string>
 }
 
 /**
@@ -14,7 +18,10 @@ interface HttpClient {
  * allowed to request the origin, the browser tries it directly, without credentials and referrer and within the page's
  * content security policy.
  */
-export function createExternalFetch(client: HttpClient, get: typeof fetch = (...args) => fetch(...args)): ExternalFetch {
+export function createExternalFetch(
+  client: HttpClient,
+  get: typeof fetch = (...args) => fetch(...args),
+): ExternalFetch {
   /**
    * Whether the browser can request an origin that the server must not. Cached, because each attempt would violate the
    * policy again.
@@ -22,7 +29,13 @@ export function createExternalFetch(client: HttpClient, get: typeof fetch = (...
   const isOpen = new Map<string, boolean>()
 
   const direct = async (url: string, signal: AbortSignal | undefined): Promise<string> => {
-    const response = await get(url, { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', redirect: 'error', ...(signal ? { signal } : {}) })
+    const response = await get(url, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      redirect: 'error',
+      ...(signal ? { signal } : {}),
+    })
     if (!response.ok) throw new TypeError(`the address answers ${response.status}`)
     return response.text()
   }

@@ -25,15 +25,27 @@ export interface ExternalService {
  * other than 200.
  */
 export function createExternalService({ url: base, token, fetch: through }: ExternalServiceOptions): ExternalService {
-  const http = ky.create({ timeout: limits.http.timeoutMs, retry: 0, throwHttpErrors: false, redirect: 'error', ...(through ? { fetch: through } : {}) })
-  async function ask(path: string, init: { method: 'GET' | 'POST'; body?: string; signal?: AbortSignal | undefined }): Promise<unknown> {
+  const http = ky.create({
+    timeout: limits.http.timeoutMs,
+    retry: 0,
+    throwHttpErrors: false,
+    redirect: 'error',
+    ...(through ? { fetch: through } : {}),
+  })
+  async function ask(
+    path: string,
+    init: { method: 'GET' | 'POST'; body?: string; signal?: AbortSignal | undefined },
+  ): Promise<unknown> {
     if (base === undefined) throw ownFailure('network.lost')
     const address = `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
     const bearer = acceptsBearer(address) ? token() : null
     const response = await http(address, {
-      method: init.method, ...(init.body === undefined ? {} : { body: init.body }), ...(init.signal ? { signal: init.signal } : {}),
+      method: init.method,
+      ...(init.body === undefined ? {} : { body: init.body }),
+      ...(init.signal ? { signal: init.signal } : {}),
       headers: {
-        accept: 'application/json', ...(init.body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' }),
+        accept: 'application/json',
+        ...(init.body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' }),
         ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
       },
     }).catch((cause: unknown) => {

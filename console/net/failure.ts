@@ -101,12 +101,16 @@ function readProblems(value: unknown): readonly LocalizedProblem[] {
   })
 }
 
-const isWords = (value: unknown): value is Words => isRecord(value) && typeof value['en'] === 'string' && typeof value['zh'] === 'string'
+const isWords = (value: unknown): value is Words =>
+  isRecord(value) && typeof value['en'] === 'string' && typeof value['zh'] === 'string'
 
 function readDetail(value: unknown): Readonly<Record<string, string | number>> {
   if (!isRecord(value)) return {}
-  return Object.fromEntries(Object.entries(value).flatMap(([name, each]) =>
-    typeof each === 'string' || typeof each === 'number' ? [[name, each]] : []))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) =>
+      typeof each === 'string' || typeof each === 'number' ? [[name, each]] : [],
+    ),
+  )
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -58,7 +58,12 @@ export function createFilesClient(options: FilesOptions): FilesClient {
     return token === null ? {} : { authorization: `Bearer ${token}` }
   }
 
-  async function withFailureReport<T>(signal: AbortSignal | undefined, isQuiet: boolean, fallback: ErrorName, work: () => Promise<T>): Promise<T> {
+  async function withFailureReport<T>(
+    signal: AbortSignal | undefined,
+    isQuiet: boolean,
+    fallback: ErrorName,
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
       const renewal = options.renewal?.()
       if (renewal) await renewal
@@ -75,7 +80,12 @@ export function createFilesClient(options: FilesOptions): FilesClient {
   async function fetched(path: string, query: Query, signal: AbortSignal | undefined): Promise<Downloaded> {
     const text = queryString(query)
     const { response, blob } = await withIdleTimeout(options.idleMs ?? limits.http.timeoutMs, signal, (either) =>
-      get(`${options.baseUrl()}${path}${text && `?${text}`}`, { headers: acceptsBearer(path) ? headers() : {}, cache: 'no-store', signal: either }))
+      get(`${options.baseUrl()}${path}${text && `?${text}`}`, {
+        headers: acceptsBearer(path) ? headers() : {},
+        cache: 'no-store',
+        signal: either,
+      }),
+    )
     // An error is JSON instead of the file; some servers send it with status 200.
     const refusal = !response.ok || isJson(response, blob) ? await readRefusal(blob) : null
     if (refusal) throw downloadFailure(response.status, refusal)
@@ -87,14 +97,22 @@ export function createFilesClient(options: FilesOptions): FilesClient {
     withFailureReport(signal, isQuiet, 'download.failed', () => fetched(path, query, signal))
 
   return {
-    upload: (file, { purpose, project, signal, onProgress }) => withFailureReport(signal, false, 'upload.failed', async () => {
-      const route = routes[purpose === 'picture' || purpose === 'gallery' ? 'picture.upload' : 'file.upload']
-      const form = new FormData()
-      form.append('file', file, file.name)
-      const url = `${options.baseUrl()}${route.path}?${queryString({ purpose, project })}`
-      const { status, text } = await send({ url, headers: headers(), form, signal, onProgress, idleMs: limits.http.timeoutMs })
-      return readUploaded(status, text, file)
-    }),
+    upload: (file, { purpose, project, signal, onProgress }) =>
+      withFailureReport(signal, false, 'upload.failed', async () => {
+        const route = routes[purpose === 'picture' || purpose === 'gallery' ? 'picture.upload' : 'file.upload']
+        const form = new FormData()
+        form.append('file', file, file.name)
+        const url = `${options.baseUrl()}${route.path}?${queryString({ purpose, project })}`
+        const { status, text } = await send({
+          url,
+          headers: headers(),
+          form,
+          signal,
+          onProgress,
+          idleMs: limits.http.timeoutMs,
+        })
+        return readUploaded(status, text, file)
+      }),
     download: (id, signal) => blob(routes['file.download'].path, { fileName: id, delete: 'false' }, signal),
     resource: (id, signal) => blob(routes['file.resource'].path, { resource: id }, signal, true),
     zip: (ids, signal) => blob(routes['file.zip'].path, { files: ids.join(',') }, signal),
@@ -103,7 +121,11 @@ export function createFilesClient(options: FilesOptions): FilesClient {
 }
 
 /** Reads a complete response. There is no overall time limit; aborts if no data arrives for `idleMs`. */
-async function withIdleTimeout(idleMs: number, signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<Response>): Promise<{ readonly response: Response; readonly blob: Blob }> {
+async function withIdleTimeout(
+  idleMs: number,
+  signal: AbortSignal | undefined,
+  ask: (signal: AbortSignal) => Promise<Response>,
+): Promise<{ readonly response: Response; readonly blob: Blob }> {
   const idle = new AbortController()
   const late = (): void => idle.abort(ownFailure('network.timeout'))
   let timer = setTimeout(late, idleMs)
@@ -150,7 +172,8 @@ const withMessage = ({ status, code, problems, detail }: CallFailure, error: Err
   new CallFailure({ status, code, error, words: errors[error].words, manner: errors[error].manner, problems, detail })
 
 const isJson = (response: Response, blob: Blob): boolean =>
-  !response.headers.has('download-filename') && (blob.type || (response.headers.get('content-type') ?? '')).startsWith('application/json')
+  !response.headers.has('download-filename') &&
+  (blob.type || (response.headers.get('content-type') ?? '')).startsWith('application/json')
 
 /** Returns null for JSON that is not an error, that is, a downloaded JSON file. */
 async function readRefusal(blob: Blob): Promise<Readonly<Record<string, unknown>> | null> {

@@ -1,5 +1,12 @@
 /** Value of a query parameter; nested objects become `name[key]`. */
-export type QueryValue = string | number | boolean | null | undefined | readonly QueryValue[] | { readonly [key: string]: QueryValue }
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly QueryValue[]
+  | { readonly [key: string]: QueryValue }
 export type Query = Readonly<Record<string, QueryValue>>
 
 /**

@@ -16,7 +16,11 @@ export interface Place {
  * Falls back to the cached addresses, then to the defaults: port 8080 of this host and an MQTT broker on port 8083 at
  * `/mqtt`. Never rejects, so that the sign-in page can report the problem.
  */
-export async function loadServerConfig(storage: Storage, place: Place, get: typeof fetch = fetch): Promise<ServerConfig> {
+export async function loadServerConfig(
+  storage: Storage,
+  place: Place,
+  get: typeof fetch = fetch,
+): Promise<ServerConfig> {
   const fresh = await readFresh(get)
   if (fresh) storage.setItem(storageKey, JSON.stringify(fresh))
   const config = fresh ?? readCached(storage)

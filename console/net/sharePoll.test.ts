@@ -18,14 +18,31 @@ function page(answer: Answer) {
   const links: LinkState['link'][] = []
   const asked: number[] = []
   const calls = { saved: 0, ended: 0, answer }
-  const poll = new SharePoll({
-    request: async (seen) => {
-      asked.push(seen)
-      return calls.answer(seen)
+  const poll = new SharePoll(
+    {
+      request: async (seen) => {
+        asked.push(seen)
+        return calls.answer(seen)
+      },
+      shown: () => ({ revision: 1, mayOperate: false, tags }),
+      onSaved: () => {
+        calls.saved++
+      },
+      onEnded: () => {
+        calls.ended++
+      },
     },
-    shown: () => ({ revision: 1, mayOperate: false, tags }), onSaved: () => { calls.saved++ }, onEnded: () => { calls.ended++ },
-  }, { sink: table, onLink: ({ link }) => { if (links.at(-1) !== link) links.push(link) } })
-  poll.watch(tags, Uint32Array.from(tags, (tag) => table.indexOf(tag)))
+    {
+      sink: table,
+      onLink: ({ link }) => {
+        if (links.at(-1) !== link) links.push(link)
+      },
+    },
+  )
+  poll.watch(
+    tags,
+    Uint32Array.from(tags, (tag) => table.indexOf(tag)),
+  )
   poll.connect()
   const read = (tag: string) => [table.values[table.indexOf(tag)], table.qualityAt(table.indexOf(tag))]
   return { poll, read, told: links, asked, news: calls }
@@ -33,12 +50,34 @@ function page(answer: Answer) {
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 it('asks once a second for what is another since the last answer, and writes it in its place', async () => {
-  const { poll, read, told: links, asked } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: seen === 0 ? [[0, 7, 0, 1000, null], [1, null, 2, 1000, 'text']] : [[0, 8, 1, 2000, null]] }))
+  const {
+    poll,
+    read,
+    told: links,
+    asked,
+  } = page((seen) => ({
+    revision: 1,
+    mayOperate: false,
+    seq: seen + 1,
+    values:
+      seen === 0
+        ? [
+            [0, 7, 0, 1000, null],
+            [1, null, 2, 1000, 'text'],
+          ]
+        : [[0, 8, 1, 2000, null]],
+  }))
   await after(0)
-  expect([read('p/d/a'), read('p/d/b')]).toEqual([[7, quality.good], [NaN, quality.bad]])
+  expect([read('p/d/a'), read('p/d/b')]).toEqual([
+    [7, quality.good],
+    [NaN, quality.bad],
+  ])
   await after(pollMs)
   expect(read('p/d/a')).toEqual([8, quality.uncertain])
-  expect([asked, links]).toEqual([[0, 1], ['connecting', 'open']])
+  expect([asked, links]).toEqual([
+    [0, 1],
+    ['connecting', 'open'],
+  ])
   poll.close()
   expect(read('p/d/a')).toEqual([8, quality.stale])
   await after(10 * pollMs)
@@ -65,14 +104,23 @@ it('ends where the link shows nothing any more, and asks no more', async () => {
 })
 
 it('writes no value of a drawing that it does not have, and says that it was saved', async () => {
-  const { poll, read, news: calls } = page(() => ({ revision: 2, mayOperate: false, seq: 1, values: [[0, 7, 0, 1000, null]] }))
+  const {
+    poll,
+    read,
+    news: calls,
+  } = page(() => ({ revision: 2, mayOperate: false, seq: 1, values: [[0, 7, 0, 1000, null]] }))
   await after(0)
   expect([read('p/d/a'), calls.saved]).toEqual([[NaN, quality.stale], 1])
   poll.close()
 })
 
 it('shows nothing as live while a saved drawing does not come', async () => {
-  const { poll, read, told: links, news: calls } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] }))
+  const {
+    poll,
+    read,
+    told: links,
+    news: calls,
+  } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] }))
   await after(0)
   expect([read('p/d/a'), links.at(-1)]).toEqual([[7, quality.good], 'open'])
   calls.answer = () => ({ revision: 2, mayOperate: false, seq: 1, values: [] })
@@ -83,13 +131,40 @@ it('shows nothing as live while a saved drawing does not come', async () => {
 
 it('takes no answer to a question of before all was wanted again', async () => {
   let answer = (_: SharedValues): void => undefined
-  const { poll, read, asked, news: calls } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null], [1, 5, 0, 1000, null]] }))
+  const {
+    poll,
+    read,
+    asked,
+    news: calls,
+  } = page((seen) => ({
+    revision: 1,
+    mayOperate: false,
+    seq: seen + 1,
+    values: [
+      [0, 7, 0, 1000, null],
+      [1, 5, 0, 1000, null],
+    ],
+  }))
   await after(0)
-  calls.answer = () => new Promise((done) => { answer = done })
+  calls.answer = () =>
+    new Promise((done) => {
+      answer = done
+    })
   await after(lostMs)
   expect(read('p/d/b')).toEqual([5, quality.stale])
   answer({ revision: 1, mayOperate: false, seq: 2, values: [[0, 8, 0, 2000, null]] })
-  calls.answer = (seen) => ({ revision: 1, mayOperate: false, seq: seen + 3, values: seen === 0 ? [[0, 8, 0, 2000, null], [1, 5, 0, 1000, null]] : [] })
+  calls.answer = (seen) => ({
+    revision: 1,
+    mayOperate: false,
+    seq: seen + 3,
+    values:
+      seen === 0
+        ? [
+            [0, 8, 0, 2000, null],
+            [1, 5, 0, 1000, null],
+          ]
+        : [],
+  })
   await after(pollMs)
   expect([asked.at(-1), read('p/d/a'), read('p/d/b')]).toEqual([0, [8, quality.good], [5, quality.good]])
   poll.close()

@@ -118,9 +118,12 @@ export class SharePoll {
       return id === undefined ? [] : [[id, ...value] as const]
     })
     this.#ends.sink.writeBatch({
-      ids: Uint32Array.from(updates, ([id]) => id), values: Float64Array.from(updates, ([, value]) => value ?? NaN),
-      qualities: Uint8Array.from(updates, ([, , mark]) => asQuality(mark)), times: Float64Array.from(updates, ([, , , at]) => at),
-      texts: updates.map(([, , , , text]) => text ?? undefined), count: updates.length,
+      ids: Uint32Array.from(updates, ([id]) => id),
+      values: Float64Array.from(updates, ([, value]) => value ?? NaN),
+      qualities: Uint8Array.from(updates, ([, , mark]) => asQuality(mark)),
+      times: Float64Array.from(updates, ([, , , at]) => at),
+      texts: updates.map(([, , , , text]) => text ?? undefined),
+      count: updates.length,
     } satisfies TagBatch)
     this.#reportLink('open')
   }
@@ -136,6 +139,15 @@ export class SharePoll {
   #reportLink(link: LinkState['link']): void {
     if (link !== this.#link) this.#changedAt = performance.now()
     this.#link = link
-    this.#ends.onLink?.({ link, sinceMs: performance.now() - this.#changedAt, isRefused: false, refusedFilters: 0, dropped: 0, conflated: 0, malformed: 0, pulse: 0 })
+    this.#ends.onLink?.({
+      link,
+      sinceMs: performance.now() - this.#changedAt,
+      isRefused: false,
+      refusedFilters: 0,
+      dropped: 0,
+      conflated: 0,
+      malformed: 0,
+      pulse: 0,
+    })
   }
 }

@@ -44,7 +44,10 @@ beforeEach(() => {
   unauthorised.mockClear()
   token = 'secret'
   socket = new ServerSocket({
-    url: () => 'ws://server.test', token: () => token, events, onUnauthorised: unauthorised,
+    url: () => 'ws://server.test',
+    token: () => token,
+    events,
+    onUnauthorised: unauthorised,
     open: () => {
       const line = new Line()
       lines.push(line)
@@ -121,7 +124,9 @@ describe('section 4: websocket', () => {
 
   it('re-dispatches incoming messages as a window event', () => {
     const received: unknown[] = []
-    events.addEventListener(socketEvent, (event) => received.push(event instanceof CustomEvent ? event.detail : null), { once: true })
+    events.addEventListener(socketEvent, (event) => received.push(event instanceof CustomEvent ? event.detail : null), {
+      once: true,
+    })
     last().opens()
     last().says({ command: 'alarm', data: { id: 'a' } })
     expect(received).toEqual([{ command: 'alarm', data: { id: 'a' } }])
@@ -166,7 +171,12 @@ describe('section 4: websocket', () => {
   it('begins no second line beside one that was begun while it was asked', async () => {
     last().opens()
     let settle = (): void => undefined
-    unauthorised.mockImplementationOnce(() => new Promise<void>((resolve) => { settle = resolve }))
+    unauthorised.mockImplementationOnce(
+      () =>
+        new Promise<void>((resolve) => {
+          settle = resolve
+        }),
+    )
     last().breaks(socketCodes.unauthorised)
     socket.stop()
     token = 'next'

@@ -2,7 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import { type SharedSession, TabSync } from './tabSync.ts'
 
 const lines: BroadcastChannel[] = []
-afterEach(() => { for (const line of lines.splice(0)) line.close() })
+afterEach(() => {
+  for (const line of lines.splice(0)) line.close()
+})
 
 /** Opens a tab that listens on a real BroadcastChannel; `present` is its session. */
 function openTab(present: SharedSession | null) {
@@ -69,7 +71,16 @@ test('only who asked is answered, and an answer that comes late is heard still',
 test('what is no message, or half of one, is passed by', async () => {
   const tab = openTab(null)
   const other = openTab(null)
-  for (const message of [null, 'opened', { kind: 'opened' }, { kind: 'opened', session: { token: 1, username: 'ann', renewAt: null } }, { kind: 'renewed', session: { token: 'a' } }, { kind: 'signedOut' }, { kind: 'more' }]) post(other.line, message)
+  for (const message of [
+    null,
+    'opened',
+    { kind: 'opened' },
+    { kind: 'opened', session: { token: 1, username: 'ann', renewAt: null } },
+    { kind: 'renewed', session: { token: 'a' } },
+    { kind: 'signedOut' },
+    { kind: 'more' },
+  ])
+    post(other.line, message)
   post(other.line, { kind: 'signedOut', username: 'ann' })
   await expect.poll(() => tab.heard).toEqual([['signedOut', 'ann']])
 })

@@ -113,9 +113,12 @@ export class TabSync {
       case 'used':
         this.#isLast = false
         return
-      case 'opened': return this.#listener.opened(message.session)
-      case 'renewed': return this.#listener.renewed(message.session)
-      case 'signedOut': return this.#listener.signedOut(message.username)
+      case 'opened':
+        return this.#listener.opened(message.session)
+      case 'renewed':
+        return this.#listener.renewed(message.session)
+      case 'signedOut':
+        return this.#listener.signedOut(message.username)
     }
   }
 }
@@ -143,6 +146,7 @@ function readMessage(data: unknown): Message | null {
 function readSession(data: unknown): SharedSession | null {
   if (!isRecord(data)) return null
   const { token, username, renewAt } = data
-  if (typeof token !== 'string' || typeof username !== 'string' || (renewAt !== null && typeof renewAt !== 'number')) return null
+  if (typeof token !== 'string' || typeof username !== 'string' || (renewAt !== null && typeof renewAt !== 'number'))
+    return null
   return { token, username, renewAt }
 }

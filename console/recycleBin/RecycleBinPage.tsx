@@ -25,7 +25,8 @@ export const RecycleBinPage = observer(function RecycleBinPage() {
   const getKindLabel = useKindLabel()
   const [params, setParams] = useSearchParams()
   const query = readRecycleQuery(params)
-  const handleQuery = (next: RecycleQuery): void => setParams(writeRecycleQuery(next), { replace: next.search !== query.search })
+  const handleQuery = (next: RecycleQuery): void =>
+    setParams(writeRecycleQuery(next), { replace: next.search !== query.search })
   const isNarrowed = query.search !== '' || query.kind !== ''
 
   return (
@@ -33,33 +34,65 @@ export const RecycleBinPage = observer(function RecycleBinPage() {
       <header className="list-head">
         <h1>{t('title')}</h1>
         <div className="list-toolbar" role="search">
-          <SearchBox clearWords={t('clear')} value={query.search} label={t('search')} onSearch={(search) => handleQuery({ ...query, search, page: 1 })} />
+          <SearchBox
+            clearWords={t('clear')}
+            value={query.search}
+            label={t('search')}
+            onSearch={(search) => handleQuery({ ...query, search, page: 1 })}
+          />
           <Select
-            className="list-choice" aria-label={t('kind')} value={query.kind}
-            options={[{ value: '', label: t('allKinds') }, ...recycledKinds.map((kind) => ({ value: kind, label: getKindLabel(kind, 'many') }))]}
+            className="list-choice"
+            aria-label={t('kind')}
+            value={query.kind}
+            options={[
+              { value: '', label: t('allKinds') },
+              ...recycledKinds.map((kind) => ({ value: kind, label: getKindLabel(kind, 'many') })),
+            ]}
             onChange={(kind) => handleQuery({ ...query, kind, page: 1 })}
           />
           <span className="list-gap" />
-          <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void bin.reload()} /></Tooltip>
+          <Tooltip title={t('reload')}>
+            <Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void bin.reload()} />
+          </Tooltip>
         </div>
         <p className="recycle-lead">{t('lead')}</p>
       </header>
       <div className="list-body" aria-busy={bin.loading !== null}>
         <ProgressLine active={bin.loading === 'again'} />
-        {bin.loading === 'first' && <div className="recycle-coming" role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} /></div>}
+        {bin.loading === 'first' && (
+          <div className="recycle-coming" role="status" aria-label={t('loading')}>
+            <Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} />
+          </div>
+        )}
         {bin.failure && bin.loading === null && (
-          <EmptyPanel tone="failed" title={t('failed')} text={localize(bin.failure.words)}><Button type="primary" onClick={() => void bin.reload()}>{t('again')}</Button></EmptyPanel>
+          <EmptyPanel tone="failed" title={t('failed')} text={localize(bin.failure.words)}>
+            <Button type="primary" onClick={() => void bin.reload()}>
+              {t('again')}
+            </Button>
+          </EmptyPanel>
         )}
         {!bin.failure && bin.loading === null && bin.rows.length === 0 && (
-          <EmptyPanel tone="empty" title={t(isNarrowed ? 'noneFound' : 'none')} text={t(isNarrowed ? 'noneFoundText' : 'noneText')}>
-            {isNarrowed && <Button onClick={() => handleQuery({ ...query, search: '', kind: '', page: 1 })}>{t('showAll')}</Button>}
+          <EmptyPanel
+            tone="empty"
+            title={t(isNarrowed ? 'noneFound' : 'none')}
+            text={t(isNarrowed ? 'noneFoundText' : 'noneText')}
+          >
+            {isNarrowed && (
+              <Button onClick={() => handleQuery({ ...query, search: '', kind: '', page: 1 })}>{t('showAll')}</Button>
+            )}
           </EmptyPanel>
         )}
         {!bin.failure && bin.rows.length > 0 && <RecycleBinTable rows={bin.rows} />}
       </div>
       <ListPager
-        label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes} total={bin.failure ? 0 : bin.total}
-        onPage={(page) => handleQuery({ ...query, page })} onPageSize={(size) => handleQuery(withPageSize(query, size, bin.total))}
+        label={t('pages')}
+        words={(count) => t('total', { count })}
+        page={query.page}
+        pageSize={query.pageSize}
+        sizes={limits.list.pageSizes}
+        total={bin.failure ? 0 : bin.total}
+        onPage={(page) => handleQuery({ ...query, page })}
+        onPageSize={(size) => handleQuery(withPageSize(query, size, bin.total))}
       />
     </div>
   )

@@ -26,7 +26,12 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
     setRestoring(id)
     try {
       const restored = await bin.restore(id)
-      if (restored.isRenamed) notification.info({ title: t('restore.renamed', { name, now: restored.name }), description: t('restore.renamedText'), duration: 0 })
+      if (restored.isRenamed)
+        notification.info({
+          title: t('restore.renamed', { name, now: restored.name }),
+          description: t('restore.renamedText'),
+          duration: 0,
+        })
       else void message.success(t('restore.done', { name }))
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -35,32 +40,110 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
     }
   }
 
-  const handleRemove = ({ id, name }: RecycledItem): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), confirmText: t('remove.go'), done: t('remove.done') }, () => bin.remove(id))
+  const handleRemove = ({ id, name }: RecycledItem): void =>
+    askToRemove(
+      {
+        title: t('remove.title', { name }),
+        text: t('remove.text'),
+        confirmText: t('remove.go'),
+        done: t('remove.done'),
+      },
+      () => bin.remove(id),
+    )
 
   const columns: TableColumnsType<RecycledItem> = [
-    { key: 'name', title: t('column.name'), ellipsis: true, width: 240, render: (_, { name }) => <strong className="recycle-name" title={name}>{name}</strong> },
-    { key: 'kind', title: t('column.kind'), width: 150, ellipsis: true, render: (_, { kind }) => getKindLabel(kind, 'one') },
-    { key: 'project', title: t('column.project'), width: 120, ellipsis: true, render: (_, { project }) => (project === null ? t('noProject') : projects.name(project)) },
-    { key: 'deletedBy', title: t('column.deletedBy'), width: 110, ellipsis: true, dataIndex: 'deletedBy' },
-    { key: 'deletedAt', title: t('column.deletedAt'), width: 160, render: (_, { deletedAt }) => <span className="recycle-number">{formatTime(deletedAt)}</span> },
     {
-      key: 'left', title: t('column.left'), width: 110, render: (_, item) => {
+      key: 'name',
+      title: t('column.name'),
+      ellipsis: true,
+      width: 240,
+      render: (_, { name }) => (
+        <strong className="recycle-name" title={name}>
+          {name}
+        </strong>
+      ),
+    },
+    {
+      key: 'kind',
+      title: t('column.kind'),
+      width: 150,
+      ellipsis: true,
+      render: (_, { kind }) => getKindLabel(kind, 'one'),
+    },
+    {
+      key: 'project',
+      title: t('column.project'),
+      width: 120,
+      ellipsis: true,
+      render: (_, { project }) => (project === null ? t('noProject') : projects.name(project)),
+    },
+    { key: 'deletedBy', title: t('column.deletedBy'), width: 110, ellipsis: true, dataIndex: 'deletedBy' },
+    {
+      key: 'deletedAt',
+      title: t('column.deletedAt'),
+      width: 160,
+      render: (_, { deletedAt }) => <span className="recycle-number">{formatTime(deletedAt)}</span>,
+    },
+    {
+      key: 'left',
+      title: t('column.left'),
+      width: 110,
+      render: (_, item) => {
         const count = bin.daysLeft(item)
-        return <span className="recycle-number" data-few={count < warningDays || undefined} title={t('until', { time: formatTime(item.expiresAt) })}>{t('days', { count })}</span>
+        return (
+          <span
+            className="recycle-number"
+            data-few={count < warningDays || undefined}
+            title={t('until', { time: formatTime(item.expiresAt) })}
+          >
+            {t('days', { count })}
+          </span>
+        )
       },
     },
     {
-      key: 'actions', title: t('column.actions'), width: 220, fixed: 'end', render: (_, item) => (
+      key: 'actions',
+      title: t('column.actions'),
+      width: 220,
+      fixed: 'end',
+      render: (_, item) => (
         <>
           {session.mayDo('scada:recycleBin:restore') && (
-            <Button type="text" size="small" icon={<RollbackOutlined aria-hidden />} loading={restoring === item.id} aria-label={t('restore.named', { name: item.name })} onClick={() => void handleRestore(item)}>{t('restore.go')}</Button>
+            <Button
+              type="text"
+              size="small"
+              icon={<RollbackOutlined aria-hidden />}
+              loading={restoring === item.id}
+              aria-label={t('restore.named', { name: item.name })}
+              onClick={() => void handleRestore(item)}
+            >
+              {t('restore.go')}
+            </Button>
           )}
           {session.mayDo('scada:recycleBin:remove') && (
-            <Button type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('remove.named', { name: item.name })} onClick={() => handleRemove(item)}>{t('remove.short')}</Button>
+            <Button
+              type="text"
+              size="small"
+              icon={<DeleteOutlined aria-hidden />}
+              aria-label={t('remove.named', { name: item.name })}
+              onClick={() => handleRemove(item)}
+            >
+              {t('remove.short')}
+            </Button>
           )}
         </>
       ),
     },
   ]
-  return <Table<RecycledItem> className="recycle-table" rowKey="id" size="small" columns={columns} dataSource={[...rows]} pagination={false} scroll={{ x: 1110 }} />
+  return (
+    <Table<RecycledItem>
+      className="recycle-table"
+      rowKey="id"
+      size="small"
+      columns={columns}
+      dataSource={[...rows]}
+      pagination={false}
+      scroll={{ x: 1110 }}
+    />
+  )
 })

@@ -8,11 +8,30 @@ import { RecycleBinPage } from './RecycleBinPage.tsx'
 const dayMs = 24 * 60 * 60_000
 const item = (id: string, more: Partial<RecycledItem> = {}): RecycledItem => {
   const deletedAt = Date.now() - dayMs
-  return { id, kind: 'drawing', object: `object-${id}`, name: `Works ${id}`, project, deletedAt, deletedBy: 'bob', expiresAt: deletedAt + 30 * dayMs, ...more }
+  return {
+    id,
+    kind: 'drawing',
+    object: `object-${id}`,
+    name: `Works ${id}`,
+    project,
+    deletedAt,
+    deletedBy: 'bob',
+    expiresAt: deletedAt + 30 * dayMs,
+    ...more,
+  }
 }
 
 async function openBin(answers: RouteAnswers = {}, account = createAccount('manager')) {
-  const opened = await openPart(<RecycleBinPage />, { account, answers: { 'recycleBin.list': () => ({ rows: [item('1'), item('2', { kind: 'chart', name: 'Levels', project: null })], total: 2 }), ...answers } })
+  const opened = await openPart(<RecycleBinPage />, {
+    account,
+    answers: {
+      'recycleBin.list': () => ({
+        rows: [item('1'), item('2', { kind: 'chart', name: 'Levels', project: null })],
+        total: 2,
+      }),
+      ...answers,
+    },
+  })
   await act(async () => opened.stores.recycleBin.show({ search: '', kind: '', page: 1, pageSize: 20 }))
   return opened
 }
@@ -29,7 +48,9 @@ test('shows what each object is, who deleted it and how long it can be restored'
 })
 
 test('restores at once, and says under which name where its own was taken', async () => {
-  const { server, user } = await openBin({ 'recycleBin.restore': () => ({ kind: 'chart', object: 'object-2', name: 'Levels (2)', isRenamed: true }) })
+  const { server, user } = await openBin({
+    'recycleBin.restore': () => ({ kind: 'chart', object: 'object-2', name: 'Levels (2)', isRenamed: true }),
+  })
   await user.click(within(await findRow('Levels')).getByRole('button', { name: 'Restore Levels' }))
   await screen.findByText('"Levels" was restored as "Levels (2)"')
   expect(server.writes()).toEqual(['recycleBin.restore'])
@@ -47,12 +68,18 @@ test('deletes for good only after it was confirmed', async () => {
 
 test('who is not permitted to restore is not offered it', async () => {
   await openBin({}, createSuperWithout('scada:recycleBin:restore'))
-  expect(within(await findRow('Levels')).getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Delete Levels permanently'])
+  expect(
+    within(await findRow('Levels'))
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Delete Levels permanently'])
 })
 
 test('says that it is empty, and that it could not be loaded, which can be tried again', async () => {
   let isDown = true
-  const { user } = await openBin({ 'recycleBin.list': () => (isDown ? refusal('server.busy') : { rows: [], total: 0 }) })
+  const { user } = await openBin({
+    'recycleBin.list': () => (isDown ? refusal('server.busy') : { rows: [], total: 0 }),
+  })
   await screen.findByText('Could not load the recycle bin')
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))

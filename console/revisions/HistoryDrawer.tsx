@@ -22,7 +22,12 @@ interface HistoryDrawerProps {
 }
 
 /** All saved revisions of a drawing: view, restore, download and annotate. */
-export const HistoryDrawer = observer(function HistoryDrawer({ drawing, onRestore, warning, onClose }: HistoryDrawerProps) {
+export const HistoryDrawer = observer(function HistoryDrawer({
+  drawing,
+  onRestore,
+  warning,
+  onClose,
+}: HistoryDrawerProps) {
   const { client, files } = useStores()
   const { t } = useTranslation('revisions')
   const localize = useLocalized()
@@ -44,23 +49,56 @@ export const HistoryDrawer = observer(function HistoryDrawer({ drawing, onRestor
   }
 
   return (
-    <Drawer title={t('title', { name: drawing.name })} open size={520} onClose={onClose} classNames={{ body: 'revisions-body' }}>
+    <Drawer
+      title={t('title', { name: drawing.name })}
+      open
+      size={520}
+      onClose={onClose}
+      classNames={{ body: 'revisions-body' }}
+    >
       <div className="revisions-list" aria-busy={loading !== null}>
         <ProgressLine active={loading === 'again'} />
-        {loading === 'first' && <div role="status" aria-label={t('loading')} className="revisions-coming"><Skeleton active avatar={{ shape: 'square', size: 64 }} paragraph={{ rows: 2 }} /><Skeleton active avatar={{ shape: 'square', size: 64 }} paragraph={{ rows: 2 }} /></div>}
-        {failure && loading === null && (
-          <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
+        {loading === 'first' && (
+          <div role="status" aria-label={t('loading')} className="revisions-coming">
+            <Skeleton active avatar={{ shape: 'square', size: 64 }} paragraph={{ rows: 2 }} />
+            <Skeleton active avatar={{ shape: 'square', size: 64 }} paragraph={{ rows: 2 }} />
+          </div>
         )}
-        {!failure && loading === null && rows.length === 0 && <EmptyPanel tone="empty" title={t('none')} text={t('noneText')} />}
+        {failure && loading === null && (
+          <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}>
+            <Button type="primary" onClick={() => void store.reload()}>
+              {t('again')}
+            </Button>
+          </EmptyPanel>
+        )}
+        {!failure && loading === null && rows.length === 0 && (
+          <EmptyPanel tone="empty" title={t('none')} text={t('noneText')} />
+        )}
         {!failure && rows.length > 0 && (
           <ol>
-            {rows.map((row) => <RevisionRow key={row.revision} store={store} drawing={drawing} row={row} isNewest={row.revision === newest} warning={warning} onRestore={handleRestore} />)}
+            {rows.map((row) => (
+              <RevisionRow
+                key={row.revision}
+                store={store}
+                drawing={drawing}
+                row={row}
+                isNewest={row.revision === newest}
+                warning={warning}
+                onRestore={handleRestore}
+              />
+            ))}
           </ol>
         )}
       </div>
       <ListPager
-        label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes} total={failure ? 0 : total}
-        onPage={(page) => setQuery({ ...query, page })} onPageSize={(pageSize) => setQuery({ page: 1, pageSize })}
+        label={t('pages')}
+        words={(count) => t('total', { count })}
+        page={query.page}
+        pageSize={query.pageSize}
+        sizes={limits.list.pageSizes}
+        total={failure ? 0 : total}
+        onPage={(page) => setQuery({ ...query, page })}
+        onPageSize={(pageSize) => setQuery({ page: 1, pageSize })}
       />
     </Drawer>
   )

@@ -18,17 +18,29 @@ export function NoteForm({ store, revision, note, onClose }: NoteFormProps) {
   const { t } = useTranslation('revisions')
   const { failure, isBusy, submit } = useSubmit()
   const [text, setText] = useState(note)
-  const handleSave = (): void => void submit(async () => {
-    await store.setNote(revision, text)
-    onClose()
-  })
+  const handleSave = (): void =>
+    void submit(async () => {
+      await store.setNote(revision, text)
+      onClose()
+    })
   return (
     <div className="revision-form">
       <FormFailure failure={failure} />
-      <Input.TextArea autoFocus aria-label={t('note.named', { revision })} value={text} maxLength={limits.drawing.noteLength} autoSize={{ minRows: 2, maxRows: 5 }} onChange={(event) => setText(event.target.value)} />
+      <Input.TextArea
+        autoFocus
+        aria-label={t('note.named', { revision })}
+        value={text}
+        maxLength={limits.drawing.noteLength}
+        autoSize={{ minRows: 2, maxRows: 5 }}
+        onChange={(event) => setText(event.target.value)}
+      />
       <div className="revision-form-go">
-        <Button size="small" onClick={onClose}>{t('note.cancel')}</Button>
-        <Button size="small" type="primary" loading={isBusy} onClick={handleSave}>{t('note.save')}</Button>
+        <Button size="small" onClick={onClose}>
+          {t('note.cancel')}
+        </Button>
+        <Button size="small" type="primary" loading={isBusy} onClick={handleSave}>
+          {t('note.save')}
+        </Button>
       </div>
     </div>
   )

@@ -24,21 +24,42 @@ interface RevisionRowProps {
 }
 
 /** One revision: thumbnail, author, time, note and actions. */
-export const RevisionRow = observer(function RevisionRow({ store, drawing, row, isNewest, warning, onRestore }: RevisionRowProps) {
+export const RevisionRow = observer(function RevisionRow({
+  store,
+  drawing,
+  row,
+  isNewest,
+  warning,
+  onRestore,
+}: RevisionRowProps) {
   const { session } = useStores()
   const { t } = useTranslation('revisions')
   const { message, modal } = App.useApp()
   const [isWriting, setWriting] = useState(false)
   const { revision, components, bytes, savedAt, savedBy, note, restoredFrom } = row
   const pictured = { id: drawing.id, revision }
-  const handleSeen = useCallback(() => store.pictures.request({ id: drawing.id, revision }), [store, drawing.id, revision])
+  const handleSeen = useCallback(
+    () => store.pictures.request({ id: drawing.id, revision }),
+    [store, drawing.id, revision],
+  )
   const mayRestore = !isNewest && session.may(routes['drawing.restoreRevision'].policy, drawing.project)
   const mayNote = session.may(routes['drawing.setRevisionNote'].policy, drawing.project)
 
-  const handleRestore = (): void => void modal.confirm({
-    title: t('restore.title', { revision }), content: <><div>{t('restore.text')}</div>{warning !== undefined && <div>{warning}</div>}</>, okText: t('restore.go'), focusable: { autoFocusButton: 'cancel' },
-    onOk: async () => { if (await onRestore(revision)) void message.success(t('restore.done', { revision })) },
-  })
+  const handleRestore = (): void =>
+    void modal.confirm({
+      title: t('restore.title', { revision }),
+      content: (
+        <>
+          <div>{t('restore.text')}</div>
+          {warning !== undefined && <div>{warning}</div>}
+        </>
+      ),
+      okText: t('restore.go'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: async () => {
+        if (await onRestore(revision)) void message.success(t('restore.done', { revision }))
+      },
+    })
 
   const handleDownload = async (): Promise<void> => {
     try {
@@ -51,18 +72,65 @@ export const RevisionRow = observer(function RevisionRow({ store, drawing, row, 
 
   return (
     <li className="revision" aria-label={t('revision', { revision })}>
-      <span className="revision-picture"><Picture picture={store.pictures.of(pictured)} onVisible={handleSeen} /></span>
+      <span className="revision-picture">
+        <Picture picture={store.pictures.of(pictured)} onVisible={handleSeen} />
+      </span>
       <div className="revision-said">
-        <p className="revision-head"><b>{t('revision', { revision })}</b>{isNewest && <Tag>{t('newest')}</Tag>}<time dateTime={new Date(savedAt).toISOString()}>{formatTime(savedAt)}</time></p>
-        <p className="revision-facts">{t('facts', { who: savedBy, components: t('components', { count: components }), size: formatBytes(bytes) })}</p>
+        <p className="revision-head">
+          <b>{t('revision', { revision })}</b>
+          {isNewest && <Tag>{t('newest')}</Tag>}
+          <time dateTime={new Date(savedAt).toISOString()}>{formatTime(savedAt)}</time>
+        </p>
+        <p className="revision-facts">
+          {t('facts', { who: savedBy, components: t('components', { count: components }), size: formatBytes(bytes) })}
+        </p>
         {restoredFrom !== null && <p className="revision-facts">{t('restoredFrom', { revision: restoredFrom })}</p>}
-        {isWriting ? <NoteForm store={store} revision={revision} note={note} onClose={() => setWriting(false)} /> : note !== '' && <p className="revision-note">{note}</p>}
+        {isWriting ? (
+          <NoteForm store={store} revision={revision} note={note} onClose={() => setWriting(false)} />
+        ) : (
+          note !== '' && <p className="revision-note">{note}</p>
+        )}
         <div className="revision-actions">
-          <Button size="small" type="text" icon={<EyeOutlined aria-hidden />} href={revisionPath(drawing.id, revision)} target="_blank" aria-label={t('openNamed', { revision })}>{t('open')}</Button>
-          {mayRestore && <Button size="small" type="text" icon={<RollbackOutlined aria-hidden />} aria-label={t('restore.named', { revision })} onClick={handleRestore}>{t('restore.go')}</Button>}
-          <Tooltip title={t('download')}><Button size="small" type="text" icon={<DownloadOutlined aria-hidden />} aria-label={t('downloadNamed', { revision })} onClick={() => void handleDownload()} /></Tooltip>
+          <Button
+            size="small"
+            type="text"
+            icon={<EyeOutlined aria-hidden />}
+            href={revisionPath(drawing.id, revision)}
+            target="_blank"
+            aria-label={t('openNamed', { revision })}
+          >
+            {t('open')}
+          </Button>
+          {mayRestore && (
+            <Button
+              size="small"
+              type="text"
+              icon={<RollbackOutlined aria-hidden />}
+              aria-label={t('restore.named', { revision })}
+              onClick={handleRestore}
+            >
+              {t('restore.go')}
+            </Button>
+          )}
+          <Tooltip title={t('download')}>
+            <Button
+              size="small"
+              type="text"
+              icon={<DownloadOutlined aria-hidden />}
+              aria-label={t('downloadNamed', { revision })}
+              onClick={() => void handleDownload()}
+            />
+          </Tooltip>
           {mayNote && !isWriting && (
-            <Tooltip title={t(note === '' ? 'note.add' : 'note.change')}><Button size="small" type="text" icon={<EditOutlined aria-hidden />} aria-label={t('note.named', { revision })} onClick={() => setWriting(true)} /></Tooltip>
+            <Tooltip title={t(note === '' ? 'note.add' : 'note.change')}>
+              <Button
+                size="small"
+                type="text"
+                icon={<EditOutlined aria-hidden />}
+                aria-label={t('note.named', { revision })}
+                onClick={() => setWriting(true)}
+              />
+            </Tooltip>
           )}
         </div>
       </div>

@@ -7,25 +7,67 @@ import { HistoryDrawer } from './HistoryDrawer.tsx'
 import { useRestore } from './useRestore.ts'
 
 const createRevision = (revision: number, more: Partial<DrawingRevision> = {}): DrawingRevision => ({
-  revision, name: 'Works', components: 3, width: 100, height: 100, bytes: 2048, savedAt: 1_790_000_000_000 + revision * 60_000, savedBy: 'ann', note: '', restoredFrom: null, ...more,
+  revision,
+  name: 'Works',
+  components: 3,
+  width: 100,
+  height: 100,
+  bytes: 2048,
+  savedAt: 1_790_000_000_000 + revision * 60_000,
+  savedBy: 'ann',
+  note: '',
+  restoredFrom: null,
+  ...more,
 })
-const three = [createRevision(3, { restoredFrom: 1 }), createRevision(2, { savedBy: 'bob', note: 'Second pump' }), createRevision(1)]
+const three = [
+  createRevision(3, { restoredFrom: 1 }),
+  createRevision(2, { savedBy: 'bob', note: 'Second pump' }),
+  createRevision(1),
+]
 
 function History({ onRestored }: { readonly onRestored: () => Promise<void> }) {
   const handleRestore = useRestore(onRestored)
-  return <HistoryDrawer drawing={{ id: 'd1', name: 'Works', project }} onRestore={handleRestore} onClose={() => undefined} />
+  return (
+    <HistoryDrawer drawing={{ id: 'd1', name: 'Works', project }} onRestore={handleRestore} onClose={() => undefined} />
+  )
 }
 
 async function openHistory(answers: RouteAnswers, role: 'manager' | 'operator' = 'manager') {
   const restored: string[] = []
   const opened = await openPart(<History onRestored={async () => void restored.push('restored')} />, {
-    account: createAccount(role), answers: { 'drawing.revisions': () => ({ rows: three, total: 3 }), 'drawing.restoreRevision': () => ({ id: 'd1', project, name: 'Works', revision: 4, components: 3, width: 100, height: 100, updatedAt: 0, updatedBy: 'ann', description: '', cover: null, floor: null, isPublic: true, warnings: [] }), ...answers },
+    account: createAccount(role),
+    answers: {
+      'drawing.revisions': () => ({ rows: three, total: 3 }),
+      'drawing.restoreRevision': () => ({
+        id: 'd1',
+        project,
+        name: 'Works',
+        revision: 4,
+        components: 3,
+        width: 100,
+        height: 100,
+        updatedAt: 0,
+        updatedBy: 'ann',
+        description: '',
+        cover: null,
+        floor: null,
+        isPublic: true,
+        warnings: [],
+      }),
+      ...answers,
+    },
   })
-  return { ...opened, restored, row: (revision: number) => screen.findByRole('listitem', { name: `Revision ${revision}` }) }
+  return {
+    ...opened,
+    restored,
+    row: (revision: number) => screen.findByRole('listitem', { name: `Revision ${revision}` }),
+  }
 }
 
 const confirmation = async (revision: number): Promise<HTMLElement> => {
-  const dialog = (await screen.findAllByText(`Restore revision ${revision}?`)).map((title) => title.closest<HTMLElement>('[role="dialog"]')).find((found) => found !== null)
+  const dialog = (await screen.findAllByText(`Restore revision ${revision}?`))
+    .map((title) => title.closest<HTMLElement>('[role="dialog"]'))
+    .find((found) => found !== null)
   if (!dialog) throw new Error('the question is in a dialog')
   return dialog
 }
@@ -37,7 +79,11 @@ test('lists the revisions with author, note, size and where they come from, and 
   expect((await row(3)).textContent).toContain('Restored from revision 1')
   expect(within(await row(3)).queryByRole('button', { name: /^Restore/ })).toBeNull()
   expect(within(await row(1)).getByRole('button', { name: 'Restore revision 1' })).toBeTruthy()
-  expect(within(await row(1)).getByRole('link', { name: 'Open revision 1 read-only' }).getAttribute('href')).toBe('/scada/topo/fullscreen?id=d1&revision=1')
+  expect(
+    within(await row(1))
+      .getByRole('link', { name: 'Open revision 1 read-only' })
+      .getAttribute('href'),
+  ).toBe('/scada/topo/fullscreen?id=d1&revision=1')
 })
 
 test('restores only after it was confirmed, over the newest revision that the list shows', async () => {
@@ -48,16 +94,23 @@ test('restores only after it was confirmed, over the newest revision that the li
   await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
   await expect.poll(() => restored).toEqual(['restored'])
   const [sent] = server.sent('drawing.restoreRevision')
-  expect([new URL(sent?.url ?? '').pathname, sent?.headers.get('if-match')]).toEqual(['/api/drawings/d1/revisions/1/restore', '"3"'])
+  expect([new URL(sent?.url ?? '').pathname, sent?.headers.get('if-match')]).toEqual([
+    '/api/drawings/d1/revisions/1/restore',
+    '"3"',
+  ])
   await expect.poll(() => server.sent('drawing.revisions').length).toBe(2)
 })
 
 test('tells who saved in the meantime instead of restoring over it, and shows the newest revisions', async () => {
-  const { row, server, user, restored, stores } = await openHistory({ 'drawing.restoreRevision': () => refusal('drawing.conflict') })
+  const { row, server, user, restored, stores } = await openHistory({
+    'drawing.restoreRevision': () => refusal('drawing.conflict'),
+  })
   const post = vi.spyOn(stores.notices, 'post')
   await user.click(within(await row(2)).getByRole('button', { name: 'Restore revision 2' }))
   await user.click(within(await confirmation(2)).getByRole('button', { name: 'Restore' }))
-  await expect.poll(() => post.mock.calls.map(([{ words }]) => words.en)).toEqual([expect.stringContaining('Nothing was restored')])
+  await expect
+    .poll(() => post.mock.calls.map(([{ words }]) => words.en))
+    .toEqual([expect.stringContaining('Nothing was restored')])
   await expect.poll(() => server.sent('drawing.revisions').length).toBe(2)
   expect(restored).toEqual([])
 })
@@ -67,18 +120,24 @@ test('writes a note', async () => {
   await user.click(within(await row(1)).getByRole('button', { name: 'Note of revision 1' }))
   await user.type(within(await row(1)).getByRole('textbox', { name: 'Note of revision 1' }), 'As delivered')
   await user.click(within(await row(1)).getByRole('button', { name: 'Save' }))
-  await expect.poll(() => server.sent('drawing.setRevisionNote').map(({ body }) => body)).toEqual([{ note: 'As delivered' }])
+  await expect
+    .poll(() => server.sent('drawing.setRevisionNote').map(({ body }) => body))
+    .toEqual([{ note: 'As delivered' }])
 })
 
 test('who may only look is offered to open and download, and no more', async () => {
   const { row } = await openHistory({}, 'operator')
-  const offered = [...within(await row(1)).getAllByRole('link'), ...within(await row(1)).getAllByRole('button')].map((each) => each.getAttribute('aria-label'))
+  const offered = [...within(await row(1)).getAllByRole('link'), ...within(await row(1)).getAllByRole('button')].map(
+    (each) => each.getAttribute('aria-label'),
+  )
   expect(offered).toEqual(['Open revision 1 read-only', 'Download revision 1'])
 })
 
 test('says that there is nothing, and that the history could not be loaded, which can be tried again', async () => {
   let isDown = true
-  const { user } = await openHistory({ 'drawing.revisions': () => (isDown ? refusal('server.busy') : { rows: [], total: 0 }) })
+  const { user } = await openHistory({
+    'drawing.revisions': () => (isDown ? refusal('server.busy') : { rows: [], total: 0 }),
+  })
   await screen.findByText('Could not load the history')
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))

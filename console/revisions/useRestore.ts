@@ -6,14 +6,17 @@ import type { RevisionStore } from '../stores/revisions.ts'
  * Returns a function that restores a revision of a drawing that is not open here. If the drawing was saved after the
  * list was loaded, nothing is restored and a notice is shown.
  */
-export function useRestore(onRestored: () => Promise<void>): (store: RevisionStore, revision: number, newest: number) => Promise<boolean> {
+export function useRestore(
+  onRestored: () => Promise<void>,
+): (store: RevisionStore, revision: number, newest: number) => Promise<boolean> {
   const { notices } = useStores()
   return async (store, revision, newest) => {
     try {
       await store.restore(revision, newest)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (thrown.error === 'drawing.conflict') notices.post({ manner: 'warning', words: conflictText(String(thrown.detail?.['updatedBy'] ?? '')) })
+      if (thrown.error === 'drawing.conflict')
+        notices.post({ manner: 'warning', words: conflictText(String(thrown.detail?.['updatedBy'] ?? '')) })
       return false
     }
     await onRestored()

@@ -28,17 +28,31 @@ interface AlarmBoxProps {
 const policy = getEntityRoutes(alarm)['confirm']?.policy
 
 /** Popover at an alarm list of the drawing with its unconfirmed alarms, which can be confirmed with permission. */
-export const AlarmBox = observer(function AlarmBox({ plant, running: { stage }, component, project, onClose }: AlarmBoxProps) {
+export const AlarmBox = observer(function AlarmBox({
+  plant,
+  running: { stage },
+  component,
+  project,
+  onClose,
+}: AlarmBoxProps) {
   const title = useTitle(plant)
   return (
     <Anchor
-      stage={stage} component={component} placement="bottom" title={title} classNames={{ root: 'alarm-box' }}
+      stage={stage}
+      component={component}
+      placement="bottom"
+      title={title}
+      classNames={{ root: 'alarm-box' }}
       content={<AlarmRows plant={plant} project={project} onClose={onClose} />}
     />
   )
 })
 
-const AlarmRows = observer(function AlarmRows({ plant, project, onClose }: Pick<AlarmBoxProps, 'plant' | 'project' | 'onClose'>) {
+const AlarmRows = observer(function AlarmRows({
+  plant,
+  project,
+  onClose,
+}: Pick<AlarmBoxProps, 'plant' | 'project' | 'onClose'>) {
   const { session } = useStores()
   const { t } = useTranslation('runtime')
   const box = useRef<HTMLDivElement>(null)
@@ -48,18 +62,36 @@ const AlarmRows = observer(function AlarmRows({ plant, project, onClose }: Pick<
   useLeave(box, onClose, '.alarm-box')
   return (
     <div className="alarm-rows" ref={box} tabIndex={-1} role="dialog" aria-label={title}>
-      {plant.listed === null ? <p role="status">{t('alarms.unknown')}</p> : rows.length === 0 && <p>{t('alarms.none')}</p>}
-      <ul>{rows.map((row) => <AlarmRow key={row.id} plant={plant} row={row} mayConfirm={mayConfirm} />)}</ul>
+      {plant.listed === null ? (
+        <p role="status">{t('alarms.unknown')}</p>
+      ) : (
+        rows.length === 0 && <p>{t('alarms.none')}</p>
+      )}
+      <ul>
+        {rows.map((row) => (
+          <AlarmRow key={row.id} plant={plant} row={row} mayConfirm={mayConfirm} />
+        ))}
+      </ul>
       {rows.length > 0 && !mayConfirm && <p>{t('alarms.role')}</p>}
       <div className="command-buttons">
-        <Link to={`/alarms?filter.status=unconfirmed&project=${encodeURIComponent(project)}`}>{rows.length < total ? t('alarms.more', { count: total - rows.length }) : t('alarms.all')}</Link>
+        <Link to={`/alarms?filter.status=unconfirmed&project=${encodeURIComponent(project)}`}>
+          {rows.length < total ? t('alarms.more', { count: total - rows.length }) : t('alarms.all')}
+        </Link>
         <Button onClick={onClose}>{t('command.close')}</Button>
       </div>
     </div>
   )
 })
 
-const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readonly plant: PlantAlarms; readonly row: Row; readonly mayConfirm: boolean }) {
+const AlarmRow = observer(function AlarmRow({
+  plant,
+  row,
+  mayConfirm,
+}: {
+  readonly plant: PlantAlarms
+  readonly row: Row
+  readonly mayConfirm: boolean
+}) {
   const { t } = useTranslation('runtime')
   const localize = useLocalized()
   const [isBusy, setBusy] = useState(false)
@@ -81,9 +113,21 @@ const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readon
     <li data-level={String(level)}>
       <div>
         <b>{words ? localize(words) : String(fault)}</b> <span>{sentence}</span>
-        <small>{typeof at === 'number' ? formatTime(at) : ''}{clearedAt === null ? '' : ` · ${t('alarms.cleared')}`}</small>
+        <small>
+          {typeof at === 'number' ? formatTime(at) : ''}
+          {clearedAt === null ? '' : ` · ${t('alarms.cleared')}`}
+        </small>
       </div>
-      {mayConfirm && <Button size="small" loading={isBusy} aria-label={t('alarms.confirmOne', { message: sentence })} onClick={() => void handleConfirm()}>{t('alarms.confirm')}</Button>}
+      {mayConfirm && (
+        <Button
+          size="small"
+          loading={isBusy}
+          aria-label={t('alarms.confirmOne', { message: sentence })}
+          onClick={() => void handleConfirm()}
+        >
+          {t('alarms.confirm')}
+        </Button>
+      )}
     </li>
   )
 })

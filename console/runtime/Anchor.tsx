@@ -18,13 +18,31 @@ export function Anchor({ stage, component, classNames, ...popover }: AnchorProps
   const place = useSyncExternalStore(subscribe, () => {
     const { scale, visible } = camera
     const { x, y } = camera.toScreen({ x: component.x, y: component.y })
-    const { left, top, width, height } = anchorBox({ left: x, top: y, width: component.width * scale, height: component.height * scale }, { width: visible.width * scale, height: visible.height * scale })
+    const { left, top, width, height } = anchorBox(
+      { left: x, top: y, width: component.width * scale, height: component.height * scale },
+      { width: visible.width * scale, height: visible.height * scale },
+    )
     return [left, top, width, height].join(' ')
   })
   // The popover detects a resized target by itself, but not a moved one.
-  useLayoutEffect(() => { if (place !== '') popoverRef.current?.forceAlign() }, [place])
+  useLayoutEffect(() => {
+    if (place !== '') popoverRef.current?.forceAlign()
+  }, [place])
   // Class that keeps a distance from the screen edge when the popover is shifted along its side.
   const ends = popover.placement === 'top' || popover.placement === 'bottom' ? 'run-clear-across' : 'run-clear-down'
   const [left, top, width, height] = place.split(' ').map(Number)
-  return <div className="run-anchor" style={{ left, top, width, height }}><Popover ref={popoverRef} open trigger={[]} autoAdjustOverflow classNames={{ root: `${classNames.root} ${ends}` }} {...popover}><i /></Popover></div>
+  return (
+    <div className="run-anchor" style={{ left, top, width, height }}>
+      <Popover
+        ref={popoverRef}
+        open
+        trigger={[]}
+        autoAdjustOverflow
+        classNames={{ root: `${classNames.root} ${ends}` }}
+        {...popover}
+      >
+        <i />
+      </Popover>
+    </div>
+  )
 }

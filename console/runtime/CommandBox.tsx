@@ -35,8 +35,14 @@ export const CommandBox = observer(function CommandBox({ store, opened, running,
   const { component, tag } = pending
   return (
     <Anchor
-      stage={running.stage} component={component} placement="bottom" title={component.name} classNames={{ root: 'command-box' }}
-      content={<CommandForm key={tag} store={store} opened={opened} running={running} pending={pending} onClose={onClose} />}
+      stage={running.stage}
+      component={component}
+      placement="bottom"
+      title={component.name}
+      classNames={{ root: 'command-box' }}
+      content={
+        <CommandForm key={tag} store={store} opened={opened} running={running} pending={pending} onClose={onClose} />
+      }
     />
   )
 })
@@ -45,7 +51,13 @@ const doneMs = 1600
 /** Delay in milliseconds before the button shows a spinner. */
 const loadingMs = 200
 
-const CommandForm = observer(function CommandForm({ store, opened: { document, project, shown, mayOperate }, running, pending, onClose }: CommandBoxProps) {
+const CommandForm = observer(function CommandForm({
+  store,
+  opened: { document, project, shown, mayOperate },
+  running,
+  pending,
+  onClose,
+}: CommandBoxProps) {
   const { session } = useStores()
   const { t } = useTranslation('runtime')
   const localize = useLocalized()
@@ -56,13 +68,21 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const [run] = useState(() => new CommandRun(store.commands))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
   const [password, setPassword] = useState('')
-  const reason = useRefusal(sample.quality, facts, store.isShared ? mayOperate : session.may(routes['command.send'].policy, project), useDisabled(running, hit.id), hit.name)
+  const reason = useRefusal(
+    sample.quality,
+    facts,
+    store.isShared ? mayOperate : session.may(routes['command.send'].policy, project),
+    useDisabled(running, hit.id),
+    hit.name,
+  )
   const { phase, failure } = run
   // The server can require a password that this page does not expect, if the drawing was saved meanwhile.
   const isGuarded = findPasswordComponent(component, (id) => document.get(id)) !== null || run.isPasswordRequired
 
   useEffect(() => () => run.stop(), [run])
-  useEffect(() => { if (run.isPasswordRequired) setPassword('') }, [run, failure])
+  useEffect(() => {
+    if (run.isPasswordRequired) setPassword('')
+  }, [run, failure])
   useEffect(() => {
     if (phase !== 'succeeded') return
     const timer = setTimeout(onClose, doneMs)
@@ -87,24 +107,41 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
 
   return (
     <div ref={box} className="command-dialog" role="dialog" aria-label={component.name} tabIndex={-1}>
-      <form className="command-form" onSubmit={(event) => { event.preventDefault(); handleSend() }}>
+      <form
+        className="command-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          handleSend()
+        }}
+      >
         <dl>
-          <dt>{t('command.point')}</dt><dd className="command-tag">{tag}</dd>
+          <dt>{t('command.point')}</dt>
+          <dd className="command-tag">{tag}</dd>
           <dt>{t('command.now')}</dt>
-          <dd>{formatTagValue(sample, facts, t, states)} <small data-quality={qualityNames[sample.quality]}>{t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
+          <dd>
+            {formatTagValue(sample, facts, t, states)}{' '}
+            <small data-quality={qualityNames[sample.quality]}>{t(`quality.${qualityNames[sample.quality]}`)}</small>
+          </dd>
           <dt>{t('command.next')}</dt>
           <dd>
-            {pending.value === undefined && isAsking
-              ? <ValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
-              : <b>{formatTagValue({ value: typed ?? NaN }, facts, t, states)}</b>}
+            {pending.value === undefined && isAsking ? (
+              <ValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
+            ) : (
+              <b>{formatTagValue({ value: typed ?? NaN }, facts, t, states)}</b>
+            )}
           </dd>
           {isGuarded && isAsking && (
             <>
               <dt>{t('command.password')}</dt>
               <dd>
                 <PasswordInput
-                  aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus={pending.value !== undefined || failure !== null}
-                  status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
+                  aria-label={t('command.componentPassword')}
+                  value={password}
+                  maxLength={limits.componentPassword.max}
+                  autoComplete="off"
+                  autoFocus={pending.value !== undefined || failure !== null}
+                  status={failure ? 'error' : ''}
+                  onChange={(event) => setPassword(event.target.value)}
                 />
               </dd>
             </>
@@ -112,12 +149,33 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
         </dl>
         {isAsking && failure && <Alert type="error" showIcon role="alert" title={localize(failure.words)} />}
         {(isAsking || run.canRetry) && reason && <Alert type="warning" showIcon title={reason} />}
-        {isAsking && !reason && isOut && <Alert type="warning" showIcon role="alert" title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })} />}
+        {isAsking && !reason && isOut && (
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })}
+          />
+        )}
         {!isAsking && <Outcome phase={phase} words={failure ? localize(failure.words) : t(`command.${phase}`)} />}
         <div className="command-buttons">
           <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
-          {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined && !isGuarded} disabled={!isAllowed} loading={isLoading && { delay: loadingMs }}>{t('command.send')}</Button>}
-          {run.canRetry && <Button type="primary" htmlType="submit" disabled={!isAllowed}>{t('command.again')}</Button>}
+          {isAsking && (
+            <Button
+              type="primary"
+              htmlType="submit"
+              autoFocus={pending.value !== undefined && !isGuarded}
+              disabled={!isAllowed}
+              loading={isLoading && { delay: loadingMs }}
+            >
+              {t('command.send')}
+            </Button>
+          )}
+          {run.canRetry && (
+            <Button type="primary" htmlType="submit" disabled={!isAllowed}>
+              {t('command.again')}
+            </Button>
+          )}
         </div>
       </form>
     </div>
@@ -138,17 +196,34 @@ interface ValueInputProps {
 function ValueInput({ facts, value, label, onChange }: ValueInputProps) {
   const { t } = useTranslation('runtime')
   if (facts?.kind === 'flag') {
-    const options = [{ value: 0, label: t('state.off') }, { value: 1, label: t('state.on') }]
-    return <Segmented<number> block aria-label={label} options={options} value={value ?? undefined} onChange={onChange} />
+    const options = [
+      { value: 0, label: t('state.off') },
+      { value: 1, label: t('state.on') },
+    ]
+    return (
+      <Segmented<number> block aria-label={label} options={options} value={value ?? undefined} onChange={onChange} />
+    )
   }
   const range = facts && formatRange(facts)
   return (
     <>
       <InputNumber<number>
-        autoFocus aria-label={label} aria-describedby={range ? rangeId : undefined} value={value} onChange={onChange} suffix={facts?.unit || undefined}
-        changeOnWheel={false} onFocus={(event) => { event.target.select() }}
+        autoFocus
+        aria-label={label}
+        aria-describedby={range ? rangeId : undefined}
+        value={value}
+        onChange={onChange}
+        suffix={facts?.unit || undefined}
+        changeOnWheel={false}
+        onFocus={(event) => {
+          event.target.select()
+        }}
       />
-      {range && <small id={rangeId} className="command-range">{t('command.range', range)}</small>}
+      {range && (
+        <small id={rangeId} className="command-range">
+          {t('command.range', range)}
+        </small>
+      )}
     </>
   )
 }
@@ -156,7 +231,8 @@ function ValueInput({ facts, value, label, onChange }: ValueInputProps) {
 const rangeId = 'command-range'
 
 function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readonly words: ReactNode }) {
-  const type = phase === 'succeeded' ? 'success' : phase === 'sending' || phase === 'queued' || phase === 'sent' ? 'info' : 'error'
+  const type =
+    phase === 'succeeded' ? 'success' : phase === 'sending' || phase === 'queued' || phase === 'sent' ? 'info' : 'error'
   return <Alert type={type} showIcon title={words} role={type === 'error' ? 'alert' : 'status'} />
 }
 
@@ -164,12 +240,19 @@ function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readon
  * Returns the reason why no command can be sent, or null: missing permission, lost connection, disabled component,
  * outdated value, or read-only point.
  */
-function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, disabledReason: Disabled | null, name: string): string | null {
+function useRefusal(
+  state: number,
+  facts: Tag | null | undefined,
+  may: boolean,
+  disabledReason: Disabled | null,
+  name: string,
+): string | null {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   if (!may) return t('refused.role')
   if (telemetry.link.link !== 'open') return t('refused.link')
-  if (disabledReason !== null) return t(disabledReason === 'control.off' ? 'refused.off' : 'refused.unsureOff', { name })
+  if (disabledReason !== null)
+    return t(disabledReason === 'control.off' ? 'refused.off' : 'refused.unsureOff', { name })
   if (state >= quality.bad) return t('refused.stale')
   if (facts === undefined) return t('refused.unknown')
   if (facts && !facts.writable) return t('refused.readOnly')

@@ -7,16 +7,30 @@ import type { PopupRequest } from './useActions.tsx'
  * Runs another drawing in a frame over this one. Browser windows are not used, because they are often blocked and can
  * open out of view on a video wall.
  */
-export function DrawingPopup({ popup: { drawing, title, width, height }, onClose }: { readonly popup: PopupRequest; readonly onClose: () => void }) {
+export function DrawingPopup({
+  popup: { drawing, title, width, height },
+  onClose,
+}: {
+  readonly popup: PopupRequest
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('runtime')
   return (
     <Modal
-      open footer={null} width={width} centered title={title} onCancel={onClose} className="drawing-popup"
+      open
+      footer={null}
+      width={width}
+      centered
+      title={title}
+      onCancel={onClose}
+      className="drawing-popup"
       styles={{ body: { height: `min(${height}px, calc(100dvh - 120px))` } }}
     >
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page: it needs its origin, session and scripts */}
       <iframe
-        src={runPath(drawing)} title={t('popup.frame', { name: title })} allow="fullscreen"
+        src={runPath(drawing)}
+        title={t('popup.frame', { name: title })}
+        allow="fullscreen"
         onLoad={({ currentTarget }) => closeByEscape(currentTarget, onClose)}
       />
     </Modal>
@@ -25,6 +39,8 @@ export function DrawingPopup({ popup: { drawing, title, width, height }, onClose
 
 /** Key events in a frame do not reach the parent page. Overlays inside the frame close first. */
 function closeByEscape(frame: HTMLIFrameElement, close: () => void): void {
-  frame.contentWindow?.addEventListener('keydown', (event) => { if (event.key === 'Escape' && !event.defaultPrevented) close() })
+  frame.contentWindow?.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) close()
+  })
   frame.focus()
 }

@@ -49,7 +49,13 @@ export function HoverTooltip({ store, document, running, focused, isOff }: Hover
         setIsChart(false)
         setHit(component)
       },
-      says: (component) => createTooltip(component, (id) => document.get(id), (id) => stage.getLive(id)?.values, runner.getDisabledReason(component.id)) !== null,
+      says: (component) =>
+        createTooltip(
+          component,
+          (id) => document.get(id),
+          (id) => stage.getLive(id)?.values,
+          runner.getDisabledReason(component.id),
+        ) !== null,
       fingerMs: longPressMs,
       pinMark: overlayAttribute,
     })
@@ -65,14 +71,33 @@ export function HoverTooltip({ store, document, running, focused, isOff }: Hover
   return (
     <>
       <LiveChart key={hit.id} running={running} component={hit} onOpen={() => setIsChart(true)} />
-      {isShown && (prompt.kind === 'line'
-        ? <Anchor stage={stage} component={prompt.component} placement={prompt.side} content={<LineText text={prompt.text} tags={[...new Set([...getTags(prompt.component), ...getTags(hit)])]} offDuty={prompt.disabledReason} />} classNames={{ root: 'run-prompt run-prompt-line' }} />
-        : (
-            <Anchor
-              stage={stage} component={prompt.component} placement={prompt.side} title={prompt.component.name} classNames={{ root: 'run-prompt' }}
-              content={<Card store={store} text={prompt.text} tags={getTags(prompt.component)} offDuty={prompt.disabledReason} />}
-            />
-          ))}
+      {isShown &&
+        (prompt.kind === 'line' ? (
+          <Anchor
+            stage={stage}
+            component={prompt.component}
+            placement={prompt.side}
+            content={
+              <LineText
+                text={prompt.text}
+                tags={[...new Set([...getTags(prompt.component), ...getTags(hit)])]}
+                offDuty={prompt.disabledReason}
+              />
+            }
+            classNames={{ root: 'run-prompt run-prompt-line' }}
+          />
+        ) : (
+          <Anchor
+            stage={stage}
+            component={prompt.component}
+            placement={prompt.side}
+            title={prompt.component.name}
+            classNames={{ root: 'run-prompt' }}
+            content={
+              <Card store={store} text={prompt.text} tags={getTags(prompt.component)} offDuty={prompt.disabledReason} />
+            }
+          />
+        ))}
     </>
   )
 }
@@ -81,56 +106,111 @@ export function HoverTooltip({ store, document, running, focused, isOff }: Hover
  * Returns a function that reads live values. Re-renders with the frame that shows a change, if the prompt of the
  * component or of a group around it is bound to a tag.
  */
-function useLiveTooltip(stage: Stage, hit: Component | null, document: DrawingDocument): (id: Id) => Values | null | undefined {
+function useLiveTooltip(
+  stage: Stage,
+  hit: Component | null,
+  document: DrawingDocument,
+): (id: Id) => Values | null | undefined {
   const [, forceUpdate] = useState(0)
   useEffect(() => {
     const driven = new Set(hit ? [hit, ...getAncestors(document, hit)].filter(hasLiveTooltip).map(({ id }) => id) : [])
     if (driven.size === 0) return
     let isNew = false
     const endings = [
-      stage.onLive((id) => { isNew ||= driven.has(id) }),
+      stage.onLive((id) => {
+        isNew ||= driven.has(id)
+      }),
       stage.beforeDraw(() => {
         if (isNew) forceUpdate((count) => count + 1)
         isNew = false
       }),
     ]
-    return () => { for (const end of endings) end() }
+    return () => {
+      for (const end of endings) end()
+    }
   }, [stage, hit, document])
   return (id) => stage.getLive(id)?.values
 }
 
-const hasLiveTooltip = ({ bindings }: Component): boolean => bindings.some(({ prop }) => prop === 'prompt' || prop === 'promptMode')
+const hasLiveTooltip = ({ bindings }: Component): boolean =>
+  bindings.some(({ prop }) => prop === 'prompt' || prop === 'promptMode')
 
 type Values = NonNullable<NonNullable<ReturnType<Stage['getLive']>>['values']>
 
-function Card({ store, text, tags, offDuty: disabledReason }: { readonly store: RunStore; readonly text: string; readonly tags: readonly string[]; readonly offDuty: Disabled | null }) {
+function Card({
+  store,
+  text,
+  tags,
+  offDuty: disabledReason,
+}: {
+  readonly store: RunStore
+  readonly text: string
+  readonly tags: readonly string[]
+  readonly offDuty: Disabled | null
+}) {
   return (
     <>
       {text !== '' && <p>{text}</p>}
       <DisabledText offDuty={disabledReason} />
-      {tags.length > 0 && <dl>{tags.slice(0, maxTags).map((tag) => <TagLine key={tag} store={store} tag={tag} />)}</dl>}
+      {tags.length > 0 && (
+        <dl>
+          {tags.slice(0, maxTags).map((tag) => (
+            <TagLine key={tag} store={store} tag={tag} />
+          ))}
+        </dl>
+      )}
     </>
   )
 }
 
 /** One-line text, with the worst quality of its tags if that is not good. */
-function LineText({ text, tags, offDuty: disabledReason }: { readonly text: string; readonly tags: readonly string[]; readonly offDuty: Disabled | null }) {
-  return <><span>{text}<Doubt tags={tags} worst={quality.good} /></span><DisabledText offDuty={disabledReason} /></>
+function LineText({
+  text,
+  tags,
+  offDuty: disabledReason,
+}: {
+  readonly text: string
+  readonly tags: readonly string[]
+  readonly offDuty: Disabled | null
+}) {
+  return (
+    <>
+      <span>
+        {text}
+        <Doubt tags={tags} worst={quality.good} />
+      </span>
+      <DisabledText offDuty={disabledReason} />
+    </>
+  )
 }
 
 /** Explains why a greyed-out component rejects commands. */
 function DisabledText({ offDuty: disabledReason }: { readonly offDuty: Disabled | null }) {
   const { t } = useTranslation('runtime')
-  return disabledReason && <p className="run-prompt-off">{t(disabledReason === 'control.off' ? 'prompt.off' : 'prompt.unsureOff')}</p>
+  return (
+    disabledReason && (
+      <p className="run-prompt-off">{t(disabledReason === 'control.off' ? 'prompt.off' : 'prompt.unsureOff')}</p>
+    )
+  )
 }
 
 function Doubt({ tags: [tag, ...others], worst }: { readonly tags: readonly string[]; readonly worst: Quality }) {
   const { t } = useTranslation('runtime')
   if (tag !== undefined) return <TagDoubt tag={tag} others={others} worst={worst} />
-  return worst === quality.good ? null : <small data-quality={qualityNames[worst]}> · {t(`quality.${qualityNames[worst]}`)}</small>
+  return worst === quality.good ? null : (
+    <small data-quality={qualityNames[worst]}> · {t(`quality.${qualityNames[worst]}`)}</small>
+  )
 }
 
-function TagDoubt({ tag, others, worst }: { readonly tag: string; readonly others: readonly string[]; readonly worst: Quality }) {
+function TagDoubt({
+  tag,
+  others,
+  worst,
+}: {
+  readonly tag: string
+  readonly others: readonly string[]
+  readonly worst: Quality
+}) {
   const { quality: own } = useTag(tag)
   return <Doubt tags={others} worst={own > worst ? own : worst} />
 }

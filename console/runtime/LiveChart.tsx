@@ -18,7 +18,9 @@ interface LiveChartProps {
 export function LiveChart({ running: { stage, runner }, component, onOpen }: LiveChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const onOpenRef = useRef(onOpen)
-  useEffect(() => { onOpenRef.current = onOpen }, [onOpen])
+  useEffect(() => {
+    onOpenRef.current = onOpen
+  }, [onOpen])
 
   useEffect(() => {
     const element = place.current
@@ -28,7 +30,9 @@ export function LiveChart({ running: { stage, runner }, component, onOpen }: Liv
     let isOver = false
     let shown = first
     let isDirty = true
-    const layout = (): void => { Object.assign(element.style, computeLayout(stage, component, shown)) }
+    const layout = (): void => {
+      Object.assign(element.style, computeLayout(stage, component, shown))
+    }
     layout()
     void openChart(element, first.picture, first.width, first.height).then((opened) => {
       if (isOver) return opened.destroy()
@@ -37,7 +41,9 @@ export function LiveChart({ running: { stage, runner }, component, onOpen }: Liv
     })
     const endings = [
       stage.camera.onMoved(layout),
-      stage.onLive((id) => { isDirty ||= id === component.id }),
+      stage.onLive((id) => {
+        isDirty ||= id === component.id
+      }),
       stage.beforeDraw(() => {
         if (!isDirty || !chart) return
         isDirty = false
@@ -56,7 +62,17 @@ export function LiveChart({ running: { stage, runner }, component, onOpen }: Liv
     }
   }, [stage, component])
 
-  return <div ref={place} {...hoverMark} className="live-chart" onClick={() => { runner.activate(component.id) }} aria-hidden />
+  return (
+    <div
+      ref={place}
+      {...hoverMark}
+      className="live-chart"
+      onClick={() => {
+        runner.activate(component.id)
+      }}
+      aria-hidden
+    />
+  )
 }
 
 type Shown = ReturnType<typeof getPictures>[number]
@@ -75,8 +91,15 @@ function computeLayout(stage: Stage, component: Component, { x, y, width, height
   const { scale } = stage.camera
   const at = stage.camera.toScreen(box)
   // Rotate around the centre of the component's box; the picture is at x, y inside it.
-  const transform = box.angleDeg === 0 ? '' : `translate(${box.width / 2}px,${box.height / 2}px) rotate(${box.angleDeg}deg) translate(${-box.width / 2}px,${-box.height / 2}px)`
-  return { width: `${width}px`, height: `${height}px`, transform: `translate(${at.x}px,${at.y}px) scale(${scale}) ${transform} translate(${x}px,${y}px)` }
+  const transform =
+    box.angleDeg === 0
+      ? ''
+      : `translate(${box.width / 2}px,${box.height / 2}px) rotate(${box.angleDeg}deg) translate(${-box.width / 2}px,${-box.height / 2}px)`
+  return {
+    width: `${width}px`,
+    height: `${height}px`,
+    transform: `translate(${at.x}px,${at.y}px) scale(${scale}) ${transform} translate(${x}px,${y}px)`,
+  }
 }
 
 function getBox(component: Component, live: Readonly<Record<string, unknown>>) {
@@ -84,5 +107,11 @@ function getBox(component: Component, live: Readonly<Record<string, unknown>>) {
     const value = live[name]
     return typeof value === 'number' && Number.isFinite(value) ? value : component[name]
   }
-  return { x: of('x'), y: of('y'), width: Math.max(0, of('width')), height: Math.max(0, of('height')), angleDeg: of('angleDeg') }
+  return {
+    x: of('x'),
+    y: of('y'),
+    width: Math.max(0, of('width')),
+    height: Math.max(0, of('height')),
+    angleDeg: of('angleDeg'),
+  }
 }

@@ -8,7 +8,9 @@ export function NewRevisionNotice({ onShow }: { readonly onShow: () => void }) {
   return (
     <div className="coming-notice" role="status">
       <InfoCircleOutlined aria-hidden /> <span>{t('coming.text')}</span>
-      <Button size="small" onClick={onShow}>{t('coming.show')}</Button>
+      <Button size="small" onClick={onShow}>
+        {t('coming.show')}
+      </Button>
     </div>
   )
 }

@@ -12,7 +12,9 @@ export const OfflineOverlay = observer(function OfflineOverlay() {
   if (link !== 'lost') return null
   return (
     <div className="link-veil">
-      <p role="alert"><DisconnectOutlined aria-hidden /> <b>{t('veil.title')}</b> {t('veil.text', { time: formatTime(since) })}</p>
+      <p role="alert">
+        <DisconnectOutlined aria-hidden /> <b>{t('veil.title')}</b> {t('veil.text', { time: formatTime(since) })}
+      </p>
     </div>
   )
 })

@@ -22,7 +22,16 @@ interface OpeningBoxProps {
 /** Password prompt of a protected component before its link or drawing opens. The server checks the password. */
 export function OpeningBox({ running: { stage }, ...form }: OpeningBoxProps) {
   const { component } = form.guarded
-  return <Anchor stage={stage} component={component} placement="bottom" title={component.name} classNames={{ root: 'command-box' }} content={<OpeningForm {...form} />} />
+  return (
+    <Anchor
+      stage={stage}
+      component={component}
+      placement="bottom"
+      title={component.name}
+      classNames={{ root: 'command-box' }}
+      content={<OpeningForm {...form} />}
+    />
+  )
 }
 
 function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps, 'running'>) {
@@ -42,7 +51,11 @@ function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps
     setPhase('checking')
     setFailure(null)
     try {
-      await client.call('drawing.checkComponent', { params: { id: drawing }, body: { component: component.id, componentPassword: password } }, { quiet: true, headers: { repeatSubmit: false } })
+      await client.call(
+        'drawing.checkComponent',
+        { params: { id: drawing }, body: { component: component.id, componentPassword: password } },
+        { quiet: true, headers: { repeatSubmit: false } },
+      )
     } catch (thrown) {
       if (over.signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -62,14 +75,27 @@ function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps
 
   return (
     <div ref={box} className="command-dialog" role="dialog" aria-label={component.name} tabIndex={-1}>
-      <form className="command-form" onSubmit={(event) => { event.preventDefault(); handleSubmit() }}>
-        {phase === 'passed' ? <Alert type="success" showIcon role="status" title={t('opening.passed')} /> : (
+      <form
+        className="command-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          handleSubmit()
+        }}
+      >
+        {phase === 'passed' ? (
+          <Alert type="success" showIcon role="status" title={t('opening.passed')} />
+        ) : (
           <dl>
             <dt>{t('command.password')}</dt>
             <dd>
               <PasswordInput
-                aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus
-                status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
+                aria-label={t('command.componentPassword')}
+                value={password}
+                maxLength={limits.componentPassword.max}
+                autoComplete="off"
+                autoFocus
+                status={failure ? 'error' : ''}
+                onChange={(event) => setPassword(event.target.value)}
               />
             </dd>
           </dl>
@@ -77,7 +103,14 @@ function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps
         {failure && <Alert type="error" showIcon role="alert" title={localize(failure.words)} />}
         <div className="command-buttons">
           <Button onClick={onClose}>{t('command.cancel')}</Button>
-          <Button key={phase === 'passed' ? 'passed' : 'asking'} type="primary" htmlType="submit" autoFocus={phase === 'passed'} loading={phase === 'checking'} disabled={phase !== 'passed' && password === ''}>
+          <Button
+            key={phase === 'passed' ? 'passed' : 'asking'}
+            type="primary"
+            htmlType="submit"
+            autoFocus={phase === 'passed'}
+            loading={phase === 'checking'}
+            disabled={phase !== 'passed' && password === ''}
+          >
             {t('opening.open')}
           </Button>
         </div>

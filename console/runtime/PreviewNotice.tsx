@@ -11,9 +11,16 @@ export function PreviewNotice({ shown }: { readonly shown: Shown }) {
   return (
     <div className="seen-notice" role="status">
       <InfoCircleOutlined aria-hidden />
-      {shown.kind === 'unsaved'
-        ? <p><b>{t('seen.unsaved')}</b> {t('seen.unsavedText')}</p>
-        : <p><b>{t('seen.revision', { revision: shown.revision })}</b> {t('seen.revisionText', { who: shown.savedBy, time: formatTime(shown.savedAt) })}</p>}
+      {shown.kind === 'unsaved' ? (
+        <p>
+          <b>{t('seen.unsaved')}</b> {t('seen.unsavedText')}
+        </p>
+      ) : (
+        <p>
+          <b>{t('seen.revision', { revision: shown.revision })}</b>{' '}
+          {t('seen.revisionText', { who: shown.savedBy, time: formatTime(shown.savedAt) })}
+        </p>
+      )}
     </div>
   )
 }

@@ -13,17 +13,32 @@ const checkMs = 1000
  * Badge with the connection state and the number of loading, missing, stale or bad tags. `isPlain` omits tooltip and
  * focus.
  */
-export const RunBadge = observer(function RunBadge({ needed, isPlain = false }: { readonly needed: readonly string[]; readonly isPlain?: boolean }) {
+export const RunBadge = observer(function RunBadge({
+  needed,
+  isPlain = false,
+}: {
+  readonly needed: readonly string[]
+  readonly isPlain?: boolean
+}) {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   const { link, since } = telemetry.link
   const { state: liveness, number } = useLiveness(needed)
   const state = link === 'open' ? liveness : link
   const words = t(`badge.${state}`, { number, all: needed.length, time: formatTime(since, 'HH:mm:ss') })
-  if (isPlain) return <span className="run-badge" data-state={state} role="status"><i aria-hidden /><b>{words}</b></span>
+  if (isPlain)
+    return (
+      <span className="run-badge" data-state={state} role="status">
+        <i aria-hidden />
+        <b>{words}</b>
+      </span>
+    )
   return (
     <Tooltip title={t(`badge.${state}Hint`)} placement="bottomRight">
-      <span className="run-badge" data-state={state} role="status" tabIndex={0}><i aria-hidden /><b>{words}</b></span>
+      <span className="run-badge" data-state={state} role="status" tabIndex={0}>
+        <i aria-hidden />
+        <b>{words}</b>
+      </span>
     </Tooltip>
   )
 })

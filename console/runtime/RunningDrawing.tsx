@@ -44,7 +44,11 @@ interface RunningDrawingProps {
   readonly onChangeOver?: (() => void) | null
 }
 
-export const RunningDrawing = observer(function RunningDrawing({ store, opened, onChangeOver = null }: RunningDrawingProps) {
+export const RunningDrawing = observer(function RunningDrawing({
+  store,
+  opened,
+  onChangeOver = null,
+}: RunningDrawingProps) {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   const { document } = opened
@@ -53,9 +57,19 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const running = created?.of === document ? created.running : null
   const savedView = useRef<View | null>(null)
   const { tags } = telemetry
-  const { pending: lastPending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened)
+  const {
+    pending: lastPending,
+    guarded,
+    popup,
+    handleAction,
+    open,
+    forget,
+    forgetGuarded,
+    closePopup,
+  } = useActions(document, store.isShared, opened)
   // Ignore a component of the previous revision.
-  const pending = lastPending && document.components.get(lastPending.component.id) === lastPending.component ? lastPending : null
+  const pending =
+    lastPending && document.components.get(lastPending.component.id) === lastPending.component ? lastPending : null
   const isKiosk = useKiosk()
   /** Kiosk pages are view-only, except on a wall display that may operate. */
   const isStill = isKiosk && !(store.isShared && opened.mayOperate)
@@ -72,20 +86,43 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const { plant, asked: openList, answers: listHandlers, close } = useAlarmLists(document, opened.project, isKiosk)
   const feeds = useFeeds(store, needed, plant)
 
-  const handleStage = useCallback((stage: Stage) => {
-    const pins = createOverlays(stage, document.paintOrder(), catalog, {
-      get loading() { return i18next.t('pin.loading', { ns: 'runtime' }) },
-      get failed() { return i18next.t('pin.failed', { ns: 'runtime' }) },
-      get retry() { return i18next.t('pin.retry', { ns: 'runtime' }) },
-      get model() { return i18next.t('pin.model', { ns: 'runtime' }) },
-      get turning() { return i18next.t('pin.turning', { ns: 'runtime' }) },
-    })
-    const runner = createRunner(stage, document, tags, catalog, { feeds, pins, clickHandlers: listHandlers })
-    const view = fitOnResize(stage, savedView.current)
-    const endings = [isStill ? () => undefined : runner.onAction(handleAction), () => { savedView.current = view.current() }, view.stop, () => runner.destroy(), () => setCreated(null)]
-    setCreated({ of: document, running: { stage, runner, view } })
-    return () => { for (const end of endings) end() }
-  }, [document, tags, handleAction, feeds, listHandlers, isStill])
+  const handleStage = useCallback(
+    (stage: Stage) => {
+      const pins = createOverlays(stage, document.paintOrder(), catalog, {
+        get loading() {
+          return i18next.t('pin.loading', { ns: 'runtime' })
+        },
+        get failed() {
+          return i18next.t('pin.failed', { ns: 'runtime' })
+        },
+        get retry() {
+          return i18next.t('pin.retry', { ns: 'runtime' })
+        },
+        get model() {
+          return i18next.t('pin.model', { ns: 'runtime' })
+        },
+        get turning() {
+          return i18next.t('pin.turning', { ns: 'runtime' })
+        },
+      })
+      const runner = createRunner(stage, document, tags, catalog, { feeds, pins, clickHandlers: listHandlers })
+      const view = fitOnResize(stage, savedView.current)
+      const endings = [
+        isStill ? () => undefined : runner.onAction(handleAction),
+        () => {
+          savedView.current = view.current()
+        },
+        view.stop,
+        () => runner.destroy(),
+        () => setCreated(null),
+      ]
+      setCreated({ of: document, running: { stage, runner, view } })
+      return () => {
+        for (const end of endings) end()
+      }
+    },
+    [document, tags, handleAction, feeds, listHandlers, isStill],
+  )
 
   const [lastFocused, setFocused] = useState<Component | null>(null)
   // Ignore a component of the previous revision.
@@ -94,24 +131,47 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
 
   const isAsking = pending !== null || guarded !== null
   const [openMenus, setOpenMenus] = useState(0)
-  const handleMenu = useCallback((isOpen: boolean) => setOpenMenus((count) => Math.max(0, count + (isOpen ? 1 : -1))), [])
+  const handleMenu = useCallback(
+    (isOpen: boolean) => setOpenMenus((count) => Math.max(0, count + (isOpen ? 1 : -1))),
+    [],
+  )
   // Do not switch revisions while the user reads or answers something.
-  const isBusy = !isKiosk && (isAsking || openList !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null)
-  useEffect(() => { if (onChangeOver && !isBusy) onChangeOver() }, [onChangeOver, isBusy])
+  const isBusy =
+    !isKiosk && (isAsking || openList !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null)
+  useEffect(() => {
+    if (onChangeOver && !isBusy) onChangeOver()
+  }, [onChangeOver, isBusy])
   const handleShow = (): void => {
     for (const leave of [forget, forgetGuarded, close, closePopup]) leave()
     setAskingKeys(false)
     onChangeOver?.()
   }
-  const values = useMemo(() => <ValueTable store={store} document={document} isRotating={isKiosk} />, [store, document, isKiosk])
+  const values = useMemo(
+    () => <ValueTable store={store} document={document} isRotating={isKiosk} />,
+    [store, document, isKiosk],
+  )
 
   const picture = (
     <StageHost
-      document={document} pan="drag" onStage={handleStage} isReloading
-      label={t('canvas', { name: document.name })} background={document.layer.backColor.slice(0, 7)} instead={values}
+      document={document}
+      pan="drag"
+      onStage={handleStage}
+      isReloading
+      label={t('canvas', { name: document.name })}
+      background={document.layer.backColor.slice(0, 7)}
+      instead={values}
     />
   )
-  const commandBox = running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />
+  const commandBox = running && pending && (
+    <CommandBox
+      key={pending.component.id}
+      store={store}
+      opened={opened}
+      running={running}
+      pending={pending}
+      onClose={forget}
+    />
+  )
   if (isKiosk) {
     return (
       <div className={isStill ? 'runtime runtime-kiosk' : 'runtime'} onContextMenu={(event) => event.preventDefault()}>
@@ -122,7 +182,9 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
           <OfflineOverlay />
           {commandBox}
         </div>
-        <div className="run-corner"><RunBadge needed={needed} isPlain /></div>
+        <div className="run-corner">
+          <RunBadge needed={needed} isPlain />
+        </div>
       </div>
     )
   }
@@ -135,20 +197,55 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
           {opened.newer === null && <PreviewNotice shown={opened.shown} />}
           <OfflineOverlay />
-          {running && <HoverTooltip key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
+          {running && (
+            <HoverTooltip
+              key={String(isAsking)}
+              store={store}
+              document={document}
+              running={running}
+              focused={focused}
+              isOff={isAsking}
+            />
+          )}
           {commandBox}
-          {running && guarded && <OpeningBox key={guarded.component.id} drawing={store.id} running={running} guarded={guarded} onOpen={open} onClose={forgetGuarded} />}
-          {running && plant && openList && <AlarmBox key={openList.id} plant={plant} running={running} component={openList} project={opened.project} onClose={close} />}
+          {running && guarded && (
+            <OpeningBox
+              key={guarded.component.id}
+              drawing={store.id}
+              running={running}
+              guarded={guarded}
+              onOpen={open}
+              onClose={forgetGuarded}
+            />
+          )}
+          {running && plant && openList && (
+            <AlarmBox
+              key={openList.id}
+              plant={plant}
+              running={running}
+              component={openList}
+              project={opened.project}
+              onClose={close}
+            />
+          )}
         </div>
         <div className="run-corner">
           <AlarmBell isQuiet />
           <RunBadge needed={needed} />
         </div>
         <Dropdown trigger={['click']} menu={menu} onOpenChange={handleMenu}>
-          <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
+          <Button
+            className="run-menu-button"
+            type="text"
+            size="small"
+            icon={<EllipsisOutlined />}
+            aria-label={t('menu.open')}
+          />
         </Dropdown>
         {running && <ViewButtons running={running} />}
-        {isAskingKeys && <KeysBox isMoved={running?.stage.camera.isLocked === false} onClose={() => setAskingKeys(false)} />}
+        {isAskingKeys && (
+          <KeysBox isMoved={running?.stage.camera.isLocked === false} onClose={() => setAskingKeys(false)} />
+        )}
         {onChangeOver && isBusy && <NewRevisionNotice onShow={handleShow} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
       </div>

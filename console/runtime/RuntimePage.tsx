@@ -77,17 +77,29 @@ function OpenRuntime(props: OwnRuntimeProps) {
     // The first connection needs no reload.
     let wasOpen = telemetry.link.link === 'open'
     const endings = [
-      ...(isStored ? [
-        drawingEvents.follow(id, { onSaved: (revision) => { if (isNewest) view.saved(revision) }, onInvalidated: () => void view.reread() }),
-        // The telemetry connection detects a lost network much earlier than the socket.
-        reaction(() => telemetry.link.link === 'open', (isOpen) => {
-          if (isOpen && wasOpen) void view.reread()
-          wasOpen ||= isOpen
-        }),
-      ] : []),
+      ...(isStored
+        ? [
+            drawingEvents.follow(id, {
+              onSaved: (revision) => {
+                if (isNewest) view.saved(revision)
+              },
+              onInvalidated: () => void view.reread(),
+            }),
+            // The telemetry connection detects a lost network much earlier than the socket.
+            reaction(
+              () => telemetry.link.link === 'open',
+              (isOpen) => {
+                if (isOpen && wasOpen) void view.reread()
+                wasOpen ||= isOpen
+              },
+            ),
+          ]
+        : []),
       () => view.close(),
     ]
-    return () => { for (const end of endings) end() }
+    return () => {
+      for (const end of endings) end()
+    }
   }, [view, id, isStored, isNewest, drawingEvents, telemetry])
   return <Opened view={view} />
 }
@@ -101,13 +113,30 @@ const Opened = observer(function Opened({ view }: { readonly view: RunView }) {
   const isRetrying = failure !== null && !opened && (isKiosk || !failure.isFinal)
   useEffect(() => (isRetrying ? repeat(retryMs, () => void view.open()) : undefined), [view, isRetrying])
   if (opened) return <RunningDrawing store={store} opened={opened} onChangeOver={nextRun ? view.switchToNext : null} />
-  if (!failure) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
+  if (!failure)
+    return (
+      <div className="runtime" aria-busy="true">
+        <ProgressLine active />
+      </div>
+    )
   return (
-    <FullPageMessage title={t(isRemoved ? 'open.over' : 'open.failed')} text={isRemoved ? t('open.gone') : localize(failure.words)} code={isRemoved ? '' : failure.place}>
-      {!isKiosk && <Space>
-        <Link to={listPath}><Button type={failure.isFinal || isRemoved ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
-        {!failure.isFinal && !isRemoved && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
-      </Space>}
+    <FullPageMessage
+      title={t(isRemoved ? 'open.over' : 'open.failed')}
+      text={isRemoved ? t('open.gone') : localize(failure.words)}
+      code={isRemoved ? '' : failure.place}
+    >
+      {!isKiosk && (
+        <Space>
+          <Link to={listPath}>
+            <Button type={failure.isFinal || isRemoved ? 'primary' : 'default'}>{t('menu.back')}</Button>
+          </Link>
+          {!failure.isFinal && !isRemoved && (
+            <Button type="primary" onClick={() => void store.open()}>
+              {t('open.retry')}
+            </Button>
+          )}
+        </Space>
+      )}
     </FullPageMessage>
   )
 })

@@ -27,5 +27,8 @@ export function TagLine({ store, tag }: { readonly store: RunStore; readonly tag
 }
 
 export const qualityNames: Readonly<Record<Quality, 'good' | 'uncertain' | 'bad' | 'stale'>> = {
-  [quality.good]: 'good', [quality.uncertain]: 'uncertain', [quality.bad]: 'bad', [quality.stale]: 'stale',
+  [quality.good]: 'good',
+  [quality.uncertain]: 'uncertain',
+  [quality.bad]: 'bad',
+  [quality.stale]: 'stale',
 }

@@ -38,12 +38,31 @@ export function ValueTable({ store, document, isRotating: isTurning = false }: V
     <section className="value-table">
       <div>
         <table aria-label={t('values.title', { name: document.name })}>
-          <thead><tr>{columns.map((column) => <th key={column} scope="col">{t(`values.${column}`)}</th>)}</tr></thead>
-          <tbody>{rows.slice((page - 1) * rowsAPage, page * rowsAPage).map((row) => <Row key={row.key} store={store} row={row} />)}</tbody>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {t(`values.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice((page - 1) * rowsAPage, page * rowsAPage).map((row) => (
+              <Row key={row.key} store={store} row={row} />
+            ))}
+          </tbody>
         </table>
       </div>
       {pages > 1 && !isTurning && (
-        <Pagination size="small" current={page} pageSize={rowsAPage} total={rows.length} showSizeChanger={false} onChange={setPage} />
+        <Pagination
+          size="small"
+          current={page}
+          pageSize={rowsAPage}
+          total={rows.length}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
       )}
     </section>
   )

@@ -15,18 +15,46 @@ async function openRunPage(more = '') {
   let revision = 1
   let isGone = false
   let isDown = false
-  const gauge = makeComponent({ type: 'text', name: 'Speed', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }] })
+  const gauge = makeComponent({
+    type: 'text',
+    name: 'Speed',
+    width: 100,
+    height: 40,
+    bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }],
+  })
   function Page() {
     const [params] = useSearchParams()
     return params.has('id') ? <RuntimePage /> : <Navigate to={`/?id=${id}${more}`} replace />
   }
   const { announce, server, user } = await openPart(<Page />, {
-    answers: { 'drawing.read': () => (isGone ? refusal('object.missing') : isDown ? failUnanswered() : storedDrawing(id, `Works ${revision}`, [gauge], revision)) },
+    answers: {
+      'drawing.read': () =>
+        isGone
+          ? refusal('object.missing')
+          : isDown
+            ? failUnanswered()
+            : storedDrawing(id, `Works ${revision}`, [gauge], revision),
+    },
   })
   const isShown = (name: string) => screen.findByRole('table', { name: `Values of ${name}` })
   await isShown('Works 1')
   const save = (): void => act(() => announce(socketCommands.drawingSaved, { id, revision: ++revision }))
-  return { announce, save, isShown, reads: () => server.sent('drawing.read').length, user, setDown: (down: boolean) => { isDown = down }, saveUnheard: () => { revision++ }, setGone: (gone: boolean) => { isGone = gone } }
+  return {
+    announce,
+    save,
+    isShown,
+    reads: () => server.sent('drawing.read').length,
+    user,
+    setDown: (down: boolean) => {
+      isDown = down
+    },
+    saveUnheard: () => {
+      revision++
+    },
+    setGone: (gone: boolean) => {
+      isGone = gone
+    },
+  }
 }
 
 test('a run page shows the revision that anybody has saved, and reads nothing for another drawing', async () => {
@@ -52,7 +80,9 @@ test('a revision that cannot be read leaves the one before on the screen and is 
   await expect.poll(reads).toBeGreaterThan(1)
   await isShown('Works 1')
   setDown(false)
-  await expect.poll(() => screen.queryByRole('table', { name: 'Values of Works 2' }), { timeout: 10_000 }).not.toBeNull()
+  await expect
+    .poll(() => screen.queryByRole('table', { name: 'Values of Works 2' }), { timeout: 10_000 })
+    .not.toBeNull()
 })
 
 test('an operator in the middle of something is told of a newer version, which is shown when that is done, or at once by a button', async () => {
@@ -77,15 +107,23 @@ const ended = 'The drawing was deleted, or you no longer have permission to view
 const values = () => screen.queryByRole('table', { name: /^Values of/ })
 
 test.each([
-  ['was deleted or became private', socketCommands.drawingHidden, { id }], ['may not be seen after a change of rights', socketCommands.sessionChanged, null], ['was deleted while the connection was lost', socketCommands.signIn, null],
-] as const)('a run page whose drawing %s says so, shows no value and leads back to the list', async (_, command, data) => {
-  const { announce, setGone } = await openRunPage()
-  act(() => announce(socketCommands.drawingHidden, { id: 'd2' }))
-  setGone(true)
-  act(() => announce(command, data))
-  await screen.findByText(ended)
-  expect([values(), screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')]).toEqual([null, '/scada/center'])
-})
+  ['was deleted or became private', socketCommands.drawingHidden, { id }],
+  ['may not be seen after a change of rights', socketCommands.sessionChanged, null],
+  ['was deleted while the connection was lost', socketCommands.signIn, null],
+] as const)(
+  'a run page whose drawing %s says so, shows no value and leads back to the list',
+  async (_, command, data) => {
+    const { announce, setGone } = await openRunPage()
+    act(() => announce(socketCommands.drawingHidden, { id: 'd2' }))
+    setGone(true)
+    act(() => announce(command, data))
+    await screen.findByText(ended)
+    expect([values(), screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')]).toEqual([
+      null,
+      '/scada/center',
+    ])
+  },
+)
 
 test('a kiosk whose drawing was deleted shows the message alone, and the drawing again after it was restored', async () => {
   const { announce, isShown, setGone } = await openRunPage('&kiosk')

@@ -17,8 +17,15 @@ test('a number has its unit, a text is what it is, and an odd value of a flag is
 })
 
 test('what a switch sends for on is on, and where that is not 1 it is said', () => {
-  expect([5, 0, 3].map((value) => formatTagValue({ value }, number, translate, { on: 5, off: 0 }))).toEqual(['On (5)', 'Off (0)', '3 V'])
-  expect([0, 1].map((value) => formatTagValue({ value }, flag, translate, { on: 0, off: 1 }))).toEqual(['On (0)', 'Off (1)'])
+  expect([5, 0, 3].map((value) => formatTagValue({ value }, number, translate, { on: 5, off: 0 }))).toEqual([
+    'On (5)',
+    'Off (0)',
+    '3 V',
+  ])
+  expect([0, 1].map((value) => formatTagValue({ value }, flag, translate, { on: 0, off: 1 }))).toEqual([
+    'On (0)',
+    'Off (1)',
+  ])
   expect(formatTagValue({ value: 1 }, null, translate, { on: 1, off: 0 })).toBe('On')
 })
 

@@ -15,7 +15,12 @@ export interface States {
 export type TranslateState = (key: 'state.on' | 'state.off') => string
 
 /** Formats a value: on or off for flags, otherwise up to three decimals with unit. */
-export function formatTagValue(sample: ValueSample, facts: Pick<Tag, 'unit' | 'kind'> | null | undefined, translate: TranslateState, states?: States): string {
+export function formatTagValue(
+  sample: ValueSample,
+  facts: Pick<Tag, 'unit' | 'kind'> | null | undefined,
+  translate: TranslateState,
+  states?: States,
+): string {
   const switched = states ?? (facts?.kind === 'flag' ? flag : undefined)
   if (sample.text === undefined && switched && (sample.value === switched.on || sample.value === switched.off)) {
     const word = translate(sample.value === switched.on ? 'state.on' : 'state.off')
@@ -27,7 +32,11 @@ export function formatTagValue(sample: ValueSample, facts: Pick<Tag, 'unit' | 'k
 }
 
 /** Formats the limits of an input with unit; undefined if there are none. */
-export function formatRange({ min, max, unit }: Pick<Tag, 'min' | 'max' | 'unit'>): { readonly min: string; readonly max: string } | undefined {
+export function formatRange({
+  min,
+  max,
+  unit,
+}: Pick<Tag, 'min' | 'max' | 'unit'>): { readonly min: string; readonly max: string } | undefined {
   if (min === null && max === null) return undefined
   return { min: String(min ?? '−∞'), max: `${max ?? '∞'}${unit && ` ${unit}`}` }
 }

@@ -11,11 +11,30 @@ function createStage(hasTooltip = true) {
   const pump = { id: 'pump' } as Component
   const page = new EventTarget()
   const canvas = Object.assign(new EventTarget(), { ownerDocument: page })
-  const stage = { canvas, camera: { toWorld: (point: { x: number }) => point }, hitTest: ({ x }: { x: number }) => (x < 100 ? pump : null) }
+  const stage = {
+    canvas,
+    camera: { toWorld: (point: { x: number }) => point },
+    hitTest: ({ x }: { x: number }) => (x < 100 ? pump : null),
+  }
   const reported: (string | null)[] = []
-  const stop = watchHover(stage as unknown as HoverStage, { changed: (component) => void reported.push(component?.id ?? null), says: () => hasTooltip, fingerMs: longPressMs, pinMark: 'data-pins' })
+  const stop = watchHover(stage as unknown as HoverStage, {
+    changed: (component) => void reported.push(component?.id ?? null),
+    says: () => hasTooltip,
+    fingerMs: longPressMs,
+    pinMark: 'data-pins',
+  })
   const send = (type: string, x = 0, more: object = {}, target: EventTarget = canvas) => {
-    const event = Object.assign(new Event(type, { cancelable: true }), { pointerType: 'touch', isPrimary: true, pointerId: 1, buttons: 1, offsetX: x, offsetY: 0, clientX: x, clientY: 0, ...more })
+    const event = Object.assign(new Event(type, { cancelable: true }), {
+      pointerType: 'touch',
+      isPrimary: true,
+      pointerId: 1,
+      buttons: 1,
+      offsetX: x,
+      offsetY: 0,
+      clientX: x,
+      clientY: 0,
+      ...more,
+    })
     // The event as it bubbles to the document.
     Object.defineProperty(event, 'target', { value: target })
     page.dispatchEvent(event)
@@ -37,7 +56,7 @@ it('answers a finger that rests, and keeps the answer when it is lifted', () => 
   expect(reported).toEqual(['pump', null])
 })
 
-it('has no answer for a finger that taps or pans, and leaves it the browser\'s menu beside components', () => {
+it("has no answer for a finger that taps or pans, and leaves it the browser's menu beside components", () => {
   const { told: reported, send } = createStage()
   send('pointerdown')
   vi.advanceTimersByTime(longPressMs - 1)
@@ -58,7 +77,7 @@ it('answers when the browser finds that a finger rests before we do', () => {
   expect(reported).toEqual(['pump'])
 })
 
-it('keeps the browser\'s menu for what has nothing to say', () => {
+it("keeps the browser's menu for what has nothing to say", () => {
   const { send } = createStage(false)
   send('pointerdown')
   vi.advanceTimersByTime(longPressMs)

@@ -33,7 +33,8 @@ export function watchHover(stage: HoverStage, { changed, says: hasTooltip, finge
   const quiet = { signal: over.signal, passive: true } as const
   let timer: ReturnType<typeof setTimeout> | undefined
   let under: Component | null = null
-  let finger: { readonly id: number; readonly x: number; readonly y: number; readonly on: Component | null } | null = null
+  let finger: { readonly id: number; readonly x: number; readonly y: number; readonly on: Component | null } | null =
+    null
   /** A long press has been handled, so suppress the context menu. */
   let isHandled = false
   const leave = (): void => {
@@ -58,7 +59,11 @@ export function watchHover(stage: HoverStage, { changed, says: hasTooltip, finge
   }
   const handleMove = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') {
-      if (finger && (event.pointerId !== finger.id || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > maxTremblePx)) leave()
+      if (
+        finger &&
+        (event.pointerId !== finger.id || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > maxTremblePx)
+      )
+        leave()
       return
     }
     if (event.buttons !== 0) return leave()
@@ -83,25 +88,69 @@ export function watchHover(stage: HoverStage, { changed, says: hasTooltip, finge
     event.stopPropagation()
   }
   // Over an iframe only pointerover and pointerout are received.
-  for (const moveType of ['pointerover', 'pointermove'] as const) area.addEventListener(moveType, (event) => { if (isOver(event.target)) handleMove(event) }, quiet)
-  area.addEventListener('pointerdown', (event) => { if (isOver(event.target)) handlePress(event) }, quiet)
-  for (const endType of ['pointerup', 'pointercancel'] as const) area.addEventListener(endType, ({ target }) => { if (isOver(target) && finger) leave() }, quiet)
-  area.addEventListener('pointerout', ({ target, relatedTarget, pointerType }) => {
-    if (pointerType !== 'touch' && (isOver(target) || isMarked(target)) && !isOver(relatedTarget) && !isMarked(relatedTarget)) leave()
-  }, quiet)
+  for (const moveType of ['pointerover', 'pointermove'] as const)
+    area.addEventListener(
+      moveType,
+      (event) => {
+        if (isOver(event.target)) handleMove(event)
+      },
+      quiet,
+    )
+  area.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (isOver(event.target)) handlePress(event)
+    },
+    quiet,
+  )
+  for (const endType of ['pointerup', 'pointercancel'] as const)
+    area.addEventListener(
+      endType,
+      ({ target }) => {
+        if (isOver(target) && finger) leave()
+      },
+      quiet,
+    )
+  area.addEventListener(
+    'pointerout',
+    ({ target, relatedTarget, pointerType }) => {
+      if (
+        pointerType !== 'touch' &&
+        (isOver(target) || isMarked(target)) &&
+        !isOver(relatedTarget) &&
+        !isMarked(relatedTarget)
+      )
+        leave()
+    },
+    quiet,
+  )
   // In the capture phase, before other menu handlers.
-  area.addEventListener('contextmenu', (event) => { if (isOver(event.target)) handleContextMenu(event) }, { signal: over.signal, capture: true })
-  area.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape') return
-    leave()
-    // The tooltip may belong to the keyboard focus, which is not tracked here.
-    changed(null)
-  }, quiet)
-  area.addEventListener('wheel', (event) => {
-    leave()
-    // Forward wheel events from overlays, so that zooming works there too.
-    if (isMarked(event.target)) canvas.dispatchEvent(new WheelEvent(event.type, event))
-  }, quiet)
+  area.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (isOver(event.target)) handleContextMenu(event)
+    },
+    { signal: over.signal, capture: true },
+  )
+  area.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key !== 'Escape') return
+      leave()
+      // The tooltip may belong to the keyboard focus, which is not tracked here.
+      changed(null)
+    },
+    quiet,
+  )
+  area.addEventListener(
+    'wheel',
+    (event) => {
+      leave()
+      // Forward wheel events from overlays, so that zooming works there too.
+      if (isMarked(event.target)) canvas.dispatchEvent(new WheelEvent(event.type, event))
+    },
+    quiet,
+  )
   return () => {
     over.abort()
     clearTimeout(timer)

@@ -7,7 +7,13 @@ import { failUnanswered } from '../testing/serverByRoute.ts'
 import { storedDrawing } from '../testing/storedDrawing.ts'
 import { RuntimePage } from './RuntimePage.tsx'
 
-const gauge = makeComponent({ type: 'text', name: 'Speed', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }] })
+const gauge = makeComponent({
+  type: 'text',
+  name: 'Speed',
+  width: 100,
+  height: 40,
+  bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }],
+})
 
 function open(query: string, read: () => unknown) {
   function Page() {
@@ -18,7 +24,11 @@ function open(query: string, read: () => unknown) {
 }
 const works = () => storedDrawing('d1', 'Works', [gauge])
 /** The retry button of the graphics is hidden by CSS, which component tests do not load. */
-const controls = (): string[] => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '').filter((name) => name !== 'Try again')
+const controls = (): string[] =>
+  screen
+    .queryAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '')
+    .filter((name) => name !== 'Try again')
 
 test('a kiosk has no control and opens no box by key or right button', async () => {
   const { user } = await open('id=d1&kiosk', works)

@@ -28,5 +28,9 @@ function of(given: Readonly<Record<string, Quality | null>>, isArriving = false)
     const index = tags.indexOf(tag)
     if (as !== null) tags.write(index, 1, as, 1000)
   }
-  return computeLiveness(tags, Object.keys(given).map((tag) => tags.indexOf(tag)), isArriving)
+  return computeLiveness(
+    tags,
+    Object.keys(given).map((tag) => tags.indexOf(tag)),
+    isArriving,
+  )
 }

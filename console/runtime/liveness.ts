@@ -10,7 +10,11 @@ export interface Liveness {
  * Summarizes tag qualities. `live` requires that every tag was received with good or uncertain quality. While initial
  * values are arriving, missing tags count as loading; stale or bad tags are reported first.
  */
-export function computeLiveness(tags: Pick<TagTable, 'qualityAt' | 'times'>, indexes: readonly number[], isArriving: boolean): Liveness {
+export function computeLiveness(
+  tags: Pick<TagTable, 'qualityAt' | 'times'>,
+  indexes: readonly number[],
+  isArriving: boolean,
+): Liveness {
   const counts = { stale: 0, missing: 0, bad: 0 }
   for (const index of indexes) {
     const found = tags.qualityAt(index)

@@ -8,7 +8,11 @@ import { ownSource, revisionSource, unsavedSource } from './source.ts'
 
 describe('what the catalogue says of a tag', () => {
   it('is found exactly, among others that contain its name and past the first page', async () => {
-    const { store, asked } = withTags(...Array.from({ length: 60 }, (_, i) => `street/pole-1/a${i}`), 'street/pole-1/power', 'street/big-pole-1/power')
+    const { store, asked } = withTags(
+      ...Array.from({ length: 60 }, (_, i) => `street/pole-1/a${i}`),
+      'street/pole-1/power',
+      'street/big-pole-1/power',
+    )
     expect(await store.tag('street/pole-1/power')).toMatchObject({ path: 'street/pole-1/power' })
     expect(await store.tag('street/pole-1/pow')).toBeUndefined()
     expect(asked.length).toBe(2)
@@ -18,7 +22,9 @@ describe('what the catalogue says of a tag', () => {
     const path = `${'p'.repeat(63)}/${'d'.repeat(63)}/${'v'.repeat(63)}`
     const { store, asked } = withTags(path)
     expect(await store.tag(path)).toMatchObject({ path })
-    expect(asked.every(({ url }) => (new URL(url).searchParams.get('search') ?? '').length <= limits.list.searchLength)).toBe(true)
+    expect(
+      asked.every(({ url }) => (new URL(url).searchParams.get('search') ?? '').length <= limits.list.searchLength),
+    ).toBe(true)
   })
 
   it('is asked again after a failure, and never for what is no tag', async () => {
@@ -34,7 +40,12 @@ describe('what the catalogue says of a tag', () => {
 })
 
 it.each([
-  ['a newer program saved so that nothing of it can be read needs an update, which asking again is not', { version: drawingVersion + 1, components: 'woven' }, true, /Upgrade this installation/],
+  [
+    'a newer program saved so that nothing of it can be read needs an update, which asking again is not',
+    { version: drawingVersion + 1, components: 'woven' },
+    true,
+    /Upgrade this installation/,
+  ],
   ['is broken may be mended on the server and asked for again', { layer: 7 }, false, /not a valid drawing/],
 ])('a drawing that %s', async (_, part, isFinal, said) => {
   const store = await openDrawing({ ...newDrawing('Pumps'), ...part })
@@ -44,23 +55,51 @@ it.each([
 it('shows what is known of a drawing that a newer program saved, and says of which version it is', async () => {
   const rect = { id: 'a', type: 'rect', x: 0, y: 0, width: 9, height: 9, glow: 1 }
   const store = await openDrawing({ ...newDrawing('Pumps'), version: drawingVersion + 1, components: [rect] })
-  expect([store.failure, store.opened?.newer, store.opened?.document.components.size]).toEqual([null, drawingVersion + 1, 1])
+  expect([store.failure, store.opened?.newer, store.opened?.document.components.size]).toEqual([
+    null,
+    drawingVersion + 1,
+    1,
+  ])
   expect((await openDrawing(newDrawing('Pumps'))).opened?.newer).toBeNull()
 })
 
 it('takes the server at its word that a newer program saved the drawing', async () => {
-  const problems = [{ path: 'drawing.version', code: 'drawing.newer', message: 'the drawing is of version 9', words: { en: 'Version 9 is newer than 8', zh: '版本 9 高于 8' } }]
-  const { fetch } = fakeServer(() => ({ status: 400, body: { code: 601, msg: '', error: 'drawing.invalid', problems } }))
+  const problems = [
+    {
+      path: 'drawing.version',
+      code: 'drawing.newer',
+      message: 'the drawing is of version 9',
+      words: { en: 'Version 9 is newer than 8', zh: '版本 9 高于 8' },
+    },
+  ]
+  const { fetch } = fakeServer(() => ({
+    status: 400,
+    body: { code: 601, msg: '', error: 'drawing.invalid', problems },
+  }))
   const store = new RunStore('d1', ownSource('d1', fakeClient(fetch)))
   await store.open()
   expect(store.failure).toMatchObject({ isFinal: true, words: problems[0]?.words })
 })
 
 async function openDrawing(drawing: unknown): Promise<RunStore> {
-  const { fetch } = fakeServer(() => good({
-    id: 'd1', project: 'street', name: 'Pumps', components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'ann', description: '', cover: null, floor: null,
-    isPublic: true, revision: 1, drawing,
-  }))
+  const { fetch } = fakeServer(() =>
+    good({
+      id: 'd1',
+      project: 'street',
+      name: 'Pumps',
+      components: 0,
+      width: 1600,
+      height: 900,
+      updatedAt: 1000,
+      updatedBy: 'ann',
+      description: '',
+      cover: null,
+      floor: null,
+      isPublic: true,
+      revision: 1,
+      drawing,
+    }),
+  )
   const store = new RunStore('d1', ownSource('d1', fakeClient(fetch)))
   await store.open()
   return store
@@ -69,12 +108,25 @@ async function openDrawing(drawing: unknown): Promise<RunStore> {
 function withTags(...paths: readonly string[]) {
   const tags = paths.toSorted().map((path) => {
     const [project, device, point] = path.split('/')
-    return { path, project, device, point, unit: 'W', kind: 'number', min: null, max: null, writable: false, words: { en: point, zh: point } }
+    return {
+      path,
+      project,
+      device,
+      point,
+      unit: 'W',
+      kind: 'number',
+      min: null,
+      max: null,
+      writable: false,
+      words: { en: point, zh: point },
+    }
   })
   const server = fakeServer(({ url }) => {
     if (asked.isDown) throw new TypeError('no network')
     const query = new URL(url).searchParams
-    const found = tags.filter((tag) => tag.project === query.get('project') && tag.path.includes(query.get('search') ?? ''))
+    const found = tags.filter(
+      (tag) => tag.project === query.get('project') && tag.path.includes(query.get('search') ?? ''),
+    )
     const size = Number(query.get('pageSize'))
     const from = (Number(query.get('page')) - 1) * size
     return good({ rows: found.slice(from, from + size), total: found.length })
@@ -93,7 +145,11 @@ it('shows what a designer has not saved, after a reload the newest, and once tha
     await store.open()
     return store
   }
-  expect((await open()).opened).toMatchObject({ document: { name: 'First' }, project: 'street', shown: { kind: 'unsaved' } })
+  expect((await open()).opened).toMatchObject({
+    document: { name: 'First' },
+    project: 'street',
+    shown: { kind: 'unsaved' },
+  })
   name = 'Second'
   expect((await open()).opened?.document.name).toBe('Second')
   stop()
@@ -103,9 +159,27 @@ it('shows what a designer has not saved, after a reload the newest, and once tha
 })
 
 it('shows a stored revision with who saved it', async () => {
-  const { fetch, asked } = fakeServer(() => good({ revision: 3, name: 'Old', components: 0, width: 1, height: 1, bytes: 1, savedAt: 7, savedBy: 'ann', note: '', restoredFrom: null, project: 'street', drawing: newDrawing('Old') }))
+  const { fetch, asked } = fakeServer(() =>
+    good({
+      revision: 3,
+      name: 'Old',
+      components: 0,
+      width: 1,
+      height: 1,
+      bytes: 1,
+      savedAt: 7,
+      savedBy: 'ann',
+      note: '',
+      restoredFrom: null,
+      project: 'street',
+      drawing: newDrawing('Old'),
+    }),
+  )
   const store = new RunStore('d1', revisionSource('d1', 3, fakeClient(fetch)))
   await store.open()
   expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(['/api/drawings/d1/revisions/3'])
-  expect(store.opened).toMatchObject({ document: { name: 'Old' }, shown: { kind: 'revision', revision: 3, savedAt: 7, savedBy: 'ann' } })
+  expect(store.opened).toMatchObject({
+    document: { name: 'Old' },
+    shown: { kind: 'revision', revision: 3, savedAt: 7, savedBy: 'ann' },
+  })
 })

@@ -56,27 +56,45 @@ export class RunStore {
   }
 
   async open(): Promise<void> {
-    const { signal } = this.#reading = new AbortController()
-    runInAction(() => { this.failure = null })
+    const { signal } = (this.#reading = new AbortController())
+    runInAction(() => {
+      this.failure = null
+    })
     try {
       const stored = await this.#source.read(signal)
       const read = readDrawingToShow(stored.drawing, catalog)
       const [problem] = read.problems ?? []
       runInAction(() => {
         const newer = getNewerMessage(read.problems ?? [])
-        if (read.problems) this.failure = { words: newer ?? invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}`, isFinal: newer !== null }
+        if (read.problems)
+          this.failure = {
+            words: newer ?? invalid,
+            place: `${problem?.path ?? ''} ${problem?.message ?? ''}`,
+            isFinal: newer !== null,
+          }
         else {
           const { drawing } = read.value
           const { project, revision, shown = { kind: 'saved' }, mayOperate = true, prepare } = stored
-          const document = new DrawingDocument(prepare ? { ...drawing, components: prepare(drawing.components) } : drawing)
-          this.opened = { document, project, revision, newer: read.value.newer ?? stored.newer ?? null, shown, mayOperate }
+          const document = new DrawingDocument(
+            prepare ? { ...drawing, components: prepare(drawing.components) } : drawing,
+          )
+          this.opened = {
+            document,
+            project,
+            revision,
+            newer: read.value.newer ?? stored.newer ?? null,
+            shown,
+            mayOperate,
+          }
         }
       })
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
       const newer = getNewerMessage(thrown.problems)
-      runInAction(() => { this.failure = { words: newer ?? thrown.words, place: thrown.error ?? '', isFinal: newer !== null } })
+      runInAction(() => {
+        this.failure = { words: newer ?? thrown.words, place: thrown.error ?? '', isFinal: newer !== null }
+      })
     }
   }
 
@@ -85,11 +103,13 @@ export class RunStore {
     const device = parseTag(path)
     if (!device) return Promise.resolve(undefined)
     const key = `${device.project}/${device.device}`
-    const request = this.#devices.get(key) ?? this.#source.getPoints(device).catch((thrown: unknown) => {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      this.#devices.delete(key)
-      return noPoints
-    })
+    const request =
+      this.#devices.get(key) ??
+      this.#source.getPoints(device).catch((thrown: unknown) => {
+        if (!(thrown instanceof CallFailure)) throw thrown
+        this.#devices.delete(key)
+        return noPoints
+      })
     this.#devices.set(key, request)
     return request.then((points) => points.get(path))
   }

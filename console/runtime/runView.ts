@@ -26,7 +26,13 @@ export class RunView {
   constructor(make: () => RunStore) {
     this.#make = make
     this.run = make()
-    makeObservable(this, { run: observableRef, next: observableRef, hasEnded: observable, isRemoved: computed, switchToNext: action })
+    makeObservable(this, {
+      run: observableRef,
+      next: observableRef,
+      hasEnded: observable,
+      isRemoved: computed,
+      switchToNext: action,
+    })
   }
 
   /** The displayed drawing was deleted or is no longer permitted. */
@@ -51,12 +57,15 @@ export class RunView {
       return
     }
     this.#stopTimer()
-    const run = this.#reading = this.#make()
+    const run = (this.#reading = this.#make())
     await run.open()
     if (this.#reading !== run) return
     this.#reading = null
     if (isRefused(run)) return this.#end(run)
-    if (run.opened && run.opened.revision > this.#newest) runInAction(() => { this.next = run })
+    if (run.opened && run.opened.revision > this.#newest)
+      runInAction(() => {
+        this.next = run
+      })
     // A final failure is not retried; the next save triggers another attempt.
     if (run.failure?.isFinal === false) this.#timer = setTimeout(() => void this.reread(), retryMs)
     if (this.#isRereadDue) {

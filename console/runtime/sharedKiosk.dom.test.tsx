@@ -7,7 +7,13 @@ import { refusal } from '../testing/serverByRoute.ts'
 import { storedDrawing } from '../testing/storedDrawing.ts'
 import { RuntimePage } from './RuntimePage.tsx'
 
-const gauge = makeComponent({ type: 'text', name: 'Speed', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }] })
+const gauge = makeComponent({
+  type: 'text',
+  name: 'Speed',
+  width: 100,
+  height: 40,
+  bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }],
+})
 
 /** A page of a share link with a password. `end` ends its visit, as the server does after twelve hours; `change` replaces the password. */
 async function openLink(query: string) {
@@ -25,8 +31,15 @@ async function openLink(query: string) {
         hasEnded = false
         return { token: 'share_1', expiresAt: 1_900_000_000_000 }
       },
-      'share.drawing': () => ({ ...storedDrawing('d1', 'Works', [gauge]), mayOperate: false, tags: [], points: [], newer: null }),
-      'share.values': () => (hasEnded ? refusal('share.ended') : { seq: 1, revision: 1, mayOperate: false, values: [] }),
+      'share.drawing': () => ({
+        ...storedDrawing('d1', 'Works', [gauge]),
+        mayOperate: false,
+        tags: [],
+        points: [],
+        newer: null,
+      }),
+      'share.values': () =>
+        hasEnded ? refusal('share.ended') : { seq: 1, revision: 1, mayOperate: false, values: [] },
     },
   })
   const { user } = opened
@@ -35,8 +48,12 @@ async function openLink(query: string) {
   await screen.findByRole('table', { name: 'Values of Works' })
   return {
     ...opened,
-    end: () => { hasEnded = true },
-    change: () => { password = 'second password' },
+    end: () => {
+      hasEnded = true
+    },
+    change: () => {
+      password = 'second password'
+    },
   }
 }
 

@@ -54,7 +54,11 @@ export function ownSource(id: string, client: Client): RunSource {
     async getPoints({ project, device }) {
       const points = new Map<string, Tag>()
       for (let page = 1; page <= limits.list.maxPage; page++) {
-        const { rows, total } = await client.call('tag.list', { query: { project, search: `${device}/`, page, pageSize } }, { quiet: true })
+        const { rows, total } = await client.call(
+          'tag.list',
+          { query: { project, search: `${device}/`, page, pageSize } },
+          { quiet: true },
+        )
         for (const row of rows) if (row.project === project && row.device === device) points.set(row.path, row)
         if (rows.length === 0 || page * pageSize >= total) break
       }
@@ -63,7 +67,11 @@ export function ownSource(id: string, client: Client): RunSource {
 
     async curves(tags, spanMs, signal) {
       try {
-        return await client.call('history.read', { query: { tags: tags.join(','), spanMs, points: limits.history.points } }, { quiet: true, signal })
+        return await client.call(
+          'history.read',
+          { query: { tags: tags.join(','), spanMs, points: limits.history.points } },
+          { quiet: true, signal },
+        )
       } catch (thrown) {
         // No permission for the project: its curves stay empty, others are shown.
         if (thrown instanceof CallFailure && thrown.error === 'object.missing') return []
@@ -78,7 +86,11 @@ export function revisionSource(id: string, revision: number, client: Client): Ru
   return {
     ...ownSource(id, client),
     async read(signal) {
-      const { drawing, project, savedAt, savedBy } = await client.call('drawing.revision', { params: { id, revision } }, { quiet: true, signal })
+      const { drawing, project, savedAt, savedBy } = await client.call(
+        'drawing.revision',
+        { params: { id, revision } },
+        { quiet: true, signal },
+      )
       return { drawing, project, revision, shown: { kind: 'revision', revision, savedAt, savedBy } }
     },
   }
@@ -117,5 +129,5 @@ function store(storage: Storage, key: string, drawing: UnsavedDrawing): void {
 
 function readStored(storage: Storage, key: string): UnsavedDrawing | null {
   const text = storage.getItem(key)
-  return text === null ? null : JSON.parse(text) as UnsavedDrawing
+  return text === null ? null : (JSON.parse(text) as UnsavedDrawing)
 }

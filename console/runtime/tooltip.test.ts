@@ -10,8 +10,17 @@ const getTooltipText = (hit: Component, ...others: readonly Component[]) => {
 }
 
 test('a component says its own words, in a line unless a card is wanted, on the side that is wanted', () => {
-  expect(getTooltipText(makeComponent({ ...box, ...bound, name: 'A', extras: { prompt: 'Do not open ' } }))).toEqual(['A', 'line', 'top', 'Do not open'])
-  expect(getTooltipText(makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump', promptMode: 'long', promptSide: 'left' } }))).toEqual(['A', 'card', 'left', 'Pump'])
+  expect(getTooltipText(makeComponent({ ...box, ...bound, name: 'A', extras: { prompt: 'Do not open ' } }))).toEqual([
+    'A',
+    'line',
+    'top',
+    'Do not open',
+  ])
+  expect(
+    getTooltipText(
+      makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump', promptMode: 'long', promptSide: 'left' } }),
+    ),
+  ).toEqual(['A', 'card', 'left', 'Pump'])
 })
 
 test('without words it shows its tags, without tags nothing', () => {
@@ -22,11 +31,19 @@ test('without words it shows its tags, without tags nothing', () => {
 test('says what a tag makes of the prompt now, also that there is none, and in which way', () => {
   const pump = makeComponent({ ...box, name: 'Pump', extras: { prompt: 'Pump 1', promptSide: 'right' } })
   const now = (live: Readonly<Record<string, string>> | null) => {
-    const found = createTooltip(pump, () => undefined, (id) => (id === pump.id ? live : null))
+    const found = createTooltip(
+      pump,
+      () => undefined,
+      (id) => (id === pump.id ? live : null),
+    )
     return found && [found.kind, found.side, found.text]
   }
-  expect([now(null), now({ prompt: 'bearing 81 °C' }), now({ promptMode: 'long' }), now({ prompt: ' ' })])
-    .toEqual([['line', 'right', 'Pump 1'], ['line', 'right', 'bearing 81 °C'], ['card', 'right', 'Pump 1'], null])
+  expect([now(null), now({ prompt: 'bearing 81 °C' }), now({ promptMode: 'long' }), now({ prompt: ' ' })]).toEqual([
+    ['line', 'right', 'Pump 1'],
+    ['line', 'right', 'bearing 81 °C'],
+    ['card', 'right', 'Pump 1'],
+    null,
+  ])
 })
 
 test('says that it is off duty, and by what, beside its words and where there is nothing else to say; not of a group around it', () => {
@@ -36,11 +53,26 @@ test('says that it is off duty, and by what, beside its words and where there is
     return found && [found.component.name, found.kind, found.text, found.disabledReason]
   }
   expect(off(makeComponent({ ...box, name: 'A', parent: group.id }))).toEqual(['A', 'card', '', 'control.unknown'])
-  expect(off(makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump' } }))).toEqual(['A', 'line', 'Pump', 'control.unknown'])
+  expect(off(makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump' } }))).toEqual([
+    'A',
+    'line',
+    'Pump',
+    'control.unknown',
+  ])
 })
 
 test('a group speaks for its members, unless they have something to say themselves', () => {
   const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
-  expect(getTooltipText(makeComponent({ ...box, name: 'A', parent: group.id }), group)).toEqual(['Group', 'line', 'top', 'Boiler'])
-  expect(getTooltipText(makeComponent({ ...box, ...bound, name: 'A', parent: group.id }), group)).toEqual(['A', 'card', 'bottom', ''])
+  expect(getTooltipText(makeComponent({ ...box, name: 'A', parent: group.id }), group)).toEqual([
+    'Group',
+    'line',
+    'top',
+    'Boiler',
+  ])
+  expect(getTooltipText(makeComponent({ ...box, ...bound, name: 'A', parent: group.id }), group)).toEqual([
+    'A',
+    'card',
+    'bottom',
+    '',
+  ])
 })

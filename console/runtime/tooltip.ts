@@ -22,15 +22,28 @@ type GetLive = (id: Id) => Readonly<Record<string, FieldValue>> | null | undefin
  * Creates the tooltip of a component: its own prompt, else its tags or disabled state, else the prompt of the nearest
  * group. Live prompts override static ones. Returns null if there is nothing to show.
  */
-export function createTooltip(hit: Component, get: (id: Id) => Component | undefined, getLive: GetLive = () => undefined, disabledReason: Disabled | null = null): Tooltip | null {
+export function createTooltip(
+  hit: Component,
+  get: (id: Id) => Component | undefined,
+  getLive: GetLive = () => undefined,
+  disabledReason: Disabled | null = null,
+): Tooltip | null {
   let component: Component | undefined = hit
   for (let depth = 0; component && depth < maxDepth; depth++) {
     const { promptMode = 'short', promptSide = 'top', ...own } = component.extras
     const live = getLive(component.id)
     const livePrompt = live?.['prompt']
-    const text = (typeof livePrompt === 'string' ? livePrompt : own.prompt ?? '').trim()
-    if (text !== '') return { component, text, kind: (live?.['promptMode'] ?? promptMode) === 'long' ? 'card' : 'line', side: promptSide, disabledReason: component === hit ? disabledReason : null }
-    if (component === hit && (disabledReason !== null || getTags(hit).length > 0)) return { component, text, kind: 'card', side: 'bottom', disabledReason }
+    const text = (typeof livePrompt === 'string' ? livePrompt : (own.prompt ?? '')).trim()
+    if (text !== '')
+      return {
+        component,
+        text,
+        kind: (live?.['promptMode'] ?? promptMode) === 'long' ? 'card' : 'line',
+        side: promptSide,
+        disabledReason: component === hit ? disabledReason : null,
+      }
+    if (component === hit && (disabledReason !== null || getTags(hit).length > 0))
+      return { component, text, kind: 'card', side: 'bottom', disabledReason }
     component = component.parent === null ? undefined : get(component.parent)
   }
   return null

@@ -44,7 +44,11 @@ export interface Guarded {
  *   by a password.
  * - Stored revisions and drawings saved by a newer version send no commands and open nothing protected by a password.
  */
-export function useActions(document: DrawingDocument, isShared: boolean, { newer, shown, mayOperate }: Pick<Opened, 'newer' | 'shown' | 'mayOperate'>) {
+export function useActions(
+  document: DrawingDocument,
+  isShared: boolean,
+  { newer, shown, mayOperate }: Pick<Opened, 'newer' | 'shown' | 'mayOperate'>,
+) {
   const { notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('runtime')
@@ -57,15 +61,30 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
   const closePopup = useCallback(() => setPopup(null), [])
 
   const act = (action: Action, component: Component, state: ActionState, hit: Component): void => {
-    if (isShared && exceedsPermissions(action, state, mayOperate)) return notices.post({ manner: 'warning', words: sharedPageText })
+    if (isShared && exceedsPermissions(action, state, mayOperate))
+      return notices.post({ manner: 'warning', words: sharedPageText })
     const isGuarded = findPasswordComponent(component, (id) => document.get(id)) !== null
-    if (isShared && isGuarded && (!mayOperate || state.kind === 'open')) return notices.post({ manner: 'warning', words: formatRevisionText(component.name) })
+    if (isShared && isGuarded && (!mayOperate || state.kind === 'open'))
+      return notices.post({ manner: 'warning', words: formatRevisionText(component.name) })
     const unoperated = newer !== null ? newerVersionText : shown.kind === 'revision' ? oldRevisionText : null
-    if (unoperated && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: unoperated })
+    if (unoperated && (isGuarded || state.kind !== 'open'))
+      return notices.post({ manner: 'warning', words: unoperated })
     switch (state.kind) {
-      case 'send': return setPending({ component, hit, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
-      case 'ask': return setPending({ component, hit, tag: state.tag, value: undefined })
-      case 'refused': return notices.post({ manner: 'warning', words: refusedTexts[state.code](state.code === 'tag.stale' ? component.name : hit.name) })
+      case 'send':
+        return setPending({
+          component,
+          hit,
+          tag: state.tag,
+          value: state.value,
+          ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}),
+        })
+      case 'ask':
+        return setPending({ component, hit, tag: state.tag, value: undefined })
+      case 'refused':
+        return notices.post({
+          manner: 'warning',
+          words: refusedTexts[state.code](state.code === 'tag.stale' ? component.name : hit.name),
+        })
       case 'open':
         if (action.kind !== 'drawing' && action.kind !== 'link') return
         if (isGuarded) return setGuarded({ component, action })
@@ -75,13 +94,20 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
   /** Protected actions call this only after the server accepted the password. */
   const open = ({ component, action }: Guarded): void => {
     setGuarded(null)
-    if (action.kind === 'link') return openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
+    if (action.kind === 'link')
+      return openLink(
+        action,
+        (leave, host) =>
+          void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }),
+      )
     if (action.open === 'popup') return setPopup({ drawing: action.drawing, title: component.name, ...getSize(action) })
     openDrawing(action, (path) => void navigate(path))
   }
   // Keep one handler for the life of the drawing, so that a language change does not recreate the runner.
   const latest = useRef(act)
-  useEffect(() => { latest.current = act })
+  useEffect(() => {
+    latest.current = act
+  })
   const handleAction = useCallback((...clicked: Parameters<typeof act>): void => latest.current(...clicked), [])
 
   return { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup }
@@ -99,7 +125,12 @@ function openLink(action: Opening & { readonly kind: 'link' }, ask: (leave: () =
   const url = safeUrl(action.url)
   if (url === undefined) return
   const { origin, host } = new URL(url, location.href)
-  if (action.open !== 'current') return void window.open(url, '_blank', `noopener,noreferrer,${action.open === 'popup' ? popupFeatures(action) : ''}`)
+  if (action.open !== 'current')
+    return void window.open(
+      url,
+      '_blank',
+      `noopener,noreferrer,${action.open === 'popup' ? popupFeatures(action) : ''}`,
+    )
   if (origin === location.origin) location.assign(url)
   else ask(() => location.assign(url), host)
 }
@@ -112,9 +143,13 @@ function popupFeatures(action: Opening): string {
 }
 
 /** Actions that shared pages do not support. */
-const exceedsPermissions = (action: Action, { kind }: ActionState, mayOperate: boolean): boolean => (kind === 'open' ? action.kind === 'drawing' : !mayOperate)
+const exceedsPermissions = (action: Action, { kind }: ActionState, mayOperate: boolean): boolean =>
+  kind === 'open' ? action.kind === 'drawing' : !mayOperate
 
-const sharedPageText = { en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here', zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸' }
+const sharedPageText = {
+  en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here',
+  zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸',
+}
 
 const formatRevisionText = (name: string) => ({
   en: `${name} asks for a password, which is given by who is signed in`,
@@ -122,9 +157,15 @@ const formatRevisionText = (name: string) => ({
 })
 
 /** Components may require guards that this version does not know. */
-const newerVersionText = { en: 'This drawing was saved by a newer version of Mimic. Upgrade this installation to send commands from it.', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
+const newerVersionText = {
+  en: 'This drawing was saved by a newer version of Mimic. Upgrade this installation to send commands from it.',
+  zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令',
+}
 
-const oldRevisionText = { en: 'Stored revisions are read-only. Command not sent.', zh: '这是只读的历史版本，不能在此操作' }
+const oldRevisionText = {
+  en: 'Stored revisions are read-only. Command not sent.',
+  zh: '这是只读的历史版本，不能在此操作',
+}
 
 const refusedTexts = {
   'control.off': (name: string) => ({

@@ -18,18 +18,34 @@ export function useAlarmLists(document: DrawingDocument, project: string, isKios
   const close = useCallback(() => setOpenList(null), [])
   const lists = useMemo(() => [...document.components.values()].filter(listsAlarms), [document])
   const maySee = lists.length > 0 && policy !== undefined && session.mayCall(policy, project)
-  const plant = useMemo(() => (maySee ? new PlantAlarms({
-    client: entities.of(alarm).client, project, alarmStore, getChangeCount: () => entities.getChangeCount(alarm.name), isLinked: () => telemetry.link.link !== 'lost',
-    format: (row) => formatAlarm(row, preferences.language === 'zh-cn' ? 'zh' : 'en'),
-  }) : null), [maySee, project, alarmStore, entities, preferences, telemetry])
-  const handlers = useMemo(() => new Map(plant && !isKiosk ? lists.map(({ id }) => [id, setOpenList] as const) : []), [plant, lists, isKiosk])
+  const plant = useMemo(
+    () =>
+      maySee
+        ? new PlantAlarms({
+            client: entities.of(alarm).client,
+            project,
+            alarmStore,
+            getChangeCount: () => entities.getChangeCount(alarm.name),
+            isLinked: () => telemetry.link.link !== 'lost',
+            format: (row) => formatAlarm(row, preferences.language === 'zh-cn' ? 'zh' : 'en'),
+          })
+        : null,
+    [maySee, project, alarmStore, entities, preferences, telemetry],
+  )
+  const handlers = useMemo(
+    () => new Map(plant && !isKiosk ? lists.map(({ id }) => [id, setOpenList] as const) : []),
+    [plant, lists, isKiosk],
+  )
   return { plant, asked: openList, answers: handlers, close }
 }
 
-const listsAlarms = (component: Component): boolean => getFeeds(component, catalog).some(({ kind }) => kind === 'alarms')
+const listsAlarms = (component: Component): boolean =>
+  getFeeds(component, catalog).some(({ kind }) => kind === 'alarms')
 
 /** Localized fault name and message. */
 function formatAlarm(row: Row, language: 'en' | 'zh'): string {
   const { fault, message }: Readonly<Record<string, unknown>> = { ...row }
-  return [faultWords(fault)?.[language], decodeLocalized(String(message))[language]].filter((part) => part !== undefined && part !== '').join(' · ')
+  return [faultWords(fault)?.[language], decodeLocalized(String(message))[language]]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' · ')
 }

@@ -20,15 +20,21 @@ export function useFeeds(store: RunStore, needed: readonly string[], plant: Plan
     const formatAlarm = ({ tag, kind, value, limit }: Alarm): string => {
       const facts = watch.getTag(tag)
       const name = facts?.words[i18next.language === 'zh-cn' ? 'zh' : 'en'] ?? tag
-      const formatNumber = (number: number | null): string => formatTagValue({ value: number ?? NaN }, facts, (key) => i18next.t(key, { ns: 'runtime' }))
+      const formatNumber = (number: number | null): string =>
+        formatTagValue({ value: number ?? NaN }, facts, (key) => i18next.t(key, { ns: 'runtime' }))
       return i18next.t(`alarm.${kind}`, { ns: 'runtime', name, value: formatNumber(value), limit: formatNumber(limit) })
     }
     return createFeeds({
-      page: document, origin: location.origin, cameraUrl: config.cameraUrl, weatherUrl: config.weatherUrl,
+      page: document,
+      origin: location.origin,
+      cameraUrl: config.cameraUrl,
+      weatherUrl: config.weatherUrl,
       getOwn: (path, signal) => client.get(path, signal),
       getOther: externalFetch,
       curves: (tags, spanMs, signal) => store.curves(tags, spanMs, signal),
-      points: (nowMs) => watch.points(nowMs), plant, formatAlarm,
+      points: (nowMs) => watch.points(nowMs),
+      plant,
+      formatAlarm,
     })
   }, [client, config, externalFetch, telemetry, store, needed, plant])
 }

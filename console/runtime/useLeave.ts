@@ -12,7 +12,8 @@ export function useLeave(box: RefObject<HTMLElement | null>, onClose: () => void
     if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true })
     // Confirming a row removes its focused button.
     const observer = new MutationObserver((changes) => {
-      if (isNowhere() && changes.some(({ removedNodes }) => removedNodes.length > 0)) box.current?.focus({ preventScroll: true })
+      if (isNowhere() && changes.some(({ removedNodes }) => removedNodes.length > 0))
+        box.current?.focus({ preventScroll: true })
     })
     if (box.current) observer.observe(box.current, { childList: true, subtree: true })
     return () => {
@@ -25,14 +26,23 @@ export function useLeave(box: RefObject<HTMLElement | null>, onClose: () => void
   useEffect(() => {
     const over = new AbortController()
     // In the capture phase, so that surrounding overlays stay open.
-    addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      onClose()
-    }, { capture: true, signal: over.signal })
-    if (frame !== undefined) addEventListener('pointerdown', ({ target }) => {
-      if (target instanceof Node && !box.current?.closest(frame)?.contains(target)) onClose()
-    }, { capture: true, signal: over.signal })
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onClose()
+      },
+      { capture: true, signal: over.signal },
+    )
+    if (frame !== undefined)
+      addEventListener(
+        'pointerdown',
+        ({ target }) => {
+          if (target instanceof Node && !box.current?.closest(frame)?.contains(target)) onClose()
+        },
+        { capture: true, signal: over.signal },
+      )
     return () => over.abort()
   }, [box, onClose, frame])
 }

@@ -1,4 +1,12 @@
-import { ArrowLeftOutlined, BorderOuterOutlined, EditOutlined, FullscreenExitOutlined, FullscreenOutlined, KeyOutlined, PictureOutlined } from '@ant-design/icons'
+import {
+  ArrowLeftOutlined,
+  BorderOuterOutlined,
+  EditOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  KeyOutlined,
+  PictureOutlined,
+} from '@ant-design/icons'
 import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -44,15 +52,49 @@ export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMe
     className: 'runtime-menu',
     items: [
       {
-        key: 'full', label: t(fullscreen.isOn ? 'menu.exit' : 'menu.full'), extra: fullscreen.isOn ? 'Esc' : 'F11', onClick: fullscreen.toggle,
+        key: 'full',
+        label: t(fullscreen.isOn ? 'menu.exit' : 'menu.full'),
+        extra: fullscreen.isOn ? 'Esc' : 'F11',
+        onClick: fullscreen.toggle,
         icon: fullscreen.isOn ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />,
       },
-      { key: 'fit', label: t('menu.fit'), extra: running?.stage.camera.isLocked === false ? '0' : undefined, icon: <BorderOuterOutlined aria-hidden />, disabled: !running, onClick: () => running?.view.fit() },
-      { key: 'picture', label: t('menu.picture'), icon: <PictureOutlined aria-hidden />, disabled: !running, onClick: () => void handlePicture() },
+      {
+        key: 'fit',
+        label: t('menu.fit'),
+        extra: running?.stage.camera.isLocked === false ? '0' : undefined,
+        icon: <BorderOuterOutlined aria-hidden />,
+        disabled: !running,
+        onClick: () => running?.view.fit(),
+      },
+      {
+        key: 'picture',
+        label: t('menu.picture'),
+        icon: <PictureOutlined aria-hidden />,
+        disabled: !running,
+        onClick: () => void handlePicture(),
+      },
       { key: 'keys', label: t('menu.keys'), extra: '?', icon: <KeyOutlined aria-hidden />, onClick: onKeys },
       ...(store.isShared ? [] : [{ type: 'divider' as const, key: 'line' }]),
-      ...(mayDesign ? [{ key: 'design', label: t('menu.design'), icon: <EditOutlined aria-hidden />, onClick: () => void navigate(designPath(store.id)) }] : []),
-      ...(store.isShared ? [] : [{ key: 'back', label: t('menu.back'), icon: <ArrowLeftOutlined aria-hidden />, onClick: () => void navigate(listPath) }]),
+      ...(mayDesign
+        ? [
+            {
+              key: 'design',
+              label: t('menu.design'),
+              icon: <EditOutlined aria-hidden />,
+              onClick: () => void navigate(designPath(store.id)),
+            },
+          ]
+        : []),
+      ...(store.isShared
+        ? []
+        : [
+            {
+              key: 'back',
+              label: t('menu.back'),
+              icon: <ArrowLeftOutlined aria-hidden />,
+              onClick: () => void navigate(listPath),
+            },
+          ]),
     ],
   }
 }

@@ -9,8 +9,12 @@ export function useTagFacts(store: RunStore, tag: string): Tag | null | undefine
   const [facts, setFacts] = useState<Tag | null | undefined>(null)
   useEffect(() => {
     let isOver = false
-    void store.tag(tag).then((found) => { if (!isOver) setFacts(found) })
-    return () => { isOver = true }
+    void store.tag(tag).then((found) => {
+      if (!isOver) setFacts(found)
+    })
+    return () => {
+      isOver = true
+    }
   }, [store, tag])
   return facts
 }

@@ -18,7 +18,9 @@ export function getTags({ bindings, action }: Component): string[] {
 /** Lists the tags of a drawing in natural order of component names. */
 export function valueRows(components: Iterable<Component>): ValueRow[] {
   return [...components]
-    .flatMap((component) => getTags(component).map((tag) => ({ key: `${component.id} ${tag}`, name: component.name, tag })))
+    .flatMap((component) =>
+      getTags(component).map((tag) => ({ key: `${component.id} ${tag}`, name: component.name, tag })),
+    )
     .toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.tag, b.tag))
 }
 

@@ -20,7 +20,14 @@ const pageSize = 10
 const fields: EntityFields = device.fields
 
 /** Selects devices of the project from a searchable table with name, product and state. */
-export const DeviceSelector = observer(function DeviceSelector({ id, value, onChange, project, isBad, titles = {} }: FieldEditorProps) {
+export const DeviceSelector = observer(function DeviceSelector({
+  id,
+  value,
+  onChange,
+  project,
+  isBad,
+  titles = {},
+}: FieldEditorProps) {
   const { t } = useTranslation('scene')
   const [isOpen, setOpen] = useState(false)
   const [namesById, setNamesById] = useState(titles)
@@ -33,15 +40,27 @@ export const DeviceSelector = observer(function DeviceSelector({ id, value, onCh
 
   return (
     <div className="allot">
-      <Button id={id} danger={isBad ?? false} icon={<PartitionOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('allot.open', { count: chosen.length })}</Button>
+      <Button id={id} danger={isBad ?? false} icon={<PartitionOutlined aria-hidden />} onClick={() => setOpen(true)}>
+        {t('allot.open', { count: chosen.length })}
+      </Button>
       <div className="allot-chosen">
-        {chosen.slice(0, 12).map((one) => <Tag key={one} closable onClose={() => handleRemove(one)}>{namesById[one] ?? one}</Tag>)}
+        {chosen.slice(0, 12).map((one) => (
+          <Tag key={one} closable onClose={() => handleRemove(one)}>
+            {namesById[one] ?? one}
+          </Tag>
+        ))}
         {chosen.length > 12 && <span>{t('allot.more', { count: chosen.length - 12 })}</span>}
       </div>
       {isOpen && (
         <SelectDevices
-          project={project} chosen={chosen} onClose={() => setOpen(false)}
-          onDone={(next, names) => { setNamesById({ ...namesById, ...names }); onChange([...next]); setOpen(false) }}
+          project={project}
+          chosen={chosen}
+          onClose={() => setOpen(false)}
+          onDone={(next, names) => {
+            setNamesById({ ...namesById, ...names })
+            onChange([...next])
+            setOpen(false)
+          }}
         />
       )}
     </div>
@@ -63,20 +82,64 @@ function SelectDevices({ project, chosen, onClose, onDone }: SelectDevicesProps)
   const found = useEntityPage(device, { ...pageRequest, pageSize, project, sort: 'name' })
   function handlePick(keys: readonly Key[]) {
     setPicked(keys.map(String))
-    setNames((before) => ({ ...before, ...Object.fromEntries((found?.rows ?? []).map((row) => [row.id, toText(getValue(row, 'name'))])) }))
+    setNames((before) => ({
+      ...before,
+      ...Object.fromEntries((found?.rows ?? []).map((row) => [row.id, toText(getValue(row, 'name'))])),
+    }))
   }
 
   const column = (name: 'serial' | 'product' | 'status') => ({
-    key: name, title: <Words name={name} />, ellipsis: true, render: (_: unknown, row: Row) => <FieldCell field={fields[name] ?? device.fields.serial} value={getValue(row, name)} row={row} />,
+    key: name,
+    title: <Words name={name} />,
+    ellipsis: true,
+    render: (_: unknown, row: Row) => (
+      <FieldCell field={fields[name] ?? device.fields.serial} value={getValue(row, name)} row={row} />
+    ),
   })
   return (
-    <Modal open width={760} title={t('allot.title')} okText={t('allot.take', { count: picked.length })} cancelText={t('cancel')} onCancel={onClose} onOk={() => onDone(picked, names)}>
-      <div className="allot-search"><SearchBox value={pageRequest.search} label={t('allot.search')} clearWords={t('clear')} onSearch={(search) => setPageRequest({ page: 1, search })} /></div>
+    <Modal
+      open
+      width={760}
+      title={t('allot.title')}
+      okText={t('allot.take', { count: picked.length })}
+      cancelText={t('cancel')}
+      onCancel={onClose}
+      onOk={() => onDone(picked, names)}
+    >
+      <div className="allot-search">
+        <SearchBox
+          value={pageRequest.search}
+          label={t('allot.search')}
+          clearWords={t('clear')}
+          onSearch={(search) => setPageRequest({ page: 1, search })}
+        />
+      </div>
       <Table<Row>
-        rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: t('allot.none') }}
+        rowKey="id"
+        size="small"
+        loading={found === null}
+        dataSource={[...(found?.rows ?? [])]}
+        locale={{ emptyText: t('allot.none') }}
         rowSelection={{ selectedRowKeys: [...picked], preserveSelectedRowKeys: true, onChange: handlePick }}
-        columns={[{ key: 'name', title: <Words name="name" />, ellipsis: true, render: (_, row) => toText(getValue(row, 'name')) }, column('serial'), column('product'), column('status')]}
-        pagination={{ current: pageRequest.page, pageSize, total: found?.total ?? 0, size: 'small', showSizeChanger: false, onChange: (page) => setPageRequest({ ...pageRequest, page }) }}
+        columns={[
+          {
+            key: 'name',
+            title: <Words name="name" />,
+            ellipsis: true,
+            render: (_, row) => toText(getValue(row, 'name')),
+          },
+          column('serial'),
+          column('product'),
+          column('status'),
+        ]}
+        pagination={{
+          current: pageRequest.page,
+          pageSize,
+          total: found?.total ?? 0,
+          size: 'small',
+          showSizeChanger: false,
+          onChange: (page) => setPageRequest({ ...pageRequest, page }),
+        }}
       />
     </Modal>
   )

@@ -11,7 +11,13 @@ const maxTags = 5
 export function LiveValues({ tags }: { readonly tags: readonly Tag[] }) {
   const { t } = useTranslation('scene')
   if (tags.length === 0) return <span className="cell-none">{t('noValues')}</span>
-  return <span className="scene-values">{tags.slice(0, maxTags).map((tag) => <Value key={tag.path} tag={tag} />)}</span>
+  return (
+    <span className="scene-values">
+      {tags.slice(0, maxTags).map((tag) => (
+        <Value key={tag.path} tag={tag} />
+      ))}
+    </span>
+  )
 }
 
 function Value({ tag }: { readonly tag: Tag }) {
@@ -19,6 +25,13 @@ function Value({ tag }: { readonly tag: Tag }) {
   const localize = useLocalized()
   const { value, text, quality: valueQuality, atMs } = useTag(tag.path)
   const isGood = atMs > 0 && valueQuality === quality.good
-  const shown = atMs === 0 ? '–' : tag.kind === 'flag' ? t(value > 0 ? 'on' : 'off') : text ?? String(Math.round(value * 10) / 10)
-  return <span data-stale={!isGood || undefined} title={tag.path}><i>{localize(tag.words)}</i> {shown}{tag.unit && tag.kind === 'number' ? ` ${tag.unit}` : ''}{isGood || atMs === 0 ? '' : ' ?'}</span>
+  const shown =
+    atMs === 0 ? '–' : tag.kind === 'flag' ? t(value > 0 ? 'on' : 'off') : (text ?? String(Math.round(value * 10) / 10))
+  return (
+    <span data-stale={!isGood || undefined} title={tag.path}>
+      <i>{localize(tag.words)}</i> {shown}
+      {tag.unit && tag.kind === 'number' ? ` ${tag.unit}` : ''}
+      {isGood || atMs === 0 ? '' : ' ?'}
+    </span>
+  )
 }

@@ -41,15 +41,47 @@ export function ManualValue({ one, onEntered }: { readonly one: SceneValue; read
 
   if (!isOpen) {
     // Restore the keyboard focus after the form closes.
-    return <span className="scene-enter"><Button size="small" autoFocus={wasOpen} aria-label={t('variable.enterNamed', { name: one.name })} onClick={handleOpen}>{t('variable.enter')}</Button>{one.enteredBy !== null && <small>{t('variable.by', { name: one.enteredBy })}</small>}</span>
+    return (
+      <span className="scene-enter">
+        <Button
+          size="small"
+          autoFocus={wasOpen}
+          aria-label={t('variable.enterNamed', { name: one.name })}
+          onClick={handleOpen}
+        >
+          {t('variable.enter')}
+        </Button>
+        {one.enteredBy !== null && <small>{t('variable.by', { name: one.enteredBy })}</small>}
+      </span>
+    )
   }
   return (
     <form className="scene-enter" onSubmit={handleSubmit}>
-      {one.kind === 'text'
-        ? <Input size="small" aria-label={label} maxLength={200} value={String(typed ?? '')} onChange={(event) => setTyped(event.target.value)} autoFocus />
-        : <InputNumber<number> size="small" aria-label={label} value={typeof typed === 'number' ? typed : null} onChange={setTyped} changeOnWheel={false} autoFocus />}
-      <Button size="small" type="primary" htmlType="submit" loading={isUnderway} disabled={isMissing}>{t('save')}</Button>
-      <Button size="small" onClick={() => setOpen(false)}>{t('cancel')}</Button>
+      {one.kind === 'text' ? (
+        <Input
+          size="small"
+          aria-label={label}
+          maxLength={200}
+          value={String(typed ?? '')}
+          onChange={(event) => setTyped(event.target.value)}
+          autoFocus
+        />
+      ) : (
+        <InputNumber<number>
+          size="small"
+          aria-label={label}
+          value={typeof typed === 'number' ? typed : null}
+          onChange={setTyped}
+          changeOnWheel={false}
+          autoFocus
+        />
+      )}
+      <Button size="small" type="primary" htmlType="submit" loading={isUnderway} disabled={isMissing}>
+        {t('save')}
+      </Button>
+      <Button size="small" onClick={() => setOpen(false)}>
+        {t('cancel')}
+      </Button>
     </form>
   )
 }

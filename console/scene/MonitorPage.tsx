@@ -16,11 +16,20 @@ import './scene.css'
 
 /** Monitoring page: runs the drawings of a project beside the menu, one at a time; `?project=…&id=…` selects it. */
 export const MonitorPage = observer(function MonitorPage() {
-  const { client, preferences: { edition }, projects, session } = useStores()
+  const {
+    client,
+    preferences: { edition },
+    projects,
+    session,
+  } = useStores()
   const { t } = useTranslation('scene')
   const [params, setParams] = useSearchParams()
   const selectedProject = params.get('project') ?? projects.startIn(edition, null)
-  const list = useRequest(selectedProject ?? null, (signal) => allPages((page) => client.call('drawing.list', { query: { ...page, project: selectedProject } }, { signal, quiet: true })))
+  const list = useRequest(selectedProject ?? null, (signal) =>
+    allPages((page) =>
+      client.call('drawing.list', { query: { ...page, project: selectedProject } }, { signal, quiet: true }),
+    ),
+  )
   const rows = list instanceof CallFailure ? [] : list
   const shown = rows?.find(({ id }) => id === params.get('id')) ?? rows?.[0]
   return (
@@ -28,22 +37,51 @@ export const MonitorPage = observer(function MonitorPage() {
       <header className="list-head">
         <h1>{t('monitor.title')}</h1>
         <div className="list-toolbar">
-          <Select className="list-choice" aria-label={t('project')} value={selectedProject ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(project: string) => setParams({ project })} />
+          <Select
+            className="list-choice"
+            aria-label={t('project')}
+            value={selectedProject ?? null}
+            options={projects.list.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(project: string) => setParams({ project })}
+          />
           {shown && (
             <Select
-              showSearch optionFilterProp="label" className="list-choice" aria-label={t('monitor.drawing')} value={shown.id} options={rows?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-              onChange={(id: string) => setParams({ ...(selectedProject === undefined ? {} : { project: selectedProject }), id })}
+              showSearch
+              optionFilterProp="label"
+              className="list-choice"
+              aria-label={t('monitor.drawing')}
+              value={shown.id}
+              options={rows?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              onChange={(id: string) =>
+                setParams({ ...(selectedProject === undefined ? {} : { project: selectedProject }), id })
+              }
             />
           )}
           <span className="list-gap" />
-          {shown && session.may(routes['drawing.save'].policy, shown.project) && <Link to={designPath(shown.id)}><Button icon={<EditOutlined aria-hidden />}>{t('drawing.design')}</Button></Link>}
-          {shown && <Link to={runPath(shown.id)}><Button icon={<ExpandOutlined aria-hidden />}>{t('drawing.full')}</Button></Link>}
+          {shown && session.may(routes['drawing.save'].policy, shown.project) && (
+            <Link to={designPath(shown.id)}>
+              <Button icon={<EditOutlined aria-hidden />}>{t('drawing.design')}</Button>
+            </Link>
+          )}
+          {shown && (
+            <Link to={runPath(shown.id)}>
+              <Button icon={<ExpandOutlined aria-hidden />}>{t('drawing.full')}</Button>
+            </Link>
+          )}
         </div>
       </header>
       <div className="scene-monitor">
         {rows === null && <Skeleton active className="scene-pad" />}
-        {rows !== null && !shown && <EmptyPanel tone="empty" title={t('monitor.none')} text={t('monitor.noneText')}><Link to="/scada/center"><Button type="primary">{t('monitor.make')}</Button></Link></EmptyPanel>}
-        {shown && <DrawingFrame key={shown.id} src={runPath(shown.id)} label={t('drawing.frame', { name: shown.name })} />}
+        {rows !== null && !shown && (
+          <EmptyPanel tone="empty" title={t('monitor.none')} text={t('monitor.noneText')}>
+            <Link to="/scada/center">
+              <Button type="primary">{t('monitor.make')}</Button>
+            </Link>
+          </EmptyPanel>
+        )}
+        {shown && (
+          <DrawingFrame key={shown.id} src={runPath(shown.id)} label={t('drawing.frame', { name: shown.name })} />
+        )}
       </div>
     </div>
   )

@@ -15,9 +15,25 @@ export function SceneCameras({ facts: { id, cameras } }: { readonly facts: Scene
   const { t } = useTranslation('scene')
   const rows = useRows(camera, cameras)
   if (rows === null) return <Skeleton active className="scene-pad" />
-  if (rows.length === 0 && cameras.length > 0) return <EmptyPanel tone="empty" title={t('video.unseen')} text={t('video.unseenText')} />
-  if (rows.length === 0) return <EmptyPanel tone="empty" title={t('video.none')} text={t('video.noneText')}><Link to={editPath(id)}><Button type="primary">{t('video.bind')}</Button></Link></EmptyPanel>
-  return <ul className="scene-cameras" aria-label={t('tab.video')}>{rows.map((row) => <li key={row.id}><Camera row={row} /></li>)}</ul>
+  if (rows.length === 0 && cameras.length > 0)
+    return <EmptyPanel tone="empty" title={t('video.unseen')} text={t('video.unseenText')} />
+  if (rows.length === 0)
+    return (
+      <EmptyPanel tone="empty" title={t('video.none')} text={t('video.noneText')}>
+        <Link to={editPath(id)}>
+          <Button type="primary">{t('video.bind')}</Button>
+        </Link>
+      </EmptyPanel>
+    )
+  return (
+    <ul className="scene-cameras" aria-label={t('tab.video')}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Camera row={row} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function Camera({ row }: { readonly row: Row }) {
@@ -25,17 +41,29 @@ function Camera({ row }: { readonly row: Row }) {
   const { t } = useTranslation('scene')
   const { name, source, serial, channel, address }: Readonly<Record<string, unknown>> = { ...row }
   const label = toText(name)
-  const cloud = config.cameraUrl && toText(serial) !== '' ? `${config.cameraUrl}/live/${encodeURIComponent(toText(serial))}/${Number(channel)}.flv` : ''
+  const cloud =
+    config.cameraUrl && toText(serial) !== ''
+      ? `${config.cameraUrl}/live/${encodeURIComponent(toText(serial))}/${Number(channel)}.flv`
+      : ''
   const url = source === 'cloud' ? cloud : toText(address)
   return (
     <figure>
-      {url === '' ? <div className="video-box"><p role="status">{t('video.noService')}</p></div> : (
+      {url === '' ? (
+        <div className="video-box">
+          <p role="status">{t('video.noService')}</p>
+        </div>
+      ) : (
         <VideoBox
-          stream={source === 'mp4' ? 'mp4' : 'flv'} url={url} label={label}
+          stream={source === 'mp4' ? 'mp4' : 'flv'}
+          url={url}
+          label={label}
           words={{ coming: t('video.coming'), failed: t('video.failed'), again: t('video.again') }}
         />
       )}
-      <figcaption>{label}<span>{t('video.channel', { channel: Number(channel) })}</span></figcaption>
+      <figcaption>
+        {label}
+        <span>{t('video.channel', { channel: Number(channel) })}</span>
+      </figcaption>
     </figure>
   )
 }

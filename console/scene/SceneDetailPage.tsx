@@ -37,26 +37,52 @@ export const SceneDetailPage = observer(function SceneDetailPage() {
   if (id === '' || row instanceof CallFailure) {
     return (
       <div className="list-page">
-        <EmptyPanel tone="failed" title={t('missing')} text={row instanceof CallFailure ? localize(row.words) : t('missingText')}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel>
+        <EmptyPanel
+          tone="failed"
+          title={t('missing')}
+          text={row instanceof CallFailure ? localize(row.words) : t('missingText')}
+        >
+          <Link to={listPath}>
+            <Button type="primary">{t('back')}</Button>
+          </Link>
+        </EmptyPanel>
       </div>
     )
   }
-  if (row === null) return <div className="list-page" aria-busy="true"><ProgressLine active /></div>
+  if (row === null)
+    return (
+      <div className="list-page" aria-busy="true">
+        <ProgressLine active />
+      </div>
+    )
   const facts = toScene(row)
   return (
     <div className="list-page">
       <header className="list-head">
-        <Link to={listPath}><Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>{t('back')}</Button></Link>
+        <Link to={listPath}>
+          <Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>
+            {t('back')}
+          </Button>
+        </Link>
         <h1>{facts.name}</h1>
         <SceneState row={row} />
         <div className="list-toolbar">
           <span className="list-gap" />
-          <Link to={variablesPath(id)}><Button>{t('variables')}</Button></Link>
-          {may('update', row.project) && <Link to={editPath(id)}><Button icon={<EditOutlined aria-hidden />}>{t('changePage')}</Button></Link>}
+          <Link to={variablesPath(id)}>
+            <Button>{t('variables')}</Button>
+          </Link>
+          {may('update', row.project) && (
+            <Link to={editPath(id)}>
+              <Button icon={<EditOutlined aria-hidden />}>{t('changePage')}</Button>
+            </Link>
+          )}
         </div>
       </header>
       <Tabs
-        className="scene-tabs" activeKey={tab} onChange={(next) => setParams({ id, ...(next === 'overview' ? {} : { tab: next }) }, { replace: true })} destroyOnHidden
+        className="scene-tabs"
+        activeKey={tab}
+        onChange={(next) => setParams({ id, ...(next === 'overview' ? {} : { tab: next }) }, { replace: true })}
+        destroyOnHidden
         items={[
           { key: 'overview', label: t('tab.overview'), children: <SceneOverview row={row} facts={facts} /> },
           { key: 'drawing', label: t('tab.drawing'), children: <SceneDrawing facts={facts} /> },

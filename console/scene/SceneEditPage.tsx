@@ -38,9 +38,22 @@ export function SceneEditPage() {
   const id = params.get('id') ?? ''
   const row = useRow(scene, id)
   if (row instanceof CallFailure) {
-    return <div className="list-page"><EmptyPanel tone="failed" title={t('missing')} text={localize(row.words)}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel></div>
+    return (
+      <div className="list-page">
+        <EmptyPanel tone="failed" title={t('missing')} text={localize(row.words)}>
+          <Link to={listPath}>
+            <Button type="primary">{t('back')}</Button>
+          </Link>
+        </EmptyPanel>
+      </div>
+    )
   }
-  if (id !== '' && row === null) return <div className="list-page" aria-busy="true"><ProgressLine active /></div>
+  if (id !== '' && row === null)
+    return (
+      <div className="list-page" aria-busy="true">
+        <ProgressLine active />
+      </div>
+    )
   return <SceneForm key={`${id}@${row?.revision ?? 0}`} row={row} />
 }
 
@@ -52,7 +65,9 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const navigate = useNavigate()
   const may = useRights(scene)
   const fields = formFields(scene, row ? 'update' : 'create')
-  const [first] = useState<EntityValues>(() => (row ? getFormValues(row, fields) : Object.fromEntries(fields.map(([name, field]) => [name, field.default]))))
+  const [first] = useState<EntityValues>(() =>
+    row ? getFormValues(row, fields) : Object.fromEntries(fields.map(([name, field]) => [name, field.default])),
+  )
   const [values, setValues] = useState(first)
   const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
   const [project, setProject] = useState(row?.project ?? projects[0]?.id)
@@ -61,11 +76,18 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const [isBusy, setBusy] = useState(false)
   const [underway] = useState(() => new PendingUploads())
   const body = useRef<HTMLDivElement>(null)
-  const { allowLeave: letGo } = useConfirmLeave(() => underway.count > 0 || JSON.stringify(values) !== JSON.stringify(first))
+  const { allowLeave: letGo } = useConfirmLeave(
+    () => underway.count > 0 || JSON.stringify(values) !== JSON.stringify(first),
+  )
 
   async function save(overwrite: boolean) {
     if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingText })
-    const read = readValues(scene, values, row ? 'update' : 'create', row ? getFormValues(row, Object.entries(scene.fields)) : {})
+    const read = readValues(
+      scene,
+      values,
+      row ? 'update' : 'create',
+      row ? getFormValues(row, Object.entries(scene.fields)) : {},
+    )
     const faults = Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
     setProblems(faults)
     setFailure(null)
@@ -74,7 +96,9 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
     try {
       const { client } = entities.of(scene)
       const quiet = { quiet: true } as const
-      const saved = row ? await client.update(row, values, overwrite, quiet) : await client.create(values, { project, overwrite }, quiet)
+      const saved = row
+        ? await client.update(row, values, overwrite, quiet)
+        : await client.create(values, { project, overwrite }, quiet)
       notices.post({ manner: 'success', words: row ? messages.saved : messages.added })
       letGo()
       void navigate(detailPath(saved.id), { replace: true })
@@ -99,23 +123,44 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   return (
     <div className="list-page">
       <header className="list-head">
-        <Link to={row ? detailPath(row.id) : listPath}><Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>{t('back')}</Button></Link>
+        <Link to={row ? detailPath(row.id) : listPath}>
+          <Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>
+            {t('back')}
+          </Button>
+        </Link>
         <h1>{row ? t('editTitle') : t('newTitle')}</h1>
-        <div className="list-toolbar"><span className="list-gap" /><Button type="primary" loading={isBusy} onClick={() => void save(false)}>{t('save')}</Button></div>
+        <div className="list-toolbar">
+          <span className="list-gap" />
+          <Button type="primary" loading={isBusy} onClick={() => void save(false)}>
+            {t('save')}
+          </Button>
+        </div>
       </header>
       <div className="list-body" ref={body}>
         <Form layout="vertical" className="crud-form scene-form" onSubmitCapture={() => void save(false)}>
-          {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
+          {failure && (
+            <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />
+          )}
           {!row && (
             <fieldset className="field-group">
               <Form.Item label={t('project')} htmlFor="field-project" required>
-                <Select id="field-project" value={project ?? null} options={projects.map(({ id }) => ({ value: id, label: projectStore.name(id) }))} onChange={(next: string) => setProject(next)} />
+                <Select
+                  id="field-project"
+                  value={project ?? null}
+                  options={projects.map(({ id }) => ({ value: id, label: projectStore.name(id) }))}
+                  onChange={(next: string) => setProject(next)}
+                />
               </Form.Item>
             </fieldset>
           )}
           <PendingUploadsContext value={underway}>
             <FieldList
-              fields={fields} values={values} problems={problems} project={project} titles={row?.titles} onChange={handleChange}
+              fields={fields}
+              values={values}
+              problems={problems}
+              project={project}
+              titles={row?.titles}
+              onChange={handleChange}
               editors={sceneEditors}
             />
           </PendingUploadsContext>

@@ -28,17 +28,39 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
   const [period, setPeriod] = useState<Period>({ kind: 'last', span: '1h' })
   const chosen = useMemo(() => picked ?? numbers.slice(0, 2).map(({ path }) => path), [picked, numbers])
   const tagList = chosen.join(',')
-  const { value: curves, failure } = usePolling<readonly Curve[]>(`${tagList} ${periodKey(period)}`, refreshMs, createPeriodRequest(period, async (query, signal) =>
-    (tagList === '' ? [] : await client.call('history.read', { query: { tags: tagList, ...query, points: limits.history.points } }, { quiet: true, signal }))))
+  const { value: curves, failure } = usePolling<readonly Curve[]>(
+    `${tagList} ${periodKey(period)}`,
+    refreshMs,
+    createPeriodRequest(period, async (query, signal) =>
+      tagList === ''
+        ? []
+        : await client.call(
+            'history.read',
+            { query: { tags: tagList, ...query, points: limits.history.points } },
+            { quiet: true, signal },
+          ),
+    ),
+  )
   const getName = (path: string): string => {
     const tag = tags.find((one) => one.path === path)
-    return tag ? `${isReserved(tag.device) ? '' : `${formatDevice(tag, tags)} · `}${localize(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : path
+    return tag
+      ? `${isReserved(tag.device) ? '' : `${formatDevice(tag, tags)} · `}${localize(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}`
+      : path
   }
   const shown = (curves ?? []).filter(({ tag }) => chosen.includes(tag))
   const option = {
-    grid: { left: 52, right: 16, top: 34, bottom: 28 }, legend: { top: 2, type: 'scroll' }, tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
-    xAxis: { type: 'time', ...periodAxis(period, undefined) }, yAxis: { type: 'value', scale: true },
-    series: shown.map(({ tag, at, values }) => ({ type: 'line', name: getName(tag), showSymbol: false, lineStyle: { width: 1.5 }, data: at.map((moment, index) => [moment, values[index] ?? null]) })),
+    grid: { left: 52, right: 16, top: 34, bottom: 28 },
+    legend: { top: 2, type: 'scroll' },
+    tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
+    xAxis: { type: 'time', ...periodAxis(period, undefined) },
+    yAxis: { type: 'value', scale: true },
+    series: shown.map(({ tag, at, values }) => ({
+      type: 'line',
+      name: getName(tag),
+      showSymbol: false,
+      lineStyle: { width: 1.5 },
+      data: at.map((moment, index) => [moment, values[index] ?? null]),
+    })),
   }
   const isEmpty = shown.every(({ values }) => values.every((value) => value === null))
   return (
@@ -46,18 +68,48 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
       <h2>{t('history')}</h2>
       <div className="scene-query">
         <Select
-          mode="multiple" maxTagCount="responsive" className="scene-tags" aria-label={t('historyTags')} placeholder={t('historyTags')} value={[...chosen]} maxCount={limits.history.tags}
-          onChange={(next: string[]) => setPicked(next)} options={numbers.map(({ path }) => ({ value: path, label: getName(path) }))} optionFilterProp="label"
+          mode="multiple"
+          maxTagCount="responsive"
+          className="scene-tags"
+          aria-label={t('historyTags')}
+          placeholder={t('historyTags')}
+          value={[...chosen]}
+          maxCount={limits.history.tags}
+          onChange={(next: string[]) => setPicked(next)}
+          options={numbers.map(({ path }) => ({ value: path, label: getName(path) }))}
+          optionFilterProp="label"
         />
         <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={Date.now} />
         <HistoryExport tags={chosen} period={period} />
       </div>
       <ZoneNote kind="moments" project={tags[0]?.project} />
-      {numbers.length === 0 ? <p className="scene-none" role="status">{t('noHistoryTags')}</p>
-        : curves === null && failure ? <p className="scene-none" role="alert">{localize(failure.words)}</p>
-          : curves === null ? <div className="scene-curves" aria-busy="true"><p className="scene-none" role="status">{t('loading')}</p></div>
-            : isEmpty ? <p className="scene-none" role="status">{t('noHistory')}</p>
-              : <div className="scene-curves"><Chart option={option} look={look} label={t('historyOf', { names: shown.map(({ tag }) => getName(tag)).join(', ') })} /></div>}
+      {numbers.length === 0 ? (
+        <p className="scene-none" role="status">
+          {t('noHistoryTags')}
+        </p>
+      ) : curves === null && failure ? (
+        <p className="scene-none" role="alert">
+          {localize(failure.words)}
+        </p>
+      ) : curves === null ? (
+        <div className="scene-curves" aria-busy="true">
+          <p className="scene-none" role="status">
+            {t('loading')}
+          </p>
+        </div>
+      ) : isEmpty ? (
+        <p className="scene-none" role="status">
+          {t('noHistory')}
+        </p>
+      ) : (
+        <div className="scene-curves">
+          <Chart
+            option={option}
+            look={look}
+            label={t('historyOf', { names: shown.map(({ tag }) => getName(tag)).join(', ') })}
+          />
+        </div>
+      )}
     </section>
   )
 })
@@ -65,5 +117,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
 /** Device name as in the scene's device table, with the id appended if two devices have the same name. */
 function formatDevice({ device, deviceName = '' }: Tag, tags: readonly Tag[]): string {
   if (deviceName === '') return device
-  return tags.some((other) => other.device !== device && other.deviceName === deviceName) ? `${deviceName} (${device})` : deviceName
+  return tags.some((other) => other.device !== device && other.deviceName === deviceName)
+    ? `${deviceName} (${device})`
+    : deviceName
 }

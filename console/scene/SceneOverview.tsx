@@ -25,12 +25,21 @@ const fields: EntityFields = device.fields
 const noTags: readonly Tag[] = []
 
 /** Overview of a scene: description, devices with live values, variables and history. */
-export const SceneOverview = observer(function SceneOverview({ row, facts }: { readonly row: Row; readonly facts: SceneFacts }) {
+export const SceneOverview = observer(function SceneOverview({
+  row,
+  facts,
+}: {
+  readonly row: Row
+  readonly facts: SceneFacts
+}) {
   const { projects } = useStores()
   const { t } = useTranslation('scene')
   const localize = useLocalized()
   const devices = useRows(device, facts.devices)
-  const reporting = useMemo(() => (devices ?? []).map((one) => toText(getValue(one, 'plantDevice'))).filter((name) => name !== ''), [devices])
+  const reporting = useMemo(
+    () => (devices ?? []).map((one) => toText(getValue(one, 'plantDevice'))).filter((name) => name !== ''),
+    [devices],
+  )
   const tags = useDeviceTags(facts.project, reporting) ?? noTags
   const own = useDeviceTags(facts.project, [sceneDevice(facts.id)]) ?? noTags
   const recorded = useMemo(() => [...tags, ...own], [tags, own])
@@ -46,11 +55,18 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
         <div className="scene-area">
           {picture && <img src={picture} alt={facts.name} />}
           <Descriptions
-            size="small" column={3}
+            size="small"
+            column={3}
             items={[
-              { key: 'institution', label: t('institution'), children: facts.institution || t('none') }, { key: 'project', label: t('project'), children: projects.name(facts.project) },
-              { key: 'devices', label: t('devices'), children: isUnseen ? facts.devices.length : t('online', { online, count: facts.devices.length }) },
-              { key: 'creator', label: t('creator'), children: row.createdBy }, { key: 'created', label: t('created'), children: formatTime(row.createdAt) },
+              { key: 'institution', label: t('institution'), children: facts.institution || t('none') },
+              { key: 'project', label: t('project'), children: projects.name(facts.project) },
+              {
+                key: 'devices',
+                label: t('devices'),
+                children: isUnseen ? facts.devices.length : t('online', { online, count: facts.devices.length }),
+              },
+              { key: 'creator', label: t('creator'), children: row.createdBy },
+              { key: 'created', label: t('created'), children: formatTime(row.createdAt) },
               { key: 'updated', label: t('updated'), children: formatTime(row.updatedAt) },
               { key: 'description', label: t('description'), span: 3, children: facts.description || t('none') },
             ]}
@@ -58,15 +74,51 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
         </div>
       </section>
       <section className="scene-panel" aria-label={t('deviceOverview')}>
-        <h2>{t('deviceOverview')}<Link to="/platform/devices">{t('allDevices')}</Link></h2>
-        {devices === null ? <Skeleton active className="scene-pad" /> : (
+        <h2>
+          {t('deviceOverview')}
+          <Link to="/platform/devices">{t('allDevices')}</Link>
+        </h2>
+        {devices === null ? (
+          <Skeleton active className="scene-pad" />
+        ) : (
           <Table<Row>
-            rowKey="id" size="small" pagination={devices.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false} dataSource={[...devices]} locale={{ emptyText: t(isUnseen ? 'unseenDevices' : 'noDevices') }}
+            rowKey="id"
+            size="small"
+            pagination={devices.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false}
+            dataSource={[...devices]}
+            locale={{ emptyText: t(isUnseen ? 'unseenDevices' : 'noDevices') }}
             columns={[
-              { key: 'name', title: fields['name'] && localize(fields['name'].words), width: 180, ellipsis: true, render: (_, one) => toText(getValue(one, 'name')) },
-              { key: 'product', title: fields['product'] && localize(fields['product'].words), width: 150, ellipsis: true, render: (_, one) => fields['product'] && <FieldCell field={fields['product']} value={getValue(one, 'product')} row={one} /> },
-              { key: 'status', title: fields['status'] && localize(fields['status'].words), width: 120, render: (_, one) => fields['status'] && <FieldCell field={fields['status']} value={getValue(one, 'status')} row={one} /> },
-              { key: 'values', title: t('values'), render: (_, one) => <LiveValues tags={tags.filter((tag) => tag.device === toText(getValue(one, 'plantDevice')))} /> },
+              {
+                key: 'name',
+                title: fields['name'] && localize(fields['name'].words),
+                width: 180,
+                ellipsis: true,
+                render: (_, one) => toText(getValue(one, 'name')),
+              },
+              {
+                key: 'product',
+                title: fields['product'] && localize(fields['product'].words),
+                width: 150,
+                ellipsis: true,
+                render: (_, one) =>
+                  fields['product'] && (
+                    <FieldCell field={fields['product']} value={getValue(one, 'product')} row={one} />
+                  ),
+              },
+              {
+                key: 'status',
+                title: fields['status'] && localize(fields['status'].words),
+                width: 120,
+                render: (_, one) =>
+                  fields['status'] && <FieldCell field={fields['status']} value={getValue(one, 'status')} row={one} />,
+              },
+              {
+                key: 'values',
+                title: t('values'),
+                render: (_, one) => (
+                  <LiveValues tags={tags.filter((tag) => tag.device === toText(getValue(one, 'plantDevice')))} />
+                ),
+              },
             ]}
           />
         )}

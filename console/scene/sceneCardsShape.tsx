@@ -21,7 +21,13 @@ import './scene.css'
  */
 export const sceneCardsShape: CustomScreenConfig = {
   editors: sceneEditors,
-  view: (rows, actions) => <Cards>{rows.map((row) => <SceneCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,
+  view: (rows, actions) => (
+    <Cards>
+      {rows.map((row) => (
+        <SceneCard key={row.id} row={row} actions={actions(row)} />
+      ))}
+    </Cards>
+  ),
 }
 
 const SceneCard = observer(function SceneCard({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {
@@ -30,20 +36,53 @@ const SceneCard = observer(function SceneCard({ row, actions }: { readonly row: 
   const { id, name, drawing, project, devices, description } = toScene(row)
   return (
     <Card
-      name={name} to={{ path: drawing === '' ? editPath(id) : detailPath(id), label: drawing === '' ? `${t('openNamed', { name })} · ${t('drawing.none')}` : t('openNamed', { name }) }} description={description || t('none')}
-      picture={drawing === '' ? <span className="drawing-missing">{t('drawing.none')}</span> : <DrawingPicture drawing={drawing} label={name} missing={t('drawing.gone')} />}
-      facts={<><span className="card-project">{projects.name(project)}</span><span>{t('deviceCount', { count: devices.length })}</span></>}
-      actions={(
+      name={name}
+      to={{
+        path: drawing === '' ? editPath(id) : detailPath(id),
+        label: drawing === '' ? `${t('openNamed', { name })} · ${t('drawing.none')}` : t('openNamed', { name }),
+      }}
+      description={description || t('none')}
+      picture={
+        drawing === '' ? (
+          <span className="drawing-missing">{t('drawing.none')}</span>
+        ) : (
+          <DrawingPicture drawing={drawing} label={name} missing={t('drawing.gone')} />
+        )
+      }
+      facts={
         <>
-          {drawing === '' ? <Link to={editPath(id)}><Button type="text" size="small">{t('drawing.bind')}</Button></Link> : (
+          <span className="card-project">{projects.name(project)}</span>
+          <span>{t('deviceCount', { count: devices.length })}</span>
+        </>
+      }
+      actions={
+        <>
+          {drawing === '' ? (
+            <Link to={editPath(id)}>
+              <Button type="text" size="small">
+                {t('drawing.bind')}
+              </Button>
+            </Link>
+          ) : (
             <>
-              {session.may(routes['drawing.save'].policy, project) && <Link to={designPath(drawing)}><Button type="text" size="small">{t('drawing.design')}</Button></Link>}
-              <Link to={runPath(drawing)}><Button type="text" size="small">{t('drawing.run')}</Button></Link>
+              {session.may(routes['drawing.save'].policy, project) && (
+                <Link to={designPath(drawing)}>
+                  <Button type="text" size="small">
+                    {t('drawing.design')}
+                  </Button>
+                </Link>
+              )}
+              <Link to={runPath(drawing)}>
+                <Button type="text" size="small">
+                  {t('drawing.run')}
+                </Button>
+              </Link>
             </>
           )}
-          <span className="card-gap" />{actions}
+          <span className="card-gap" />
+          {actions}
         </>
-      )}
+      }
     />
   )
 })

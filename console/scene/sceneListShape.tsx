@@ -8,7 +8,11 @@ import './scene.css'
 /** Scene list with links to details, edit page and variables. */
 export const sceneListShape: CustomScreenConfig = {
   cells: {
-    name: (row) => <Link className="scene-name" to={detailPath(row.id)}>{getTitle(scene, row)}</Link>,
+    name: (row) => (
+      <Link className="scene-name" to={detailPath(row.id)}>
+        {getTitle(scene, row)}
+      </Link>
+    ),
     devices: (row) => <Count value={getValue(row, 'devices')} />,
   },
   editors: sceneEditors,

@@ -6,7 +6,9 @@ import { useRequest } from '../stores/useRequest.ts'
 /** Loads a row by id; null while loading, the failure on error. An empty id sends no request. */
 export function useRow(entity: Entity, id: string): Row | CallFailure | null {
   const { entities } = useStores()
-  return useRequest(id === '' ? null : `${entity.name} ${id}`, (signal) => entities.of(entity).client.read(id, { signal, quiet: true }))
+  return useRequest(id === '' ? null : `${entity.name} ${id}`, (signal) =>
+    entities.of(entity).client.read(id, { signal, quiet: true }),
+  )
 }
 
 /** Loads rows by id, in the same order; unreadable rows are left out. Null while loading. */
@@ -20,6 +22,8 @@ export function useRows(entity: Entity, ids: readonly string[]): readonly Row[] 
       throw thrown
     }
   }
-  const rows = useRequest(`${entity.name} ${ids.join(',')}`, async (signal) => (await Promise.all(ids.map((id) => read(id, signal)))).flat())
+  const rows = useRequest(`${entity.name} ${ids.join(',')}`, async (signal) =>
+    (await Promise.all(ids.map((id) => read(id, signal)))).flat(),
+  )
   return rows instanceof CallFailure ? null : rows
 }

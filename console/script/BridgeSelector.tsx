@@ -24,9 +24,21 @@ export function BridgeSelector({ id, value, onChange, isBad, titles = {} }: Fiel
   const chosen = typeof value === 'string' ? value : null
   return (
     <div className="bridge-choice">
-      <span>{chosen === null ? t('noBridge') : name ?? titles[chosen] ?? chosen}</span>
-      <Button id={id} danger={isBad ?? false} icon={<ApiOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('chooseBridge')}</Button>
-      {isOpen && <Selecting chosen={chosen} onClose={() => setOpen(false)} onDone={(row) => { setName(getTitle(bridge, row)); onChange(row.id); setOpen(false) }} />}
+      <span>{chosen === null ? t('noBridge') : (name ?? titles[chosen] ?? chosen)}</span>
+      <Button id={id} danger={isBad ?? false} icon={<ApiOutlined aria-hidden />} onClick={() => setOpen(true)}>
+        {t('chooseBridge')}
+      </Button>
+      {isOpen && (
+        <Selecting
+          chosen={chosen}
+          onClose={() => setOpen(false)}
+          onDone={(row) => {
+            setName(getTitle(bridge, row))
+            onChange(row.id)
+            setOpen(false)
+          }}
+        />
+      )}
     </div>
   )
 }
@@ -45,17 +57,60 @@ function Selecting({ chosen, onClose, onDone }: SelectingProps) {
   const [picked, setPicked] = useState(chosen)
   const row = found?.rows.find(({ id }) => id === picked)
   return (
-    <Modal open width={720} title={t('chooseBridge')} okText={t('take')} cancelText={t('cancel')} okButtonProps={{ disabled: !row }} onCancel={onClose} onOk={() => { if (row) onDone(row) }}>
-      <div className="bridge-search"><SearchBox value={pageRequest.search} label={t('searchBridge')} clearWords={t('clear')} onSearch={(search) => setPageRequest({ page: 1, search })} /></div>
+    <Modal
+      open
+      width={720}
+      title={t('chooseBridge')}
+      okText={t('take')}
+      cancelText={t('cancel')}
+      okButtonProps={{ disabled: !row }}
+      onCancel={onClose}
+      onOk={() => {
+        if (row) onDone(row)
+      }}
+    >
+      <div className="bridge-search">
+        <SearchBox
+          value={pageRequest.search}
+          label={t('searchBridge')}
+          clearWords={t('clear')}
+          onSearch={(search) => setPageRequest({ page: 1, search })}
+        />
+      </div>
       <Table<Row>
-        rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: t('noBridges') }}
-        rowSelection={{ type: 'radio', selectedRowKeys: picked === null ? [] : [picked], onChange: ([key]) => setPicked(key === undefined ? null : String(key)) }}
+        rowKey="id"
+        size="small"
+        loading={found === null}
+        dataSource={[...(found?.rows ?? [])]}
+        locale={{ emptyText: t('noBridges') }}
+        rowSelection={{
+          type: 'radio',
+          selectedRowKeys: picked === null ? [] : [picked],
+          onChange: ([key]) => setPicked(key === undefined ? null : String(key)),
+        }}
         onRow={(one) => ({ onClick: () => setPicked(one.id), onDoubleClick: () => onDone(one) })}
         columns={[
-          { key: 'name', title: fields['name'] && localize(fields['name'].words), ellipsis: true, render: (_, one) => getTitle(bridge, one) },
-          ...columns.map((name) => ({ key: name, title: fields[name] && localize(fields[name].words), render: (_: unknown, one: Row) => fields[name] && <FieldCell field={fields[name]} value={getValue(one, name)} row={one} /> })),
+          {
+            key: 'name',
+            title: fields['name'] && localize(fields['name'].words),
+            ellipsis: true,
+            render: (_, one) => getTitle(bridge, one),
+          },
+          ...columns.map((name) => ({
+            key: name,
+            title: fields[name] && localize(fields[name].words),
+            render: (_: unknown, one: Row) =>
+              fields[name] && <FieldCell field={fields[name]} value={getValue(one, name)} row={one} />,
+          })),
         ]}
-        pagination={{ current: pageRequest.page, pageSize, total: found?.total ?? 0, size: 'small', hideOnSinglePage: true, onChange: (page) => setPageRequest({ ...pageRequest, page }) }}
+        pagination={{
+          current: pageRequest.page,
+          pageSize,
+          total: found?.total ?? 0,
+          size: 'small',
+          hideOnSinglePage: true,
+          onChange: (page) => setPageRequest({ ...pageRequest, page }),
+        }}
       />
     </Modal>
   )

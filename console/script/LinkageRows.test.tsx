@@ -9,16 +9,43 @@ import { createRoot, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
 import { LinkageRows } from './LinkageRows.tsx'
 
-beforeAll(() => i18next.use(initReactI18next).init({ lng: 'zh', interpolation: { escapeValue: false }, resources: { zh: { zone: zoneWords } } }))
+beforeAll(() =>
+  i18next
+    .use(initReactI18next)
+    .init({ lng: 'zh', interpolation: { escapeValue: false }, resources: { zh: { zone: zoneWords } } }),
+)
 
-test('the time of day of a timed trigger is the project\'s, which is said in a browser whose clock is another', () => {
+test("the time of day of a timed trigger is the project's, which is said in a browser whose clock is another", () => {
   const noted = (zone: string, source: string): string | undefined => {
-    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone })
-    runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
+    const stores = createRoot(
+      { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
+      { ...fakeSurroundings(), zone },
+    )
+    runInAction(() =>
+      Object.assign(stores.projects, {
+        isKnown: true,
+        list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }],
+      }),
+    )
     const value = [{ source, isCron: false, time: '18:00', weekdays: ['1'] }]
-    return /role="note">([^<]*)/.exec(renderToStaticMarkup(
-      <StoresProvider value={stores}><LinkageRows id="triggers" field={linkage.fields.triggers} value={value} project="street" onChange={() => undefined} /></StoresProvider>,
-    ))?.[1]
+    return /role="note">([^<]*)/.exec(
+      renderToStaticMarkup(
+        <StoresProvider value={stores}>
+          <LinkageRows
+            id="triggers"
+            field={linkage.fields.triggers}
+            value={value}
+            project="street"
+            onChange={() => undefined}
+          />
+        </StoresProvider>,
+      ),
+    )?.[1]
   }
-  expect([noted('Europe/Berlin', 'timed'), noted('Asia/Shanghai', 'timed'), noted('Asia/Taipei', 'timed'), noted('Europe/Berlin', 'custom')]).toEqual(['时间按项目时区（Asia/Shanghai）计，本机时区为 Europe/Berlin。', undefined, undefined, undefined])
+  expect([
+    noted('Europe/Berlin', 'timed'),
+    noted('Asia/Shanghai', 'timed'),
+    noted('Asia/Taipei', 'timed'),
+    noted('Europe/Berlin', 'custom'),
+  ]).toEqual(['时间按项目时区（Asia/Shanghai）计，本机时区为 Europe/Berlin。', undefined, undefined, undefined])
 })

@@ -28,15 +28,24 @@ export function LinkageRows(props: FieldEditorProps) {
   const cell: RenderCell = (inner, at) => {
     const cellProps = { ...inner, items, row: at.row, onRow: at.onRow }
     switch (at.name) {
-      case 'identifier': return <ModelItemSelect {...cellProps} />
-      case 'operator': return <Comparison {...cellProps} />
-      case 'value': case 'upper': return <ModelItemValue {...cellProps} />
-      case 'device': return <DeviceChoice {...inner} />
-      case 'thing': return <ModelItemNote {...inner} row={at.row} />
-      default: return <FieldEditor {...inner} />
+      case 'identifier':
+        return <ModelItemSelect {...cellProps} />
+      case 'operator':
+        return <Comparison {...cellProps} />
+      case 'value':
+      case 'upper':
+        return <ModelItemValue {...cellProps} />
+      case 'device':
+        return <DeviceChoice {...inner} />
+      case 'thing':
+        return <ModelItemNote {...inner} row={at.row} />
+      default:
+        return <FieldEditor {...inner} />
     }
   }
-  const hasTime = Array.isArray(props.value) && props.value.some((row) => typeof row === 'object' && 'source' in row && row.source === 'timed' && !row['isCron'])
+  const hasTime =
+    Array.isArray(props.value) &&
+    props.value.some((row) => typeof row === 'object' && 'source' in row && row.source === 'timed' && !row['isCron'])
   return (
     <>
       <RowsEditor {...props} field={props.field} cell={cell} />
@@ -59,14 +68,23 @@ const DeviceChoice = observer(function DeviceChoice(props: FieldEditorProps) {
   const may = useRights(getEntity('device'))
   const { project, value } = props
   const ownProject = project !== undefined && (value === null || value === '') ? project : null
-  const answer = useRequest(ownProject, (signal) => entities.of(getEntity('device')).client.options({ project: ownProject ?? undefined }, { signal, quiet: true }))
+  const answer = useRequest(ownProject, (signal) =>
+    entities.of(getEntity('device')).client.options({ project: ownProject ?? undefined }, { signal, quiet: true }),
+  )
   const isNone = ownProject !== null && Array.isArray(answer) && answer.length === 0
   return (
     <>
       <FieldEditor {...props} />
       {isNone && (
         <small className="linkage-note" role="status">
-          {t('thing.noDevices')} {may('create', project) ? <Link to={`/platform/devices?project=${encodeURIComponent(ownProject)}`} target="_blank">{t('thing.makeDevice')}</Link> : t('thing.askForDevice')}
+          {t('thing.noDevices')}{' '}
+          {may('create', project) ? (
+            <Link to={`/platform/devices?project=${encodeURIComponent(ownProject)}`} target="_blank">
+              {t('thing.makeDevice')}
+            </Link>
+          ) : (
+            t('thing.askForDevice')
+          )}
         </small>
       )}
     </>
@@ -80,22 +98,41 @@ const DeviceChoice = observer(function DeviceChoice(props: FieldEditorProps) {
 function ModelItemNote({ row, ...props }: FieldEditorProps & { readonly row: EntityValues }) {
   const { field, value } = props
   if (field.kind !== 'choice' || row['source'] !== 'facility') return <FieldEditor {...props} />
-  return <FieldEditor {...props} field={{ ...field, options: field.options.filter((option) => (option.value !== 'online' && option.value !== 'offline') || option.value === value) }} />
+  return (
+    <FieldEditor
+      {...props}
+      field={{
+        ...field,
+        options: field.options.filter(
+          (option) => (option.value !== 'online' && option.value !== 'offline') || option.value === value,
+        ),
+      }}
+    />
+  )
 }
 
 /**
  * Returns the items of the row's device that fit the row; null while loading or without a device, the failure on error.
  */
-function useModelItems({ items: things, row, project }: ModelItemCellProps): readonly ThingModelItem[] | CallFailure | null {
+function useModelItems({
+  items: things,
+  row,
+  project,
+}: ModelItemCellProps): readonly ThingModelItem[] | CallFailure | null {
   const owner = getOwner(row, project)
   const answer = useRequest(owner && JSON.stringify(owner), () => (owner ? things.of(owner) : Promise.resolve([])))
   if (answer === null || answer instanceof CallFailure) return answer
   const { thing: about, kind } = row
-  return answer.filter(({ what: category, isWritable }) => (kind === undefined ? category === (about ?? 'attribute') : isWritable && category !== 'event'))
+  return answer.filter(({ what: category, isWritable }) =>
+    kind === undefined ? category === (about ?? 'attribute') : isWritable && category !== 'event',
+  )
 }
 
-const findSelected = (row: EntityValues, items: readonly ThingModelItem[] | CallFailure | null): ThingModelItem | undefined =>
-  (items instanceof CallFailure ? undefined : items?.find(({ identifier }) => identifier === row['identifier']))
+const findSelected = (
+  row: EntityValues,
+  items: readonly ThingModelItem[] | CallFailure | null,
+): ThingModelItem | undefined =>
+  items instanceof CallFailure ? undefined : items?.find(({ identifier }) => identifier === row['identifier'])
 
 /** Selects an item by name or identifier; identifiers that the device does not report can be typed. */
 function ModelItemSelect(props: ModelItemCellProps) {
@@ -107,35 +144,100 @@ function ModelItemSelect(props: ModelItemCellProps) {
   const failure = answer instanceof CallFailure ? answer : null
   const items = answer instanceof CallFailure ? null : answer
   const isOwned = getOwner(row, project) !== null
-  const terms = typed.toLowerCase().split(/[\s·]+/).filter(Boolean)
+  const terms = typed
+    .toLowerCase()
+    .split(/[\s·]+/)
+    .filter(Boolean)
   const candidates = (items ?? []).map((item) => ({
-    value: item.identifier, label: `${localize(item.words)} · ${item.identifier}`, name: localize(item.words), note: [item.identifier, item.unit].filter(Boolean).join(' · '),
+    value: item.identifier,
+    label: `${localize(item.words)} · ${item.identifier}`,
+    name: localize(item.words),
+    note: [item.identifier, item.unit].filter(Boolean).join(' · '),
     found: `${item.words.en} ${item.words.zh} ${item.identifier}`.toLowerCase(),
   }))
   const found = candidates.filter((one) => terms.every((word) => one.found.includes(word)))
-  const plain = (identifier: string) => ({ value: identifier, label: identifier, name: identifier, note: items === null ? '' : t('thing.typed'), found: identifier })
+  const plain = (identifier: string) => ({
+    value: identifier,
+    label: identifier,
+    name: identifier,
+    note: items === null ? '' : t('thing.typed'),
+    found: identifier,
+  })
   const chosen = typeof value === 'string' && value !== '' ? value : null
   const own = typed.trim()
-  const others = own !== '' ? (/^[A-Za-z][A-Za-z0-9]*$/.test(own) && !candidates.some((one) => one.value === own) ? [own] : []) : chosen !== null && !candidates.some((one) => one.value === chosen) ? [chosen] : []
+  const others =
+    own !== ''
+      ? /^[A-Za-z][A-Za-z0-9]*$/.test(own) && !candidates.some((one) => one.value === own)
+        ? [own]
+        : []
+      : chosen !== null && !candidates.some((one) => one.value === chosen)
+        ? [chosen]
+        : []
   // Shown above the current value, which remains selectable.
   const failed = failure ? [{ ...plain(''), name: localize(failure.words), disabled: true }] : []
   const options = [...failed, ...found, ...others.map(plain)]
-  const words = options.find((one) => one.value === chosen)?.label ?? candidates.find((one) => one.value === chosen)?.label
+  const words =
+    options.find((one) => one.value === chosen)?.label ?? candidates.find((one) => one.value === chosen)?.label
   // Such a value can be saved, because the device may report it later.
-  const isUnknown = chosen !== null && items !== null && items.length > 0 && !candidates.some((one) => one.value === chosen)
+  const isUnknown =
+    chosen !== null && items !== null && items.length > 0 && !candidates.some((one) => one.value === chosen)
   const select = (
     <Select
-      id={id} {...(label === undefined ? {} : { 'aria-label': label })} {...(words === undefined ? {} : { title: words })} className="editor-wide" disabled={isDisabled ?? false} loading={isOwned && answer === null} popupMatchSelectWidth={340}
-      placeholder={t(isOwned ? 'thing.choose' : 'thing.ownerFirst')} notFoundContent={t(!isOwned ? 'thing.ownerFirst' : items === null ? 'crud:searching' : items.length > 0 ? 'crud:noneFound' : 'thing.none')}
-      {...(isBad ? { status: 'error' as const } : isUnknown ? { status: 'warning' as const } : {})} showSearch={{ filterOption: false, onSearch: setTyped }} value={chosen} options={options}
+      id={id}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      {...(words === undefined ? {} : { title: words })}
+      className="editor-wide"
+      disabled={isDisabled ?? false}
+      loading={isOwned && answer === null}
+      popupMatchSelectWidth={340}
+      placeholder={t(isOwned ? 'thing.choose' : 'thing.ownerFirst')}
+      notFoundContent={t(
+        !isOwned
+          ? 'thing.ownerFirst'
+          : items === null
+            ? 'crud:searching'
+            : items.length > 0
+              ? 'crud:noneFound'
+              : 'thing.none',
+      )}
+      {...(isBad ? { status: 'error' as const } : isUnknown ? { status: 'warning' as const } : {})}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={chosen}
+      options={options}
       optionRender={renderOption}
-      onChange={(next: string | null | undefined) => onRow(fitted(row, next ?? null, items?.find(({ identifier }) => identifier === next)))}
+      onChange={(next: string | null | undefined) =>
+        onRow(
+          fitted(
+            row,
+            next ?? null,
+            items?.find(({ identifier }) => identifier === next),
+          ),
+        )
+      }
     />
   )
-  return <>{select}{isUnknown && <small className="linkage-note" role="status">{t('thing.unknown')}</small>}</>
+  return (
+    <>
+      {select}
+      {isUnknown && (
+        <small className="linkage-note" role="status">
+          {t('thing.unknown')}
+        </small>
+      )}
+    </>
+  )
 }
 
-const renderOption = ({ data: { name, note } }: { readonly data: { readonly name: string; readonly note: string } }) => <span className="editor-device">{name}<small>{note}</small></span>
+const renderOption = ({
+  data: { name, note },
+}: {
+  readonly data: { readonly name: string; readonly note: string }
+}) => (
+  <span className="editor-device">
+    {name}
+    <small>{note}</small>
+  </span>
+)
 
 /** Returns the row with another item. Operator and value are kept if they fit it. */
 export function fitted(row: EntityValues, identifier: string | null, item: ThingModelItem | undefined): EntityValues {
@@ -146,7 +248,9 @@ export function fitted(row: EntityValues, identifier: string | null, item: Thing
   const isFit = item.kind === 'text' || (item.kind === 'flag' ? figure === 0 || figure === 1 : figure !== null)
   return {
     identifier,
-    ...(operator === undefined || (typeof operator === 'string' && usual.includes(operator)) ? {} : { operator: usual[0] ?? null }),
+    ...(operator === undefined || (typeof operator === 'string' && usual.includes(operator))
+      ? {}
+      : { operator: usual[0] ?? null }),
     ...(isFit ? {} : { value: null }),
   }
 }
@@ -157,7 +261,9 @@ function Comparison({ items: things, row, onRow, ...props }: ModelItemCellProps)
   const { field, value } = props
   if (field.kind !== 'choice') return null
   const fitting = item?.kind ? comparisons[item.kind] : null
-  const options = field.options.filter((option) => fitting === null || fitting.includes(String(option.value)) || option.value === value)
+  const options = field.options.filter(
+    (option) => fitting === null || fitting.includes(String(option.value)) || option.value === value,
+  )
   return <FieldEditor {...props} field={{ ...field, required: true, options }} />
 }
 
@@ -166,13 +272,22 @@ function ModelItemValue({ items: things, row, onRow, ...props }: ModelItemCellPr
   const { t } = useTranslation('script')
   const item = findSelected(row, useModelItems({ items: things, row, onRow, ...props }))
   const { id, value, onChange, isBad, isDisabled, label, field } = props
-  const common = { id, disabled: isDisabled ?? false, ...(isBad ? { status: 'error' as const } : {}), ...(label === undefined ? {} : { 'aria-label': label }) }
+  const common = {
+    id,
+    disabled: isDisabled ?? false,
+    ...(isBad ? { status: 'error' as const } : {}),
+    ...(label === undefined ? {} : { 'aria-label': label }),
+  }
   const figure = linkageNumber(value)
   const isEmpty = value === null || value === ''
   if (item?.kind === 'flag' && (isEmpty || figure === 0 || figure === 1)) {
     return (
       <Select
-        {...common} className="editor-wide" value={isEmpty ? null : String(figure)} placeholder={t('thing.value')} onChange={(next: string) => onChange(next)}
+        {...common}
+        className="editor-wide"
+        value={isEmpty ? null : String(figure)}
+        placeholder={t('thing.value')}
+        onChange={(next: string) => onChange(next)}
         options={['1', '0'].map((each) => ({ value: each, label: t(each === '1' ? 'thing.on' : 'thing.off') }))}
       />
     )
@@ -182,12 +297,27 @@ function ModelItemValue({ items: things, row, onRow, ...props }: ModelItemCellPr
     const isTyped = row['kind'] !== undefined
     return (
       <InputNumber
-        {...common} className="editor-wide" value={figure} suffix={item.unit || undefined} placeholder={item.min !== null && item.max !== null ? `${item.min} – ${item.max}` : undefined}
-        {...(isTyped && item.min !== null ? { min: item.min } : {})} {...(isTyped && item.max !== null ? { max: item.max } : {})} onChange={(next) => onChange(toText(next))}
+        {...common}
+        className="editor-wide"
+        value={figure}
+        suffix={item.unit || undefined}
+        placeholder={item.min !== null && item.max !== null ? `${item.min} – ${item.max}` : undefined}
+        {...(isTyped && item.min !== null ? { min: item.min } : {})}
+        {...(isTyped && item.max !== null ? { max: item.max } : {})}
+        onChange={(next) => onChange(toText(next))}
       />
     )
   }
-  return <Input {...common} value={typeof value === 'string' ? value : ''} maxLength={field.kind === 'text' ? field.maxLength : 100} autoComplete="off" onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
+  return (
+    <Input
+      {...common}
+      value={typeof value === 'string' ? value : ''}
+      maxLength={field.kind === 'text' ? field.maxLength : 100}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    />
+  )
 }
 
-const toText = (figure: number | string | null): EntityValue => (figure === null || figure === '' ? null : String(figure))
+const toText = (figure: number | string | null): EntityValue =>
+  figure === null || figure === '' ? null : String(figure)

@@ -18,8 +18,15 @@ export function LinkageRuns({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('script')
   return (
     <RunsDrawer
-      entity={linkageRun} of={{ linkage: row.id }} columns={columns} ended={{ field: 'result', choices: results.map((value) => ({ value, label: t(`runResult.${value || 'all'}`) })) }}
-      title={t('runsOf', { name: getTitle(linkage, row) })} empty={t('neverRan')} width={860} expandable={{ expandedRowRender: showSteps }} onClose={onClose}
+      entity={linkageRun}
+      of={{ linkage: row.id }}
+      columns={columns}
+      ended={{ field: 'result', choices: results.map((value) => ({ value, label: t(`runResult.${value || 'all'}`) })) }}
+      title={t('runsOf', { name: getTitle(linkage, row) })}
+      empty={t('neverRan')}
+      width={860}
+      expandable={{ expandedRowRender: showSteps }}
+      onClose={onClose}
     />
   )
 }
@@ -30,13 +37,22 @@ function Steps({ row }: { readonly row: Row }) {
   const localize = useLocalized()
   return (
     <Table<EntityValues>
-      rowKey={(step) => getSteps(row).indexOf(step)} size="small" pagination={false} dataSource={getSteps(row)}
-      columns={stepColumns.map((name) => ({ key: name, title: stepFields[name] && localize(stepFields[name].words), render: (_, step) => stepFields[name] && <FieldCell field={stepFields[name]} value={step[name]} row={row} /> }))}
+      rowKey={(step) => getSteps(row).indexOf(step)}
+      size="small"
+      pagination={false}
+      dataSource={getSteps(row)}
+      columns={stepColumns.map((name) => ({
+        key: name,
+        title: stepFields[name] && localize(stepFields[name].words),
+        render: (_, step) => stepFields[name] && <FieldCell field={stepFields[name]} value={step[name]} row={row} />,
+      }))}
     />
   )
 }
 
 function getSteps(row: Row): EntityValues[] {
   const steps = getValue(row, 'steps')
-  return Array.isArray(steps) ? steps.filter((step): step is EntityValues => typeof step === 'object' && step !== null) : []
+  return Array.isArray(steps)
+    ? steps.filter((step): step is EntityValues => typeof step === 'object' && step !== null)
+    : []
 }

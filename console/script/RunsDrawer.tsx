@@ -15,7 +15,10 @@ interface RunsDrawerProps {
   readonly of: Readonly<Record<string, string>>
   readonly columns: readonly string[]
   /** Field with the result of a run and its filter options; an empty value shows all. */
-  readonly ended: { readonly field: string; readonly choices: readonly { readonly value: string; readonly label: string }[] }
+  readonly ended: {
+    readonly field: string
+    readonly choices: readonly { readonly value: string; readonly label: string }[]
+  }
   readonly title: string
   readonly empty: string
   readonly width: number
@@ -35,19 +38,47 @@ export function RunsDrawer({ entity, of, columns, ended, title, empty, width, ex
   const found = useEntityPage(entity, { page: request.page, pageSize, filter, sort: '-at' }, request.turn)
   return (
     <Drawer
-      open size={width} title={title} onClose={onClose}
-      extra={(
+      open
+      size={width}
+      title={title}
+      onClose={onClose}
+      extra={
         <span className="script-log-tools">
-          <Segmented size="small" value={request.end} onChange={(end) => setRequest({ ...request, page: 1, end })} options={[...ended.choices]} />
-          <Button size="small" icon={<ReloadOutlined aria-hidden />} aria-label={t('refresh')} onClick={() => setRequest({ ...request, turn: request.turn + 1 })} />
+          <Segmented
+            size="small"
+            value={request.end}
+            onChange={(end) => setRequest({ ...request, page: 1, end })}
+            options={[...ended.choices]}
+          />
+          <Button
+            size="small"
+            icon={<ReloadOutlined aria-hidden />}
+            aria-label={t('refresh')}
+            onClick={() => setRequest({ ...request, turn: request.turn + 1 })}
+          />
         </span>
-      )}
+      }
     >
       <Table<Row>
-        rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: empty }}
-        columns={columns.map((name) => ({ key: name, title: fields[name] && localize(fields[name].words), render: (_, one) => fields[name] && <FieldCell field={fields[name]} value={getValue(one, name)} row={one} /> }))}
+        rowKey="id"
+        size="small"
+        loading={found === null}
+        dataSource={[...(found?.rows ?? [])]}
+        locale={{ emptyText: empty }}
+        columns={columns.map((name) => ({
+          key: name,
+          title: fields[name] && localize(fields[name].words),
+          render: (_, one) => fields[name] && <FieldCell field={fields[name]} value={getValue(one, name)} row={one} />,
+        }))}
         expandable={expandable}
-        pagination={{ current: request.page, pageSize, total: found?.total ?? 0, size: 'small', hideOnSinglePage: true, onChange: (page) => setRequest({ ...request, page }) }}
+        pagination={{
+          current: request.page,
+          pageSize,
+          total: found?.total ?? 0,
+          size: 'small',
+          hideOnSinglePage: true,
+          onChange: (page) => setRequest({ ...request, page }),
+        }}
       />
     </Drawer>
   )

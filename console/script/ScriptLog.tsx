@@ -12,8 +12,15 @@ export function ScriptLog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('script')
   return (
     <RunsDrawer
-      entity={scriptLog} of={{ script: row.id }} columns={columns} ended={{ field: 'outcome', choices: outcomes.map((value) => ({ value, label: t(`outcome.${value || 'all'}`) })) }}
-      title={t('logOf', { name: getTitle(script, row) })} empty={t('noRuns')} width={760} expandable={{ expandedRowRender: showOutput, rowExpandable: (one) => getOutput(one) !== '' }} onClose={onClose}
+      entity={scriptLog}
+      of={{ script: row.id }}
+      columns={columns}
+      ended={{ field: 'outcome', choices: outcomes.map((value) => ({ value, label: t(`outcome.${value || 'all'}`) })) }}
+      title={t('logOf', { name: getTitle(script, row) })}
+      empty={t('noRuns')}
+      width={760}
+      expandable={{ expandedRowRender: showOutput, rowExpandable: (one) => getOutput(one) !== '' }}
+      onClose={onClose}
     />
   )
 }

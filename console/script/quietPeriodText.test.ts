@@ -2,7 +2,19 @@ import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { formatQuietPeriod } from './quietPeriodText.ts'
 
-const createRow = (values: object): Row => JSON.parse(JSON.stringify({ id: 'l1', revision: 1, titles: {}, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', ...values }))
+const createRow = (values: object): Row =>
+  JSON.parse(
+    JSON.stringify({
+      id: 'l1',
+      revision: 1,
+      titles: {},
+      createdAt: 0,
+      createdBy: '',
+      updatedAt: 0,
+      updatedBy: '',
+      ...values,
+    }),
+  )
 
 test('a silence says whether it is counted in minutes or in seconds', () => {
   expect(formatQuietPeriod(createRow({ silence: 5, silenceUnit: 'minute' }))).toEqual({ en: '5 min', zh: '5 分钟' })

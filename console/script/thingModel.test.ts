@@ -7,28 +7,73 @@ import { joinModelAndTags, getModelItems, getOwner, type ThingModelItem } from '
 const frame = { id: 'p', revision: 1, createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {} }
 const model = {
   name: 'Lamp',
-  properties: [{ identifier: 'dimming', label: 'Brightness', type: 'integer', unit: '%', min: 0, max: 100, isWritable: true }, { identifier: 'on', label: 'Lit', type: 'enum', unit: null, min: null, max: null, isWritable: false }],
-  functions: [{ identifier: 'restart', label: 'Restart', input: null, output: null }], events: [{ identifier: 'door', label: 'Door opened', level: 'alert' }],
+  properties: [
+    { identifier: 'dimming', label: 'Brightness', type: 'integer', unit: '%', min: 0, max: 100, isWritable: true },
+    { identifier: 'on', label: 'Lit', type: 'enum', unit: null, min: null, max: null, isWritable: false },
+  ],
+  functions: [{ identifier: 'restart', label: 'Restart', input: null, output: null }],
+  events: [{ identifier: 'door', label: 'Door opened', level: 'alert' }],
 }
 const product: Row = JSON.parse(JSON.stringify({ ...frame, ...model }))
-const tag = (point: string, more: Partial<Tag> = {}): Tag =>
-  ({ path: `street/lamp/${point}`, project: 'street', device: 'lamp', point, unit: '', kind: 'number', min: null, max: null, writable: false, words: { en: point, zh: point }, ...more })
+const tag = (point: string, more: Partial<Tag> = {}): Tag => ({
+  path: `street/lamp/${point}`,
+  project: 'street',
+  device: 'lamp',
+  point,
+  unit: '',
+  kind: 'number',
+  min: null,
+  max: null,
+  writable: false,
+  words: { en: point, zh: point },
+  ...more,
+})
 
 test('what a device has is its thing model, with what its points know better, and the points that no model names', () => {
-  const things = joinModelAndTags(getModelItems(product), [tag('on', { kind: 'flag', writable: true }), tag('power', { unit: 'W' })])
-  expect(things.map(({ what, identifier, words, kind, unit, isWritable }) => [what, identifier, words.en, kind, unit, isWritable])).toEqual([
-    ['attribute', 'dimming', 'Brightness', 'number', '%', true], ['attribute', 'on', 'Lit', 'flag', '', true],
-    ['function', 'restart', 'Restart', null, '', true], ['event', 'door', 'Door opened', null, '', false], ['attribute', 'power', 'power', 'number', 'W', false],
+  const things = joinModelAndTags(getModelItems(product), [
+    tag('on', { kind: 'flag', writable: true }),
+    tag('power', { unit: 'W' }),
+  ])
+  expect(
+    things.map(({ what, identifier, words, kind, unit, isWritable }) => [
+      what,
+      identifier,
+      words.en,
+      kind,
+      unit,
+      isWritable,
+    ]),
+  ).toEqual([
+    ['attribute', 'dimming', 'Brightness', 'number', '%', true],
+    ['attribute', 'on', 'Lit', 'flag', '', true],
+    ['function', 'restart', 'Restart', null, '', true],
+    ['event', 'door', 'Door opened', null, '', false],
+    ['attribute', 'power', 'power', 'number', 'W', false],
   ])
 })
 
 test('another attribute takes a comparison and a value that say something of it', () => {
-  const thing = (kind: ThingModelItem['kind']): ThingModelItem => ({ what: 'attribute', identifier: 'x', words: { en: 'x', zh: 'x' }, kind, unit: '', min: null, max: null, isWritable: true })
+  const thing = (kind: ThingModelItem['kind']): ThingModelItem => ({
+    what: 'attribute',
+    identifier: 'x',
+    words: { en: 'x', zh: 'x' },
+    kind,
+    unit: '',
+    min: null,
+    max: null,
+    isWritable: true,
+  })
   const row = { identifier: 'old', operator: '>', value: 'red' }
   expect(fitted(row, 'x', thing('flag'))).toEqual({ identifier: 'x', operator: '==', value: null })
   expect(fitted(row, 'x', thing('text'))).toEqual({ identifier: 'x', operator: '==' })
   expect(fitted({ ...row, value: '5' }, 'x', thing('number'))).toEqual({ identifier: 'x' })
-  expect([fitted({ ...row, value: '5' }, 'x', thing('flag')), fitted({ ...row, value: 'true' }, 'x', thing('flag'))]).toEqual([{ identifier: 'x', operator: '==', value: null }, { identifier: 'x', operator: '==' }])
+  expect([
+    fitted({ ...row, value: '5' }, 'x', thing('flag')),
+    fitted({ ...row, value: 'true' }, 'x', thing('flag')),
+  ]).toEqual([
+    { identifier: 'x', operator: '==', value: null },
+    { identifier: 'x', operator: '==' },
+  ])
   // For an unknown item any value is accepted.
   expect(fitted(row, 'x', undefined)).toEqual({ identifier: 'x' })
   // Actions have no comparison.
@@ -36,8 +81,25 @@ test('another attribute takes a comparison and a value that say something of it'
 })
 
 test('the owner is what the row says it is about, in its project', () => {
-  expect(getOwner({ source: 'device', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: 'd1', product: null })
-  expect(getOwner({ kind: 'product', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: null, product: 'p1' })
-  expect(getOwner({ kind: 'facility', facility: 'lamp-001', device: 'd1' }, 'street')).toEqual({ project: 'street', device: null, product: null, plant: 'lamp-001' })
-  expect([getOwner({ source: 'timed', device: 'd1' }, 'street'), getOwner({ kind: 'device', device: 'd1' }, undefined), getOwner({ source: 'device', device: null }, 'street')]).toEqual([null, null, null])
+  expect(getOwner({ source: 'device', device: 'd1', product: 'p1' }, 'street')).toEqual({
+    project: 'street',
+    device: 'd1',
+    product: null,
+  })
+  expect(getOwner({ kind: 'product', device: 'd1', product: 'p1' }, 'street')).toEqual({
+    project: 'street',
+    device: null,
+    product: 'p1',
+  })
+  expect(getOwner({ kind: 'facility', facility: 'lamp-001', device: 'd1' }, 'street')).toEqual({
+    project: 'street',
+    device: null,
+    product: null,
+    plant: 'lamp-001',
+  })
+  expect([
+    getOwner({ source: 'timed', device: 'd1' }, 'street'),
+    getOwner({ kind: 'device', device: 'd1' }, undefined),
+    getOwner({ source: 'device', device: null }, 'street'),
+  ]).toEqual([null, null, null])
 })

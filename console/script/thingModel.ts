@@ -37,13 +37,18 @@ export interface ModelItemOwner {
 
 /** Operators that are meaningful for each kind of value. */
 export const comparisons: Readonly<Record<'number' | 'flag' | 'text', readonly string[]>> = {
-  number: ['>', '>=', '==', '<=', '<', '!=', 'between', 'outside'], flag: ['==', '!='], text: ['==', '!=', 'contains', 'lacks'],
+  number: ['>', '>=', '==', '<=', '<', '!=', 'between', 'outside'],
+  flag: ['==', '!='],
+  text: ['==', '!=', 'contains', 'lacks'],
 }
 
 /** Returns the owner that a trigger or action refers to; null if there is none. */
 export function getOwner(row: EntityValues, project: string | undefined): ModelItemOwner | null {
   const { source, kind, device, product, facility } = row
-  if ((source ?? kind) === 'facility') return project === undefined || typeof facility !== 'string' || facility === '' ? null : { project, device: null, product: null, plant: facility }
+  if ((source ?? kind) === 'facility')
+    return project === undefined || typeof facility !== 'string' || facility === ''
+      ? null
+      : { project, device: null, product: null, plant: facility }
   const isOfProduct = (source ?? kind) === 'product'
   const id = isOfProduct ? product : (source ?? kind) === 'device' ? device : null
   if (project === undefined || typeof id !== 'string' || id === '') return null
@@ -74,10 +79,17 @@ export class ThingModelItems {
   async #read({ project, device, product, plant }: ModelItemOwner): Promise<readonly ThingModelItem[]> {
     const quiet = { quiet: true } as const
     try {
-      if (plant !== undefined) return joinModelAndTags([], await readOrEmpty(() => this.#tags(`${project}/${plant}/`, project)))
-      const devices = device === null
-        ? (await this.#getClient('device').list({ page: 1, pageSize: 10, project, filter: { product: product ?? '' } }, quiet)).rows
-        : [await this.#getClient('device').read(device, quiet)]
+      if (plant !== undefined)
+        return joinModelAndTags([], await readOrEmpty(() => this.#tags(`${project}/${plant}/`, project)))
+      const devices =
+        device === null
+          ? (
+              await this.#getClient('device').list(
+                { page: 1, pageSize: 10, project, filter: { product: product ?? '' } },
+                quiet,
+              )
+            ).rows
+          : [await this.#getClient('device').read(device, quiet)]
       const speaker = devices.map((row) => getText(row, 'plantDevice')).find((name) => name !== '')
       const model = product ?? (devices[0] ? getText(devices[0], 'product') : '')
       const [modelItems, tags] = await Promise.all([
@@ -111,9 +123,29 @@ export function joinModelAndTags(model: readonly ThingModelItem[], tags: readonl
   return [
     ...model.map((item) => {
       const tag = byPoint.get(item.identifier)
-      return tag ? { ...item, kind: tag.kind, unit: item.unit || tag.unit, min: tag.min ?? item.min, max: tag.max ?? item.max, isWritable: tag.writable } : item
+      return tag
+        ? {
+            ...item,
+            kind: tag.kind,
+            unit: item.unit || tag.unit,
+            min: tag.min ?? item.min,
+            max: tag.max ?? item.max,
+            isWritable: tag.writable,
+          }
+        : item
     }),
-    ...tags.filter(({ point }) => !named.has(point)).map(({ point, words, kind, unit, min, max, writable }): ThingModelItem => ({ what: 'attribute', identifier: point, words, kind, unit, min, max, isWritable: writable })),
+    ...tags
+      .filter(({ point }) => !named.has(point))
+      .map(({ point, words, kind, unit, min, max, writable }): ThingModelItem => ({
+        what: 'attribute',
+        identifier: point,
+        words,
+        kind,
+        unit,
+        min,
+        max,
+        isWritable: writable,
+      })),
   ]
 }
 
@@ -125,23 +157,40 @@ export function getModelItems(product: Row): readonly ThingModelItem[] {
       const { identifier, label, type, unit, min, max, isWritable } = row
       if (typeof identifier !== 'string') return []
       const name = typeof label === 'string' ? label : identifier
-      return [{
-        what: category, identifier, words: { en: name, zh: name }, kind: typeof type === 'string' ? kinds[type] ?? null : null, unit: typeof unit === 'string' ? unit : '',
-        min: typeof min === 'number' ? min : null, max: typeof max === 'number' ? max : null, isWritable: category === 'function' || isWritable === true,
-      }]
+      return [
+        {
+          what: category,
+          identifier,
+          words: { en: name, zh: name },
+          kind: typeof type === 'string' ? (kinds[type] ?? null) : null,
+          unit: typeof unit === 'string' ? unit : '',
+          min: typeof min === 'number' ? min : null,
+          max: typeof max === 'number' ? max : null,
+          isWritable: category === 'function' || isWritable === true,
+        },
+      ]
     })
   }
   return [...listed('properties', 'attribute'), ...listed('functions', 'function'), ...listed('events', 'event')]
 }
 
 /** Kinds of the model's data types. Enumerations are unknown: devices may report them as numbers or as text. */
-const kinds: Readonly<Record<string, ThingModelItemKind>> = { integer: 'number', decimal: 'number', bool: 'flag', string: 'text', array: 'text', object: 'text' }
-const isNone = (thrown: unknown): boolean => isForbidden(thrown) || (thrown instanceof CallFailure && thrown.error === 'object.missing')
+const kinds: Readonly<Record<string, ThingModelItemKind>> = {
+  integer: 'number',
+  decimal: 'number',
+  bool: 'flag',
+  string: 'text',
+  array: 'text',
+  object: 'text',
+}
+const isNone = (thrown: unknown): boolean =>
+  isForbidden(thrown) || (thrown instanceof CallFailure && thrown.error === 'object.missing')
 const getText = (row: Row, name: string): string => {
   const value = getValue(row, name)
   return typeof value === 'string' ? value : ''
 }
-const isValues = (value: unknown): value is EntityValues => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isValues = (value: unknown): value is EntityValues =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 async function readOrEmpty<Seen>(ask: () => Promise<readonly Seen[]>): Promise<readonly Seen[]> {
   try {

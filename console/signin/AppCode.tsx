@@ -11,7 +11,16 @@ export function AppCode({ text }: { readonly text: string }) {
   const { t } = useTranslation('signin')
   return (
     <figure className="sign-in-code">
-      <QRCode aria-label={t('code.picture')} value={text} type="svg" size={sizePx} errorLevel="M" marginSize={2} color="#000000" bgColor="#ffffff" />
+      <QRCode
+        aria-label={t('code.picture')}
+        value={text}
+        type="svg"
+        size={sizePx}
+        errorLevel="M"
+        marginSize={2}
+        color="#000000"
+        bgColor="#ffffff"
+      />
       <figcaption>
         <strong>{t('code.scan')}</strong>
         <span>{text}</span>

@@ -69,12 +69,27 @@ export const CodeForm = observer(function CodeForm({ ticket, onSignedIn, onBack 
   return (
     <form onSubmit={handleSubmit} noValidate>
       <p>{t(`second.${kind}.text`)}</p>
-      {failure && <p className="plain-notice plain-notice-error" role="alert">{localize(failure.words)}</p>}
+      {failure && (
+        <p className="plain-notice plain-notice-error" role="alert">
+          {localize(failure.words)}
+        </p>
+      )}
       <PlainField
-        key={kind} ref={field} label={t(`second.${kind}.label`)} fault={wasSent && code.trim() === '' ? t(`second.${kind}.enter`) : ''} value={code} onChange={({ target }) => setCode(target.value)}
-        autoComplete={kind === 'code' ? 'one-time-code' : 'off'} inputMode={kind === 'code' ? 'numeric' : 'text'} autoCapitalize="none" maxLength={limits.secondStep.codeLength} autoFocus
+        key={kind}
+        ref={field}
+        label={t(`second.${kind}.label`)}
+        fault={wasSent && code.trim() === '' ? t(`second.${kind}.enter`) : ''}
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        autoComplete={kind === 'code' ? 'one-time-code' : 'off'}
+        inputMode={kind === 'code' ? 'numeric' : 'text'}
+        autoCapitalize="none"
+        maxLength={limits.secondStep.codeLength}
+        autoFocus
       />
-      <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>{t('submit')}</PlainButton>
+      <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>
+        {t('submit')}
+      </PlainButton>
       <div className="sign-in-others">
         <PlainButton onClick={handleOther}>{t(`second.${kind}.other`)}</PlainButton>
         <PlainButton onClick={() => onBack(null)}>{t('second.back')}</PlainButton>

@@ -10,7 +10,9 @@ export const ExistingSession = observer(function ExistingSession({ onContinue }:
   return (
     <div className="sign-in-still">
       <p>{t('still.text', { name: session.username })}</p>
-      <PlainButton isPrimary autoFocus onClick={onContinue}>{t('still.go')}</PlainButton>
+      <PlainButton isPrimary autoFocus onClick={onContinue}>
+        {t('still.go')}
+      </PlainButton>
       <PlainButton onClick={() => session.leave()}>{t('still.other')}</PlainButton>
     </div>
   )

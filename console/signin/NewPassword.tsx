@@ -9,5 +9,9 @@ interface NewPasswordProps {
 
 /** Form to replace the initial password. Loaded as a separate chunk, because it is rarely needed. */
 export function NewPassword(props: NewPasswordProps) {
-  return <ThemeProvider><PasswordForm {...props} /></ThemeProvider>
+  return (
+    <ThemeProvider>
+      <PasswordForm {...props} />
+    </ThemeProvider>
+  )
 }

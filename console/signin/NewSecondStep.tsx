@@ -10,5 +10,9 @@ interface NewSecondStepProps {
 
 /** Sets up a second step required by the role. Loaded as a separate chunk, because it is rarely needed. */
 export function NewSecondStep(props: NewSecondStepProps) {
-  return <ThemeProvider><SecondStepSetUp {...props} /></ThemeProvider>
+  return (
+    <ThemeProvider>
+      <SecondStepSetUp {...props} />
+    </ThemeProvider>
+  )
 }

@@ -23,7 +23,13 @@ interface SignInFormProps {
 }
 
 /** Account and password form. A failure is shown above the form and the password is cleared. */
-export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, onTicket: onHalfway, initialFailure: told, onTyping }: SignInFormProps) {
+export const SignInForm = observer(function SignInForm({
+  onEntered,
+  onSignedIn,
+  onTicket: onHalfway,
+  initialFailure: told,
+  onTyping,
+}: SignInFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')
   const localize = useLocalized()
@@ -33,7 +39,11 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, 
   const [failure, setFailure] = useState(told)
   const [isBusy, setBusy] = useState(false)
   const isLong = countCharacters(password) > limits.password.max
-  const faultOfPassword = isLong ? t('longPassword', { max: limits.password.max }) : wasSent && password === '' ? t('enterPassword') : ''
+  const faultOfPassword = isLong
+    ? t('longPassword', { max: limits.password.max })
+    : wasSent && password === ''
+      ? t('enterPassword')
+      : ''
   const passwordField = useRef<HTMLInputElement>(null)
 
   async function enter() {
@@ -65,17 +75,40 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, 
   const seconds = failure?.detail['retryAfterSeconds']
   return (
     <form onSubmit={handleSubmit} onInput={onTyping} noValidate>
-      {failure && <p className="plain-notice plain-notice-error" role="alert">{localize(failure.words)}{typeof seconds === 'number' && ` ${seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })}`}</p>}
-      {!failure && session.ending && <p className="plain-notice plain-notice-warning" role="alert">{t(`ending.${session.ending}`)}</p>}
+      {failure && (
+        <p className="plain-notice plain-notice-error" role="alert">
+          {localize(failure.words)}
+          {typeof seconds === 'number' &&
+            ` ${seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })}`}
+        </p>
+      )}
+      {!failure && session.ending && (
+        <p className="plain-notice plain-notice-warning" role="alert">
+          {t(`ending.${session.ending}`)}
+        </p>
+      )}
       <PlainField
-        label={t('account')} fault={wasSent && account.trim() === '' ? t('enterAccount') : ''} value={account} onChange={({ target }) => setAccount(target.value)}
-        autoComplete="username" autoCapitalize="none" maxLength={limits.password.max} autoFocus
+        label={t('account')}
+        fault={wasSent && account.trim() === '' ? t('enterAccount') : ''}
+        value={account}
+        onChange={({ target }) => setAccount(target.value)}
+        autoComplete="username"
+        autoCapitalize="none"
+        maxLength={limits.password.max}
+        autoFocus
       />
       <PlainField
-        label={t('password')} fault={faultOfPassword} value={password} onChange={({ target }) => setPassword(target.value)} isPassword ref={passwordField}
+        label={t('password')}
+        fault={faultOfPassword}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        isPassword
+        ref={passwordField}
         autoComplete="current-password"
       />
-      <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>{t('submit')}</PlainButton>
+      <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>
+        {t('submit')}
+      </PlainButton>
     </form>
   )
 })

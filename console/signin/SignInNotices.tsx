@@ -11,5 +11,13 @@ export function SignInNotices() {
   useEffect(() => notices.onPost(setNotice), [notices])
   if (!notice || notice.manner === 'silent') return null
   const { manner, words, detail } = notice
-  return <p className={`plain-notice plain-notice-${manner === 'success' || manner === 'news' ? 'news' : 'error'}`} role="alert">{localize(words)}{detail && ` ${localize(detail)}`}</p>
+  return (
+    <p
+      className={`plain-notice plain-notice-${manner === 'success' || manner === 'news' ? 'news' : 'error'}`}
+      role="alert"
+    >
+      {localize(words)}
+      {detail && ` ${localize(detail)}`}
+    </p>
+  )
 }

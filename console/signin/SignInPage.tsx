@@ -19,14 +19,18 @@ const NewPassword = lazy(async () => ({ default: (await import('./NewPassword.ts
 const AppCode = lazy(async () => ({ default: (await import('./AppCode.tsx')).AppCode }))
 const NewSecondStep = lazy(async () => ({ default: (await import('./NewSecondStep.tsx')).NewSecondStep }))
 /** Preloads the shell while the user types. Failures surface when the shell is loaded again. */
-const prepare = (): void => void import('../app/Shell.tsx').then(() => import('../app/ThemeProvider.tsx')).catch(() => undefined)
+const prepare = (): void =>
+  void import('../app/Shell.tsx').then(() => import('../app/ThemeProvider.tsx')).catch(() => undefined)
 
 /**
  * Sign-in page. Steps: password, code of the second step, replacing the initial password, setting up a required second
  * step. With a valid session it offers to continue, because the root path always leads here.
  */
 export const SignInPage = observer(function SignInPage() {
-  const { config: { qrcode }, session } = useStores()
+  const {
+    config: { qrcode },
+    session,
+  } = useStores()
   const { t } = useTranslation('signin')
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -38,9 +42,14 @@ export const SignInPage = observer(function SignInPage() {
   const [isShown, setShown] = useState(false)
 
   const continueSignIn = () => void navigate(getPathAfterSignIn(params.get('from')), { replace: true })
-  const step = session.isSignedIn && session.mustChangePassword ? 'change'
-    : session.isSignedIn && (session.mustSetSecondStep || isShown) ? 'secure'
-      : ticket !== null && !session.isSignedIn ? 'second' : 'title'
+  const step =
+    session.isSignedIn && session.mustChangePassword
+      ? 'change'
+      : session.isSignedIn && (session.mustSetSecondStep || isShown)
+        ? 'secure'
+        : ticket !== null && !session.isSignedIn
+          ? 'second'
+          : 'title'
 
   function handleEntered(password: string) {
     setTyped(password)
@@ -74,23 +83,55 @@ export const SignInPage = observer(function SignInPage() {
 
   return (
     <div className="sign-in">
-      <header className="sign-in-bar"><Wordmark /><span><PreferenceSwitches /></span></header>
+      <header className="sign-in-bar">
+        <Wordmark />
+        <span>
+          <PreferenceSwitches />
+        </span>
+      </header>
       <PanelArt />
       <main className="sign-in-panel">
         <h1>{t(step === 'title' ? 'title' : `${step}.title`)}</h1>
         {step === 'title' && <SignInNotices />}
-        {step === 'change' && <><p>{t('change.text')}</p><Suspense fallback={null}><NewPassword present={typed} onChanged={handleChanged} /></Suspense></>}
+        {step === 'change' && (
+          <>
+            <p>{t('change.text')}</p>
+            <Suspense fallback={null}>
+              <NewPassword present={typed} onChanged={handleChanged} />
+            </Suspense>
+          </>
+        )}
         {step === 'secure' && (
           <>
             {!isShown && <p>{t('secure.text')}</p>}
-            <Suspense fallback={null}><NewSecondStep present={typed} onConfirmed={() => setShown(true)} onDone={handleKept} /></Suspense>
-            {!isShown && <div className="sign-in-others"><PlainButton onClick={handleOther}>{t('still.other')}</PlainButton></div>}
+            <Suspense fallback={null}>
+              <NewSecondStep present={typed} onConfirmed={() => setShown(true)} onDone={handleKept} />
+            </Suspense>
+            {!isShown && (
+              <div className="sign-in-others">
+                <PlainButton onClick={handleOther}>{t('still.other')}</PlainButton>
+              </div>
+            )}
           </>
         )}
         {step === 'second' && ticket !== null && <CodeForm ticket={ticket} onSignedIn={handleIn} onBack={handleBack} />}
-        {step === 'title' && (stays && session.isSignedIn ? <ExistingSession onContinue={continueSignIn} />
-          : <SignInForm onEntered={handleEntered} onSignedIn={handleIn} onTicket={(answer) => setTicket(answer.ticket)} initialFailure={initialFailure} onTyping={prepare} />)}
-        {step === 'title' && qrcode !== '' && <Suspense fallback={null}><AppCode text={qrcode} /></Suspense>}
+        {step === 'title' &&
+          (stays && session.isSignedIn ? (
+            <ExistingSession onContinue={continueSignIn} />
+          ) : (
+            <SignInForm
+              onEntered={handleEntered}
+              onSignedIn={handleIn}
+              onTicket={(answer) => setTicket(answer.ticket)}
+              initialFailure={initialFailure}
+              onTyping={prepare}
+            />
+          ))}
+        {step === 'title' && qrcode !== '' && (
+          <Suspense fallback={null}>
+            <AppCode text={qrcode} />
+          </Suspense>
+        )}
       </main>
     </div>
   )

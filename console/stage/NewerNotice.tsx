@@ -19,7 +19,9 @@ export function NewerNotice({ version, purpose }: NewerNoticeProps) {
   return (
     <div className="newer-notice" data-purpose={purpose} role="status">
       <InfoCircleOutlined aria-hidden />
-      <p><b>{t('newer.title')}</b> {t(`newer.${purpose}`, { version, known: drawingVersion })}</p>
+      <p>
+        <b>{t('newer.title')}</b> {t(`newer.${purpose}`, { version, known: drawingVersion })}
+      </p>
     </div>
   )
 }

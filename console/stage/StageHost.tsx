@@ -44,7 +44,12 @@ export const StageHost = memo(function StageHost({ instead, isReloading = false,
   const [isTried, setIsTried] = useState(failure === null)
   const [attempt, setAttempt] = useState(0)
   const still = useRef<HTMLCanvasElement | null>(null)
-  const hasPins = useMemo(() => props.pan === 'drag' && [...props.document.components.values()].some(({ type }) => catalog.get(type)?.overlay !== undefined), [props.document, props.pan])
+  const hasPins = useMemo(
+    () =>
+      props.pan === 'drag' &&
+      [...props.document.components.values()].some(({ type }) => catalog.get(type)?.overlay !== undefined),
+    [props.document, props.pan],
+  )
   const handleReady = useCallback(() => setFailure(null), [])
   const handleLate = useCallback(() => setFailure('stopped'), [])
   const handleFail = useCallback(() => {
@@ -67,7 +72,18 @@ export const StageHost = memo(function StageHost({ instead, isReloading = false,
 
   return (
     <>
-      {isTried && <LiveStage key={`${attempt} ${hasPins}`} {...props} still={still} hasPins={hasPins} onReady={handleReady} onLate={handleLate} onFail={handleFail} onRenew={handleRenew} />}
+      {isTried && (
+        <LiveStage
+          key={`${attempt} ${hasPins}`}
+          {...props}
+          still={still}
+          hasPins={hasPins}
+          onReady={handleReady}
+          onLate={handleLate}
+          onFail={handleFail}
+          onRenew={handleRenew}
+        />
+      )}
       {failure && <StageFailure kind={failure} instead={instead} onRetry={handleRenew} />}
     </>
   )
@@ -102,7 +118,19 @@ interface LiveStageProps extends Omit<StageHostProps, 'instead' | 'isReloading'>
   readonly onRenew: () => void
 }
 
-function LiveStage({ document, pan, still, hasPins, label, background: desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
+function LiveStage({
+  document,
+  pan,
+  still,
+  hasPins,
+  label,
+  background: desk,
+  onStage,
+  onReady,
+  onLate,
+  onFail,
+  onRenew,
+}: LiveStageProps) {
   const { externalFetch } = useStores()
   const host = useRef<HTMLDivElement>(null)
   const isMounted = useRef(false)
@@ -112,12 +140,16 @@ function LiveStage({ document, pan, still, hasPins, label, background: desk, onS
   useEffect(() => setMapReader((url) => externalFetch(new URL(url, location.href).href)), [externalFetch])
 
   // Carries the last frame over when the stage is replaced because overlays are needed or no longer needed.
-  useEffect(() => { if (still.current) host.current?.append(still.current) }, [still])
+  useEffect(() => {
+    if (still.current) host.current?.append(still.current)
+  }, [still])
 
   // If the page closes before Pixi is ready, @pixi/react still calls onInit and destroys the application afterwards.
   useEffect(() => {
     isMounted.current = true
-    return () => { isMounted.current = false }
+    return () => {
+      isMounted.current = false
+    }
   }, [])
 
   useEffect(() => {
@@ -187,7 +219,9 @@ function LiveStage({ document, pan, still, hasPins, label, background: desk, onS
         background={desk}
         // Alpha can only be requested when the context is created; the background is painted opaque afterwards.
         backgroundAlpha={hasPins ? 0 : 1}
-        onInit={(ready) => { if (isMounted.current) setApp(ready) }}
+        onInit={(ready) => {
+          if (isMounted.current) setApp(ready)
+        }}
       />
     </div>
   )
@@ -200,7 +234,12 @@ function setBackground(app: PixiApplication, color: string): void {
 }
 
 /** Creates the stage, or returns undefined if Pixi fell back to a renderer that the engine does not support. */
-function makeStage(app: PixiApplication, document: DrawingDocument, options: StageOptions, box: HTMLElement): Stage | undefined {
+function makeStage(
+  app: PixiApplication,
+  document: DrawingDocument,
+  options: StageOptions,
+  box: HTMLElement,
+): Stage | undefined {
   app.renderer.resize(Math.max(1, box.clientWidth), Math.max(1, box.clientHeight))
   try {
     return createStage(app, document, prefersReducedMotion() ? { maxAnimationFps: calmFps, ...options } : options)

@@ -7,7 +7,11 @@ import { PageReloads } from '../stores/pageReloads.ts'
 export function usePageReloads(isOn: boolean, hasFailed: boolean): void {
   useEffect(() => {
     if (!isOn) return
-    const reloads = new PageReloads({ storage: tabStorage(), reload: () => location.reload(), isReachable: isPageReachable })
+    const reloads = new PageReloads({
+      storage: tabStorage(),
+      reload: () => location.reload(),
+      isReachable: isPageReachable,
+    })
     if (!hasFailed) reloads.reportSuccess()
     else if (reloads.hasWorked) reloads.reportFailure()
     return () => reloads.stop()

@@ -8,13 +8,24 @@ import { useTranslation } from 'react-i18next'
  * Keeps the accessible tree of a drawing in the current language, for screen readers and keyboard. Pass the runner of a
  * running drawing or the selection of an edited one. `runner`, `selection` and `onFocus` must be stable references.
  */
-export function useTree(stage: Stage | undefined, document: DrawingDocument, runner: TreeOptions['runner'], selection?: TreeOptions['selection'], onFocus?: TreeOptions['onFocus']): void {
+export function useTree(
+  stage: Stage | undefined,
+  document: DrawingDocument,
+  runner: TreeOptions['runner'],
+  selection?: TreeOptions['selection'],
+  onFocus?: TreeOptions['onFocus'],
+): void {
   const { i18n } = useTranslation()
   const language = i18n.language === 'zh-cn' ? 'zh' : 'en'
 
   useEffect(() => {
     if (!stage || !(runner ?? selection)) return
-    const tree = createTree(stage, document, catalog, { language, ...(runner ? { runner } : {}), ...(selection ? { selection } : {}), ...(onFocus ? { onFocus } : {}) })
+    const tree = createTree(stage, document, catalog, {
+      language,
+      ...(runner ? { runner } : {}),
+      ...(selection ? { selection } : {}),
+      ...(onFocus ? { onFocus } : {}),
+    })
     return () => tree.destroy()
   }, [stage, document, runner, selection, onFocus, language])
 }

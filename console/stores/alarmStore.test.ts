@@ -18,7 +18,12 @@ beforeEach(async () => {
   returned = 1
   mayList = true
   changeCount = 0
-  alarmStore = new AlarmStore({ events, mayList: () => mayList, count: async () => ({ active: open, returned }), onChange: () => changeCount++ })
+  alarmStore = new AlarmStore({
+    events,
+    mayList: () => mayList,
+    count: async () => ({ active: open, returned }),
+    onChange: () => changeCount++,
+  })
   stop = alarmStore.start()
   await vi.advanceTimersByTimeAsync(0)
 })
@@ -27,9 +32,27 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const sendEvent = (id: string, more: Partial<AlarmEvent> = {}): boolean => events.dispatchEvent(new CustomEvent(socketEvent, {
-  detail: { command: socketCommands.alarm, data: { id, change: 'raised', project: 'street', device: 'cabinet-01', fault: 'offline', level: 3, message: id, at: 1, status: 'unconfirmed', clearedAt: null, ...more } },
-}))
+const sendEvent = (id: string, more: Partial<AlarmEvent> = {}): boolean =>
+  events.dispatchEvent(
+    new CustomEvent(socketEvent, {
+      detail: {
+        command: socketCommands.alarm,
+        data: {
+          id,
+          change: 'raised',
+          project: 'street',
+          device: 'cabinet-01',
+          fault: 'offline',
+          level: 3,
+          message: id,
+          at: 1,
+          status: 'unconfirmed',
+          clearedAt: null,
+          ...more,
+        },
+      },
+    }),
+  )
 const shown = (): string[] => alarmStore.severe.map(({ id }) => id)
 
 it('asks again at once when the server tells of an alarm, and once for a flood of them', async () => {

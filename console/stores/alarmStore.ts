@@ -104,7 +104,8 @@ export class AlarmStore {
     const others = this.severe.filter(({ id }) => id !== alarm.id)
     const isShown = others.length < this.severe.length
     runInAction(() => {
-      if (alarm.change === 'raised' && alarm.level >= severe && alarm.status === 'unconfirmed') this.severe = [alarm, ...others].slice(0, maxShown)
+      if (alarm.change === 'raised' && alarm.level >= severe && alarm.status === 'unconfirmed')
+        this.severe = [alarm, ...others].slice(0, maxShown)
       else if (isShown && alarm.status !== 'unconfirmed') this.severe = others
     })
     this.#isDirty = true
@@ -123,6 +124,12 @@ export class AlarmStore {
 
   /** Keeps the last count on failure; late responses are dropped. */
   #loadCount(): void {
-    if (this.#options.mayList()) void this.#latest.run(() => this.#options.count(), (open) => { this.open = open })
+    if (this.#options.mayList())
+      void this.#latest.run(
+        () => this.#options.count(),
+        (open) => {
+          this.open = open
+        },
+      )
   }
 }

@@ -13,7 +13,11 @@ export interface AllRows {
  * Reads all rows in one request through the export route. An empty result is returned as such, even if the server
  * reports it as an error.
  */
-export async function allRows(client: Pick<EntityClient, 'export'>, query: Omit<EntityQuery, 'page' | 'pageSize'>, options: CallOptions): Promise<AllRows> {
+export async function allRows(
+  client: Pick<EntityClient, 'export'>,
+  query: Omit<EntityQuery, 'page' | 'pageSize'>,
+  options: CallOptions,
+): Promise<AllRows> {
   try {
     const { rows, total, atLeast = false } = await client.export({ ...query, orNone: '1' }, options)
     return { rows, isCut: atLeast || total > rows.length }

@@ -1,5 +1,12 @@
 /** A Storage that stores nothing. */
-export const nowhere: Storage = { length: 0, clear: () => undefined, getItem: () => null, key: () => null, removeItem: () => undefined, setItem: () => undefined }
+export const nowhere: Storage = {
+  length: 0,
+  clear: () => undefined,
+  getItem: () => null,
+  key: () => null,
+  removeItem: () => undefined,
+  setItem: () => undefined,
+}
 
 /** Calls a browser API and returns `other` if it throws, for example because the user blocks storage. */
 export function tryOr<T, Other>(get: () => T, other: Other): T | Other {
@@ -16,7 +23,9 @@ export function toSafeStorage(get: () => Storage): Storage {
   const store = tryOr(get, nowhere)
   const refused = new Map<string, string>()
   return {
-    get length() { return store.length },
+    get length() {
+      return store.length
+    },
     clear() {
       refused.clear()
       store.clear()
@@ -28,10 +37,12 @@ export function toSafeStorage(get: () => Storage): Storage {
       store.removeItem(key)
     },
     setItem(key, value) {
-      const isKept = store !== nowhere && tryOr(() => {
-        store.setItem(key, value)
-        return true
-      }, false)
+      const isKept =
+        store !== nowhere &&
+        tryOr(() => {
+          store.setItem(key, value)
+          return true
+        }, false)
       if (isKept) refused.delete(key)
       else refused.set(key, value)
     },
@@ -42,7 +53,7 @@ let own: Storage | null = null
 let tabFallback: Storage | null = null
 
 /** Local storage, persists beyond the session. */
-export const lastingStorage = (): Storage => own ??= toSafeStorage(() => localStorage)
+export const lastingStorage = (): Storage => (own ??= toSafeStorage(() => localStorage))
 
 /** Session storage, lasts as long as the tab, reloads included. */
-export const tabStorage = (): Storage => tabFallback ??= toSafeStorage(() => sessionStorage)
+export const tabStorage = (): Storage => (tabFallback ??= toSafeStorage(() => sessionStorage))

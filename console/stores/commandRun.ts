@@ -13,22 +13,31 @@ import { CallFailure } from '../net/failure.ts'
 export type Phase = 'asking' | 'sending' | 'refused' | 'unsure' | CommandState
 
 /** The component that sends the command, undefined if the drawing is not saved, and the password if one is required. */
-export type CommandOrigin =
-  & ({ readonly drawing: string; readonly component: string } | { readonly drawing?: undefined; readonly component?: undefined })
-  & { readonly componentPassword?: string }
+export type CommandOrigin = (
+  | { readonly drawing: string; readonly component: string }
+  | { readonly drawing?: undefined; readonly component?: undefined }
+) & { readonly componentPassword?: string }
 
 /** Errors after which the password can be entered again; no command was stored. */
-const passwordRefusals: readonly (ErrorName | null)[] = ['component.password', 'component.passwordWrong', 'component.locked']
+const passwordRefusals: readonly (ErrorName | null)[] = [
+  'component.password',
+  'component.passwordWrong',
+  'component.locked',
+]
 
 /** Sends commands and reads their state. Both methods throw a CallFailure. */
 export interface CommandChannel {
-  send(command: { readonly tag: string; readonly value: number } & CommandOrigin, idempotencyKey: string): Promise<Command>
+  send(
+    command: { readonly tag: string; readonly value: number } & CommandOrigin,
+    idempotencyKey: string,
+  ): Promise<Command>
   read(id: string, signal: AbortSignal): Promise<Command>
 }
 
 /** Command channel of signed-in users. */
 export const createChannel = (client: Client): CommandChannel => ({
-  send: (body, idempotencyKey) => client.call('command.send', { body }, { idempotencyKey, quiet: true, headers: { repeatSubmit: false } }),
+  send: (body, idempotencyKey) =>
+    client.call('command.send', { body }, { idempotencyKey, quiet: true, headers: { repeatSubmit: false } }),
   read: (id, signal) => client.call('command.read', { params: { id } }, { quiet: true, signal }),
 })
 
@@ -48,7 +57,12 @@ export class CommandRun {
 
   constructor(channel: CommandChannel) {
     this.#channel = channel
-    makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed, isPasswordRequired: computed })
+    makeObservable(this, {
+      phase: observable,
+      failure: observableRef,
+      canRetry: computed,
+      isPasswordRequired: computed,
+    })
   }
 
   /** True if the response was lost; sending again is safe. */
@@ -109,4 +123,7 @@ export class CommandRun {
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })

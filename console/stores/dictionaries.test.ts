@@ -41,7 +41,11 @@ test('an empty answer is not kept for ever: somebody fills the dictionary, and h
   let nowMs = 0
   let isFilled = false
   const server = fakeServer(() => good(isFilled ? entries : []))
-  const store = new DictionaryStore(fakeClient(server.fetch), () => undefined, () => nowMs)
+  const store = new DictionaryStore(
+    fakeClient(server.fetch),
+    () => undefined,
+    () => nowMs,
+  )
   expect(await store.load('a')).toEqual([])
   isFilled = true
   nowMs = 29_000
@@ -55,7 +59,9 @@ test('an answer that was on its way when the dictionary was written does not sta
   let release: (() => void) | undefined
   const server = fakeServer(async () => {
     if (release !== undefined) return good(entries)
-    await new Promise<void>((done) => { release = done })
+    await new Promise<void>((done) => {
+      release = done
+    })
     return good([])
   })
   const store = new DictionaryStore(fakeClient(server.fetch), () => undefined)

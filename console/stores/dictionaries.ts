@@ -20,7 +20,11 @@ export class DictionaryStore {
   #generation = 0
   readonly #requests = new Map<string, Promise<readonly DictionaryEntry[]>>()
 
-  constructor(client: Pick<Client, 'call'>, warn: (text: string) => void = (text) => console.warn(text), now: () => number = () => 0) {
+  constructor(
+    client: Pick<Client, 'call'>,
+    warn: (text: string) => void = (text) => console.warn(text),
+    now: () => number = () => 0,
+  ) {
     this.#client = client
     this.#warn = warn
     this.#now = now

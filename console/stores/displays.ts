@@ -19,7 +19,11 @@ export class DisplayStore extends PagedRows<Display, 'all'> {
 
   /** Creates a display and returns its token, to be shown once. Throws a CallFailure for the form. */
   async create(body: NewDisplay): Promise<string> {
-    const { token } = await this.#client.call('display.create', { body }, { quiet: true, headers: { repeatSubmit: false } })
+    const { token } = await this.#client.call(
+      'display.create',
+      { body },
+      { quiet: true, headers: { repeatSubmit: false } },
+    )
     this.load()
     return token
   }

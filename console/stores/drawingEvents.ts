@@ -23,8 +23,10 @@ export class DrawingEvents {
   follow(id: string, { onSaved, onInvalidated: onDoubt }: DrawingListener): () => void {
     const handleMessage = (event: Event): void => {
       const message = event instanceof CustomEvent ? readSocketMessage(JSON.stringify(event.detail)) : null
-      if (message?.command === socketCommands.signIn || message?.command === socketCommands.sessionChanged) return onDoubt()
-      if (message?.command === socketCommands.drawingHidden && readDrawingHidden(message.data)?.id === id) return onDoubt()
+      if (message?.command === socketCommands.signIn || message?.command === socketCommands.sessionChanged)
+        return onDoubt()
+      if (message?.command === socketCommands.drawingHidden && readDrawingHidden(message.data)?.id === id)
+        return onDoubt()
       const saved = message?.command === socketCommands.drawingSaved ? readDrawingSaved(message.data) : null
       if (saved?.id === id) onSaved(saved.revision)
     }

@@ -50,7 +50,16 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
   }
 
   /** Creates a drawing. Throws a CallFailure with problems for the form. */
-  async create({ name, project, width, height, description = '', cover = null, floor = '', isPublic = true }: NewDrawing): Promise<SavedDrawing> {
+  async create({
+    name,
+    project,
+    width,
+    height,
+    description = '',
+    cover = null,
+    floor = '',
+    isPublic = true,
+  }: NewDrawing): Promise<SavedDrawing> {
     const { newDrawing } = await import('@mimic/engine/document')
     const empty = newDrawing(name.trim())
     const drawing = { ...empty, layer: { ...empty.layer, width, height } }
@@ -62,7 +71,10 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
    * Changes the properties of a drawing. Name and resolution are part of the drawing and create a revision, provided
    * that no newer one was saved meanwhile; other properties do not. Throws a CallFailure for the form.
    */
-  async change(before: DrawingSummary, { name, width, height, description = '', cover, floor = '', isPublic = before.isPublic }: DrawingFacts): Promise<void> {
+  async change(
+    before: DrawingSummary,
+    { name, width, height, description = '', cover, floor = '', isPublic = before.isPublic }: DrawingFacts,
+  ): Promise<void> {
     const { id } = before
     if (name.trim() !== before.name || width !== before.width || height !== before.height) {
       const { drawing, revision } = await this.#client.call('drawing.read', { params: { id } }, { quiet: true })
@@ -76,7 +88,8 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
       ...(cover !== undefined && { cover }),
       ...(isPublic !== before.isPublic && { isPublic }),
     }
-    if (Object.keys(facts).length > 0) await this.#client.call('drawing.describe', { params: { id }, body: facts }, { quiet: true })
+    if (Object.keys(facts).length > 0)
+      await this.#client.call('drawing.describe', { params: { id }, body: facts }, { quiet: true })
     await this.reload()
   }
 
@@ -84,13 +97,25 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
    * Duplicates the last saved drawing in its project and returns the name of the copy. Component passwords are not
    * copied, because they never leave the server. Failures have already been shown.
    */
-  async duplicate({ id, project, name, description, floor, isPublic, cover: mark }: DrawingSummary, language: 'en' | 'zh'): Promise<string> {
+  async duplicate(
+    { id, project, name, description, floor, isPublic, cover: mark }: DrawingSummary,
+    language: 'en' | 'zh',
+  ): Promise<string> {
     const [{ drawing }, cover, { rows }] = await Promise.all([
-      this.#client.call('drawing.read', { params: { id } }), mark === null ? null : this.#client.call('drawing.cover', { params: { id } }),
-      this.#client.call('drawing.list', { query: { page: 1, pageSize: maxNames, project, search: originalName(name) } }),
+      this.#client.call('drawing.read', { params: { id } }),
+      mark === null ? null : this.#client.call('drawing.cover', { params: { id } }),
+      this.#client.call('drawing.list', {
+        query: { page: 1, pageSize: maxNames, project, search: originalName(name) },
+      }),
     ])
-    const copy = copyName(name, rows.map((row) => row.name), language)
-    await this.#client.call('drawing.create', { body: { project, name: copy, drawing: { ...drawing, name: copy }, description, cover, floor, isPublic } })
+    const copy = copyName(
+      name,
+      rows.map((row) => row.name),
+      language,
+    )
+    await this.#client.call('drawing.create', {
+      body: { project, name: copy, drawing: { ...drawing, name: copy }, description, cover, floor, isPublic },
+    })
     await this.reload()
     return copy
   }
@@ -103,11 +128,22 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
 
   /** Adds a drawing to the account's favourites or removes it. Failures have already been shown. */
   async star(id: string, isStarred: boolean): Promise<void> {
-    await this.#client.call('drawing.star', { params: { id }, body: { isStarred } }, { headers: { repeatSubmit: false } })
+    await this.#client.call(
+      'drawing.star',
+      { params: { id }, body: { isStarred } },
+      { headers: { repeatSubmit: false } },
+    )
     await this.reload()
   }
 
-  protected override fetchPage({ page, pageSize, project, search, isFavourite }: DrawingQuery, signal: AbortSignal): Promise<PageOfRows<ListedDrawing>> {
-    return this.#client.call('drawing.list', { query: { page, pageSize, project, search, ...(isFavourite && { starred: 'true' as const }) } }, { signal, quiet: true })
+  protected override fetchPage(
+    { page, pageSize, project, search, isFavourite }: DrawingQuery,
+    signal: AbortSignal,
+  ): Promise<PageOfRows<ListedDrawing>> {
+    return this.#client.call(
+      'drawing.list',
+      { query: { page, pageSize, project, search, ...(isFavourite && { starred: 'true' as const }) } },
+      { signal, quiet: true },
+    )
   }
 }

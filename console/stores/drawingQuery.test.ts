@@ -3,7 +3,13 @@ import { readDrawingQuery, writeDrawingQuery } from './drawingQuery.ts'
 import { withPageSize } from './pagingQuery.ts'
 
 test('section 9: page 1 and 20 a page by default, and sizes only of 10, 20, 30 and 50', () => {
-  expect(readDrawingQuery(new URLSearchParams(''))).toEqual({ search: '', project: '', isFavourite: false, page: 1, pageSize: 20 })
+  expect(readDrawingQuery(new URLSearchParams(''))).toEqual({
+    search: '',
+    project: '',
+    isFavourite: false,
+    page: 1,
+    pageSize: 20,
+  })
   expect(readDrawingQuery(new URLSearchParams('page=-3&size=1000'))).toMatchObject({ page: 1, pageSize: 20 })
   expect(readDrawingQuery(new URLSearchParams('page=3&size=50'))).toMatchObject({ page: 3, pageSize: 50 })
 })

@@ -18,10 +18,15 @@ export function readEntityQuery(entity: Entity, params: URLSearchParams): Entity
   return {
     ...readPaging(params),
     search: readSearch(params),
-    sort: Object.hasOwn(entity.fields, sort.replace(/^-/, '')) || /^-?(?:createdAt|updatedAt)$/.test(sort) ? sort : undefined,
+    sort:
+      Object.hasOwn(entity.fields, sort.replace(/^-/, '')) || /^-?(?:createdAt|updatedAt)$/.test(sort)
+        ? sort
+        : undefined,
     project: params.get('project') ?? undefined,
     filter: Object.fromEntries(filters),
-    ...(since !== undefined && entity.fields[since]?.kind === 'instant' ? { since, from: moment('from'), to: moment('to') } : {}),
+    ...(since !== undefined && entity.fields[since]?.kind === 'instant'
+      ? { since, from: moment('from'), to: moment('to') }
+      : {}),
   }
 }
 

@@ -28,7 +28,9 @@ export class EntityStore extends PagedRows<Row, EntityQuery, EntityPage> {
   /** Deletes rows. Throws a CallFailure that has not been shown; it names rows that still refer to them. */
   async remove(ids: readonly string[]): Promise<void> {
     await this.client.remove(ids, { quiet: true })
-    runInAction(() => { this.chosen = this.chosen.filter((id) => !ids.includes(id)) })
+    runInAction(() => {
+      this.chosen = this.chosen.filter((id) => !ids.includes(id))
+    })
     await this.reload()
   }
 

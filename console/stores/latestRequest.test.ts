@@ -8,7 +8,9 @@ function open<Answer>() {
   let signal: AbortSignal | undefined
   let resolve: (answer: Answer) => void = () => undefined
   let reject: (cause: Error) => void = () => undefined
-  const promise = new Promise<Answer>((done, fail) => { [resolve, reject] = [done, fail] })
+  const promise = new Promise<Answer>((done, fail) => {
+    ;[resolve, reject] = [done, fail]
+  })
   const question = (given: AbortSignal): Promise<Answer> => {
     signal = given
     return promise
@@ -20,7 +22,10 @@ test('the answer to an older question is dropped, however late it comes and thou
   const latest = new LatestRequest()
   const taken: string[] = []
   const [old, young] = [open<string>(), open<string>()]
-  const both = [latest.run(old.question, (answer) => taken.push(answer)), latest.run(young.question, (answer) => taken.push(answer))]
+  const both = [
+    latest.run(old.question, (answer) => taken.push(answer)),
+    latest.run(young.question, (answer) => taken.push(answer)),
+  ]
   expect([old.isAborted(), young.isAborted()]).toEqual([true, false])
   young.resolve('young')
   old.resolve('old')
@@ -52,7 +57,12 @@ test('who looks on sees the answer and the end of the waiting together', async (
   let answer = ''
   const seen: string[] = []
   const stop = autorun(() => seen.push(`${latest.isLoading ? 'loading' : 'ended'} ${answer}`))
-  await latest.run(() => Promise.resolve('here'), (given) => { answer = given })
+  await latest.run(
+    () => Promise.resolve('here'),
+    (given) => {
+      answer = given
+    },
+  )
   stop()
   expect(seen).toEqual(['loading ', 'ended here'])
 })
@@ -70,7 +80,19 @@ test('stopped or cleared, it waits for nothing and takes nothing', async () => {
 
 test('a mistake of ours is thrown, not kept as a failure of the server', async () => {
   const latest = new LatestRequest()
-  await expect(latest.run(() => Promise.reject(new TypeError('ours')), () => undefined)).rejects.toThrow('ours')
-  await expect(latest.run(() => Promise.resolve(1), () => { throw new TypeError('ours too') })).rejects.toThrow('ours too')
+  await expect(
+    latest.run(
+      () => Promise.reject(new TypeError('ours')),
+      () => undefined,
+    ),
+  ).rejects.toThrow('ours')
+  await expect(
+    latest.run(
+      () => Promise.resolve(1),
+      () => {
+        throw new TypeError('ours too')
+      },
+    ),
+  ).rejects.toThrow('ours too')
   expect(latest.failure).toBeNull()
 })

@@ -19,7 +19,9 @@ export class LatestRequest {
    */
   async run<Answer>(request: (signal: AbortSignal) => Promise<Answer>, take: (answer: Answer) => void): Promise<void> {
     const signal = this.#renew()
-    runInAction(() => { this.isLoading = true })
+    runInAction(() => {
+      this.isLoading = true
+    })
     const settle = (failure: CallFailure | null): void => {
       this.failure = failure
       this.isLoading = false

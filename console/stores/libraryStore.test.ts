@@ -5,8 +5,20 @@ import { readLibraryQuery, writeLibraryQuery } from './libraryQuery.ts'
 import { LibraryStore } from './libraryStore.ts'
 
 const entry = (id: string) => ({
-  id, name: id, type: 'Pumps', isPublic: true, revision: 1, components: 3, params: 1, width: 10, height: 10, createdAt: 0, createdBy: 'ann', updatedAt: 0,
-  updatedBy: 'ann', isOwn: true,
+  id,
+  name: id,
+  type: 'Pumps',
+  isPublic: true,
+  revision: 1,
+  components: 3,
+  params: 1,
+  width: 10,
+  height: 10,
+  createdAt: 0,
+  createdBy: 'ann',
+  updatedAt: 0,
+  updatedBy: 'ann',
+  isOwn: true,
 })
 const query = { search: '', type: '', page: 1, pageSize: 20 } as const
 
@@ -37,7 +49,9 @@ test('the answer for an entry that was left is dropped', async () => {
 })
 
 test('a name that changed is seen on the page of the entry', async () => {
-  const server = fakeServer(({ method }) => good({ ...entry('a'), name: method === 'PUT' ? 'Dosing pump' : 'a', definition: newDrawing() }))
+  const server = fakeServer(({ method }) =>
+    good({ ...entry('a'), name: method === 'PUT' ? 'Dosing pump' : 'a', definition: newDrawing() }),
+  )
   const library = new LibraryStore(fakeClient(server.fetch))
   library.open('a')
   await vi.waitFor(() => expect(library.entry?.name).toBe('a'))

@@ -33,13 +33,21 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
   open(id: string): void {
     if (this.entry?.id !== id) this.entry = null
     this.#opening.clear()
-    if (id !== '') void this.#opening.run((signal) => this.#client.call('library.read', { params: { id } }, { signal, quiet: true }), (entry) => { this.entry = entry })
+    if (id !== '')
+      void this.#opening.run(
+        (signal) => this.#client.call('library.read', { params: { id } }, { signal, quiet: true }),
+        (entry) => {
+          this.entry = entry
+        },
+      )
   }
 
   /** Changes an entry. Throws a CallFailure with problems for the form. */
   async describe(id: string, description: Described): Promise<void> {
     const after = await this.#client.call('library.describe', { params: { id }, body: description }, { quiet: true })
-    runInAction(() => { if (this.entry?.id === id) this.entry = { ...this.entry, ...after } })
+    runInAction(() => {
+      if (this.entry?.id === id) this.entry = { ...this.entry, ...after }
+    })
     await this.reload()
   }
 
@@ -49,8 +57,15 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
     await this.reload()
   }
 
-  protected override fetchPage({ page, pageSize, search, type }: LibraryQuery, signal: AbortSignal): Promise<LibraryPage> {
-    return this.#client.call('library.list', { query: { page, pageSize, search, ...(type && { type }) } }, { signal, quiet: true })
+  protected override fetchPage(
+    { page, pageSize, search, type }: LibraryQuery,
+    signal: AbortSignal,
+  ): Promise<LibraryPage> {
+    return this.#client.call(
+      'library.list',
+      { query: { page, pageSize, search, ...(type && { type }) } },
+      { signal, quiet: true },
+    )
   }
 
   protected override receivePage({ types }: LibraryPage): void {

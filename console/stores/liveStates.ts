@@ -37,26 +37,44 @@ export interface LiveCount {
 
 type KnownState = 'on' | 'off' | 'fault'
 
-const pointsByKind: Readonly<Record<StateSource['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming', 'power', 'current'], fan: ['running'], device: ['running', 'open', 'state'], sensor: ['value'], party: ['running', 'open', 'state'] }
+const pointsByKind: Readonly<Record<StateSource['kind'], readonly string[]>> = {
+  cabinet: ['online'],
+  pole: ['lamp', 'dimming', 'power', 'current'],
+  fan: ['running'],
+  device: ['running', 'open', 'state'],
+  sensor: ['value'],
+  party: ['running', 'open', 'state'],
+}
 
 /** A sensor's state is that of its measured point. */
-const getPoints = ({ kind, point }: StateSource): readonly string[] => (point === undefined ? pointsByKind[kind] : [point])
+const getPoints = ({ kind, point }: StateSource): readonly string[] =>
+  point === undefined ? pointsByKind[kind] : [point]
 
 /** Counts objects by their values. Alarms are counted separately. */
-export function countOn(objects: readonly Pick<StateSource, 'id'>[], { isOn, states }: Pick<LiveStates, 'isOn' | 'states'>): LiveCount {
+export function countOn(
+  objects: readonly Pick<StateSource, 'id'>[],
+  { isOn, states }: Pick<LiveStates, 'isOn' | 'states'>,
+): LiveCount {
   const result = objects.flatMap(({ id }) => isOn.get(id) ?? [])
   const on = result.filter(Boolean).length
-  return { on, off: result.length - on, unknown: objects.length - result.length, alarmed: objects.filter(({ id }) => states.get(id) === 'alarm').length }
+  return {
+    on,
+    off: result.length - on,
+    unknown: objects.length - result.length,
+    alarmed: objects.filter(({ id }) => states.get(id) === 'alarm').length,
+  }
 }
 
 /** Tags that determine the state of an object. */
-export const getTags = (one: StateSource): string[] => getPoints(one).map((point) => `${one.project}/${one.device}/${point}`)
+export const getTags = (one: StateSource): string[] =>
+  getPoints(one).map((point) => `${one.project}/${one.device}/${point}`)
 
 /** Maximum number of followed objects; the state of others is unknown. */
 const maxFollowed = 3000
 
 /** Objects whose tags are subscribed. */
-export const selectFollowed = (sources: readonly StateSource[]): readonly StateSource[] => sources.filter(({ device }) => device !== '').slice(0, maxFollowed)
+export const selectFollowed = (sources: readonly StateSource[]): readonly StateSource[] =>
+  sources.filter(({ device }) => device !== '').slice(0, maxFollowed)
 
 /** An object with precomputed lookups. */
 interface StateEntry {
@@ -78,7 +96,11 @@ export class LiveBoard implements LiveStates {
   constructor(sources: readonly StateSource[], tags: TagTable) {
     const followed = new Set(selectFollowed(sources))
     this.#tags = tags
-    this.#places = sources.map((one) => ({ one, device: `${one.project}/${one.device}`, indices: followed.has(one) ? getTags(one).map((tag) => tags.indexOf(tag)) : [] }))
+    this.#places = sources.map((one) => ({
+      one,
+      device: `${one.project}/${one.device}`,
+      indices: followed.has(one) ? getTags(one).map((tag) => tags.indexOf(tag)) : [],
+    }))
   }
 
   /** Updates all states and returns true if any changed. `alarmed`: devices in alarm, as `project/device`. */
@@ -87,9 +109,13 @@ export class LiveBoard implements LiveStates {
     for (const { one, device, indices } of this.#places) {
       const values = indices.map((index) => readValue(this.#tags, index))
       const result = computeState(one, values)
-      const state = alarmed.has(device) || result === 'fault' ? 'alarm' : result ?? 'unknown'
+      const state = alarmed.has(device) || result === 'fault' ? 'alarm' : (result ?? 'unknown')
       const level = one.kind === 'pole' ? values[pointsByKind.pole.indexOf('dimming')] : undefined
-      const changes = [setIfChanged(this.states, one.id, state), setIfChanged(this.isOn, one.id, result && result === 'on'), setIfChanged(this.levels, one.id, level)]
+      const changes = [
+        setIfChanged(this.states, one.id, state),
+        setIfChanged(this.isOn, one.id, result && result === 'on'),
+        setIfChanged(this.levels, one.id, level),
+      ]
       isChanged ||= changes.includes(true)
     }
     return isChanged
@@ -119,7 +145,15 @@ function computeState(one: StateSource, values: readonly (number | undefined)[])
     if (value === undefined) continue
     // Any measured value counts as on.
     if (one.kind === 'sensor') return 'on'
-    return point === 'state' && one.kind === 'device' ? (value === 1 ? 'on' : value === 2 ? 'fault' : 'off') : value > 0 ? 'on' : 'off'
+    return point === 'state' && one.kind === 'device'
+      ? value === 1
+        ? 'on'
+        : value === 2
+          ? 'fault'
+          : 'off'
+      : value > 0
+        ? 'on'
+        : 'off'
   }
   return undefined
 }

@@ -9,7 +9,14 @@ afterEach(() => void vi.useRealTimers())
 function openTab() {
   const storage = fakeStorage()
   const tab = { reloads: 0, isReachable: true }
-  const load = () => new PageReloads({ storage, reload: () => { tab.reloads++ }, isReachable: async () => tab.isReachable })
+  const load = () =>
+    new PageReloads({
+      storage,
+      reload: () => {
+        tab.reloads++
+      },
+      isReachable: async () => tab.isReachable,
+    })
   return { tab, load }
 }
 

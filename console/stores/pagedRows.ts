@@ -53,19 +53,28 @@ export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageO
   protected abstract fetchPage(query: Query, signal: AbortSignal): Promise<Page>
 
   /** Stores additional parts of the response; runs within an action. */
-  protected receivePage(_page: Page): void { /* `rows` and `total` are already set */ }
+  protected receivePage(_page: Page): void {
+    /* `rows` and `total` are already set */
+  }
 
   /** Called when the query changes; runs within an action. */
-  protected onQueryChange(): void { /* a query has no other state */ }
+  protected onQueryChange(): void {
+    /* a query has no other state */
+  }
 
   /** Clears additional session data; runs within an action. */
-  protected onClear(): void { /* rows are already cleared */ }
+  protected onClear(): void {
+    /* rows are already cleared */
+  }
 
   #load(query: Query): Promise<void> {
-    return this.#latest.run((signal) => this.fetchPage(query, signal), (page) => {
-      this.rows = page.rows
-      this.total = page.total
-      this.receivePage(page)
-    })
+    return this.#latest.run(
+      (signal) => this.fetchPage(query, signal),
+      (page) => {
+        this.rows = page.rows
+        this.total = page.total
+        this.receivePage(page)
+      },
+    )
   }
 }

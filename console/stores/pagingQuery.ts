@@ -24,7 +24,8 @@ export function writePaging(params: URLSearchParams, { page, pageSize }: PagingQ
 }
 
 /** The search text of an address, cut to what the server accepts. */
-export const readSearch = (params: URLSearchParams): string => (params.get('search') ?? '').slice(0, limits.list.searchLength)
+export const readSearch = (params: URLSearchParams): string =>
+  (params.get('search') ?? '').slice(0, limits.list.searchLength)
 
 /** Changes the page size. Returns to page 1 if the present page would lie beyond the total (specification, section 9). */
 export function withPageSize<Query extends PagingQuery>(query: Query, pageSize: PageSize, total: number): Query {

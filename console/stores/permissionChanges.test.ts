@@ -9,7 +9,16 @@ import { ProjectsStore } from './projects.ts'
 import { notifyPermissionChanges } from './permissionChanges.ts'
 import { SessionStore } from './session.ts'
 
-const ann: SignedIn = { id: 'a', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: ['lighting:pole:list'], mustChangePassword: false, mustSetSecondStep: false }
+const ann: SignedIn = {
+  id: 'a',
+  name: 'ann',
+  role: 'operator',
+  projects: [],
+  roles: ['operator'],
+  permissions: ['lighting:pole:list'],
+  mustChangePassword: false,
+  mustSetSecondStep: false,
+}
 let account: SignedIn
 let session: SessionStore
 let postedNotices: Notice[]
@@ -27,12 +36,24 @@ beforeEach(async () => {
   await session.signIn('ann', 'x')
 })
 
-const sendCommand = (command: string): boolean => events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data: null } }))
+const sendCommand = (command: string): boolean =>
+  events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data: null } }))
 
 it('tells what an administrator changed, once, as soon as the server says so', async () => {
-  account = { ...ann, permissions: [...ann.permissions, 'lighting:pole:edit'], projects: [{ id: 'tunnel', role: 'operator' }] }
+  account = {
+    ...ann,
+    permissions: [...ann.permissions, 'lighting:pole:edit'],
+    projects: [{ id: 'tunnel', role: 'operator' }],
+  }
   sendCommand(socketCommands.sessionChanged)
-  await vi.waitFor(() => expect(postedNotices).toEqual([expect.objectContaining({ manner: 'news', detail: { en: 'Changed: projects, permissions.', zh: '变更内容：项目、操作权限。' } })]))
+  await vi.waitFor(() =>
+    expect(postedNotices).toEqual([
+      expect.objectContaining({
+        manner: 'news',
+        detail: { en: 'Changed: projects, permissions.', zh: '变更内容：项目、操作权限。' },
+      }),
+    ]),
+  )
   expect(session.mayDo('lighting:pole:edit')).toBe(true)
   await session.verify()
   expect(postedNotices).toHaveLength(1)

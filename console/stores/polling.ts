@@ -23,7 +23,12 @@ export class Polled<T> {
   }
 
   load(): Promise<void> {
-    return this.#latest.run((signal) => this.#request(signal, this.value), (value) => { this.value = value })
+    return this.#latest.run(
+      (signal) => this.#request(signal, this.value),
+      (value) => {
+        this.value = value
+      },
+    )
   }
 
   /** Loads now and periodically (milliseconds). Returns a function that stops. */
@@ -41,13 +46,22 @@ export class Polled<T> {
  * Polls periodically (milliseconds), except while the page is hidden or the last request is still running. Returns a
  * function that stops.
  */
-export function pollEvery(everyMs: number, { isLoading, ask: request }: { readonly isLoading: () => boolean; readonly ask: () => Promise<void> }): () => void {
-  const timer = setInterval(() => { if (!document.hidden && !isLoading()) void request() }, everyMs)
+export function pollEvery(
+  everyMs: number,
+  { isLoading, ask: request }: { readonly isLoading: () => boolean; readonly ask: () => Promise<void> },
+): () => void {
+  const timer = setInterval(() => {
+    if (!document.hidden && !isLoading()) void request()
+  }, everyMs)
   return () => clearInterval(timer)
 }
 
 /** Polls while the component is mounted. A different `key` starts again without the old value. */
-export function usePolling<T>(key: string, everyMs: number, request: (signal: AbortSignal, before: T | null) => Promise<T>): Polled<T> {
+export function usePolling<T>(
+  key: string,
+  everyMs: number,
+  request: (signal: AbortSignal, before: T | null) => Promise<T>,
+): Polled<T> {
   const [state, setState] = useState(() => ({ key, polled: new Polled(request) }))
   if (state.key !== key) setState({ key, polled: new Polled(request) })
   const { polled } = state

@@ -25,7 +25,10 @@ test('the theme follows the machine until one is chosen', () => {
 
 test('columns chosen in two tabs stand beside each other', () => {
   const lasting = fakeStorage()
-  const [one, other] = [new PreferencesStore(fakeStorage(), lasting, false), new PreferencesStore(fakeStorage(), lasting, false)]
+  const [one, other] = [
+    new PreferencesStore(fakeStorage(), lasting, false),
+    new PreferencesStore(fakeStorage(), lasting, false),
+  ]
   one.showColumns('poles', ['name'])
   other.showColumns('loops', ['state'])
   const again = new PreferencesStore(fakeStorage(), lasting, false)
@@ -39,14 +42,21 @@ test('columns are chosen for each page, which begins with what was chosen for al
   preferences.showColumns('/instdet1', ['name'])
   preferences.showColumns('/areas/lights', null)
   const again = new PreferencesStore(fakeStorage(), lasting, false)
-  expect(['/instdet1', '/areas/lights', '/others'].map((path) => again.getColumns(path, 'pole'))).toEqual([['name'], null, ['name', 'lamp']])
+  expect(['/instdet1', '/areas/lights', '/others'].map((path) => again.getColumns(path, 'pole'))).toEqual([
+    ['name'],
+    null,
+    ['name', 'lamp'],
+  ])
 })
 
 test('a language and a theme chosen in one tab hold in the others too, also after they are loaded again', () => {
   const lasting = fakeStorage()
   const session = fakeStorage()
   const events = new EventTarget()
-  const [one, other] = [new PreferencesStore(fakeStorage(), lasting, false), new PreferencesStore(session, lasting, false, events)]
+  const [one, other] = [
+    new PreferencesStore(fakeStorage(), lasting, false),
+    new PreferencesStore(session, lasting, false, events),
+  ]
   one.setLanguage('zh-cn')
   one.setTheme('dark')
   expect([other.language, other.theme]).toEqual(['en-us', 'light'])
@@ -63,6 +73,12 @@ test('the project looked at last is kept for each account of a browser', () => {
   first.setLastProject('bob', 'tunnel')
   first.setLastProject('ann', 'factory')
   const again = new PreferencesStore(fakeStorage(), lasting, false)
-  expect([again.getLastProject('ann'), again.getLastProject('bob'), again.getLastProject('eve')]).toEqual(['factory', 'tunnel', null])
-  expect(new PreferencesStore(fakeStorage(), fakeStorage({ projects: '{"ann":7' }), false).getLastProject('ann')).toBeNull()
+  expect([again.getLastProject('ann'), again.getLastProject('bob'), again.getLastProject('eve')]).toEqual([
+    'factory',
+    'tunnel',
+    null,
+  ])
+  expect(
+    new PreferencesStore(fakeStorage(), fakeStorage({ projects: '{"ann":7' }), false).getLastProject('ann'),
+  ).toBeNull()
 })

@@ -33,12 +33,24 @@ export class PreferencesStore {
   constructor(session: Storage, local: Storage, prefersDark: boolean, events?: EventTarget) {
     this.#session = session
     this.#local = local
-    this.language = parseOption(languages, session.getItem(languageKey)) ?? parseOption(languages, local.getItem(languageKey)) ?? 'en-us'
+    this.language =
+      parseOption(languages, session.getItem(languageKey)) ??
+      parseOption(languages, local.getItem(languageKey)) ??
+      'en-us'
     this.theme = parseOption(themes, local.getItem(themeKey)) ?? (prefersDark ? 'dark' : 'light')
-    this.edition = parseOption(editions, session.getItem(editionKey)) ?? parseOption(editions, local.getItem(editionKey)) ?? null
+    this.edition =
+      parseOption(editions, session.getItem(editionKey)) ?? parseOption(editions, local.getItem(editionKey)) ?? null
     session.setItem(languageKey, this.language)
     this.#columns = observable.map(readLists(local.getItem(columnsKey)), { deep: false })
-    makeObservable(this, { language: observable, theme: observable, edition: observable, setLanguage: action, setTheme: action, enter: action, showColumns: action })
+    makeObservable(this, {
+      language: observable,
+      theme: observable,
+      edition: observable,
+      setLanguage: action,
+      setTheme: action,
+      enter: action,
+      showColumns: action,
+    })
     events?.addEventListener('storage', () => this.#follow())
   }
 
@@ -107,7 +119,8 @@ function readLists(stored: string | null): [string, readonly string[]][] {
     const read: unknown = JSON.parse(stored ?? '{}')
     if (typeof read !== 'object' || read === null) return []
     return Object.entries(read).flatMap(([list, names]: [string, unknown]) =>
-      Array.isArray(names) && names.every((name): name is string => typeof name === 'string') ? [[list, names]] : [])
+      Array.isArray(names) && names.every((name): name is string => typeof name === 'string') ? [[list, names]] : [],
+    )
   } catch {
     return [] // invalid JSON
   }

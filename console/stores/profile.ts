@@ -26,13 +26,25 @@ export class ProfileStore {
   }
 
   load(): Promise<void> {
-    return this.#latest.run((signal) => this.#client.call('profile.read', undefined, { signal, quiet: true }), (profile) => { this.profile = profile })
+    return this.#latest.run(
+      (signal) => this.#client.call('profile.read', undefined, { signal, quiet: true }),
+      (profile) => {
+        this.profile = profile
+      },
+    )
   }
 
   /** Throws a CallFailure with problems by field. */
   async save(body: AccountDetails): Promise<void> {
     const over = this.#latest.begin()
-    const profile = await this.#client.call('profile.update', { body }, { quiet: true, headers: { repeatSubmit: false } })
-    if (!over.aborted) runInAction(() => { this.profile = profile })
+    const profile = await this.#client.call(
+      'profile.update',
+      { body },
+      { quiet: true, headers: { repeatSubmit: false } },
+    )
+    if (!over.aborted)
+      runInAction(() => {
+        this.profile = profile
+      })
   }
 }

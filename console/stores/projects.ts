@@ -22,12 +22,16 @@ export class ProjectsStore {
     this.#client = client
     this.#account = account
     makeObservable(this, { list: observableRef, isKnown: observable, failure: observableRef })
-    reaction(account, () => {
-      this.#requestCount++
-      this.#running = null
-      this.#set([], false, null)
-      void this.load()
-    }, { fireImmediately: true })
+    reaction(
+      account,
+      () => {
+        this.#requestCount++
+        this.#running = null
+        this.#set([], false, null)
+        void this.load()
+      },
+      { fireImmediately: true },
+    )
   }
 
   /** Returns the name of a project, or its id if unknown. */
@@ -74,7 +78,10 @@ export class ProjectsStore {
       // Ids are shown as names, and the next page that needs them retries.
       if (request === this.#requestCount) this.#running = null
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (request === this.#requestCount) runInAction(() => { this.failure = thrown })
+      if (request === this.#requestCount)
+        runInAction(() => {
+          this.failure = thrown
+        })
     }
   }
 
@@ -95,7 +102,8 @@ export function subscribeProjectChanges(events: EventTarget, projects: Pick<Proj
   let hasLine = false
   const handleMessage = (event: Event): void => {
     const command = event instanceof CustomEvent ? readSocketMessage(JSON.stringify(event.detail))?.command : undefined
-    if (command === socketCommands.projectsChanged || (command === socketCommands.signIn && hasLine)) void projects.reload()
+    if (command === socketCommands.projectsChanged || (command === socketCommands.signIn && hasLine))
+      void projects.reload()
     if (command === socketCommands.signIn) hasLine = true
   }
   events.addEventListener(socketEvent, handleMessage)

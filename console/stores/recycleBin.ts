@@ -60,7 +60,14 @@ export class RecycleBinStore extends PagedRows<RecycledItem, RecycleQuery> {
     await this.reload()
   }
 
-  protected override fetchPage({ page, pageSize, search, kind }: RecycleQuery, signal: AbortSignal): Promise<PageOfRows<RecycledItem>> {
-    return this.#client.call('recycleBin.list', { query: { page, pageSize, ...(search && { search }), ...(kind && { kind }) } }, { signal, quiet: true })
+  protected override fetchPage(
+    { page, pageSize, search, kind }: RecycleQuery,
+    signal: AbortSignal,
+  ): Promise<PageOfRows<RecycledItem>> {
+    return this.#client.call(
+      'recycleBin.list',
+      { query: { page, pageSize, ...(search && { search }), ...(kind && { kind }) } },
+      { signal, quiet: true },
+    )
   }
 }

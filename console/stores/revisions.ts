@@ -36,12 +36,18 @@ export class RevisionStore extends PagedRows<DrawingRevision, RevisionQuery> {
     this.drawing = drawing
     this.#client = client
     this.#files = files
-    this.pictures = new ThumbnailCache(async ({ id, revision }) => toSvgUrl(await client.text('drawing.revisionThumbnail', { params: { id, revision } }, { quiet: true })))
+    this.pictures = new ThumbnailCache(async ({ id, revision }) =>
+      toSvgUrl(await client.text('drawing.revisionThumbnail', { params: { id, revision } }, { quiet: true })),
+    )
   }
 
   /** Sets the note of a revision. Throws a CallFailure for the form. */
   async setNote(revision: number, note: string): Promise<void> {
-    await this.#client.call('drawing.setRevisionNote', { params: { id: this.drawing, revision }, body: { note } }, { quiet: true })
+    await this.#client.call(
+      'drawing.setRevisionNote',
+      { params: { id: this.drawing, revision }, body: { note } },
+      { quiet: true },
+    )
     await this.reload()
   }
 
@@ -50,12 +56,18 @@ export class RevisionStore extends PagedRows<DrawingRevision, RevisionQuery> {
    * meanwhile.
    */
   async restore(revision: number, present: number): Promise<void> {
-    await this.#client.call('drawing.restoreRevision', { params: { id: this.drawing, revision } }, { revision: present, headers: { repeatSubmit: false } })
+    await this.#client.call(
+      'drawing.restoreRevision',
+      { params: { id: this.drawing, revision } },
+      { revision: present, headers: { repeatSubmit: false } },
+    )
   }
 
   /** Downloads a revision as it was saved. Failures have already been shown. */
   download(revision: number): Promise<Downloaded> {
-    return this.#files.blob(fillPath(routes['drawing.revisionFile'].path, { id: this.drawing, revision: String(revision) }))
+    return this.#files.blob(
+      fillPath(routes['drawing.revisionFile'].path, { id: this.drawing, revision: String(revision) }),
+    )
   }
 
   protected override fetchPage(query: RevisionQuery, signal: AbortSignal): Promise<PageOfRows<DrawingRevision>> {

@@ -98,14 +98,27 @@ export function createRoot(config: ServerConfig, surroundings: Surroundings): Ro
   const storage: StorageState = new StorageState(() => client.call('server.ready', {}, { quiet: true }))
   const tabs = new TabSync(surroundings.tabs)
   const session: SessionStore = new SessionStore(client, surroundings.sessionStorage, () => Date.now(), tabs)
-  for (const sign of ['pointerdown', 'keydown', 'focus']) surroundings.events.addEventListener(sign, () => tabs.markUsed(), { passive: true, capture: true })
-  const preferences = new PreferencesStore(surroundings.sessionStorage, surroundings.localStorage, surroundings.prefersDark, surroundings.events)
-  const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword && !session.mustSetSecondStep ? session.account.name : null))
+  for (const sign of ['pointerdown', 'keydown', 'focus'])
+    surroundings.events.addEventListener(sign, () => tabs.markUsed(), { passive: true, capture: true })
+  const preferences = new PreferencesStore(
+    surroundings.sessionStorage,
+    surroundings.localStorage,
+    surroundings.prefersDark,
+    surroundings.events,
+  )
+  const projects = new ProjectsStore(client, () =>
+    session.account && !session.mustChangePassword && !session.mustSetSecondStep ? session.account.name : null,
+  )
   const dictionaries = new DictionaryStore(client, undefined, () => Date.now())
-  const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity, () => {
-    if (dictionaryEntities.has(entity.name)) dictionaries.clear()
-    if (entity.isProject) void projects.reload()
-  })))
+  const entities = new EntityStores(
+    (entity) =>
+      new EntityStore(
+        createEntityClient(client, entity, () => {
+          if (dictionaryEntities.has(entity.name)) dictionaries.clear()
+          if (entity.isProject) void projects.reload()
+        }),
+      ),
+  )
   subscribeProjectChanges(surroundings.events, projects)
   notifyPermissionChanges({ events: surroundings.events, session, projects, notices })
   return {
@@ -115,7 +128,10 @@ export function createRoot(config: ServerConfig, surroundings: Surroundings): Ro
     externalFetch: createExternalFetch(client),
     camera: createExternalService({ url: config.cameraUrl, token: () => session.token }),
     socket: new ServerSocket({
-      url: () => socketHost(config.baseUrl || surroundings.origin), token: () => session.token, events: surroundings.events, onUnauthorised: () => session.verify(),
+      url: () => socketHost(config.baseUrl || surroundings.origin),
+      token: () => session.token,
+      events: surroundings.events,
+      onUnauthorised: () => session.verify(),
     }),
     session,
     storage,
@@ -136,17 +152,25 @@ export function createRoot(config: ServerConfig, surroundings: Surroundings): Ro
     entities,
     telemetry: new TelemetryStore({
       url: config.mqttUrl,
-      credentials: () => (session.account && session.token ? { account: session.account.name, token: session.token } : null),
+      credentials: () =>
+        session.account && session.token ? { account: session.account.name, token: session.token } : null,
       onRefused: () => void session.verify(),
     }),
     drawingEvents: new DrawingEvents(surroundings.events),
     alarms: new AlarmStore({
-      events: surroundings.events, mayList: () => session.mayDo('lighting:alarm:list'), onChange: () => entities.countChange('alarm'),
+      events: surroundings.events,
+      mayList: () => session.mayDo('lighting:alarm:list'),
+      onChange: () => entities.countChange('alarm'),
       count: async () => {
         const { alarm } = await import('../../contract/lighting/alarm.ts')
         const alarms = createEntityClient(client, alarm)
-        const countAlarms = async (filter: Readonly<Record<string, string>>): Promise<number> => (await alarms.list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed', ...filter } }, { quiet: true })).total
-        const [active, returned] = await Promise.all([countAlarms({ clearedAt: 'false' }), countAlarms({ clearedAt: 'true' })])
+        const countAlarms = async (filter: Readonly<Record<string, string>>): Promise<number> =>
+          (await alarms.list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed', ...filter } }, { quiet: true }))
+            .total
+        const [active, returned] = await Promise.all([
+          countAlarms({ clearedAt: 'false' }),
+          countAlarms({ clearedAt: 'true' }),
+        ])
         return { active, returned }
       },
     }),
@@ -159,7 +183,14 @@ const dictionaryEntities = new Set(['dictType', 'dictEntry'])
 /** Returns a function that is true if the console has not been used for `limits.session.attendedMs`. */
 function unattended(events: EventTarget): () => boolean {
   let touchedAt = Date.now()
-  for (const sign of ['pointerdown', 'keydown', 'wheel']) events.addEventListener(sign, () => { touchedAt = Date.now() }, { passive: true, capture: true })
+  for (const sign of ['pointerdown', 'keydown', 'wheel'])
+    events.addEventListener(
+      sign,
+      () => {
+        touchedAt = Date.now()
+      },
+      { passive: true, capture: true },
+    )
   return () => Date.now() - touchedAt > limits.session.attendedMs
 }
 

@@ -19,10 +19,15 @@ export class RowWindow extends PagedRows<Row, WindowQuery> {
     this.#client = client
   }
 
-  protected override async fetchPage({ first, count, ...query }: WindowQuery, signal: AbortSignal): Promise<PageOfRows<Row>> {
+  protected override async fetchPage(
+    { first, count, ...query }: WindowQuery,
+    signal: AbortSignal,
+  ): Promise<PageOfRows<Row>> {
     const getPage = (index: number): number => Math.floor(index / maxPageSize) + 1
     const pages = [...new Set([getPage(first), getPage(first + count - 1)])]
-    const answers = await Promise.all(pages.map((page) => this.#client.list({ ...query, page, pageSize: maxPageSize }, { signal, quiet: true })))
+    const answers = await Promise.all(
+      pages.map((page) => this.#client.list({ ...query, page, pageSize: maxPageSize }, { signal, quiet: true })),
+    )
     const from = first % maxPageSize
     return { rows: answers.flatMap(({ rows }) => rows).slice(from, from + count), total: answers[0]?.total ?? 0 }
   }

@@ -32,7 +32,12 @@ export class SecondStepStore {
   }
 
   load(): Promise<void> {
-    return this.#latest.run((signal) => this.#client.call('secondStep.read', undefined, { signal, quiet: true }), (status) => { this.status = status })
+    return this.#latest.run(
+      (signal) => this.#client.call('secondStep.read', undefined, { signal, quiet: true }),
+      (status) => {
+        this.status = status
+      },
+    )
   }
 
   /** Requests a new secret to display; it is not active yet. Throws a CallFailure. */

@@ -7,7 +7,14 @@ import type { Client } from '../net/client.ts'
 import { type SharedSession, TabSync } from '../net/tabSync.ts'
 
 /** Session storage keys of the specification, section 3: login state `in`, token, username. */
-const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode', renewAt: 'tokenRenewAt', accountId: 'accountId' } as const
+const names = {
+  state: 'loginstate',
+  token: 'token',
+  username: 'username',
+  error: 'errorCode',
+  renewAt: 'tokenRenewAt',
+  accountId: 'accountId',
+} as const
 
 /** Activity is reported six times within the idle timeout of the server. */
 const aliveShare = 6
@@ -51,14 +58,24 @@ export class SessionStore {
     this.#renewAt = isIn ? readInstant(storage.getItem(names.renewAt)) : null
     this.ending = readEnding(storage.getItem(names.error))
     makeObservable(this, {
-      token: observable, username: observable, account: observableRef, ending: observable, takeoverCount: observable,
-      isSignedIn: computed, mustChangePassword: computed, mustSetSecondStep: computed,
+      token: observable,
+      username: observable,
+      account: observableRef,
+      ending: observable,
+      takeoverCount: observable,
+      isSignedIn: computed,
+      mustChangePassword: computed,
+      mustSetSecondStep: computed,
     })
     tabs.listen({
       present: () => this.#sharedSession,
       opened: (session) => this.#handleOpened(session),
-      renewed: (session) => { if (session.username === this.username) this.#keep(session) },
-      signedOut: (username) => { if (username === this.username) this.#leave() },
+      renewed: (session) => {
+        if (session.username === this.username) this.#keep(session)
+      },
+      signedOut: (username) => {
+        if (username === this.username) this.#leave()
+      },
     })
   }
 
@@ -97,7 +114,9 @@ export class SessionStore {
     const { account } = this
     if (account === null || !this.#hasPermission(policy)) return false
     if (policy.scope !== 'project') return policy.roles.includes(account.role)
-    return project === undefined ? account.role === 'super' || account.projects.some(({ id }) => canAccess(account, policy, id)) : canAccess(account, policy, project)
+    return project === undefined
+      ? account.role === 'super' || account.projects.some(({ id }) => canAccess(account, policy, id))
+      : canAccess(account, policy, project)
   }
 
   /**
@@ -115,7 +134,10 @@ export class SessionStore {
 
   /** Returns true if the account has all of the permissions and the list is not empty. */
   mayDoAll(permissions: readonly string[]): boolean {
-    return this.mayDo(allPermissions) || (permissions.length > 0 && permissions.every((permission) => this.mayDo(permission)))
+    return (
+      this.mayDo(allPermissions) ||
+      (permissions.length > 0 && permissions.every((permission) => this.mayDo(permission)))
+    )
   }
 
   /**
@@ -169,9 +191,13 @@ export class SessionStore {
   join(): Promise<void> {
     if (this.isSignedIn) return Promise.resolve()
     const previous = this.#previous
-    this.#joining ??= this.#tabs.requestSession((session) => previous === null || (session.username === previous.username && session.token !== previous.token)).then((session) => {
-      if (session && !this.isSignedIn) this.#adopt(session, previous !== null)
-    })
+    this.#joining ??= this.#tabs
+      .requestSession(
+        (session) => previous === null || (session.username === previous.username && session.token !== previous.token),
+      )
+      .then((session) => {
+        if (session && !this.isSignedIn) this.#adopt(session, previous !== null)
+      })
     return this.#joining
   }
 
@@ -216,14 +242,21 @@ export class SessionStore {
   renewal(refused?: string): Promise<void> | null {
     const { token } = this
     if (token === null || this.#renewAt === null) return null
-    if (refused === undefined ? this.#now() < this.#renewAt : refused !== token) return refused === undefined ? null : Promise.resolve()
-    this.#renewing ??= this.#renew(token, refused === undefined).finally(() => { this.#renewing = null })
+    if (refused === undefined ? this.#now() < this.#renewAt : refused !== token)
+      return refused === undefined ? null : Promise.resolve()
+    this.#renewing ??= this.#renew(token, refused === undefined).finally(() => {
+      this.#renewing = null
+    })
     return this.#renewing
   }
 
   async #renew(token: string, isEarly: boolean): Promise<void> {
     try {
-      const answer = await this.#client.call('session.renew', { body: { token } }, { quiet: true, headers: { repeatSubmit: false } })
+      const answer = await this.#client.call(
+        'session.renew',
+        { body: { token } },
+        { quiet: true, headers: { repeatSubmit: false } },
+      )
       if (this.token !== token || this.username === null) return
       const session = { token: answer.token, username: this.username, renewAt: this.#computeRenewAt(answer) }
       this.#keep(session)
@@ -278,7 +311,9 @@ export class SessionStore {
 
   /** Null while signed out. */
   get #sharedSession(): SharedSession | null {
-    return this.token === null || this.username === null ? null : { token: this.token, username: this.username, renewAt: this.#renewAt }
+    return this.token === null || this.username === null
+      ? null
+      : { token: this.token, username: this.username, renewAt: this.#renewAt }
   }
 
   #open(answer: SignInAnswer): void {
@@ -306,7 +341,10 @@ export class SessionStore {
   /** `isLate`: the page was already shown without a session. */
   #adopt(session: SharedSession, isLate: boolean): void {
     this.#keep(session)
-    if (isLate) runInAction(() => { this.takeoverCount++ })
+    if (isLate)
+      runInAction(() => {
+        this.takeoverCount++
+      })
   }
 
   #computeRenewAt({ renewInMs }: SignInAnswer): number | null {
@@ -339,13 +377,16 @@ export class SessionStore {
     if (this.token === null) return
     this.#confirmedAt = this.#now()
     this.#storage.setItem(names.accountId, answer.account.id)
-    runInAction(() => { this.account = answer.account })
+    runInAction(() => {
+      this.account = answer.account
+    })
   }
 
   #close(ending: Ending | null): void {
     this.#previous = this.#sharedSession ?? this.#previous
     this.#renewAt = null
-    for (const name of [names.state, names.token, names.username, names.renewAt, names.accountId]) this.#storage.removeItem(name)
+    for (const name of [names.state, names.token, names.username, names.renewAt, names.accountId])
+      this.#storage.removeItem(name)
     if (ending) this.#storage.setItem(names.error, ending)
     else this.#storage.removeItem(names.error)
     runInAction(() => {
@@ -357,6 +398,7 @@ export class SessionStore {
   }
 }
 
-const readInstant = (text: string | null): number | null => (text === null || !Number.isFinite(Number(text)) ? null : Number(text))
+const readInstant = (text: string | null): number | null =>
+  text === null || !Number.isFinite(Number(text)) ? null : Number(text)
 
 const readEnding = (text: string | null): Ending | null => (text === 'expire' || text === 'accounts' ? text : null)

@@ -28,13 +28,21 @@ export class ShareStore extends PagedRows<Share, string> {
 
   /** Creates a link. Throws a CallFailure for the form. */
   async create({ password = null, expiresAt = null }: ShareSettings): Promise<void> {
-    await this.#client.call('share.create', { params: { id: this.#drawing }, body: { password, expiresAt } }, { quiet: true, headers: { repeatSubmit: false } })
+    await this.#client.call(
+      'share.create',
+      { params: { id: this.#drawing }, body: { password, expiresAt } },
+      { quiet: true, headers: { repeatSubmit: false } },
+    )
     await this.reload()
   }
 
   /** Changes a link; omitted settings are kept. Throws a CallFailure for the form. */
   async change(share: string, settings: ShareSettings): Promise<void> {
-    await this.#client.call('share.change', { params: { id: this.#drawing, share }, body: settings }, { quiet: true, headers: { repeatSubmit: false } })
+    await this.#client.call(
+      'share.change',
+      { params: { id: this.#drawing, share }, body: settings },
+      { quiet: true, headers: { repeatSubmit: false } },
+    )
     await this.reload()
   }
 

@@ -5,7 +5,12 @@ it('asks once for all that ask at once, and again some time after the answer cam
   let nowMs = 0
   const briefly = new ShortCache<string>(2000, () => nowMs)
   let deliver: (answer: string) => void = () => undefined
-  const ask = vi.fn<() => Promise<string>>(() => new Promise((done) => { deliver = done }))
+  const ask = vi.fn<() => Promise<string>>(
+    () =>
+      new Promise((done) => {
+        deliver = done
+      }),
+  )
   const cells = [briefly.get('street', ask), briefly.get('street', ask)]
   nowMs = 60_000
   cells.push(briefly.get('street', ask))
@@ -23,7 +28,10 @@ it('asks once for all that ask at once, and again some time after the answer cam
 
 it('asks anew after a failure, which all hear who asked for it', async () => {
   const briefly = new ShortCache<string>(2000, () => 0)
-  const cells = [briefly.get('street', () => Promise.reject(new Error('gone'))), briefly.get('street', () => Promise.resolve('never asked'))]
+  const cells = [
+    briefly.get('street', () => Promise.reject(new Error('gone'))),
+    briefly.get('street', () => Promise.resolve('never asked')),
+  ]
   expect((await Promise.allSettled(cells)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await briefly.get('street', () => Promise.resolve('there'))).toBe('there')
 })

@@ -22,8 +22,12 @@ export class ShortCache<Answer> {
     const entry: CacheEntry<Answer> = { answer: ask(), untilMs: Infinity }
     this.#entries.set(key, entry)
     void entry.answer.then(
-      () => { entry.untilMs = this.#now() + this.#keepMs },
-      () => { entry.untilMs = 0 },
+      () => {
+        entry.untilMs = this.#now() + this.#keepMs
+      },
+      () => {
+        entry.untilMs = 0
+      },
     )
     return entry.answer
   }

@@ -28,15 +28,22 @@ export class StorageState {
 
   /** Evaluates the failure of any request. Failures without information about storage keep the state. */
   report({ error, detail }: CallFailure): void {
-    const found = faults.find((fault) => error === `storage.${fault}` || detail['storage'] === fault) ?? (typeof detail['database'] === 'string' ? 'unreachable' : null)
-    if (found !== null) runInAction(() => { this.fault = found })
+    const found =
+      faults.find((fault) => error === `storage.${fault}` || detail['storage'] === fault) ??
+      (typeof detail['database'] === 'string' ? 'unreachable' : null)
+    if (found !== null)
+      runInAction(() => {
+        this.fault = found
+      })
   }
 
   async #poll(): Promise<void> {
     this.#isChecking = true
     try {
       await this.#check()
-      runInAction(() => { this.fault = null })
+      runInAction(() => {
+        this.fault = null
+      })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       this.report(thrown)

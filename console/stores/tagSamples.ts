@@ -50,7 +50,11 @@ export class TagSamples {
 
   #make(tag: string): Sampled {
     const sampled: Sampled = {
-      atom: createAtom(`tag ${tag}`, () => this.#observe(tag, sampled), () => this.#remove(tag, sampled)),
+      atom: createAtom(
+        `tag ${tag}`,
+        () => this.#observe(tag, sampled),
+        () => this.#remove(tag, sampled),
+      ),
       sample: noSample,
       dispose: null,
     }

@@ -12,7 +12,9 @@ function setUp() {
   const links: { tell: (link: 'open' | 'lost', isRefused?: boolean) => void }[] = []
   const onRefused = vi.fn()
   const telemetry = new TelemetryStore({
-    url: 'ws://broker', credentials: () => who.get(), onRefused,
+    url: 'ws://broker',
+    credentials: () => who.get(),
+    onRefused,
     createLink: ({ onLink }): Link => {
       const counts = { refusedFilters: 0, dropped: 0, conflated: 0, malformed: 0, pulse: 1 }
       links.push({ tell: (link, isRefused = false) => onLink?.({ link, isRefused, sinceMs: 0, ...counts }) })
@@ -27,8 +29,12 @@ function setUp() {
   return { telemetry, calls, links, onRefused, signIn: (next: Credentials | null) => runInAction(() => who.set(next)) }
 }
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('no link is opened before somebody needs one', async () => {
   const { telemetry, calls } = setUp()

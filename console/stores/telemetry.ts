@@ -51,7 +51,10 @@ export class TelemetryStore {
   counts: LinkState | null = null
   readonly #options: TelemetryOptions
   readonly #needs = new Map<symbol, readonly string[]>()
-  readonly #samples = new TagSamples(() => this.tags, (tags) => this.need(tags))
+  readonly #samples = new TagSamples(
+    () => this.tags,
+    (tags) => this.need(tags),
+  )
   readonly #stop: () => void
   #opened: Opened | null = null
   #isSyncDue = false
@@ -59,7 +62,9 @@ export class TelemetryStore {
   constructor(options: TelemetryOptions) {
     this.#options = options
     makeObservable(this, { tags: observableRef, link: observableStruct, counts: observableRef })
-    this.#stop = reaction(options.credentials, (credentials) => this.#credentialsChanged(credentials), { equals: compareStructural })
+    this.#stop = reaction(options.credentials, (credentials) => this.#credentialsChanged(credentials), {
+      equals: compareStructural,
+    })
   }
 
   /** Subscribes tags until the returned function is called. An empty list only keeps the connection open. */
@@ -105,7 +110,10 @@ export class TelemetryStore {
     // Unsubscribed tags receive no updates, so their values must not look live later.
     this.tags.markStale(removed.map((tag) => this.tags.indexOf(tag)))
     const list = [...required]
-    opened.link.watch(list, Uint32Array.from(list, (tag) => this.tags.indexOf(tag)))
+    opened.link.watch(
+      list,
+      Uint32Array.from(list, (tag) => this.tags.indexOf(tag)),
+    )
   }
 
   #credentialsChanged(credentials: Credentials | null): void {
@@ -119,7 +127,10 @@ export class TelemetryStore {
 
   #open({ account, token }: Credentials): Opened {
     const tags = this.tags
-    const link = (this.#options.createLink ?? startClient)({ sink: tags, onLink: (state) => this.#handleState(state, tags) })
+    const link = (this.#options.createLink ?? startClient)({
+      sink: tags,
+      onLink: (state) => this.#handleState(state, tags),
+    })
     this.#opened = { account, link, subscribed: new Set() }
     link.connect({ url: this.#options.url, token, clientName: account })
     return this.#opened

@@ -11,7 +11,10 @@ interface ThumbnailSubject {
 }
 
 /** Object URL of the image, or the reason why there is none. */
-export type Thumbnail = { readonly kind: 'picture'; readonly url: string } | { readonly kind: 'coming' } | { readonly kind: 'none' }
+export type Thumbnail =
+  | { readonly kind: 'picture'; readonly url: string }
+  | { readonly kind: 'coming' }
+  | { readonly kind: 'none' }
 
 const maxConcurrent = 3
 const maxCached = 120
@@ -85,7 +88,9 @@ export function createDrawingThumbnails(client: Client): ThumbnailCache<DrawingS
 
 /** Thumbnails of component library entries. */
 export function createLibraryThumbnails(client: Client): ThumbnailCache<LibraryEntry> {
-  return new ThumbnailCache(async ({ id }) => toSvgUrl(await client.text('library.thumbnail', { params: { id } }, { quiet: true })))
+  return new ThumbnailCache(async ({ id }) =>
+    toSvgUrl(await client.text('library.thumbnail', { params: { id } }, { quiet: true })),
+  )
 }
 
 export const toSvgUrl = (svg: string): string => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))

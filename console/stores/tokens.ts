@@ -25,7 +25,11 @@ export class TokenStore extends PagedRows<ApiToken, 'all'> {
 
   /** Creates a token and returns its value, to be shown once. Throws a CallFailure for the form. */
   async create(body: NewToken): Promise<string> {
-    const { token } = await this.#client.call('token.create', { body }, { quiet: true, headers: { repeatSubmit: false } })
+    const { token } = await this.#client.call(
+      'token.create',
+      { body },
+      { quiet: true, headers: { repeatSubmit: false } },
+    )
     this.load()
     return token
   }

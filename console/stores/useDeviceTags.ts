@@ -9,13 +9,19 @@ export function useDeviceTags(project: string, devices: readonly string[]): read
   const { client } = useStores()
   const readTags = async (device: string, signal: AbortSignal): Promise<readonly Tag[]> => {
     try {
-      const { rows } = await client.call('tag.list', { query: { project, search: `${device}/`, page: 1, pageSize: 50 } }, { signal, quiet: true })
+      const { rows } = await client.call(
+        'tag.list',
+        { query: { project, search: `${device}/`, page: 1, pageSize: 50 } },
+        { signal, quiet: true },
+      )
       return rows.filter((tag) => tag.device === device && tag.point !== statePoint)
     } catch (thrown) {
       if (thrown instanceof CallFailure) return []
       throw thrown
     }
   }
-  const tags = useRequest(`${project}|${devices.join(',')}`, async (signal) => (await Promise.all(devices.map((device) => readTags(device, signal)))).flat())
+  const tags = useRequest(`${project}|${devices.join(',')}`, async (signal) =>
+    (await Promise.all(devices.map((device) => readTags(device, signal)))).flat(),
+  )
   return tags instanceof CallFailure ? null : tags
 }

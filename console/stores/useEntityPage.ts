@@ -15,18 +15,34 @@ const emptyPage: EntityPage = { rows: [], total: 0 }
  */
 export function useEntityPage(entity: Entity, query: EntityQuery, reloadKey = 0): EntityPage | null {
   const { entities } = useStores()
-  return useLastAnswer([entity.name, query, reloadKey], (options) => entities.of(entity).client.list(query, options), emptyPage)
+  return useLastAnswer(
+    [entity.name, query, reloadKey],
+    (options) => entities.of(entity).client.list(query, options),
+    emptyPage,
+  )
 }
 
 /** Like `useEntityPage`, but returns all rows, for lists without paging. */
-export function useEveryRow(entity: Entity, query: Omit<EntityQuery, 'page' | 'pageSize'>, reloadKey = 0): readonly Row[] | null {
+export function useEveryRow(
+  entity: Entity,
+  query: Omit<EntityQuery, 'page' | 'pageSize'>,
+  reloadKey = 0,
+): readonly Row[] | null {
   const { entities } = useStores()
-  return useLastAnswer([entity.name, query, reloadKey], (options) => allPages((page) => entities.of(entity).client.list({ ...query, ...page }, options)), noRows)
+  return useLastAnswer(
+    [entity.name, query, reloadKey],
+    (options) => allPages((page) => entities.of(entity).client.list({ ...query, ...page }, options)),
+    noRows,
+  )
 }
 
 const noRows: readonly Row[] = []
 
-function useLastAnswer<Answer>(keys: readonly unknown[], request: (options: CallOptions) => Promise<Answer>, none: Answer): Answer | null {
+function useLastAnswer<Answer>(
+  keys: readonly unknown[],
+  request: (options: CallOptions) => Promise<Answer>,
+  none: Answer,
+): Answer | null {
   const answer = useRequest(JSON.stringify(keys), (signal) => request({ signal, quiet: true }))
   const [last, setLast] = useState(answer)
   if (answer !== null && answer !== last) setLast(answer)

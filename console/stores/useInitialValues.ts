@@ -13,10 +13,14 @@ export function useInitialValues(): boolean {
   useEffect(() => {
     if (!isArriving) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = reaction(() => telemetry.link.link === 'open', (isOpen) => {
-      clearTimeout(timer)
-      if (isOpen) timer = setTimeout(() => setArriving(false), limits.telemetry.arrivingMs)
-    }, { fireImmediately: true })
+    const stop = reaction(
+      () => telemetry.link.link === 'open',
+      (isOpen) => {
+        clearTimeout(timer)
+        if (isOpen) timer = setTimeout(() => setArriving(false), limits.telemetry.arrivingMs)
+      },
+      { fireImmediately: true },
+    )
     return () => {
       stop()
       clearTimeout(timer)

@@ -20,7 +20,9 @@ export function useLiveStates(sources: readonly StateSource[], alarmed: Readonly
   const [version, setVersion] = useState(0)
   useEffect(() => telemetry.need(selectFollowed(sources).flatMap(getTags)), [telemetry, sources])
   useEffect(() => {
-    const update = (): void => { if (board.update(alarmed)) setVersion((before) => before + 1) }
+    const update = (): void => {
+      if (board.update(alarmed)) setVersion((before) => before + 1)
+    }
     update()
     const timer = setInterval(update, everyMs)
     return () => clearInterval(timer)

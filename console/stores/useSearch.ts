@@ -20,7 +20,10 @@ interface SearchResult<Answer> {
 }
 
 /** Searches on the server. */
-export function useSearch<Answer>({ search, within, isOpen = true }: SearchRequest, request: (search: string, signal: AbortSignal) => Promise<Answer>): SearchResult<Answer> {
+export function useSearch<Answer>(
+  { search, within, isOpen = true }: SearchRequest,
+  request: (search: string, signal: AbortSignal) => Promise<Answer>,
+): SearchResult<Answer> {
   const key = JSON.stringify([search, within, isOpen])
   const [current, setCurrent] = useState({ key, search, isOpen, ask: request })
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -31,7 +34,10 @@ export function useSearch<Answer>({ search, within, isOpen = true }: SearchReque
     const latest = new LatestRequest()
     let isOver = false
     const runSearch = async (): Promise<void> => {
-      await latest.run((signal) => current.ask(current.search, signal), (got) => setAnswer(() => got))
+      await latest.run(
+        (signal) => current.ask(current.search, signal),
+        (got) => setAnswer(() => got),
+      )
       if (!isOver) setSettled(current)
     }
     const timer = setTimeout(() => void runSearch(), current.search === '' ? 0 : typingMs)

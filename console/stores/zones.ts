@@ -56,7 +56,12 @@ export class Zones {
 
   /** Returns the current date (`yyyy-MM-dd`) of a project; without a project, the latest one of all time zones. */
   today(project: string | undefined, at = this.#now()): string {
-    return this.among(project).map((zone) => dateAt(zone, at)).toSorted().at(-1) ?? dateAt(this.own, at)
+    return (
+      this.among(project)
+        .map((zone) => dateAt(zone, at))
+        .toSorted()
+        .at(-1) ?? dateAt(this.own, at)
+    )
   }
 
   /**
@@ -64,7 +69,12 @@ export class Zones {
    * time zones.
    */
   lastWholeDay(project: string | undefined, at = this.#now()): string {
-    return dateAfter(this.among(project).map((zone) => dateAt(zone, at)).toSorted()[0] ?? dateAt(this.own, at), -1)
+    return dateAfter(
+      this.among(project)
+        .map((zone) => dateAt(zone, at))
+        .toSorted()[0] ?? dateAt(this.own, at),
+      -1,
+    )
   }
 
   /**
@@ -73,7 +83,10 @@ export class Zones {
    */
   span(project: string | undefined, from: string, to: string): { readonly from: number; readonly to: number } {
     const zones = this.among(project)
-    return { from: Math.min(...zones.map((zone) => dateStart(zone, from))), to: Math.max(...zones.map((zone) => dateStart(zone, dateAfter(to, 1)))) - 1 }
+    return {
+      from: Math.min(...zones.map((zone) => dateStart(zone, from))),
+      to: Math.max(...zones.map((zone) => dateStart(zone, dateAfter(to, 1)))) - 1,
+    }
   }
 
   /**

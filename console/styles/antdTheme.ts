@@ -2,7 +2,8 @@ import { theme as antd, type ThemeConfig } from 'antd'
 import type { Edition, Theme } from '../stores/preferences.ts'
 import { getPalette } from './palette.ts'
 
-export const fontFamily = "'Noto Sans SC Variable', system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', sans-serif"
+export const fontFamily =
+  "'Noto Sans SC Variable', system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 
 type Algorithm = Exclude<NonNullable<ThemeConfig['algorithm']>, unknown[]>
 
@@ -10,13 +11,28 @@ type Algorithm = Exclude<NonNullable<ThemeConfig['algorithm']>, unknown[]>
  * Restores readable values: the compact algorithm uses 12 px, but Chinese needs 13; the dark one dims colours below a
  * readable contrast on raised rows.
  */
-const readable: Algorithm = (seed, map) => (map ? {
-  ...map,
-  colorPrimary: seed.colorPrimary, colorLink: seed.colorLink, colorInfo: seed.colorInfo, colorSuccess: seed.colorSuccess, colorWarning: seed.colorWarning, colorError: seed.colorError,
-  fontSize: 13, fontSizeSM: 12, fontSizeLG: 14, fontSizeXL: 16,
-  lineHeight: 20 / 13, lineHeightSM: 18 / 12, lineHeightLG: 22 / 14,
-  fontHeight: 20, fontHeightSM: 18, fontHeightLG: 22,
-} : antd.defaultAlgorithm(seed))
+const readable: Algorithm = (seed, map) =>
+  map
+    ? {
+        ...map,
+        colorPrimary: seed.colorPrimary,
+        colorLink: seed.colorLink,
+        colorInfo: seed.colorInfo,
+        colorSuccess: seed.colorSuccess,
+        colorWarning: seed.colorWarning,
+        colorError: seed.colorError,
+        fontSize: 13,
+        fontSizeSM: 12,
+        fontSizeLG: 14,
+        fontSizeXL: 16,
+        lineHeight: 20 / 13,
+        lineHeightSM: 18 / 12,
+        lineHeightLG: 22 / 14,
+        fontHeight: 20,
+        fontHeightSM: 18,
+        fontHeightLG: 22,
+      }
+    : antd.defaultAlgorithm(seed)
 
 const depths: Readonly<Record<Theme, string>> = {
   light: '0 6px 16px 0 rgb(0 0 0 / 10%), 0 3px 6px -4px rgb(0 0 0 / 14%)',
@@ -77,12 +93,35 @@ export function antdTheme(theme: Theme, edition: Edition | null, isStill: boolea
       Dropdown: { colorPrimary: color.ink },
       Form: { itemMarginBottom: 22 },
       Layout: { headerBg: color.surface, siderBg: color.surface, bodyBg: color.ground },
-      Menu: { itemBg: 'transparent', itemSelectedBg: color.accentSoft, itemSelectedColor: color.ink, itemBorderRadius: 3, activeBarBorderWidth: 0 },
-      Table: { cellPaddingInlineSM: 12, headerBg: color.raised, headerColor: color.inkSoft, rowHoverBg: color.raised, rowSelectedBg: color.accentSoft, rowSelectedHoverBg: color.accentSoft, bodySortBg: color.surface, headerSortActiveBg: color.raised, headerSortHoverBg: color.raised },
+      Menu: {
+        itemBg: 'transparent',
+        itemSelectedBg: color.accentSoft,
+        itemSelectedColor: color.ink,
+        itemBorderRadius: 3,
+        activeBarBorderWidth: 0,
+      },
+      Table: {
+        cellPaddingInlineSM: 12,
+        headerBg: color.raised,
+        headerColor: color.inkSoft,
+        rowHoverBg: color.raised,
+        rowSelectedBg: color.accentSoft,
+        rowSelectedHoverBg: color.accentSoft,
+        bodySortBg: color.surface,
+        headerSortActiveBg: color.raised,
+        headerSortHoverBg: color.raised,
+      },
       // The selected item is lighter than its track in the dark theme too.
-      Segmented: theme === 'dark' ? { trackBg: color.ground, itemSelectedBg: color.elevatedLine } : { trackBg: color.raised, itemSelectedBg: color.surface },
+      Segmented:
+        theme === 'dark'
+          ? { trackBg: color.ground, itemSelectedBg: color.elevatedLine }
+          : { trackBg: color.raised, itemSelectedBg: color.surface },
       // The compact padding is too small for the text.
-      Tooltip: { paddingXS: 8, colorBgSpotlight: theme === 'dark' ? '#40484f' : '#2b3238', colorTextLightSolid: '#f4f6f8' },
+      Tooltip: {
+        paddingXS: 8,
+        colorBgSpotlight: theme === 'dark' ? '#40484f' : '#2b3238',
+        colorTextLightSolid: '#f4f6f8',
+      },
     },
   }
 }

@@ -6,16 +6,39 @@ const looks = themes.flatMap((theme) => [null, ...editions].map((edition) => ({ 
 /** WCAG 2.2 minimum contrast of text and of the edges of controls. */
 const [readable, seen] = [4.5, 3]
 
-test.each(looks)('what floats is told from the page behind it, and its words can be read: $theme, $edition', ({ theme, edition }) => {
-  const { elevated, elevatedRaised, accentElevated, edge, ground, surface, ink, inkSoft, inkFaint, accent, good, warning, alarm, stale } = getPalette(theme, edition)
-  expect([ink, inkSoft, inkFaint, accent, good, warning, alarm, stale].filter((text) => contrast(text, elevated) < readable)).toEqual([])
-  expect([ink, inkSoft].filter((text) => contrast(text, elevatedRaised) < readable)).toEqual([])
-  expect(contrast(ink, accentElevated)).toBeGreaterThan(readable)
-  if (theme === 'light') return
-  // The light theme marks elevation by shadow, the dark theme by a lighter surface and an edge.
-  for (const behind of [ground, surface]) expect([contrast(elevated, behind) > 1.15, contrast(edge, behind) > seen]).toEqual([true, true])
-  expect(contrast(accentElevated, elevated)).toBeGreaterThan(1.35)
-})
+test.each(looks)(
+  'what floats is told from the page behind it, and its words can be read: $theme, $edition',
+  ({ theme, edition }) => {
+    const {
+      elevated,
+      elevatedRaised,
+      accentElevated,
+      edge,
+      ground,
+      surface,
+      ink,
+      inkSoft,
+      inkFaint,
+      accent,
+      good,
+      warning,
+      alarm,
+      stale,
+    } = getPalette(theme, edition)
+    expect(
+      [ink, inkSoft, inkFaint, accent, good, warning, alarm, stale].filter(
+        (text) => contrast(text, elevated) < readable,
+      ),
+    ).toEqual([])
+    expect([ink, inkSoft].filter((text) => contrast(text, elevatedRaised) < readable)).toEqual([])
+    expect(contrast(ink, accentElevated)).toBeGreaterThan(readable)
+    if (theme === 'light') return
+    // The light theme marks elevation by shadow, the dark theme by a lighter surface and an edge.
+    for (const behind of [ground, surface])
+      expect([contrast(elevated, behind) > 1.15, contrast(edge, behind) > seen]).toEqual([true, true])
+    expect(contrast(accentElevated, elevated)).toBeGreaterThan(1.35)
+  },
+)
 
 /** WCAG contrast ratio, from 1 to 21. */
 function contrast(one: string, other: string): number {
@@ -24,6 +47,8 @@ function contrast(one: string, other: string): number {
 }
 
 function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

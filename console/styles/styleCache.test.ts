@@ -4,7 +4,8 @@ import { createStyleCache } from './styleCache.ts'
 it('keeps a style whose last user left', () => {
   const styles = createStyleCache()
   const enter = (): void => styles.opUpdate('button', (before) => [(before?.[0] ?? 0) + 1, 'made']) // same reference counting as Ant Design
-  const leave = (): void => styles.opUpdate('button', (before) => (before && before[0] > 1 ? [before[0] - 1, before[1]] : null))
+  const leave = (): void =>
+    styles.opUpdate('button', (before) => (before && before[0] > 1 ? [before[0] - 1, before[1]] : null))
   enter()
   leave()
   expect(styles.opGet('button')).toEqual([1, 'made'])

@@ -8,9 +8,10 @@ export function createStyleCache() {
   const cache = createCache()
   const update = cache.opUpdate.bind(cache)
   // Entries are reference counted; one additional reference keeps them for ever.
-  cache.opUpdate = (path, change) => update(path, (before) => {
-    const after = change(before)
-    return before || !after ? after : [after[0] + 1, after[1]]
-  })
+  cache.opUpdate = (path, change) =>
+    update(path, (before) => {
+      const after = change(before)
+      return before || !after ? after : [after[0] + 1, after[1]]
+    })
   return cache
 }

@@ -14,7 +14,12 @@ export function AccountProjects({ row, isSuper }: { readonly row: Row; readonly 
   const { t } = useTranslation('system')
   const projects = getValue(row, 'projects')
   if (isSuper) return <>{t('accounts.all')}</>
-  if (hasNone(projects)) return <Tag className="cell-tag" data-tone="warning" title={t('accounts.noneText')}>{t('accounts.none')}</Tag>
+  if (hasNone(projects))
+    return (
+      <Tag className="cell-tag" data-tone="warning" title={t('accounts.noneText')}>
+        {t('accounts.none')}
+      </Tag>
+    )
   return <FieldCell field={account.fields.projects} value={projects} row={row} />
 }
 
@@ -25,7 +30,9 @@ export function ProjectsEditor(props: FieldEditorProps) {
   return (
     <>
       <FieldEditor {...props} />
-      {!isSuper && hasNone(props.value) && <Alert className="accounts-none" type="warning" showIcon role="status" title={t('accounts.noneText')} />}
+      {!isSuper && hasNone(props.value) && (
+        <Alert className="accounts-none" type="warning" showIcon role="status" title={t('accounts.noneText')} />
+      )}
     </>
   )
 }

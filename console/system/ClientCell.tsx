@@ -11,4 +11,9 @@ function readBrowser(client: string): string {
   return `${browserNames[name] ?? name} ${version}${system === '' ? '' : `, ${system === 'Mac OS X' ? 'macOS' : system}`}`
 }
 
-const browserNames: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', Version: 'Safari', HeadlessChrome: 'Chrome' }
+const browserNames: Readonly<Record<string, string>> = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  Version: 'Safari',
+  HeadlessChrome: 'Chrome',
+}

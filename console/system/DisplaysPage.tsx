@@ -34,21 +34,47 @@ export const DisplaysPage = observer(function DisplaysPage() {
       <header className="list-head">
         <h1>{t('displays.title')}</h1>
         <div className="list-toolbar">
-          <Checkbox checked={hasRevoked} onChange={(event) => setHasRevoked(event.target.checked)}>{t('displays.old')}</Checkbox>
+          <Checkbox checked={hasRevoked} onChange={(event) => setHasRevoked(event.target.checked)}>
+            {t('displays.old')}
+          </Checkbox>
           <span className="list-gap" />
-          <Tooltip title={t('tokens.reload')}><Button aria-label={t('tokens.reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => displays.load()} /></Tooltip>
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setMaking(true)}>{t('displays.add')}</Button>
+          <Tooltip title={t('tokens.reload')}>
+            <Button
+              aria-label={t('tokens.reload')}
+              icon={<ReloadOutlined aria-hidden />}
+              onClick={() => displays.load()}
+            />
+          </Tooltip>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setMaking(true)}>
+            {t('displays.add')}
+          </Button>
         </div>
       </header>
       <div className="list-body" aria-busy={displays.loading !== null}>
         <ProgressLine active={displays.loading === 'again'} />
-        {displays.loading === 'first' && <div className="tokens-coming" role="status" aria-label={t('displays.loading')}><Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} /></div>}
-        {displays.failure && displays.loading === null && (
-          <EmptyPanel tone="failed" title={t('displays.failed')} text={localize(displays.failure.words)}><Button type="primary" onClick={() => displays.load()}>{t('tokens.again')}</Button></EmptyPanel>
+        {displays.loading === 'first' && (
+          <div className="tokens-coming" role="status" aria-label={t('displays.loading')}>
+            <Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} />
+          </div>
         )}
-        {!displays.failure && displays.loading !== 'first' && (rows.length > 0
-          ? <DisplayTable rows={rows} />
-          : <EmptyPanel tone="empty" title={t('displays.none')} text={t('displays.noneText')}><Button type="primary" onClick={() => setMaking(true)}>{t('displays.add')}</Button></EmptyPanel>)}
+        {displays.failure && displays.loading === null && (
+          <EmptyPanel tone="failed" title={t('displays.failed')} text={localize(displays.failure.words)}>
+            <Button type="primary" onClick={() => displays.load()}>
+              {t('tokens.again')}
+            </Button>
+          </EmptyPanel>
+        )}
+        {!displays.failure &&
+          displays.loading !== 'first' &&
+          (rows.length > 0 ? (
+            <DisplayTable rows={rows} />
+          ) : (
+            <EmptyPanel tone="empty" title={t('displays.none')} text={t('displays.noneText')}>
+              <Button type="primary" onClick={() => setMaking(true)}>
+                {t('displays.add')}
+              </Button>
+            </EmptyPanel>
+          ))}
       </div>
       {isMaking && <NewDisplayDialog onClose={() => setMaking(false)} />}
     </div>
@@ -70,33 +96,126 @@ function DisplayTable({ rows }: { readonly rows: readonly Display[] }) {
     }
   }
   const handleOperate = ({ id, name, mayOperate }: Display): void => {
-    if (mayOperate) return void change(displays.setMayOperate(id, false), { en: 'Operation disabled', zh: '已禁止操作' })
+    if (mayOperate)
+      return void change(displays.setMayOperate(id, false), { en: 'Operation disabled', zh: '已禁止操作' })
     modal.confirm({
-      title: t('displays.allowTitle', { name }), content: t('displays.allowText'), okText: t('displays.allow'), cancelText: t('tokens.cancel'),
+      title: t('displays.allowTitle', { name }),
+      content: t('displays.allowText'),
+      okText: t('displays.allow'),
+      cancelText: t('tokens.cancel'),
       onOk: () => change(displays.setMayOperate(id, true), { en: 'Operation allowed', zh: '已允许操作' }),
     })
   }
-  const handleRevoke = ({ id, name }: Display): void => void modal.confirm({
-    title: t('tokens.revokeTitle', { name }), content: t('displays.revokeText'), okText: t('tokens.revoke'), okButtonProps: { danger: true }, cancelText: t('tokens.cancel'), onOk: () => change(displays.revoke(id), { en: 'Display revoked', zh: '大屏已撤销' }),
-  })
+  const handleRevoke = ({ id, name }: Display): void =>
+    void modal.confirm({
+      title: t('tokens.revokeTitle', { name }),
+      content: t('displays.revokeText'),
+      okText: t('tokens.revoke'),
+      okButtonProps: { danger: true },
+      cancelText: t('tokens.cancel'),
+      onOk: () => change(displays.revoke(id), { en: 'Display revoked', zh: '大屏已撤销' }),
+    })
 
   const columns: TableColumnsType<Display> = [
-    { key: 'name', title: t('tokens.name'), width: 170, ellipsis: true, render: (_, { name }) => <strong className="tokens-name" title={name}>{name}</strong> },
-    { key: 'state', title: t('tokens.state'), width: 104, render: (_, { revokedAt }) => <Tag className="cell-tag" data-tone={revokedAt === null ? 'good' : 'idle'}>{t(revokedAt === null ? 'tokens.valid' : 'tokens.revoked')}</Tag> },
-    { key: 'drawings', title: t('displays.drawings'), width: 220, ellipsis: true, render: (_, { drawings }) => drawings.map(({ name }) => name).join(localize(comma)) },
     {
-      key: 'operates', title: t('displays.mayOperate'), width: 110, render: (_, display) => (
-        <Switch size="small" aria-label={t('displays.mayOperateNamed', { name: display.name })} checked={display.mayOperate && display.revokedAt === null} disabled={display.revokedAt !== null} onChange={() => handleOperate(display)} />
+      key: 'name',
+      title: t('tokens.name'),
+      width: 170,
+      ellipsis: true,
+      render: (_, { name }) => (
+        <strong className="tokens-name" title={name}>
+          {name}
+        </strong>
       ),
     },
-    { key: 'used', title: t('tokens.used'), width: 136, render: (_, { lastUsedAt }) => (lastUsedAt === null ? <span className="cell-none">{t('tokens.never')}</span> : <span className="cell-number">{formatTime(lastUsedAt, toMinute)}</span>) },
-    { key: 'created', title: t('tokens.created'), width: 136, render: (_, { createdAt }) => <span className="cell-number">{formatTime(createdAt, toMinute)}</span> },
-    { key: 'creator', title: t('displays.creator'), width: 116, ellipsis: true, render: (_, { createdBy }) => createdBy },
     {
-      key: 'actions', title: t('tokens.actions'), width: 110, fixed: 'right', render: (_, display) => (display.revokedAt === null
-        ? <Button type="link" size="small" danger aria-label={t('tokens.revokeNamed', { name: display.name })} onClick={() => handleRevoke(display)}>{t('tokens.revoke')}</Button>
-        : display.revokedBy !== null && <span className="cell-none">{t('tokens.revokedBy', { who: display.revokedBy })}</span>),
+      key: 'state',
+      title: t('tokens.state'),
+      width: 104,
+      render: (_, { revokedAt }) => (
+        <Tag className="cell-tag" data-tone={revokedAt === null ? 'good' : 'idle'}>
+          {t(revokedAt === null ? 'tokens.valid' : 'tokens.revoked')}
+        </Tag>
+      ),
+    },
+    {
+      key: 'drawings',
+      title: t('displays.drawings'),
+      width: 220,
+      ellipsis: true,
+      render: (_, { drawings }) => drawings.map(({ name }) => name).join(localize(comma)),
+    },
+    {
+      key: 'operates',
+      title: t('displays.mayOperate'),
+      width: 110,
+      render: (_, display) => (
+        <Switch
+          size="small"
+          aria-label={t('displays.mayOperateNamed', { name: display.name })}
+          checked={display.mayOperate && display.revokedAt === null}
+          disabled={display.revokedAt !== null}
+          onChange={() => handleOperate(display)}
+        />
+      ),
+    },
+    {
+      key: 'used',
+      title: t('tokens.used'),
+      width: 136,
+      render: (_, { lastUsedAt }) =>
+        lastUsedAt === null ? (
+          <span className="cell-none">{t('tokens.never')}</span>
+        ) : (
+          <span className="cell-number">{formatTime(lastUsedAt, toMinute)}</span>
+        ),
+    },
+    {
+      key: 'created',
+      title: t('tokens.created'),
+      width: 136,
+      render: (_, { createdAt }) => <span className="cell-number">{formatTime(createdAt, toMinute)}</span>,
+    },
+    {
+      key: 'creator',
+      title: t('displays.creator'),
+      width: 116,
+      ellipsis: true,
+      render: (_, { createdBy }) => createdBy,
+    },
+    {
+      key: 'actions',
+      title: t('tokens.actions'),
+      width: 110,
+      fixed: 'right',
+      render: (_, display) =>
+        display.revokedAt === null ? (
+          <Button
+            type="link"
+            size="small"
+            danger
+            aria-label={t('tokens.revokeNamed', { name: display.name })}
+            onClick={() => handleRevoke(display)}
+          >
+            {t('tokens.revoke')}
+          </Button>
+        ) : (
+          display.revokedBy !== null && (
+            <span className="cell-none">{t('tokens.revokedBy', { who: display.revokedBy })}</span>
+          )
+        ),
     },
   ]
-  return <Table<Display> className="tokens-table" rowKey="id" size="small" columns={columns} dataSource={[...rows]} pagination={false} sticky scroll={{ x: 1102 }} />
+  return (
+    <Table<Display>
+      className="tokens-table"
+      rowKey="id"
+      size="small"
+      columns={columns}
+      dataSource={[...rows]}
+      pagination={false}
+      sticky
+      scroll={{ x: 1102 }}
+    />
+  )
 }

@@ -11,7 +11,11 @@ const all = getPermissions(areas)
 export function PermissionEditor({ id, value, onChange, isDisabled = false }: FieldEditorProps) {
   return (
     <PermissionTree
-      id={id} areas={areas} chosen={readChosen(typeof value === 'string' ? value : null, all)} hasEverything isDisabled={isDisabled}
+      id={id}
+      areas={areas}
+      chosen={readChosen(typeof value === 'string' ? value : null, all)}
+      hasEverything
+      isDisabled={isDisabled}
       onChange={(chosen) => onChange(writeChosen(chosen))}
     />
   )
@@ -21,5 +25,11 @@ export function PermissionEditor({ id, value, onChange, isDisabled = false }: Fi
 export function PermissionCount({ text }: { readonly text: string | null }) {
   const { t } = useTranslation('system')
   const { isEverything, known, others } = readChosen(text, all)
-  return <>{isEverything ? t('permissions.everything') : t('permissions.count', { count: known.length + others.length, all: all.length })}</>
+  return (
+    <>
+      {isEverything
+        ? t('permissions.everything')
+        : t('permissions.count', { count: known.length + others.length, all: all.length })}
+    </>
+  )
 }

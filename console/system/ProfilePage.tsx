@@ -46,20 +46,42 @@ export const ProfilePage = observer(function ProfilePage() {
 
   return (
     <div className="list-page">
-      <header className="list-head"><h1>{t('profile.title')}</h1></header>
+      <header className="list-head">
+        <h1>{t('profile.title')}</h1>
+      </header>
       <div className="list-body">
         {failure && !profile && (
-          <EmptyPanel tone="failed" title={t('profile.failed')} text={localize(failure.words)}><Button type="primary" onClick={() => void store.load()}>{t('tokens.again')}</Button></EmptyPanel>
+          <EmptyPanel tone="failed" title={t('profile.failed')} text={localize(failure.words)}>
+            <Button type="primary" onClick={() => void store.load()}>
+              {t('tokens.again')}
+            </Button>
+          </EmptyPanel>
         )}
-        {!profile && !failure && <div className="profile-card" role="status" aria-label={t('profile.loading')}><Skeleton active paragraph={{ rows: 6 }} /></div>}
+        {!profile && !failure && (
+          <div className="profile-card" role="status" aria-label={t('profile.loading')}>
+            <Skeleton active paragraph={{ rows: 6 }} />
+          </div>
+        )}
         {profile && (
           <div className="profile">
             <div className="profile-column">
-              <section className="profile-card" aria-labelledby="profile-who"><h2 id="profile-who">{profile.account}</h2><AccountOverview profile={profile} /></section>
-              <section className="profile-card" aria-labelledby="profile-details"><h2 id="profile-details">{t('profile.details')}</h2><Details key={profile.account} profile={profile} /></section>
+              <section className="profile-card" aria-labelledby="profile-who">
+                <h2 id="profile-who">{profile.account}</h2>
+                <AccountOverview profile={profile} />
+              </section>
+              <section className="profile-card" aria-labelledby="profile-details">
+                <h2 id="profile-details">{t('profile.details')}</h2>
+                <Details key={profile.account} profile={profile} />
+              </section>
             </div>
-            <section className="profile-card" aria-labelledby="profile-password"><h2 id="profile-password">{shell('account.password')}</h2><PasswordForm key={changes} present={null} hasAutoFocus={false} onChanged={handleChanged} /></section>
-            <section className="profile-card" aria-labelledby="profile-second-step"><h2 id="profile-second-step">{t('profile.secondStep')}</h2><SecondStepCard /></section>
+            <section className="profile-card" aria-labelledby="profile-password">
+              <h2 id="profile-password">{shell('account.password')}</h2>
+              <PasswordForm key={changes} present={null} hasAutoFocus={false} onChanged={handleChanged} />
+            </section>
+            <section className="profile-card" aria-labelledby="profile-second-step">
+              <h2 id="profile-second-step">{t('profile.secondStep')}</h2>
+              <SecondStepCard />
+            </section>
           </div>
         )}
       </div>
@@ -74,18 +96,44 @@ const AccountOverview = observer(function Standing({ profile }: { readonly profi
   const { account } = session
   if (!account) return null
   const further = account.roles.filter((role) => role !== account.role)
-  const projectList: ReactNode = account.role === 'super' ? t('tokens.allProjects') : account.projects.length === 0 ? <span className="cell-none">–</span> : (
-    <ul className="profile-projects">{account.projects.map(({ id, role }) => <li key={id}>{projects.name(id)} <Tag className="cell-tag" data-tone="idle">{shell(`role.${role}`)}</Tag></li>)}</ul>
-  )
+  const projectList: ReactNode =
+    account.role === 'super' ? (
+      t('tokens.allProjects')
+    ) : account.projects.length === 0 ? (
+      <span className="cell-none">–</span>
+    ) : (
+      <ul className="profile-projects">
+        {account.projects.map(({ id, role }) => (
+          <li key={id}>
+            {projects.name(id)}{' '}
+            <Tag className="cell-tag" data-tone="idle">
+              {shell(`role.${role}`)}
+            </Tag>
+          </li>
+        ))}
+      </ul>
+    )
   return (
     <Descriptions
-      className="crud-detail" size="small" column={1} bordered
+      className="crud-detail"
+      size="small"
+      column={1}
+      bordered
       items={[
         { key: 'rank', label: t('profile.rank'), children: shell(`role.${account.role}`) },
-        { key: 'roles', label: t('profile.roles'), children: further.length > 0 ? further.join(', ') : <span className="cell-none">–</span> },
+        {
+          key: 'roles',
+          label: t('profile.roles'),
+          children: further.length > 0 ? further.join(', ') : <span className="cell-none">–</span>,
+        },
         { key: 'projects', label: t('profile.projects'), children: projectList },
         { key: 'post', label: t('profile.post'), children: profile.post ?? <span className="cell-none">–</span> },
-        { key: 'last', label: t('profile.last'), children: profile.lastSignInAt === null ? <span className="cell-none">–</span> : formatTime(profile.lastSignInAt) },
+        {
+          key: 'last',
+          label: t('profile.last'),
+          children:
+            profile.lastSignInAt === null ? <span className="cell-none">–</span> : formatTime(profile.lastSignInAt),
+        },
         { key: 'created', label: t('profile.created'), children: formatTime(profile.createdAt) },
       ]}
     />
@@ -98,7 +146,8 @@ function Details({ profile }: { readonly profile: Profile }) {
   const [values, setValues] = useState<EntityValues>({ name: profile.name, phone: profile.phone, email: profile.email })
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [isBusy, setBusy] = useState(false)
-  const isChanged = values['name'] !== profile.name || values['phone'] !== profile.phone || values['email'] !== profile.email
+  const isChanged =
+    values['name'] !== profile.name || values['phone'] !== profile.phone || values['email'] !== profile.email
   useConfirmLeave(() => isChanged)
 
   async function handleSave() {
@@ -107,7 +156,11 @@ function Details({ profile }: { readonly profile: Profile }) {
     if (read.problems) return
     setBusy(true)
     try {
-      await store.save({ name: toText(read.values['name']), phone: toText(read.values['phone']), email: toText(read.values['email']) })
+      await store.save({
+        name: toText(read.values['name']),
+        phone: toText(read.values['phone']),
+        email: toText(read.values['email']),
+      })
       notices.post({ manner: 'success', words: messages.saved })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -120,8 +173,16 @@ function Details({ profile }: { readonly profile: Profile }) {
 
   return (
     <Form layout="vertical" className="crud-form profile-form" onFinish={() => void handleSave()}>
-      <FieldList fields={Object.entries(own)} values={values} problems={problems} project={undefined} onChange={(field, value) => setValues((present) => ({ ...present, [field]: value }))} />
-      <Button type="primary" htmlType="submit" loading={isBusy} disabled={!isChanged}>{t('profile.save')}</Button>
+      <FieldList
+        fields={Object.entries(own)}
+        values={values}
+        problems={problems}
+        project={undefined}
+        onChange={(field, value) => setValues((present) => ({ ...present, [field]: value }))}
+      />
+      <Button type="primary" htmlType="submit" loading={isBusy} disabled={!isChanged}>
+        {t('profile.save')}
+      </Button>
     </Form>
   )
 }

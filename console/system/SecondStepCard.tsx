@@ -23,13 +23,24 @@ export const SecondStepCard = observer(function SecondStepCard() {
     void secondStep.load()
   }
 
-  if (standing?.isWall) return <div className="second-step"><p>{t('wall')}</p></div>
+  if (standing?.isWall)
+    return (
+      <div className="second-step">
+        <p>{t('wall')}</p>
+      </div>
+    )
   // The recovery codes stay visible until confirmed, whatever the account state is meanwhile.
-  if (isSettingUp || standing?.since === null) return <SecondStepSetUp present={null} onConfirmed={() => setSettingUp(true)} onDone={handleDone} />
+  if (isSettingUp || standing?.since === null)
+    return <SecondStepSetUp present={null} onConfirmed={() => setSettingUp(true)} onDone={handleDone} />
   if (!standing) {
-    return failure
-      ? <div className="second-step"><p>{localize(failure.words)}</p><Button onClick={() => void secondStep.load()}>{system('tokens.again')}</Button></div>
-      : <Skeleton active paragraph={{ rows: 2 }} />
+    return failure ? (
+      <div className="second-step">
+        <p>{localize(failure.words)}</p>
+        <Button onClick={() => void secondStep.load()}>{system('tokens.again')}</Button>
+      </div>
+    ) : (
+      <Skeleton active paragraph={{ rows: 2 }} />
+    )
   }
   return <On />
 })
@@ -51,16 +62,36 @@ const On = observer(function On() {
   return (
     <div className="second-step">
       <Descriptions
-        className="crud-detail" size="small" column={1} bordered
+        className="crud-detail"
+        size="small"
+        column={1}
+        bordered
         items={[
-          { key: 'state', label: t('state'), children: <Tag className="cell-tag" data-tone="good">{t('isOn')}</Tag> },
+          {
+            key: 'state',
+            label: t('state'),
+            children: (
+              <Tag className="cell-tag" data-tone="good">
+                {t('isOn')}
+              </Tag>
+            ),
+          },
           { key: 'since', label: t('since'), children: formatTime(standing.since ?? 0) },
           { key: 'left', label: t('left'), children: standing.recoveryCodesLeft },
         ]}
       />
       <p>{t(standing.isDemanded ? 'renewDemanded' : 'renew')}</p>
-      <div className="second-step-buttons"><Button onClick={() => setEnding(true)}>{t('off.go')}</Button></div>
-      <Modal title={t('off.title')} open={isEnding} footer={null} width={400} destroyOnHidden onCancel={() => setEnding(false)}>
+      <div className="second-step-buttons">
+        <Button onClick={() => setEnding(true)}>{t('off.go')}</Button>
+      </div>
+      <Modal
+        title={t('off.title')}
+        open={isEnding}
+        footer={null}
+        width={400}
+        destroyOnHidden
+        onCancel={() => setEnding(false)}
+      >
         <div className="modal-form second-step">
           <p>{t(standing.isDemanded ? 'off.textDemanded' : 'off.text')}</p>
           <ProofForm present={null} allowsRecoveryCode isDanger isAlone submit={t('off.go')} send={handleRemove} />

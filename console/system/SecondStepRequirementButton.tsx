@@ -26,7 +26,9 @@ export const SecondStepRequirementButton = observer(function SecondStepDemandBut
   if (!session.mayCall(routes['secondStep.setDemand'].policy)) return null
   return (
     <>
-      <Button icon={<SafetyOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('demand.go')}</Button>
+      <Button icon={<SafetyOutlined aria-hidden />} onClick={() => setOpen(true)}>
+        {t('demand.go')}
+      </Button>
       {isOpen && <RequirementDialog onClose={() => setOpen(false)} />}
     </>
   )
@@ -52,13 +54,22 @@ function RequirementDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Modal
-      open width={520} title={t('demand.title')} okText={t('demand.save')} cancelText={t('demand.cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: loaded === null || selected.join() === loaded.roles.join() }}
-      onOk={() => void handleOk()} onCancel={onClose}
+      open
+      width={520}
+      title={t('demand.title')}
+      okText={t('demand.save')}
+      cancelText={t('demand.cancel')}
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: loaded === null || selected.join() === loaded.roles.join() }}
+      onOk={() => void handleOk()}
+      onCancel={onClose}
     >
       <div className="modal-form second-step-demand">
         <p>{t('demand.text')}</p>
         <FormFailure failure={failure} />
-        {requirement instanceof CallFailure && <Alert type="error" showIcon role="alert" title={localize(requirement.words)} />}
+        {requirement instanceof CallFailure && (
+          <Alert type="error" showIcon role="alert" title={localize(requirement.words)} />
+        )}
         {requirement === null && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
         {loaded && <Choice demand={loaded} chosen={selected} onChange={setChosen} />}
       </div>
@@ -80,8 +91,13 @@ function Choice({ demand: { without }, chosen, onChange }: ChoiceProps) {
       {roles.toReversed().map((role) => (
         <li key={role}>
           <Checkbox
-            checked={chosen.includes(role)} aria-label={localize(getRoleName(role))} aria-describedby={`second-step-without-${role}`}
-            onChange={({ target }) => onChange(roles.filter((each) => (each === role ? target.checked : chosen.includes(each))))}>
+            checked={chosen.includes(role)}
+            aria-label={localize(getRoleName(role))}
+            aria-describedby={`second-step-without-${role}`}
+            onChange={({ target }) =>
+              onChange(roles.filter((each) => (each === role ? target.checked : chosen.includes(each))))
+            }
+          >
             {localize(getRoleName(role))}
           </Checkbox>
           <span id={`second-step-without-${role}`}>{t('demand.without', { count: without[role] })}</span>
@@ -92,4 +108,5 @@ function Choice({ demand: { without }, chosen, onChange }: ChoiceProps) {
 }
 
 /** Label of a role, as in the account form. */
-const getRoleName = (role: Role): Words => account.fields.role.options.find(({ value }) => value === role)?.words ?? { en: role, zh: role }
+const getRoleName = (role: Role): Words =>
+  account.fields.role.options.find(({ value }) => value === role)?.words ?? { en: role, zh: role }

@@ -27,12 +27,35 @@ export function ShownToken({ name, token, onClose }: ShownTokenProps) {
   }
 
   return (
-    <Modal open width={640} title={t('tokens.made', { name })} closable={false} keyboard={false} mask={{ closable: false }} footer={<Button type="primary" onClick={onClose}>{t('tokens.kept')}</Button>}>
+    <Modal
+      open
+      width={640}
+      title={t('tokens.made', { name })}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('tokens.kept')}
+        </Button>
+      }
+    >
       <div className="modal-form tokens-shown">
         <Alert type="warning" showIcon title={t('tokens.once')} />
         <div className="tokens-copy">
-          <Input ref={field} readOnly value={token} aria-label={t('tokens.token')} onFocus={(event) => event.target.select()} />
-          <Button icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>{t(copied === 'done' ? 'tokens.copied' : 'tokens.copy')}</Button>
+          <Input
+            ref={field}
+            readOnly
+            value={token}
+            aria-label={t('tokens.token')}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button
+            icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
+            onClick={() => void handleCopy()}
+          >
+            {t(copied === 'done' ? 'tokens.copied' : 'tokens.copy')}
+          </Button>
         </div>
         <p role="status">{copied === 'byHand' ? t('tokens.byHand') : t('tokens.use')}</p>
         <pre>{createExample(location.origin)}</pre>
@@ -42,4 +65,5 @@ export function ShownToken({ name, token, onClose }: ShownTokenProps) {
 }
 
 /** Example call. The token is passed by a variable, so that it is not stored in the shell history. */
-const createExample = (origin: string): string => ['curl -H "Authorization: Bearer $MIMIC_TOKEN"', `${origin}/api/…`].join(' ')
+const createExample = (origin: string): string =>
+  ['curl -H "Authorization: Bearer $MIMIC_TOKEN"', `${origin}/api/…`].join(' ')

@@ -45,7 +45,14 @@ function ObjectCell({ row }: { readonly row: Row }) {
   const { words, id: which, name: whichWords } = loggedObject(getText(row, 'object'))
   // The title if there is one, otherwise the id.
   const title = whichWords ? localize(whichWords) : row.titles[which]
-  return <span>{localize(words)}{which !== '' && <> {title === undefined ? <code className="log-which">{which}</code> : <b className="log-title">{title}</b>}</>}</span>
+  return (
+    <span>
+      {localize(words)}
+      {which !== '' && (
+        <> {title === undefined ? <code className="log-which">{which}</code> : <b className="log-title">{title}</b>}</>
+      )}
+    </span>
+  )
 }
 
 /** Changes on one line; the table opens with the row. */
@@ -68,10 +75,20 @@ const ContentTable = observer(function ContentTable({ row }: { readonly row: Row
     <section className="crud-inner">
       <h3>{t('log.content')}</h3>
       <table className="log-content">
-        <thead><tr><th>{t('log.field')}</th>{hasBefore && <th>{t('log.before')}</th>}<th>{t(hasBefore ? 'log.after' : 'log.value')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th>{t('log.field')}</th>
+            {hasBefore && <th>{t('log.before')}</th>}
+            <th>{t(hasBefore ? 'log.after' : 'log.value')}</th>
+          </tr>
+        </thead>
         <tbody>
           {changes.map(({ name, words, before, after }) => (
-            <tr key={name}><td>{localize(words)}</td>{hasBefore && <td>{before ? localize(before) : ''}</td>}<td>{localize(after)}</td></tr>
+            <tr key={name}>
+              <td>{localize(words)}</td>
+              {hasBefore && <td>{before ? localize(before) : ''}</td>}
+              <td>{localize(after)}</td>
+            </tr>
           ))}
         </tbody>
       </table>
@@ -83,7 +100,11 @@ const ContentTable = observer(function ContentTable({ row }: { readonly row: Row
 function useChanges(row: Row): readonly LoggedChange[] | null {
   const { dictionaries } = useStores()
   const getOptions = (field: ChoiceField): readonly Option[] => withEntries(field, dictionaries)
-  return loggedChanges(getText(row, 'content'), { entity: loggedObject(getText(row, 'object')).entity, titles: row.titles, getOptions })
+  return loggedChanges(getText(row, 'content'), {
+    entity: loggedObject(getText(row, 'object')).entity,
+    titles: row.titles,
+    getOptions,
+  })
 }
 
 const getUser = (row: Row): Words => loggedUser(getText(row, 'user'), getText(row, 'ip'), getText(row, 'action'))
@@ -98,12 +119,19 @@ function objectText(row: Row): Words {
 function contentText(row: Row): Words {
   const content = getText(row, 'content')
   const changes = loggedChanges(content, { entity: loggedObject(getText(row, 'object')).entity, titles: row.titles })
-  return changes ? { en: formatLine(changes, ({ en }) => en), zh: formatLine(changes, ({ zh }) => zh) } : { en: content, zh: content }
+  return changes
+    ? { en: formatLine(changes, ({ en }) => en), zh: formatLine(changes, ({ zh }) => zh) }
+    : { en: content, zh: content }
 }
 
 /** Joins changes to one line. */
 const formatLine = (changes: readonly LoggedChange[], localize: (words: Words) => string): string =>
-  changes.map(({ words, before, after }) => `${localize(words)} ${before === undefined ? '' : `${localize(before)} → `}${localize(after)}`).join(localize({ en: '; ', zh: '；' }))
+  changes
+    .map(
+      ({ words, before, after }) =>
+        `${localize(words)} ${before === undefined ? '' : `${localize(before)} → `}${localize(after)}`,
+    )
+    .join(localize({ en: '; ', zh: '；' }))
 
 const getText = (row: Row, name: string): string => {
   const value = getValue(row, name)

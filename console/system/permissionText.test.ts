@@ -10,6 +10,8 @@ test('a role keeps its permissions one a line, in the order of the tree', () => 
 })
 
 test('what the tree does not know is kept, and everything is a line of its own', () => {
-  expect(writeChosen(readChosen('*:*:*\nplugin:own:read\nlighting:cabinet:edit', all))).toBe('*:*:*\nlighting:cabinet:edit\nplugin:own:read')
+  expect(writeChosen(readChosen('*:*:*\nplugin:own:read\nlighting:cabinet:edit', all))).toBe(
+    '*:*:*\nlighting:cabinet:edit\nplugin:own:read',
+  )
   expect([writeChosen(readChosen(null, all)), writeChosen(readChosen(' \n', all))]).toEqual([null, null])
 })

@@ -10,7 +10,11 @@ export interface Chosen {
 /** Parses the stored text, one permission per line. */
 export function readChosen(text: string | null, all: readonly string[]): Chosen {
   const lines = new Set(parsePermissions(text ?? ''))
-  return { isEverything: lines.has(allPermissions), known: all.filter((one) => lines.has(one)), others: [...lines].filter((one) => one !== allPermissions && !all.includes(one)) }
+  return {
+    isEverything: lines.has(allPermissions),
+    known: all.filter((one) => lines.has(one)),
+    others: [...lines].filter((one) => one !== allPermissions && !all.includes(one)),
+  }
 }
 
 /** Reverses `readChosen`; null if nothing is selected, the stored form of an empty field. */

@@ -4,7 +4,10 @@ import { metricsPermission } from '../../contract/tokens.ts'
 import { givable, hasAllPermissions } from './tokenRights.ts'
 
 const account = (role: 'super' | 'manager') => ({ role, projects: [], permissions: getBuiltInPermissions(role) })
-const offered = (of: Parameters<typeof givable>[0]): string[] => givable(of).flatMap(({ groups }) => groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission)))
+const offered = (of: Parameters<typeof givable>[0]): string[] =>
+  givable(of).flatMap(({ groups }) =>
+    groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission)),
+  )
 
 it('offers a super administrator all that a token can hold, and nothing of who someone is', () => {
   const all = offered(account('super'))
@@ -16,14 +19,18 @@ it('offers a super administrator all that a token can hold, and nothing of who s
 it('offers nobody more than he may do himself', () => {
   const narrow = { role: 'manager' as const, projects: [], permissions: ['lighting:pole:list'] }
   expect(offered(narrow).filter((permission) => !permission.startsWith('api:'))).toEqual(['lighting:pole:list'])
-  expect([offered(account('manager')).includes(metricsPermission), hasAllPermissions(account('manager'))]).toEqual([false, false])
+  expect([offered(account('manager')).includes(metricsPermission), hasAllPermissions(account('manager'))]).toEqual([
+    false,
+    false,
+  ])
 })
 
 it('says all of it in both languages', () => {
   for (const { groups } of givable(account('super'))) {
     for (const { key, words, permissions } of groups) {
       expect([key, words.en === key]).toEqual([key, false])
-      for (const one of permissions) expect([one.permission, one.words.en === one.permission]).toEqual([one.permission, false])
+      for (const one of permissions)
+        expect([one.permission, one.words.en === one.permission]).toEqual([one.permission, false])
     }
   }
 })

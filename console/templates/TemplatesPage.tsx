@@ -27,13 +27,30 @@ export const TemplatesPage = observer(function TemplatesPage() {
   const may = projects.list.some(({ id }) => session.may(routes['drawing.create'].policy, id))
   return (
     <div className="list-page">
-      <header className="list-head"><h1>{t('title')}</h1><p className="templates-lead">{t('lead')}</p></header>
+      <header className="list-head">
+        <h1>{t('title')}</h1>
+        <p className="templates-lead">{t('lead')}</p>
+      </header>
       <div className="list-body">
         <Cards label={t('title')}>
           {templates.map((template) => (
             <Card
-              key={template.key} name={localize(template.words)} picture={<TemplatePicture template={template} />} pictureClass="template-picture" description={localize(template.description)}
-              actions={<Button type="text" size="small" disabled={!may} aria-label={t('useNamed', { name: localize(template.words) })} onClick={() => setUsed(template)}>{t('use')}</Button>}
+              key={template.key}
+              name={localize(template.words)}
+              picture={<TemplatePicture template={template} />}
+              pictureClass="template-picture"
+              description={localize(template.description)}
+              actions={
+                <Button
+                  type="text"
+                  size="small"
+                  disabled={!may}
+                  aria-label={t('useNamed', { name: localize(template.words) })}
+                  onClick={() => setUsed(template)}
+                >
+                  {t('use')}
+                </Button>
+              }
             />
           ))}
         </Cards>
@@ -54,14 +71,19 @@ function TemplatePicture({ template }: { readonly template: Template }) {
     if (!hasFile) return undefined
     let isOver = false
     let objectUrl = ''
-    createDrawing(template, template.key, language).then((drawing) => {
-      if (isOver) return
-      objectUrl = URL.createObjectURL(new Blob([renderSvg(drawing, catalog, { language })], { type: 'image/svg+xml' }))
-      setPicture(objectUrl)
-    }, (thrown: unknown) => {
-      if (!(thrown instanceof TypeError)) throw thrown
-      if (!isOver) setPicture(null)
-    })
+    createDrawing(template, template.key, language).then(
+      (drawing) => {
+        if (isOver) return
+        objectUrl = URL.createObjectURL(
+          new Blob([renderSvg(drawing, catalog, { language })], { type: 'image/svg+xml' }),
+        )
+        setPicture(objectUrl)
+      },
+      (thrown: unknown) => {
+        if (!(thrown instanceof TypeError)) throw thrown
+        if (!isOver) setPicture(null)
+      },
+    )
     return () => {
       isOver = true
       if (objectUrl !== '') URL.revokeObjectURL(objectUrl)
@@ -71,13 +93,24 @@ function TemplatePicture({ template }: { readonly template: Template }) {
     const scale = 76 / Math.max(template.width / 1.6, template.height)
     return (
       <svg viewBox="0 0 160 90" aria-hidden>
-        <rect x={80 - (template.width * scale) / 2} y={45 - (template.height * scale) / 2} width={template.width * scale} height={template.height * scale} rx="2" className="template-sheet" />
+        <rect
+          x={80 - (template.width * scale) / 2}
+          y={45 - (template.height * scale) / 2}
+          width={template.width * scale}
+          height={template.height * scale}
+          rx="2"
+          className="template-sheet"
+        />
         <text x="80" y="48" className="template-size">{`${template.width} × ${template.height}`}</text>
       </svg>
     )
   }
   if (picture === undefined) return <Skeleton.Node active className="template-coming" />
-  return picture === null ? <span className="drawing-missing">{t('gone')}</span> : <img src={picture} alt={localize(template.words)} draggable={false} />
+  return picture === null ? (
+    <span className="drawing-missing">{t('gone')}</span>
+  ) : (
+    <img src={picture} alt={localize(template.words)} draggable={false} />
+  )
 }
 
 interface NewDrawingValues {
@@ -85,7 +118,13 @@ interface NewDrawingValues {
   readonly project: string
 }
 
-const UseDialog = observer(function UseDialog({ template, onClose }: { readonly template: Template; readonly onClose: () => void }) {
+const UseDialog = observer(function UseDialog({
+  template,
+  onClose,
+}: {
+  readonly template: Template
+  readonly onClose: () => void
+}) {
   const { client, projects, session } = useStores()
   const { t } = useTranslation('templates')
   const localize = useLocalized()
@@ -96,7 +135,9 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   const possible = projects.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
 
   const initialValues = { name: localize(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }
-  const { ask: confirmLeave, allowLeave: letGo } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
+  const { ask: confirmLeave, allowLeave: letGo } = useConfirmLeave(() =>
+    hasChanges(form.getFieldsValue(), initialValues),
+  )
 
   async function handleFinish({ name, project }: NewDrawingValues) {
     setBusy(true)
@@ -112,13 +153,33 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   }
 
   return (
-    <Modal open width={440} title={t('useNamed', { name: localize(template.words) })} okText={t('make')} cancelText={t('cancel')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => confirmLeave(onClose)}>
+    <Modal
+      open
+      width={440}
+      title={t('useNamed', { name: localize(template.words) })}
+      okText={t('make')}
+      cancelText={t('cancel')}
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={() => confirmLeave(onClose)}
+    >
       <Form<NewDrawingValues>
-        form={form} layout="vertical" className="modal-form" onFinish={(values) => void handleFinish(values)}
+        form={form}
+        layout="vertical"
+        className="modal-form"
+        onFinish={(values) => void handleFinish(values)}
         initialValues={initialValues}
       >
-        <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('enterName') }]}><Input autoFocus maxLength={limits.drawing.nameLength} onPressEnter={() => form.submit()} /></Form.Item>
-        <Form.Item name="project" label={t('project')} rules={[{ required: true, message: t('chooseProject') }]}><Select options={possible.map(({ id, name }) => ({ value: id, label: name }))} /></Form.Item>
+        <Form.Item
+          name="name"
+          label={t('name')}
+          rules={[{ required: true, whitespace: true, message: t('enterName') }]}
+        >
+          <Input autoFocus maxLength={limits.drawing.nameLength} onPressEnter={() => form.submit()} />
+        </Form.Item>
+        <Form.Item name="project" label={t('project')} rules={[{ required: true, message: t('chooseProject') }]}>
+          <Select options={possible.map(({ id, name }) => ({ value: id, label: name }))} />
+        </Form.Item>
       </Form>
     </Modal>
   )

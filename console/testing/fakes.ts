@@ -20,7 +20,12 @@ export function fakeServer(answer: (request: Request) => Answer | Promise<Answer
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const sent = new globalThis.Request(input, init)
     const text = await sent.text()
-    const request = { method: sent.method, url: sent.url, headers: sent.headers, body: text ? (JSON.parse(text) as unknown) : undefined }
+    const request = {
+      method: sent.method,
+      url: sent.url,
+      headers: sent.headers,
+      body: text ? (JSON.parse(text) as unknown) : undefined,
+    }
     asked.push(request)
     const { status = 200, body, text: raw } = await answer(request)
     if (sent.signal.aborted) throw sent.signal.reason
@@ -32,17 +37,34 @@ export function fakeServer(answer: (request: Request) => Answer | Promise<Answer
 export const good = (data: unknown): Answer => ({ body: { code: 200, msg: 'ok', data } })
 
 /** Answers list requests with pages of rows with these ids, as the server does. */
-export const fakeRows = (getIds: (path: string) => readonly string[]) => ({ url }: Request): Answer => {
-  const { pathname, searchParams } = new URL(url)
-  const ids = getIds(pathname)
-  const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))]
-  const rows = ids.slice((page - 1) * size, page * size).map((id) => ({ id, revision: 1, project: 'p', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, name: id }))
-  return good({ rows, total: ids.length })
-}
+export const fakeRows =
+  (getIds: (path: string) => readonly string[]) =>
+  ({ url }: Request): Answer => {
+    const { pathname, searchParams } = new URL(url)
+    const ids = getIds(pathname)
+    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))]
+    const rows = ids.slice((page - 1) * size, page * size).map((id) => ({
+      id,
+      revision: 1,
+      project: 'p',
+      createdAt: 0,
+      createdBy: 'a',
+      updatedAt: 0,
+      updatedBy: 'a',
+      titles: {},
+      name: id,
+    }))
+    return good({ rows, total: ids.length })
+  }
 
 export function fakeClient(fetch: typeof globalThis.fetch, more: Partial<ClientOptions> = {}): Client {
   return createClient({
-    baseUrl: () => 'http://server.test', token: () => null, onUnauthorised: () => undefined, onFailure: () => undefined, fetch, ...more,
+    baseUrl: () => 'http://server.test',
+    token: () => null,
+    onUnauthorised: () => undefined,
+    onFailure: () => undefined,
+    fetch,
+    ...more,
   })
 }
 
@@ -50,7 +72,9 @@ export function fakeClient(fetch: typeof globalThis.fetch, more: Partial<ClientO
 export function fakeStorage(start: Readonly<Record<string, string>> = {}): Storage {
   const map = new Map(Object.entries(start))
   return {
-    get length() { return map.size },
+    get length() {
+      return map.size
+    },
     clear: () => map.clear(),
     getItem: (key) => map.get(key) ?? null,
     key: (index) => [...map.keys()][index] ?? null,
@@ -61,5 +85,11 @@ export function fakeStorage(start: Readonly<Record<string, string>> = {}): Stora
 
 /** Fake browser environment with this session storage. */
 export const fakeSurroundings = (session: Readonly<Record<string, string>> = {}): Surroundings => ({
-  sessionStorage: fakeStorage(session), localStorage: fakeStorage(), prefersDark: false, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: new EventTarget(), origin: 'http://server.test', tabs: null,
+  sessionStorage: fakeStorage(session),
+  localStorage: fakeStorage(),
+  prefersDark: false,
+  zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  events: new EventTarget(),
+  origin: 'http://server.test',
+  tabs: null,
 })

@@ -21,14 +21,24 @@ export const project = 'plant'
 
 /** An account with this role and its permissions in `project`. */
 export const createAccount = (role: Role, more: Partial<Account> = {}): Account => ({
-  id: 'account-1', name: 'ann', role, projects: role === 'super' ? [] : [{ id: project, role }], roles: [role], permissions: getBuiltInPermissions(role),
-  mustChangePassword: false, mustSetSecondStep: false, ...more,
+  id: 'account-1',
+  name: 'ann',
+  role,
+  projects: role === 'super' ? [] : [{ id: project, role }],
+  roles: [role],
+  permissions: getBuiltInPermissions(role),
+  mustChangePassword: false,
+  mustSetSecondStep: false,
+  ...more,
 })
 
 /** A super administrator without these permissions. */
-export const createSuperWithout = (...permissions: readonly string[]): Account => createAccount('super', {
-  permissions: [...new Set(Object.values({ ...routes, ...entityRoutes }).flatMap(({ policy }) => policy.permission ?? []))].filter((permission) => !permissions.includes(permission)),
-})
+export const createSuperWithout = (...permissions: readonly string[]): Account =>
+  createAccount('super', {
+    permissions: [
+      ...new Set(Object.values({ ...routes, ...entityRoutes }).flatMap(({ policy }) => policy.permission ?? [])),
+    ].filter((permission) => !permissions.includes(permission)),
+  })
 
 interface World {
   readonly account?: Account
@@ -50,7 +60,9 @@ export interface OpenedConsole {
 async function start({ account = createAccount('operator'), answers = {}, link }: World): Promise<OpenedConsole> {
   const server = serverByRoute({
     'session.read': () => ({ expiresAt: Date.now() + 3_600_000, account }),
-    'project.granted': () => [{ id: project, name: 'Plant', edition: 'street', timeZone: 'Asia/Shanghai', role: account.role }],
+    'project.granted': () => [
+      { id: project, name: 'Plant', edition: 'street', timeZone: 'Asia/Shanghai', role: account.role },
+    ],
     ...answers,
   })
   const plant = new TelemetryEdge(link)
@@ -61,14 +73,26 @@ async function start({ account = createAccount('operator'), answers = {}, link }
   onTestFinished(() => stores.telemetry.destroy())
   await stores.session.restore()
   await stores.projects.whenKnown()
-  const announce = (command: string, data: unknown): void => void around.events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data } }))
+  const announce = (command: string, data: unknown): void =>
+    void around.events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data } }))
   return { stores, server, plant, announce, user: userEvent.setup({ delay: null }) }
 }
 
 /** Renders a part of a page in its context: stores, router, Ant Design, translations and notices. */
-export async function openPart(part: ReactNode | ((opened: OpenedConsole) => ReactNode), world: World = {}): Promise<OpenedConsole> {
+export async function openPart(
+  part: ReactNode | ((opened: OpenedConsole) => ReactNode),
+  world: World = {},
+): Promise<OpenedConsole> {
   const opened = await start(world)
-  const router = createMemoryRouter([{ path: '*', element: <ThemeProvider>{typeof part === 'function' ? part(opened) : part}</ThemeProvider> }])
-  await act(async () => { render(<StoresProvider value={opened.stores}><RouterProvider router={router} /></StoresProvider>) })
+  const router = createMemoryRouter([
+    { path: '*', element: <ThemeProvider>{typeof part === 'function' ? part(opened) : part}</ThemeProvider> },
+  ])
+  await act(async () => {
+    render(
+      <StoresProvider value={opened.stores}>
+        <RouterProvider router={router} />
+      </StoresProvider>,
+    )
+  })
   return opened
 }

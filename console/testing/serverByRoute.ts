@@ -8,9 +8,14 @@ export type RouteAnswers = Readonly<Record<string, (request: Request) => unknown
 
 const allRoutes: Readonly<Record<string, Route>> = { ...routes, ...entityRoutes }
 /** Paths without parameters first: `/api/alarms/export` is not a row of `/api/alarms/:id`. */
-const knownRoutes = Object.entries(allRoutes).map(([id, { method, path }]) => ({
-  id, method, parameters: path.split(':').length, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
-})).sort((a, b) => a.parameters - b.parameters)
+const knownRoutes = Object.entries(allRoutes)
+  .map(([id, { method, path }]) => ({
+    id,
+    method,
+    parameters: path.split(':').length,
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  }))
+  .sort((a, b) => a.parameters - b.parameters)
 
 const refusals = new WeakSet<object>()
 const isRefusal = (data: unknown): data is Answer => typeof data === 'object' && data !== null && refusals.has(data)
@@ -45,6 +50,7 @@ export function serverByRoute(answers: RouteAnswers) {
     /** Requests of this route so far. */
     sent: (id: string): Request[] => asked.filter((request) => findRoute(request) === id),
     /** Route ids of all write requests, in order. */
-    writes: (): string[] => asked.filter(({ method }) => method !== 'GET').map((request) => findRoute(request) ?? request.url),
+    writes: (): string[] =>
+      asked.filter(({ method }) => method !== 'GET').map((request) => findRoute(request) ?? request.url),
   }
 }

@@ -21,13 +21,25 @@ export function runWithoutPixels(document: DrawingDocument, tags: TagTable) {
   }
   const stage = {
     canvas: globalThis.document.createElement('canvas'),
-    camera: { scale: 1, toScreen: (point: object) => point, toWorld: (point: object) => point, visible: { x: 0, y: 0, width: 1000, height: 800 }, isLocked: false, onMoved: () => () => undefined },
+    camera: {
+      scale: 1,
+      toScreen: (point: object) => point,
+      toWorld: (point: object) => point,
+      visible: { x: 0, y: 0, width: 1000, height: 800 },
+      isLocked: false,
+      onMoved: () => () => undefined,
+    },
     hitTest: () => null,
     override: show,
     getLive: (id: Id) => live.get(id) ?? null,
     getLiveHandle: (id: Id) => {
       const values: Record<string, Values[string]> = {}
-      return { set: (prop: string, value: Values[string]) => { values[prop] = value }, show: (mark: Live['quality']) => show(id, { ...values }, mark) }
+      return {
+        set: (prop: string, value: Values[string]) => {
+          values[prop] = value
+        },
+        show: (mark: Live['quality']) => show(id, { ...values }, mark),
+      }
     },
     onLive: (listener: (id: Id) => void) => {
       listeners.add(listener)
@@ -40,5 +52,20 @@ export function runWithoutPixels(document: DrawingDocument, tags: TagTable) {
     },
   } as unknown as Stage
   const runner = createRunner(stage, document, tags, catalog)
-  return { running: { stage, runner, view: { fit: () => undefined, zoomBy: () => undefined, panBy: () => undefined, current: () => null, stop: () => undefined } }, frame: () => { for (const draw of frames) draw(0) } }
+  return {
+    running: {
+      stage,
+      runner,
+      view: {
+        fit: () => undefined,
+        zoomBy: () => undefined,
+        panBy: () => undefined,
+        current: () => null,
+        stop: () => undefined,
+      },
+    },
+    frame: () => {
+      for (const draw of frames) draw(0)
+    },
+  }
 }

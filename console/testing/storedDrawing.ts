@@ -7,7 +7,19 @@ import { project } from './openConsole.tsx'
 export function storedDrawing(id: string, name: string, components: readonly Component[], revision = 1): StoredDrawing {
   const drawing = { ...newDrawing(name), components }
   return {
-    id, project, name, revision, drawing, components: components.length, width: drawing.layer.width, height: drawing.layer.height, updatedAt: 0, updatedBy: 'ann',
-    description: '', cover: null, floor: null, isPublic: true,
+    id,
+    project,
+    name,
+    revision,
+    drawing,
+    components: components.length,
+    width: drawing.layer.width,
+    height: drawing.layer.height,
+    updatedAt: 0,
+    updatedBy: 'ann',
+    description: '',
+    cover: null,
+    floor: null,
+    isPublic: true,
   }
 }

@@ -42,7 +42,13 @@ export class TelemetryEdge {
       const close = connect(port1)
       port1.start()
       port2.start()
-      return Object.assign(port2, { terminate: () => { close(); port1.close(); port2.close() } })
+      return Object.assign(port2, {
+        terminate: () => {
+          close()
+          port1.close()
+          port2.close()
+        },
+      })
     }
   }
 
@@ -73,7 +79,17 @@ export class TelemetryEdge {
 
   #post(): void {
     this.#pulse++
-    for (const { onState } of this.#pages) onState?.({ link: this.#link, sinceMs: 0, isRefused: false, refusedFilters: 0, dropped: 0, conflated: 0, malformed: 0, pulse: this.#pulse })
+    for (const { onState } of this.#pages)
+      onState?.({
+        link: this.#link,
+        sinceMs: 0,
+        isRefused: false,
+        refusedFilters: 0,
+        dropped: 0,
+        conflated: 0,
+        malformed: 0,
+        pulse: this.#pulse,
+      })
   }
 
   #deliver(): void {
@@ -83,10 +99,16 @@ export class TelemetryEdge {
         return value === undefined || mark === undefined ? [] : [{ id: ids[index] ?? 0, value, mark }]
       })
       if (known.length === 0) continue
-      onBatch?.({
-        ids: Uint32Array.from(known, ({ id }) => id), values: Float64Array.from(known, ({ value }) => value), qualities: Uint8Array.from(known, ({ mark }) => mark),
-        times: Float64Array.from(known, () => Date.now()), count: known.length,
-      }, round)
+      onBatch?.(
+        {
+          ids: Uint32Array.from(known, ({ id }) => id),
+          values: Float64Array.from(known, ({ value }) => value),
+          qualities: Uint8Array.from(known, ({ mark }) => mark),
+          times: Float64Array.from(known, () => Date.now()),
+          count: known.length,
+        },
+        round,
+      )
     }
   }
 }

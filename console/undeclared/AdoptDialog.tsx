@@ -19,7 +19,11 @@ interface AdoptDialogProps {
 const { name: nameField, serial: serialField, product: productField } = deviceEntity.fields
 
 /** Creates a device row for an undeclared device, which keeps its tags and history. */
-export const AdoptDialog = observer(function AdoptDialog({ device: { project, device }, onClose, onAdopted }: AdoptDialogProps) {
+export const AdoptDialog = observer(function AdoptDialog({
+  device: { project, device },
+  onClose,
+  onAdopted,
+}: AdoptDialogProps) {
   const { entities, projects } = useStores()
   const { t } = useTranslation('undeclared')
   const localize = useLocalized()
@@ -34,24 +38,76 @@ export const AdoptDialog = observer(function AdoptDialog({ device: { project, de
     setSent(true)
     if (!isComplete) return
     void submit(async () => {
-      await entities.of(getEntity('device')).client.create({ name: name.trim(), serial: serial.trim(), product, plantDevice: device }, { project }, { quiet: true })
+      await entities
+        .of(getEntity('device'))
+        .client.create(
+          { name: name.trim(), serial: serial.trim(), product, plantDevice: device },
+          { project },
+          { quiet: true },
+        )
       onAdopted()
     })
   }
-  const fault = (isBad: boolean, text: string) => (wasSent && isBad ? { validateStatus: 'error' as const, help: text } : {})
+  const fault = (isBad: boolean, text: string) =>
+    wasSent && isBad ? { validateStatus: 'error' as const, help: text } : {}
   return (
-    <Modal open width={520} title={t('adopt.title', { device })} mask={{ closable: false }} okText={t('adopt.make')} cancelText={t('adopt.cancel')} confirmLoading={isBusy} onOk={handleOk} onCancel={onClose}>
+    <Modal
+      open
+      width={520}
+      title={t('adopt.title', { device })}
+      mask={{ closable: false }}
+      okText={t('adopt.make')}
+      cancelText={t('adopt.cancel')}
+      confirmLoading={isBusy}
+      onOk={handleOk}
+      onCancel={onClose}
+    >
       <Form layout="vertical" className="modal-form">
         {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
         <p className="undeclared-lead">{t('adopt.lead', { project: projects.name(project) })}</p>
-        <Form.Item label={localize(nameField.words)} htmlFor="adopt-name" required {...fault(name.trim() === '', t('adopt.nameEmpty'))}>
-          <Input id="adopt-name" value={name} maxLength={nameField.maxLength} autoComplete="off" autoFocus onChange={(event) => setName(event.target.value)} />
+        <Form.Item
+          label={localize(nameField.words)}
+          htmlFor="adopt-name"
+          required
+          {...fault(name.trim() === '', t('adopt.nameEmpty'))}
+        >
+          <Input
+            id="adopt-name"
+            value={name}
+            maxLength={nameField.maxLength}
+            autoComplete="off"
+            autoFocus
+            onChange={(event) => setName(event.target.value)}
+          />
         </Form.Item>
-        <Form.Item label={localize(serialField.words)} htmlFor="adopt-serial" required {...fault(serial.trim() === '', t('adopt.serialEmpty'))}>
-          <Input id="adopt-serial" value={serial} maxLength={serialField.maxLength} autoComplete="off" onChange={(event) => setSerial(event.target.value)} />
+        <Form.Item
+          label={localize(serialField.words)}
+          htmlFor="adopt-serial"
+          required
+          {...fault(serial.trim() === '', t('adopt.serialEmpty'))}
+        >
+          <Input
+            id="adopt-serial"
+            value={serial}
+            maxLength={serialField.maxLength}
+            autoComplete="off"
+            onChange={(event) => setSerial(event.target.value)}
+          />
         </Form.Item>
-        <Form.Item label={localize(productField.words)} htmlFor="adopt-product" required {...fault(product === null, t('adopt.productEmpty'))}>
-          <RefEditor id="adopt-product" field={productField} label={localize(productField.words)} value={product} project={project} onChange={(value) => setProduct(typeof value === 'string' ? value : null)} />
+        <Form.Item
+          label={localize(productField.words)}
+          htmlFor="adopt-product"
+          required
+          {...fault(product === null, t('adopt.productEmpty'))}
+        >
+          <RefEditor
+            id="adopt-product"
+            field={productField}
+            label={localize(productField.words)}
+            value={product}
+            project={project}
+            onChange={(value) => setProduct(typeof value === 'string' ? value : null)}
+          />
         </Form.Item>
       </Form>
     </Modal>

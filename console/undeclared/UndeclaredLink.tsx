@@ -15,12 +15,20 @@ export const UndeclaredLink = observer(function UndeclaredLink() {
   const { client, session } = useStores()
   const { t } = useTranslation('undeclared')
   const isAllowed = session.mayCall(routes['undeclared.quota'].policy)
-  const answer = useRequest(isAllowed ? 'quota' : null, (signal) => client.call('undeclared.quota', { query: {} }, { signal, quiet: true }))
+  const answer = useRequest(isAllowed ? 'quota' : null, (signal) =>
+    client.call('undeclared.quota', { query: {} }, { signal, quiet: true }),
+  )
   if (!isAllowed || answer === null || answer instanceof CallFailure) return null
   const count = answer.reduce((sum, { devices }) => sum + devices, 0)
   const isExceeded = answer.some(({ dropped }) => dropped !== null)
   if (count === 0 && !isExceeded) return null
-  return <Link to={undeclaredPath}><Button danger={isExceeded} icon={isExceeded ? <WarningOutlined aria-hidden /> : undefined}>{t(isExceeded ? 'link.exceeded' : 'link.some', { count })}</Button></Link>
+  return (
+    <Link to={undeclaredPath}>
+      <Button danger={isExceeded} icon={isExceeded ? <WarningOutlined aria-hidden /> : undefined}>
+        {t(isExceeded ? 'link.exceeded' : 'link.some', { count })}
+      </Button>
+    </Link>
+  )
 })
 
 /** Toolbar item of a list. */

@@ -33,13 +33,19 @@ export const UndeclaredPage = observer(function UndeclaredPage() {
   const query = readUndeclaredQuery(params)
   const [adopted, setAdopted] = useState<UndeclaredDevice | null>(null)
   const { search, ...listQuery } = query
-  const polled = usePolling<{ readonly rows: readonly UndeclaredDevice[]; readonly total: number; readonly quota: readonly UndeclaredQuota[] }>(JSON.stringify(query), everyMs, async (signal) => {
+  const polled = usePolling<{
+    readonly rows: readonly UndeclaredDevice[]
+    readonly total: number
+    readonly quota: readonly UndeclaredQuota[]
+  }>(JSON.stringify(query), everyMs, async (signal) => {
     const [list, quota] = await Promise.all([
-      client.call('undeclared.list', { query: { ...listQuery, ...(search && { search }) } }, { signal, quiet: true }), client.call('undeclared.quota', { query: {} }, { signal, quiet: true }),
+      client.call('undeclared.list', { query: { ...listQuery, ...(search && { search }) } }, { signal, quiet: true }),
+      client.call('undeclared.quota', { query: {} }, { signal, quiet: true }),
     ])
     return { ...list, quota }
   })
-  const handleQuery = (next: UndeclaredQuery): void => setParams(writeUndeclaredQuery(next), { replace: next.search !== search })
+  const handleQuery = (next: UndeclaredQuery): void =>
+    setParams(writeUndeclaredQuery(next), { replace: next.search !== search })
   const { value, failure } = polled
   const isFound = search !== ''
 
@@ -49,28 +55,69 @@ export const UndeclaredPage = observer(function UndeclaredPage() {
         <h1>{t('title')}</h1>
         <div className="list-toolbar" role="search">
           <Segmented
-            aria-label={t('state.label')} value={query.state} options={[{ value: 'new', label: t('state.new') }, { value: 'ignored', label: t('state.ignored') }]}
+            aria-label={t('state.label')}
+            value={query.state}
+            options={[
+              { value: 'new', label: t('state.new') },
+              { value: 'ignored', label: t('state.ignored') },
+            ]}
             onChange={(state) => handleQuery({ ...query, state: state === 'ignored' ? 'ignored' : 'new', page: 1 })}
           />
-          <SearchBox clearWords={t('clear')} value={search} label={t('search')} onSearch={(next) => handleQuery({ ...query, search: next, page: 1 })} />
+          <SearchBox
+            clearWords={t('clear')}
+            value={search}
+            label={t('search')}
+            onSearch={(next) => handleQuery({ ...query, search: next, page: 1 })}
+          />
         </div>
         <p className="undeclared-lead">{t(query.state === 'new' ? 'lead' : 'leadIgnored')}</p>
         {value && <QuotaNotices quota={value.quota} />}
-        {value && failure && <p className="undeclared-lead" role="status">{t('old', { why: localize(failure.words) })}</p>}
+        {value && failure && (
+          <p className="undeclared-lead" role="status">
+            {t('old', { why: localize(failure.words) })}
+          </p>
+        )}
       </header>
       <div className="list-body" aria-busy={polled.isLoading}>
         <ProgressLine active={!value && !failure} />
-        {!value && failure && <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}><Button type="primary" onClick={() => void polled.load()}>{t('again')}</Button></EmptyPanel>}
-        {value && value.rows.length === 0 && <EmptyPanel tone="empty" title={t(isFound ? 'noneFound' : query.state === 'new' ? 'none' : 'noneIgnored')} text={t(isFound ? 'noneFoundText' : query.state === 'new' ? 'noneText' : 'noneIgnoredText')} />}
-        {value && value.rows.length > 0 && <UndeclaredTable key={query.state} state={query.state} rows={value.rows} onAdopt={setAdopted} onChanged={() => void polled.load()} />}
+        {!value && failure && (
+          <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}>
+            <Button type="primary" onClick={() => void polled.load()}>
+              {t('again')}
+            </Button>
+          </EmptyPanel>
+        )}
+        {value && value.rows.length === 0 && (
+          <EmptyPanel
+            tone="empty"
+            title={t(isFound ? 'noneFound' : query.state === 'new' ? 'none' : 'noneIgnored')}
+            text={t(isFound ? 'noneFoundText' : query.state === 'new' ? 'noneText' : 'noneIgnoredText')}
+          />
+        )}
+        {value && value.rows.length > 0 && (
+          <UndeclaredTable
+            key={query.state}
+            state={query.state}
+            rows={value.rows}
+            onAdopt={setAdopted}
+            onChanged={() => void polled.load()}
+          />
+        )}
       </div>
       <ListPager
-        label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes} total={value?.total ?? 0}
-        onPage={(page) => handleQuery({ ...query, page })} onPageSize={(size) => handleQuery(withPageSize(query, size, value?.total ?? 0))}
+        label={t('pages')}
+        words={(count) => t('total', { count })}
+        page={query.page}
+        pageSize={query.pageSize}
+        sizes={limits.list.pageSizes}
+        total={value?.total ?? 0}
+        onPage={(page) => handleQuery({ ...query, page })}
+        onPageSize={(size) => handleQuery(withPageSize(query, size, value?.total ?? 0))}
       />
       {adopted && (
         <AdoptDialog
-          device={adopted} onClose={() => setAdopted(null)}
+          device={adopted}
+          onClose={() => setAdopted(null)}
           onAdopted={() => {
             setAdopted(null)
             void polled.load()

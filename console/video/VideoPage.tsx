@@ -23,7 +23,11 @@ const grids = [1, 2, 3] as const
 
 /** Live video of the cameras that the account has permission to see, one page at a time. */
 export const VideoPage = observer(function VideoPage() {
-  const { entities, preferences: { edition }, session } = useStores()
+  const {
+    entities,
+    preferences: { edition },
+    session,
+  } = useStores()
   const [store] = useState(() => new RowWindow(entities.of(camera).client))
   const { t } = useTranslation('video')
   const localize = useLocalized()
@@ -33,11 +37,28 @@ export const VideoPage = observer(function VideoPage() {
   const pageSize = columns * columns
   const search = params.get('search') ?? ''
   const page = Math.max(1, Math.floor(Number(params.get('page') ?? 1)) || 1)
-  useEffect(() => store.show({ first: (page - 1) * pageSize, count: pageSize, search: search === '' ? undefined : search, sort: 'name' }), [store, page, pageSize, search, session.username])
+  useEffect(
+    () =>
+      store.show({
+        first: (page - 1) * pageSize,
+        count: pageSize,
+        search: search === '' ? undefined : search,
+        sort: 'name',
+      }),
+    [store, page, pageSize, search, session.username],
+  )
   const { rows } = store
   const go = (next: { readonly grid?: number; readonly search?: string; readonly page?: number }): void => {
     const settings = { grid: columns, search, page: 1, ...next }
-    setParams(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== '' && value !== 1).map(([name, value]) => [name, String(value)]).concat(settings.grid === 1 ? [['grid', '1']] : [])), { replace: next.search !== undefined })
+    setParams(
+      Object.fromEntries(
+        Object.entries(settings)
+          .filter(([, value]) => value !== '' && value !== 1)
+          .map(([name, value]) => [name, String(value)])
+          .concat(settings.grid === 1 ? [['grid', '1']] : []),
+      ),
+      { replace: next.search !== undefined },
+    )
   }
 
   return (
@@ -45,40 +66,111 @@ export const VideoPage = observer(function VideoPage() {
       <header className="list-head">
         <h1>{t('title')}</h1>
         <div className="list-toolbar">
-          <SearchBox value={search} label={t('search')} clearWords={t('clear')} onSearch={(text) => go({ search: text })} />
+          <SearchBox
+            value={search}
+            label={t('search')}
+            clearWords={t('clear')}
+            onSearch={(text) => go({ search: text })}
+          />
           <span className="list-gap" />
-          <Segmented aria-label={t('grid')} value={columns} options={grids.map((value) => ({ value, label: t('pictures', { count: value * value }) }))} onChange={(grid) => go({ grid })} />
+          <Segmented
+            aria-label={t('grid')}
+            value={columns}
+            options={grids.map((value) => ({ value, label: t('pictures', { count: value * value }) }))}
+            onChange={(grid) => go({ grid })}
+          />
         </div>
       </header>
       <div className="list-body">
-        {store.loading === 'first' ? <LoadingCards words={t('loading')} /> : store.failure
-          ? <EmptyPanel tone="failed" title={t('failedList')} text={localize(store.failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
-          : rows.length === 0
-            ? <EmptyPanel tone="empty" title={t(search === '' ? 'none' : 'noneFound')} text={t(search === '' ? 'noneText' : 'noneFoundText')}><Link to={getCamerasPath(edition)}><Button type="primary">{t('manage')}</Button></Link></EmptyPanel>
-            : <ul className="video-grid" data-columns={columns} aria-label={t('title')}>{rows.map((row) => <li key={row.id}><Camera row={row} onEnlarge={() => setLarge(row)} isPaused={large?.id === row.id} /></li>)}</ul>}
+        {store.loading === 'first' ? (
+          <LoadingCards words={t('loading')} />
+        ) : store.failure ? (
+          <EmptyPanel tone="failed" title={t('failedList')} text={localize(store.failure.words)}>
+            <Button type="primary" onClick={() => void store.reload()}>
+              {t('again')}
+            </Button>
+          </EmptyPanel>
+        ) : rows.length === 0 ? (
+          <EmptyPanel
+            tone="empty"
+            title={t(search === '' ? 'none' : 'noneFound')}
+            text={t(search === '' ? 'noneText' : 'noneFoundText')}
+          >
+            <Link to={getCamerasPath(edition)}>
+              <Button type="primary">{t('manage')}</Button>
+            </Link>
+          </EmptyPanel>
+        ) : (
+          <ul className="video-grid" data-columns={columns} aria-label={t('title')}>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Camera row={row} onEnlarge={() => setLarge(row)} isPaused={large?.id === row.id} />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <ListPager
-        label={t('pages')} words={(count) => t('count', { count })} page={page} pageSize={pageSize} sizes={[pageSize]} total={store.total}
-        onPage={(next) => go({ page: next })} onPageSize={() => undefined}
+        label={t('pages')}
+        words={(count) => t('count', { count })}
+        page={page}
+        pageSize={pageSize}
+        sizes={[pageSize]}
+        total={store.total}
+        onPage={(next) => go({ page: next })}
+        onPageSize={() => undefined}
       />
-      {large && <Modal open centered width="80vw" title={getVideoSource(large, undefined).name} footer={null} onCancel={() => setLarge(null)}><Camera row={large} isPaused={false} /></Modal>}
+      {large && (
+        <Modal
+          open
+          centered
+          width="80vw"
+          title={getVideoSource(large, undefined).name}
+          footer={null}
+          onCancel={() => setLarge(null)}
+        >
+          <Camera row={large} isPaused={false} />
+        </Modal>
+      )}
     </div>
   )
 })
 
 /** One camera. Its stream is paused here while it is enlarged, so that it is opened only once. */
-function Camera({ row, onEnlarge, isPaused }: { readonly row: Row; readonly onEnlarge?: () => void; readonly isPaused: boolean }) {
+function Camera({
+  row,
+  onEnlarge,
+  isPaused,
+}: {
+  readonly row: Row
+  readonly onEnlarge?: () => void
+  readonly isPaused: boolean
+}) {
   const { config } = useStores()
   const { t } = useTranslation('video')
   const { name, channel, stream, url } = getVideoSource(row, config.cameraUrl)
   return (
     <figure>
-      {url === '' || isPaused
-        ? <div className="video-box"><p role="status">{t(isPaused ? 'elsewhere' : 'noService')}</p></div>
-        : <VideoBox stream={stream} url={url} label={name} words={{ coming: t('coming'), failed: t('failed'), again: t('again') }} />}
+      {url === '' || isPaused ? (
+        <div className="video-box">
+          <p role="status">{t(isPaused ? 'elsewhere' : 'noService')}</p>
+        </div>
+      ) : (
+        <VideoBox
+          stream={stream}
+          url={url}
+          label={name}
+          words={{ coming: t('coming'), failed: t('failed'), again: t('again') }}
+        />
+      )}
       <figcaption>
-        <b>{name}</b><span>{t('channel', { channel })}</span>
-        {onEnlarge && <Button size="small" type="text" aria-label={t('enlargeNamed', { name })} onClick={onEnlarge}>{t('enlarge')}</Button>}
+        <b>{name}</b>
+        <span>{t('channel', { channel })}</span>
+        {onEnlarge && (
+          <Button size="small" type="text" aria-label={t('enlargeNamed', { name })} onClick={onEnlarge}>
+            {t('enlarge')}
+          </Button>
+        )}
       </figcaption>
     </figure>
   )

@@ -11,13 +11,17 @@ const runsPerMinute = 61
  */
 export function cronFault(expression: string): Words | null {
   const fields = expression.trim().split(/\s+/).length
-  if (fields !== 5 && fields !== 6) return { en: 'a cron expression must have 5 or 6 fields', zh: 'cron 表达式应有 5 或 6 个字段' }
+  if (fields !== 5 && fields !== 6)
+    return { en: 'a cron expression must have 5 or 6 fields', zh: 'cron 表达式应有 5 或 6 个字段' }
   const next = nextRuns(expression, 1)
   if (!next) return { en: 'not a valid cron expression', zh: 'cron 表达式无效' }
   if (next.length === 0) return { en: 'this expression never fires', zh: '该表达式永不触发' }
   // Without a seconds field the expression fires at most once a minute.
   return fields === 6 && getMinGapMs(expression) < limits.job.minGapMs
-    ? { en: `must not fire more often than every ${limits.job.minGapMs / 1000} seconds`, zh: `触发间隔不能小于 ${limits.job.minGapMs / 1000} 秒` }
+    ? {
+        en: `must not fire more often than every ${limits.job.minGapMs / 1000} seconds`,
+        zh: `触发间隔不能小于 ${limits.job.minGapMs / 1000} 秒`,
+      }
     : null
 }
 

@@ -1,6 +1,17 @@
 import type { Role } from '../access.ts'
 import { choice } from './field.ts'
-import type { ChoiceField, Condition, EntityField, EntityFields, EntityValue, EntityValues, Option, FieldValue, Variant, Words } from './field.ts'
+import type {
+  ChoiceField,
+  Condition,
+  EntityField,
+  EntityFields,
+  EntityValue,
+  EntityValues,
+  Option,
+  FieldValue,
+  Variant,
+  Words,
+} from './field.ts'
 
 /**
  * A transition between two states, offered as a row action. The server rejects it unless the row is in one of `from`.
@@ -147,11 +158,21 @@ export interface RowFrame {
   readonly updatedAt: number
   readonly updatedBy: string
 }
-export const frameNames = ['id', 'revision', 'project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'titles'] as const
+export const frameNames = [
+  'id',
+  'revision',
+  'project',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+  'titles',
+] as const
 
 /** A row as the API returns it: its values, and the titles of referenced rows by id. */
-export type Row<F extends EntityFields = EntityFields> =
-  RowFrame & { readonly titles: Readonly<Record<string, string>> } & { readonly [K in keyof F]: FieldValue<F[K]> }
+export type Row<F extends EntityFields = EntityFields> = RowFrame & {
+  readonly titles: Readonly<Record<string, string>>
+} & { readonly [K in keyof F]: FieldValue<F[K]> }
 
 /** Declares an entity. Throws an Error for an invalid declaration, so the server cannot start with one. */
 export function defineEntity<const F extends EntityFields>(declaration: EntityDeclaration<F>): Entity<F> {
@@ -167,9 +188,20 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
     rules: declaration.rules ?? [],
   }
   const fieldNames = new Set<string>([...Object.keys(fields), ...frameNames])
-  const usedNames = [entity.title, ...list.columns, ...list.search, ...list.filters ?? [], list.sort.by, ...entity.unique.flat(), ...entity.rules.map(({ field }) => field)]
-  for (const name of usedNames) if (!fieldNames.has(name)) throw new Error(`${entity.name} names the field ${name}, which it does not have`)
-  for (const name of frameNames) if (Object.hasOwn(declaration.fields, name)) throw new Error(`${entity.name} has a field ${name}, which every row has already`)
+  const usedNames = [
+    entity.title,
+    ...list.columns,
+    ...list.search,
+    ...(list.filters ?? []),
+    list.sort.by,
+    ...entity.unique.flat(),
+    ...entity.rules.map(({ field }) => field),
+  ]
+  for (const name of usedNames)
+    if (!fieldNames.has(name)) throw new Error(`${entity.name} names the field ${name}, which it does not have`)
+  for (const name of frameNames)
+    if (Object.hasOwn(declaration.fields, name))
+      throw new Error(`${entity.name} has a field ${name}, which every row has already`)
   checkPrivacy(entity)
   checkSingle(entity)
   checkOwner(entity)
@@ -183,13 +215,24 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
 /** Returns the fields of the create or update form. Read-only fields are excluded, and fixed fields for an update. */
 export function formFields(entity: Entity, purpose: 'create' | 'update'): [name: string, field: EntityField][] {
   if (entity.origin === 'server') return []
-  return Object.entries(entity.fields).filter(([, field]) => field.readOnly !== true && !(purpose === 'update' && field.fixed === true))
+  return Object.entries(entity.fields).filter(
+    ([, field]) => field.readOnly !== true && !(purpose === 'update' && field.fixed === true),
+  )
 }
 
 /** Returns the entity for a page variant: fields listed in `requiredIn` become required. */
 export function withVariantRules(entity: Entity, variant: Variant | undefined): Entity {
-  if (variant === undefined || !Object.values(entity.fields).some(({ requiredIn }) => requiredIn?.includes(variant))) return entity
-  return { ...entity, fields: Object.fromEntries(Object.entries(entity.fields).map(([name, field]) => [name, field.requiredIn?.includes(variant) ? { ...field, required: true } : field])) }
+  if (variant === undefined || !Object.values(entity.fields).some(({ requiredIn }) => requiredIn?.includes(variant)))
+    return entity
+  return {
+    ...entity,
+    fields: Object.fromEntries(
+      Object.entries(entity.fields).map(([name, field]) => [
+        name,
+        field.requiredIn?.includes(variant) ? { ...field, required: true } : field,
+      ]),
+    ),
+  }
 }
 
 /** Returns the stored fields: all except live fields. */
@@ -207,21 +250,27 @@ export const getPermission = (entity: Entity, action: EntityAction): string => `
 
 function checkSingle({ name, single, fields, scope }: Entity): void {
   if (single === undefined) return
-  if (fields[single]?.kind !== 'flag' || scope !== 'project') throw new Error(`${name} has one row of a project with ${single}, which is no flag of it or it is in no project`)
+  if (fields[single]?.kind !== 'flag' || scope !== 'project')
+    throw new Error(`${name} has one row of a project with ${single}, which is no flag of it or it is in no project`)
 }
 
 /** The recycle bin stores rows unchanged and cannot re-encrypt secrets after a key change. */
 function checkRecycling({ name, recycles, fields, custom }: Entity): void {
   if (recycles !== true) return
   if (custom === true) throw new Error(`${name} has a service of its own, which has to use the recycle bin itself`)
-  if (Object.values(fields).some(({ kind }) => kind === 'secret')) throw new Error(`${name} has secrets, which the recycle bin does not seal anew when keys change`)
+  if (Object.values(fields).some(({ kind }) => kind === 'secret'))
+    throw new Error(`${name} has secrets, which the recycle bin does not seal anew when keys change`)
 }
 
 function checkOwner({ name, owner, fields, scope, custom, origin }: Entity): void {
   if (owner === undefined) return
   const field = fields[owner]
-  if (field?.kind !== 'ref' || field.to !== 'project' || field.required || field.fixed === true) throw new Error(`${name} is owned by ${owner}, which is no optional reference to a project`)
-  if (scope !== 'none' || custom === true || origin === 'server') throw new Error(`${name} has an owner project, but its rows are in projects, kept by a service of their own or written by the server`)
+  if (field?.kind !== 'ref' || field.to !== 'project' || field.required || field.fixed === true)
+    throw new Error(`${name} is owned by ${owner}, which is no optional reference to a project`)
+  if (scope !== 'none' || custom === true || origin === 'server')
+    throw new Error(
+      `${name} has an owner project, but its rows are in projects, kept by a service of their own or written by the server`,
+    )
 }
 
 function checkPrivacy({ name, privacy, owner, fields, custom }: Entity): void {
@@ -229,13 +278,19 @@ function checkPrivacy({ name, privacy, owner, fields, custom }: Entity): void {
   if (fields[privacy]?.kind !== 'flag') throw new Error(`${name} is private by ${privacy}, which is no flag of it`)
   if (custom === true) throw new Error(`${name} has a service of its own, which has to hide its rows itself`)
   // Deleting a referenced row lists the rows that refer to it, which would reveal private rows.
-  if (Object.entries(fields).some(([field, { kind }]) => field !== owner && (kind === 'ref' || kind === 'refs' || kind === 'rows'))) throw new Error(`${name} has private rows, which cannot refer to others`)
+  if (
+    Object.entries(fields).some(
+      ([field, { kind }]) => field !== owner && (kind === 'ref' || kind === 'refs' || kind === 'rows'),
+    )
+  )
+    throw new Error(`${name} has private rows, which cannot refer to others`)
 }
 
 function checkDerived({ name, derived = {}, fields, lifecycle }: Entity): void {
   for (const field of Object.keys(derived)) {
     const declared = fields[field]
-    if (declared?.readOnly !== true || declared.kind === 'live' || field === lifecycle?.field) throw new Error(`${name} derives ${field}, which is no field that the server alone writes`)
+    if (declared?.readOnly !== true || declared.kind === 'live' || field === lifecycle?.field)
+      throw new Error(`${name} derives ${field}, which is no field that the server alone writes`)
   }
 }
 
@@ -245,24 +300,34 @@ function checkDerived({ name, derived = {}, fields, lifecycle }: Entity): void {
  */
 function checkDevices({ name, fields, imports, custom, scope }: Entity): void {
   if (!imports && custom !== true && scope === 'project') return
-  for (const field of deviceFieldsIn(fields)) throw new Error(`${name}.${field} is shown by a device's name, which rows that are imported, in no project or kept by a service of their own cannot be`)
+  for (const field of deviceFieldsIn(fields))
+    throw new Error(
+      `${name}.${field} is shown by a device's name, which rows that are imported, in no project or kept by a service of their own cannot be`,
+    )
 }
 
 /** Includes fields of inner rows. */
-const deviceFieldsIn = (fields: EntityFields): readonly string[] => Object.entries(fields).flatMap(([field, declared]) => {
-  if (declared.kind === 'rows') return deviceFieldsIn(declared.fields).map((within) => `${field}.${within}`)
-  return declared.kind === 'text' && declared.isDevice === true ? [field] : []
-})
+const deviceFieldsIn = (fields: EntityFields): readonly string[] =>
+  Object.entries(fields).flatMap(([field, declared]) => {
+    if (declared.kind === 'rows') return deviceFieldsIn(declared.fields).map((within) => `${field}.${within}`)
+    return declared.kind === 'text' && declared.isDevice === true ? [field] : []
+  })
 
 /** Checks that the fields named by a live field exist and have the expected kind. */
 function checkLive({ name, fields }: Entity): void {
   for (const [field, declared] of Object.entries(fields)) {
     if (declared.kind !== 'live') continue
-    for (const [by, kind] of [[declared.pointBy, 'text'], [declared.scaledBy, 'number'], [declared.invertedBy, 'flag']] as const) {
-      if (by !== undefined && fields[by]?.kind !== kind) throw new Error(`${name}.${field} goes by ${by}, which is no ${kind} of it`)
+    for (const [by, kind] of [
+      [declared.pointBy, 'text'],
+      [declared.scaledBy, 'number'],
+      [declared.invertedBy, 'flag'],
+    ] as const) {
+      if (by !== undefined && fields[by]?.kind !== kind)
+        throw new Error(`${name}.${field} goes by ${by}, which is no ${kind} of it`)
     }
     const { unitBy, units } = declared
-    if (unitBy !== undefined && fields[unitBy]?.kind !== (units ? 'choice' : 'text')) throw new Error(`${name}.${field} has its unit by ${unitBy}, which is no ${units ? 'choice' : 'text'} of it`)
+    if (unitBy !== undefined && fields[unitBy]?.kind !== (units ? 'choice' : 'text'))
+      throw new Error(`${name}.${field} has its unit by ${unitBy}, which is no ${units ? 'choice' : 'text'} of it`)
   }
 }
 

@@ -20,7 +20,8 @@ export function findDuplicates(values: EntityValues, lists: readonly string[], c
   for (const list of lists) {
     const rows = values[list]
     for (const [index, row] of (Array.isArray(rows) ? rows : []).entries()) {
-      const value: unknown = typeof row === 'object' && row !== null ? Object.entries(row).find(([name]) => name === column)?.[1] : undefined
+      const value: unknown =
+        typeof row === 'object' && row !== null ? Object.entries(row).find(([name]) => name === column)?.[1] : undefined
       if (typeof value !== 'string') continue
       const earlier = first.get(value)
       if (earlier) duplicates.push({ path: `${list}.${index}.${column}`, value, ...earlier })
@@ -31,5 +32,10 @@ export function findDuplicates(values: EntityValues, lists: readonly string[], c
 }
 
 /** Describes the place of the first occurrence, for example "row 3 of Events". */
-export const duplicatePath = ({ firstIn, firstRow }: Duplicate, lists: Readonly<Record<string, Pick<RowsField, 'words'>>>): Words =>
-  ({ en: `row ${firstRow} of ${lists[firstIn]?.words.en ?? firstIn}`, zh: `“${lists[firstIn]?.words.zh ?? firstIn}”第 ${firstRow} 行` })
+export const duplicatePath = (
+  { firstIn, firstRow }: Duplicate,
+  lists: Readonly<Record<string, Pick<RowsField, 'words'>>>,
+): Words => ({
+  en: `row ${firstRow} of ${lists[firstIn]?.words.en ?? firstIn}`,
+  zh: `“${lists[firstIn]?.words.zh ?? firstIn}”第 ${firstRow} 行`,
+})

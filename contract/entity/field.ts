@@ -44,7 +44,22 @@ interface FieldBase<Kind extends string> {
  * id, selected by name. `plantDevice`: a device with tags. `topic`: a custom MQTT topic with a device placeholder.
  */
 export type EntityTextFormat =
-  | 'line' | 'lines' | 'code' | 'drawing' | 'plantName' | 'plantDevice' | 'scriptId' | 'phone' | 'email' | 'url' | 'cron' | 'json' | 'tag' | 'time' | 'topic' | 'address'
+  | 'line'
+  | 'lines'
+  | 'code'
+  | 'drawing'
+  | 'plantName'
+  | 'plantDevice'
+  | 'scriptId'
+  | 'phone'
+  | 'email'
+  | 'url'
+  | 'cron'
+  | 'json'
+  | 'tag'
+  | 'time'
+  | 'topic'
+  | 'address'
 /** A text field. Lengths are in characters; `default` is null for an empty field. */
 export interface TextField extends FieldBase<'text'> {
   readonly default: string | null
@@ -176,57 +191,166 @@ export interface RowsField extends FieldBase<'rows'> {
 
 /** A field of an entity, of any kind. */
 export type EntityField =
-  | TextField | NumberField | FlagField | ChoiceField | ChoicesField | InstantField | RefField | RefsField | FilesField | SecretField | RowsField | LiveField
+  | TextField
+  | NumberField
+  | FlagField
+  | ChoiceField
+  | ChoicesField
+  | InstantField
+  | RefField
+  | RefsField
+  | FilesField
+  | SecretField
+  | RowsField
+  | LiveField
 /** Fields of an entity by name, in display order. */
 export type EntityFields = Readonly<Record<string, EntityField>>
 /** Value of a field as stored and sent as JSON. Null: no value. */
-export type EntityValue = string | number | boolean | null | readonly string[] | readonly StoredFile[] | readonly EntityValues[]
+export type EntityValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly string[]
+  | readonly StoredFile[]
+  | readonly EntityValues[]
 /** Values of a row by field name. */
 export interface EntityValues {
   readonly [field: string]: EntityValue
 }
 
-type Options<F extends EntityField, Needed extends keyof F = never> = Partial<Omit<F, 'kind' | 'words' | Needed>> & Pick<F, Needed>
+type Options<F extends EntityField, Needed extends keyof F = never> = Partial<Omit<F, 'kind' | 'words' | Needed>> &
+  Pick<F, Needed>
 
 const megabyte = 1024 * 1024
 
-export const text = (words: Words, options: Options<TextField> = {}): TextField =>
-  ({ kind: 'text', words, required: false, default: null, minLength: 1, maxLength: 100, format: 'line', ...options })
-export const number = (words: Words, options: Options<NumberField> = {}): NumberField =>
-  ({ kind: 'number', words, required: false, default: null, min: -1e9, max: 1e9, integer: false, digits: 2, unit: '', ...options })
-export const flag = (words: Words, options: Options<FlagField> = {}): FlagField =>
-  ({ kind: 'flag', words, required: true, default: false, ...options })
-export const choice = <Value extends string | number>(words: Words, options: Options<ChoiceField<Value>, 'options'>): ChoiceField<Value> =>
-  ({ kind: 'choice', words, required: false, default: null, ...options })
-export const choices = (words: Words, options: Options<ChoicesField, 'options'>): ChoicesField =>
-  ({ kind: 'choices', words, required: false, default: [], ...options })
-export const instant = (words: Words, options: Options<InstantField> = {}): InstantField =>
-  ({ kind: 'instant', words, required: false, default: null, precision: 'second', ...options })
+export const text = (words: Words, options: Options<TextField> = {}): TextField => ({
+  kind: 'text',
+  words,
+  required: false,
+  default: null,
+  minLength: 1,
+  maxLength: 100,
+  format: 'line',
+  ...options,
+})
+export const number = (words: Words, options: Options<NumberField> = {}): NumberField => ({
+  kind: 'number',
+  words,
+  required: false,
+  default: null,
+  min: -1e9,
+  max: 1e9,
+  integer: false,
+  digits: 2,
+  unit: '',
+  ...options,
+})
+export const flag = (words: Words, options: Options<FlagField> = {}): FlagField => ({
+  kind: 'flag',
+  words,
+  required: true,
+  default: false,
+  ...options,
+})
+export const choice = <Value extends string | number>(
+  words: Words,
+  options: Options<ChoiceField<Value>, 'options'>,
+): ChoiceField<Value> => ({ kind: 'choice', words, required: false, default: null, ...options })
+export const choices = (words: Words, options: Options<ChoicesField, 'options'>): ChoicesField => ({
+  kind: 'choices',
+  words,
+  required: false,
+  default: [],
+  ...options,
+})
+export const instant = (words: Words, options: Options<InstantField> = {}): InstantField => ({
+  kind: 'instant',
+  words,
+  required: false,
+  default: null,
+  precision: 'second',
+  ...options,
+})
 /** Returns true if the instant is shown in the time zone of the row's project instead of the reader's. */
-export const usesProjectCalendar = ({ precision, clock }: InstantField): boolean => precision === 'day' || clock === 'project'
-export const ref = (words: Words, to: string, options: Options<RefField> = {}): RefField =>
-  ({ kind: 'ref', words, required: false, default: null, to, onRemove: 'refuse', ...options })
-export const refs = (words: Words, to: string, options: Options<RefsField> = {}): RefsField =>
-  ({ kind: 'refs', words, required: false, default: [], to, max: 1000, ...options })
+export const usesProjectCalendar = ({ precision, clock }: InstantField): boolean =>
+  precision === 'day' || clock === 'project'
+export const ref = (words: Words, to: string, options: Options<RefField> = {}): RefField => ({
+  kind: 'ref',
+  words,
+  required: false,
+  default: null,
+  to,
+  onRemove: 'refuse',
+  ...options,
+})
+export const refs = (words: Words, to: string, options: Options<RefsField> = {}): RefsField => ({
+  kind: 'refs',
+  words,
+  required: false,
+  default: [],
+  to,
+  max: 1000,
+  ...options,
+})
 /** File types, sizes and counts of sections 5 and 9 of the specification. */
 export const files = (words: Words, options: Options<FilesField> = {}): FilesField => ({
-  kind: 'files', words, required: false, default: [], pictures: false, extensions: ['doc', 'xlsx', 'xls', 'ppt', 'txt', 'pdf'], maxBytes: 5 * megabyte, max: 5, ...options,
+  kind: 'files',
+  words,
+  required: false,
+  default: [],
+  pictures: false,
+  extensions: ['doc', 'xlsx', 'xls', 'ppt', 'txt', 'pdf'],
+  maxBytes: 5 * megabyte,
+  max: 5,
+  ...options,
 })
 export const pictures = (words: Words, options: Options<FilesField> = {}): FilesField =>
   files(words, { pictures: true, extensions: ['png', 'jpg', 'jpeg'], ...options })
-export const secret = (words: Words, options: Options<SecretField> = {}): SecretField =>
-  ({ kind: 'secret', words, required: false, default: null, minLength: 1, maxLength: 128, ...options })
-export const rows = (words: Words, fields: EntityFields, options: Options<RowsField> = {}): RowsField =>
-  ({ kind: 'rows', words, required: false, default: [], fields, min: 0, max: 100, ...options })
-export const live = (words: Words, options: Options<LiveField, 'point'>): LiveField =>
-  ({ kind: 'live', words, required: false, readOnly: true, default: null, device: 'device', unit: '', digits: 1, ...options })
+export const secret = (words: Words, options: Options<SecretField> = {}): SecretField => ({
+  kind: 'secret',
+  words,
+  required: false,
+  default: null,
+  minLength: 1,
+  maxLength: 128,
+  ...options,
+})
+export const rows = (words: Words, fields: EntityFields, options: Options<RowsField> = {}): RowsField => ({
+  kind: 'rows',
+  words,
+  required: false,
+  default: [],
+  fields,
+  min: 0,
+  max: 100,
+  ...options,
+})
+export const live = (words: Words, options: Options<LiveField, 'point'>): LiveField => ({
+  kind: 'live',
+  words,
+  required: false,
+  readOnly: true,
+  default: null,
+  device: 'device',
+  unit: '',
+  digits: 1,
+  ...options,
+})
 
 /** Value type of a field in an API row. A secret is a boolean: whether it is set. */
-export type FieldValue<F extends EntityField> =
-  F extends NumberField | InstantField ? number | null
-    : F extends FlagField | SecretField ? boolean
-      : F extends ChoiceField<infer Value> ? Value | null
-        : F extends ChoicesField | RefsField ? readonly string[]
-          : F extends FilesField ? readonly StoredFile[]
-            : F extends RowsField ? readonly EntityValues[]
-              : F extends LiveField ? never : string | null
+export type FieldValue<F extends EntityField> = F extends NumberField | InstantField
+  ? number | null
+  : F extends FlagField | SecretField
+    ? boolean
+    : F extends ChoiceField<infer Value>
+      ? Value | null
+      : F extends ChoicesField | RefsField
+        ? readonly string[]
+        : F extends FilesField
+          ? readonly StoredFile[]
+          : F extends RowsField
+            ? readonly EntityValues[]
+            : F extends LiveField
+              ? never
+              : string | null

@@ -2,10 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { formulaFault, formulaValue } from './formula.ts'
 
 describe('section 9: the arithmetic evaluator of + - * / %, of at most 200 characters', () => {
-  it.each([['{a} + 2'], ['-{a}*(3-{b})/2 % 5'], ['((({a})))'], ['{a}--1']])('takes %s', (formula) => expect(formulaFault(formula)).toBeNull())
+  it.each([['{a} + 2'], ['-{a}*(3-{b})/2 % 5'], ['((({a})))'], ['{a}--1']])('takes %s', (formula) =>
+    expect(formulaFault(formula)).toBeNull(),
+  )
 
   it.each([
-    ['{a}.constructor("return 1")()'], ['{a}["x"]'], ['{a}=1'], ['{a};1'], ['1 +'], [''], ['{a} {b}'], ['('.repeat(100)], ['{a} − 1'], ['１+{a}'], ['{a b}'], [')({a}'], ['a'],
+    ['{a}.constructor("return 1")()'],
+    ['{a}["x"]'],
+    ['{a}=1'],
+    ['{a};1'],
+    ['1 +'],
+    [''],
+    ['{a} {b}'],
+    ['('.repeat(100)],
+    ['{a} − 1'],
+    ['１+{a}'],
+    ['{a b}'],
+    [')({a}'],
+    ['a'],
     [`{a}${'+1'.repeat(100)}`],
   ])('refuses %s as a formula error', (formula) => expect(formulaFault(formula)).toBe('syntax'))
 

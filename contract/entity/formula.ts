@@ -21,19 +21,24 @@ export function formulaValue(formula: string, variables: Readonly<Record<string,
 }
 
 /** Returns the distinct variable identifiers of a formula in order of appearance; empty if it cannot be tokenized. */
-export const formulaVariables = (formula: string): string[] => [...new Set((tokenize(formula) ?? []).filter((token) => token.startsWith('{')).map((token) => token.slice(1, -1)))]
+export const formulaVariables = (formula: string): string[] => [
+  ...new Set((tokenize(formula) ?? []).filter((token) => token.startsWith('{')).map((token) => token.slice(1, -1))),
+]
 
 const maxDepth = 32
 
 function tokenize(formula: string): string[] | null {
-  const tokens = [...formula.matchAll(/\s+|\d+(?:\.\d+)?|\{[A-Za-z][A-Za-z0-9]*\}|[+\-*/%()]|./gu)].map(([token]) => token).filter((token) => token.trim() !== '')
+  const tokens = [...formula.matchAll(/\s+|\d+(?:\.\d+)?|\{[A-Za-z][A-Za-z0-9]*\}|[+\-*/%()]|./gu)]
+    .map(([token]) => token)
+    .filter((token) => token.trim() !== '')
   return tokens.every((token) => /^(?:\d|\{.+\}|[+\-*/%()])/.test(token)) ? tokens : null
 }
 
 /** Parses a sum starting at token `at`. Returns the index after it, or -1. */
 function sum(tokens: readonly string[], at: number, depth: number): number {
   let next = operand(tokens, at, depth)
-  while (next >= 0 && next < tokens.length && '+-*/%'.includes(tokens[next] ?? ' ')) next = operand(tokens, next + 1, depth)
+  while (next >= 0 && next < tokens.length && '+-*/%'.includes(tokens[next] ?? ' '))
+    next = operand(tokens, next + 1, depth)
   return next
 }
 
@@ -62,7 +67,7 @@ function evaluate(tokens: readonly string[], variables: Readonly<Record<string, 
     }
     if (!token.startsWith('{')) return Number(token)
     const name = token.slice(1, -1)
-    return Object.hasOwn(variables, name) ? variables[name] ?? NaN : NaN
+    return Object.hasOwn(variables, name) ? (variables[name] ?? NaN) : NaN
   }
   const products = (): number => {
     let value = factor()

@@ -13,7 +13,10 @@ const row = { project: 'tunnel', device: 'sensor-01', point: 'luminance', coeffi
 describe('the live value of a sensor', () => {
   it('is its own point, multiplied by its coefficient', () => {
     expect([liveTag(value, row), liveValue(value, row, 12.5)]).toEqual(['tunnel/sensor-01/luminance', 125])
-    expect([liveTag(value, { ...row, point: 'coPpm', coefficient: 1 }), liveValue(value, { ...row, coefficient: 1 }, 12.5)]).toEqual(['tunnel/sensor-01/coPpm', 12.5])
+    expect([
+      liveTag(value, { ...row, point: 'coPpm', coefficient: 1 }),
+      liveValue(value, { ...row, coefficient: 1 }, 12.5),
+    ]).toEqual(['tunnel/sensor-01/coPpm', 12.5])
   })
 
   it('without a coefficient is as the device says it, and without a point the usual one', () => {
@@ -22,11 +25,18 @@ describe('the live value of a sensor', () => {
   })
 
   it('is none where no device speaks for it', () => {
-    expect([liveTag(value, { ...row, device: null }), liveTag(value, { ...row, device: '' }), liveTag(value, { ...row, project: undefined })]).toEqual([undefined, undefined, undefined])
+    expect([
+      liveTag(value, { ...row, device: null }),
+      liveTag(value, { ...row, device: '' }),
+      liveTag(value, { ...row, project: undefined }),
+    ]).toEqual([undefined, undefined, undefined])
   })
 
   it('leaves a value that goes by no field of its row alone', () => {
-    expect([liveTag(loop.fields.outputCurrent, row), liveValue(loop.fields.outputCurrent, row, 2)]).toEqual(['tunnel/sensor-01/current', 2])
+    expect([liveTag(loop.fields.outputCurrent, row), liveValue(loop.fields.outputCurrent, row, 2)]).toEqual([
+      'tunnel/sensor-01/current',
+      2,
+    ])
   })
 })
 
@@ -41,24 +51,52 @@ describe('the present value of a variable', () => {
     expect(liveTag(present, { ...entered, origin: 'tag' })).toBeUndefined()
   })
 
-  it('has the unit of its row, and a sensor\'s that of its type', () => {
-    expect([liveUnit(present, entered), liveUnit(present, { ...entered, unit: null })]).toEqual([{ en: 'm³', zh: 'm³' }, undefined])
-    expect([1, 2, 3, 4].map((kind) => liveUnit(value, { ...row, kind })?.en)).toEqual(['lx', 'cd/m²', 'veh/h', undefined])
+  it("has the unit of its row, and a sensor's that of its type", () => {
+    expect([liveUnit(present, entered), liveUnit(present, { ...entered, unit: null })]).toEqual([
+      { en: 'm³', zh: 'm³' },
+      undefined,
+    ])
+    expect([1, 2, 3, 4].map((kind) => liveUnit(value, { ...row, kind })?.en)).toEqual([
+      'lx',
+      'cd/m²',
+      'veh/h',
+      undefined,
+    ])
     expect(liveUnit(loop.fields.outputCurrent, row)).toEqual({ en: 'A', zh: 'A' })
   })
 })
 
 describe('a declaration whose fields cannot go by each other', () => {
   const words = { en: 'Gauge', zh: '表' }
-  const declare = (fields: EntityFields, derived = {}) => () =>
-    defineEntity({ name: 'gauge', path: 'gauges', area: 'lighting', scope: 'project', title: 'name', words: { one: words, many: words }, fields: { name: text(words), ...fields }, list: { columns: ['name'], search: ['name'], sort: { by: 'name', order: 'asc' } }, derived })
+  const declare =
+    (fields: EntityFields, derived = {}) =>
+    () =>
+      defineEntity({
+        name: 'gauge',
+        path: 'gauges',
+        area: 'lighting',
+        scope: 'project',
+        title: 'name',
+        words: { one: words, many: words },
+        fields: { name: text(words), ...fields },
+        list: { columns: ['name'], search: ['name'], sort: { by: 'name', order: 'asc' } },
+        derived,
+      })
 
   it('is refused where a live field goes by what is no such field', () => {
-    expect(declare({ at: text(words), times: number(words), now: live(words, { point: 'now', pointBy: 'at', scaledBy: 'times' }) })).not.toThrow()
+    expect(
+      declare({
+        at: text(words),
+        times: number(words),
+        now: live(words, { point: 'now', pointBy: 'at', scaledBy: 'times' }),
+      }),
+    ).not.toThrow()
     expect(declare({ now: live(words, { point: 'now', pointBy: 'at' }) })).toThrow(/goes by at/)
     expect(declare({ at: text(words), now: live(words, { point: 'now', scaledBy: 'at' }) })).toThrow(/no number/)
     expect(declare({ times: number(words), now: live(words, { point: 'now', unitBy: 'times' }) })).toThrow(/no text/)
-    expect(declare({ at: text(words), now: live(words, { point: 'now', unitBy: 'at', units: {} }) })).toThrow(/no choice/)
+    expect(declare({ at: text(words), now: live(words, { point: 'now', unitBy: 'at', units: {} }) })).toThrow(
+      /no choice/,
+    )
   })
 
   it('is refused where what is derived could be entered', () => {

@@ -20,8 +20,9 @@ export function liveValue({ scaledBy }: LiveField, row: LiveRow, value: number):
 /** Returns the unit of a row's live value, or undefined if it has none. */
 export function liveUnit({ unit, unitBy, units }: LiveField, row: LiveRow): Words | undefined {
   const override = unitBy === undefined ? undefined : row[unitBy]
-  const named = units && (typeof override === 'number' || typeof override === 'string') ? units[String(override)] : undefined
-  const unitText = units ? unit : toText(override) ?? unit
+  const named =
+    units && (typeof override === 'number' || typeof override === 'string') ? units[String(override)] : undefined
+  const unitText = units ? unit : (toText(override) ?? unit)
   return named ?? (unitText === '' ? undefined : { en: unitText, zh: unitText })
 }
 

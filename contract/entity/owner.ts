@@ -9,8 +9,12 @@ import { ref } from './field.ts'
  * projects.
  */
 export const ownerProject = ref({ en: 'Owner project', zh: '归属项目' }, 'project', {
-  onRemove: 'empty', noneWords: { en: 'All projects', zh: '所有项目' },
-  help: { en: 'All projects can use it. Only managers of this project can change it; with "All projects", only super administrators can.', zh: '所有项目均可使用，仅归属项目的管理人员可修改。归属所有项目时，仅超级管理员可修改。' },
+  onRemove: 'empty',
+  noneWords: { en: 'All projects', zh: '所有项目' },
+  help: {
+    en: 'All projects can use it. Only managers of this project can change it; with "All projects", only super administrators can.',
+    zh: '所有项目均可使用，仅归属项目的管理人员可修改。归属所有项目时，仅超级管理员可修改。',
+  },
 })
 
 interface Account {

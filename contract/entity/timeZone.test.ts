@@ -5,7 +5,13 @@ const utc = (text: string): number => Date.parse(`${text}Z`)
 
 describe('the calendar of a project', () => {
   it('says the time on the wall and the weekday', () => {
-    expect(toLocal('Asia/Shanghai', utc('2026-11-21T16:30:00'))).toEqual({ year: 2026, month: 11, day: 22, weekday: 6, minutes: 30 })
+    expect(toLocal('Asia/Shanghai', utc('2026-11-21T16:30:00'))).toEqual({
+      year: 2026,
+      month: 11,
+      day: 22,
+      weekday: 6,
+      minutes: 30,
+    })
   })
 
   it('finds the moment of a time, in summer and in winter', () => {
@@ -14,10 +20,18 @@ describe('the calendar of a project', () => {
   })
 
   it('takes the end of an hour that the change of the clocks leaves out, and the first of one that comes twice', () => {
-    const of = (zone: string, month: number, day: number, ...minutes: readonly number[]) => minutes.map((minute) => new Date(toInstant(zone, { year: 2026, month, day }, minute)).toISOString().slice(0, 19))
-    expect(of('Europe/Berlin', 3, 29, 119, 120, 150, 179 + 59 / 60, 180, 181)).toEqual(['2026-03-29T00:59:00', ...Array<string>(4).fill('2026-03-29T01:00:00'), '2026-03-29T01:01:00'])
+    const of = (zone: string, month: number, day: number, ...minutes: readonly number[]) =>
+      minutes.map((minute) => new Date(toInstant(zone, { year: 2026, month, day }, minute)).toISOString().slice(0, 19))
+    expect(of('Europe/Berlin', 3, 29, 119, 120, 150, 179 + 59 / 60, 180, 181)).toEqual([
+      '2026-03-29T00:59:00',
+      ...Array<string>(4).fill('2026-03-29T01:00:00'),
+      '2026-03-29T01:01:00',
+    ])
     expect(of('Africa/Cairo', 4, 24, 0, 30, 60)).toEqual(Array(3).fill('2026-04-23T22:00:00'))
-    expect(of('Australia/Lord_Howe', 10, 4, 119, 120, 149, 150)).toEqual(['2026-10-03T15:29:00', ...Array<string>(3).fill('2026-10-03T15:30:00')])
+    expect(of('Australia/Lord_Howe', 10, 4, 119, 120, 149, 150)).toEqual([
+      '2026-10-03T15:29:00',
+      ...Array<string>(3).fill('2026-10-03T15:30:00'),
+    ])
     expect(of('Europe/Berlin', 10, 25, 150)).toEqual(['2026-10-25T00:30:00'])
   })
 
@@ -28,16 +42,19 @@ describe('the calendar of a project', () => {
     expect(dayStart('Europe/Berlin', autumn, 1) - autumn).toBe(25 * 3_600_000)
   })
 
-  it('begins months and hours by the zone\'s own clock', () => {
+  it("begins months and hours by the zone's own clock", () => {
     expect(monthStart('Asia/Shanghai', utc('2026-11-30T17:00:00'))).toBe(utc('2026-11-30T16:00:00'))
     expect(monthStart('Asia/Shanghai', utc('2026-11-21T00:00:00'), 2)).toBe(utc('2026-12-31T16:00:00'))
     expect(hourStart('Asia/Kolkata', utc('2026-11-21T10:10:00'))).toBe(utc('2026-11-21T09:30:00'))
   })
 
-  it('is another\'s only where the clocks never differ within the year: for a few days or hours is enough', () => {
+  it("is another's only where the clocks never differ within the year: for a few days or hours is enough", () => {
     // Israel changes to summer time two days before Greece, Egypt weeks after it, and Lebanon three hours before it.
     const others = ['Asia/Jerusalem', 'Africa/Cairo', 'Asia/Beirut', 'Europe/Helsinki', 'Europe/Athens']
-    expect(others.filter((zone) => hasSameOffset(zone, 'Europe/Athens', utc('2026-11-21T17:00:00')))).toEqual(['Europe/Helsinki', 'Europe/Athens'])
+    expect(others.filter((zone) => hasSameOffset(zone, 'Europe/Athens', utc('2026-11-21T17:00:00')))).toEqual([
+      'Europe/Helsinki',
+      'Europe/Athens',
+    ])
     expect(hasSameOffset('Europe/Athens', 'Asia/Beirut', utc('2027-03-27T12:00:00'))).toBe(false)
   })
 })

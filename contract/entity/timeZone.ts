@@ -30,7 +30,10 @@ export function isTimeZone(name: string): boolean {
 export function toLocal(zone: string, atMs: number): LocalTime {
   const wall = new Date(toWallTime(zone, atMs))
   return {
-    year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate(), weekday: (wall.getUTCDay() + 6) % 7,
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    weekday: (wall.getUTCDay() + 6) % 7,
     minutes: wall.getUTCHours() * 60 + wall.getUTCMinutes(),
   }
 }
@@ -40,7 +43,11 @@ export function toLocal(zone: string, atMs: number): LocalTime {
  * Times in a skipped hour map to the instant of the clock change, so the order of times within a day is preserved.
  * Times in a repeated hour map to the first occurrence, so a schedule runs once.
  */
-export function toInstant(zone: string, { year, month, day }: Pick<LocalDay, 'year' | 'month' | 'day'>, minutes = 0): number {
+export function toInstant(
+  zone: string,
+  { year, month, day }: Pick<LocalDay, 'year' | 'month' | 'day'>,
+  minutes = 0,
+): number {
   const wall = Date.UTC(year, month - 1, day) + Math.round(minutes * minuteMs)
   const offsets = [...new Set([-dayMs, 0, dayMs].map((away) => offsetAt(zone, wall + away)))]
   const matches = offsets.map((offset) => wall - offset).filter((at) => toWallTime(zone, at) === wall)
@@ -92,7 +99,8 @@ export function dateAt(zone: string, atMs: number): string {
 export const dateAfter = (date: string, days: number): string => formatDate(Date.parse(date) + days * dayMs)
 
 /** Returns the instant at which a date (`yyyy-MM-dd`) starts in a zone. */
-export const dateStart = (zone: string, date: string): number => toInstant(zone, { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) })
+export const dateStart = (zone: string, date: string): number =>
+  toInstant(zone, { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) })
 
 /**
  * Returns true if both zones have the same offset from the given instant through the following year. Checks each day,
@@ -101,7 +109,10 @@ export const dateStart = (zone: string, date: string): number => toInstant(zone,
 export function hasSameOffset(one: string, other: string, atMs: number): boolean {
   if (one === other) return true
   const isSame = (at: number): boolean => offsetAt(one, at) === offsetAt(other, at)
-  const isSameDay = (at: number): boolean => isSame(at) && (offsetAt(one, at) === offsetAt(one, at + dayMs) || Array.from({ length: 24 }, (_, hour) => at + hour * hourMs).every(isSame))
+  const isSameDay = (at: number): boolean =>
+    isSame(at) &&
+    (offsetAt(one, at) === offsetAt(one, at + dayMs) ||
+      Array.from({ length: 24 }, (_, hour) => at + hour * hourMs).every(isSame))
   return Array.from({ length: 367 }, (_, day) => atMs + day * dayMs).every(isSameDay)
 }
 
@@ -109,9 +120,16 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the local time of an instant, encoded as the UTC milliseconds that show the same clock time. */
 export function toWallTime(zone: string, atMs: number): number {
-  const parts = new Map(getFormat(zone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
+  const parts = new Map(
+    getFormat(zone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) + (((atMs % 1000) + 1000) % 1000)
+  return (
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) +
+    (((atMs % 1000) + 1000) % 1000)
+  )
 }
 
 const formatDate = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
@@ -121,7 +139,14 @@ function getFormat(zone: string): Intl.DateTimeFormat {
   const cached = formats.get(zone)
   if (cached) return cached
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   })
   formats.set(zone, format)
   return format

@@ -17,19 +17,32 @@ interface Uploader {
  * entity with such a field: in `project`, or without a project for entities outside projects. If no entity has such a
  * field, every account may upload.
  */
-export function canUpload(uploader: Uploader, purpose: FilePurpose, project: string | undefined, entities: readonly Entity[]): boolean {
+export function canUpload(
+  uploader: Uploader,
+  purpose: FilePurpose,
+  project: string | undefined,
+  entities: readonly Entity[],
+): boolean {
   const accepting = entities.filter(({ fields }) => acceptsPurpose(fields, purpose))
-  return accepting.length === 0 || accepting.some((entity) => {
-    const { create, update } = getEntityRoutes(entity)
-    return [create, update].some((route) => {
-      if (!route || (route.policy.permission !== undefined && !hasPermission(uploader.permissions, route.policy.permission))) return false
-      if (route.policy.scope !== 'project') return route.policy.roles.includes(uploader.role)
-      return project !== undefined && canAccess(uploader, route.policy, project)
+  return (
+    accepting.length === 0 ||
+    accepting.some((entity) => {
+      const { create, update } = getEntityRoutes(entity)
+      return [create, update].some((route) => {
+        if (
+          !route ||
+          (route.policy.permission !== undefined && !hasPermission(uploader.permissions, route.policy.permission))
+        )
+          return false
+        if (route.policy.scope !== 'project') return route.policy.roles.includes(uploader.role)
+        return project !== undefined && canAccess(uploader, route.policy, project)
+      })
     })
-  })
+  )
 }
 
-const acceptsPurpose = (fields: EntityFields, purpose: FilePurpose): boolean => Object.values(fields).some((field) => {
-  if (field.kind === 'rows') return acceptsPurpose(field.fields, purpose)
-  return field.kind === 'files' && findPurpose(field) === purpose
-})
+const acceptsPurpose = (fields: EntityFields, purpose: FilePurpose): boolean =>
+  Object.values(fields).some((field) => {
+    if (field.kind === 'rows') return acceptsPurpose(field.fields, purpose)
+    return field.kind === 'files' && findPurpose(field) === purpose
+  })

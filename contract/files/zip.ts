@@ -31,7 +31,12 @@ export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipRead {
   if (bytes.length < endLength || view.getUint32(0, true) !== localMark) return { fault: 'format' }
   const end = findEnd(view)
   if (end === undefined) return { fault: 'format' }
-  const [disk, count, size, start] = [view.getUint16(end + 4, true), view.getUint16(end + 10, true), view.getUint32(end + 12, true), view.getUint32(end + 16, true)]
+  const [disk, count, size, start] = [
+    view.getUint16(end + 4, true),
+    view.getUint16(end + 10, true),
+    view.getUint32(end + 12, true),
+    view.getUint32(end + 16, true),
+  ]
   if (disk !== 0 || view.getUint16(end + 8, true) !== count || start + size !== end) return { fault: 'format' }
   if (count > limits.entries) return { fault: 'large' }
   const entries: ZipEntry[] = []
@@ -49,7 +54,9 @@ export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipRead {
     at = read.next
   }
   if (at !== end) return { fault: 'format' }
-  return limits.ratio !== undefined && inflated > minRatioBytes && inflated > limits.ratio * packed ? { fault: 'large' } : { entries }
+  return limits.ratio !== undefined && inflated > minRatioBytes && inflated > limits.ratio * packed
+    ? { fault: 'large' }
+    : { entries }
 }
 
 const localMark = 0x04034b50
@@ -67,15 +74,31 @@ const nested = /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|xlsx|xlsm|docx|docm|pptx|pptm|
 /** Finds the end-of-central-directory record, whose comment must reach the last byte. */
 function findEnd(view: DataView): number | undefined {
   for (let at = view.byteLength - endLength; at >= Math.max(0, view.byteLength - endLength - maxCommentLength); at--) {
-    if (view.getUint32(at, true) === endMark && at + endLength + view.getUint16(at + 20, true) === view.byteLength) return at
+    if (view.getUint32(at, true) === endMark && at + endLength + view.getUint16(at + 20, true) === view.byteLength)
+      return at
   }
   return undefined
 }
 
-function readEntry(bytes: Uint8Array, view: DataView, at: number, directory: number): { readonly entry: ZipEntry; readonly next: number } | undefined {
+function readEntry(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  directory: number,
+): { readonly entry: ZipEntry; readonly next: number } | undefined {
   if (at + centralLength > bytes.length || view.getUint32(at, true) !== centralMark) return undefined
-  const [flags, method, packedBytes, inflatedBytes] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true), view.getUint32(at + 20, true), view.getUint32(at + 24, true)]
-  const [nameLength, extraLength, commentLength, local] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true), view.getUint32(at + 42, true)]
+  const [flags, method, packedBytes, inflatedBytes] = [
+    view.getUint16(at + 8, true),
+    view.getUint16(at + 10, true),
+    view.getUint32(at + 20, true),
+    view.getUint32(at + 24, true),
+  ]
+  const [nameLength, extraLength, commentLength, local] = [
+    view.getUint16(at + 28, true),
+    view.getUint16(at + 30, true),
+    view.getUint16(at + 32, true),
+    view.getUint32(at + 42, true),
+  ]
   const next = at + centralLength + nameLength + extraLength + commentLength
   if (next > bytes.length || (flags & 1) !== 0 || (method !== stored && method !== deflated)) return undefined
   const name = new TextDecoder().decode(bytes.subarray(at + centralLength, at + centralLength + nameLength))
@@ -89,7 +112,8 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number, directory: num
 }
 
 /** Returns true if the bytes start with the signature of a zip file. */
-export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+export const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
 const isSafeName = (name: string): boolean =>
   name !== '' && !/[\\\p{Cc}]/u.test(name) && !/^(?:\/|[A-Za-z]:)/.test(name) && !name.split('/').includes('..')

@@ -2,15 +2,32 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, instant, number, ref, text, type Words } from '../entity/field.ts'
 
 const faults = [
-  ['offline', 'Offline', '离线'], ['lampFailure', 'Lamp failure', '灯具故障'], ['unexpectedOn', 'Lamp on by day', '白天亮灯'], ['dimmingFailure', 'Dimming failure', '调光故障'],
-  ['current', 'Abnormal current', '电流异常'], ['voltage', 'Abnormal voltage', '电压异常'], ['power', 'Abnormal power', '功率异常'], ['temperature', 'Overtemperature', '温度过高'],
-  ['leakage', 'Leakage', '漏电'], ['supplyLoss', 'Supply loss', '停电'], ['breaker', 'Breaker tripped', '断路器跳闸'], ['contactor', 'Contactor error', '接触器故障'],
-  ['doorOpen', 'Door open', '箱门打开'], ['communication', 'No communication', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Linkage alarm', '联动告警'],
+  ['offline', 'Offline', '离线'],
+  ['lampFailure', 'Lamp failure', '灯具故障'],
+  ['unexpectedOn', 'Lamp on by day', '白天亮灯'],
+  ['dimmingFailure', 'Dimming failure', '调光故障'],
+  ['current', 'Abnormal current', '电流异常'],
+  ['voltage', 'Abnormal voltage', '电压异常'],
+  ['power', 'Abnormal power', '功率异常'],
+  ['temperature', 'Overtemperature', '温度过高'],
+  ['leakage', 'Leakage', '漏电'],
+  ['supplyLoss', 'Supply loss', '停电'],
+  ['breaker', 'Breaker tripped', '断路器跳闸'],
+  ['contactor', 'Contactor error', '接触器故障'],
+  ['doorOpen', 'Door open', '箱门打开'],
+  ['communication', 'No communication', '通信故障'],
+  ['limit', 'Limit exceeded', '越限'],
+  ['linkage', 'Linkage alarm', '联动告警'],
 ] as const
 
 /** Types of the alarm's source: the kinds of facilities, and others. */
 const owners = [
-  ['cabinet', 'Cabinet', '配电箱'], ['loop', 'Loop', '回路'], ['pole', 'Pole', '单灯'], ['sensor', 'Sensor', '传感器'], ['thirdParty', 'Third-party device', '第三方设备'], ['other', 'Other', '其他'],
+  ['cabinet', 'Cabinet', '配电箱'],
+  ['loop', 'Loop', '回路'],
+  ['pole', 'Pole', '单灯'],
+  ['sensor', 'Sensor', '传感器'],
+  ['thirdParty', 'Third-party device', '第三方设备'],
+  ['other', 'Other', '其他'],
 ] as const
 
 /** Values of `owner` except `cabinet`. */
@@ -23,18 +40,38 @@ const note = text({ en: 'Note', zh: '备注' }, { format: 'lines', maxLength: 50
  * action until its time has elapsed.
  */
 export const alarm = defineEntity({
-  name: 'alarm', path: 'alarms', area: 'lighting', scope: 'project', title: 'message', origin: 'server',
+  name: 'alarm',
+  path: 'alarms',
+  area: 'lighting',
+  scope: 'project',
+  title: 'message',
+  origin: 'server',
   words: { one: { en: 'Alarm', zh: '告警' }, many: { en: 'Alarms', zh: '告警' } },
   fields: {
     event: text({ en: 'Event ID', zh: '事件编号' }, { readOnly: true, maxLength: 64 }),
-    fault: choice({ en: 'Fault type', zh: '故障类型' }, { required: true, readOnly: true, options: faults.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
-    level: choice({ en: 'Level', zh: '级别' }, {
-      required: true, readOnly: true, default: 2,
-      options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Medium', zh: '中' }, tone: 'warning' }, { value: 3, words: { en: 'High', zh: '高' }, tone: 'alarm' }],
-    }),
+    fault: choice(
+      { en: 'Fault type', zh: '故障类型' },
+      { required: true, readOnly: true, options: faults.map(([value, en, zh]) => ({ value, words: { en, zh } })) },
+    ),
+    level: choice(
+      { en: 'Level', zh: '级别' },
+      {
+        required: true,
+        readOnly: true,
+        default: 2,
+        options: [
+          { value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' },
+          { value: 2, words: { en: 'Medium', zh: '中' }, tone: 'warning' },
+          { value: 3, words: { en: 'High', zh: '高' }, tone: 'alarm' },
+        ],
+      },
+    ),
     // Type of the facility at the time of the fault. Stored, because the device may be assigned to another facility
     // later.
-    owner: choice({ en: 'Device type', zh: '设备类型' }, { readOnly: true, default: 'other', options: owners.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
+    owner: choice(
+      { en: 'Device type', zh: '设备类型' },
+      { readOnly: true, default: 'other', options: owners.map(([value, en, zh]) => ({ value, words: { en, zh } })) },
+    ),
     device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
     point: text({ en: 'Point', zh: '点位' }, { readOnly: true, maxLength: 64 }),
     message: text({ en: 'Message', zh: '内容' }, { readOnly: true, required: true, maxLength: 500 }),
@@ -48,27 +85,82 @@ export const alarm = defineEntity({
     shelvedUntil: instant({ en: 'Shelved until', zh: '搁置至' }, { readOnly: true }),
     workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
   },
-  list: { columns: ['at', 'level', 'status', 'message', 'fault', 'clearedAt', 'owner', 'project', 'device', 'workOrder', 'confirmedBy'], search: ['message', 'device', 'event'], filters: ['status', 'owner', 'fault', 'level', 'at', 'clearedAt'], sort: { by: 'at', order: 'desc' } },
+  list: {
+    columns: [
+      'at',
+      'level',
+      'status',
+      'message',
+      'fault',
+      'clearedAt',
+      'owner',
+      'project',
+      'device',
+      'workOrder',
+      'confirmedBy',
+    ],
+    search: ['message', 'device', 'event'],
+    filters: ['status', 'owner', 'fault', 'level', 'at', 'clearedAt'],
+    sort: { by: 'at', order: 'desc' },
+  },
   lifecycle: {
-    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'unconfirmed',
-    states: [{ value: 'unconfirmed', words: { en: 'Unacknowledged', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Acknowledged', zh: '已确认' }, tone: 'good' }, { value: 'shelved', words: { en: 'Shelved', zh: '已搁置' }, tone: 'idle' }],
+    field: 'status',
+    words: { en: 'Status', zh: '状态' },
+    initial: 'unconfirmed',
+    states: [
+      { value: 'unconfirmed', words: { en: 'Unacknowledged', zh: '未确认' }, tone: 'alarm' },
+      { value: 'confirmed', words: { en: 'Acknowledged', zh: '已确认' }, tone: 'good' },
+      { value: 'shelved', words: { en: 'Shelved', zh: '已搁置' }, tone: 'idle' },
+    ],
     moves: {
       confirm: {
-        words: { en: 'Acknowledge', zh: '确认' }, from: ['unconfirmed', 'shelved'], to: 'confirmed', role: 'operator', done: { en: 'Alarm acknowledged', zh: '告警已确认' },
+        words: { en: 'Acknowledge', zh: '确认' },
+        from: ['unconfirmed', 'shelved'],
+        to: 'confirmed',
+        role: 'operator',
+        done: { en: 'Alarm acknowledged', zh: '告警已确认' },
         fields: { note },
       },
       submitOrder: {
-        words: { en: 'Create work order', zh: '提交工单' }, from: ['unconfirmed', 'confirmed', 'shelved'], to: 'confirmed', role: 'operator', done: { en: 'Work order created', zh: '工单已提交' },
+        words: { en: 'Create work order', zh: '提交工单' },
+        from: ['unconfirmed', 'confirmed', 'shelved'],
+        to: 'confirmed',
+        role: 'operator',
+        done: { en: 'Work order created', zh: '工单已提交' },
         fields: {
-          workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { onRemove: 'empty', help: { en: 'Assign an open work order. Leave empty to create a new one.', zh: '可选择未结束的工单，留空则新建' } }),
+          workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', {
+            onRemove: 'empty',
+            help: {
+              en: 'Assign an open work order. Leave empty to create a new one.',
+              zh: '可选择未结束的工单，留空则新建',
+            },
+          }),
           content: text({ en: 'Content', zh: '内容' }, { format: 'lines', maxLength: 2000 }),
-          urgency: choice({ en: 'Level', zh: '级别' }, { required: true, default: 2, options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Normal', zh: '普通' } }, { value: 3, words: { en: 'Urgent', zh: '紧急' } }] }),
+          urgency: choice(
+            { en: 'Level', zh: '级别' },
+            {
+              required: true,
+              default: 2,
+              options: [
+                { value: 1, words: { en: 'Low', zh: '低' } },
+                { value: 2, words: { en: 'Normal', zh: '普通' } },
+                { value: 3, words: { en: 'Urgent', zh: '紧急' } },
+              ],
+            },
+          ),
         },
       },
       shelve: {
-        words: { en: 'Shelve', zh: '搁置' }, from: ['unconfirmed'], to: 'shelved', role: 'manager', done: { en: 'Alarm shelved', zh: '告警已搁置' },
+        words: { en: 'Shelve', zh: '搁置' },
+        from: ['unconfirmed'],
+        to: 'shelved',
+        role: 'manager',
+        done: { en: 'Alarm shelved', zh: '告警已搁置' },
         fields: {
-          minutes: number({ en: 'Duration', zh: '时长' }, { required: true, integer: true, min: 1, max: 1440, digits: 0, unit: 'min', default: 60 }),
+          minutes: number(
+            { en: 'Duration', zh: '时长' },
+            { required: true, integer: true, min: 1, max: 1440, digits: 0, unit: 'min', default: 60 },
+          ),
           note: { ...note, required: true, emptyWords: { en: 'Please enter a reason', zh: '请填写原因' } },
         },
       },
@@ -78,7 +170,9 @@ export const alarm = defineEntity({
 })
 
 /** Returns the label of a fault code, or undefined for unknown codes. */
-export const faultWords = (fault: unknown): Words | undefined => alarm.fields.fault.options.find(({ value }) => value === fault)?.words
+export const faultWords = (fault: unknown): Words | undefined =>
+  alarm.fields.fault.options.find(({ value }) => value === fault)?.words
 
 /** Returns the label of an alarm level, or undefined for unknown levels. */
-export const levelWords = (level: unknown): Words | undefined => alarm.fields.level.options.find(({ value }) => value === level)?.words
+export const levelWords = (level: unknown): Words | undefined =>
+  alarm.fields.level.options.find(({ value }) => value === level)?.words

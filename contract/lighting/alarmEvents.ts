@@ -18,9 +18,38 @@ export interface AlarmEvent {
 /** Parses an alarm event of a socket message. Returns null if it is invalid. */
 export function readAlarmEvent(data: unknown): AlarmEvent | null {
   if (typeof data !== 'object' || data === null) return null
-  const { id, change, project, device, fault, level, message, at, status, clearedAt }: Readonly<Record<string, unknown>> = { ...data }
+  const {
+    id,
+    change,
+    project,
+    device,
+    fault,
+    level,
+    message,
+    at,
+    status,
+    clearedAt,
+  }: Readonly<Record<string, unknown>> = { ...data }
   const isKnownChange = change === 'raised' || change === 'changed' || change === 'cleared'
-  if (!isKnownChange || typeof id !== 'string' || typeof project !== 'string' || typeof fault !== 'string' || typeof level !== 'number') return null
+  if (
+    !isKnownChange ||
+    typeof id !== 'string' ||
+    typeof project !== 'string' ||
+    typeof fault !== 'string' ||
+    typeof level !== 'number'
+  )
+    return null
   if (typeof message !== 'string' || typeof at !== 'number' || typeof status !== 'string') return null
-  return { id, change, project, device: typeof device === 'string' ? device : null, fault, level, message, at, status, clearedAt: typeof clearedAt === 'number' ? clearedAt : null }
+  return {
+    id,
+    change,
+    project,
+    device: typeof device === 'string' ? device : null,
+    fault,
+    level,
+    message,
+    at,
+    status,
+    clearedAt: typeof clearedAt === 'number' ? clearedAt : null,
+  }
 }

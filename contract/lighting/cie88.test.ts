@@ -3,7 +3,9 @@ import { thresholdLength, transitionPlan, transitionShare } from './cie88.ts'
 
 describe('the transition of a tunnel', () => {
   it('falls by the curve of CIE 88', () => {
-    expect([0, 2, 4, 6, 10, 20].map((t) => Math.round(transitionShare(t) * 1000) / 1000)).toEqual([0.407, 0.149, 0.083, 0.055, 0.031, 0.013])
+    expect([0, 2, 4, 6, 10, 20].map((t) => Math.round(transitionShare(t) * 1000) / 1000)).toEqual([
+      0.407, 0.149, 0.083, 0.055, 0.031, 0.013,
+    ])
   })
 
   it('begins after the stopping distance at the design speed', () => {
@@ -11,9 +13,27 @@ describe('the transition of a tunnel', () => {
   })
 
   it('asks of each stretch what the curve asks where it begins, more the faster one drives', () => {
-    const tube = [{ name: 'TR2', from: 300, to: 440 }, { name: 'TH1', from: 0, to: 110 }, { name: 'TR1', from: 110, to: 300 }, { name: 'none', from: 500, to: 500 }]
-    const at = (speed: number) => transitionPlan(tube, speed).map(({ name, share, seconds }) => [name, Math.round(share * 100), Math.round(seconds * 10) / 10])
-    expect(at(80)).toEqual([['TH1', 100, 5], ['TR1', 41, 8.6], ['TR2', 4, 6.3]])
-    expect(at(120)).toEqual([['TH1', 100, 3.3], ['TR1', 100, 5.7], ['TR2', 12, 4.2]])
+    const tube = [
+      { name: 'TR2', from: 300, to: 440 },
+      { name: 'TH1', from: 0, to: 110 },
+      { name: 'TR1', from: 110, to: 300 },
+      { name: 'none', from: 500, to: 500 },
+    ]
+    const at = (speed: number) =>
+      transitionPlan(tube, speed).map(({ name, share, seconds }) => [
+        name,
+        Math.round(share * 100),
+        Math.round(seconds * 10) / 10,
+      ])
+    expect(at(80)).toEqual([
+      ['TH1', 100, 5],
+      ['TR1', 41, 8.6],
+      ['TR2', 4, 6.3],
+    ])
+    expect(at(120)).toEqual([
+      ['TH1', 100, 3.3],
+      ['TR1', 100, 5.7],
+      ['TR2', 12, 4.2],
+    ])
   })
 })

@@ -1,5 +1,15 @@
 /** Stopping distance in metres by design speed in km/h. */
-const stoppingDistances: readonly (readonly [speed: number, metres: number])[] = [[0, 0], [20, 20], [30, 30], [40, 40], [60, 75], [80, 110], [100, 160], [120, 210], [140, 260]]
+const stoppingDistances: readonly (readonly [speed: number, metres: number])[] = [
+  [0, 0],
+  [20, 20],
+  [30, 30],
+  [40, 40],
+  [60, 75],
+  [80, 110],
+  [100, 160],
+  [120, 210],
+  [140, 260],
+]
 
 /**
  * Returns the length of a tunnel's threshold zone in metres: the stopping distance at the design speed in km/h (CIE
@@ -40,6 +50,12 @@ export interface ZoneShare extends Zone {
 export function transitionPlan(tube: readonly Zone[], designSpeed: number): ZoneShare[] {
   const metresEachSecond = designSpeed / 3.6
   const dark = thresholdLength(designSpeed)
-  return tube.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from)
-    .map((stretch) => ({ ...stretch, seconds: (stretch.to - stretch.from) / metresEachSecond, share: stretch.from < dark ? 1 : transitionShare((stretch.from - dark) / metresEachSecond) }))
+  return tube
+    .filter(({ from, to }) => to > from)
+    .toSorted((a, b) => a.from - b.from)
+    .map((stretch) => ({
+      ...stretch,
+      seconds: (stretch.to - stretch.from) / metresEachSecond,
+      share: stretch.from < dark ? 1 : transitionShare((stretch.from - dark) / metresEachSecond),
+    }))
 }

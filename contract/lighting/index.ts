@@ -15,5 +15,22 @@ import { workOrder } from './workOrder.ts'
 
 /** The lighting entities. Each precedes the entities that refer to it. */
 export const lightingEntities: readonly Entity[] = [
-  timetable, lightScene, brightness, cabinet, tunnel, tunnelSection, area, floor, loop, pole, sensor, camera, thirdParty, accessChannel, workOrder, alarm, freezeData, energyData,
+  timetable,
+  lightScene,
+  brightness,
+  cabinet,
+  tunnel,
+  tunnelSection,
+  area,
+  floor,
+  loop,
+  pole,
+  sensor,
+  camera,
+  thirdParty,
+  accessChannel,
+  workOrder,
+  alarm,
+  freezeData,
+  energyData,
 ]

@@ -24,7 +24,9 @@ export function isCommandedOn({ lamp, dimming }: Pick<LampValues, 'lamp' | 'dimm
 
 /** Returns true if the lamp draws the power or current of a lit lamp; undefined if neither is measured. */
 export function drawsCurrent({ power, current }: Pick<LampValues, 'power' | 'current'>): boolean | undefined {
-  return power === undefined && current === undefined ? undefined : (power ?? 0) >= minLampW || (current ?? 0) >= minLampA
+  return power === undefined && current === undefined
+    ? undefined
+    : (power ?? 0) >= minLampW || (current ?? 0) >= minLampA
 }
 
 /**

@@ -11,7 +11,10 @@ import { schemaName } from './entityParts.ts'
 import type { OpenApi } from './shape.ts'
 
 /** Generates the OpenAPI document from the route and entity declarations, so it covers every served route. */
-export function createOpenApi(routes: readonly (readonly [string, Route])[], entities: readonly Entity[] = declaredEntities): OpenApi {
+export function createOpenApi(
+  routes: readonly (readonly [string, Route])[],
+  entities: readonly Entity[] = declaredEntities,
+): OpenApi {
   const byName = new Map(entities.map((entity) => [entity.name, entity]))
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const add = (id: string, route: Route, entityRoute?: EntityRoute): void => {
@@ -20,12 +23,15 @@ export function createOpenApi(routes: readonly (readonly [string, Route])[], ent
   }
   for (const [id, route] of routes) add(id, route)
   for (const entity of entities) {
-    for (const [action, route] of Object.entries(getEntityRoutes(entity))) add(`${entity.name}.${action}`, route, { entity, action })
+    for (const [action, route] of Object.entries(getEntityRoutes(entity)))
+      add(`${entity.name}.${action}`, route, { entity, action })
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Mimic', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      title: 'Mimic',
+      version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description: [
         'The API that the console uses. Sign in with `POST /api/session` or create an API token on the page `/system/api-tokens`, and send the token as `Authorization: Bearer …`.',
         'Every response is `{ code, msg, data }`. An error response has an HTTP status, `error` and, for invalid input, `problems` with the path of each.',
@@ -33,7 +39,10 @@ export function createOpenApi(routes: readonly (readonly [string, Route])[], ent
       ].join('\n\n'),
     },
     servers: [{ url: '/' }],
-    tags: [...createTags(routes, byName), ...entities.map(({ name, words }) => ({ name, description: `${words.many.en} / ${words.many.zh}` }))],
+    tags: [
+      ...createTags(routes, byName),
+      ...entities.map(({ name, words }) => ({ name, description: `${words.many.en} / ${words.many.zh}` })),
+    ],
     security: [{ session: [] }, { token: [] }],
     paths,
     components: {
@@ -41,7 +50,12 @@ export function createOpenApi(routes: readonly (readonly [string, Route])[], ent
       responses: errorResponses,
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'Session token from `POST /api/session`' },
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'mimic_…', description: 'API token. Its permissions and projects are set when it is created.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'mimic_…',
+          description: 'API token. Its permissions and projects are set when it is created.',
+        },
       },
     },
   }
@@ -51,10 +65,17 @@ function createSchemas(entity: Entity): [string, JsonSchema][] {
   const { row, create, update } = entitySchemas(entity)
   const name = schemaName(entity)
   if (entity.origin === 'server') return [[name, row]]
-  return [[name, row], [`${name}Values`, create], [`${name}Changes`, update]]
+  return [
+    [name, row],
+    [`${name}Values`, create],
+    [`${name}Changes`, update],
+  ]
 }
 
-function createTags(routes: readonly (readonly [string, Route])[], entities: ReadonlyMap<string, Entity>): { name: string; description: string }[] {
+function createTags(
+  routes: readonly (readonly [string, Route])[],
+  entities: ReadonlyMap<string, Entity>,
+): { name: string; description: string }[] {
   const names = [...new Set(routes.map(([id]) => id.split('.')[0] ?? ''))]
   return names.filter((name) => !entities.has(name)).map((name) => ({ name, description: `Routes of ${name}` }))
 }

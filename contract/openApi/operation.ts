@@ -30,7 +30,11 @@ export function createOperation(id: string, route: Route, entityRoute: EntityRou
     ...(permission === undefined ? {} : { 'x-permission': permission }),
     ...(policy.public ? {} : { 'x-roles': policy.roles }),
     parameters: createParameters(route),
-    ...(route.multipart ? { requestBody: fileBody } : body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(route.multipart
+      ? { requestBody: fileBody }
+      : body
+        ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } }
+        : {}),
     responses: { 200: createSuccessResponse(route, entityRoute), ...errorResponseRefs(getStatuses(route)) },
   }
 }
@@ -41,7 +45,9 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   if (cached) return cached
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any', io })
   // zod marks frozen lists as readOnly. In OpenAPI, readOnly would forbid clients to send them.
-  const cleaned = JSON.parse(JSON.stringify(json, (key, value: unknown) => (key === 'readOnly' ? undefined : value))) as JsonSchema
+  const cleaned = JSON.parse(
+    JSON.stringify(json, (key, value: unknown) => (key === 'readOnly' ? undefined : value)),
+  ) as JsonSchema
   schemaCache[io].set(schema, cleaned)
   return cleaned
 }
@@ -56,19 +62,42 @@ const paging: Readonly<Record<string, JsonSchema>> = {
 }
 
 const fileBody: JsonSchema = {
-  required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } } } } },
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      },
+    },
+  },
 }
 
 function createSuccessResponse(route: Route, entityRoute: EntityRoute | undefined): JsonSchema {
   if (route.blob) return { description: 'The file as an attachment', content: { 'application/octet-stream': {} } }
   const data = (entityRoute && entityAnswer(entityRoute)) ?? (route.answer && toJsonSchema(route.answer, 'output'))
-  if (route.raw) return { description: 'Returned without an envelope', content: { [route.raw]: { schema: data ?? {} } } }
-  const envelopeFields = Object.fromEntries(Object.keys(route.envelopeFields ?? {}).map((name) => [name, { type: 'string' }]))
+  if (route.raw)
+    return { description: 'Returned without an envelope', content: { [route.raw]: { schema: data ?? {} } } }
+  const envelopeFields = Object.fromEntries(
+    Object.keys(route.envelopeFields ?? {}).map((name) => [name, { type: 'string' }]),
+  )
   return {
     description: 'Done',
-    content: { 'application/json': { schema: {
-      type: 'object', required: ['code', 'msg', 'data'], properties: { code: { const: 200 }, msg: { type: 'string' }, ...envelopeFields, data: data ?? { type: 'null' } },
-    } } },
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['code', 'msg', 'data'],
+          properties: {
+            code: { const: 200 },
+            msg: { type: 'string' },
+            ...envelopeFields,
+            data: data ?? { type: 'null' },
+          },
+        },
+      },
+    },
   }
 }
 
@@ -78,22 +107,43 @@ function createParameters(route: Route): JsonSchema[] {
     const { properties, required } = toJsonSchema(schema, 'input')
     const requiredNames = Array.isArray(required) ? required : []
     return Object.entries(isRecord(properties) ? properties : {}).map(([name, part]) => ({
-      name, in: place, required: place === 'path' || requiredNames.includes(name), schema: paging[name] ?? part,
+      name,
+      in: place,
+      required: place === 'path' || requiredNames.includes(name),
+      schema: paging[name] ?? part,
       ...(isRecord(part) && part['type'] === 'object' ? { style: 'deepObject', explode: true } : {}),
     }))
   }
-  const header = (name: string, description: string): JsonSchema => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
+  const header = (name: string, description: string): JsonSchema => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
   return [
-    ...named(route.params, 'path'), ...named(route.query, 'query'),
+    ...named(route.params, 'path'),
+    ...named(route.query, 'query'),
     ...(route.ifMatch ? [header('If-Match', 'Revision that is changed, in double quotes')] : []),
-    ...(route.idempotent ? [header('Idempotency-Key', 'A repeated request with the same key and body returns the first response')] : []),
+    ...(route.idempotent
+      ? [header('Idempotency-Key', 'A repeated request with the same key and body returns the first response')]
+      : []),
   ]
 }
 
 function getStatuses({ policy, params, body, query, ifMatch, idempotent, multipart, method }: Route): number[] {
   return [
-    ...(query || body || multipart ? [400] : []), ...(policy.public ? [] : [401, 403]), ...(params || policy.scope === 'project' ? [404] : []),
-    ...(method === 'GET' ? [] : [409]), ...(ifMatch ? [412, 428] : []), ...(body || multipart ? [413, 415] : []), ...(idempotent ? [409] : []), 429, 500, 503, ...(method === 'GET' ? [] : [507]),
+    ...(query || body || multipart ? [400] : []),
+    ...(policy.public ? [] : [401, 403]),
+    ...(params || policy.scope === 'project' ? [404] : []),
+    ...(method === 'GET' ? [] : [409]),
+    ...(ifMatch ? [412, 428] : []),
+    ...(body || multipart ? [413, 415] : []),
+    ...(idempotent ? [409] : []),
+    429,
+    500,
+    503,
+    ...(method === 'GET' ? [] : [507]),
   ]
 }
 
@@ -111,5 +161,5 @@ function formatSummary(id: string): string {
   return `${owner.charAt(0).toUpperCase()}${words(owner.slice(1))}: ${words(action)}`
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

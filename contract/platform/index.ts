@@ -8,5 +8,18 @@ import { chart, dashboard, map } from './dashboards.ts'
 
 /** The platform entities. Each precedes the entities that refer to it. */
 export const platformEntities: readonly Entity[] = [
-  product, firmware, device, upgrade, upgradeLog, channel, template, notificationLog, topic, subscription, plugin, chart, dashboard, map,
+  product,
+  firmware,
+  device,
+  upgrade,
+  upgradeLog,
+  channel,
+  template,
+  notificationLog,
+  topic,
+  subscription,
+  plugin,
+  chart,
+  dashboard,
+  map,
 ]

@@ -9,7 +9,11 @@ export const dataRoutes = {
    * carries no credentials of the caller, and response headers are not returned.
    */
   'data.fetch': defineRoute({
-    method: 'GET', path: '/data/fetch', policy: { roles: rolesFrom('operator'), scope: 'none', limit: { perMinute: limits.feed.perMinute } },
-    query: z.strictObject({ url: z.string().min(1).max(limits.feed.urlLength) }), answer: z.string(), raw: 'text/plain',
+    method: 'GET',
+    path: '/data/fetch',
+    policy: { roles: rolesFrom('operator'), scope: 'none', limit: { perMinute: limits.feed.perMinute } },
+    query: z.strictObject({ url: z.string().min(1).max(limits.feed.urlLength) }),
+    answer: z.string(),
+    raw: 'text/plain',
   }),
 }

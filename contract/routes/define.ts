@@ -5,7 +5,10 @@ type Schema = z.ZodType
 
 /** Declaration of a route, shared by server and browser. */
 export interface Route<
-  Params extends Schema = Schema, Query extends Schema = Schema, Body extends Schema = Schema, Answer extends Schema = Schema,
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Answer extends Schema = Schema,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Contains `:name` for each of `params`. */
@@ -46,8 +49,10 @@ export interface ServedFile {
  * Declares a route. The server registers declared routes only, and the client derives its types from the same object.
  */
 export function defineRoute<
-  Params extends Schema = z.ZodUndefined, Query extends Schema = z.ZodUndefined,
-  Body extends Schema = z.ZodUndefined, Answer extends Schema = z.ZodUndefined,
+  Params extends Schema = z.ZodUndefined,
+  Query extends Schema = z.ZodUndefined,
+  Body extends Schema = z.ZodUndefined,
+  Answer extends Schema = z.ZodUndefined,
 >(route: Route<Params, Query, Body, Answer>): Route<Params, Query, Body, Answer> {
   return Object.freeze(route)
 }

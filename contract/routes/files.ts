@@ -7,7 +7,12 @@ import { defineRoute } from './define.ts'
 import { objectId, plantName } from './fields.ts'
 
 const reading = { roles: rolesFrom('operator'), scope: 'none', permission: 'platform:file:read' } as const
-const uploading = { roles: rolesFrom('operator'), scope: 'none', permission: 'platform:file:upload', limit: { perMinute: limits.files.uploadsPerMinute } } as const
+const uploading = {
+  roles: rolesFrom('operator'),
+  scope: 'none',
+  permission: 'platform:file:upload',
+  limit: { perMinute: limits.files.uploadsPerMinute },
+} as const
 
 const uploaded = z.object({ id: objectId, name: z.string(), bytes: z.number(), type: z.string() })
 /** Response to an upload. `bytes` is the size of the file, `type` its media type. */
@@ -20,8 +25,12 @@ const served = z.custom<ServedFile>()
  * can. The uploader must be allowed to write a row with such a file (`canUpload`).
  */
 const upload = (fallback: 'file' | 'picture') => ({
-  method: 'POST' as const, policy: uploading, multipart: true as const, envelopeFields: { fileName: 'id' },
-  query: z.strictObject({ purpose: z.enum(filePurposes).default(fallback), project: plantName.optional() }), answer: uploaded,
+  method: 'POST' as const,
+  policy: uploading,
+  multipart: true as const,
+  envelopeFields: { fileName: 'id' },
+  query: z.strictObject({ purpose: z.enum(filePurposes).default(fallback), project: plantName.optional() }),
+  answer: uploaded,
 })
 
 /**
@@ -33,16 +42,34 @@ export const fileRoutes = {
   'picture.upload': defineRoute({ path: '/common/upload', ...upload('picture') }),
   /** `delete` is accepted and ignored: a GET request changes nothing. */
   'file.download': defineRoute({
-    method: 'GET', path: '/common/download', policy: reading, blob: true, query: z.strictObject({ fileName: objectId, delete: z.string().max(5).optional() }), answer: served,
+    method: 'GET',
+    path: '/common/download',
+    policy: reading,
+    blob: true,
+    query: z.strictObject({ fileName: objectId, delete: z.string().max(5).optional() }),
+    answer: served,
   }),
   'file.resource': defineRoute({
-    method: 'GET', path: '/common/download/resource', policy: reading, blob: true, query: z.strictObject({ resource: objectId }), answer: served,
+    method: 'GET',
+    path: '/common/download/resource',
+    policy: reading,
+    blob: true,
+    query: z.strictObject({ resource: objectId }),
+    answer: served,
   }),
   /** Several files as one zip. Rejected if one of them is missing. */
   'file.zip': defineRoute({
-    method: 'GET', path: '/common/download/zip', policy: { ...reading, limit: { perMinute: 30 } }, blob: true, answer: served,
+    method: 'GET',
+    path: '/common/download/zip',
+    policy: { ...reading, limit: { perMinute: 30 } },
+    blob: true,
+    answer: served,
     query: z.strictObject({
-      files: z.string().max(limits.files.atOnce * 65).transform((list) => list.split(',')).pipe(z.array(objectId).min(1).max(limits.files.atOnce)),
+      files: z
+        .string()
+        .max(limits.files.atOnce * 65)
+        .transform((list) => list.split(','))
+        .pipe(z.array(objectId).min(1).max(limits.files.atOnce)),
     }),
   }),
 }

@@ -5,7 +5,12 @@ import { defineRoute } from './define.ts'
 import { objectId, plantName } from './fields.ts'
 
 /** Requires the permission to command a single lamp. The rate limit is lower, because each call commands many lamps. */
-const commandPolicy = { roles: rolesFrom('operator'), scope: 'project', permission: 'platform:command:send', limit: { perMinute: 60 } } as const
+const commandPolicy = {
+  roles: rolesFrom('operator'),
+  scope: 'project',
+  permission: 'platform:command:send',
+  limit: { perMinute: 60 },
+} as const
 const percent = z.number().min(0).max(100)
 const one = z.strictObject({ id: objectId })
 
@@ -27,7 +32,11 @@ export type AreaOutcome = z.output<typeof outcome>
  * Program of a lamp or loop. `follows` is null without a program. `until`: end of the current step in milliseconds
  * since 1970, null if daylight decides. `isByHand`: a manual command overrides the program.
  */
-const programNow = z.object({ follows: z.enum(['timetable', 'sun', 'daylight']).nullable(), until: z.number().nullable(), isByHand: z.boolean() })
+const programNow = z.object({
+  follows: z.enum(['timetable', 'sun', 'daylight']).nullable(),
+  until: z.number().nullable(),
+  isByHand: z.boolean(),
+})
 /** Current program of a lamp or loop. */
 export type ProgramNow = z.output<typeof programNow>
 /** `isSent`: the command was sent to the device immediately. */
@@ -35,12 +44,22 @@ const resumed = z.object({ isProgrammed: z.boolean(), isSent: z.boolean() })
 /** Response to ending the manual setting of a lamp or loop. `isProgrammed`: it follows a program again. */
 export type Resumed = z.output<typeof resumed>
 
-const readPolicy = { ...commandPolicy, permission: 'platform:command:read', limit: { perMinute: limits.command.perMinute } } as const
-const defineProgramRoute = (path: string) => defineRoute({ method: 'GET', path: `/api/${path}/:id/program`, policy: readPolicy, params: one, answer: programNow })
-const defineResumeRoute = (path: string) => defineRoute({ method: 'POST', path: `/api/${path}/:id/resume`, policy: commandPolicy, params: one, answer: resumed })
+const readPolicy = {
+  ...commandPolicy,
+  permission: 'platform:command:read',
+  limit: { perMinute: limits.command.perMinute },
+} as const
+const defineProgramRoute = (path: string) =>
+  defineRoute({ method: 'GET', path: `/api/${path}/:id/program`, policy: readPolicy, params: one, answer: programNow })
+const defineResumeRoute = (path: string) =>
+  defineRoute({ method: 'POST', path: `/api/${path}/:id/resume`, policy: commandPolicy, params: one, answer: resumed })
 
 /** The facility of a device: the kind is its entity. */
-const source = z.object({ kind: z.enum(['cabinet', 'loop', 'pole', 'sensor', 'thirdParty']), id: z.string(), title: z.string() })
+const source = z.object({
+  kind: z.enum(['cabinet', 'loop', 'pole', 'sensor', 'thirdParty']),
+  id: z.string(),
+  title: z.string(),
+})
 /** The facility that an alarm belongs to, used for the link from the alarm. */
 export type AlarmSource = z.output<typeof source>
 
@@ -53,33 +72,77 @@ const sensorReading = z.object({ value: z.number(), sensor: z.string() }).nullab
  * sections. `level`: percent, null before the first luminance reading. `sentAt`: milliseconds since 1970, null if no
  * lamp was commanded. `following`: lamps that follow the daylight. `byScene`: lamps excluded by their work mode.
  */
-const tunnelLight = z.object({
-  strategy: z.string(), luminance: sensorReading, flow: sensorReading, share: z.number(),
-  segments: z.array(z.object({ zone: z.enum(['th1', 'th2', 'tr1', 'tr2', 'in', 'ex']), level: z.number().nullable(), sentAt: z.number().nullable(), lamps: z.number(), following: z.number(), byScene: z.number() })),
-}).nullable()
+const tunnelLight = z
+  .object({
+    strategy: z.string(),
+    luminance: sensorReading,
+    flow: sensorReading,
+    share: z.number(),
+    segments: z.array(
+      z.object({
+        zone: z.enum(['th1', 'th2', 'tr1', 'tr2', 'in', 'ex']),
+        level: z.number().nullable(),
+        sentAt: z.number().nullable(),
+        lamps: z.number(),
+        following: z.number(),
+        byScene: z.number(),
+      }),
+    ),
+  })
+  .nullable()
 /** Current lighting control of a tunnel; null without a brightness strategy. */
 export type TunnelLight = z.output<typeof tunnelLight>
 
 export const lightingRoutes = {
   /** The facility of an alarm's device. Null if it no longer exists or the caller may not see it. */
   'alarm.source': defineRoute({
-    method: 'GET', path: '/api/alarm-sources/:project/:device', policy: { roles: rolesFrom('operator'), scope: 'project', permission: 'lighting:alarm:list' },
-    params: z.strictObject({ project: plantName, device: plantName }), answer: source.nullable(),
+    method: 'GET',
+    path: '/api/alarm-sources/:project/:device',
+    policy: { roles: rolesFrom('operator'), scope: 'project', permission: 'lighting:alarm:list' },
+    params: z.strictObject({ project: plantName, device: plantName }),
+    answer: source.nullable(),
   }),
   /** Sets all lamps of an area manually until the next time point of its program. A dimming of 0 switches them off. */
   'area.set': defineRoute({
-    method: 'POST', path: '/api/area-lights/:id/set', policy: commandPolicy, idempotent: true, params: one, answer: areaAnswer,
-    body: z.strictObject({ dimming: percent.optional(), colorTemperature: percent.optional() })
-      .refine(({ dimming, colorTemperature }) => dimming !== undefined || colorTemperature !== undefined, { path: ['dimming'], error: 'dimming or colorTemperature' }),
+    method: 'POST',
+    path: '/api/area-lights/:id/set',
+    policy: commandPolicy,
+    idempotent: true,
+    params: one,
+    answer: areaAnswer,
+    body: z
+      .strictObject({ dimming: percent.optional(), colorTemperature: percent.optional() })
+      .refine(({ dimming, colorTemperature }) => dimming !== undefined || colorTemperature !== undefined, {
+        path: ['dimming'],
+        error: 'dimming or colorTemperature',
+      }),
   }),
   /** Recalls a scene of the area's scene strategy by its number, from 1. */
   'area.scene': defineRoute({
-    method: 'POST', path: '/api/area-lights/:id/scene', policy: commandPolicy, idempotent: true, params: one, body: z.strictObject({ scene: z.number().int().min(1).max(8) }), answer: areaAnswer,
+    method: 'POST',
+    path: '/api/area-lights/:id/scene',
+    policy: commandPolicy,
+    idempotent: true,
+    params: one,
+    body: z.strictObject({ scene: z.number().int().min(1).max(8) }),
+    answer: areaAnswer,
   }),
   /** Ends the manual setting; the area follows its program again. `isProgrammed`: the area has a program. */
-  'area.resume': defineRoute({ method: 'POST', path: '/api/area-lights/:id/resume', policy: commandPolicy, params: one, answer: z.object({ isProgrammed: z.boolean() }) }),
+  'area.resume': defineRoute({
+    method: 'POST',
+    path: '/api/area-lights/:id/resume',
+    policy: commandPolicy,
+    params: one,
+    answer: z.object({ isProgrammed: z.boolean() }),
+  }),
   /** The current lighting state of a tunnel. */
-  'tunnel.light': defineRoute({ method: 'GET', path: '/api/tunnel-lights/:id', policy: readPolicy, params: one, answer: tunnelLight }),
+  'tunnel.light': defineRoute({
+    method: 'GET',
+    path: '/api/tunnel-lights/:id',
+    policy: readPolicy,
+    params: one,
+    answer: tunnelLight,
+  }),
   'pole.program': defineProgramRoute('pole-lights'),
   /** Ends the manual setting and sends the current program value to the lamp. */
   'pole.resume': defineResumeRoute('pole-lights'),
@@ -87,7 +150,10 @@ export const lightingRoutes = {
   'loop.resume': defineResumeRoute('loop-lights'),
   /** Results of the caller's own area command with this idempotency key. */
   'area.outcome': defineRoute({
-    method: 'GET', path: '/api/area-lights/:id/outcomes/:key', policy: readPolicy,
-    params: z.strictObject({ id: objectId, key: objectId }), answer: outcome,
+    method: 'GET',
+    path: '/api/area-lights/:id/outcomes/:key',
+    policy: readPolicy,
+    params: z.strictObject({ id: objectId, key: objectId }),
+    answer: outcome,
   }),
 }

@@ -11,10 +11,15 @@ const superPolicy = (permission: string) => ({ roles: rolesFrom('super'), scope:
 const sample = z.object({
   at: instant,
   /** `cpuPercent`: percent of one core; 100 is one fully used core. */
-  cpuPercent: z.number(), residentBytes: z.number(), heapBytes: z.number(),
+  cpuPercent: z.number(),
+  residentBytes: z.number(),
+  heapBytes: z.number(),
   /** Event loop delay in milliseconds. */
-  loopMs: z.number(), loopMostMs: z.number(),
-  requests: z.number(), received: z.number(), delivered: z.number(),
+  loopMs: z.number(),
+  loopMostMs: z.number(),
+  requests: z.number(),
+  received: z.number(),
+  delivered: z.number(),
 })
 /** Process metrics of a two-second interval. `requests`, `received` and `delivered` are rates per second. */
 export type MonitorSample = z.output<typeof sample>
@@ -26,19 +31,26 @@ const backup = z.object({
   /** Whether a job creates backups. */
   isScheduled: z.boolean(),
   /** Newest backup; null if there is none. */
-  newestAt: instant.nullable(), bytes: z.number().nullable(),
+  newestAt: instant.nullable(),
+  bytes: z.number().nullable(),
   /** Whether the last attempt failed. */
   hasFailed: z.boolean(),
   /** Time and result of the last test restore of the newest backup; null: never tested. */
-  verifiedAt: instant.nullable(), isVerified: z.boolean().nullable(),
+  verifiedAt: instant.nullable(),
+  isVerified: z.boolean().nullable(),
 })
 /** State of the backups: newest backup, last failure and last test restore. */
 export type BackupStatus = z.output<typeof backup>
 
 const serverStatus = z.object({
-  startedAt: instant, now: instant,
+  startedAt: instant,
+  now: instant,
   versions: z.object({ mimic: z.string(), node: z.string(), system: z.string(), database: z.string() }),
-  cores: z.number(), load: z.number(), memoryBytes: z.number(), freeMemoryBytes: z.number(), heapLimitBytes: z.number(),
+  cores: z.number(),
+  load: z.number(),
+  memoryBytes: z.number(),
+  freeMemoryBytes: z.number(),
+  heapLimitBytes: z.number(),
   /** Disk of the data directory. */
   disk: z.object({ totalBytes: z.number(), freeBytes: z.number() }),
   databaseBytes: z.number().nullable(),
@@ -54,7 +66,8 @@ const serverStatus = z.object({
 export type ServerStatus = z.output<typeof serverStatus>
 
 const serverAlarm = z.object({
-  id: z.string(), kind: z.enum(serverAlarmNames),
+  id: z.string(),
+  kind: z.enum(serverAlarmNames),
   /** Bilingual (`encodeLocalized`). */
   detail: z.string(),
   raisedAt: instant,
@@ -69,29 +82,58 @@ const serverAlarm = z.object({
 export type ServerAlarm = z.output<typeof serverAlarm>
 
 const historyLevel = z.object({
-  level: z.enum(['raw', 'minute', 'hour']), bytes: z.number(), bytesPerDay: z.number(),
+  level: z.enum(['raw', 'minute', 'hour']),
+  bytes: z.number(),
+  bytesPerDay: z.number(),
   /** Expected size once every tag reaches its retention at today's growth; null if some tags are kept forever. */
   predictedBytes: z.number().nullable(),
 })
-const historyStorage = z.object({ levels: z.array(historyLevel).readonly(), tags: z.number(), aggregatedUntil: instant.nullable(), freeBytes: z.number() })
+const historyStorage = z.object({
+  levels: z.array(historyLevel).readonly(),
+  tags: z.number(),
+  aggregatedUntil: instant.nullable(),
+  freeBytes: z.number(),
+})
 /** Current and expected storage of tag history. */
 export type HistoryStorage = z.output<typeof historyStorage>
 
 const brokerClient = z.object({
-  id: objectId, clientId: z.string(), account: z.string(), kind: z.enum(['user', 'device', 'gateway']).nullable(), address: z.string(), connectedAt: instant,
+  id: objectId,
+  clientId: z.string(),
+  account: z.string(),
+  kind: z.enum(['user', 'device', 'gateway']).nullable(),
+  address: z.string(),
+  connectedAt: instant,
   filterCount: z.number(),
   /** The first filters; `filterCount` is their total. */
   filters: z.array(z.string()).readonly(),
-  received: z.number(), delivered: z.number(), waitingBytes: z.number(), conflated: z.number(),
+  received: z.number(),
+  delivered: z.number(),
+  waitingBytes: z.number(),
+  conflated: z.number(),
 })
 /** A connected client of the MQTT broker with its counters. */
 export type MonitoredClient = z.output<typeof brokerClient>
 
 const broker = definePage(brokerClient).extend({
   external: z.enum(['none', 'connected', 'lost']),
-  connections: z.number(), received: z.number(), delivered: z.number(), conflated: z.number(), refused: z.number(), malformed: z.number(), leftOut: z.number(), throttled: z.number(), cut: z.number(),
-  waitingBytes: z.number(), waitingPoints: z.number(), committedPoints: z.number(), failedPoints: z.number(), retained: z.number(), retainedBytes: z.number(),
-  receivedPerSecond: z.number(), deliveredPerSecond: z.number(),
+  connections: z.number(),
+  received: z.number(),
+  delivered: z.number(),
+  conflated: z.number(),
+  refused: z.number(),
+  malformed: z.number(),
+  leftOut: z.number(),
+  throttled: z.number(),
+  cut: z.number(),
+  waitingBytes: z.number(),
+  waitingPoints: z.number(),
+  committedPoints: z.number(),
+  failedPoints: z.number(),
+  retained: z.number(),
+  retainedBytes: z.number(),
+  receivedPerSecond: z.number(),
+  deliveredPerSecond: z.number(),
 })
 /** Counters of the MQTT broker, with one page of its clients. */
 export type BrokerStatus = z.output<typeof broker>
@@ -102,9 +144,13 @@ export const clearableCaches = ['sessions', 'tokens'] as const satisfies readonl
 /** Name of a monitored cache in `cacheNames`. */
 export type CacheName = (typeof cacheNames)[number]
 const cache = z.object({
-  name: z.enum(cacheNames), entries: z.number(),
+  name: z.enum(cacheNames),
+  entries: z.number(),
   /** Null if not counted. */
-  most: z.number().nullable(), bytes: z.number().nullable(), hits: z.number().nullable(), misses: z.number().nullable(),
+  most: z.number().nullable(),
+  bytes: z.number().nullable(),
+  hits: z.number().nullable(),
+  misses: z.number().nullable(),
   /** Whether the cache may be cleared. */
   isClearable: z.boolean(),
 })
@@ -130,7 +176,8 @@ const cacheKey = z.object({
   key: z.string(),
   about: cacheSubject,
   /** Creation and expiry; null if unknown or unlimited. */
-  at: instant.nullable(), expiresAt: instant.nullable(),
+  at: instant.nullable(),
+  expiresAt: instant.nullable(),
   /** Still cached, but no longer used. */
   isExpired: z.boolean(),
   bytes: z.number().nullable(),
@@ -140,7 +187,13 @@ export type MonitoredCacheKey = z.output<typeof cacheKey>
 const cacheParams = { name: z.enum(cacheNames) }
 
 const session = z.object({
-  id: objectId, account: z.string(), role: z.string(), address: z.string(), signedInAt: instant, seenAt: instant, expiresAt: instant,
+  id: objectId,
+  account: z.string(),
+  role: z.string(),
+  address: z.string(),
+  signedInAt: instant,
+  seenAt: instant,
+  expiresAt: instant,
   /** Open broker connections of the session. */
   connections: z.number(),
   isOwn: z.boolean(),
@@ -150,34 +203,84 @@ export type MonitoredSession = z.output<typeof session>
 
 /** State of this server: measurements, connections, caches and sessions. */
 export const monitoringRoutes = {
-  'monitor.server': defineRoute({ method: 'GET', path: '/api/monitor/server', policy: readPolicy, query: z.strictObject({ since: instantText.optional() }), answer: serverStatus }),
+  'monitor.server': defineRoute({
+    method: 'GET',
+    path: '/api/monitor/server',
+    policy: readPolicy,
+    query: z.strictObject({ since: instantText.optional() }),
+    answer: serverStatus,
+  }),
   /** Open alarms first. */
-  'monitor.alarms': defineRoute({ method: 'GET', path: '/api/monitor/alarms', policy: readPolicy, answer: z.array(serverAlarm).readonly() }),
-  'monitor.history': defineRoute({ method: 'GET', path: '/api/monitor/history', policy: readPolicy, answer: historyStorage }),
-  'monitor.caches': defineRoute({ method: 'GET', path: '/api/monitor/caches', policy: readPolicy, answer: z.array(cache).readonly() }),
+  'monitor.alarms': defineRoute({
+    method: 'GET',
+    path: '/api/monitor/alarms',
+    policy: readPolicy,
+    answer: z.array(serverAlarm).readonly(),
+  }),
+  'monitor.history': defineRoute({
+    method: 'GET',
+    path: '/api/monitor/history',
+    policy: readPolicy,
+    answer: historyStorage,
+  }),
+  'monitor.caches': defineRoute({
+    method: 'GET',
+    path: '/api/monitor/caches',
+    policy: readPolicy,
+    answer: z.array(cache).readonly(),
+  }),
   'monitor.clearCache': defineRoute({
-    method: 'POST', path: '/api/monitor/caches/:name/clear', policy: superPolicy('system:monitor:clear'), params: z.strictObject(cacheParams), answer: z.object({ cleared: z.number() }),
+    method: 'POST',
+    path: '/api/monitor/caches/:name/clear',
+    policy: superPolicy('system:monitor:clear'),
+    params: z.strictObject(cacheParams),
+    answer: z.object({ cleared: z.number() }),
   }),
   /**
    * Keys of a cache, paged. They reveal sessions and points of all projects and therefore require a super
    * administrator.
    */
   'monitor.cacheKeys': defineRoute({
-    method: 'GET', path: '/api/monitor/caches/:name/keys', policy: superPolicy('system:monitor:keys'), params: z.strictObject(cacheParams), query: z.strictObject({ ...pageQuery, search: searchText.optional() }),
+    method: 'GET',
+    path: '/api/monitor/caches/:name/keys',
+    policy: superPolicy('system:monitor:keys'),
+    params: z.strictObject(cacheParams),
+    query: z.strictObject({ ...pageQuery, search: searchText.optional() }),
     answer: definePage(cacheKey),
   }),
   /** Removes one key of a clearable cache. */
   'monitor.removeCacheKey': defineRoute({
-    method: 'DELETE', path: '/api/monitor/caches/:name/keys/:id', policy: superPolicy('system:monitor:clear'), params: z.strictObject({ ...cacheParams, id: objectId }),
+    method: 'DELETE',
+    path: '/api/monitor/caches/:name/keys/:id',
+    policy: superPolicy('system:monitor:clear'),
+    params: z.strictObject({ ...cacheParams, id: objectId }),
   }),
   'monitor.broker': defineRoute({
-    method: 'GET', path: '/api/monitor/broker', policy: superPolicy('platform:broker:read'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: broker,
+    method: 'GET',
+    path: '/api/monitor/broker',
+    policy: superPolicy('platform:broker:read'),
+    query: z.strictObject({ ...pageQuery, search: searchText.optional() }),
+    answer: broker,
   }),
   /** The client may reconnect immediately. */
-  'monitor.disconnect': defineRoute({ method: 'DELETE', path: '/api/monitor/broker/clients/:id', policy: superPolicy('platform:broker:disconnect'), params: z.strictObject({ id: objectId }) }),
+  'monitor.disconnect': defineRoute({
+    method: 'DELETE',
+    path: '/api/monitor/broker/clients/:id',
+    policy: superPolicy('platform:broker:disconnect'),
+    params: z.strictObject({ id: objectId }),
+  }),
   'monitor.sessions': defineRoute({
-    method: 'GET', path: '/api/monitor/sessions', policy: superPolicy('system:session:list'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: definePage(session),
+    method: 'GET',
+    path: '/api/monitor/sessions',
+    policy: superPolicy('system:session:list'),
+    query: z.strictObject({ ...pageQuery, search: searchText.optional() }),
+    answer: definePage(session),
   }),
   /** Takes effect immediately: the page shows the sign-in and its connections are closed. */
-  'monitor.endSession': defineRoute({ method: 'DELETE', path: '/api/monitor/sessions/:id', policy: superPolicy('system:session:end'), params: z.strictObject({ id: objectId }) }),
+  'monitor.endSession': defineRoute({
+    method: 'DELETE',
+    path: '/api/monitor/sessions/:id',
+    policy: superPolicy('system:session:end'),
+    params: z.strictObject({ id: objectId }),
+  }),
 }

@@ -4,18 +4,22 @@ import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { instant, objectId, definePage, pageQuery, plantName, searchText } from './fields.ts'
 
-const managing = (action: string) => ({ roles: rolesFrom('manager'), scope: 'none', permission: `scada:recycleBin:${action}` }) as const
-const writing = (action: string) => ({ ...managing(action), limit: { perMinute: limits.http.writesPerMinute } }) as const
+const managing = (action: string) =>
+  ({ roles: rolesFrom('manager'), scope: 'none', permission: `scada:recycleBin:${action}` }) as const
+const writing = (action: string) =>
+  ({ ...managing(action), limit: { perMinute: limits.http.writesPerMinute } }) as const
 const one = z.strictObject({ id: objectId })
 
 const item = z.object({
   id: objectId,
   /** `drawing`, `library`, or the name of an entity. */
   kind: z.string(),
-  object: objectId, name: z.string(),
+  object: objectId,
+  name: z.string(),
   /** Null: outside projects. */
   project: plantName.nullable(),
-  deletedAt: instant, deletedBy: z.string(),
+  deletedAt: instant,
+  deletedBy: z.string(),
   /** Time of the final deletion. */
   expiresAt: instant,
 })
@@ -23,7 +27,9 @@ const item = z.object({
 export type RecycledItem = z.output<typeof item>
 
 const restored = z.object({
-  kind: z.string(), object: objectId, name: z.string(),
+  kind: z.string(),
+  object: objectId,
+  name: z.string(),
   /** The object was restored under another name, because its own is in use. */
   isRenamed: z.boolean(),
 })
@@ -36,10 +42,29 @@ export type RestoredItem = z.output<typeof restored>
  */
 export const recycleBinRoutes = {
   'recycleBin.list': defineRoute({
-    method: 'GET', path: '/api/recycle-bin', policy: managing('list'), answer: definePage(item),
-    query: z.strictObject({ ...pageQuery, search: searchText.optional(), kind: z.string().max(64).optional(), project: plantName.optional() }),
+    method: 'GET',
+    path: '/api/recycle-bin',
+    policy: managing('list'),
+    answer: definePage(item),
+    query: z.strictObject({
+      ...pageQuery,
+      search: searchText.optional(),
+      kind: z.string().max(64).optional(),
+      project: plantName.optional(),
+    }),
   }),
-  'recycleBin.restore': defineRoute({ method: 'POST', path: '/api/recycle-bin/:id/restore', policy: writing('restore'), params: one, answer: restored }),
+  'recycleBin.restore': defineRoute({
+    method: 'POST',
+    path: '/api/recycle-bin/:id/restore',
+    policy: writing('restore'),
+    params: one,
+    answer: restored,
+  }),
   /** Deletes permanently. */
-  'recycleBin.remove': defineRoute({ method: 'DELETE', path: '/api/recycle-bin/:id', policy: writing('remove'), params: one }),
+  'recycleBin.remove': defineRoute({
+    method: 'DELETE',
+    path: '/api/recycle-bin/:id',
+    policy: writing('remove'),
+    params: one,
+  }),
 }

@@ -14,15 +14,31 @@ import { instant, objectId, tagPath } from './fields.ts'
  * - `partial`: a variable has no complete data for the cycle.
  * - `doubtful`: a variable is uncertain.
  */
-export const valueReasons = ['disabled', 'none', 'reference', 'absent', 'arithmetic', 'stale', 'partial', 'doubtful'] as const
+export const valueReasons = [
+  'disabled',
+  'none',
+  'reference',
+  'absent',
+  'arithmetic',
+  'stale',
+  'partial',
+  'doubtful',
+] as const
 /** Reason for a scene value that is not good, an entry of `valueReasons`. */
 export type ValueReason = (typeof valueReasons)[number]
 
 const sceneValue = z.object({
-  id: objectId, name: z.string(), identifier: z.string(), origin: z.enum(['input', 'tag', 'operation']), unit: z.string(), kind: z.enum(['number', 'text']), isWritable: z.boolean(),
+  id: objectId,
+  name: z.string(),
+  identifier: z.string(),
+  origin: z.enum(['input', 'tag', 'operation']),
+  unit: z.string(),
+  kind: z.enum(['number', 'text']),
+  isWritable: z.boolean(),
   /** The tag it is published under; for a measured variable, the referenced tag. */
   tag: tagPath,
-  value: z.number().nullable(), text: z.string().nullable(),
+  value: z.number().nullable(),
+  text: z.string().nullable(),
   /** 0 good, 1 uncertain, 2 bad. For a measured variable, read value, quality and time from its tag instead. */
   quality: z.number().int().min(0).max(2),
   reason: z.enum(valueReasons).nullable(),
@@ -44,10 +60,20 @@ const policy = { roles: rolesFrom('operator'), scope: 'project' } as const
 
 export const sceneRoutes = {
   /** The variables of a scene with their current values. */
-  'scene.values': defineRoute({ method: 'GET', path: '/api/scene-values/:id', policy: { ...policy, permission: 'scada:variable:list' }, params: one, answer: z.array(sceneValue).readonly() }),
+  'scene.values': defineRoute({
+    method: 'GET',
+    path: '/api/scene-values/:id',
+    policy: { ...policy, permission: 'scada:variable:list' },
+    params: one,
+    answer: z.array(sceneValue).readonly(),
+  }),
   /** Enters the value of a writable input variable: a number, or a text of up to 200 characters, by its type. */
   'variable.enter': defineRoute({
-    method: 'POST', path: '/api/variable-values/:id', policy: { ...policy, permission: 'scada:variable:enter' }, params: one,
-    body: z.strictObject({ value: z.union([z.number(), z.string().max(200)]) }), answer: sceneValue,
+    method: 'POST',
+    path: '/api/variable-values/:id',
+    policy: { ...policy, permission: 'scada:variable:enter' },
+    params: one,
+    body: z.strictObject({ value: z.union([z.number(), z.string().max(200)]) }),
+    answer: sceneValue,
   }),
 }

@@ -41,21 +41,50 @@ const requirement = z.object({
 export type TwoFactorRequirement = z.output<typeof requirement>
 
 export const secondStepRoutes = {
-  'secondStep.read': defineRoute({ method: 'GET', path: '/api/profile/second-step', policy: self, answer: twoFactorStatus }),
+  'secondStep.read': defineRoute({
+    method: 'GET',
+    path: '/api/profile/second-step',
+    policy: self,
+    answer: twoFactorStatus,
+  }),
   /**
    * Generates a secret, returned only here. It becomes active after a first code is confirmed. Replaces an unconfirmed
    * one.
    */
-  'secondStep.begin': defineRoute({ method: 'POST', path: '/api/profile/second-step', policy: attemptPolicy, answer: twoFactorSetup }),
+  'secondStep.begin': defineRoute({
+    method: 'POST',
+    path: '/api/profile/second-step',
+    policy: attemptPolicy,
+    answer: twoFactorSetup,
+  }),
   /** Enables two-factor authentication, ends the account's other sessions and returns the recovery codes, only here. */
-  'secondStep.confirm': defineRoute({ method: 'POST', path: '/api/profile/second-step/confirm', policy: attemptPolicy, body: proof, answer: z.object({ recoveryCodes: z.array(z.string()).readonly() }) }),
+  'secondStep.confirm': defineRoute({
+    method: 'POST',
+    path: '/api/profile/second-step/confirm',
+    policy: attemptPolicy,
+    body: proof,
+    answer: z.object({ recoveryCodes: z.array(z.string()).readonly() }),
+  }),
   /** Disables two-factor authentication. `code` may be a recovery code. */
-  'secondStep.remove': defineRoute({ method: 'POST', path: '/api/profile/second-step/remove', policy: attemptPolicy, body: proof }),
+  'secondStep.remove': defineRoute({
+    method: 'POST',
+    path: '/api/profile/second-step/remove',
+    policy: attemptPolicy,
+    body: proof,
+  }),
   /** The roles that require two-factor authentication. */
-  'secondStep.demand': defineRoute({ method: 'GET', path: '/api/system/second-step', policy: { roles: rolesFrom('super'), scope: 'none', permission: 'system:secondStep:read' }, answer: requirement }),
+  'secondStep.demand': defineRoute({
+    method: 'GET',
+    path: '/api/system/second-step',
+    policy: { roles: rolesFrom('super'), scope: 'none', permission: 'system:secondStep:read' },
+    answer: requirement,
+  }),
   /** Takes effect immediately, also for open sessions: affected accounts must set it up before any other request. */
   'secondStep.setDemand': defineRoute({
-    method: 'PUT', path: '/api/system/second-step', policy: { roles: rolesFrom('super'), scope: 'none', permission: 'system:secondStep:edit' },
-    body: z.strictObject({ roles: z.array(z.enum(roles)).max(roles.length) }), answer: requirement,
+    method: 'PUT',
+    path: '/api/system/second-step',
+    policy: { roles: rolesFrom('super'), scope: 'none', permission: 'system:secondStep:edit' },
+    body: z.strictObject({ roles: z.array(z.enum(roles)).max(roles.length) }),
+    answer: requirement,
   }),
 }

@@ -4,7 +4,12 @@ import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { enteredPassword, instant, newPassword, objectId, plantName } from './fields.ts'
 
-const self = { roles: rolesFrom('operator'), scope: 'self', beforePasswordChange: true, beforeSecondStep: true } as const
+const self = {
+  roles: rolesFrom('operator'),
+  scope: 'self',
+  beforePasswordChange: true,
+  beforeSecondStep: true,
+} as const
 
 const membership = z.object({ id: plantName, role: z.enum(roles) })
 
@@ -50,21 +55,27 @@ export type SignInTicket = z.output<typeof ticket>
 
 export const sessionRoutes = {
   'session.signIn': defineRoute({
-    method: 'POST', path: '/api/session',
+    method: 'POST',
+    path: '/api/session',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
     body: z.strictObject({ account: z.string().min(1).max(limits.password.max), password: enteredPassword }),
     answer: z.union([sessionWithToken, ticket]),
   }),
   /** Accepts a code of the authenticator or a recovery code. Tickets and codes are valid once. */
   'session.secondStep': defineRoute({
-    method: 'POST', path: '/api/session/second-step',
+    method: 'POST',
+    path: '/api/session/second-step',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
-    body: z.strictObject({ ticket: z.string().min(1).max(128), code: z.string().min(1).max(limits.secondStep.codeLength) }),
+    body: z.strictObject({
+      ticket: z.string().min(1).max(128),
+      code: z.string().min(1).max(limits.secondStep.codeLength),
+    }),
     answer: sessionWithToken,
   }),
   /** Exchanges a token signed by another system for a session. All failures return the same error. */
   'session.single': defineRoute({
-    method: 'POST', path: '/api/session/single',
+    method: 'POST',
+    path: '/api/session/single',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
     body: z.strictObject({ appKey: z.string().min(1).max(64), jwt: z.string().min(1).max(limits.signIn.jwtLength) }),
     answer: sessionWithToken,
@@ -75,7 +86,8 @@ export const sessionRoutes = {
    * with that token; the token alone is not sufficient. The 12-hour limit since sign-in remains.
    */
   'session.renew': defineRoute({
-    method: 'POST', path: '/api/session/renew',
+    method: 'POST',
+    path: '/api/session/renew',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.session.renewalsPerMinute } },
     body: z.strictObject({ token: z.string().min(1).max(128) }),
     answer: sessionWithToken,
@@ -83,7 +95,9 @@ export const sessionRoutes = {
   'session.signOut': defineRoute({ method: 'DELETE', path: '/api/session', policy: self }),
   /** Ends all sessions of the account and returns a new one. */
   'session.password': defineRoute({
-    method: 'POST', path: '/api/session/password', policy: { ...self, limit: { perMinute: limits.signIn.perAddressMinute } },
+    method: 'POST',
+    path: '/api/session/password',
+    policy: { ...self, limit: { perMinute: limits.signIn.perAddressMinute } },
     body: z.strictObject({ present: enteredPassword, next: newPassword }),
     answer: sessionWithToken,
   }),

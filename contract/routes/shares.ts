@@ -27,7 +27,12 @@ export const shareStates = ['valid', 'expired', 'stopped'] as const
 
 const share = z.object({
   /** `id`: the part of the URL, 128 random bits. */
-  id: objectId, hasPassword: z.boolean(), createdBy: z.string(), createdAt: instant, expiresAt: instant.nullable(), state: z.enum(shareStates),
+  id: objectId,
+  hasPassword: z.boolean(),
+  createdBy: z.string(),
+  createdAt: instant,
+  expiresAt: instant.nullable(),
+  state: z.enum(shareStates),
   /** Current number of viewers. */
   viewers: z.number(),
   /** Locked until this time after too many wrong passwords. */
@@ -55,7 +60,10 @@ const values = z.object({
 export type SharedValues = z.output<typeof values>
 
 const shared = z.object({
-  revision: z.number(), drawing: z.custom<Drawing>(), tags: z.array(tagPath).readonly(), points: z.array(tag).readonly(),
+  revision: z.number(),
+  drawing: z.custom<Drawing>(),
+  tags: z.array(tagPath).readonly(),
+  points: z.array(tag).readonly(),
   /** Version of a drawing saved by a newer program; `drawing` contains only the supported part. Null: complete. */
   newer: z.number().nullable(),
   mayOperate: z.boolean(),
@@ -69,47 +77,110 @@ export type SharedDrawing = z.output<typeof shared>
  * token is valid for these routes only. Only displays that may operate can send commands; a link is read-only.
  */
 export const shareRoutes = {
-  'share.list': defineRoute({ method: 'GET', path: '/api/drawings/:id/shares', policy: sharing, params: z.strictObject({ id: objectId }), answer: z.array(share).readonly() }),
+  'share.list': defineRoute({
+    method: 'GET',
+    path: '/api/drawings/:id/shares',
+    policy: sharing,
+    params: z.strictObject({ id: objectId }),
+    answer: z.array(share).readonly(),
+  }),
   'share.create': defineRoute({
-    method: 'POST', path: '/api/drawings/:id/shares', policy: changing, params: z.strictObject({ id: objectId }), body: z.strictObject(settings), answer: share,
+    method: 'POST',
+    path: '/api/drawings/:id/shares',
+    policy: changing,
+    params: z.strictObject({ id: objectId }),
+    body: z.strictObject(settings),
+    answer: share,
   }),
   /** Missing fields remain unchanged. Changing or removing the password disconnects current viewers. */
-  'share.change': defineRoute({ method: 'PUT', path: '/api/drawings/:id/shares/:share', policy: changing, params: one, body: z.strictObject(settings).partial(), answer: share }),
-  'share.revoke': defineRoute({ method: 'DELETE', path: '/api/drawings/:id/shares/:share', policy: changing, params: one }),
+  'share.change': defineRoute({
+    method: 'PUT',
+    path: '/api/drawings/:id/shares/:share',
+    policy: changing,
+    params: one,
+    body: z.strictObject(settings).partial(),
+    answer: share,
+  }),
+  'share.revoke': defineRoute({
+    method: 'DELETE',
+    path: '/api/drawings/:id/shares/:share',
+    policy: changing,
+    params: one,
+  }),
 
   /**
    * Returns whether the link requires a password, and nothing about the drawing. Expired, revoked and unknown links all
    * return 404.
    */
   'share.ask': defineRoute({
-    method: 'POST', path: '/api/shared/ask', policy: open(shareLimits.requestsPerMinute), body: z.strictObject({ share: shareId }), answer: z.object({ needsPassword: z.boolean() }),
+    method: 'POST',
+    path: '/api/shared/ask',
+    policy: open(shareLimits.requestsPerMinute),
+    body: z.strictObject({ share: shareId }),
+    answer: z.object({ needsPassword: z.boolean() }),
   }),
   'share.open': defineRoute({
-    method: 'POST', path: '/api/shared/open', policy: open(shareLimits.requestsPerMinute), body: z.strictObject({ share: shareId, password: password.optional() }),
+    method: 'POST',
+    path: '/api/shared/open',
+    policy: open(shareLimits.requestsPerMinute),
+    body: z.strictObject({ share: shareId, password: password.optional() }),
     answer: z.object({ token: z.string(), expiresAt: instant }),
   }),
   /** The drawing, the points bound in it, and their catalogue entries. */
-  'share.drawing': defineRoute({ method: 'POST', path: '/api/shared/drawing', policy: open(shareLimits.drawingsPerMinute), body: z.strictObject({ token }), answer: shared }),
+  'share.drawing': defineRoute({
+    method: 'POST',
+    path: '/api/shared/drawing',
+    policy: open(shareLimits.drawingsPerMinute),
+    body: z.strictObject({ token }),
+    answer: shared,
+  }),
   /**
    * `seen`: the `seq` of the last response. 0 or an outdated value returns all values. Values that the link's creator
    * may no longer see are null and stale.
    */
   'share.values': defineRoute({
-    method: 'POST', path: '/api/shared/values', policy: open(shareLimits.pollsPerMinute), body: z.strictObject({ token, seen: z.number().int().min(0) }), answer: values,
+    method: 'POST',
+    path: '/api/shared/values',
+    policy: open(shareLimits.pollsPerMinute),
+    body: z.strictObject({ token, seen: z.number().int().min(0) }),
+    answer: values,
   }),
   /** History of points bound in the drawing, for its trend charts. */
   'share.history': defineRoute({
-    method: 'POST', path: '/api/shared/history', policy: open(history.perMinute),
-    body: z.strictObject({ token, tags: z.array(tagPath).min(1).max(history.tags), spanMs: z.number().int().min(1).max(history.spanMs) }), answer: z.array(curve).readonly(),
+    method: 'POST',
+    path: '/api/shared/history',
+    policy: open(history.perMinute),
+    body: z.strictObject({
+      token,
+      tags: z.array(tagPath).min(1).max(history.tags),
+      spanMs: z.number().int().min(1).max(history.spanMs),
+    }),
+    answer: z.array(curve).readonly(),
   }),
   /**
    * Sends a command of a component in the drawing, with the same checks as for a signed-in user. Returns 403 for a
    * link, and for a display that may not operate.
    */
   'share.send': defineRoute({
-    method: 'POST', path: '/api/shared/commands', policy: open(limits.command.perMinute), idempotent: true,
-    body: z.strictObject({ token, tag: tagPath, value: z.number(), component: componentId, componentPassword: componentPassword.optional() }), answer: command,
+    method: 'POST',
+    path: '/api/shared/commands',
+    policy: open(limits.command.perMinute),
+    idempotent: true,
+    body: z.strictObject({
+      token,
+      tag: tagPath,
+      value: z.number(),
+      component: componentId,
+      componentPassword: componentPassword.optional(),
+    }),
+    answer: command,
   }),
   /** A command sent by this display. */
-  'share.command': defineRoute({ method: 'POST', path: '/api/shared/command', policy: open(shareLimits.pollsPerMinute), body: z.strictObject({ token, id: objectId }), answer: command }),
+  'share.command': defineRoute({
+    method: 'POST',
+    path: '/api/shared/command',
+    policy: open(shareLimits.pollsPerMinute),
+    body: z.strictObject({ token, id: objectId }),
+    answer: command,
+  }),
 }

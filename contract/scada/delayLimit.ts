@@ -12,6 +12,10 @@ let selectedS: DelayLimit = 90
  * The selected limit. It is set once at startup, on the server from its environment and in the console from the server.
  */
 export const delayLimit = {
-  get seconds(): DelayLimit { return selectedS },
-  choose: (seconds: DelayLimit): void => { selectedS = seconds },
+  get seconds(): DelayLimit {
+    return selectedS
+  },
+  choose: (seconds: DelayLimit): void => {
+    selectedS = seconds
+  },
 }

@@ -5,4 +5,14 @@ import { bridge, script, scriptLog } from './rules.ts'
 import { scene, variable } from './scene.ts'
 
 /** The entities of drawings: scenes, variables, linkages, scripts, bridges, pictures and models. */
-export const scadaEntities: readonly Entity[] = [gallery, model, bridge, script, scriptLog, scene, variable, linkage, linkageRun]
+export const scadaEntities: readonly Entity[] = [
+  gallery,
+  model,
+  bridge,
+  script,
+  scriptLog,
+  scene,
+  variable,
+  linkage,
+  linkageRun,
+]

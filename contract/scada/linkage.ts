@@ -5,18 +5,32 @@ import { delayLimit } from './delayLimit.ts'
 import { enabled } from './scene.ts'
 
 const operators = [
-  { value: '>', words: { en: 'Greater than', zh: '大于' } }, { value: '>=', words: { en: 'Greater than or equal', zh: '大于等于' } }, { value: '==', words: { en: 'Equal', zh: '等于' } },
-  { value: '<=', words: { en: 'Less than or equal', zh: '小于等于' } }, { value: '<', words: { en: 'Less than', zh: '小于' } }, { value: '!=', words: { en: 'Not equal', zh: '不等于' } },
-  { value: 'between', words: { en: 'Between', zh: '介于' } }, { value: 'outside', words: { en: 'Not between', zh: '不介于' } },
-  { value: 'contains', words: { en: 'Contains', zh: '包含' } }, { value: 'lacks', words: { en: 'Does not contain', zh: '不包含' } },
+  { value: '>', words: { en: 'Greater than', zh: '大于' } },
+  { value: '>=', words: { en: 'Greater than or equal', zh: '大于等于' } },
+  { value: '==', words: { en: 'Equal', zh: '等于' } },
+  { value: '<=', words: { en: 'Less than or equal', zh: '小于等于' } },
+  { value: '<', words: { en: 'Less than', zh: '小于' } },
+  { value: '!=', words: { en: 'Not equal', zh: '不等于' } },
+  { value: 'between', words: { en: 'Between', zh: '介于' } },
+  { value: 'outside', words: { en: 'Not between', zh: '不介于' } },
+  { value: 'contains', words: { en: 'Contains', zh: '包含' } },
+  { value: 'lacks', words: { en: 'Does not contain', zh: '不包含' } },
 ] as const
 const weekdays = [
-  { value: '1', words: { en: 'Monday', zh: '星期一' } }, { value: '2', words: { en: 'Tuesday', zh: '星期二' } }, { value: '3', words: { en: 'Wednesday', zh: '星期三' } }, { value: '4', words: { en: 'Thursday', zh: '星期四' } },
-  { value: '5', words: { en: 'Friday', zh: '星期五' } }, { value: '6', words: { en: 'Saturday', zh: '星期六' } }, { value: '0', words: { en: 'Sunday', zh: '星期日' } },
+  { value: '1', words: { en: 'Monday', zh: '星期一' } },
+  { value: '2', words: { en: 'Tuesday', zh: '星期二' } },
+  { value: '3', words: { en: 'Wednesday', zh: '星期三' } },
+  { value: '4', words: { en: 'Thursday', zh: '星期四' } },
+  { value: '5', words: { en: 'Friday', zh: '星期五' } },
+  { value: '6', words: { en: 'Saturday', zh: '星期六' } },
+  { value: '0', words: { en: 'Sunday', zh: '星期日' } },
 ] as const
 const triggerItems = [
-  { value: 'attribute', words: { en: 'Attribute', zh: '属性' } }, { value: 'function', words: { en: 'Function', zh: '功能' } }, { value: 'event', words: { en: 'Event', zh: '事件' } },
-  { value: 'online', words: { en: 'Device online', zh: '设备上线' } }, { value: 'offline', words: { en: 'Device offline', zh: '设备下线' } },
+  { value: 'attribute', words: { en: 'Attribute', zh: '属性' } },
+  { value: 'function', words: { en: 'Function', zh: '功能' } },
+  { value: 'event', words: { en: 'Event', zh: '事件' } },
+  { value: 'online', words: { en: 'Device online', zh: '设备上线' } },
+  { value: 'offline', words: { en: 'Device offline', zh: '设备下线' } },
 ] as const
 const plantSource = { field: 'source', is: ['device', 'facility', 'product'] } as const
 const timed = { field: 'source', is: ['timed'] } as const
@@ -27,116 +41,421 @@ const whenField = (field: string, ...values: string[]) => ({ field, is: values }
  * Telemetry device of a lamp, loop, cabinet or sensor. These are not platform devices, but report values and accept
  * commands.
  */
-const telemetryDeviceField = (en: string, zh: string, when: ReturnType<typeof whenField>) => text(plantDevice.words, {
-  required: true, format: 'plantDevice', maxLength: 63, isDevice: true, when, help: { en: 'Any reporting device: lamp, loop, cabinet, sensor or other', zh: '单灯、回路、配电箱、传感器等上报数据的设备' }, emptyWords: { en, zh },
-})
+const telemetryDeviceField = (en: string, zh: string, when: ReturnType<typeof whenField>) =>
+  text(plantDevice.words, {
+    required: true,
+    format: 'plantDevice',
+    maxLength: 63,
+    isDevice: true,
+    when,
+    help: {
+      en: 'Any reporting device: lamp, loop, cabinet, sensor or other',
+      zh: '单灯、回路、配电箱、传感器等上报数据的设备',
+    },
+    emptyWords: { en, zh },
+  })
 const whenThing = (...values: string[]) => ({ ...whenField('thing', ...values), and: plantSource })
 
 const trigger = {
-  source: choice({ en: 'Trigger', zh: '触发方式' }, {
-    required: true, default: 'device', help: { en: 'Custom: manual or through the API only', zh: '自定义：仅由人工或程序执行' }, emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
-    options: [{ value: 'device', words: { en: 'Device', zh: '设备触发' } }, { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施触发' } }, { value: 'timed', words: { en: 'Timed', zh: '定时触发' } }, { value: 'product', words: { en: 'Product', zh: '产品触发' } }, { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } }],
+  source: choice(
+    { en: 'Trigger', zh: '触发方式' },
+    {
+      required: true,
+      default: 'device',
+      help: { en: 'Custom: manual or through the API only', zh: '自定义：仅由人工或程序执行' },
+      emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
+      options: [
+        { value: 'device', words: { en: 'Device', zh: '设备触发' } },
+        { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施触发' } },
+        { value: 'timed', words: { en: 'Timed', zh: '定时触发' } },
+        { value: 'product', words: { en: 'Product', zh: '产品触发' } },
+        { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } },
+      ],
+    },
+  ),
+  device: ref({ en: 'Device', zh: '设备' }, 'device', {
+    required: true,
+    when: whenField('source', 'device'),
+    emptyWords: { en: "Please choose the trigger's device", zh: '请选择触发设备' },
   }),
-  device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: whenField('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),
-  facility: telemetryDeviceField('Please choose the trigger\'s telemetry device', '请选择触发的遥测设备', whenField('source', 'facility')),
-  product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: whenField('source', 'product'), emptyWords: { en: 'Please choose the trigger\'s product', zh: '请选择触发产品' } }),
-  thing: choice({ en: 'On', zh: '触发项' }, { required: true, default: 'attribute', options: triggerItems, when: plantSource, emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: whenThing('attribute', 'function', 'event'), emptyWords: { en: 'Please choose the trigger\'s point', zh: '请选择触发的属性、功能或事件' } }),
-  operator: choice({ en: 'Comparison', zh: '比较' }, { default: '>', options: operators, when: whenThing('attribute') }),
-  value: text({ en: 'Value', zh: '触发值' }, { required: true, maxLength: 100, when: whenThing('attribute'), emptyWords: { en: 'Please enter the trigger\'s value', zh: '请输入触发值' } }),
-  upper: text({ en: 'Upper value', zh: '区间上限' }, { required: true, maxLength: 100, when: { ...whenField('operator', 'between', 'outside'), and: whenThing('attribute') }, emptyWords: { en: 'Please enter the interval\'s values', zh: '请输入区间值' } }),
+  facility: telemetryDeviceField(
+    "Please choose the trigger's telemetry device",
+    '请选择触发的遥测设备',
+    whenField('source', 'facility'),
+  ),
+  product: ref({ en: 'Product', zh: '产品' }, 'product', {
+    required: true,
+    when: whenField('source', 'product'),
+    emptyWords: { en: "Please choose the trigger's product", zh: '请选择触发产品' },
+  }),
+  thing: choice(
+    { en: 'On', zh: '触发项' },
+    {
+      required: true,
+      default: 'attribute',
+      options: triggerItems,
+      when: plantSource,
+      emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' },
+    },
+  ),
+  identifier: text(
+    { en: 'Identifier', zh: '标识符' },
+    {
+      required: true,
+      format: 'scriptId',
+      maxLength: 63,
+      when: whenThing('attribute', 'function', 'event'),
+      emptyWords: { en: "Please choose the trigger's point", zh: '请选择触发的属性、功能或事件' },
+    },
+  ),
+  operator: choice(
+    { en: 'Comparison', zh: '比较' },
+    { default: '>', options: operators, when: whenThing('attribute') },
+  ),
+  value: text(
+    { en: 'Value', zh: '触发值' },
+    {
+      required: true,
+      maxLength: 100,
+      when: whenThing('attribute'),
+      emptyWords: { en: "Please enter the trigger's value", zh: '请输入触发值' },
+    },
+  ),
+  upper: text(
+    { en: 'Upper value', zh: '区间上限' },
+    {
+      required: true,
+      maxLength: 100,
+      when: { ...whenField('operator', 'between', 'outside'), and: whenThing('attribute') },
+      emptyWords: { en: "Please enter the interval's values", zh: '请输入区间值' },
+    },
+  ),
   isCron: flag({ en: 'Use cron expression', zh: '使用 cron 表达式' }, { when: timed }),
-  time: text({ en: 'Execution time', zh: '执行时间' }, { required: true, format: 'time', maxLength: 5, when: byClock, emptyWords: { en: 'Please enter the execution time', zh: '请输入执行时间' } }),
-  weekdays: choices({ en: 'Weekdays', zh: '执行星期' }, { required: true, options: weekdays, when: byClock, emptyWords: { en: 'Please choose a weekday', zh: '请选择执行星期' } }),
-  cron: text({ en: 'Cron expression', zh: 'cron 表达式' }, { required: true, format: 'cron', maxLength: 120, when: byCron, emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' } }),
+  time: text(
+    { en: 'Execution time', zh: '执行时间' },
+    {
+      required: true,
+      format: 'time',
+      maxLength: 5,
+      when: byClock,
+      emptyWords: { en: 'Please enter the execution time', zh: '请输入执行时间' },
+    },
+  ),
+  weekdays: choices(
+    { en: 'Weekdays', zh: '执行星期' },
+    {
+      required: true,
+      options: weekdays,
+      when: byClock,
+      emptyWords: { en: 'Please choose a weekday', zh: '请选择执行星期' },
+    },
+  ),
+  cron: text(
+    { en: 'Cron expression', zh: 'cron 表达式' },
+    {
+      required: true,
+      format: 'cron',
+      maxLength: 120,
+      when: byCron,
+      emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' },
+    },
+  ),
 }
 
 const action = {
-  kind: choice({ en: 'Action', zh: '执行动作' }, {
-    required: true, default: 'device', emptyWords: { en: 'Please choose the action', zh: '请选择执行动作' },
-    options: [{ value: 'device', words: { en: 'Device', zh: '设备执行' } }, { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施执行' } }, { value: 'product', words: { en: 'Product', zh: '产品执行' } }, { value: 'alarm', words: { en: 'Alarm execution', zh: '告警执行' } }, { value: 'recovery', words: { en: 'Alarm recovery', zh: '告警恢复' } }],
+  kind: choice(
+    { en: 'Action', zh: '执行动作' },
+    {
+      required: true,
+      default: 'device',
+      emptyWords: { en: 'Please choose the action', zh: '请选择执行动作' },
+      options: [
+        { value: 'device', words: { en: 'Device', zh: '设备执行' } },
+        { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施执行' } },
+        { value: 'product', words: { en: 'Product', zh: '产品执行' } },
+        { value: 'alarm', words: { en: 'Alarm execution', zh: '告警执行' } },
+        { value: 'recovery', words: { en: 'Alarm recovery', zh: '告警恢复' } },
+      ],
+    },
+  ),
+  device: ref({ en: 'Device', zh: '设备' }, 'device', {
+    required: true,
+    when: whenField('kind', 'device'),
+    emptyWords: { en: "Please choose the action's device", zh: '请选择执行设备' },
   }),
-  device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: whenField('kind', 'device'), emptyWords: { en: 'Please choose the action\'s device', zh: '请选择执行设备' } }),
-  facility: telemetryDeviceField('Please choose the action\'s telemetry device', '请选择执行的遥测设备', whenField('kind', 'facility')),
-  product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: whenField('kind', 'product'), emptyWords: { en: 'Please choose the action\'s product', zh: '请选择执行产品' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: whenField('kind', 'device', 'facility', 'product'), emptyWords: { en: 'Please choose the attribute or function', zh: '请选择要执行的属性或功能' } }),
-  value: text({ en: 'Value', zh: '执行值' }, {
-    required: true, maxLength: 100, when: whenField('kind', 'device', 'facility', 'product'), help: { en: 'A number. Switches: 1/0 or true/false.', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
+  facility: telemetryDeviceField(
+    "Please choose the action's telemetry device",
+    '请选择执行的遥测设备',
+    whenField('kind', 'facility'),
+  ),
+  product: ref({ en: 'Product', zh: '产品' }, 'product', {
+    required: true,
+    when: whenField('kind', 'product'),
+    emptyWords: { en: "Please choose the action's product", zh: '请选择执行产品' },
   }),
-  level: choice({ en: 'Alarm level', zh: '告警级别' }, {
-    default: 2, when: whenField('kind', 'alarm'), options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Medium', zh: '中' } }, { value: 3, words: { en: 'High', zh: '高' } }],
-  }),
+  identifier: text(
+    { en: 'Identifier', zh: '标识符' },
+    {
+      required: true,
+      format: 'scriptId',
+      maxLength: 63,
+      when: whenField('kind', 'device', 'facility', 'product'),
+      emptyWords: { en: 'Please choose the attribute or function', zh: '请选择要执行的属性或功能' },
+    },
+  ),
+  value: text(
+    { en: 'Value', zh: '执行值' },
+    {
+      required: true,
+      maxLength: 100,
+      when: whenField('kind', 'device', 'facility', 'product'),
+      help: { en: 'A number. Switches: 1/0 or true/false.', zh: '数值；开关量填 1/0 或 true/false' },
+      emptyWords: { en: "Please enter the action's value", zh: '请输入执行值' },
+    },
+  ),
+  level: choice(
+    { en: 'Alarm level', zh: '告警级别' },
+    {
+      default: 2,
+      when: whenField('kind', 'alarm'),
+      options: [
+        { value: 1, words: { en: 'Low', zh: '低' } },
+        { value: 2, words: { en: 'Medium', zh: '中' } },
+        { value: 3, words: { en: 'High', zh: '高' } },
+      ],
+    },
+  ),
 }
 
 const results = [
-  { value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' },
-  { value: 'idle', words: { en: 'No effect', zh: '未生效' }, tone: 'idle' }, { value: 'cut', words: { en: 'Loop stopped', zh: '因循环中止' }, tone: 'warning' },
+  { value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' },
+  { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' },
+  { value: 'idle', words: { en: 'No effect', zh: '未生效' }, tone: 'idle' },
+  { value: 'cut', words: { en: 'Loop stopped', zh: '因循环中止' }, tone: 'warning' },
 ] as const
 
 const byHand = {
-  confirm: { en: 'Runs all actions now, regardless of the triggers.', zh: '立即执行一次动作，不判断触发条件。' }, done: { en: 'Linkage started', zh: '联动已开始执行' },
+  confirm: { en: 'Runs all actions now, regardless of the triggers.', zh: '立即执行一次动作，不判断触发条件。' },
+  done: { en: 'Linkage started', zh: '联动已开始执行' },
 }
 
 /** A rule that runs actions when its triggers fire. */
 export const linkage = defineEntity({
-  name: 'linkage', path: 'linkages', area: 'scada', scope: 'project', title: 'name',
+  name: 'linkage',
+  path: 'linkages',
+  area: 'scada',
+  scope: 'project',
+  title: 'name',
   words: { one: { en: 'Scene linkage', zh: '场景联动' }, many: { en: 'Scene linkages', zh: '场景联动' } },
   fields: {
-    name: text({ en: 'Name', zh: '联动名称' }, { required: true, emptyWords: { en: 'Please enter the linkage\'s name', zh: '请输入联动名称' } }),
-    condition: choice({ en: 'Condition', zh: '触发条件' }, { required: true, default: 'any', options: [{ value: 'any', words: { en: 'Any trigger', zh: '任意条件' } }, { value: 'all', words: { en: 'All triggers', zh: '所有条件' } }, { value: 'none', words: { en: 'No trigger', zh: '不满足条件' } }] }),
-    triggers: rows({ en: 'Triggers', zh: '触发器' }, trigger, { required: true, max: 20, emptyWords: { en: 'Please add a trigger', zh: '请添加触发器' } }),
+    name: text(
+      { en: 'Name', zh: '联动名称' },
+      { required: true, emptyWords: { en: "Please enter the linkage's name", zh: '请输入联动名称' } },
+    ),
+    condition: choice(
+      { en: 'Condition', zh: '触发条件' },
+      {
+        required: true,
+        default: 'any',
+        options: [
+          { value: 'any', words: { en: 'Any trigger', zh: '任意条件' } },
+          { value: 'all', words: { en: 'All triggers', zh: '所有条件' } },
+          { value: 'none', words: { en: 'No trigger', zh: '不满足条件' } },
+        ],
+      },
+    ),
+    triggers: rows({ en: 'Triggers', zh: '触发器' }, trigger, {
+      required: true,
+      max: 20,
+      emptyWords: { en: 'Please add a trigger', zh: '请添加触发器' },
+    }),
     actions: rows({ en: 'Actions', zh: '执行动作' }, action, {
-      required: true, max: 20, help: { en: 'Alarm actions have no effect with a timed trigger', zh: '含定时触发时，告警动作不生效' }, emptyWords: { en: 'Please add an action', zh: '请添加执行动作' },
+      required: true,
+      max: 20,
+      help: { en: 'Alarm actions have no effect with a timed trigger', zh: '含定时触发时，告警动作不生效' },
+      emptyWords: { en: 'Please add an action', zh: '请添加执行动作' },
     }),
-    execution: choice({ en: 'Execution', zh: '执行方式' }, { required: true, default: 'serial', options: [{ value: 'serial', words: { en: 'Sequential', zh: '串行' } }, { value: 'parallel', words: { en: 'Parallel', zh: '并行' } }] }),
+    execution: choice(
+      { en: 'Execution', zh: '执行方式' },
+      {
+        required: true,
+        default: 'serial',
+        options: [
+          { value: 'serial', words: { en: 'Sequential', zh: '串行' } },
+          { value: 'parallel', words: { en: 'Parallel', zh: '并行' } },
+        ],
+      },
+    ),
     delay: {
-      ...number({ en: 'Delay', zh: '延时执行' }, { required: true, integer: true, min: 0, digits: 0, default: 0, unit: 's' }),
-      get max() { return delayLimit.seconds },
-      get help() { return { en: `At most ${delayLimit.seconds} s. Delayed actions are lost when the server restarts.`, zh: `最长 ${delayLimit.seconds} 秒；延时期间服务重启则不再执行` } },
+      ...number(
+        { en: 'Delay', zh: '延时执行' },
+        { required: true, integer: true, min: 0, digits: 0, default: 0, unit: 's' },
+      ),
+      get max() {
+        return delayLimit.seconds
+      },
+      get help() {
+        return {
+          en: `At most ${delayLimit.seconds} s. Delayed actions are lost when the server restarts.`,
+          zh: `最长 ${delayLimit.seconds} 秒；延时期间服务重启则不再执行`,
+        }
+      },
     },
-    silence: number({ en: 'Quiet period', zh: '静默时间' }, {
-      required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0,
-      help: { en: 'Minimum time between runs: 0 to 1440 minutes or seconds (see the unit). 0: no limit.', zh: '0–1440 分钟或秒（单位见“静默单位”），执行后在此时间内不再触发；0 表示不静默' },
-    }),
-    silenceUnit: choice({ en: 'Quiet period unit', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
+    silence: number(
+      { en: 'Quiet period', zh: '静默时间' },
+      {
+        required: true,
+        integer: true,
+        min: 0,
+        max: 1440,
+        digits: 0,
+        default: 0,
+        help: {
+          en: 'Minimum time between runs: 0 to 1440 minutes or seconds (see the unit). 0: no limit.',
+          zh: '0–1440 分钟或秒（单位见“静默单位”），执行后在此时间内不再触发；0 表示不静默',
+        },
+      },
+    ),
+    silenceUnit: choice(
+      { en: 'Quiet period unit', zh: '静默单位' },
+      {
+        required: true,
+        default: 'minute',
+        options: [
+          { value: 'minute', words: { en: 'Minutes', zh: '分钟' } },
+          { value: 'second', words: { en: 'Seconds', zh: '秒' } },
+        ],
+      },
+    ),
     isOnce: flag({ en: 'Execute once', zh: '只执行一次' }),
     owner: ref({ en: 'Runs as', zh: '执行身份' }, 'account', {
-      readOnly: true, onRemove: 'empty', help: { en: 'Account that saved or enabled the linkage last. It runs with the permissions of this account and stops when they are lost.', zh: '最后保存或启用本联动的账号；联动以其权限执行，该账号失去权限后不再执行' },
+      readOnly: true,
+      onRemove: 'empty',
+      help: {
+        en: 'Account that saved or enabled the linkage last. It runs with the permissions of this account and stops when they are lost.',
+        zh: '最后保存或启用本联动的账号；联动以其权限执行，该账号失去权限后不再执行',
+      },
     }),
     hasAlarm: flag({ en: 'Raises alarm', zh: '包含告警' }, { readOnly: true }),
     recovery: ref({ en: 'Recovery scene', zh: '恢复告警场景' }, 'linkage', {
-      onRemove: 'empty', help: { en: 'Paired linkage that clears the alarm, or whose alarm this one clears. Set it in one of the two.', zh: '与本联动配对的告警或恢复联动，任一方指定另一方即可' },
+      onRemove: 'empty',
+      help: {
+        en: 'Paired linkage that clears the alarm, or whose alarm this one clears. Set it in one of the two.',
+        zh: '与本联动配对的告警或恢复联动，任一方指定另一方即可',
+      },
     }),
     problem: text({ en: 'Problem', zh: '问题' }, { readOnly: true, maxLength: 500 }),
     lastAt: instant({ en: 'Last run', zh: '上次执行' }, { readOnly: true }),
     lastResult: choice({ en: 'Last result', zh: '上次结果' }, { readOnly: true, options: results }),
   },
-  list: { columns: ['name', 'project', 'status', 'lastAt', 'lastResult', 'problem', 'owner', 'condition', 'execution', 'silence', 'delay', 'isOnce', 'hasAlarm', 'updatedAt'], search: ['name'], filters: ['status', 'condition', 'lastResult'], sort: { by: 'updatedAt', order: 'desc' } },
+  list: {
+    columns: [
+      'name',
+      'project',
+      'status',
+      'lastAt',
+      'lastResult',
+      'problem',
+      'owner',
+      'condition',
+      'execution',
+      'silence',
+      'delay',
+      'isOnce',
+      'hasAlarm',
+      'updatedAt',
+    ],
+    search: ['name'],
+    filters: ['status', 'condition', 'lastResult'],
+    sort: { by: 'updatedAt', order: 'desc' },
+  },
   unique: [['name']],
   lifecycle: {
     ...enabled,
-    creationHint: { move: 'enable', words: { en: 'Linkage added. It is disabled: enable it to activate its triggers.', zh: '联动已新增，当前为停用状态：启用前，触发器不会生效。' } },
+    creationHint: {
+      move: 'enable',
+      words: {
+        en: 'Linkage added. It is disabled: enable it to activate its triggers.',
+        zh: '联动已新增，当前为停用状态：启用前，触发器不会生效。',
+      },
+    },
     moves: {
-      enable: { ...enabled.moves.enable, confirm: { en: 'Runs automatically when its triggers fire.', zh: '启用后将按触发器自动执行。' }, done: { en: 'Linkage enabled', zh: '联动已启用' } },
-      disable: { ...enabled.moves.disable, confirm: { en: 'Its triggers no longer fire. You can still run it manually.', zh: '停用后触发器不再生效，仍可手动执行。' }, done: { en: 'Linkage disabled', zh: '联动已停用' } },
+      enable: {
+        ...enabled.moves.enable,
+        confirm: { en: 'Runs automatically when its triggers fire.', zh: '启用后将按触发器自动执行。' },
+        done: { en: 'Linkage enabled', zh: '联动已启用' },
+      },
+      disable: {
+        ...enabled.moves.disable,
+        confirm: {
+          en: 'Its triggers no longer fire. You can still run it manually.',
+          zh: '停用后触发器不再生效，仍可手动执行。',
+        },
+        done: { en: 'Linkage disabled', zh: '联动已停用' },
+      },
       runNow: { words: { en: 'Run once', zh: '执行一次' }, from: ['enabled'], to: 'enabled', ...byHand },
       runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['disabled'], to: 'disabled', ...byHand },
     },
   },
   derived: { hasAlarm: ({ actions }) => toRows(actions).some(({ kind }) => kind === 'alarm') },
   rules: [
-    { field: 'triggers', words: { en: 'At most one timer per trigger set', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => toRows(triggers).filter(({ source }) => source === 'timed').length <= 1 },
-    { field: 'triggers', words: { en: 'Online and offline triggers need a platform device. For a facility, compare one of its points.', zh: '上线、下线仅适用于平台设备；照明设施请比较其点位' }, holds: ({ triggers }) => toRows(triggers).every(({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline')) },
-    { field: 'triggers', words: { en: 'Greater, less and between need numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => toRows(triggers).every(isComparable) },
-    { field: 'condition', words: { en: 'With "All triggers" or "No trigger", at most one trigger may be momentary (timer, function, event, custom)', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || toRows(triggers).filter(isMomentary).length <= 1 },
-    { field: 'condition', words: { en: '"No trigger" needs at least one trigger with a state: attribute, online or offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !toRows(triggers).every(isMomentary) },
-    { field: 'actions', words: { en: 'A value sent to a device must be a number, true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => toRows(actions).every(({ kind, value }) => !isDeviceAction(kind) || linkageNumber(value) !== null) },
+    {
+      field: 'triggers',
+      words: { en: 'At most one timer per trigger set', zh: '一组触发器最多包含一个定时' },
+      holds: ({ triggers }) => toRows(triggers).filter(({ source }) => source === 'timed').length <= 1,
+    },
+    {
+      field: 'triggers',
+      words: {
+        en: 'Online and offline triggers need a platform device. For a facility, compare one of its points.',
+        zh: '上线、下线仅适用于平台设备；照明设施请比较其点位',
+      },
+      holds: ({ triggers }) =>
+        toRows(triggers).every(
+          ({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline'),
+        ),
+    },
+    {
+      field: 'triggers',
+      words: { en: 'Greater, less and between need numbers', zh: '大小和区间比较的值应为数字' },
+      holds: ({ triggers }) => toRows(triggers).every(isComparable),
+    },
+    {
+      field: 'condition',
+      words: {
+        en: 'With "All triggers" or "No trigger", at most one trigger may be momentary (timer, function, event, custom)',
+        zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个',
+      },
+      holds: ({ condition, triggers }) => condition === 'any' || toRows(triggers).filter(isMomentary).length <= 1,
+    },
+    {
+      field: 'condition',
+      words: {
+        en: '"No trigger" needs at least one trigger with a state: attribute, online or offline',
+        zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线',
+      },
+      holds: ({ condition, triggers }) => condition !== 'none' || !toRows(triggers).every(isMomentary),
+    },
+    {
+      field: 'actions',
+      words: {
+        en: 'A value sent to a device must be a number, true or false',
+        zh: '下发给设备的值应为数字或 true/false',
+      },
+      holds: ({ actions }) =>
+        toRows(actions).every(({ kind, value }) => !isDeviceAction(kind) || linkageNumber(value) !== null),
+    },
   ],
 })
 
 /** One run of a linkage: its trigger, and the result of each action. */
 export const linkageRun = defineEntity({
-  name: 'linkageRun', path: 'linkage-runs', area: 'scada', scope: 'project', title: 'cause', origin: 'server',
+  name: 'linkageRun',
+  path: 'linkage-runs',
+  area: 'scada',
+  scope: 'project',
+  title: 'cause',
+  origin: 'server',
   words: { one: { en: 'Linkage run', zh: '联动执行记录' }, many: { en: 'Linkage runs', zh: '联动执行记录' } },
   fields: {
     at: instant({ en: 'Time', zh: '执行时间' }, { readOnly: true, required: true }),
@@ -145,16 +464,33 @@ export const linkageRun = defineEntity({
     cause: text({ en: 'Trigger', zh: '触发原因' }, { readOnly: true, required: true, maxLength: 500 }),
     result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, required: true, options: results }),
     tookMs: number({ en: 'Duration', zh: '耗时' }, { readOnly: true, min: 0, digits: 0, unit: 'ms' }),
-    steps: rows({ en: 'Actions', zh: '执行动作' }, {
-      device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
-      what: text({ en: 'Action', zh: '动作' }, { readOnly: true, maxLength: 500 }),
-      outcome: choice({ en: 'Result', zh: '结果' }, {
-        readOnly: true, options: [{ value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }, { value: 'skipped', words: { en: 'Not executed', zh: '未执行' }, tone: 'idle' }],
-      }),
-      reason: text({ en: 'Remark', zh: '说明' }, { readOnly: true, maxLength: 500 }),
-    }, { readOnly: true, max: 20 }),
+    steps: rows(
+      { en: 'Actions', zh: '执行动作' },
+      {
+        device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
+        what: text({ en: 'Action', zh: '动作' }, { readOnly: true, maxLength: 500 }),
+        outcome: choice(
+          { en: 'Result', zh: '结果' },
+          {
+            readOnly: true,
+            options: [
+              { value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' },
+              { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' },
+              { value: 'skipped', words: { en: 'Not executed', zh: '未执行' }, tone: 'idle' },
+            ],
+          },
+        ),
+        reason: text({ en: 'Remark', zh: '说明' }, { readOnly: true, maxLength: 500 }),
+      },
+      { readOnly: true, max: 20 },
+    ),
   },
-  list: { columns: ['at', 'linkage', 'device', 'cause', 'result', 'tookMs', 'steps'], search: ['cause', 'device'], filters: ['linkage', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: {
+    columns: ['at', 'linkage', 'device', 'cause', 'result', 'tookMs', 'steps'],
+    search: ['cause', 'device'],
+    filters: ['linkage', 'result', 'at'],
+    sort: { by: 'at', order: 'desc' },
+  },
 })
 
 /** Parses the value of a linkage as a number; `true` and `false` are 1 and 0. Returns null if it is not a number. */
@@ -171,14 +507,18 @@ export function linkageNumber(value: unknown): number | null {
 export const isDeviceAction = (kind: unknown): boolean => kind === 'device' || kind === 'facility' || kind === 'product'
 
 const toRows = (list: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(list) ? list.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null) : []
+  Array.isArray(list)
+    ? list.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null)
+    : []
 
 /** Only numbers can be compared by size or range. */
 function isComparable({ source, thing, operator, value, upper }: Readonly<Record<string, unknown>>): boolean {
   if ((source !== 'device' && source !== 'facility' && source !== 'product') || thing !== 'attribute') return true
-  if (operator === 'between' || operator === 'outside') return linkageNumber(value) !== null && linkageNumber(upper) !== null
+  if (operator === 'between' || operator === 'outside')
+    return linkageNumber(value) !== null && linkageNumber(upper) !== null
   return typeof operator !== 'string' || !/[<>]/.test(operator) || linkageNumber(value) !== null
 }
 
 /** Returns true if a trigger is momentary rather than a lasting state. */
-const isMomentary = ({ source, thing }: Readonly<Record<string, unknown>>): boolean => source === 'timed' || source === 'custom' || thing === 'function' || thing === 'event'
+const isMomentary = ({ source, thing }: Readonly<Record<string, unknown>>): boolean =>
+  source === 'timed' || source === 'custom' || thing === 'function' || thing === 'event'

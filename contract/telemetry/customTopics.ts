@@ -14,11 +14,17 @@ export function isCustomTopic(name: string): boolean {
   if (levels.filter((level) => level === devicePlaceholder).length !== 1) return false
   if (levels.some((level) => level !== devicePlaceholder && /[{}]/.test(level))) return false
   const [root = ''] = levels
-  return root === devicePlaceholder ? roots.every((each) => parseTopic(formatCustomTopic(name, each)) === null) : !roots.includes(root)
+  return root === devicePlaceholder
+    ? roots.every((each) => parseTopic(formatCustomTopic(name, each)) === null)
+    : !roots.includes(root)
 }
 
 /** Returns the custom topic of one device. */
-export const formatCustomTopic = (name: string, device: string): string => name.split('/').map((level) => (level === devicePlaceholder ? device : level)).join('/')
+export const formatCustomTopic = (name: string, device: string): string =>
+  name
+    .split('/')
+    .map((level) => (level === devicePlaceholder ? device : level))
+    .join('/')
 
 /** Returns the topic filter that matches the custom topic of all devices. */
 export const getCustomFilter = (name: string): string => formatCustomTopic(name, '+')
@@ -27,7 +33,9 @@ export const getCustomFilter = (name: string): string => formatCustomTopic(name,
 export function findTopicCandidates(topic: string): readonly { readonly name: string; readonly device: string }[] {
   const levels = topic.split('/')
   if (levels.length > limits.telemetry.topicLevels) return []
-  return levels.flatMap((device, at) => (device === '' ? [] : [{ name: levels.with(at, devicePlaceholder).join('/'), device }]))
+  return levels.flatMap((device, at) =>
+    device === '' ? [] : [{ name: levels.with(at, devicePlaceholder).join('/'), device }],
+  )
 }
 
 /** First levels of the built-in topics. */

@@ -24,33 +24,45 @@ const pointName = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9_]{0,20}$/).filter(isPoi
 const time = fc.integer({ min: Date.UTC(2000, 0, 1), max: now })
 const every = fc.integer({ min: 1, max: 86_400_000 })
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value))
-const rows = (value: fc.Arbitrary<number | string>) => fc.uniqueArray(
-  fc.record({ point: pointName, value, mark: fc.integer({ min: 0, max: 2 }) }),
-  { selector: ({ point }) => point, maxLength: 60 },
-)
+const rows = (value: fc.Arbitrary<number | string>) =>
+  fc.uniqueArray(fc.record({ point: pointName, value, mark: fc.integer({ min: 0, max: 2 }) }), {
+    selector: ({ point }) => point,
+    maxLength: 60,
+  })
 
 describe('a frame', () => {
   it.each(['json', 'binary'] as const)('comes back as it was written, as %s', (form) => {
-    fc.assert(fc.property(rows(number), time, every, (list, at, interval) => {
-      const points = list.map(({ point }) => point)
-      const values = list.map(({ value }) => Number(value))
-      const qualities = list.map(({ mark }) => mark)
-      const frame = read(encodeFrame({ at, every: interval, points, values, qualities }, form))
-      expect({ ...frame, values: [...frame.values], qualities: [...frame.qualities] })
-        .toEqual({ at, every: interval, points, values, qualities, texts: null, refused: 0 })
-    }))
+    fc.assert(
+      fc.property(rows(number), time, every, (list, at, interval) => {
+        const points = list.map(({ point }) => point)
+        const values = list.map(({ value }) => Number(value))
+        const qualities = list.map(({ mark }) => mark)
+        const frame = read(encodeFrame({ at, every: interval, points, values, qualities }, form))
+        expect({ ...frame, values: [...frame.values], qualities: [...frame.qualities] }).toEqual({
+          at,
+          every: interval,
+          points,
+          values,
+          qualities,
+          texts: null,
+          refused: 0,
+        })
+      }),
+    )
   })
 
   it('keeps texts apart from numbers', () => {
-    fc.assert(fc.property(rows(fc.oneof(number, fc.string({ maxLength: 30 }))), time, (list, at) => {
-      const points = list.map(({ point }) => point)
-      const values = list.map(({ value }) => (typeof value === 'number' ? value : NaN))
-      const texts = list.map(({ value }) => (typeof value === 'string' ? value : undefined))
-      const frame = read(encodeFrame({ at, points, values, texts }, 'json'))
-      expect([...frame.values]).toEqual(values)
-      expect(frame.texts ?? texts.map(() => undefined)).toEqual(texts)
-      expect(frame.qualities.every((mark) => mark === 0)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(rows(fc.oneof(number, fc.string({ maxLength: 30 }))), time, (list, at) => {
+        const points = list.map(({ point }) => point)
+        const values = list.map(({ value }) => (typeof value === 'number' ? value : NaN))
+        const texts = list.map(({ value }) => (typeof value === 'string' ? value : undefined))
+        const frame = read(encodeFrame({ at, points, values, texts }, 'json'))
+        expect([...frame.values]).toEqual(values)
+        expect(frame.texts ?? texts.map(() => undefined)).toEqual(texts)
+        expect(frame.qualities.every((mark) => mark === 0)).toBe(true)
+      }),
+    )
   })
 
   it('gives the same list of points for the same names, whatever the values and wherever the bytes lie', () => {
@@ -58,7 +70,9 @@ describe('a frame', () => {
     const points = ['level', 'flow']
     for (const form of ['json', 'binary'] as const) {
       const first = whole(decodeFrame(encodeFrame({ at: now, points, values: [1, 2] }, form), cache))
-      const second = whole(decodeFrame(shifted(encodeFrame({ at: now, points: [...points], values: [3, 4] }, form), 3), cache))
+      const second = whole(
+        decodeFrame(shifted(encodeFrame({ at: now, points: [...points], values: [3, 4] }, form), 3), cache),
+      )
       expect(second.points).toBe(first.points)
       expect([...second.values]).toEqual([3, 4])
     }
@@ -71,19 +85,35 @@ describe('a frame', () => {
   })
 
   it.each([
-    [0], [-1], [-1_750_000_000], [Date.UTC(1970, 0, 2)], [Date.UTC(2100, 0, 1)], [1e300], ['1750000000000'], [null], [undefined], [{}],
+    [0],
+    [-1],
+    [-1_750_000_000],
+    [Date.UTC(1970, 0, 2)],
+    [Date.UTC(2100, 0, 1)],
+    [1e300],
+    ['1750000000000'],
+    [null],
+    [undefined],
+    [{}],
   ])('is refused with the time %s', (at) => {
     expect(problemOf(withTime(at))).toBe('frame.time')
   })
 
   it('makes a single bad value bad, counts it, and keeps the rest', () => {
-    const frame = read(json(`{"at":${now},"v":{"huge":1e400,"none":null,"list":[1],"deep":{"a":1},"number":"12","flag":true,"odd":3},"q":{"odd":"excellent"}}`))
+    const frame = read(
+      json(
+        `{"at":${now},"v":{"huge":1e400,"none":null,"list":[1],"deep":{"a":1},"number":"12","flag":true,"odd":3},"q":{"odd":"excellent"}}`,
+      ),
+    )
     expect(frame.points).toEqual(['huge', 'none', 'list', 'deep', 'number', 'flag', 'odd'])
     expect([...frame.values]).toEqual([NaN, NaN, NaN, NaN, NaN, 1, 3])
     expect([...frame.qualities]).toEqual([2, 2, 2, 2, 0, 0, 2])
     expect(frame.texts?.[4]).toBe('12')
     expect(frame.refused).toBe(4)
-    const binary = encodeFrame({ at: now, points: ['a', 'b', 'c'], values: [NaN, Infinity, 1], qualities: [0, 0, 77] }, 'binary')
+    const binary = encodeFrame(
+      { at: now, points: ['a', 'b', 'c'], values: [NaN, Infinity, 1], qualities: [0, 0, 77] },
+      'binary',
+    )
     expect(read(binary)).toMatchObject({ qualities: Uint8Array.from([2, 2, 2]), refused: 2 })
   })
 
@@ -104,9 +134,17 @@ describe('a frame', () => {
     ['constructor', json({ at: now, v: { constructor: 1 } }), 'frame.name'],
     ['a path', json({ at: now, v: { 'a/b': 1 } }), 'frame.name'],
     ['a name of 64', json({ at: now, v: { ['a'.repeat(64)]: 1 } }), 'frame.name'],
-    ['too many points', json({ at: now, v: Object.fromEntries(Array.from({ length: 4097 }, (_, index) => [`p${index}`, 1])) }), 'frame.points'],
+    [
+      'too many points',
+      json({ at: now, v: Object.fromEntries(Array.from({ length: 4097 }, (_, index) => [`p${index}`, 1])) }),
+      'frame.points',
+    ],
     ['only the magic', Uint8Array.from([0xb1]), 'frame.binary'],
-    ['a header that says more than there is', Uint8Array.from([0xb1, 1, 255, 15, 255, 255, 255, 255, ...Array.from({ length: 20 }, () => 0)]), 'frame.binary'],
+    [
+      'a header that says more than there is',
+      Uint8Array.from([0xb1, 1, 255, 15, 255, 255, 255, 255, ...Array.from({ length: 20 }, () => 0)]),
+      'frame.binary',
+    ],
   ])('of %s is refused', (_name, bytes, problem) => {
     expect(problemOf(bytes)).toBe(problem)
   })
@@ -122,24 +160,39 @@ describe('a frame', () => {
   it('never throws, whatever the bytes, and what it lets through is whole', () => {
     const good = encodeFrame({ at: now, points: ['level', 'flow', 'state'], values: [1, 2.5, NaN] }, 'binary')
     const cache = new FrameCache(() => now)
-    const damaged = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 })
+    const damaged = fc
+      .array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 })
       .map((damages) => damages.reduce((bytes, [at, byte]) => bytes.with(at, byte), good))
-    const text = fc.oneof(fc.json(), fc.jsonValue().map((v) => JSON.stringify({ at: now, v, q: v })), fc.string()).map((value) => json(value))
-    fc.assert(fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), damaged, text), (bytes) => {
-      const frame = decodeFrame(bytes, cache)
-      if (frame.problem !== undefined) return
-      expect(frame.points.every(isPoint)).toBe(true)
-      expect([frame.values.length, frame.qualities.length]).toEqual([frame.points.length, frame.points.length])
-      expect(frame.qualities.every((mark) => mark <= 2)).toBe(true)
-      expect(frame.values.every((value) => !Number.isFinite(value) === Number.isNaN(value))).toBe(true)
-    }), { numRuns: 1000 })
+    const text = fc
+      .oneof(
+        fc.json(),
+        fc.jsonValue().map((v) => JSON.stringify({ at: now, v, q: v })),
+        fc.string(),
+      )
+      .map((value) => json(value))
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), damaged, text), (bytes) => {
+        const frame = decodeFrame(bytes, cache)
+        if (frame.problem !== undefined) return
+        expect(frame.points.every(isPoint)).toBe(true)
+        expect([frame.values.length, frame.qualities.length]).toEqual([frame.points.length, frame.points.length])
+        expect(frame.qualities.every((mark) => mark <= 2)).toBe(true)
+        expect(frame.values.every((value) => !Number.isFinite(value) === Number.isNaN(value))).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   it('stays right when hostile senders fill the cache of names', () => {
     const cache = new FrameCache(() => now)
     for (let sender = 0; sender < 40; sender++) {
       const points = Array.from({ length: 4000 }, (_, index) => `point${sender}_${index}_${'x'.repeat(30)}`)
-      const frame = whole(decodeFrame(encodeFrame({ at: now, points, values: points.map(() => 1) }, sender % 2 ? 'binary' : 'json'), cache))
+      const frame = whole(
+        decodeFrame(
+          encodeFrame({ at: now, points, values: points.map(() => 1) }, sender % 2 ? 'binary' : 'json'),
+          cache,
+        ),
+      )
       expect(frame.points).toEqual(points)
     }
   })

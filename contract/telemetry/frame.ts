@@ -24,7 +24,9 @@ export function decodeFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame 
  */
 export function markFutureUncertain(frame: Frame, now: number): boolean {
   const isAhead = frame.at > now + telemetryLimits.frame.futureMs
-  if (isAhead) for (const [index, mark] of frame.qualities.entries()) if (mark === quality.good) frame.qualities[index] = quality.uncertain
+  if (isAhead)
+    for (const [index, mark] of frame.qualities.entries())
+      if (mark === quality.good) frame.qualities[index] = quality.uncertain
   return isAhead
 }
 
@@ -32,10 +34,12 @@ export function markFutureUncertain(frame: Frame, now: number): boolean {
 export function encodeFrame(frame: FrameInput, form: 'json' | 'binary'): Uint8Array {
   const { points, values } = frame
   if (points.length !== values.length) throw new RangeError('a frame must have one value for each point')
-  if (points.length > telemetryLimits.frame.points) throw new RangeError(`a frame has at most ${telemetryLimits.frame.points} points`)
+  if (points.length > telemetryLimits.frame.points)
+    throw new RangeError(`a frame has at most ${telemetryLimits.frame.points} points`)
   checkNames(points)
   const bytes = form === 'binary' ? writeBinaryFrame(frame) : writeJsonFrame(frame)
-  if (bytes.length > telemetryLimits.frame.bytes) throw new RangeError(`a frame has at most ${telemetryLimits.frame.bytes} bytes`)
+  if (bytes.length > telemetryLimits.frame.bytes)
+    throw new RangeError(`a frame has at most ${telemetryLimits.frame.bytes} bytes`)
   return bytes
 }
 

@@ -30,7 +30,9 @@ export class FrameCache {
   fromBlock(bytes: Uint8Array, start: number, end: number, count: number): readonly string[] | null {
     const hash = computeHash(bytes, start, end)
     const bucket = this.#blocks.get(hash)
-    if (bucket) for (const block of bucket) if (isSame(block.bytes, bytes, start, end)) return block.points.length === count ? block.points : null
+    if (bucket)
+      for (const block of bucket)
+        if (isSame(block.bytes, bytes, start, end)) return block.points.length === count ? block.points : null
     const points = readBlock(bytes.subarray(start, end), count)
     if (!points) return null
     this.#grow(end - start)
@@ -71,7 +73,9 @@ function readBlock(bytes: Uint8Array, count: number): readonly string[] | null {
     return null // invalid UTF-8: the caller reports an invalid name
   }
   const points = joined.split('\0')
-  return points.length === count && points.every(isPoint) && new Set(points).size === count ? Object.freeze(points) : null
+  return points.length === count && points.every(isPoint) && new Set(points).size === count
+    ? Object.freeze(points)
+    : null
 }
 
 /** FNV-1a. Collisions are resolved by comparing the bytes. */

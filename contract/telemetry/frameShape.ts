@@ -18,8 +18,16 @@ export interface Frame {
 
 /** Reason why a frame is rejected as a whole. An invalid single value only marks its point as bad. */
 export type FrameProblem =
-  | 'frame.empty' | 'frame.size' | 'frame.text' | 'frame.json' | 'frame.shape' | 'frame.binary' | 'frame.points'
-  | 'frame.name' | 'frame.time' | 'frame.every'
+  | 'frame.empty'
+  | 'frame.size'
+  | 'frame.text'
+  | 'frame.json'
+  | 'frame.shape'
+  | 'frame.binary'
+  | 'frame.points'
+  | 'frame.name'
+  | 'frame.time'
+  | 'frame.every'
 
 /** A decoded frame, or the reason why the bytes are not a valid frame. */
 export type DecodedFrame = Frame | { readonly problem: FrameProblem }

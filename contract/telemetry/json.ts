@@ -2,7 +2,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 const encoder = new TextEncoder()
 
 /** Parses bytes as UTF-8 JSON. Never throws; `problem` names the failed step. */
-export function readJson(bytes: Uint8Array): { readonly value: unknown; readonly problem?: undefined } | { readonly problem: 'text' | 'json' } {
+export function readJson(
+  bytes: Uint8Array,
+): { readonly value: unknown; readonly problem?: undefined } | { readonly problem: 'text' | 'json' } {
   let text: string
   try {
     text = decoder.decode(bytes)

@@ -34,7 +34,8 @@ export function readJsonFrame(bytes: Uint8Array, cache: FrameCache): DecodedFram
   for (const [index, point] of points.entries()) {
     const value = frame.v[point]
     const mark = marks && Object.hasOwn(marks, point) ? parseQuality(marks[point]) : quality.good
-    values[index] = typeof value === 'number' && Number.isFinite(value) ? value : value === true ? 1 : value === false ? 0 : NaN
+    values[index] =
+      typeof value === 'number' && Number.isFinite(value) ? value : value === true ? 1 : value === false ? 0 : NaN
     qualities[index] = mark === undefined ? quality.bad : mark
     if (mark === undefined) refused++
     if (values[index] === values[index]) continue
@@ -62,14 +63,23 @@ export function writeJsonFrame(frame: FrameInput): Uint8Array {
     q[point] = qualityNames[mark] ?? 'bad'
     hasMarks = true
   }
-  return writeJson({ at: frame.at, ...(frame.every === undefined ? {} : { every: frame.every }), v, ...(hasMarks ? { q } : {}) })
+  return writeJson({
+    at: frame.at,
+    ...(frame.every === undefined ? {} : { every: frame.every }),
+    v,
+    ...(hasMarks ? { q } : {}),
+  })
 }
 
 function parseQuality(mark: unknown): number | undefined {
   switch (mark) {
-    case 'good': return quality.good
-    case 'uncertain': return quality.uncertain
-    case 'bad': return quality.bad
-    default: return undefined
+    case 'good':
+      return quality.good
+    case 'uncertain':
+      return quality.uncertain
+    case 'bad':
+      return quality.bad
+    default:
+      return undefined
   }
 }

@@ -1,10 +1,13 @@
 import { limits } from '../limits.ts'
 
-const { frameBytes, everyMs, silentIntervals, lostMs, staleMs, beaconMs, pulseMs, pulseLostMs, connectMs } = limits.telemetry
+const { frameBytes, everyMs, silentIntervals, lostMs, staleMs, beaconMs, pulseMs, pulseLostMs, connectMs } =
+  limits.telemetry
 
 /** Limits of topics, frames and the live connection. Times are in milliseconds. */
 export const telemetryLimits = {
-  beaconMs, pulseMs, pulseLostMs,
+  beaconMs,
+  pulseMs,
+  pulseLostMs,
   /** Time a worker may take to load before its first pulse. */
   workerStartMs: 20_000,
   frame: {

@@ -2,8 +2,16 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from './index.ts'
 import {
-  decodeAck, decodeBeacon, decodeCommand, decodeDeviceState, decodeGatewayState,
-  encodeAck, encodeBeacon, encodeCommand, encodeDeviceState, encodeGatewayState,
+  decodeAck,
+  decodeBeacon,
+  decodeCommand,
+  decodeDeviceState,
+  decodeGatewayState,
+  encodeAck,
+  encodeBeacon,
+  encodeCommand,
+  encodeDeviceState,
+  encodeGatewayState,
 } from './index.ts'
 
 const at = Date.UTC(2026, 5, 1)
@@ -23,8 +31,17 @@ describe('a message', () => {
   })
 
   it.each([
-    ['value', '1'], ['value', null], ['value', true], ['point', '__proto__'], ['point', 'a/b'], ['id', ''], ['id', 'x'.repeat(129)],
-    ['by', 7], ['expiresAt', 0], ['expiresAt', 'soon'], ['expiresAt', undefined],
+    ['value', '1'],
+    ['value', null],
+    ['value', true],
+    ['point', '__proto__'],
+    ['point', 'a/b'],
+    ['id', ''],
+    ['id', 'x'.repeat(129)],
+    ['by', 7],
+    ['expiresAt', 0],
+    ['expiresAt', 'soon'],
+    ['expiresAt', undefined],
   ])('that commands with %s = %j is refused', (key, value) => {
     const command = { id: 'c1', point: 'lamp', value: 1, by: 'eva', expiresAt: at }
     expect(decodeCommand(bytes({ ...command, [key]: value })).problem).toBe('message.shape')
@@ -35,18 +52,29 @@ describe('a message', () => {
     expect(decodeAck(bytes({ id: 'c1', ok: true })).value).toEqual({ id: 'c1', ok: true, at: 0 })
   })
 
-  it.each([[{ online: 1, devices: [] }], [{ online: true }], [{ online: true, devices: ['+'] }], [{ online: true, devices: 'pole' }]])(
-    'of a gateway is refused: %j', (state) => {
-      expect(decodeGatewayState(bytes({ ...state, at })).problem).toBe('message.shape')
-    },
-  )
+  it.each([
+    [{ online: 1, devices: [] }],
+    [{ online: true }],
+    [{ online: true, devices: ['+'] }],
+    [{ online: true, devices: 'pole' }],
+  ])('of a gateway is refused: %j', (state) => {
+    expect(decodeGatewayState(bytes({ ...state, at })).problem).toBe('message.shape')
+  })
 
   it('never throws, whatever the bytes', () => {
-    const decoders: readonly ((input: Uint8Array) => Message<unknown>)[] = [decodeCommand, decodeAck, decodeDeviceState, decodeGatewayState, decodeBeacon]
+    const decoders: readonly ((input: Uint8Array) => Message<unknown>)[] = [
+      decodeCommand,
+      decodeAck,
+      decodeDeviceState,
+      decodeGatewayState,
+      decodeBeacon,
+    ]
     const text = fc.oneof(fc.json(), fc.string()).map((value) => new TextEncoder().encode(value))
-    fc.assert(fc.property(fc.oneof(fc.uint8Array(), text), (input) => {
-      for (const decode of decoders) expect(decode(input).problem ?? decode(input).value).toBeDefined()
-    }))
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array(), text), (input) => {
+        for (const decode of decoders) expect(decode(input).problem ?? decode(input).value).toBeDefined()
+      }),
+    )
     for (const decode of decoders) expect(decode(new Uint8Array(70_000)).problem).toBe('message.size')
   })
 })

@@ -11,7 +11,10 @@ export interface TagPattern {
 /** Returns true for a valid pattern: each level is a name, `+`, or a final `#`. */
 export function isTagPattern(pattern: string): boolean {
   const levels = pattern.split('/')
-  return levels.every((level, index) => level !== '' && (level === '+' || (level === '#' && index === levels.length - 1) || !/[+#]/.test(level)))
+  return levels.every(
+    (level, index) =>
+      level !== '' && (level === '+' || (level === '#' && index === levels.length - 1) || !/[+#]/.test(level)),
+  )
 }
 
 /** Returns true if the tag (`project/device/point`) matches. */
@@ -36,4 +39,8 @@ export function compareSpecificity(a: TagPattern, b: TagPattern): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-const rank = (pattern: string): string => pattern.split('/').map((level) => (level === '#' ? 2 : level === '+' ? 1 : 0)).join('')
+const rank = (pattern: string): string =>
+  pattern
+    .split('/')
+    .map((level) => (level === '#' ? 2 : level === '+' ? 1 : 0))
+    .join('')

@@ -5,14 +5,19 @@ import { isName } from './tags.ts'
 export const downKinds = ['command', 'upgrade', 'binding'] as const
 /** Kind of message sent to a device, an entry of `downKinds`. */
 export type DownKind = (typeof downKinds)[number]
-export const isDown = <T extends Topic>(topic: T): topic is T & { readonly kind: DownKind } => downKinds.some((kind) => kind === topic.kind)
+export const isDown = <T extends Topic>(topic: T): topic is T & { readonly kind: DownKind } =>
+  downKinds.some((kind) => kind === topic.kind)
 
 /**
  * A parsed topic. Devices publish `values`, `state`, `ack` and `progress`; the server publishes `command`, `upgrade`
  * and `binding` to a device, and its `status`.
  */
 export type Topic =
-  | { readonly kind: 'values' | 'state' | 'ack' | 'progress' | 'status' | DownKind; readonly project: string; readonly device: string }
+  | {
+      readonly kind: 'values' | 'state' | 'ack' | 'progress' | 'status' | DownKind
+      readonly project: string
+      readonly device: string
+    }
   | { readonly kind: 'gateway'; readonly project: string; readonly gateway: string }
   | { readonly kind: 'beacon' }
 
@@ -29,7 +34,8 @@ export const upgradeTopic = (device: DeviceRef): string => `${deviceRoot(device)
 export const bindingTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/binding`
 /** Topic of the device state published by the server. */
 export const statusTopic = (device: DeviceRef): string => `${deviceRoot(device)}/status`
-export const gatewayTopic = (project: string, gateway: string): string => `p/${checkName(project)}/g/${checkName(gateway)}/state`
+export const gatewayTopic = (project: string, gateway: string): string =>
+  `p/${checkName(project)}/g/${checkName(gateway)}/state`
 /** Topic filter for the states of all gateways of a project. */
 export const gatewaysFilter = (project: string): string => `p/${checkName(project)}/g/+/state`
 
@@ -39,10 +45,12 @@ export function parseTopic(topic: string): Topic | null {
   if (topic.length > 200) return null
   const [root, project, branch, name, direction, leaf, ...rest] = topic.split('/')
   if (root !== 'p' || rest.length > 0 || !isName(project) || !isName(name)) return null
-  if (branch === 'g') return direction === 'state' && leaf === undefined ? { kind: 'gateway', project, gateway: name } : null
+  if (branch === 'g')
+    return direction === 'state' && leaf === undefined ? { kind: 'gateway', project, gateway: name } : null
   if (branch !== 'd') return null
   if (direction === 'status' && leaf === undefined) return { kind: 'status', project, device: name }
-  if (direction === 'up' && (leaf === 'values' || leaf === 'state' || leaf === 'ack' || leaf === 'progress')) return { kind: leaf, project, device: name }
+  if (direction === 'up' && (leaf === 'values' || leaf === 'state' || leaf === 'ack' || leaf === 'progress'))
+    return { kind: leaf, project, device: name }
   const down = direction === 'down' ? downKinds.find((kind) => kind === leaf) : undefined
   return down ? { kind: down, project, device: name } : null
 }

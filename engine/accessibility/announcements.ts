@@ -25,10 +25,14 @@ export function announcements(changes: readonly Change[], language: Language): s
     return [{ name: entry.node.component.name, quality: label.quality }]
   })
   if (sentences.length > maxNamed) {
-    const counts = new Map(sentences.map(({ quality }) => [quality, sentences.filter((other) => other.quality === quality).length]))
+    const counts = new Map(
+      sentences.map(({ quality }) => [quality, sentences.filter((other) => other.quality === quality).length]),
+    )
     return [...counts].map(([quality, count]) => treeWords.changed(count, quality)[language]).join(separator[language])
   }
-  return sentences.map(({ name, quality }) => `${name}: ${(getQualityWords(quality) ?? treeWords.goodAgain)[language]}`).join(separator[language])
+  return sentences
+    .map(({ name, quality }) => `${name}: ${(getQualityWords(quality) ?? treeWords.goodAgain)[language]}`)
+    .join(separator[language])
 }
 
 const separator: Readonly<Record<Language, string>> = { en: '; ', zh: '；' }

@@ -2,7 +2,10 @@ import type { Box } from '../geometry/index.ts'
 
 /** Arrow keys as unit vectors in screen coordinates. */
 export const directions: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 }
 
 /** Weight of the sideways distance relative to the distance along the direction. */

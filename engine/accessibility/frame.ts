@@ -30,10 +30,20 @@ export function makeFrame(canvas: HTMLCanvasElement, camera: Camera, id: string)
   const outer = make({ position: 'absolute', overflow: 'clip', pointerEvents: 'none', contain: 'layout style' })
   const plane = make({ position: 'absolute', left: '0', top: '0', width: '0', height: '0', transformOrigin: '0 0' })
   const ring = make({
-    position: 'absolute', display: 'none', boxSizing: 'border-box', borderRadius: '4px',
-    border: `${ringWidth}px solid #0b62d6`, boxShadow: '0 0 0 2px #ffffff, inset 0 0 0 1px #ffffff',
+    position: 'absolute',
+    display: 'none',
+    boxSizing: 'border-box',
+    borderRadius: '4px',
+    border: `${ringWidth}px solid #0b62d6`,
+    boxShadow: '0 0 0 2px #ffffff, inset 0 0 0 1px #ffffff',
   })
-  const liveRegion = make({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' })
+  const liveRegion = make({
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  })
   plane.id = id
   plane.setAttribute('role', 'group')
   ring.setAttribute('aria-hidden', 'true')
@@ -68,8 +78,14 @@ export function makeFrame(canvas: HTMLCanvasElement, camera: Camera, id: string)
       if (box) showRing(box)
       else ring.style.display = 'none'
     },
-    announce(words) { liveRegion.textContent = words },
-    rename(label) { plane.setAttribute('aria-label', label) },
-    remove() { outer.remove() },
+    announce(words) {
+      liveRegion.textContent = words
+    },
+    rename(label) {
+      plane.setAttribute('aria-label', label)
+    },
+    remove() {
+      outer.remove()
+    },
   }
 }

@@ -30,7 +30,13 @@ export interface KeyboardCallbacks {
  * Adds keyboard operation to the accessibility tree of a running drawing. Activating an entry without an action moves
  * the focus to its overlay element, if there is one. `destroy` removes the listeners.
  */
-export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: HTMLCanvasElement, { activate, focused }: KeyboardCallbacks): KeyboardOperation {
+export function operate(
+  nodes: Nodes,
+  frame: TreeFrame,
+  camera: Camera,
+  canvas: HTMLCanvasElement,
+  { activate, focused }: KeyboardCallbacks,
+): KeyboardOperation {
   const { plane } = frame
   const stop = new AbortController()
   const { signal } = stop
@@ -51,33 +57,49 @@ export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: 
     return entry !== undefined
   }
 
-  plane.addEventListener('focusin', ({ target }) => {
-    const entry = nodes.at(target)
-    if (!entry) return
-    current = entry.node.component.id
-    const box = getBounds(entry.node.component)
-    if (entry.element.matches(':focus-visible')) {
-      scrollIntoView(camera, canvas, box)
-      frame.ring(box)
-      focused?.(entry.node.component)
-    }
-    refresh()
-  }, { signal })
-  plane.addEventListener('focusout', () => {
-    frame.ring(null)
-    focused?.(null)
-  }, { signal })
-  plane.addEventListener('click', ({ target }) => {
-    const node = nodes.at(target)?.node
-    if (node?.actor) activate(node.actor.id)
-    else if (node) enter(canvas, node.component.id)
-  }, { signal })
-  plane.addEventListener('keydown', (event) => {
-    // Shift with an arrow key is left to the page, which may pan the view.
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key in directions)) return
-    const entry = nodes.at(event.target)
-    if (entry && handleKey(event.key, entry, nodes, focusEntry)) event.preventDefault()
-  }, { signal })
+  plane.addEventListener(
+    'focusin',
+    ({ target }) => {
+      const entry = nodes.at(target)
+      if (!entry) return
+      current = entry.node.component.id
+      const box = getBounds(entry.node.component)
+      if (entry.element.matches(':focus-visible')) {
+        scrollIntoView(camera, canvas, box)
+        frame.ring(box)
+        focused?.(entry.node.component)
+      }
+      refresh()
+    },
+    { signal },
+  )
+  plane.addEventListener(
+    'focusout',
+    () => {
+      frame.ring(null)
+      focused?.(null)
+    },
+    { signal },
+  )
+  plane.addEventListener(
+    'click',
+    ({ target }) => {
+      const node = nodes.at(target)?.node
+      if (node?.actor) activate(node.actor.id)
+      else if (node) enter(canvas, node.component.id)
+    },
+    { signal },
+  )
+  plane.addEventListener(
+    'keydown',
+    (event) => {
+      // Shift with an arrow key is left to the page, which may pan the view.
+      if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key in directions)) return
+      const entry = nodes.at(event.target)
+      if (entry && handleKey(event.key, entry, nodes, focusEntry)) event.preventDefault()
+    },
+    { signal },
+  )
 
   return {
     refresh,
@@ -92,25 +114,36 @@ function handleKey(key: string, entry: Entry, nodes: Nodes, focusEntry: (to: Ent
   const at = list.indexOf(entry)
   const direction = directions[key]
   if (direction) {
-    const found = findNearest(list.map(({ node }) => getBounds(node.component)), at, direction)
+    const found = findNearest(
+      list.map(({ node }) => getBounds(node.component)),
+      at,
+      direction,
+    )
     return focusEntry(list[found]) || true
   }
   switch (key) {
-    case 'Home': return focusEntry(list[0])
-    case 'End': return focusEntry(list.at(-1))
-    case 'PageDown': return focusEntry(list[at + 1])
-    case 'PageUp': return focusEntry(list[at - 1])
+    case 'Home':
+      return focusEntry(list[0])
+    case 'End':
+      return focusEntry(list.at(-1))
+    case 'PageDown':
+      return focusEntry(list[at + 1])
+    case 'PageUp':
+      return focusEntry(list[at - 1])
     case 'Enter':
     case ' ':
       entry.element.click()
       return true
-    default: return false
+    default:
+      return false
   }
 }
 
 /** Moves the focus to the component's pinned overlay element if that element is focusable. */
 function enter(canvas: HTMLCanvasElement, id: Id): void {
-  const pinned = canvas.parentElement?.querySelector(`[${overlayAttribute}] > [data-component="${CSS.escape(id)}"][tabindex]`)
+  const pinned = canvas.parentElement?.querySelector(
+    `[${overlayAttribute}] > [data-component="${CSS.escape(id)}"][tabindex]`,
+  )
   if (pinned instanceof HTMLElement) pinned.focus({ preventScroll: true })
 }
 

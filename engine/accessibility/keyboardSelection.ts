@@ -17,13 +17,24 @@ export interface TreeSelection {
  * drawing), Shift+Tab the previous one, Enter enters a group. Tab on the last component moves the focus out of the
  * drawing, so there is no keyboard trap. All other keys are handled by the editor, which listens on the same canvas.
  */
-export function selectByKeys(canvas: HTMLCanvasElement, document: DrawingDocument, selection: TreeSelection): () => void {
+export function selectByKeys(
+  canvas: HTMLCanvasElement,
+  document: DrawingDocument,
+  selection: TreeSelection,
+): () => void {
   const stop = new AbortController()
-  canvas.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    const isDone = event.key === 'Tab' ? step(document, selection, event.shiftKey ? -1 : 1) : event.key === 'Enter' && enter(document, selection)
-    if (isDone) event.preventDefault()
-  }, { signal: stop.signal })
+  canvas.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      const isDone =
+        event.key === 'Tab'
+          ? step(document, selection, event.shiftKey ? -1 : 1)
+          : event.key === 'Enter' && enter(document, selection)
+      if (isDone) event.preventDefault()
+    },
+    { signal: stop.signal },
+  )
   return () => stop.abort()
 }
 

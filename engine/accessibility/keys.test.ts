@@ -11,14 +11,32 @@ it('goes where an eye would go', () => {
 })
 
 it('goes through a drawing that is edited by Tab, into a group by Enter, and out at both ends', () => {
-  const bench = workbench({ name: 'a' }, { name: 'g', type: 'group' }, { name: 'm', in: 'g' }, { name: 'n', in: 'g' }, { name: 'b', locked: true }, { name: 'c', visible: false })
+  const bench = workbench(
+    { name: 'a' },
+    { name: 'g', type: 'group' },
+    { name: 'm', in: 'g' },
+    { name: 'n', in: 'g' },
+    { name: 'b', locked: true },
+    { name: 'c', visible: false },
+  )
   const canvas = new EventTarget()
   const end = selectByKeys(canvas as HTMLCanvasElement, bench.document, bench.selection)
   /** Returns the names of the selected components, or "leaves" if the browser moves the focus out of the drawing. */
   const press = (key: string, shiftKey = false): string => {
-    const event = Object.assign(new Event('keydown', { cancelable: true }), { key, shiftKey, ctrlKey: false, metaKey: false, altKey: false })
+    const event = Object.assign(new Event('keydown', { cancelable: true }), {
+      key,
+      shiftKey,
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+    })
     const isLeft = canvas.dispatchEvent(event)
-    return isLeft ? 'leaves' : bench.selection.components().map(({ name }) => name).join()
+    return isLeft
+      ? 'leaves'
+      : bench.selection
+          .components()
+          .map(({ name }) => name)
+          .join()
   }
   expect([press('Tab'), press('Tab'), press('Tab'), press('Tab')]).toEqual(['a', 'g', 'b', 'leaves'])
   expect([press('Tab', true), press('Enter'), press('Tab'), press('Tab')]).toEqual(['g', 'm', 'n', 'leaves'])

@@ -24,26 +24,53 @@ const gauge = defineComponent({
     text: text({ en: 'Label', zh: '标签' }),
     speed: number({ en: 'Speed', zh: '速度' }, { default: 3, unit: 'm/s' }),
     lit: flag({ en: 'Lit', zh: '点亮' }),
-    mode: choice({ en: 'Mode', zh: '模式' }, { default: 'auto', options: [{ value: 'auto', words: { en: 'Automatic', zh: '自动' } }] }),
+    mode: choice(
+      { en: 'Mode', zh: '模式' },
+      { default: 'auto', options: [{ value: 'auto', words: { en: 'Automatic', zh: '自动' } }] },
+    ),
   },
   draw: () => undefined,
 })
 const types = { get: (type: string) => (type === 'dial' ? gauge : undefined), list: [] }
 
-const bindTo = (...props: string[]) => props.map((prop) => ({ prop, tag: `p/d/${prop}`, via: { kind: 'value' } as const }))
+const bindTo = (...props: string[]) =>
+  props.map((prop) => ({ prop, tag: `p/d/${prop}`, via: { kind: 'value' } as const }))
 const dial = (patch: Partial<ComponentPatch> = {}) => makeComponent({ type: 'dial', name: 'Inlet', ...patch })
 
-function label(component: Component, options: { live?: LiveValues; language?: Language; parts?: readonly Component[]; isOperated?: boolean; isEdited?: boolean } = {}) {
+function label(
+  component: Component,
+  options: {
+    live?: LiveValues
+    language?: Language
+    parts?: readonly Component[]
+    isOperated?: boolean
+    isEdited?: boolean
+  } = {},
+) {
   const { live = null, language = 'en', parts = [component], isOperated = false } = options
-  return createLabel({ component, parts, actor: isOperated ? component : null, children: [] }, {
-    catalog: types, language, getLive: () => live, ...(options.isEdited ? { getPosition: () => ({ at: 1, of: 7 }) } : {}),
-  })
+  return createLabel(
+    { component, parts, actor: isOperated ? component : null, children: [] },
+    {
+      catalog: types,
+      language,
+      getLive: () => live,
+      ...(options.isEdited ? { getPosition: () => ({ at: 1, of: 7 }) } : {}),
+    },
+  )
 }
 
 describe('what is said of a component', () => {
   it('is its name and its value as shown, with what a tag drives beside it', () => {
-    expect(label(dial())).toMatchObject({ name: 'Inlet, 5.0\u00a0bar', kind: 'Dial', quality: 0, isHidden: false, isDisabled: false })
-    expect(label(dial({ bindings: bindTo('speed', 'lit', 'mode', 'x') })).name).toBe('Inlet, 5.0\u00a0bar, Speed 3\u00a0m/s, Lit off, Mode Automatic')
+    expect(label(dial())).toMatchObject({
+      name: 'Inlet, 5.0\u00a0bar',
+      kind: 'Dial',
+      quality: 0,
+      isHidden: false,
+      isDisabled: false,
+    })
+    expect(label(dial({ bindings: bindTo('speed', 'lit', 'mode', 'x') })).name).toBe(
+      'Inlet, 5.0\u00a0bar, Speed 3\u00a0m/s, Lit off, Mode Automatic',
+    )
   })
 
   it('is its kind where it has no name', () => {
@@ -52,16 +79,29 @@ describe('what is said of a component', () => {
   })
 
   it('says a limit that is passed, and a value that is not good', () => {
-    expect(label(dial(), { live: { values: { value: 95 }, quality: 3 } })).toMatchObject({ name: 'Inlet, 95.0\u00a0bar, above the limit, stale value', quality: 3 })
-    expect(label(dial(), { live: { values: { value: 95 }, quality: 2 }, language: 'zh' })).toMatchObject({ name: 'Inlet，95.0\u00a0bar，超上限，坏值', kind: '仪表' })
+    expect(label(dial(), { live: { values: { value: 95 }, quality: 3 } })).toMatchObject({
+      name: 'Inlet, 95.0\u00a0bar, above the limit, stale value',
+      quality: 3,
+    })
+    expect(label(dial(), { live: { values: { value: 95 }, quality: 2 }, language: 'zh' })).toMatchObject({
+      name: 'Inlet，95.0\u00a0bar，超上限，坏值',
+      kind: '仪表',
+    })
   })
 
   it('is what its type says of itself, where it does', () => {
-    const named = { ...gauge, describe: (props: { readonly value?: unknown }, language: Language) => (language === 'zh' ? '运行' : `running ${String(props.value)}`) }
+    const named = {
+      ...gauge,
+      describe: (props: { readonly value?: unknown }, language: Language) =>
+        language === 'zh' ? '运行' : `running ${String(props.value)}`,
+    }
     const source = { catalog: { get: () => named, list: [] }, getLive: () => null }
     const component = dial()
     const node = { component, parts: [component], actor: null, children: [] }
-    expect([createLabel(node, { ...source, language: 'en' }).name, createLabel(node, { ...source, language: 'zh' }).name]).toEqual(['Inlet, running 5', 'Inlet，运行'])
+    expect([
+      createLabel(node, { ...source, language: 'en' }).name,
+      createLabel(node, { ...source, language: 'zh' }).name,
+    ]).toEqual(['Inlet, running 5', 'Inlet，运行'])
   })
 
   it('tells what operating it does, and hides what a tag hides', () => {
@@ -73,28 +113,50 @@ describe('what is said of a component', () => {
 
   it('of a group is its parts that have something to say', () => {
     const group = makeComponent({ type: 'group', name: 'Pump' })
-    const parts = [dial({ name: 'pressure' }), makeComponent({ type: 'none', name: 'plate' }), dial({ name: 'off', visible: false })]
+    const parts = [
+      dial({ name: 'pressure' }),
+      makeComponent({ type: 'none', name: 'plate' }),
+      dial({ name: 'off', visible: false }),
+    ]
     expect(label(group, { parts })).toMatchObject({ name: 'Pump, pressure 5.0\u00a0bar', kind: 'Group' })
   })
 
   it('while it is edited is also where it lies and that it is locked', () => {
-    expect(label(dial({ locked: true }), { isEdited: true }).name).toBe('Inlet, 5.0\u00a0bar, locked, 2 of 7 from the back')
+    expect(label(dial({ locked: true }), { isEdited: true }).name).toBe(
+      'Inlet, 5.0\u00a0bar, locked, 2 of 7 from the back',
+    )
     expect(label(dial({ locked: true })).name).toBe('Inlet, 5.0\u00a0bar')
   })
 
   it('of what only a colour shows is the state in words', () => {
     const lamp = makeComponent({ type: 'lamp', name: 'P1' })
     const getText = (value: number, language: Language) =>
-      createLabel({ component: lamp, parts: [lamp], actor: null, children: [] }, { catalog, language, getLive: () => ({ values: { value }, quality: 0 }) }).name
-    expect([getText(1, 'en'), getText(2, 'en'), getText(7, 'en'), getText(2, 'zh')]).toEqual(['P1, on', 'P1, fault', 'P1, state unknown', 'P1，故障'])
+      createLabel(
+        { component: lamp, parts: [lamp], actor: null, children: [] },
+        { catalog, language, getLive: () => ({ values: { value }, quality: 0 }) },
+      ).name
+    expect([getText(1, 'en'), getText(2, 'en'), getText(7, 'en'), getText(2, 'zh')]).toEqual([
+      'P1, on',
+      'P1, fault',
+      'P1, state unknown',
+      'P1，故障',
+    ])
   })
 
   it('is a sentence in both languages for every type there is', () => {
     for (const type of catalog.list) {
       const component = makeComponent({ type: type.type, name: 'One' })
       for (const language of ['en', 'zh'] as const) {
-        const { name, kind } = createLabel({ component, parts: [component], actor: null, children: [] }, { catalog, language, getLive: () => null })
-        expect([type.type, name.startsWith('One'), /undefined|NaN|null|\[object/.test(name), kind]).toEqual([type.type, true, false, type.words[language]])
+        const { name, kind } = createLabel(
+          { component, parts: [component], actor: null, children: [] },
+          { catalog, language, getLive: () => null },
+        )
+        expect([type.type, name.startsWith('One'), /undefined|NaN|null|\[object/.test(name), kind]).toEqual([
+          type.type,
+          true,
+          false,
+          type.words[language],
+        ])
       }
     }
   })
@@ -104,7 +166,14 @@ describe('what is announced', () => {
   const entry = (name: string, quality: 0 | 1 | 2 | 3): Entry => {
     const component = dial({ name })
     const node = { component, parts: [component], actor: null, children: [] }
-    return { element: undefined as unknown as HTMLElement, parent: null, node, at: '', label: { name, kind: '', quality, isHidden: false, isDisabled: false }, isInDoubt: false }
+    return {
+      element: undefined as unknown as HTMLElement,
+      parent: null,
+      node,
+      at: '',
+      label: { name, kind: '', quality, isHidden: false, isDisabled: false },
+      isInDoubt: false,
+    }
   }
   const before = (quality: 0 | 1 | 2 | 3) => ({ name: '', kind: '', quality, isHidden: false, isDisabled: false })
 
@@ -122,6 +191,11 @@ describe('what is announced', () => {
     const all = Array.from({ length: 300 }, (_, index) => ({ entry: entry(`c${index}`, 3), before: before(0) }))
     expect(announcements(all, 'en')).toBe('300 components: stale value')
     for (const { entry: each } of all) each.label = before(0)
-    expect(announcements(all.map(({ entry: each }) => ({ entry: each, before: before(3) })), 'zh')).toBe('300 个组件：已恢复')
+    expect(
+      announcements(
+        all.map(({ entry: each }) => ({ entry: each, before: before(3) })),
+        'zh',
+      ),
+    ).toBe('300 个组件：已恢复')
   })
 })

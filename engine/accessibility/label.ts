@@ -61,9 +61,17 @@ export function createLabel(node: TreeNode, source: LabelSource): Label {
     action ? getOperationWords(action.kind, called)[language] : called,
     ...content,
     ...(mark ? [mark[language]] : []),
-    ...(source.getPosition ? getEditorWords(component, source.getPosition(component)).map((words) => words[language]) : []),
+    ...(source.getPosition
+      ? getEditorWords(component, source.getPosition(component)).map((words) => words[language])
+      : []),
   ].join(language === 'zh' ? '，' : ', ')
-  return { name, kind: getKindName(component, type, language), quality, isHidden: isInvisible(component, source.getLive(component.id)), isDisabled: actor !== null && isDisabled(actor, source.catalog, source.getLive(actor.id)?.values) }
+  return {
+    name,
+    kind: getKindName(component, type, language),
+    quality,
+    isHidden: isInvisible(component, source.getLive(component.id)),
+    isDisabled: actor !== null && isDisabled(actor, source.catalog, source.getLive(actor.id)?.values),
+  }
 }
 
 function getKindName(component: Component, type: AnyComponentType | undefined, language: Language): string {
@@ -71,17 +79,25 @@ function getKindName(component: Component, type: AnyComponentType | undefined, l
   return type?.words[language] ?? component.type
 }
 
-function describePart(part: Component, type: AnyComponentType | undefined, live: LiveValues | null, language: Language): string {
+function describePart(
+  part: Component,
+  type: AnyComponentType | undefined,
+  live: LiveValues | null,
+  language: Language,
+): string {
   return type ? describeProps(part, type, resolveProps(type, part.props, live?.values), language) : ''
 }
 
 /** Tooltip text of a component; '' if there is none. */
 export function getPrompt({ extras }: Component, live: LiveValues | null): string {
   const content = live?.values?.['prompt']
-  return (typeof content === 'string' ? content : extras.prompt ?? '').trim()
+  return (typeof content === 'string' ? content : (extras.prompt ?? '')).trim()
 }
 
-const getEditorWords = ({ locked }: Component, { at, of }: { readonly at: number; readonly of: number }): Words[] =>
-  [...(locked ? [treeWords.locked] : []), treeWords.place(at + 1, of)]
+const getEditorWords = ({ locked }: Component, { at, of }: { readonly at: number; readonly of: number }): Words[] => [
+  ...(locked ? [treeWords.locked] : []),
+  treeWords.place(at + 1, of),
+]
 
-const isInvisible = (component: Component, live: LiveValues | null): boolean => !(live?.values?.['visible'] ?? component.visible)
+const isInvisible = (component: Component, live: LiveValues | null): boolean =>
+  !(live?.values?.['visible'] ?? component.visible)

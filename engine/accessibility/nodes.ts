@@ -35,7 +35,9 @@ export class Nodes {
 
   /** Focusable entries in order. Entries with children and hidden entries are skipped. */
   get list(): Entry[] {
-    return [...this.entries.values()].filter(({ node, label }) => node.children.length === 0 && label?.isHidden !== true)
+    return [...this.entries.values()].filter(
+      ({ node, label }) => node.children.length === 0 && label?.isHidden !== true,
+    )
   }
 
   /** The entry of an event target. */
@@ -50,7 +52,8 @@ export class Nodes {
     this.entries.clear()
     this.entryById.clear()
     this.#fill(this.#root, nodes, before, null)
-    for (const entry of before.values()) if (this.entries.get(entry.node.component.id)?.element !== entry.element) entry.element.remove()
+    for (const entry of before.values())
+      if (this.entries.get(entry.node.component.id)?.element !== entry.element) entry.element.remove()
     if (focused instanceof HTMLElement && this.#root.contains(focused)) focused.focus({ preventScroll: true })
   }
 
@@ -87,7 +90,8 @@ export class Nodes {
     }
     // Buttons keep the role description "button"; other entries get the name of their type instead of "image" or
     // "group".
-    if (before?.kind !== label.kind && entry.node.actor === null) element.setAttribute('aria-roledescription', label.kind)
+    if (before?.kind !== label.kind && entry.node.actor === null)
+      element.setAttribute('aria-roledescription', label.kind)
   }
 
   #fill(parent: HTMLElement, nodes: readonly TreeNode[], before: ReadonlyMap<Id, Entry>, around: Entry | null): void {
@@ -106,8 +110,12 @@ export class Nodes {
     const role = node.children.length > 0 ? 'group' : node.actor ? 'button' : 'img'
     const isSame = existing?.element.getAttribute('role') === role
     const entry = {
-      element: isSame ? existing.element : this.#make(id, role), parent, node,
-      at: isSame ? existing.at : '', label: isSame ? existing.label : null, isInDoubt: existing?.isInDoubt ?? false,
+      element: isSame ? existing.element : this.#make(id, role),
+      parent,
+      node,
+      at: isSame ? existing.at : '',
+      label: isSame ? existing.label : null,
+      isInDoubt: existing?.isInDoubt ?? false,
     }
     this.entries.set(id, entry)
     this.#byElement.set(entry.element, entry)

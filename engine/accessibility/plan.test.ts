@@ -1,12 +1,23 @@
 import { expect, it } from 'vitest'
-import { DrawingDocument, makeComponent, newDrawing, ranksBetween, type Component, type ComponentPatch, type Id } from '../document/index.ts'
+import {
+  DrawingDocument,
+  makeComponent,
+  newDrawing,
+  ranksBetween,
+  type Component,
+  type ComponentPatch,
+  type Id,
+} from '../document/index.ts'
 import { planTree, type TreeNode, type TreePlan } from './plan.ts'
 
 type NodeSpec = Partial<ComponentPatch> & { readonly name: string; readonly members?: readonly NodeSpec[] }
 
 const switching = (tag: string) => ({ kind: 'switch', tag, on: 1, off: 0 }) as const
 
-function plan(specs: readonly NodeSpec[], options: { open?: string; most?: number; near?: readonly string[] } = {}): TreePlan {
+function plan(
+  specs: readonly NodeSpec[],
+  options: { open?: string; most?: number; near?: readonly string[] } = {},
+): TreePlan {
   const components: Component[] = []
   const add = (list: readonly NodeSpec[], parent: Id | null): void => {
     const ranks = ranksBetween(null, null, list.length)
@@ -18,24 +29,34 @@ function plan(specs: readonly NodeSpec[], options: { open?: string; most?: numbe
   }
   add(specs, null)
   const document = new DrawingDocument({ ...newDrawing('test'), components })
-  const findIds = (names: readonly string[]) => new Set(components.filter(({ name }) => names.includes(name)).map(({ id }) => id))
-  return planTree({
-    children: (parent) => document.children(parent),
-    getActionKey: ({ action }) => (action ? JSON.stringify(action) : null),
-    open: findIds(options.open ? [options.open] : []),
-    near: () => findIds(options.near ?? []),
-  }, options.most)
+  const findIds = (names: readonly string[]) =>
+    new Set(components.filter(({ name }) => names.includes(name)).map(({ id }) => id))
+  return planTree(
+    {
+      children: (parent) => document.children(parent),
+      getActionKey: ({ action }) => (action ? JSON.stringify(action) : null),
+      open: findIds(options.open ? [options.open] : []),
+      near: () => findIds(options.near ?? []),
+    },
+    options.most,
+  )
 }
 
 /** Prints a plan as text: buttons in brackets, children in braces. */
-const formatPlan = (nodes: readonly TreeNode[]): string => nodes.map(({ component, actor, children }) => {
-  const name = actor ? `[${component.name}]` : component.name
-  return children.length > 0 ? `${name}{${formatPlan(children)}}` : name
-}).join(' ')
+const formatPlan = (nodes: readonly TreeNode[]): string =>
+  nodes
+    .map(({ component, actor, children }) => {
+      const name = actor ? `[${component.name}]` : component.name
+      return children.length > 0 ? `${name}{${formatPlan(children)}}` : name
+    })
+    .join(' ')
 
 const pump: NodeSpec = {
-  name: 'pump', members: [
-    { name: 'body', action: switching('p/d/run') }, { name: 'wheel', action: switching('p/d/run') }, { name: 'label' },
+  name: 'pump',
+  members: [
+    { name: 'body', action: switching('p/d/run') },
+    { name: 'wheel', action: switching('p/d/run') },
+    { name: 'label' },
   ],
 }
 
@@ -46,7 +67,16 @@ it('meets a symbol whose parts all do the same as one button, its parts told ins
 })
 
 it('keeps parts that do different things apart, and tells the rest with their group', () => {
-  const { nodes } = plan([{ name: 'panel', members: [{ name: 'start', action: switching('p/d/a') }, { name: 'stop', action: switching('p/d/b') }, { name: 'plate' }] }])
+  const { nodes } = plan([
+    {
+      name: 'panel',
+      members: [
+        { name: 'start', action: switching('p/d/a') },
+        { name: 'stop', action: switching('p/d/b') },
+        { name: 'plate' },
+      ],
+    },
+  ])
   expect(formatPlan(nodes)).toBe('panel{[start] [stop]}')
   expect(nodes[0]?.parts.map(({ name }) => name)).toEqual(['plate'])
 })
@@ -63,11 +93,23 @@ it('opens the group that is entered', () => {
 
 it('leaves out what is hidden, but not what a tag may show', () => {
   const bindings = [{ prop: 'visible', tag: 'p/d/v', via: { kind: 'value' } }] as const
-  expect(formatPlan(plan([{ name: 'a', visible: false }, { name: 'b', visible: false, bindings }, { name: 'g', visible: false, members: [{ name: 'm' }] }]).nodes)).toBe('b')
+  expect(
+    formatPlan(
+      plan([
+        { name: 'a', visible: false },
+        { name: 'b', visible: false, bindings },
+        { name: 'g', visible: false, members: [{ name: 'm' }] },
+      ]).nodes,
+    ),
+  ).toBe('b')
 })
 
 it('takes what is on the screen where all are too many, then groups and what acts, and says what is left out', () => {
-  const many: NodeSpec[] = [...Array.from({ length: 30 }, (_, index) => ({ name: `c${index}` })), pump, { name: 'act', action: switching('p/d/x') }]
+  const many: NodeSpec[] = [
+    ...Array.from({ length: 30 }, (_, index) => ({ name: `c${index}` })),
+    pump,
+    { name: 'act', action: switching('p/d/x') },
+  ]
   const close = plan(many, { most: 10, near: ['c1', 'c2', 'pump'] })
   expect([formatPlan(close.nodes), close.omittedCount]).toEqual(['c1 c2 [pump]', 29])
   const limited = plan(many, { most: 10, near: many.map(({ name }) => name) })

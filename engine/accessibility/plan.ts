@@ -56,7 +56,8 @@ export function planTree(source: PlanSource, limit = maxNodes): TreePlan {
 }
 
 /** Visible in the document, or with a bound `visible` property. */
-const isShown = (component: Component): boolean => component.visible || component.bindings.some(({ prop }) => prop === 'visible')
+const isShown = (component: Component): boolean =>
+  component.visible || component.bindings.some(({ prop }) => prop === 'visible')
 
 function planWithinLimit(source: PlanSource, tops: readonly Component[], limit: number): TreePlan | null {
   const nodes: TreeNode[] = []
@@ -78,7 +79,15 @@ function createNode(source: PlanSource, component: Component): TreeNode {
   const actors = findDistinctActors(source, [component, ...parts])
   const isOne = component.link !== null || parts.length <= maxParts || actors[0] === component
   if (source.open.has(component.id) || !isOne) {
-    return { component, parts: [], actor: null, children: source.children(component.id).filter(isShown).map((child) => createNode(source, child)) }
+    return {
+      component,
+      parts: [],
+      actor: null,
+      children: source
+        .children(component.id)
+        .filter(isShown)
+        .map((child) => createNode(source, child)),
+    }
   }
   const [actor] = actors
   if (actors.length <= 1) return { component, parts, actor: actor ?? null, children: [] }
@@ -87,14 +96,24 @@ function createNode(source: PlanSource, component: Component): TreeNode {
 }
 
 function createLeaf(source: PlanSource, component: Component): TreeNode {
-  return { component, parts: [component], actor: source.getActionKey(component) === null ? null : component, children: [] }
+  return {
+    component,
+    parts: [component],
+    actor: source.getActionKey(component) === null ? null : component,
+    children: [],
+  }
 }
 
 /** A group as one entry, whatever its size; only its first parts are described. */
 function createGroupNode(source: PlanSource, component: Component): TreeNode {
   if (component.type !== groupType) return createLeaf(source, component)
   const parts = getParts(source, component)
-  return { component, parts: parts.slice(0, maxParts), actor: findDistinctActors(source, [component, ...parts])[0] ?? null, children: [] }
+  return {
+    component,
+    parts: parts.slice(0, maxParts),
+    actor: findDistinctActors(source, [component, ...parts])[0] ?? null,
+    children: [],
+  }
 }
 
 const getParts = (source: PlanSource, group: Component): Component[] =>

@@ -1,5 +1,12 @@
 import type { Catalog } from '../components/catalog.ts'
-import { getAncestors, getSiblingIndex, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
+import {
+  getAncestors,
+  getSiblingIndex,
+  type Component,
+  type Diff,
+  type DrawingDocument,
+  type Id,
+} from '../document/index.ts'
 import { getAction } from '../running/actions.ts'
 import type { Runner } from '../running/runner.ts'
 import type { Stage } from '../stage/index.ts'
@@ -13,7 +20,10 @@ import { maxNodes, planTree } from './plan.ts'
 import { treeWords, type Language } from './words.ts'
 
 /** The members of `Stage` that the tree uses. */
-export type TreeStage = Pick<Stage, 'canvas' | 'camera' | 'within' | 'getLive' | 'onLive' | 'beforeDraw' | 'requestFrame'>
+export type TreeStage = Pick<
+  Stage,
+  'canvas' | 'camera' | 'within' | 'getLive' | 'onLive' | 'beforeDraw' | 'requestFrame'
+>
 
 /**
  * Options of the tree. Pass a `runner` for a running drawing or a `selection` for an editor; with neither the tree is
@@ -61,7 +71,12 @@ let trees = 0
  * tree.destroy()
  * ```
  */
-export function createTree(stage: TreeStage, document: DrawingDocument, catalog: Catalog, options: TreeOptions): AccessTree {
+export function createTree(
+  stage: TreeStage,
+  document: DrawingDocument,
+  catalog: Catalog,
+  options: TreeOptions,
+): AccessTree {
   return new Tree(stage, document, catalog, options)
 }
 
@@ -86,7 +101,12 @@ class Tree implements AccessTree {
   #omittedCount = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(stage: TreeStage, document: DrawingDocument, catalog: Catalog, { language, runner, selection, onFocus }: TreeOptions) {
+  constructor(
+    stage: TreeStage,
+    document: DrawingDocument,
+    catalog: Catalog,
+    { language, runner, selection, onFocus }: TreeOptions,
+  ) {
     const { canvas, camera } = stage
     const rootId = `mimic-tree-${++trees}`
     this.#stage = stage
@@ -97,7 +117,12 @@ class Tree implements AccessTree {
     this.#actors = new Set(runner?.actors.map(({ id }) => id))
     this.#frame = makeFrame(canvas, camera, rootId)
     this.#nodes = new Nodes(this.#frame.plane, rootId)
-    this.#operating = runner ? operate(this.#nodes, this.#frame, camera, canvas, { activate: (id) => void runner.activate(id), focused: onFocus }) : null
+    this.#operating = runner
+      ? operate(this.#nodes, this.#frame, camera, canvas, {
+          activate: (id) => void runner.activate(id),
+          focused: onFocus,
+        })
+      : null
     this.#disposers = [
       document.onChange((diff) => this.#follow(diff)),
       stage.onLive(this.#handleLive),
@@ -108,7 +133,13 @@ class Tree implements AccessTree {
         // Wait for the first frame: before it there are no live values, and a missing value would be described as good.
         if (this.#isToPlan) this.#later(firstMs)
       }),
-      ...(selection ? [selectByKeys(canvas, document, selection), selection.onChange(() => this.#nameSelected()), setAriaOwns(canvas, rootId)] : []),
+      ...(selection
+        ? [
+            selectByKeys(canvas, document, selection),
+            selection.onChange(() => this.#nameSelected()),
+            setAriaOwns(canvas, rootId),
+          ]
+        : []),
     ]
     stage.requestFrame()
   }
@@ -161,7 +192,8 @@ class Tree implements AccessTree {
   #remake(): void {
     const { nodes, omittedCount: leftOut } = planTree({
       children: (parent) => this.#document.children(parent),
-      getActionKey: (component) => (this.#actors.has(component.id) ? JSON.stringify(getAction(component, this.#catalog)) : null),
+      getActionKey: (component) =>
+        this.#actors.has(component.id) ? JSON.stringify(getAction(component, this.#catalog)) : null,
       open: this.#getOpenGroups(),
       near: () => this.#getNearIds(),
     })
@@ -186,7 +218,8 @@ class Tree implements AccessTree {
     }
     const entries = [...found]
     const now = (component: Component): Component => this.#document.get(component.id) ?? component
-    for (const entry of entries) entry.node = { ...entry.node, component: now(entry.node.component), parts: entry.node.parts.map(now) }
+    for (const entry of entries)
+      entry.node = { ...entry.node, component: now(entry.node.component), parts: entry.node.parts.map(now) }
     for (const entry of entries) if (this.#moved.delete(entry.node.component.id)) this.#nodes.place(entry)
     return entries
   }
@@ -206,7 +239,12 @@ class Tree implements AccessTree {
         return { at: getSiblingIndex(family, component), of: family.length }
       },
     }
-    return { catalog: this.#catalog, language: this.#language, getLive: (id) => this.#stage.getLive(id), ...(this.#selection ? edited : {}) }
+    return {
+      catalog: this.#catalog,
+      language: this.#language,
+      getLive: (id) => this.#stage.getLive(id),
+      ...(this.#selection ? edited : {}),
+    }
   }
 
   #follow(diff: Diff): void {
@@ -240,7 +278,11 @@ class Tree implements AccessTree {
 
   /** Top-level components that are, or contain, components in view. */
   #getNearIds(): ReadonlySet<Id> {
-    return new Set(this.#stage.within(this.#stage.camera.visible).map((component) => getAncestors(this.#document, component).at(-1)?.id ?? component.id))
+    return new Set(
+      this.#stage
+        .within(this.#stage.camera.visible)
+        .map((component) => getAncestors(this.#document, component).at(-1)?.id ?? component.id),
+    )
   }
 
   /** The canvas keeps the focus and references the selected component's element. */
@@ -269,6 +311,13 @@ function setAriaOwns(canvas: HTMLCanvasElement, rootId: string): () => void {
 
 /** Whether the change affects which entries exist or their order. */
 function isPlanChanged([before, after]: Diff['updated'][number]): boolean {
-  return before.parent !== after.parent || before.rank !== after.rank || before.visible !== after.visible || before.type !== after.type
-    || before.action !== after.action || before.bindings !== after.bindings || before.link !== after.link
+  return (
+    before.parent !== after.parent ||
+    before.rank !== after.rank ||
+    before.visible !== after.visible ||
+    before.type !== after.type ||
+    before.action !== after.action ||
+    before.bindings !== after.bindings ||
+    before.link !== after.link
+  )
 }

@@ -31,8 +31,14 @@ export const treeWords = {
   on: { en: 'on', zh: '开' },
   off: { en: 'off', zh: '关' },
   goodAgain: { en: 'good again', zh: '已恢复' },
-  place: (at: number, of: number): Words => ({ en: `${at} of ${of} from the back`, zh: `自底层第 ${at} 个，共 ${of} 个` }),
-  leftOut: (count: number): Words => ({ en: `${count} more components are not listed. Zoom in to reach them.`, zh: `另有 ${count} 个组件未列出：放大后可访问` }),
+  place: (at: number, of: number): Words => ({
+    en: `${at} of ${of} from the back`,
+    zh: `自底层第 ${at} 个，共 ${of} 个`,
+  }),
+  leftOut: (count: number): Words => ({
+    en: `${count} more components are not listed. Zoom in to reach them.`,
+    zh: `另有 ${count} 个组件未列出：放大后可访问`,
+  }),
   changed: (count: number, quality: Quality): Words => {
     const mark = getQualityWords(quality) ?? treeWords.goodAgain
     return { en: `${count} components: ${mark.en}`, zh: `${count} 个组件：${mark.zh}` }

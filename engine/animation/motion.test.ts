@@ -10,9 +10,12 @@ it('writes what the shader reads: kind, period, its own numbers and the pivot', 
 
 it('comes back to where it started after a period', () => {
   for (const animation of [
-    { kind: 'rotate', periodMs: 1500, direction: -1 }, { kind: 'slide', periodMs: 1500, dx: 4, dy: 3 },
-    { kind: 'blink', periodMs: 1500 }, { kind: 'showHide', periodMs: 1500 },
-  ] as const) expect(poseAt(animation, 1500 * 7)).toEqual(poseAt(animation, 0))
+    { kind: 'rotate', periodMs: 1500, direction: -1 },
+    { kind: 'slide', periodMs: 1500, dx: 4, dy: 3 },
+    { kind: 'blink', periodMs: 1500 },
+    { kind: 'showHide', periodMs: 1500 },
+  ] as const)
+    expect(poseAt(animation, 1500 * 7)).toEqual(poseAt(animation, 0))
 })
 
 it('turns a quarter in a quarter of the period, in its direction', () => {
@@ -30,6 +33,6 @@ it('shows and hides for half a period each', () => {
   expect([0, 399, 401, 799].map((ms) => poseAt(blink, ms).opacity)).toEqual([1, 1, 0, 0])
 })
 
-it('wraps the shader\'s clock where the usual periods end', () => {
+it("wraps the shader's clock where the usual periods end", () => {
   for (const periodMs of [250, 500, 800, 1000, 1500, 2000, 2400, 3000, 4000]) expect(clockWrapMs % periodMs).toBe(0)
 })

@@ -19,7 +19,14 @@ export const clockWrapMs = 3_600_000
  * Writes an animation as a row of the motion texture. `pivotX` and `pivotY` are the component's centre in drawing
  * pixels; `speed` divides the animation's period.
  */
-export function writeMotion(animation: Animation, pivotX: number, pivotY: number, into: Float32Array, offset: number, speed = 1): void {
+export function writeMotion(
+  animation: Animation,
+  pivotX: number,
+  pivotY: number,
+  into: Float32Array,
+  offset: number,
+  speed = 1,
+): void {
   into.fill(0, offset, offset + floatsPerMotion)
   into[offset] = motionKind[animation.kind]
   into[offset + 1] = Math.max(50, animation.periodMs / speed)
@@ -66,9 +73,12 @@ export function stopMotion(into: Float32Array, offset: number): void {
 export function poseAt(animation: Animation, elapsedMs: number): Pose {
   const phase = (elapsedMs / Math.max(50, animation.periodMs)) % 1
   switch (animation.kind) {
-    case 'blink': return { ...still, opacity: phase < 0.5 ? 1 : 0.15 }
-    case 'showHide': return { ...still, opacity: phase < 0.5 ? 1 : 0 }
-    case 'rotate': return { ...still, rotationDeg: phase * 360 * animation.direction }
+    case 'blink':
+      return { ...still, opacity: phase < 0.5 ? 1 : 0.15 }
+    case 'showHide':
+      return { ...still, opacity: phase < 0.5 ? 1 : 0 }
+    case 'rotate':
+      return { ...still, rotationDeg: phase * 360 * animation.direction }
     case 'slide': {
       const share = 0.5 - 0.5 * Math.cos(phase * 2 * Math.PI)
       return { ...still, dx: animation.dx * share, dy: animation.dy * share }

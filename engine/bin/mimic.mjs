@@ -6,5 +6,7 @@ import { existsSync } from 'node:fs'
 const sources = new URL('../headless/node.ts', import.meta.url)
 const isRepository = existsSync(sources)
 if (isRepository) (await import('tsx/esm/api')).register()
-const { runProcess } = await import(isRepository ? sources.href : new URL('../dist/headless/node.js', import.meta.url).href)
+const { runProcess } = await import(
+  isRepository ? sources.href : new URL('../dist/headless/node.js', import.meta.url).href
+)
 await runProcess()

@@ -28,13 +28,17 @@ export function coerce(field: Field, result: Operand, format: NumberFormat = pla
       const number = typeof result === 'string' ? NaN : numeric(result)
       return Number.isNaN(number) ? invalid : Math.min(Math.max(number, field.min), field.max)
     }
-    case 'flag': return typeof result === 'string' ? invalid : (truth(result) ?? invalid)
+    case 'flag':
+      return typeof result === 'string' ? invalid : (truth(result) ?? invalid)
     case 'text': {
       return fitText(field, typeof result === 'number' ? formatQuantity(result, format) : String(result))
     }
-    case 'color': return typeof result === 'string' && isFill(result, field.gradient) ? result : invalid
-    case 'choice': return fitChoice(field, result)
-    case 'points': return invalid
+    case 'color':
+      return typeof result === 'string' && isFill(result, field.gradient) ? result : invalid
+    case 'choice':
+      return fitChoice(field, result)
+    case 'points':
+      return invalid
   }
 }
 
@@ -46,7 +50,7 @@ function fitChoice({ options }: ChoiceField, result: string | number | boolean):
   if (typeof result === 'string') return options.some((option) => option.value === result) ? result : invalid
   const at = numeric(result)
   const place = Math.round(at)
-  return Math.abs(at - place) < 1e-6 ? options[place]?.value ?? invalid : invalid
+  return Math.abs(at - place) < 1e-6 ? (options[place]?.value ?? invalid) : invalid
 }
 
 /**
@@ -56,10 +60,20 @@ function fitChoice({ options }: ChoiceField, result: string | number | boolean):
 function fitText(field: TextField, text: string): string | typeof invalid {
   const isLong = text.length > field.maxLength
   switch (field.format) {
-    case 'line': case 'lines': return isLong ? text.slice(0, field.maxLength) : text
-    case 'url': case 'model': return isLong || safeUrl(text) === undefined ? invalid : text
-    case 'picture': return isLong || safePictureUrl(text) === undefined ? invalid : text
-    case 'json': case 'tag': case 'tags': case 'markers': case 'end': return isLong ? invalid : text
+    case 'line':
+    case 'lines':
+      return isLong ? text.slice(0, field.maxLength) : text
+    case 'url':
+    case 'model':
+      return isLong || safeUrl(text) === undefined ? invalid : text
+    case 'picture':
+      return isLong || safePictureUrl(text) === undefined ? invalid : text
+    case 'json':
+    case 'tag':
+    case 'tags':
+    case 'markers':
+    case 'end':
+      return isLong ? invalid : text
   }
 }
 

@@ -20,7 +20,10 @@ export const commonFields = {
   /** Whether the component's animation runs. Not stored in the drawing: without a binding the animation always runs. */
   animated: flag({ en: 'Play animation', zh: '播放动画' }, { default: true }),
   /** Speed factor of the animation relative to its period; 0 stops it. Applies together with `animated`. */
-  animationSpeed: number({ en: 'Animation speed', zh: '动画速度' }, { default: 1, min: 0, max: 10, step: 0.1, unit: '×' }),
+  animationSpeed: number(
+    { en: 'Animation speed', zh: '动画速度' },
+    { default: 1, min: 0, max: 10, step: 0.1, unit: '×' },
+  ),
   prompt: extraFields.prompt,
   promptMode: extraFields.promptMode,
   shadowLength: extraFields.shadowLength,
@@ -32,10 +35,12 @@ export type CommonProp = keyof typeof commonFields
 
 /** Bindable properties of the animation. The drawing stores no value for them. */
 export const motionProps = ['animated', 'animationSpeed'] as const
-export const isMotionProp = (prop: string): prop is (typeof motionProps)[number] => motionProps.some((one) => one === prop)
+export const isMotionProp = (prop: string): prop is (typeof motionProps)[number] =>
+  motionProps.some((one) => one === prop)
 
 /** Whether the property is stored in the component's `extras`. */
-export const isExtraProp = (prop: string): prop is (typeof bindableExtras)[number] => bindableExtras.some((one) => one === prop)
+export const isExtraProp = (prop: string): prop is (typeof bindableExtras)[number] =>
+  bindableExtras.some((one) => one === prop)
 
 /** Whether the property belongs to the tooltip and therefore does not affect painting. */
 export const isPromptProp = (prop: string): boolean => prop === 'prompt' || prop === 'promptMode'
@@ -60,7 +65,14 @@ export function firstValue(field: Field): FieldValue | undefined {
  * Properties that have no effect on a group: its size is that of its members, mirroring applies to the members, and it
  * has no shadow.
  */
-const idleOnGroups: ReadonlySet<string> = new Set<CommonProp>(['width', 'height', 'flipX', 'flipY', 'shadowLength', 'shadowColor'])
+const idleOnGroups: ReadonlySet<string> = new Set<CommonProp>([
+  'width',
+  'height',
+  'flipX',
+  'flipY',
+  'shadowLength',
+  'shadowColor',
+])
 
 /** Whether a binding of this common property has a visible effect on components of this type. */
 export const isDrivableOn = (type: string, prop: string): boolean => type !== groupType || !idleOnGroups.has(prop)

@@ -59,16 +59,36 @@ describe('an expression', () => {
   })
 
   it('reads other tags, each named once', () => {
-    const expression = compileExpression('{street/pole-001/power} + { street/pole-002/power } * {street/pole-001/power}')
+    const expression = compileExpression(
+      '{street/pole-001/power} + { street/pole-002/power } * {street/pole-001/power}',
+    )
     expect(expression.problems ? [] : expression.tags).toEqual(['street/pole-001/power', 'street/pole-002/power'])
     expect(run('{p/d/a} * 2 + {p/d/b}', 0, { 'p/d/a': 5, 'p/d/b': 1 })).toBe(11)
   })
 
-  it.each(['1 / 0', 'value % 0', '0 / 0', 'sqrt(-1)', 'pow(10, 400)', '1e999', '{p/d/none} + 1', '{p/d/none} > 1', '!{p/d/none}', 'null == null', 'null * 2', 'if({p/d/none}, 1, 2)', '{p/d/none} ? 1 : 2', 'format({p/d/none})', 'min(1, {p/d/none})', 'mapStates(3, 0, "a", 1, "b")', 'mapStates({p/d/none}, 0, 1, 2)', 'mapBands(9, 1, "a", 2, "b")', 'mapBands(1, {p/d/none}, "a", "b")'])(
-    '%s is unknown', (source) => {
-      expect(run(source)).toBeUndefined()
-    },
-  )
+  it.each([
+    '1 / 0',
+    'value % 0',
+    '0 / 0',
+    'sqrt(-1)',
+    'pow(10, 400)',
+    '1e999',
+    '{p/d/none} + 1',
+    '{p/d/none} > 1',
+    '!{p/d/none}',
+    'null == null',
+    'null * 2',
+    'if({p/d/none}, 1, 2)',
+    '{p/d/none} ? 1 : 2',
+    'format({p/d/none})',
+    'min(1, {p/d/none})',
+    'mapStates(3, 0, "a", 1, "b")',
+    'mapStates({p/d/none}, 0, 1, 2)',
+    'mapBands(9, 1, "a", 2, "b")',
+    'mapBands(1, {p/d/none}, "a", "b")',
+  ])('%s is unknown', (source) => {
+    expect(run(source)).toBeUndefined()
+  })
 
   it('knows and, or from one side where that side decides', () => {
     expect(run('{p/d/none} && false')).toBe(false)
@@ -110,8 +130,14 @@ describe('an expression', () => {
     ['if（value > 1, 2, 3)', '2: use ( instead of （'],
     ['value ≥ 1', '6: use >= instead of ≥'],
     ['value § 1', '6: unexpected "§"'],
-    ['{Street/pump_1/speed}', '0: write a tag as {project/device/point}; project and device contain only lowercase letters, digits and -'],
-    ['{street}', '0: write a tag as {project/device/point}; project and device contain only lowercase letters, digits and -'],
+    [
+      '{Street/pump_1/speed}',
+      '0: write a tag as {project/device/point}; project and device contain only lowercase letters, digits and -',
+    ],
+    [
+      '{street}',
+      '0: write a tag as {project/device/point}; project and device contain only lowercase letters, digits and -',
+    ],
     ['{a/b/c', '0: this brace is not closed'],
     ['"abc', '0: this text is not closed'],
     ['value & 1', '6: use && for "and"'],
@@ -135,14 +161,22 @@ describe('an expression', () => {
   })
 
   it('names each thing that cannot work, in order, and lets through what may', () => {
-    expect(checkExpression('"a" * 2 + -"b"').map(({ from, to, code }) => [from, to, code])).toEqual([[0, 3, 'expression.type'], [11, 14, 'expression.type']])
-    for (const source of ['value * {p/d/a}', '(value > 1 ? 1 : "a") * 2', 'value == "run"', '"a" + 1', 'null * 2']) expect(checkExpression(source)).toEqual([])
+    expect(checkExpression('"a" * 2 + -"b"').map(({ from, to, code }) => [from, to, code])).toEqual([
+      [0, 3, 'expression.type'],
+      [11, 14, 'expression.type'],
+    ])
+    for (const source of ['value * {p/d/a}', '(value > 1 ? 1 : "a") * 2', 'value == "run"', '"a" + 1', 'null * 2'])
+      expect(checkExpression(source)).toEqual([])
   })
 
   it('is told that nothing equals null, and yet runs: what stands beside it may decide', () => {
-    expect(checkExpression('1 + (null != value)')).toMatchObject([{ from: 4, to: 19, code: 'expression.idle', message: expect.stringContaining('nothing equals null') }])
+    expect(checkExpression('1 + (null != value)')).toMatchObject([
+      { from: 4, to: 19, code: 'expression.idle', message: expect.stringContaining('nothing equals null') },
+    ])
     expect(run('value == null || value > 1', 2)).toBe(true)
-    expect(planResolver({ kind: 'expression', source: 'value == null' }, flag({ en: 'On', zh: '开' })).problems).toEqual([])
+    expect(
+      planResolver({ kind: 'expression', source: 'value == null' }, flag({ en: 'On', zh: '开' })).problems,
+    ).toEqual([])
   })
 
   it('holds its result against the property it is for', () => {
@@ -174,13 +208,20 @@ describe('an expression', () => {
   it('chooses by quality, and is as good as what it used', () => {
     const expression = compileExpression('isGood(value) ? value : {p/d/spare}')
     if (expression.problems) throw new Error('it should compile')
-    const marks = new Map<number, Quality>([[-1, quality.bad], [0, quality.uncertain]])
+    const marks = new Map<number, Quality>([
+      [-1, quality.bad],
+      [0, quality.uncertain],
+    ])
     const used: number[] = []
     const readQuality = (slot: number, isUsed: boolean): Quality => {
       if (isUsed) used.push(slot)
       return marks.get(slot) ?? quality.stale
     }
-    expect([expression.usesQuality, expression.evaluate(1, () => 2, readQuality), used.splice(0)]).toEqual([true, 2, [0]])
+    expect([expression.usesQuality, expression.evaluate(1, () => 2, readQuality), used.splice(0)]).toEqual([
+      true,
+      2,
+      [0],
+    ])
     marks.set(-1, quality.good)
     expect([expression.evaluate(1, () => 2, readQuality), used.splice(0)]).toEqual([1, [-1]])
     expect(run('isStale({p/d/none}) && !isGood({p/d/none}) && isGood(value)')).toBe(true)
@@ -191,14 +232,51 @@ describe('an expression', () => {
   })
 
   it('never throws, whatever the source and the tags', () => {
-    const piece = fc.constantFrom('value', '{p/d/a}', '1', '0', '"x"', 'true', 'null', '+', '-', '*', '/', '%', '==', '!=', '<', '>=', '&&', '||', '!', '?', ':', '(', ')', ',', 'min(', 'if(', 'format(', 'round(', 'mapRange(')
-    const source = fc.oneof(fc.array(fc.nat(0xffff), { maxLength: 60 }).map((codes) => String.fromCharCode(...codes)), fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' ')))
+    const piece = fc.constantFrom(
+      'value',
+      '{p/d/a}',
+      '1',
+      '0',
+      '"x"',
+      'true',
+      'null',
+      '+',
+      '-',
+      '*',
+      '/',
+      '%',
+      '==',
+      '!=',
+      '<',
+      '>=',
+      '&&',
+      '||',
+      '!',
+      '?',
+      ':',
+      '(',
+      ')',
+      ',',
+      'min(',
+      'if(',
+      'format(',
+      'round(',
+      'mapRange(',
+    )
+    const source = fc.oneof(
+      fc.array(fc.nat(0xffff), { maxLength: 60 }).map((codes) => String.fromCharCode(...codes)),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' ')),
+    )
     const operand = fc.oneof(fc.double(), fc.string({ maxLength: 5 }), fc.boolean(), fc.constant(undefined))
-    fc.assert(fc.property(source, operand, operand, (text, value, other) => {
-      const expression = compileExpression(text)
-      const isInside = expression.problems?.every(({ from, to }) => from >= 0 && from <= to && to <= text.length) ?? true
-      const result = expression.problems ? undefined : expression.evaluate(value, () => other)
-      expect([isInside, ['number', 'string', 'boolean', 'undefined'].includes(typeof result)]).toEqual([true, true])
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(source, operand, operand, (text, value, other) => {
+        const expression = compileExpression(text)
+        const isInside =
+          expression.problems?.every(({ from, to }) => from >= 0 && from <= to && to <= text.length) ?? true
+        const result = expression.problems ? undefined : expression.evaluate(value, () => other)
+        expect([isInside, ['number', 'string', 'boolean', 'undefined'].includes(typeof result)]).toEqual([true, true])
+      }),
+      { numRuns: 1000 },
+    )
   })
 })

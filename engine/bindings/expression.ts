@@ -75,7 +75,13 @@ function analyse(source: string, field?: Field): Analysis {
   const broken = (fault: Fault): Analysis => ({ tree: null, tags: [], faults: [fault] })
   const { length, depth } = expressionLimits
   if (source.length > length) {
-    return broken({ kind: 'limit', from: length, to: source.length, words: faultWords.length(length), isIncomplete: false })
+    return broken({
+      kind: 'limit',
+      from: length,
+      to: source.length,
+      words: faultWords.length(length),
+      isIncomplete: false,
+    })
   }
   const cut = tokenize(source)
   if (cut.fault) return broken(cut.fault)
@@ -86,22 +92,37 @@ function analyse(source: string, field?: Field): Analysis {
 function callsQualityFunction(node: Node): boolean {
   switch (node.kind) {
     case 'constant':
-    case 'tag': return false
-    case 'unary': return callsQualityFunction(node.operand)
-    case 'binary': return callsQualityFunction(node.left) || callsQualityFunction(node.right)
-    case 'choose': return callsQualityFunction(node.condition) || callsQualityFunction(node.chosen) || callsQualityFunction(node.otherwise)
-    case 'call': return node.callee.testedQuality !== undefined || node.args.some(callsQualityFunction)
+    case 'tag':
+      return false
+    case 'unary':
+      return callsQualityFunction(node.operand)
+    case 'binary':
+      return callsQualityFunction(node.left) || callsQualityFunction(node.right)
+    case 'choose':
+      return (
+        callsQualityFunction(node.condition) ||
+        callsQualityFunction(node.chosen) ||
+        callsQualityFunction(node.otherwise)
+      )
+    case 'call':
+      return node.callee.testedQuality !== undefined || node.args.some(callsQualityFunction)
   }
 }
 
 function readsOwnTag(node: Node): boolean {
   switch (node.kind) {
-    case 'constant': return false
-    case 'tag': return node.slot === ownSlot
-    case 'unary': return readsOwnTag(node.operand)
-    case 'binary': return readsOwnTag(node.left) || readsOwnTag(node.right)
-    case 'choose': return readsOwnTag(node.condition) || readsOwnTag(node.chosen) || readsOwnTag(node.otherwise)
-    case 'call': return node.args.some(readsOwnTag)
+    case 'constant':
+      return false
+    case 'tag':
+      return node.slot === ownSlot
+    case 'unary':
+      return readsOwnTag(node.operand)
+    case 'binary':
+      return readsOwnTag(node.left) || readsOwnTag(node.right)
+    case 'choose':
+      return readsOwnTag(node.condition) || readsOwnTag(node.chosen) || readsOwnTag(node.otherwise)
+    case 'call':
+      return node.args.some(readsOwnTag)
   }
 }
 
@@ -112,27 +133,45 @@ function compile(node: Node, reportsQuality: boolean): Evaluate {
       const { operand } = node
       return () => operand
     }
-    case 'tag': return compileTagRead(node.slot, reportsQuality)
-    case 'unary': return unary(node.sign, compile(node.operand, reportsQuality))
-    case 'binary': return binary(node.sign, compile(node.left, reportsQuality), compile(node.right, reportsQuality))
-    case 'choose': return choose(compile(node.condition, reportsQuality), compile(node.chosen, reportsQuality), compile(node.otherwise, reportsQuality))
+    case 'tag':
+      return compileTagRead(node.slot, reportsQuality)
+    case 'unary':
+      return unary(node.sign, compile(node.operand, reportsQuality))
+    case 'binary':
+      return binary(node.sign, compile(node.left, reportsQuality), compile(node.right, reportsQuality))
+    case 'choose':
+      return choose(
+        compile(node.condition, reportsQuality),
+        compile(node.chosen, reportsQuality),
+        compile(node.otherwise, reportsQuality),
+      )
     case 'call': {
-      const { callee: { testedQuality, compile: make }, args } = node
+      const {
+        callee: { testedQuality, compile: make },
+        args,
+      } = node
       const [first] = args
-      return testedQuality !== undefined && first?.kind === 'tag' ? compileQualityTest(first.slot, testedQuality) : make(args.map((arg) => compile(arg, reportsQuality)))
+      return testedQuality !== undefined && first?.kind === 'tag'
+        ? compileQualityTest(first.slot, testedQuality)
+        : make(args.map((arg) => compile(arg, reportsQuality)))
     }
   }
 }
 
 function compileTagRead(slot: number, reportsQuality: boolean): Evaluate {
-  if (slot === ownSlot) return reportsQuality ? (value, _read, readQuality) => {
-    readQuality?.(slot, true)
-    return value
-  } : (value) => value
-  return reportsQuality ? (_value, read, readQuality) => {
-    readQuality?.(slot, true)
-    return read(slot)
-  } : (_value, read) => read(slot)
+  if (slot === ownSlot)
+    return reportsQuality
+      ? (value, _read, readQuality) => {
+          readQuality?.(slot, true)
+          return value
+        }
+      : (value) => value
+  return reportsQuality
+    ? (_value, read, readQuality) => {
+        readQuality?.(slot, true)
+        return read(slot)
+      }
+    : (_value, read) => read(slot)
 }
 
 function compileQualityTest(slot: number, mark: number): Evaluate {
@@ -147,38 +186,58 @@ const not = (holds: boolean | undefined): boolean | undefined => (holds === unde
 
 function unary(sign: '!' | '-' | '+', operand: Evaluate): Evaluate {
   switch (sign) {
-    case '!': return (value, read, readQuality) => not(truth(operand(value, read, readQuality)))
-    case '-': return (value, read, readQuality) => toFinite(-numeric(operand(value, read, readQuality)))
-    case '+': return (value, read, readQuality) => toFinite(numeric(operand(value, read, readQuality)))
+    case '!':
+      return (value, read, readQuality) => not(truth(operand(value, read, readQuality)))
+    case '-':
+      return (value, read, readQuality) => toFinite(-numeric(operand(value, read, readQuality)))
+    case '+':
+      return (value, read, readQuality) => toFinite(numeric(operand(value, read, readQuality)))
   }
 }
 
 function binary(sign: string, left: Evaluate, right: Evaluate): Evaluate {
   switch (sign) {
-    case '+': return (value, read, readQuality) => add(left(value, read, readQuality), right(value, read, readQuality))
-    case '-': return (value, read, readQuality) => toFinite(numeric(left(value, read, readQuality)) - numeric(right(value, read, readQuality)))
-    case '*': return (value, read, readQuality) => toFinite(numeric(left(value, read, readQuality)) * numeric(right(value, read, readQuality)))
-    case '/': return (value, read, readQuality) => toFinite(numeric(left(value, read, readQuality)) / numeric(right(value, read, readQuality)))
-    case '%': return (value, read, readQuality) => toFinite(numeric(left(value, read, readQuality)) % numeric(right(value, read, readQuality)))
-    case '<': return compare(left, right, (x, y) => x < y)
-    case '<=': return compare(left, right, (x, y) => x <= y)
-    case '>': return compare(left, right, (x, y) => x > y)
-    case '>=': return compare(left, right, (x, y) => x >= y)
-    case '==': return (value, read, readQuality) => equal(left(value, read, readQuality), right(value, read, readQuality))
-    case '!=': return (value, read, readQuality) => not(equal(left(value, read, readQuality), right(value, read, readQuality)))
+    case '+':
+      return (value, read, readQuality) => add(left(value, read, readQuality), right(value, read, readQuality))
+    case '-':
+      return (value, read, readQuality) =>
+        toFinite(numeric(left(value, read, readQuality)) - numeric(right(value, read, readQuality)))
+    case '*':
+      return (value, read, readQuality) =>
+        toFinite(numeric(left(value, read, readQuality)) * numeric(right(value, read, readQuality)))
+    case '/':
+      return (value, read, readQuality) =>
+        toFinite(numeric(left(value, read, readQuality)) / numeric(right(value, read, readQuality)))
+    case '%':
+      return (value, read, readQuality) =>
+        toFinite(numeric(left(value, read, readQuality)) % numeric(right(value, read, readQuality)))
+    case '<':
+      return compare(left, right, (x, y) => x < y)
+    case '<=':
+      return compare(left, right, (x, y) => x <= y)
+    case '>':
+      return compare(left, right, (x, y) => x > y)
+    case '>=':
+      return compare(left, right, (x, y) => x >= y)
+    case '==':
+      return (value, read, readQuality) => equal(left(value, read, readQuality), right(value, read, readQuality))
+    case '!=':
+      return (value, read, readQuality) => not(equal(left(value, read, readQuality), right(value, read, readQuality)))
     // An unknown operand does not matter if the other one decides the result.
-    case '&&': return (value, read, readQuality) => {
-      const first = truth(left(value, read, readQuality))
-      if (first === false) return false
-      const second = truth(right(value, read, readQuality))
-      return second === false ? false : first && second
-    }
-    default: return (value, read, readQuality) => {
-      const first = truth(left(value, read, readQuality))
-      if (first === true) return true
-      const second = truth(right(value, read, readQuality))
-      return second === true ? true : first === undefined ? undefined : second
-    }
+    case '&&':
+      return (value, read, readQuality) => {
+        const first = truth(left(value, read, readQuality))
+        if (first === false) return false
+        const second = truth(right(value, read, readQuality))
+        return second === false ? false : first && second
+      }
+    default:
+      return (value, read, readQuality) => {
+        const first = truth(left(value, read, readQuality))
+        if (first === true) return true
+        const second = truth(right(value, read, readQuality))
+        return second === true ? true : first === undefined ? undefined : second
+      }
   }
 }
 
@@ -197,4 +256,5 @@ function add(left: Operand, right: Operand): Operand {
   return formatOperand(left) + formatOperand(right)
 }
 
-const formatOperand = (operand: string | number | boolean): string => (typeof operand === 'number' ? formatNumber(operand) : String(operand))
+const formatOperand = (operand: string | number | boolean): string =>
+  typeof operand === 'number' ? formatNumber(operand) : String(operand)

@@ -25,9 +25,12 @@ export function findKindFaults(tree: Node, field?: Field): readonly Fault[] {
 function getFieldKinds(field: Field): number {
   switch (field.kind) {
     case 'number':
-    case 'flag': return arithmetic
-    case 'color': return kinds.text
-    default: return any
+    case 'flag':
+      return arithmetic
+    case 'color':
+      return kinds.text
+    default:
+      return any
   }
 }
 
@@ -38,20 +41,28 @@ function inferKinds(node: Node, faults: Fault[]): number {
     if (kind === kinds.text) faults.push(typeFault(child, words))
   }
   switch (node.kind) {
-    case 'constant': return getOperandKind(node.operand)
-    case 'tag': return any
+    case 'constant':
+      return getOperandKind(node.operand)
+    case 'tag':
+      return any
     case 'unary':
       demand(node.operand, node.sign === '!' ? faultWords.condition : faultWords.numberForSign(node.sign))
       return node.sign === '!' ? kinds.flag : kinds.number
     case 'choose':
       demand(node.condition, faultWords.condition)
       return inferKinds(node.chosen, faults) | inferKinds(node.otherwise, faults)
-    case 'binary': return inferBinaryKinds(node, faults, demand)
-    case 'call': return inferCallKinds(node, faults)
+    case 'binary':
+      return inferBinaryKinds(node, faults, demand)
+    case 'call':
+      return inferCallKinds(node, faults)
   }
 }
 
-function inferBinaryKinds(node: Node & { readonly kind: 'binary' }, faults: Fault[], demand: (child: Node, words: Fault['words']) => void): number {
+function inferBinaryKinds(
+  node: Node & { readonly kind: 'binary' },
+  faults: Fault[],
+  demand: (child: Node, words: Fault['words']) => void,
+): number {
   const { sign, left, right } = node
   switch (sign) {
     case '+': {
@@ -85,12 +96,15 @@ function inferCallKinds({ name, callee, args }: Node & { readonly kind: 'call' }
     for (const arg of args) if (arg.kind !== 'tag') faults.push(typeFault(arg, faultWords.asked))
     return kinds.flag
   }
-  return callee.resultKinds(args.map((arg, index) => {
-    const kind = inferKinds(arg, faults)
-    const isRight = kind === 0 || (kind & callee.argumentKinds(index, args.length)) !== 0
-    if (!isRight) faults.push(typeFault(arg, name === 'if' ? faultWords.condition : faultWords.numberForFunction(name)))
-    return kind
-  }))
+  return callee.resultKinds(
+    args.map((arg, index) => {
+      const kind = inferKinds(arg, faults)
+      const isRight = kind === 0 || (kind & callee.argumentKinds(index, args.length)) !== 0
+      if (!isRight)
+        faults.push(typeFault(arg, name === 'if' ? faultWords.condition : faultWords.numberForFunction(name)))
+      return kind
+    }),
+  )
 }
 
 const isNull = (node: Node): boolean => node.kind === 'constant' && node.operand === undefined
@@ -100,4 +114,10 @@ function getOperandKind(operand: unknown): number {
   return typeof operand === 'string' ? kinds.text : typeof operand === 'boolean' ? kinds.flag : kinds.number
 }
 
-const typeFault = ({ from, to }: Node, words: Fault['words']): Fault => ({ kind: 'type', from, to, words, isIncomplete: false })
+const typeFault = ({ from, to }: Node, words: Fault['words']): Fault => ({
+  kind: 'type',
+  from,
+  to,
+  words,
+  isIncomplete: false,
+})

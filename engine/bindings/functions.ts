@@ -34,22 +34,42 @@ export interface ExpressionFunction {
 
 const numbers = { argumentKinds: () => arithmetic, resultKinds: () => kinds.number }
 const one = (calculate: (x: number) => number): ExpressionFunction => ({
-  ...numbers, minArgs: 1, maxArgs: 1,
-  compile: ([x = unknown]) => (value, read, readQuality) => toFinite(calculate(numeric(x(value, read, readQuality)))),
+  ...numbers,
+  minArgs: 1,
+  maxArgs: 1,
+  compile:
+    ([x = unknown]) =>
+    (value, read, readQuality) =>
+      toFinite(calculate(numeric(x(value, read, readQuality)))),
 })
 const two = (calculate: (x: number, y: number) => number): ExpressionFunction => ({
-  ...numbers, minArgs: 2, maxArgs: 2,
-  compile: ([x = unknown, y = unknown]) => (value, read, readQuality) => toFinite(calculate(numeric(x(value, read, readQuality)), numeric(y(value, read, readQuality)))),
+  ...numbers,
+  minArgs: 2,
+  maxArgs: 2,
+  compile:
+    ([x = unknown, y = unknown]) =>
+    (value, read, readQuality) =>
+      toFinite(calculate(numeric(x(value, read, readQuality)), numeric(y(value, read, readQuality)))),
 })
 const fold = (calculate: (x: number, y: number) => number): ExpressionFunction => ({
-  ...numbers, minArgs: 1, maxArgs: 16,
+  ...numbers,
+  minArgs: 1,
+  maxArgs: 16,
   compile: (args) => (value, read, readQuality) => {
     let result = numeric(args[0]?.(value, read, readQuality))
-    for (let index = 1; index < args.length; index++) result = calculate(result, numeric(args[index]?.(value, read, readQuality)))
+    for (let index = 1; index < args.length; index++)
+      result = calculate(result, numeric(args[index]?.(value, read, readQuality)))
     return toFinite(result)
   },
 })
-const defineQualityTest = (mark: Quality): ExpressionFunction => ({ minArgs: 1, maxArgs: 1, argumentKinds: () => any, resultKinds: () => kinds.flag, compile: () => unknown, testedQuality: mark })
+const defineQualityTest = (mark: Quality): ExpressionFunction => ({
+  minArgs: 1,
+  maxArgs: 1,
+  argumentKinds: () => any,
+  resultKinds: () => kinds.flag,
+  compile: () => unknown,
+  testedQuality: mark,
+})
 const unknown: Evaluate = () => undefined
 const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high)
 const union = (args: readonly number[]): number => args.reduce((all, each) => all | each, 0)
@@ -63,66 +83,136 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
   ['ceil', one(Math.ceil)],
   ['sqrt', one(Math.sqrt)],
   ['pow', two(Math.pow)],
-  ['round', {
-    ...numbers, minArgs: 1, maxArgs: 2,
-    compile: ([x = unknown, decimals]) => (value, read, readQuality) => {
-      const places = Math.min(Math.max(Math.trunc(decimals ? numeric(decimals(value, read, readQuality)) : 0), -12), 12)
-      const number = numeric(x(value, read, readQuality))
-      return toFinite(places < 0 ? roundTo(number / 10 ** -places, 0) * 10 ** -places : roundTo(number, places))
+  [
+    'round',
+    {
+      ...numbers,
+      minArgs: 1,
+      maxArgs: 2,
+      compile:
+        ([x = unknown, decimals]) =>
+        (value, read, readQuality) => {
+          const places = Math.min(
+            Math.max(Math.trunc(decimals ? numeric(decimals(value, read, readQuality)) : 0), -12),
+            12,
+          )
+          const number = numeric(x(value, read, readQuality))
+          return toFinite(places < 0 ? roundTo(number / 10 ** -places, 0) * 10 ** -places : roundTo(number, places))
+        },
     },
-  }],
-  ['clamp', {
-    ...numbers, minArgs: 3, maxArgs: 3,
-    compile: ([x = unknown, low = unknown, high = unknown]) => (value, read, readQuality) =>
-      toFinite(clamp(numeric(x(value, read, readQuality)), numeric(low(value, read, readQuality)), numeric(high(value, read, readQuality)))),
-  }],
+  ],
+  [
+    'clamp',
+    {
+      ...numbers,
+      minArgs: 3,
+      maxArgs: 3,
+      compile:
+        ([x = unknown, low = unknown, high = unknown]) =>
+        (value, read, readQuality) =>
+          toFinite(
+            clamp(
+              numeric(x(value, read, readQuality)),
+              numeric(low(value, read, readQuality)),
+              numeric(high(value, read, readQuality)),
+            ),
+          ),
+    },
+  ],
   /** mapRange(x, fromLow, fromHigh, toLow, toHigh): linear mapping, clamped at both ends. */
-  ['mapRange', {
-    ...numbers, minArgs: 5, maxArgs: 5,
-    compile: ([x = unknown, a = unknown, b = unknown, c = unknown, d = unknown]) => (value, read, readQuality) => toFinite(mapRange(
-      numeric(x(value, read, readQuality)), numeric(a(value, read, readQuality)), numeric(b(value, read, readQuality)),
-      numeric(c(value, read, readQuality)), numeric(d(value, read, readQuality)),
-    )),
-  }],
+  [
+    'mapRange',
+    {
+      ...numbers,
+      minArgs: 5,
+      maxArgs: 5,
+      compile:
+        ([x = unknown, a = unknown, b = unknown, c = unknown, d = unknown]) =>
+        (value, read, readQuality) =>
+          toFinite(
+            mapRange(
+              numeric(x(value, read, readQuality)),
+              numeric(a(value, read, readQuality)),
+              numeric(b(value, read, readQuality)),
+              numeric(c(value, read, readQuality)),
+              numeric(d(value, read, readQuality)),
+            ),
+          ),
+    },
+  ],
   /**
    * mapStates(x, state, result, …, otherwise): result of the first state equal to x; without `otherwise` unknown if no
    * state matches.
    */
-  ['mapStates', { minArgs: 3, maxArgs: 42, argumentKinds: () => any, resultKinds: unionResultKinds, compile: (args) => compileFirstMatch(args, equal) }],
+  [
+    'mapStates',
+    {
+      minArgs: 3,
+      maxArgs: 42,
+      argumentKinds: () => any,
+      resultKinds: unionResultKinds,
+      compile: (args) => compileFirstMatch(args, equal),
+    },
+  ],
   /**
    * mapBands(x, limit, result, …, otherwise): result of the first limit above x; without `otherwise` unknown if there
    * is none.
    */
-  ['mapBands', {
-    minArgs: 3, maxArgs: 42, resultKinds: unionResultKinds,
-    argumentKinds: (index, count) => (index === 0 || (index % 2 === 1 && index !== count - 1) ? arithmetic : any),
-    compile: (args) => compileFirstMatch(args, isBelow),
-  }],
+  [
+    'mapBands',
+    {
+      minArgs: 3,
+      maxArgs: 42,
+      resultKinds: unionResultKinds,
+      argumentKinds: (index, count) => (index === 0 || (index % 2 === 1 && index !== count - 1) ? arithmetic : any),
+      compile: (args) => compileFirstMatch(args, isBelow),
+    },
+  ],
   /** if(condition, then, otherwise): evaluates only the selected branch. */
-  ['if', {
-    minArgs: 3, maxArgs: 3, argumentKinds: (index) => (index === 0 ? arithmetic : any), resultKinds: ([, ...results]) => union(results),
-    compile: ([condition = unknown, then = unknown, otherwise = unknown]) => choose(condition, then, otherwise),
-  }],
+  [
+    'if',
+    {
+      minArgs: 3,
+      maxArgs: 3,
+      argumentKinds: (index) => (index === 0 ? arithmetic : any),
+      resultKinds: ([, ...results]) => union(results),
+      compile: ([condition = unknown, then = unknown, otherwise = unknown]) => choose(condition, then, otherwise),
+    },
+  ],
   /** format(x, decimals): formats a number as text. */
-  ['format', {
-    minArgs: 1, maxArgs: 2, argumentKinds: () => arithmetic, resultKinds: () => kinds.text,
-    compile: ([x = unknown, decimals]) => (value, read, readQuality) => {
-      const number = numeric(x(value, read, readQuality))
-      const places = decimals ? numeric(decimals(value, read, readQuality)) : undefined
-      return Number.isFinite(number) && !Number.isNaN(places) ? formatNumber(number, places) : undefined
+  [
+    'format',
+    {
+      minArgs: 1,
+      maxArgs: 2,
+      argumentKinds: () => arithmetic,
+      resultKinds: () => kinds.text,
+      compile:
+        ([x = unknown, decimals]) =>
+        (value, read, readQuality) => {
+          const number = numeric(x(value, read, readQuality))
+          const places = decimals ? numeric(decimals(value, read, readQuality)) : undefined
+          return Number.isFinite(number) && !Number.isNaN(places) ? formatNumber(number, places) : undefined
+        },
     },
-  }],
+  ],
   /** coalesce(a, b, …): the first known argument. */
-  ['coalesce', {
-    minArgs: 1, maxArgs: 16, argumentKinds: () => any, resultKinds: union,
-    compile: (args) => (value, read, readQuality) => {
-      for (let index = 0; index < args.length; index++) {
-        const result = args[index]?.(value, read, readQuality)
-        if (result !== undefined) return result
-      }
-      return undefined
+  [
+    'coalesce',
+    {
+      minArgs: 1,
+      maxArgs: 16,
+      argumentKinds: () => any,
+      resultKinds: union,
+      compile: (args) => (value, read, readQuality) => {
+        for (let index = 0; index < args.length; index++) {
+          const result = args[index]?.(value, read, readQuality)
+          if (result !== undefined) return result
+        }
+        return undefined
+      },
     },
-  }],
+  ],
   /**
    * isGood(tag), isUncertain(tag), isBad(tag), isStale(tag): test the tag's current quality. The result is never
    * unknown.
@@ -154,7 +244,10 @@ function unionResultKinds(args: readonly number[]): number {
 }
 
 /** The result is unknown if the subject, or a state before the match, is unknown. */
-function compileFirstMatch([subject = unknown, ...rest]: readonly Evaluate[], matches: (x: Operand, place: Operand) => boolean | undefined): Evaluate {
+function compileFirstMatch(
+  [subject = unknown, ...rest]: readonly Evaluate[],
+  matches: (x: Operand, place: Operand) => boolean | undefined,
+): Evaluate {
   const pairs = rest.length - (rest.length % 2)
   return (value, read, readQuality) => {
     const x = subject(value, read, readQuality)

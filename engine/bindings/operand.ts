@@ -32,6 +32,9 @@ export function equal(left: Operand, right: Operand): boolean | undefined {
  * (0.1 + 0.2 gives 0.3). Never returns "-0".
  */
 export function formatNumber(value: number, decimals?: number): string {
-  const written = decimals === undefined ? String(Number(value.toPrecision(12))) : formatFixed(value, Math.min(Math.max(Math.trunc(decimals), 0), 20))
+  const written =
+    decimals === undefined
+      ? String(Number(value.toPrecision(12)))
+      : formatFixed(value, Math.min(Math.max(Math.trunc(decimals), 0), 20))
   return written.startsWith('-') && Number(written) === 0 ? written.slice(1) : written
 }

@@ -18,7 +18,12 @@ export type Node = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'unary'; readonly sign: '!' | '-' | '+'; readonly operand: Node }
   | { readonly kind: 'binary'; readonly sign: string; readonly left: Node; readonly right: Node }
   | { readonly kind: 'choose'; readonly condition: Node; readonly chosen: Node; readonly otherwise: Node }
-  | { readonly kind: 'call'; readonly name: string; readonly callee: ExpressionFunction; readonly args: readonly Node[] }
+  | {
+      readonly kind: 'call'
+      readonly name: string
+      readonly callee: ExpressionFunction
+      readonly args: readonly Node[]
+    }
 )
 
 /** Result of parsing an expression: syntax tree and distinct tags, which the tree refers to by index. */
@@ -39,7 +44,20 @@ export function parseTokens(tokens: readonly Token[], deepest: number): ParsedEx
 }
 
 const power: Readonly<Record<string, number>> = {
-  '?': 1, '||': 2, '&&': 3, '==': 4, '!=': 4, '<': 5, '<=': 5, '>': 5, '>=': 5, '+': 6, '-': 6, '*': 7, '/': 7, '%': 7,
+  '?': 1,
+  '||': 2,
+  '&&': 3,
+  '==': 4,
+  '!=': 4,
+  '<': 5,
+  '<=': 5,
+  '>': 5,
+  '>=': 5,
+  '+': 6,
+  '-': 6,
+  '*': 7,
+  '/': 7,
+  '%': 7,
 }
 const unaryPower = 8
 
@@ -97,12 +115,18 @@ class Parser {
     this.#next++
     const { from, to } = token
     switch (token.kind) {
-      case 'number': return { kind: 'constant', operand: toFinite(token.number), from, to }
-      case 'text': return { kind: 'constant', operand: token.text, from, to }
-      case 'tag': return { kind: 'tag', slot: this.#getSlot(token.text), from, to }
-      case 'name': return this.#name(token)
-      case 'end': return this.#fail(token, token.from === 0 ? faultWords.missing : faultWords.endsEarly)
-      case 'sign': return this.#sign(token)
+      case 'number':
+        return { kind: 'constant', operand: toFinite(token.number), from, to }
+      case 'text':
+        return { kind: 'constant', operand: token.text, from, to }
+      case 'tag':
+        return { kind: 'tag', slot: this.#getSlot(token.text), from, to }
+      case 'name':
+        return this.#name(token)
+      case 'end':
+        return this.#fail(token, token.from === 0 ? faultWords.missing : faultWords.endsEarly)
+      case 'sign':
+        return this.#sign(token)
     }
   }
 
@@ -127,11 +151,21 @@ class Parser {
     if (this.#is('(')) return this.#call(token)
     const { from, to, text } = token
     switch (text) {
-      case 'value': return { kind: 'tag', slot: ownSlot, from, to }
-      case 'true': return { kind: 'constant', operand: true, from, to }
-      case 'false': return { kind: 'constant', operand: false, from, to }
-      case 'null': return { kind: 'constant', operand: undefined, from, to }
-      default: return this.#fail(token, functions.has(text) ? faultWords.brackets(text) : faultWords.unknownName(text), 'syntax', this.#isAtEnd())
+      case 'value':
+        return { kind: 'tag', slot: ownSlot, from, to }
+      case 'true':
+        return { kind: 'constant', operand: true, from, to }
+      case 'false':
+        return { kind: 'constant', operand: false, from, to }
+      case 'null':
+        return { kind: 'constant', operand: undefined, from, to }
+      default:
+        return this.#fail(
+          token,
+          functions.has(text) ? faultWords.brackets(text) : faultWords.unknownName(text),
+          'syntax',
+          this.#isAtEnd(),
+        )
     }
   }
 
@@ -146,7 +180,8 @@ class Parser {
       if (!this.fault) args.push(this.#expression(0))
     }
     const { to } = this.#expect(')')
-    if (args.length >= callee.minArgs && args.length <= callee.maxArgs) return { kind: 'call', name, callee, args, from: token.from, to }
+    if (args.length >= callee.minArgs && args.length <= callee.maxArgs)
+      return { kind: 'call', name, callee, args, from: token.from, to }
     return this.#fail(token, faultWords.count(name, callee.minArgs, callee.maxArgs, args.length))
   }
 

@@ -8,13 +8,24 @@ const level = number(words, { default: 50, min: 0, max: 100 })
 const label = text(words, { maxLength: 12 })
 const fill = color(words, { default: '#ffffff' })
 const lit = flag(words)
-const shape = choice(words, { default: 'round', options: [{ value: 'round', words }, { value: 'square', words }] })
-const show = (via: Via, field: Parameters<typeof resolve>[1], value: number, given?: string, tags: Readonly<Record<string, number>> = {}) =>
-  resolve(via, field, value, given, (tag) => tags[tag])
+const shape = choice(words, {
+  default: 'round',
+  options: [
+    { value: 'round', words },
+    { value: 'square', words },
+  ],
+})
+const show = (
+  via: Via,
+  field: Parameters<typeof resolve>[1],
+  value: number,
+  given?: string,
+  tags: Readonly<Record<string, number>> = {},
+) => resolve(via, field, value, given, (tag) => tags[tag])
 const value = (options: Omit<Via & { kind: 'value' }, 'kind'> = {}): Via => ({ kind: 'value', ...options })
 
 describe('a binding by value', () => {
-  it('scales, shifts and clamps to the property\'s limits', () => {
+  it("scales, shifts and clamps to the property's limits", () => {
     expect(show(value({ scale: 0.1, offset: 2 }), level, 500)).toBe(52)
     expect(show(value(), level, 5000)).toBe(100)
     expect(show(value(), level, -1)).toBe(0)
@@ -43,8 +54,11 @@ describe('a binding by value', () => {
   })
 
   it('is unusable without a value', () => {
-    for (const field of [level, label, fill, lit, shape]) expect(planResolver(value(), field).resolve(NaN, undefined, () => undefined)).toBe(invalid)
-    expect(planResolver(value(), points(words, { default: [0, 0, 1, 1] })).resolve(1, undefined, () => undefined)).toBe(invalid)
+    for (const field of [level, label, fill, lit, shape])
+      expect(planResolver(value(), field).resolve(NaN, undefined, () => undefined)).toBe(invalid)
+    expect(planResolver(value(), points(words, { default: [0, 0, 1, 1] })).resolve(1, undefined, () => undefined)).toBe(
+      invalid,
+    )
   })
 })
 
@@ -55,21 +69,38 @@ describe('a binding by range, states or expression', () => {
     expect(show({ kind: 'range', from: [5, 5], to: [0, 90] }, level, 5)).toBe(90)
   })
 
-  it('takes the first state that holds, else the otherwise, else the drawing\'s own', () => {
-    const states = [{ min: 0, max: 1, value: '#00ff00' }, { min: 1, max: 9, value: '#ff0000' }]
+  it("takes the first state that holds, else the otherwise, else the drawing's own", () => {
+    const states = [
+      { min: 0, max: 1, value: '#00ff00' },
+      { min: 1, max: 9, value: '#ff0000' },
+    ]
     const via: Via = { kind: 'states', states, otherwise: '#888888' }
     expect([0, 1, 1.5, 10].map((input) => show(via, fill, input))).toEqual(['#00ff00', '#00ff00', '#ff0000', '#888888'])
     expect(planResolver({ kind: 'states', states }, fill).resolve(10, undefined, () => undefined)).toBeUndefined()
-    expect(planResolver({ kind: 'states', states: [{ min: 0, max: 1, value: 'red' }] }, fill).resolve(1, undefined, () => undefined)).toBe(invalid)
+    expect(
+      planResolver({ kind: 'states', states: [{ min: 0, max: 1, value: 'red' }] }, fill).resolve(
+        1,
+        undefined,
+        () => undefined,
+      ),
+    ).toBe(invalid)
   })
 
   it('takes a number for an option by its place, and keeps the own one where there is none', () => {
     const via: Via = { kind: 'value' }
     expect([0, 1, 0.1 * 3 - 0.3 + 1].map((input) => show(via, shape, input))).toEqual(['round', 'square', 'square'])
-    expect([-1, 2, 0.5, Number.NaN].map((input) => show(via, shape, input))).toEqual([undefined, undefined, undefined, undefined])
+    expect([-1, 2, 0.5, Number.NaN].map((input) => show(via, shape, input))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(show({ kind: 'expression', source: 'value > 3' }, shape, 4)).toBe('square')
     expect(show({ kind: 'expression', source: 'value > 3 ? "square" : "round"' }, shape, 4)).toBe('square')
-    expect([show(via, shape, Number.NaN, 'square'), show(via, shape, Number.NaN, 'oval')]).toEqual(['square', undefined])
+    expect([show(via, shape, Number.NaN, 'square'), show(via, shape, Number.NaN, 'oval')]).toEqual([
+      'square',
+      undefined,
+    ])
   })
 
   it('calculates with other tags', () => {

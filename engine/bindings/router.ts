@@ -1,6 +1,14 @@
 import type { Binding, Component, Id, Via } from '../document/component.ts'
 import type { Field, Fields, FieldValue, Problem } from '../schema/index.ts'
-import { commonFields, firstValue, isCommonProp, isDrivableOn, isExtraProp, isMotionProp, unknownValues } from './commonFields.ts'
+import {
+  commonFields,
+  firstValue,
+  isCommonProp,
+  isDrivableOn,
+  isExtraProp,
+  isMotionProp,
+  unknownValues,
+} from './commonFields.ts'
 import type { Resolver, ResolverPlan } from './resolve.ts'
 import { planResolver } from './resolve.ts'
 import type { TagTable } from './tagTable.ts'
@@ -59,14 +67,26 @@ export class Router {
     const plans = new Map<Via, Map<Field, Plan>>()
     const needed = new NeededTags(table)
     const problems: Problem[] = []
-    const createRoute = (component: Component, { fields, disabledProp: off }: RoutedType, binding: Binding): Route | undefined => {
+    const createRoute = (
+      component: Component,
+      { fields, disabledProp: off }: RoutedType,
+      binding: Binding,
+    ): Route | undefined => {
       const field = findField(binding.prop, fields)
       if (!field?.bindable) {
-        problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" cannot be bound to a tag` })
+        problems.push({
+          path: `${component.id}.${binding.prop}`,
+          code: 'binding.property',
+          message: `"${binding.prop}" cannot be bound to a tag`,
+        })
         return undefined
       }
       if (!isDrivableOn(component.type, binding.prop)) {
-        problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.group', message: `the ${binding.prop} of a group depends on its members: binding it has no effect` })
+        problems.push({
+          path: `${component.id}.${binding.prop}`,
+          code: 'binding.group',
+          message: `the ${binding.prop} of a group depends on its members: binding it has no effect`,
+        })
         return undefined
       }
       const plan = getPlan(plans, binding.via, field, table)
@@ -94,7 +114,10 @@ export class Router {
       if (!only) continue
       const type = types.get(component.type) ?? unknownType
       // Most components have one binding; avoids the extra capacity of a growing array.
-      const routes = component.bindings.length === 1 ? toList(createRoute(component, type, only)) : component.bindings.flatMap((binding) => createRoute(component, type, binding) ?? [])
+      const routes =
+        component.bindings.length === 1
+          ? toList(createRoute(component, type, only))
+          : component.bindings.flatMap((binding) => createRoute(component, type, binding) ?? [])
       if (routes.length > 0) bound.push({ id: component.id, routes, tags: collectTags(routes) })
     }
     this.tags = needed.tags

@@ -12,7 +12,12 @@ describe('the tag table', () => {
   it('has a tag that was never received as stale and without value', () => {
     const table = new TagTable()
     const index = table.indexOf('street/pole-001/lamp')
-    expect([table.values[index], table.qualityAt(index), table.times[index], table.texts[index]]).toEqual([NaN, quality.stale, 0, undefined])
+    expect([table.values[index], table.qualityAt(index), table.times[index], table.texts[index]]).toEqual([
+      NaN,
+      quality.stale,
+      0,
+      undefined,
+    ])
     expect(drained(table)).toEqual([])
   })
 
@@ -21,7 +26,12 @@ describe('the tag table', () => {
     const first = table.indexOf('p/d/first')
     table.write(first, 42, quality.good, 1)
     for (let index = 0; index < 5000; index++) table.indexOf(`p/d/tag${index}`)
-    expect([table.indexOf('p/d/first'), table.values[first], table.qualities[first], table.size]).toEqual([first, 42, quality.good, 5001])
+    expect([table.indexOf('p/d/first'), table.values[first], table.qualities[first], table.size]).toEqual([
+      first,
+      42,
+      quality.good,
+      5001,
+    ])
     expect(table.tagAt(5000)).toBe('p/d/tag4999')
     expect(table.qualityAt(5000)).toBe(quality.stale)
     expect(drained(table)).toEqual([first])
@@ -77,20 +87,25 @@ describe('the tag table', () => {
 
   it('ends with the newest of each tag, whatever the batches', () => {
     const row = fc.record({ id: fc.nat(9), value: fc.integer(), mark: fc.integer({ min: 0, max: 3 }) })
-    fc.assert(fc.property(fc.array(fc.array(row)), (batches) => {
-      const table = new TagTable()
-      for (let index = 0; index < 10; index++) table.indexOf(`p/d/t${index}`)
-      const newest = new Map<number, readonly [number, number]>()
-      for (const rows of batches) {
-        for (const { id, value, mark } of rows) newest.set(id, [value, mark])
-        table.writeBatch({
-          ids: Uint32Array.from(rows, ({ id }) => id), values: Float64Array.from(rows, ({ value }) => value),
-          qualities: Uint8Array.from(rows, ({ mark }) => mark), times: new Float64Array(rows.length), count: rows.length,
-        })
-      }
-      for (const [id, [value, mark]] of newest) expect([table.values[id], table.qualities[id]]).toEqual([value, mark])
-      expect(new Set(drained(table))).toEqual(new Set(newest.keys()))
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.array(row)), (batches) => {
+        const table = new TagTable()
+        for (let index = 0; index < 10; index++) table.indexOf(`p/d/t${index}`)
+        const newest = new Map<number, readonly [number, number]>()
+        for (const rows of batches) {
+          for (const { id, value, mark } of rows) newest.set(id, [value, mark])
+          table.writeBatch({
+            ids: Uint32Array.from(rows, ({ id }) => id),
+            values: Float64Array.from(rows, ({ value }) => value),
+            qualities: Uint8Array.from(rows, ({ mark }) => mark),
+            times: new Float64Array(rows.length),
+            count: rows.length,
+          })
+        }
+        for (const [id, [value, mark]] of newest) expect([table.values[id], table.qualities[id]]).toEqual([value, mark])
+        expect(new Set(drained(table))).toEqual(new Set(newest.keys()))
+      }),
+    )
   })
 
   it('does nothing with an index that it never gave', () => {

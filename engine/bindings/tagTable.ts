@@ -28,13 +28,23 @@ export class TagTable {
   #dirtyCount = 0
   #listeners: (() => void)[] = []
 
-  get size(): number { return this.#tags.length }
+  get size(): number {
+    return this.#tags.length
+  }
   /** The arrays are replaced when the table grows, so do not keep references to them. */
-  get values(): Float64Array { return this.#values }
-  get qualities(): Uint8Array { return this.#qualities }
+  get values(): Float64Array {
+    return this.#values
+  }
+  get qualities(): Uint8Array {
+    return this.#qualities
+  }
   /** Source times in milliseconds since 1970 (UTC); 0 for a tag without a received value. */
-  get times(): Float64Array { return this.#times }
-  get texts(): readonly (string | undefined)[] { return this.#texts }
+  get times(): Float64Array {
+    return this.#times
+  }
+  get texts(): readonly (string | undefined)[] {
+    return this.#texts
+  }
 
   /** Returns the index of a tag, assigning one on first use. Indexes never change. */
   indexOf(tag: string): number {

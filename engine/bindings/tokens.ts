@@ -9,11 +9,12 @@ interface Span {
 }
 
 /** A token of an expression. */
-export type Token = Span & (
-  | { readonly kind: 'number'; readonly number: number }
-  | { readonly kind: 'text' | 'name' | 'tag' | 'sign'; readonly text: string }
-  | { readonly kind: 'end' }
-)
+export type Token = Span &
+  (
+    | { readonly kind: 'number'; readonly number: number }
+    | { readonly kind: 'text' | 'name' | 'tag' | 'sign'; readonly text: string }
+    | { readonly kind: 'end' }
+  )
 
 const space = /\s+/y
 const numberToken = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y
@@ -23,7 +24,9 @@ const tagToken = /\{([^{}]*)\}/y
 const signToken = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:(),]/y
 
 /** Splits an expression into tokens, the last of which is `end`. Returns a fault if that fails. */
-export function tokenize(source: string): { readonly tokens: readonly Token[]; readonly fault?: undefined } | { readonly fault: Fault } {
+export function tokenize(
+  source: string,
+): { readonly tokens: readonly Token[]; readonly fault?: undefined } | { readonly fault: Fault } {
   const tokens: Token[] = []
   let at = 0
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -47,13 +50,19 @@ export function tokenize(source: string): { readonly tokens: readonly Token[]; r
     }
     match = take(textToken)
     if (match) {
-      tokens.push({ kind: 'text', from, to: at, text: (match[1] ?? match[2] ?? '').replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign) })
+      tokens.push({
+        kind: 'text',
+        from,
+        to: at,
+        text: (match[1] ?? match[2] ?? '').replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign),
+      })
       continue
     }
     match = take(tagToken)
     if (match) {
       const text = (match[1] ?? '').trim()
-      if (!tagPattern.test(text)) return { fault: { kind: 'syntax', from, to: at, words: faultWords.tagForm, isIncomplete: false } }
+      if (!tagPattern.test(text))
+        return { fault: { kind: 'syntax', from, to: at, words: faultWords.tagForm, isIncomplete: false } }
       tokens.push({ kind: 'tag', from, to: at, text })
       continue
     }
@@ -75,15 +84,29 @@ function strange(source: string, from: number): Fault {
   const half = halfWidth(character)
   const isLast = from === source.length - 1
   return {
-    kind: 'syntax', from, to: from + character.length, words: mistaken[character] ?? (half === undefined ? faultWords.strange(character) : faultWords.fullWidth(character, half)),
+    kind: 'syntax',
+    from,
+    to: from + character.length,
+    words:
+      mistaken[character] ??
+      (half === undefined ? faultWords.strange(character) : faultWords.fullWidth(character, half)),
     isIncomplete: isLast && character in mistaken,
   }
 }
 
 /** Escape sequences with a special meaning; any other escaped character is kept without the backslash. */
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
-const openers: Readonly<Record<string, Words>> = { '{': faultWords.braceOpen, '"': faultWords.textOpen, "'": faultWords.textOpen }
-const mistaken: Readonly<Record<string, Words>> = { '=': faultWords.compare, '&': faultWords.and, '|': faultWords.or, '.': faultWords.members }
+const openers: Readonly<Record<string, Words>> = {
+  '{': faultWords.braceOpen,
+  '"': faultWords.textOpen,
+  "'": faultWords.textOpen,
+}
+const mistaken: Readonly<Record<string, Words>> = {
+  '=': faultWords.compare,
+  '&': faultWords.and,
+  '|': faultWords.or,
+  '.': faultWords.members,
+}
 
 /** Returns the half-width equivalent of a full-width character typed with a Chinese input method, or undefined. */
 function halfWidth(character: string): string | undefined {

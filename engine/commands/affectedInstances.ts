@@ -29,7 +29,8 @@ export function groupChangesByInstance(base: DrawingView, overlay: Overlay): Map
     if (was !== is && was !== null) note(was, was === before?.id ? undefined : change)
   }
   if (overlay.symbols !== base.symbols) {
-    for (const component of overlay.all()) if (component.link && inOverlay(component) === component.id) note(component.id)
+    for (const component of overlay.all())
+      if (component.link && inOverlay(component) === component.id) note(component.id)
   }
   return touched
 }
@@ -42,7 +43,7 @@ function finder(view: Pick<DrawingView, 'get'>): (component: Component) => Id | 
     let found = cache.get(group)
     if (found === undefined) {
       const component = view.get(group)
-      found = component ? instanceAround(view, component)?.id ?? null : null
+      found = component ? (instanceAround(view, component)?.id ?? null) : null
       cache.set(group, found)
     }
     return found
@@ -54,10 +55,15 @@ function finder(view: Pick<DrawingView, 'get'>): (component: Component) => Id | 
 export function findChangedSymbols(base: DrawingView, overlay: Overlay): ReadonlySet<Id> {
   if (base.symbols === overlay.symbols) return new Set()
   const before = symbolMap(base.symbols)
-  const changed = new Set([...overlay.symbols, ...base.symbols].filter((symbol) => before.get(symbol.id) !== symbolMap(overlay.symbols).get(symbol.id)).map(({ id }) => id))
+  const changed = new Set(
+    [...overlay.symbols, ...base.symbols]
+      .filter((symbol) => before.get(symbol.id) !== symbolMap(overlay.symbols).get(symbol.id))
+      .map(({ id }) => id),
+  )
   for (let size = -1; size !== changed.size;) {
     size = changed.size
-    for (const { id, components } of overlay.symbols) if (components.some(({ link }) => link && changed.has(link.symbol))) changed.add(id)
+    for (const { id, components } of overlay.symbols)
+      if (components.some(({ link }) => link && changed.has(link.symbol))) changed.add(id)
   }
   return changed
 }

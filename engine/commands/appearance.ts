@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import {
-  animationSchema, compileText, coordinateSchema, extraFields, groupType, isSameJson, nameSchema, noKinds, ProblemList, readTemplateAction, readTemplateBindings, readTemplateProps,
+  animationSchema,
+  compileText,
+  coordinateSchema,
+  extraFields,
+  groupType,
+  isSameJson,
+  nameSchema,
+  noKinds,
+  ProblemList,
+  readTemplateAction,
+  readTemplateBindings,
+  readTemplateProps,
   sizeSchema,
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
@@ -61,37 +72,73 @@ export const setProps = defineCommand(
       if (problems.list.length > 0) return reject('command.arguments', problems.list)
     }
     const { x, y, width, height, angleDeg, flipX, flipY, ...common } = args.common ?? {}
-    const action = args.action === undefined ? undefined : readTemplateAction(args.action, 'action', context.kinds, problems)
+    const action =
+      args.action === undefined ? undefined : readTemplateAction(args.action, 'action', context.kinds, problems)
     const plan: (readonly [Component, ComponentPatch])[] = []
     for (const component of targets.components) {
       const fields = getFields(component, context)
-      plan.push([component, {
-        ...common,
-        animation: args.animation,
-        action,
-        ...(args.props && { props: mergeProps(component.props, args.props, fields, problems, 'props', context.kinds) }),
-        ...(args.extras && { extras: mergeProps(component.extras, args.extras, extraFields, problems, 'extras') }),
-        ...(args.bindings && { bindings: readTemplateBindings(args.bindings, fields, 'bindings', context.kinds, problems) }),
-      }])
+      plan.push([
+        component,
+        {
+          ...common,
+          animation: args.animation,
+          action,
+          ...(args.props && {
+            props: mergeProps(component.props, args.props, fields, problems, 'props', context.kinds),
+          }),
+          ...(args.extras && { extras: mergeProps(component.extras, args.extras, extraFields, problems, 'extras') }),
+          ...(args.bindings && {
+            bindings: readTemplateBindings(args.bindings, fields, 'bindings', context.kinds, problems),
+          }),
+        },
+      ])
       if (problems.list.length > 0) return reject('command.arguments', problems.list)
     }
-    const mirrored = targets.components.find(({ type, link }) => type === groupType && !link && (flipX === true || flipY === true))
-    if (mirrored) return reject('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group cannot be mirrored itself; mirror its members' }])
+    const mirrored = targets.components.find(
+      ({ type, link }) => type === groupType && !link && (flipX === true || flipY === true),
+    )
+    if (mirrored)
+      return reject('command.arguments', [
+        {
+          path: mirrored.id,
+          code: 'command.groupFlip',
+          message: 'a group cannot be mirrored itself; mirror its members',
+        },
+      ])
     const flips: Partial<Mirrored> = omitUndefined({ flipX, flipY })
     const changing = (fields: (type: string) => readonly string[]): Component[] =>
-      plan.flatMap(([component, { props }]) => (props && fields(component.type).some((field) => !isSameJson(props[field], component.props[field])) ? [component] : []))
+      plan.flatMap(([component, { props }]) =>
+        props && fields(component.type).some((field) => !isSameJson(props[field], component.props[field]))
+          ? [component]
+          : [],
+      )
     const { catalog } = context
-    const lockRejection = rejectIfRouteLocked(tx, changing((type) => routeFields(catalog.get(type)))) ?? rejectIfLocked(tx, changing((type) => courseFields(catalog.get(type))))
-      ?? (Object.keys(flips).length > 0 ? rejectIfLocked(tx, withMembers(tx, targets.components)) : null)
+    const lockRejection =
+      rejectIfRouteLocked(
+        tx,
+        changing((type) => routeFields(catalog.get(type))),
+      ) ??
+      rejectIfLocked(
+        tx,
+        changing((type) => courseFields(catalog.get(type))),
+      ) ??
+      (Object.keys(flips).length > 0 ? rejectIfLocked(tx, withMembers(tx, targets.components)) : null)
     if (lockRejection) return lockRejection
     const frame: Partial<Frame> = omitUndefined({ x, y, width, height, angleDeg })
-    const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
+    const refused =
+      Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
     if (refused) return refused
-    const done = { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, getKeys(args.props), getKeys(args.common), getKeys(args.extras)]) : undefined } as const
+    const done = {
+      ok: true,
+      merges: isTyping(args)
+        ? JSON.stringify([args.ids, getKeys(args.props), getKeys(args.common), getKeys(args.extras)])
+        : undefined,
+    } as const
     for (const [{ id }, patch] of plan) tx.patch(id, patch)
     for (const { id } of targets.components) {
       const component = tx.get(id)
-      if (component && Object.keys(flips).length > 0) placeTarget(tx, { component, frame: getOwnFrame(component) }, flips)
+      if (component && Object.keys(flips).length > 0)
+        placeTarget(tx, { component, frame: getOwnFrame(component) }, flips)
     }
     return done
   },
@@ -103,9 +150,14 @@ export const setProps = defineCommand(
  */
 function notePlaceholders(value: unknown, path: string, kinds: ParamKinds, problems: ProblemList): void {
   if (typeof value === 'string' && compileText(value, kinds)) {
-    problems.add(path, 'command.placeholderWithin', 'components inside an instance cannot use placeholders: bind them in the symbol of that instance')
+    problems.add(
+      path,
+      'command.placeholderWithin',
+      'components inside an instance cannot use placeholders: bind them in the symbol of that instance',
+    )
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) notePlaceholders(inner, path === '' ? key : `${path}.${key}`, kinds, problems)
+    for (const [key, inner] of Object.entries(value))
+      notePlaceholders(inner, path === '' ? key : `${path}.${key}`, kinds, problems)
   }
 }
 
@@ -117,7 +169,12 @@ function getFields(component: Component, { catalog }: CommandContext): Fields | 
 
 /** Merges changes into properties; null resets a property to its default. */
 export function mergeProps(
-  before: Props, changes: Readonly<Record<string, unknown>>, fields: Fields | undefined, problems: ProblemList, path = 'props', kinds = noKinds,
+  before: Props,
+  changes: Readonly<Record<string, unknown>>,
+  fields: Fields | undefined,
+  problems: ProblemList,
+  path = 'props',
+  kinds = noKinds,
 ): Props {
   const assigned = Object.entries(changes).filter(([, value]) => value !== null && value !== undefined)
   const read = readTemplateProps(Object.fromEntries(assigned), fields, path, kinds, problems)
@@ -128,7 +185,10 @@ export function mergeProps(
 
 function isSameProps(a: Props, b: Props): boolean {
   const names = Object.keys(a)
-  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && JSON.stringify(a[name]) === JSON.stringify(b[name]))
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && JSON.stringify(a[name]) === JSON.stringify(b[name]))
+  )
 }
 
 function omitUndefined<T extends object>(values: T): Partial<T> {
@@ -139,9 +199,20 @@ function omitUndefined<T extends object>(values: T): Partial<T> {
  * Text and numbers are typed key by key and merge into one undo step. Each change of a switch, binding or action is a
  * separate step.
  */
-function isTyping(args: { props?: object; common?: object; extras?: object; bindings?: unknown; animation?: unknown; action?: unknown }): boolean {
+function isTyping(args: {
+  props?: object
+  common?: object
+  extras?: object
+  bindings?: unknown
+  animation?: unknown
+  action?: unknown
+}): boolean {
   if (args.bindings !== undefined || args.animation !== undefined || args.action !== undefined) return false
-  const values: unknown[] = [...Object.values(args.props ?? {}), ...Object.values(args.common ?? {}), ...Object.values(args.extras ?? {})]
+  const values: unknown[] = [
+    ...Object.values(args.props ?? {}),
+    ...Object.values(args.common ?? {}),
+    ...Object.values(args.extras ?? {}),
+  ]
   return values.every((value) => typeof value === 'string' || typeof value === 'number')
 }
 

@@ -27,19 +27,27 @@ export const align = defineCommand(
     const shifts = alignBoxes(movables, side, within)
     // Sums are rounded. A second pass makes the edges exactly equal; otherwise the inspector would show different
     // values.
-    const rest = alignBoxes(movables.map(({ id, box }, i) => ({ id, box: shiftBox(box, shifts[i]) })), side, within)
+    const rest = alignBoxes(
+      movables.map(({ id, box }, i) => ({ id, box: shiftBox(box, shifts[i]) })),
+      side,
+      within,
+    )
     shift(tx, movables, shifts, rest)
     return { ok: true }
   },
 )
 
 /** Makes the gaps between neighbours equal, using exact bounds. The two outermost components do not move. */
-export const distribute = defineCommand('distribute', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }) => {
-  const { refused, movables } = getMovables(tx, ids, 3)
-  if (refused) return refused
-  shift(tx, movables, distributeBoxes(movables, axis === 'horizontal' ? 'x' : 'y'))
-  return { ok: true }
-})
+export const distribute = defineCommand(
+  'distribute',
+  z.strictObject({ ids: idsSchema, axis: axisSchema }),
+  (tx, { ids, axis }) => {
+    const { refused, movables } = getMovables(tx, ids, 3)
+    if (refused) return refused
+    shift(tx, movables, distributeBoxes(movables, axis === 'horizontal' ? 'x' : 'y'))
+    return { ok: true }
+  },
+)
 
 /**
  * Resizes components to the width, height or both of `reference` (default: the first id). Compares unrotated sides, as
@@ -54,10 +62,20 @@ export const sameSize = defineCommand(
     const [first, ...others] = getRoots(tx.view, targets.components)
     const tooFew = rejectIfFewer(first ? [first, ...others] : [], 2)
     if (tooFew || !first) return tooFew ?? { ok: true }
-    return setFrames(tx, new Map(others.map((other) => [other.id, resizeTo(getOwnFrame(other), {
-      width: which === 'height' ? getOwnFrame(other).width : getOwnFrame(first).width,
-      height: which === 'width' ? getOwnFrame(other).height : getOwnFrame(first).height,
-    })]))) ?? { ok: true }
+    return (
+      setFrames(
+        tx,
+        new Map(
+          others.map((other) => [
+            other.id,
+            resizeTo(getOwnFrame(other), {
+              width: which === 'height' ? getOwnFrame(other).width : getOwnFrame(first).width,
+              height: which === 'width' ? getOwnFrame(other).height : getOwnFrame(first).height,
+            }),
+          ]),
+        ),
+      ) ?? { ok: true }
+    )
   },
 )
 
@@ -68,7 +86,11 @@ export const snapToGridCommand = defineCommand(
   (tx, { ids, step }) => {
     const { refused, movables } = getMovables(tx, ids)
     if (refused) return refused
-    shift(tx, movables, movables.map(({ id, box }) => ({ id, dx: snapToGrid(box.x, step) - box.x, dy: snapToGrid(box.y, step) - box.y })))
+    shift(
+      tx,
+      movables,
+      movables.map(({ id, box }) => ({ id, dx: snapToGrid(box.x, step) - box.x, dy: snapToGrid(box.y, step) - box.y })),
+    )
     return { ok: true }
   },
 )

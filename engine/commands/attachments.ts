@@ -38,7 +38,9 @@ export function readAttachment(text: unknown): Attachment | null {
   const side = sides.find((one) => one === anchor)
   if (side) return { id, anchor: side }
   const [x, y, ...more] = anchor.split(',').map(Number)
-  return x !== undefined && y !== undefined && more.length === 0 && isShare(x) && isShare(y) ? { id, anchor: { x, y } } : null
+  return x !== undefined && y !== undefined && more.length === 0 && isShare(x) && isShare(y)
+    ? { id, anchor: { x, y } }
+    : null
 }
 
 /** Formats an attachment as text for `readAttachment`. Fractions are rounded to three decimals. */
@@ -67,7 +69,11 @@ export function sideTowards(component: Component, other: Component): Side {
  * Attaches the ends of a copied line to the copies of the original targets. Ends whose target was not copied are
  * detached.
  */
-export function reattachCopy(component: Component, ends: EndFields | undefined, copies: ReadonlyMap<Id | null, Id>): Component['props'] {
+export function reattachCopy(
+  component: Component,
+  ends: EndFields | undefined,
+  copies: ReadonlyMap<Id | null, Id>,
+): Component['props'] {
   if (!ends) return component.props
   const props = { ...component.props }
   for (const field of [ends.from, ends.to]) {
@@ -85,7 +91,12 @@ function getSideShare(side: Side): Point {
 }
 
 function findNearestSide({ width, height }: Component, { x, y }: Point): Side {
-  const distances: readonly (readonly [Side, number])[] = [['n', y * height], ['e', (1 - x) * width], ['s', (1 - y) * height], ['w', x * width]]
+  const distances: readonly (readonly [Side, number])[] = [
+    ['n', y * height],
+    ['e', (1 - x) * width],
+    ['s', (1 - y) * height],
+    ['w', x * width],
+  ]
   return distances.reduce((best, one) => (one[1] < best[1] ? one : best))[0]
 }
 

@@ -60,7 +60,9 @@ export class CommandBus {
     this.#limits = { ...drawingLimits, ...limits }
     this.#kinds = getParamKinds(params)
     this.#forbiddenSymbols = forbiddenSymbols
-    this.#size = new FileSize(document, fileBytes, (bytes, maxBytes) => { for (const listener of this.#nearLimitListeners) listener(bytes, maxBytes) })
+    this.#size = new FileSize(document, fileBytes, (bytes, maxBytes) => {
+      for (const listener of this.#nearLimitListeners) listener(bytes, maxBytes)
+    })
     this.history = new History(document, { ...historyDefaults, ...history }, () => this.#cancelGesture())
   }
 
@@ -123,14 +125,25 @@ export class CommandBus {
   gesture(label: string): Gesture {
     this.#cancelGesture()
     const selectionBefore = this.#getSelection()
-    const createEntry = (diff: Diff): HistoryEntry => ({ label, diff, selectionBefore, selectionAfter: this.#getSelection() })
-    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (step) => this.#size.check(step), (diff, omitted, rejected) => {
-      if (this.#gesture === gesture) this.#gesture = null
-      if (!isEmptyDiff(diff)) this.history.push(createEntry(diff))
-      if (rejected && isEmptyDiff(diff)) this.#notifyRejected(rejected, label)
-      else if (omitted.length > 0 && isEmptyDiff(diff)) this.#notifyRejected(reject('command.single', omitted), label)
-      else this.#notifyOmitted(omitted, label)
+    const createEntry = (diff: Diff): HistoryEntry => ({
+      label,
+      diff,
+      selectionBefore,
+      selectionAfter: this.#getSelection(),
     })
+    const gesture = new Gesture(
+      this.document,
+      this.#limits,
+      this.#attachments,
+      (step) => this.#size.check(step),
+      (diff, omitted, rejected) => {
+        if (this.#gesture === gesture) this.#gesture = null
+        if (!isEmptyDiff(diff)) this.history.push(createEntry(diff))
+        if (rejected && isEmptyDiff(diff)) this.#notifyRejected(rejected, label)
+        else if (omitted.length > 0 && isEmptyDiff(diff)) this.#notifyRejected(reject('command.single', omitted), label)
+        else this.#notifyOmitted(omitted, label)
+      },
+    )
     this.#gesture = gesture
     this.#pendingEntry = () => createEntry(gesture.shown)
     return gesture
@@ -151,7 +164,9 @@ export class CommandBus {
    */
   restoreSteps(input: unknown): void {
     this.#cancelGesture()
-    this.history.restore(readSteps(input, this.document, { types: this.#catalog, limits: this.#limits, kinds: this.#kinds }))
+    this.history.restore(
+      readSteps(input, this.document, { types: this.#catalog, limits: this.#limits, kinds: this.#kinds }),
+    )
   }
 
   /**
@@ -171,11 +186,19 @@ export class CommandBus {
 
   #perform(name: string, args: unknown): Result {
     const command = byName.get(name)
-    if (!command) return reject('command.unsupported', [{ path: '', code: 'command.unsupported', message: `unknown command ${name.slice(0, 60)}` }])
+    if (!command)
+      return reject('command.unsupported', [
+        { path: '', code: 'command.unsupported', message: `unknown command ${name.slice(0, 60)}` },
+      ])
     this.#gesture?.commit()
     const tx = new Transaction(this.document, this.#limits, this.#attachments)
     try {
-      const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits, kinds: this.#kinds, getBaseName: this.#getBaseName })
+      const outcome = command.perform(tx, args, {
+        catalog: this.#catalog,
+        limits: this.#limits,
+        kinds: this.#kinds,
+        getBaseName: this.#getBaseName,
+      })
       return outcome.ok ? this.#write(name, tx, outcome) : outcome
     } catch (error) {
       if (error instanceof Rejection) return error.answer
@@ -186,9 +209,13 @@ export class CommandBus {
   #write(label: string, tx: Transaction, outcome: Outcome & { ok: true }): Result {
     const diff = tx.finish()
     const around = diff.symbols?.[1].find(({ id }) => this.#forbiddenSymbols.has(id))
-    if (around) return reject('command.arguments', [{ path: '', code: 'drawing.symbolCycle', message: `${around.name} cannot contain itself` }])
+    if (around)
+      return reject('command.arguments', [
+        { path: '', code: 'drawing.symbolCycle', message: `${around.name} cannot contain itself` },
+      ])
     const { omitted } = tx
-    if (omitted.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return reject('command.single', omitted)
+    if (omitted.length > 0 && diff.added.length === 0 && diff.removed.length === 0)
+      return reject('command.single', omitted)
     const { merges, selects, ...done } = omitted.length > 0 ? without(outcome, tx) : outcome
     if (isEmptyDiff(diff)) return done
     this.#size.check(diff)
@@ -226,8 +253,8 @@ const byName: ReadonlyMap<string, Command> = new Map(commands.map((command) => [
 function without(outcome: Outcome & { ok: true }, { view, omitted }: Transaction): Outcome & { ok: true } {
   return {
     ...outcome,
-    ...outcome.created && { created: outcome.created.filter((id) => view.get(id)) },
-    ...outcome.selects && { selects: outcome.selects.filter((id) => view.get(id)) },
-    warnings: [...outcome.warnings ?? [], ...omitted],
+    ...(outcome.created && { created: outcome.created.filter((id) => view.get(id)) }),
+    ...(outcome.selects && { selects: outcome.selects.filter((id) => view.get(id)) }),
+    warnings: [...(outcome.warnings ?? []), ...omitted],
   }
 }

@@ -11,7 +11,19 @@ export type Shared<Value> =
   | { readonly isMixed: true; readonly value?: undefined }
 
 const commonKeys = [
-  'name', 'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'locked', 'animation', 'action',
+  'name',
+  'x',
+  'y',
+  'width',
+  'height',
+  'angleDeg',
+  'flipX',
+  'flipY',
+  'opacity',
+  'visible',
+  'locked',
+  'animation',
+  'action',
 ] as const
 type CommonKey = (typeof commonKeys)[number]
 
@@ -29,14 +41,39 @@ export interface CommonValues {
 export function commonValues(components: readonly Component[], catalog: Catalog): CommonValues | null {
   const [first] = components
   if (!first) return null
-  const props = getSharedFields(components, catalog).map(([name, field]) =>
-    [name, { field, ...getSharedValue(components.map((component) => component.props[name] ?? getOwnDefault(component, name, catalog) ?? field.default)) }] as const)
-  const of = <Key extends CommonKey>(key: Key): Shared<Component[Key]> => getSharedValue(components.map((component) => component[key]))
-  const own = <Key extends keyof Mirrored>(key: Key): Shared<Mirrored[Key]> => getSharedValue(components.map((component) => getOwnFrame(component)[key]))
+  const props = getSharedFields(components, catalog).map(
+    ([name, field]) =>
+      [
+        name,
+        {
+          field,
+          ...getSharedValue(
+            components.map(
+              (component) => component.props[name] ?? getOwnDefault(component, name, catalog) ?? field.default,
+            ),
+          ),
+        },
+      ] as const,
+  )
+  const of = <Key extends CommonKey>(key: Key): Shared<Component[Key]> =>
+    getSharedValue(components.map((component) => component[key]))
+  const own = <Key extends keyof Mirrored>(key: Key): Shared<Mirrored[Key]> =>
+    getSharedValue(components.map((component) => getOwnFrame(component)[key]))
   return {
     common: {
-      name: of('name'), x: own('x'), y: own('y'), width: own('width'), height: own('height'), angleDeg: own('angleDeg'), flipX: own('flipX'), flipY: own('flipY'),
-      opacity: of('opacity'), visible: of('visible'), locked: of('locked'), animation: of('animation'), action: of('action'),
+      name: of('name'),
+      x: own('x'),
+      y: own('y'),
+      width: own('width'),
+      height: own('height'),
+      angleDeg: own('angleDeg'),
+      flipX: own('flipX'),
+      flipY: own('flipY'),
+      opacity: of('opacity'),
+      visible: of('visible'),
+      locked: of('locked'),
+      animation: of('animation'),
+      action: of('action'),
     },
     props: new Map(props),
   }
@@ -44,7 +81,9 @@ export function commonValues(components: readonly Component[], catalog: Catalog)
 
 function getSharedValue<Value>(values: readonly Value[]): Shared<Value> {
   const [first, ...rest] = values
-  return first !== undefined && rest.every((value) => isSame(first, value)) ? { isMixed: false, value: first } : { isMixed: true }
+  return first !== undefined && rest.every((value) => isSame(first, value))
+    ? { isMixed: false, value: first }
+    : { isMixed: true }
 }
 
 /** Values are plain data with the same key order, so their JSON can be compared. */
@@ -57,8 +96,13 @@ function getOwnDefault(component: Component, name: string, catalog: Catalog): Fi
   return catalog.get(component.type)?.fields[name]?.default
 }
 
-function getSharedFields(components: readonly Component[], catalog: Catalog): (readonly [name: string, field: Field])[] {
-  const types = [...new Set(components.map(({ type }) => type))].map((type): Fields => (type === groupType ? undefined : catalog.get(type)?.fields) ?? {})
+function getSharedFields(
+  components: readonly Component[],
+  catalog: Catalog,
+): (readonly [name: string, field: Field])[] {
+  const types = [...new Set(components.map(({ type }) => type))].map(
+    (type): Fields => (type === groupType ? undefined : catalog.get(type)?.fields) ?? {},
+  )
   const [first = {}, ...others] = types
   return Object.entries(first).flatMap(([name, field]) => {
     const all = others.reduce<Field | null>((so, fields) => so && intersectFields(so, fields[name]), field)
@@ -68,8 +112,10 @@ function getSharedFields(components: readonly Component[], catalog: Catalog): (r
 
 /** Returns the values that two fields of the same name both accept, or null if the fields are incompatible. */
 function intersectFields(field: Field, other: Field | undefined): Field | null {
-  if (other?.kind === 'number' && field.kind === 'number') return { ...field, min: Math.max(field.min, other.min), max: Math.min(field.max, other.max) }
-  if (other?.kind === 'text' && field.kind === 'text') return field.format === other.format ? { ...field, maxLength: Math.min(field.maxLength, other.maxLength) } : null
+  if (other?.kind === 'number' && field.kind === 'number')
+    return { ...field, min: Math.max(field.min, other.min), max: Math.min(field.max, other.max) }
+  if (other?.kind === 'text' && field.kind === 'text')
+    return field.format === other.format ? { ...field, maxLength: Math.min(field.maxLength, other.maxLength) } : null
   if (other?.kind === 'color' && field.kind === 'color') return { ...field, gradient: field.gradient && other.gradient }
   if (other?.kind !== 'choice' || field.kind !== 'choice') return other?.kind === field.kind ? field : null
   const options = field.options.filter(({ value }) => other.options.some((option) => option.value === value))

@@ -15,7 +15,9 @@ it('refuses what would make the file larger than allowed, by bytes and not by le
   // No room is left for another name of 60 three-byte characters.
   expect([bytes(bench) <= 2000, bytes(bench) > 2000 - 350]).toEqual([true, true])
   expect(bench.bus.run('move', { ids: ['a'], dx: 5, dy: 5 })).toMatchObject({ ok: true })
-  expect(bench.bus.run('del', { ids: [[...bench.document.all()].find(({ name }) => name.startsWith('泵'))?.id] })).toMatchObject({ ok: true })
+  expect(
+    bench.bus.run('del', { ids: [[...bench.document.all()].find(({ name }) => name.startsWith('泵'))?.id] }),
+  ).toMatchObject({ ok: true })
   expect(bench.bus.run('add', named('泵'.repeat(40)))).toMatchObject({ ok: true })
   bench.bus.run('undo')
   bench.bus.run('undo')
@@ -24,15 +26,29 @@ it('refuses what would make the file larger than allowed, by bytes and not by le
 
 it('lets one that is too large already be made smaller and be moved, not larger', () => {
   const bench = createBench([{ id: 'a', name: 'x'.repeat(190) }, { id: 'b' }], { fileBytes: 300 })
-  expect([bench.bus.run('move', { ids: ['b'], dx: 1, dy: 1 }).ok, bench.bus.run('add', named('c')).ok, bench.bus.run('set-props', { ids: ['a'], common: { name: 'y' } }).ok]).toEqual([true, false, true])
+  expect([
+    bench.bus.run('move', { ids: ['b'], dx: 1, dy: 1 }).ok,
+    bench.bus.run('add', named('c')).ok,
+    bench.bus.run('set-props', { ids: ['a'], common: { name: 'y' } }).ok,
+  ]).toEqual([true, false, true])
 })
 
 it('does not count the members of instances, which no file holds, but their symbol', () => {
-  const bench = createBench([{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: 'pump' } } as never], { fileBytes: 6000 }, pumpSymbols)
+  const bench = createBench(
+    [{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: 'pump' } } as never],
+    { fileBytes: 6000 },
+    pumpSymbols,
+  )
   let count = 0
   while (bench.bus.run('copy-add', { ids: ['i'] }).ok && count < 100) count++
   expect([count > 5, bytes(bench) <= 6000, bytes(bench) > 6000 - 400]).toEqual([true, true, true])
-  expect(bench.bus.run('update-symbol', { symbol: 'pump', name: 'P'.repeat(200), components: [...pumpSymbols[0].components, ...pumpSymbols[1].components] })).toMatchObject({ ok: false })
+  expect(
+    bench.bus.run('update-symbol', {
+      symbol: 'pump',
+      name: 'P'.repeat(200),
+      components: [...pumpSymbols[0].components, ...pumpSymbols[1].components],
+    }),
+  ).toMatchObject({ ok: false })
   for (let i = 0; i < 3; i++) bench.bus.run('undo')
   expect(bench.bus.run('update-symbol', { symbol: 'pump', name: 'P'.repeat(150) })).toMatchObject({ ok: true })
 })
@@ -65,9 +81,18 @@ it('counts to the byte what is written into components, whatever of them it is',
   const ids = 'abcdefghijkl'.split('')
   const components = ids.map((id) => ({ id, name: id }))
   const changes = [
-    { props: { caption: '泵'.repeat(20) } }, { extras: { prompt: 'Pump "1"' } }, { common: { name: 'A longer name' } }, { animation: { kind: 'blink', periodMs: 1000 } },
-    { action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 } }, { bindings: [{ prop: 'border', tag: 'street/pole-001/lamp', via: { kind: 'value' } }] },
-    { props: { border: 3 }, extras: { prompt: 'Pump' }, common: { name: 'x' }, animation: { kind: 'blink', periodMs: 1000 } },
+    { props: { caption: '泵'.repeat(20) } },
+    { extras: { prompt: 'Pump "1"' } },
+    { common: { name: 'A longer name' } },
+    { animation: { kind: 'blink', periodMs: 1000 } },
+    { action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 } },
+    { bindings: [{ prop: 'border', tag: 'street/pole-001/lamp', via: { kind: 'value' } }] },
+    {
+      props: { border: 3 },
+      extras: { prompt: 'Pump' },
+      common: { name: 'x' },
+      animation: { kind: 'blink', periodMs: 1000 },
+    },
   ]
   for (const change of changes) {
     const free = createBench(components)
@@ -92,15 +117,19 @@ it('what the symbols of a drawing are made of is counted as a reader counts it',
     bench.bus.run('detach', { ids: [bench.document.children(null)[0]?.id ?? instance?.id] })
     done = bench.bus.run('make-symbol', { ids: bench.document.children(null).map(({ id }) => id), name: `S${i}` }).ok
   }
-  expect(readDrawing(writeDrawing(bench.document.toDrawing()), testTypes, { ...drawingLimits, ...limits }).problems).toBeUndefined()
+  expect(
+    readDrawing(writeDrawing(bench.document.toDrawing()), testTypes, { ...drawingLimits, ...limits }).problems,
+  ).toBeUndefined()
 })
 
 it('holds what is copied by dragging to the same, and the step before stays', () => {
   const bench = createBench([{ id: 'a', name: 'x'.repeat(150) }], { fileBytes: 900 })
   const drag = bench.bus.gesture('copy')
-  const copies = (count: number) => drag.update((tx) => {
-    for (let i = 0; i < count; i++) tx.add({ ...bench.get('a'), id: bench.ids(`copy${i}`)[0] ?? bench.get('a').id, rank: `b${i}b` })
-  })
+  const copies = (count: number) =>
+    drag.update((tx) => {
+      for (let i = 0; i < count; i++)
+        tx.add({ ...bench.get('a'), id: bench.ids(`copy${i}`)[0] ?? bench.get('a').id, rank: `b${i}b` })
+    })
   expect([copies(1).ok, copies(2).ok]).toEqual([true, true])
   expect(copies(6)).toMatchObject({ ok: false, problems: [{ code: 'command.tooLarge' }] })
   drag.commit()

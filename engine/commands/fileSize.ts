@@ -47,7 +47,12 @@ export class FileSize {
     if (growth === 0 || this.#maxBytes >= this.#upper + growth || this.#maxBytes >= this.#exact() + growth) return
     const after = countBytes(writeDrawing(applyDiff(this.#document.toDrawing(), diff)))
     if (after > this.#maxBytes && after > this.#exact()) {
-      throw new Rejection('command.limit', `the drawing file would have ${after} bytes; the limit is ${this.#maxBytes}`, '', 'command.tooLarge')
+      throw new Rejection(
+        'command.limit',
+        `the drawing file would have ${after} bytes; the limit is ${this.#maxBytes}`,
+        '',
+        'command.tooLarge',
+      )
     }
   }
 
@@ -59,7 +64,7 @@ export class FileSize {
     if (this.#counted !== null && this.#isExact) return this.#counted
     this.#isExact = true
     this.#moved = 0
-    return this.#counted = countBytes(writeDrawing(this.#document.toDrawing()))
+    return (this.#counted = countBytes(writeDrawing(this.#document.toDrawing())))
   }
 
   #count(diff: Diff): void {
@@ -109,8 +114,10 @@ const heavy = ['props', 'bindings', 'animation', 'action', 'extras'] as const
 function computeUpdateGrowth(before: Component, after: Component): number {
   const isSameLink = before.link?.overrides === after.link?.overrides && before.link?.params === after.link?.params
   if (!isSameLink) return Math.max(0, countBytes(writeComponent(after)) - countBytes(writeComponent(before)))
-  let growth = before.name === after.name ? 0 : countBytes(JSON.stringify(after.name)) - countBytes(JSON.stringify(before.name))
-  for (const key of heavy) if (before[key] !== after[key]) growth += bytesUnder(key, after[key]) - bytesUnder(key, before[key])
+  let growth =
+    before.name === after.name ? 0 : countBytes(JSON.stringify(after.name)) - countBytes(JSON.stringify(before.name))
+  for (const key of heavy)
+    if (before[key] !== after[key]) growth += bytesUnder(key, after[key]) - bytesUnder(key, before[key])
   return Math.max(0, growth)
 }
 
@@ -123,8 +130,19 @@ function applyDiff(drawing: Drawing, { added, updated, removed, name, layer, sym
   const replaced = new Map(updated.map(([before, after]) => [before.id, after]))
   const removedIds = new Set(removed.map(({ id }) => id))
   // The order does not affect the size, except that members must follow their group.
-  const components = [...drawing.components.filter(({ id }) => !removedIds.has(id)).map((component) => replaced.get(component.id) ?? component), ...added]
-  return { ...drawing, name: name?.[1] ?? drawing.name, layer: layer?.[1] ?? drawing.layer, components, ...symbols && { symbols: symbols[1] } }
+  const components = [
+    ...drawing.components
+      .filter(({ id }) => !removedIds.has(id))
+      .map((component) => replaced.get(component.id) ?? component),
+    ...added,
+  ]
+  return {
+    ...drawing,
+    name: name?.[1] ?? drawing.name,
+    layer: layer?.[1] ?? drawing.layer,
+    components,
+    ...(symbols && { symbols: symbols[1] }),
+  }
 }
 
 const encoder = new TextEncoder()

@@ -78,9 +78,17 @@ export function find(view: DrawingView, query: FindQuery, catalog: Catalog, kind
   const symbols = symbolMap(view.symbols)
   const isWhole = query.ids === undefined
   for (const component of getSearchedComponents(view, query.ids)) {
-    rewriteStrings(component, catalog.get(component.type)?.fields, (place, path, text) => note(kinds, component.id, place, path, text))
+    rewriteStrings(component, catalog.get(component.type)?.fields, (place, path, text) =>
+      note(kinds, component.id, place, path, text),
+    )
     if (!component.link || (!isWhole && instanceAround(view, component) !== component)) continue
-    rewriteLink(component.link, symbols, catalog, (place, path, text) => note(kinds, component.id, place, path, text), isWhole)
+    rewriteLink(
+      component.link,
+      symbols,
+      catalog,
+      (place, path, text) => note(kinds, component.id, place, path, text),
+      isWhole,
+    )
   }
   for (const symbol of isWhole && query.symbols !== false ? view.symbols : []) {
     const own = getParamKinds(symbol.params)

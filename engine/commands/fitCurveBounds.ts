@@ -12,7 +12,11 @@ import type { Overlay } from './overlay.ts'
  */
 export function fitCurveBounds(overlay: Overlay, catalog: Catalog): void {
   for (const [before, after] of overlay.changes()) {
-    if (!after || (before && before.props === after.props && before.width === after.width && before.height === after.height)) continue
+    if (
+      !after ||
+      (before && before.props === after.props && before.width === after.width && before.height === after.height)
+    )
+      continue
     if (!isSmooth(after, catalog) && !(before && isSmooth(before, catalog))) continue
     // The symbol determines the shape of a line inside an instance.
     if (getAncestors(overlay, after).some(({ link }) => link)) continue
@@ -29,15 +33,27 @@ function withSize(line: Component, catalog: Catalog): Component {
   const targetSize = { width: Math.max(line.width, minSide), height: Math.max(line.height, minSide) }
   let current = line
   let fitted = withCurveInside(current, catalog)
-  for (let round = 0; round < maxRounds && !(isNear(fitted.width, targetSize.width) && isNear(fitted.height, targetSize.height)); round++) {
+  for (
+    let round = 0;
+    round < maxRounds && !(isNear(fitted.width, targetSize.width) && isNear(fitted.height, targetSize.height));
+    round++
+  ) {
     const width = current.width * (fitted.width > minSide ? targetSize.width / fitted.width : 1)
     const height = current.height * (fitted.height > minSide ? targetSize.height / fitted.height : 1)
-    current = patchRecord(line, { x: line.x + (line.width - width) / 2, y: line.y + (line.height - height) / 2, width, height })
+    current = patchRecord(line, {
+      x: line.x + (line.width - width) / 2,
+      y: line.y + (line.height - height) / 2,
+      width,
+      height,
+    })
     fitted = withCurveInside(current, catalog)
   }
-  return fitted === line ? line : patchRecord(fitted, {
-    ...(isNear(fitted.width, line.width) && { x: line.x, width: line.width }), ...(isNear(fitted.height, line.height) && { y: line.y, height: line.height }),
-  })
+  return fitted === line
+    ? line
+    : patchRecord(fitted, {
+        ...(isNear(fitted.width, line.width) && { x: line.x, width: line.width }),
+        ...(isNear(fitted.height, line.height) && { y: line.y, height: line.height }),
+      })
 }
 
 /** Each round reduces the size error about tenfold. */
@@ -53,12 +69,19 @@ export function withCurveInside(line: Component, catalog: Catalog): Component {
   const points = sharesToPath(line, shares)
   const curve = buildCurvedPath(points, getValue(type.curve.corners), getValue(type.curve.radius))
   const { box, shares: fitted } = fitPath(line, [...points, ...(curve?.path ?? [])])
-  if (isNear(box.x, line.x) && isNear(box.y, line.y) && isNear(box.width, line.width) && isNear(box.height, line.height)) return line
+  if (
+    isNear(box.x, line.x) &&
+    isNear(box.y, line.y) &&
+    isNear(box.width, line.width) &&
+    isNear(box.height, line.height)
+  )
+    return line
   const props = { ...line.props, [type.curve.points]: fitted.slice(0, shares.length) }
   // Waypoints are stored as fractions of the box too.
   const bends = type.ends?.bends
   const stops = bends === undefined ? undefined : line.props[bends]
-  if (bends !== undefined && Array.isArray(stops)) props[bends] = pathToShares({ ...line, ...box }, sharesToPath(line, stops))
+  if (bends !== undefined && Array.isArray(stops))
+    props[bends] = pathToShares({ ...line, ...box }, sharesToPath(line, stops))
   const updated = patchRecord(line, { ...box, props })
   const problem = recordProblem(updated)
   if (problem) throw rejectRecord(problem)

@@ -16,7 +16,8 @@ export function fitGroupBounds(base: DrawingView, overlay: Overlay): void {
     // An instance whose symbol is missing has no members and is kept.
     if (!box && now.link) continue
     if (!box) overlay.put(now, null)
-    else if (!isSameBox(now, box) || now.angleDeg !== 0) overlay.put(now, requireWithinLimits(patchRecord(now, { ...box, angleDeg: 0 })))
+    else if (!isSameBox(now, box) || now.angleDeg !== 0)
+      overlay.put(now, requireWithinLimits(patchRecord(now, { ...box, angleDeg: 0 })))
   }
 }
 
@@ -41,13 +42,24 @@ function findTouchedGroups(base: DrawingView, overlay: Overlay): Component[] {
     ancestors.forEach(touch)
   }
   for (const [before, after] of overlay.changes()) {
-    if (before && after && before.parent === after.parent && isSameBox(before, after) && before.angleDeg === after.angleDeg) continue
+    if (
+      before &&
+      after &&
+      before.parent === after.parent &&
+      isSameBox(before, after) &&
+      before.angleDeg === after.angleDeg
+    )
+      continue
     if (after?.type === groupType) touch(after)
-    for (const parent of [before?.parent, after?.parent]) if (parent && !visited.has(parent)) touch(overlay.get(parent) ?? base.get(parent))
+    for (const parent of [before?.parent, after?.parent])
+      if (parent && !visited.has(parent)) touch(overlay.get(parent) ?? base.get(parent))
   }
   return [...depths].sort(([, a], [, b]) => b - a).map(([group]) => group)
 }
 
-function isSameBox(a: { x: number; y: number; width: number; height: number }, b: { x: number; y: number; width: number; height: number }): boolean {
+function isSameBox(
+  a: { x: number; y: number; width: number; height: number },
+  b: { x: number; y: number; width: number; height: number },
+): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 }

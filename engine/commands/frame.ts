@@ -17,15 +17,20 @@ export const minGroupSide = 1
 export const angleSchema = z.number().min(-angleLimit).max(angleLimit)
 
 /** Moves components by `dx`, `dy` in px; a group with its members. Rejected as a whole if any of them is locked. */
-export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: coordinateSchema, dy: coordinateSchema }), (tx, args) => {
-  const targets = getTargets(tx, args.ids)
-  if (targets.refused) return targets.refused
-  const roots = getRoots(tx.view, targets.components)
-  const locked = rejectIfLocked(tx, withMembers(tx, roots))
-  if (locked) return locked
-  for (const leaf of roots.flatMap((root) => transformTargets(tx.view, root))) placeTarget(tx, leaf, { x: leaf.frame.x + args.dx, y: leaf.frame.y + args.dy })
-  return { ok: true }
-})
+export const move = defineCommand(
+  'move',
+  z.strictObject({ ids: idsSchema, dx: coordinateSchema, dy: coordinateSchema }),
+  (tx, args) => {
+    const targets = getTargets(tx, args.ids)
+    if (targets.refused) return targets.refused
+    const roots = getRoots(tx.view, targets.components)
+    const locked = rejectIfLocked(tx, withMembers(tx, roots))
+    if (locked) return locked
+    for (const leaf of roots.flatMap((root) => transformTargets(tx.view, root)))
+      placeTarget(tx, leaf, { x: leaf.frame.x + args.dx, y: leaf.frame.y + args.dy })
+    return { ok: true }
+  },
+)
 
 /**
  * Sets position, size and angle of components. An instance uses the box of its symbol, measured along its own sides.
@@ -34,9 +39,18 @@ export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: c
 export const setFrame = defineCommand(
   'set-frame',
   z.strictObject({
-    frames: z.array(z.strictObject({
-      id: idSchema, x: coordinateSchema, y: coordinateSchema, width: sizeSchema, height: sizeSchema, angleDeg: angleSchema.optional(),
-    })).max(1_000_000),
+    frames: z
+      .array(
+        z.strictObject({
+          id: idSchema,
+          x: coordinateSchema,
+          y: coordinateSchema,
+          width: sizeSchema,
+          height: sizeSchema,
+          angleDeg: angleSchema.optional(),
+        }),
+      )
+      .max(1_000_000),
   }),
   (tx, args) => setFrames(tx, new Map(args.frames.map(({ id, ...frame }) => [id, frame]))) ?? { ok: true },
 )
@@ -47,8 +61,13 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
   if (targets.refused) return targets.refused
   const locked = rejectIfLocked(tx, withMembers(tx, targets.components))
   if (locked) return locked
-  const turned = targets.components.find(({ id, type, link }) => type === groupType && !link && normalAngle(frames.get(id)?.angleDeg ?? 0) !== 0)
-  if (turned) return reject('command.arguments', [{ path: turned.id, code: 'command.groupAngle', message: 'a group does not have an angle' }])
+  const turned = targets.components.find(
+    ({ id, type, link }) => type === groupType && !link && normalAngle(frames.get(id)?.angleDeg ?? 0) !== 0,
+  )
+  if (turned)
+    return reject('command.arguments', [
+      { path: turned.id, code: 'command.groupAngle', message: 'a group does not have an angle' },
+    ])
   const groups = targets.components.filter(({ type, link }) => type === groupType && !link)
   for (const group of groups) scaleMembers(tx, group, { ...group, ...frames.get(group.id) })
   for (const { id, type, link } of targets.components) {
@@ -56,7 +75,11 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
     const own = tx.get(id)
     if (!frame || !own || (type === groupType && !link)) continue
     const sized = link ? { ...frame, ...limitToMinSize(link.place, frame) } : frame
-    placeTarget(tx, { component: own, frame: getOwnFrame(own) }, frame.angleDeg === undefined ? sized : { ...sized, angleDeg: normalAngle(frame.angleDeg) })
+    placeTarget(
+      tx,
+      { component: own, frame: getOwnFrame(own) },
+      frame.angleDeg === undefined ? sized : { ...sized, angleDeg: normalAngle(frame.angleDeg) },
+    )
   }
   return null
 }
@@ -74,7 +97,11 @@ function limitToMinSize(from: Size, { width, height }: Partial<Size>): Partial<S
 function scaleMembers(tx: Transaction, group: Component, to: Frame): void {
   const leaves = transformTargets(tx.view, group)
   const limited = { ...to, ...limitToMinSize(group, to) }
-  for (const [i, { x, y, width, height }] of resizeFrames(leaves.map(({ frame }) => frame), group, limited).entries()) {
+  for (const [i, { x, y, width, height }] of resizeFrames(
+    leaves.map(({ frame }) => frame),
+    group,
+    limited,
+  ).entries()) {
     const leaf = leaves[i]
     if (leaf) placeTarget(tx, leaf, { x, y, width, height })
   }

@@ -29,7 +29,13 @@ export class Gesture {
    * `check` throws if a step exceeds a limit. `end` is called once with the final diff, the dropped components and the
    * rejection of the last step; the diff is empty after `cancel`.
    */
-  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, check: (step: Diff) => void, end: (diff: Diff, leftOut: readonly Problem[], refused: Rejected | null) => void) {
+  constructor(
+    document: DrawingDocument,
+    limits: DrawingLimits,
+    attachments: AttachmentIndex,
+    check: (step: Diff) => void,
+    end: (diff: Diff, leftOut: readonly Problem[], refused: Rejected | null) => void,
+  ) {
     this.#document = document
     this.#limits = limits
     this.#attachments = attachments
@@ -48,7 +54,10 @@ export class Gesture {
 
   /** Applies the recipe to the start state. If it is rejected, for example out of limits, the previous step remains. */
   update(recipe: GestureRecipe): Result {
-    if (this.#isOver) return reject('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture has already ended' }])
+    if (this.#isOver)
+      return reject('command.gestureOver', [
+        { path: '', code: 'command.gestureOver', message: 'the gesture has already ended' },
+      ])
     const start = new Overlay(this.#document)
     start.putDiff(invertDiff(this.#shown))
     const tx = new Transaction(start, this.#limits, this.#attachments)

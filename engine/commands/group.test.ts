@@ -7,7 +7,10 @@ import type { Bench, RawComponent } from './testing.ts'
 
 /** Returns names in paint order with group members in parentheses, for example `a (b c)`. */
 function shape({ document }: Bench, parent: Id | null = null): string {
-  return document.children(parent).map(({ id, type }) => (type === 'group' ? `(${shape({ document } as Bench, id)})` : id)).join(' ')
+  return document
+    .children(parent)
+    .map(({ id, type }) => (type === 'group' ? `(${shape({ document } as Bench, id)})` : id))
+    .join(' ')
 }
 
 describe('group', () => {
@@ -16,7 +19,12 @@ describe('group', () => {
   it('stands where the frontmost stood, its members in their old order, and is selected', () => {
     const bench = createBench(five)
     let selected: readonly Id[] = bench.ids('d', 'a', 'b')
-    bench.bus.trackSelection(() => selected, (now) => { selected = now })
+    bench.bus.trackSelection(
+      () => selected,
+      (now) => {
+        selected = now
+      },
+    )
     const result = bench.bus.run('group', { ids: selected })
     expect(shape(bench)).toBe('c (a b d) e')
     expect(result).toEqual({ ok: true, created: selected })
@@ -27,8 +35,12 @@ describe('group', () => {
 
   it('is made within the innermost group that holds all, taking members out of inner ones', () => {
     const bench = createBench([
-      { id: 'g', type: 'group' }, { id: 'a', parent: 'g' }, { id: 'h', type: 'group', parent: 'g' }, { id: 'b', parent: 'h', x: 50 },
-      { id: 'c', parent: 'h', x: 70 }, { id: 'd', parent: 'g', x: 90 },
+      { id: 'g', type: 'group' },
+      { id: 'a', parent: 'g' },
+      { id: 'h', type: 'group', parent: 'g' },
+      { id: 'b', parent: 'h', x: 50 },
+      { id: 'c', parent: 'h', x: 70 },
+      { id: 'd', parent: 'g', x: 90 },
     ])
     bench.bus.run('group', { ids: ['b', 'a'] })
     expect(shape(bench)).toBe('((c) (a b) d)')
@@ -38,9 +50,19 @@ describe('group', () => {
   })
 
   it('leaves what was hidden or faint with a group hidden and faint, when it leaves that', () => {
-    const bench = createBench([{ id: 'g', type: 'group', opacity: 0.5 }, { id: 'h', type: 'group', parent: 'g', visible: false }, { id: 'a', parent: 'h', opacity: 0.8 }, { id: 'b', parent: 'h', x: 50 }, { id: 'c', x: 70 }])
+    const bench = createBench([
+      { id: 'g', type: 'group', opacity: 0.5 },
+      { id: 'h', type: 'group', parent: 'g', visible: false },
+      { id: 'a', parent: 'h', opacity: 0.8 },
+      { id: 'b', parent: 'h', x: 50 },
+      { id: 'c', x: 70 },
+    ])
     bench.bus.run('group', { ids: ['a', 'c'] })
-    expect([bench.get('a'), bench.get('b'), bench.get('c')].map(({ visible, opacity }) => [visible, opacity])).toEqual([[false, 0.4], [true, 1], [true, 1]])
+    expect([bench.get('a'), bench.get('b'), bench.get('c')].map(({ visible, opacity }) => [visible, opacity])).toEqual([
+      [false, 0.4],
+      [true, 1],
+      [true, 1],
+    ])
   })
 
   it('undoes a ladder of nested groups rung by rung', () => {
@@ -77,17 +99,32 @@ describe('group', () => {
 
 describe('ungroup', () => {
   it('frees one level, leaves inner groups and looks the same', () => {
-    const bench = createBench(street.map((each) => (each.id === 'panel' ? { ...each, visible: false, opacity: 0.5 } : each.id === 'left' ? { ...each, opacity: 0.6 } : each)))
+    const bench = createBench(
+      street.map((each) =>
+        each.id === 'panel'
+          ? { ...each, visible: false, opacity: 0.5 }
+          : each.id === 'left'
+            ? { ...each, opacity: 0.6 }
+            : each,
+      ),
+    )
     bench.bus.run('ungroup', { ids: ['panel'] })
     expect(shape(bench)).toBe('under left (leaf) right over fixed')
-    expect([bench.get('left'), bench.get('inner'), bench.get('right')]).toMatchObject([{ visible: false, opacity: 0.3 }, { visible: false, opacity: 0.5 }, { visible: false, opacity: 0.5 }])
+    expect([bench.get('left'), bench.get('inner'), bench.get('right')]).toMatchObject([
+      { visible: false, opacity: 0.3 },
+      { visible: false, opacity: 0.5 },
+      { visible: false, opacity: 0.5 },
+    ])
   })
 
   it('of neighbours keeps the order, and ranks do not grow however often it is done', () => {
     const bench = createBench(['a', 'b', 'c', 'd'].map((id): RawComponent => ({ id })))
     const durations: number[] = []
     for (let i = 0; i < 300; i++) {
-      const created = [['a', 'b'], ['c', 'd']].map((ids) => bench.bus.run('group', { ids }))
+      const created = [
+        ['a', 'b'],
+        ['c', 'd'],
+      ].map((ids) => bench.bus.run('group', { ids }))
       expect(shape(bench)).toBe('(a b) (c d)')
       bench.bus.run('ungroup', { ids: created.flatMap((each) => (each.ok && each.created) || []) })
       expect(shape(bench)).toBe('a b c d')
@@ -97,8 +134,18 @@ describe('ungroup', () => {
   })
 
   it('tells what a group did by itself, which goes with it, also when it is emptied by making another; not of one that is deleted, nor of one that did nothing', () => {
-    const acts: Partial<RawComponent> = { bindings: [{ prop: 'visible', tag: 'p/d/on', via: { kind: 'value' } }], extras: { prompt: 'Pumps' } }
-    const parts: RawComponent[] = [{ id: 'g', type: 'group', ...acts }, { id: 'a', parent: 'g' }, { id: 'b', parent: 'g' }, { id: 'h', type: 'group' }, { id: 'c', parent: 'h' }, { id: 'd', parent: 'h' }]
+    const acts: Partial<RawComponent> = {
+      bindings: [{ prop: 'visible', tag: 'p/d/on', via: { kind: 'value' } }],
+      extras: { prompt: 'Pumps' },
+    }
+    const parts: RawComponent[] = [
+      { id: 'g', type: 'group', ...acts },
+      { id: 'a', parent: 'g' },
+      { id: 'b', parent: 'g' },
+      { id: 'h', type: 'group' },
+      { id: 'c', parent: 'h' },
+      { id: 'd', parent: 'h' },
+    ]
     const collectWarnings = (name: string, ids: readonly string[]) => {
       const { bus, get } = createBench(parts)
       const warnings: unknown[] = []
@@ -110,14 +157,19 @@ describe('ungroup', () => {
     }
     expect(collectWarnings('ungroup', ['g', 'h'])).toEqual([['ungroup', 'g', 'group.dissolved']])
     expect(collectWarnings('group', ['a', 'b', 'c'])).toEqual([['group', 'g', 'group.dissolved']])
-    expect([collectWarnings('group', ['a', 'c']), collectWarnings('del', ['g']), collectWarnings('del', ['a', 'b'])]).toEqual([[], [], []])
+    expect([
+      collectWarnings('group', ['a', 'c']),
+      collectWarnings('del', ['g']),
+      collectWarnings('del', ['a', 'b']),
+    ]).toEqual([[], [], []])
   })
 
   it('refuses what is no group, and a group that is held', () => {
     const { bus } = createBench(street)
     expect(bus.run('ungroup', { ids: ['over'] })).toMatchObject({ ok: false, problems: [{ code: 'command.noGroup' }] })
     bus.run('lock', { ids: ['panel'] })
-    for (const id of ['panel', 'inner']) expect(bus.run('ungroup', { ids: [id] })).toMatchObject({ ok: false, code: 'command.locked' })
+    for (const id of ['panel', 'inner'])
+      expect(bus.run('ungroup', { ids: [id] })).toMatchObject({ ok: false, code: 'command.locked' })
   })
 })
 
@@ -130,17 +182,29 @@ it('after unlock a group can be moved, whatever in it was locked', () => {
 })
 
 it('members may not go so far apart that no file could hold their group', () => {
-  const { bus, document } = createBench([{ id: 'g', type: 'group' }, { id: 'a', parent: 'g', x: -900_000 }, { id: 'b', parent: 'g' }])
+  const { bus, document } = createBench([
+    { id: 'g', type: 'group' },
+    { id: 'a', parent: 'g', x: -900_000 },
+    { id: 'b', parent: 'g' },
+  ])
   expect(bus.run('move', { ids: ['b'], dx: 900_000, dy: 0 })).toMatchObject({ ok: false, code: 'command.limit' })
   expect(bus.run('move', { ids: ['b'], dx: 90_000, dy: 0 })).toMatchObject({ ok: true })
   expect(readDrawing(writeDrawing(document.toDrawing()), testTypes).problems).toBeUndefined()
 })
 
 it('a group squeezed to nothing can be stretched again', () => {
-  const bench = createBench([{ id: 'g', type: 'group', width: 100 }, { id: 'a', parent: 'g', width: 20 }, { id: 'b', parent: 'g', x: 80, width: 20 }])
+  const bench = createBench([
+    { id: 'g', type: 'group', width: 100 },
+    { id: 'a', parent: 'g', width: 20 },
+    { id: 'b', parent: 'g', x: 80, width: 20 },
+  ])
   const frame = { id: 'g', x: 0, y: 0, height: 10 }
   bench.bus.run('set-frame', { frames: [{ ...frame, width: 0 }] })
   expect(bench.get('g').width).toBeCloseTo(1)
   bench.bus.run('set-frame', { frames: [{ ...frame, width: 100 }] })
-  expect([bench.get('a').width, bench.get('b').x, bench.get('b').width]).toEqual([expect.closeTo(20), expect.closeTo(80), expect.closeTo(20)])
+  expect([bench.get('a').width, bench.get('b').x, bench.get('b').width]).toEqual([
+    expect.closeTo(20),
+    expect.closeTo(80),
+    expect.closeTo(20),
+  ])
 })

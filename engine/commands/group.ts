@@ -1,5 +1,16 @@
 import * as z from 'zod'
-import { getAncestors, groupByParent, groupType, inPaintOrder, makeComponent, nameSchema, getSiblingIndex, ranksBetween, rankBetween, getRoots } from '../document/index.ts'
+import {
+  getAncestors,
+  groupByParent,
+  groupType,
+  inPaintOrder,
+  makeComponent,
+  nameSchema,
+  getSiblingIndex,
+  ranksBetween,
+  rankBetween,
+  getRoots,
+} from '../document/index.ts'
 import { tidy } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
 import { rejectIfFewer } from './movables.ts'
@@ -15,20 +26,30 @@ import type { Transaction } from './transaction.ts'
  * common group. Visibility and opacity of groups that a component leaves are applied to the component. Groups that
  * become empty are removed.
  */
-export const group = defineCommand('group', z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }), (tx, { ids, name }, { getBaseName: nameOf }) => {
-  const targets = getTargets(tx, ids)
-  if (targets.refused) return targets.refused
-  const members = inPaintOrder(tx.view, getRoots(tx.view, targets.components))
-  const refused = rejectIfFewer(members, 2) ?? rejectIfLocked(tx, members)
-  if (refused) return refused
-  const parent = commonGroup(tx.view, members)
-  const created = makeComponent({ type: groupType, name: name ?? nextName(tx.view, groupType, nameOf(groupType)), parent, rank: frontRank(tx.view, members, parent) })
-  tx.add(created)
-  const ranks = ranksBetween(null, null, members.length)
-  for (const [i, member] of members.entries()) tx.patch(member.id, { parent: created.id, rank: ranks[i], ...looksOutside(tx.view, member, parent) })
-  if (isLongRank(created.rank)) spreadFamily(tx, parent)
-  return { ok: true, created: [created.id] }
-})
+export const group = defineCommand(
+  'group',
+  z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }),
+  (tx, { ids, name }, { getBaseName: nameOf }) => {
+    const targets = getTargets(tx, ids)
+    if (targets.refused) return targets.refused
+    const members = inPaintOrder(tx.view, getRoots(tx.view, targets.components))
+    const refused = rejectIfFewer(members, 2) ?? rejectIfLocked(tx, members)
+    if (refused) return refused
+    const parent = commonGroup(tx.view, members)
+    const created = makeComponent({
+      type: groupType,
+      name: name ?? nextName(tx.view, groupType, nameOf(groupType)),
+      parent,
+      rank: frontRank(tx.view, members, parent),
+    })
+    tx.add(created)
+    const ranks = ranksBetween(null, null, members.length)
+    for (const [i, member] of members.entries())
+      tx.patch(member.id, { parent: created.id, rank: ranks[i], ...looksOutside(tx.view, member, parent) })
+    if (isLongRank(created.rank)) spreadFamily(tx, parent)
+    return { ok: true, created: [created.id] }
+  },
+)
 
 /**
  * Replaces groups by their members (nested groups remain) and selects the members. Visibility and opacity of the group
@@ -39,7 +60,8 @@ export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema 
   if (targets.refused) return targets.refused
   const roots = getRoots(tx.view, targets.components)
   const groups = roots.filter(({ type }) => type === groupType)
-  if (groups.length === 0) return reject('command.arguments', [{ path: 'ids', code: 'command.noGroup', message: 'no group is selected' }])
+  if (groups.length === 0)
+    return reject('command.arguments', [{ path: 'ids', code: 'command.noGroup', message: 'no group is selected' }])
   const refused = rejectIfLocked(tx, groups)
   if (refused) return refused
   const freed = new Map(groups.map((each) => [each.id, tx.view.children(each.id).map(({ id }) => id)]))
@@ -59,7 +81,8 @@ export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema 
 function dissolve(tx: Transaction, old: Component, below: string | null): boolean {
   const members = tx.view.children(old.id)
   const ranks = [...ranksBetween(below, old.rank, members.length - 1), old.rank]
-  for (const [i, member] of members.entries()) tx.patch(member.id, { parent: old.parent, rank: ranks[i], ...looksOutside(tx.view, member, old.parent) })
+  for (const [i, member] of members.entries())
+    tx.patch(member.id, { parent: old.parent, rank: ranks[i], ...looksOutside(tx.view, member, old.parent) })
   tx.remove(old.id)
   return ranks.some(isLongRank)
 }
@@ -68,13 +91,20 @@ function dissolve(tx: Transaction, old: Component, below: string | null): boolea
  * Returns the visibility and opacity that keep a component's look when it moves to the outer group `parent`, or to the
  * top level.
  */
-export function looksOutside(view: DrawingView, component: Component, parent: Id | null): Pick<Component, 'visible' | 'opacity'> {
+export function looksOutside(
+  view: DrawingView,
+  component: Component,
+  parent: Id | null,
+): Pick<Component, 'visible' | 'opacity'> {
   const around = getAncestors(view, component)
   const at = around.findIndex(({ id }) => id === parent)
   const left = at < 0 ? around : around.slice(0, at)
   return {
     visible: component.visible && left.every(({ visible }) => visible),
-    opacity: left.length === 0 ? component.opacity : tidy(left.reduce((opacity, each) => opacity * each.opacity, component.opacity)),
+    opacity:
+      left.length === 0
+        ? component.opacity
+        : tidy(left.reduce((opacity, each) => opacity * each.opacity, component.opacity)),
   }
 }
 

@@ -6,7 +6,13 @@ import type { Id } from '../document/index.ts'
 function typist() {
   let nowMs = 0
   const bench = createBench(street, { now: () => nowMs })
-  return { ...bench, wait: (ms: number) => { nowMs += ms }, type: (caption: string) => bench.bus.run('set-props', { ids: ['over'], props: { caption } }) }
+  return {
+    ...bench,
+    wait: (ms: number) => {
+      nowMs += ms
+    },
+    type: (caption: string) => bench.bus.run('set-props', { ids: ['over'], props: { caption } }),
+  }
 }
 
 describe('typing', () => {
@@ -78,9 +84,13 @@ describe('history', () => {
 
   it('keeps 64 MB of pictures and no more, whatever the number of steps', () => {
     const { bus, document } = createBench(street, { mergeWithinMs: -1 })
-    const picture = (index: number): string => `data:image/png;base64,${String(index).padStart(4, '0')}${'A'.repeat(1_900_000)}`
-    for (let index = 0; index < 500; index++) expect(bus.run('set-layer', { backgroundImage: picture(index) }).ok).toBe(true)
-    const remaining = new Set(bus.history.steps.done.flatMap(({ diff }) => diff.layer ?? []).map(({ backgroundImage }) => backgroundImage))
+    const picture = (index: number): string =>
+      `data:image/png;base64,${String(index).padStart(4, '0')}${'A'.repeat(1_900_000)}`
+    for (let index = 0; index < 500; index++)
+      expect(bus.run('set-layer', { backgroundImage: picture(index) }).ok).toBe(true)
+    const remaining = new Set(
+      bus.history.steps.done.flatMap(({ diff }) => diff.layer ?? []).map(({ backgroundImage }) => backgroundImage),
+    )
     const bytes = [...remaining].reduce((sum, text) => sum + text.length * 2, 0)
     expect(bytes).toBeGreaterThan(56 * 1024 * 1024)
     expect(bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
@@ -97,7 +107,12 @@ describe('history', () => {
   it('counts a picture once, however often what shows it is moved and copied', () => {
     const { bus, get } = createBench(street, { maxTextBytes: 8_000, mergeWithinMs: -1 })
     const pictured = { fill: '#000000', source: 'x'.repeat(3_000) }
-    const show = (source: string): void => bus.gesture('show').update((tx) => { tx.patch(get('over').id, { props: { ...pictured, source } }) }).ok ? undefined : expect.fail()
+    const show = (source: string): void =>
+      bus.gesture('show').update((tx) => {
+        tx.patch(get('over').id, { props: { ...pictured, source } })
+      }).ok
+        ? undefined
+        : expect.fail()
     show(pictured.source)
     for (let index = 0; index < 20; index++) bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
     for (let index = 0; index < 20; index++) bus.run('copy-add', { ids: ['over'] })
@@ -119,7 +134,9 @@ describe('history', () => {
   it('tells its listeners of each change', () => {
     const { bus } = createBench(street)
     let calls = 0
-    const stop = bus.history.onChange(() => { calls++ })
+    const stop = bus.history.onChange(() => {
+      calls++
+    })
     bus.run('rename', { name: 'x' })
     bus.history.undo()
     bus.history.redo()
@@ -133,7 +150,12 @@ describe('history', () => {
   it('brings the selection back with the drawing', () => {
     const { bus, ids } = createBench(street)
     let selected: readonly Id[] = ids('over', 'under')
-    const stop = bus.trackSelection(() => selected, (now) => { selected = now })
+    const stop = bus.trackSelection(
+      () => selected,
+      (now) => {
+        selected = now
+      },
+    )
     bus.run('del', { ids: ['over'] })
     expect(selected).toEqual(['under'])
     const copies = bus.run('copy-add', { ids: ['under'] })
@@ -157,9 +179,10 @@ describe('a gesture', () => {
     const { bus, document, get } = createBench(street)
     const start = writeDrawing(document.toDrawing())
     const gesture = bus.gesture('move')
-    for (let i = 1; i <= 1000; i++) gesture.update((tx, from) => {
-      for (const id of [get('over').id, get('left').id]) tx.patch(id, { x: (from.get(id)?.x ?? 0) + i * 0.1 })
-    })
+    for (let i = 1; i <= 1000; i++)
+      gesture.update((tx, from) => {
+        for (const id of [get('over').id, get('left').id]) tx.patch(id, { x: (from.get(id)?.x ?? 0) + i * 0.1 })
+      })
     gesture.commit()
     expect([get('over').x, get('left').x]).toEqual([50 + 1000 * 0.1, 100 + 1000 * 0.1])
     expect(get('panel')).toMatchObject({ x: 150, width: 80 })
@@ -174,16 +197,30 @@ describe('a gesture', () => {
     if (!over || !under || !left) throw new Error('three were named')
     const start = writeDrawing(document.toDrawing())
     const gesture = bus.gesture('odd')
-    gesture.update((tx) => { tx.remove(over); tx.update(left, (draft) => { draft.props.fill = '#000000'; draft.parent = null }) })
+    gesture.update((tx) => {
+      tx.remove(over)
+      tx.update(left, (draft) => {
+        draft.props.fill = '#000000'
+        draft.parent = null
+      })
+    })
     expect([document.get(over), get('left').parent]).toEqual([undefined, null])
     gesture.update((tx, from) => {
       expect(from.get(over)?.x).toBe(50)
       expect(from.children(get('panel').id).map(({ id }) => id)).toEqual(['left', 'inner', 'right'])
       tx.remove(under)
       tx.rename('Odd')
-      tx.layer((draft) => { draft.width = 1 })
+      tx.layer((draft) => {
+        draft.width = 1
+      })
     })
-    expect([document.get(over)?.x, document.get(under), get('left').props.fill, document.name, document.layer.width]).toEqual([50, undefined, '#112233', 'Odd', 1])
+    expect([
+      document.get(over)?.x,
+      document.get(under),
+      get('left').props.fill,
+      document.name,
+      document.layer.width,
+    ]).toEqual([50, undefined, '#112233', 'Odd', 1])
     gesture.cancel()
     expect(writeDrawing(document.toDrawing())).toBe(start)
     expect(bus.history.canUndo).toBe(false)
@@ -193,7 +230,10 @@ describe('a gesture', () => {
   it('that comes back to the start leaves no entry', () => {
     const { bus, get } = createBench(street)
     const gesture = bus.gesture('move')
-    for (const dx of [5, 0]) gesture.update((tx) => { tx.patch(get('over').id, { x: 50 + dx }) })
+    for (const dx of [5, 0])
+      gesture.update((tx) => {
+        tx.patch(get('over').id, { x: 50 + dx })
+      })
     gesture.commit()
     expect(bus.history.canUndo).toBe(false)
   })
@@ -201,8 +241,14 @@ describe('a gesture', () => {
   it('stays where it was when a step goes out of limits', () => {
     const { bus, get } = createBench(street)
     const gesture = bus.gesture('move')
-    gesture.update((tx) => { tx.patch(get('over').id, { x: 60 }) })
-    expect(gesture.update((tx) => { tx.patch(get('over').id, { x: Number.NaN }) })).toMatchObject({ ok: false, code: 'command.limit' })
+    gesture.update((tx) => {
+      tx.patch(get('over').id, { x: 60 })
+    })
+    expect(
+      gesture.update((tx) => {
+        tx.patch(get('over').id, { x: Number.NaN })
+      }),
+    ).toMatchObject({ ok: false, code: 'command.limit' })
     gesture.commit()
     expect(get('over').x).toBe(60)
   })
@@ -210,23 +256,71 @@ describe('a gesture', () => {
   it('is what undo takes back first, and a command commits it', () => {
     const { bus, get } = createBench(street)
     bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
-    bus.gesture('move').update((tx) => { tx.patch(get('over').id, { x: 99 }) })
+    bus.gesture('move').update((tx) => {
+      tx.patch(get('over').id, { x: 99 })
+    })
     expect([bus.history.undo(), get('over').x, bus.history.canUndo]).toEqual([true, 51, true])
     const gesture = bus.gesture('move')
-    gesture.update((tx) => { tx.patch(get('over').id, { x: 99 }) })
+    gesture.update((tx) => {
+      tx.patch(get('over').id, { x: 99 })
+    })
     bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
     gesture.commit()
-    expect([get('over').x, bus.history.undo(), get('over').x, bus.history.undo(), get('over').x]).toEqual([100, true, 99, true, 51])
+    expect([get('over').x, bus.history.undo(), get('over').x, bus.history.undo(), get('over').x]).toEqual([
+      100,
+      true,
+      99,
+      true,
+      51,
+    ])
   })
 })
 
 describe('a transaction', () => {
   it.each<[string, (bench: ReturnType<typeof createBench>) => void]>([
-    ['put something into what is no group', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.patch(get('over').id, { parent: get('under').id }) }) }],
-    ['put a group into itself', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.patch(get('panel').id, { parent: get('inner').id }) }) }],
-    ['change an id', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.update(get('over').id, (draft) => { draft.id = get('under').id }) }) }],
-    ['change what is not there', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.remove(get('over').id); tx.patch(get('over').id, { x: 1 }) }) }],
-    ['add what is there', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.add(get('over')) }) }],
+    [
+      'put something into what is no group',
+      ({ bus, get }) => {
+        bus.gesture('x').update((tx) => {
+          tx.patch(get('over').id, { parent: get('under').id })
+        })
+      },
+    ],
+    [
+      'put a group into itself',
+      ({ bus, get }) => {
+        bus.gesture('x').update((tx) => {
+          tx.patch(get('panel').id, { parent: get('inner').id })
+        })
+      },
+    ],
+    [
+      'change an id',
+      ({ bus, get }) => {
+        bus.gesture('x').update((tx) => {
+          tx.update(get('over').id, (draft) => {
+            draft.id = get('under').id
+          })
+        })
+      },
+    ],
+    [
+      'change what is not there',
+      ({ bus, get }) => {
+        bus.gesture('x').update((tx) => {
+          tx.remove(get('over').id)
+          tx.patch(get('over').id, { x: 1 })
+        })
+      },
+    ],
+    [
+      'add what is there',
+      ({ bus, get }) => {
+        bus.gesture('x').update((tx) => {
+          tx.add(get('over'))
+        })
+      },
+    ],
   ])('does not let our own code %s', (_, misuse) => {
     const bench = createBench(street)
     const start = writeDrawing(bench.document.toDrawing())

@@ -19,7 +19,11 @@ export interface HistoryOptions {
 }
 
 export const historyDefaults: HistoryOptions = {
-  now: () => performance.now(), maxEntries: 500, maxRecords: 200_000, maxTextBytes: 64 * 1024 * 1024, mergeWithinMs: 500,
+  now: () => performance.now(),
+  maxEntries: 500,
+  maxRecords: 200_000,
+  maxTextBytes: 64 * 1024 * 1024,
+  mergeWithinMs: 500,
 }
 
 /** Access to the editor's selection, so that undo and redo can restore it. */
@@ -123,7 +127,13 @@ export class History {
     for (const dropped of this.#undone) this.#release(dropped)
     this.#undone = []
     const last = this.#done.at(-1)
-    if (last && entry.merges !== undefined && entry.merges === last.merges && entry.label === last.label && this.#options.now() <= this.#mergeUntilMs) {
+    if (
+      last &&
+      entry.merges !== undefined &&
+      entry.merges === last.merges &&
+      entry.label === last.label &&
+      this.#options.now() <= this.#mergeUntilMs
+    ) {
       this.#merge(last, entry)
     } else {
       this.#done.push(entry)
@@ -186,7 +196,8 @@ export class History {
     const { maxEntries, maxRecords, maxTextBytes } = this.#options
     let dropped = 0
     for (const entry of this.#done.slice(0, -1)) {
-      if (this.#done.length - dropped <= maxEntries && this.#records <= maxRecords && this.#texts.bytes <= maxTextBytes) break
+      if (this.#done.length - dropped <= maxEntries && this.#records <= maxRecords && this.#texts.bytes <= maxTextBytes)
+        break
       this.#release(entry)
       dropped++
     }

@@ -10,7 +10,13 @@ import type { Transaction } from './transaction.ts'
  * - A different symbol with the same id is added as a copy with a new id and a free name.
  * - A symbol in `replaced` replaces the existing symbol with that id instead. Symbols in `named` keep their names.
  */
-export function importSymbols(tx: Transaction, drawing: Drawing, limits: DrawingLimits, replaced: ReadonlySet<Id> = noIds, named: ReadonlySet<Id> = noIds): ReadonlyMap<Id, Id> {
+export function importSymbols(
+  tx: Transaction,
+  drawing: Drawing,
+  limits: DrawingLimits,
+  replaced: ReadonlySet<Id> = noIds,
+  named: ReadonlySet<Id> = noIds,
+): ReadonlyMap<Id, Id> {
   const imported = symbolsUsedBy(drawing.components, drawing.symbols ?? [])
   const here = new Map(tx.view.symbols.map((symbol) => [symbol.id, symbol]))
   const renamed = new Map<Id, Id>()
@@ -18,20 +24,33 @@ export function importSymbols(tx: Transaction, drawing: Drawing, limits: Drawing
     size = renamed.size
     for (const symbol of imported) {
       const twin = here.get(symbol.id)
-      if (twin && !renamed.has(symbol.id) && !replaced.has(symbol.id) && (!isSame(twin, symbol) || usesAny(symbol, renamed))) renamed.set(symbol.id, makeId())
+      if (
+        twin &&
+        !renamed.has(symbol.id) &&
+        !replaced.has(symbol.id) &&
+        (!isSame(twin, symbol) || usesAny(symbol, renamed))
+      )
+        renamed.set(symbol.id, makeId())
     }
   }
   const names = new Set(tx.view.symbols.map(({ name }) => name))
-  const added = imported.filter(({ id }) => !here.has(id) || renamed.has(id)).map((symbol) => {
-    const name = renamed.has(symbol.id) ? freeName(symbol.name, names) : symbol.name
-    names.add(name)
-    return relinkSymbol({ ...symbol, id: renamed.get(symbol.id) ?? symbol.id, name }, renamed)
-  })
-  const anew = new Map(imported.filter(({ id }) => here.has(id) && replaced.has(id)).map((symbol) => {
-    const name = named.has(symbol.id) ? here.get(symbol.id)?.name ?? symbol.name : symbol.name
-    return [symbol.id, relinkSymbol({ ...symbol, name }, renamed)]
-  }))
-  if (added.length + anew.size > 0) setSymbols(tx, [...tx.view.symbols.map((symbol) => anew.get(symbol.id) ?? symbol), ...added], limits)
+  const added = imported
+    .filter(({ id }) => !here.has(id) || renamed.has(id))
+    .map((symbol) => {
+      const name = renamed.has(symbol.id) ? freeName(symbol.name, names) : symbol.name
+      names.add(name)
+      return relinkSymbol({ ...symbol, id: renamed.get(symbol.id) ?? symbol.id, name }, renamed)
+    })
+  const anew = new Map(
+    imported
+      .filter(({ id }) => here.has(id) && replaced.has(id))
+      .map((symbol) => {
+        const name = named.has(symbol.id) ? (here.get(symbol.id)?.name ?? symbol.name) : symbol.name
+        return [symbol.id, relinkSymbol({ ...symbol, name }, renamed)]
+      }),
+  )
+  if (added.length + anew.size > 0)
+    setSymbols(tx, [...tx.view.symbols.map((symbol) => anew.get(symbol.id) ?? symbol), ...added], limits)
   return renamed
 }
 

@@ -1,7 +1,22 @@
 import * as z from 'zod'
 import {
-  coordinateSchema, getDescendants, groupByParent, groupType, makeComponent, makeId, listMemberIds, nameSchema, getOwnComponents, patchRecord, ProblemList, ranksBetween,
-  readDrawing, readProps, getRoots, sizeSchema, symbolMap,
+  coordinateSchema,
+  getDescendants,
+  groupByParent,
+  groupType,
+  makeComponent,
+  makeId,
+  listMemberIds,
+  nameSchema,
+  getOwnComponents,
+  patchRecord,
+  ProblemList,
+  ranksBetween,
+  readDrawing,
+  readProps,
+  getRoots,
+  sizeSchema,
+  symbolMap,
 } from '../document/index.ts'
 import { reattachCopy } from './attachments.ts'
 import { defineCommand } from './command.ts'
@@ -32,7 +47,10 @@ export const add = defineCommand(
   }),
   (tx, args, { catalog, getBaseName: nameOf }) => {
     const type = catalog.get(args.type)
-    if (!type) return reject('command.arguments', [{ path: 'type', code: 'command.unknownType', message: `unknown component type ${args.type}` }])
+    if (!type)
+      return reject('command.arguments', [
+        { path: 'type', code: 'command.unknownType', message: `unknown component type ${args.type}` },
+      ])
     const problems = new ProblemList()
     const props = readProps(args.props ?? {}, type.fields, 'props', problems)
     if (problems.list.length > 0) return reject('command.arguments', problems.list)
@@ -58,7 +76,18 @@ export const add = defineCommand(
 export const copyAdd = defineCommand('copy-add', z.strictObject({ ids: idsSchema }), (tx, args, { catalog }) => {
   const targets = getTargets(tx, args.ids)
   if (targets.refused) return targets.refused
-  return { ok: true, created: insertCopies(tx, catalog, tx.view, getRoots(tx.view, targets.components), copyOffset, copyOffset, copyGroup) }
+  return {
+    ok: true,
+    created: insertCopies(
+      tx,
+      catalog,
+      tx.view,
+      getRoots(tx.view, targets.components),
+      copyOffset,
+      copyOffset,
+      copyGroup,
+    ),
+  }
 })
 
 /**
@@ -68,7 +97,10 @@ export const copyAdd = defineCommand('copy-add', z.strictObject({ ids: idsSchema
 export const paste = defineCommand(
   'paste',
   z.strictObject({
-    drawing: z.unknown(), dx: coordinateSchema.optional(), dy: coordinateSchema.optional(), middle: z.strictObject({ x: coordinateSchema, y: coordinateSchema }).optional(),
+    drawing: z.unknown(),
+    dx: coordinateSchema.optional(),
+    dy: coordinateSchema.optional(),
+    middle: z.strictObject({ x: coordinateSchema, y: coordinateSchema }).optional(),
   }),
   (tx, args, { catalog, limits, kinds }) => {
     const read = readDrawing(args.drawing, catalog, limits, kinds)
@@ -78,8 +110,18 @@ export const paste = defineCommand(
     const symbols = importSymbols(tx, read.value.drawing, limits)
     const roots = source.children(null)
     const box = args.middle && unionBoxes(roots.map(getBounds))
-    const by = box && args.middle ? { x: Math.round(args.middle.x - box.x - box.width / 2), y: Math.round(args.middle.y - box.y - box.height / 2) } : { x: args.dx ?? 0, y: args.dy ?? 0 }
-    return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, copyGroupsIn(tx.view), symbols), warnings: withoutExtraSingletons(read.value.warnings) }
+    const by =
+      box && args.middle
+        ? {
+            x: Math.round(args.middle.x - box.x - box.width / 2),
+            y: Math.round(args.middle.y - box.y - box.height / 2),
+          }
+        : { x: args.dx ?? 0, y: args.dy ?? 0 }
+    return {
+      ok: true,
+      created: insertCopies(tx, catalog, source, roots, by.x, by.y, copyGroupsIn(tx.view), symbols),
+      warnings: withoutExtraSingletons(read.value.warnings),
+    }
   },
 )
 
@@ -109,10 +151,18 @@ function getCopyTypes(view: DrawingView): ReadonlyMap<Id, string> {
 }
 
 function insertCopies(
-  tx: Transaction, catalog: Catalog, source: Pick<DrawingView, 'children'>, roots: readonly Component[], dx: number, dy: number,
-  getCopyGroup: (original: Component) => Id | null, symbols?: ReadonlyMap<Id, Id>,
+  tx: Transaction,
+  catalog: Catalog,
+  source: Pick<DrawingView, 'children'>,
+  roots: readonly Component[],
+  dx: number,
+  dy: number,
+  getCopyGroup: (original: Component) => Id | null,
+  symbols?: ReadonlyMap<Id, Id>,
 ): Id[] {
-  const wholes = new Map(roots.map((root) => [root, root.type === groupType ? [root, ...getDescendants(source, root.id)] : [root]]))
+  const wholes = new Map(
+    roots.map((root) => [root, root.type === groupType ? [root, ...getDescendants(source, root.id)] : [root]]),
+  )
   const name = freeNames(tx.view)
   const created: Id[] = []
   const newIds = new Map<Id | null, Id>()
@@ -124,21 +174,26 @@ function insertCopies(
       // attachments.
       for (const original of getOwnComponents({ components: wholes.get(root) ?? [root] })) {
         const id = makeId()
-        const link = original.link && { ...original.link, symbol: symbols?.get(original.link.symbol) ?? original.link.symbol }
+        const link = original.link && {
+          ...original.link,
+          symbol: symbols?.get(original.link.symbol) ?? original.link.symbol,
+        }
         newIds.set(original.id, id)
         if (catalog.get(original.type)?.ends) lines.push(id)
         for (const [from, to] of link ? memberPairs(tx, original.id, id, link.symbol) : []) newIds.set(from, to)
-        tx.add(patchRecord(original, {
-          id,
-          name: name(original.name),
-          rank: original === root ? ranks[i] : original.rank,
-          parent: original === root ? parent : newIds.get(original.parent),
-          x: original.x + dx,
-          y: original.y + dy,
-          locked: false,
-          copies: getCopyGroup(original),
-          link,
-        }))
+        tx.add(
+          patchRecord(original, {
+            id,
+            name: name(original.name),
+            rank: original === root ? ranks[i] : original.rank,
+            parent: original === root ? parent : newIds.get(original.parent),
+            x: original.x + dx,
+            y: original.y + dy,
+            locked: false,
+            copies: getCopyGroup(original),
+            link,
+          }),
+        )
         if (original === root) created.push(id)
       }
     }

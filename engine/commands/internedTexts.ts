@@ -44,7 +44,8 @@ function* textsIn({ added, updated, removed, layer, symbols }: Diff): Generator<
   for (const component of added) yield* listTexts(component)
   for (const component of removed) yield* listTexts(component)
   for (const change of updated) yield* listChangedTexts(change)
-  if (layer && layer[0].backgroundImage !== layer[1].backgroundImage) yield* layer.map(({ backgroundImage }) => backgroundImage).filter(isLong)
+  if (layer && layer[0].backgroundImage !== layer[1].backgroundImage)
+    yield* layer.map(({ backgroundImage }) => backgroundImage).filter(isLong)
   if (symbols) yield* listSymbolTexts(...symbols)
 }
 
@@ -73,7 +74,8 @@ function* longIn(data: object): Generator<string> {
   for (const value of Object.values(data)) {
     if (isLong(value)) yield value
     // Skip arrays of points: long, and numbers only.
-    else if (typeof value === 'object' && value !== null && !(Array.isArray(value) && typeof value[0] === 'number')) yield* longIn(value)
+    else if (typeof value === 'object' && value !== null && !(Array.isArray(value) && typeof value[0] === 'number'))
+      yield* longIn(value)
   }
 }
 

@@ -20,7 +20,11 @@ export function compilePattern({ find: searchText, matchCase, wholeWord }: Searc
  * Returns start (inclusive) and end (exclusive) of each match. Skips matches that overlap part of a known placeholder,
  * because replacing part of a placeholder would make the symbol invalid.
  */
-export function matchesIn(text: string, pattern: RegExp, kinds: ParamKinds): readonly (readonly [start: number, end: number])[] {
+export function matchesIn(
+  text: string,
+  pattern: RegExp,
+  kinds: ParamKinds,
+): readonly (readonly [start: number, end: number])[] {
   pattern.lastIndex = 0
   if (!pattern.test(text)) return none
   const found: (readonly [number, number])[] = []
@@ -28,7 +32,9 @@ export function matchesIn(text: string, pattern: RegExp, kinds: ParamKinds): rea
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) found.push([match.index, pattern.lastIndex])
   const placeholders = placeholdersIn(text, kinds)
   if (placeholders.length === 0) return found
-  return found.filter(([start, end]) => placeholders.every(([from, to]) => end <= from || start >= to || (start <= from && end >= to)))
+  return found.filter(([start, end]) =>
+    placeholders.every(([from, to]) => end <= from || start >= to || (start <= from && end >= to)),
+  )
 }
 
 const none: readonly (readonly [number, number])[] = Object.freeze([])

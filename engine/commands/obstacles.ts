@@ -58,7 +58,9 @@ export class Obstacles {
    * to, with their groups and members.
    */
   boxesIn(area: Box, isOwn: (component: Component) => boolean): Box[] {
-    return this.#findWithin(area).filter((component) => this.#isSolid(component) && !isOwn(component)).map(getBounds)
+    return this.#findWithin(area)
+      .filter((component) => this.#isSolid(component) && !isOwn(component))
+      .map(getBounds)
   }
 
   /**
@@ -67,11 +69,15 @@ export class Obstacles {
    */
   passing(): ReadonlySet<Id> {
     const found = new Set<Id>()
-    const moved = [...this.#overlay.changes()].filter(([before, after]) => !before || !after || !isSameBox(before, after) || before.visible !== after.visible)
+    const moved = [...this.#overlay.changes()].filter(
+      ([before, after]) => !before || !after || !isSameBox(before, after) || before.visible !== after.visible,
+    )
     if (moved.length > maxMoved) return found
     for (const record of moved.flat()) {
       if (!record || !this.#isSolid({ ...record, visible: true })) continue
-      const near = this.#findWithin(expandBox(getBounds(record), routeGap)).filter(({ type }) => this.#catalog.get(type)?.ends)
+      const near = this.#findWithin(expandBox(getBounds(record), routeGap)).filter(
+        ({ type }) => this.#catalog.get(type)?.ends,
+      )
       for (const { id } of near) found.add(id)
       if (found.size > maxPassing) return new Set()
     }
@@ -79,20 +85,25 @@ export class Obstacles {
   }
 
   #findWithin(area: Box): Component[] {
-    const { ids, index } = this.#changed ??= this.#collectChanges()
+    const { ids, index } = (this.#changed ??= this.#collectChanges())
     return [...this.#shown.within(area).filter(({ id }) => !ids.has(id)), ...index.within(area)]
   }
 
   /** During a gesture the base is an overlay of the indexed document, so its changes are included. */
   #collectChanges(): { readonly ids: ReadonlySet<Id>; readonly index: SpatialIndex } {
-    const changes = this.#base instanceof Overlay ? [...this.#base.changes(), ...this.#overlay.changes()] : [...this.#overlay.changes()]
+    const changes =
+      this.#base instanceof Overlay
+        ? [...this.#base.changes(), ...this.#overlay.changes()]
+        : [...this.#overlay.changes()]
     const ids = new Set(changes.flatMap(([before, after]) => (after ?? before)?.id ?? []))
     return { ids, index: buildIndex([...ids].flatMap((id) => this.#overlay.get(id) ?? [])) }
   }
 
   /** Lines may cross other lines, and groups are represented by their members. */
   #isSolid({ type, visible, opacity }: Component): boolean {
-    return visible && opacity > 0 && type !== groupType && !this.#catalog.get(type)?.ends && !isLine(type, this.#catalog)
+    return (
+      visible && opacity > 0 && type !== groupType && !this.#catalog.get(type)?.ends && !isLine(type, this.#catalog)
+    )
   }
 }
 
@@ -105,7 +116,11 @@ function buildIndex(components: Iterable<Component>): SpatialIndex {
 /** True for open paths: their box is mostly empty. */
 function isLine(type: string, catalog: Catalog): boolean {
   const componentType = catalog.get(type)
-  return componentType !== undefined && !componentType.isArea && Object.values(componentType.fields).some(({ kind }) => kind === 'points')
+  return (
+    componentType !== undefined &&
+    !componentType.isArea &&
+    Object.values(componentType.fields).some(({ kind }) => kind === 'points')
+  )
 }
 
 function isSameBox(a: Component, b: Component): boolean {

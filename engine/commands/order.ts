@@ -12,22 +12,26 @@ type Direction = (typeof directions)[number]
  * Moves components forward or backward among their siblings. The moved components keep their relative order; other
  * siblings keep their ranks.
  */
-export const reorder = defineCommand('reorder', z.strictObject({ ids: idsSchema, to: z.enum(directions) }), (tx, args) => {
-  const targets = getTargets(tx, args.ids)
-  if (targets.refused) return targets.refused
-  for (const [parent, moved] of groupByParent(getRoots(tx.view, targets.components))) {
-    let isLong = false
-    for (const { run, after, before } of planRuns(tx.view.children(parent), moved, args.to)) {
-      for (const [i, rank] of ranksBetween(after?.rank ?? null, before?.rank ?? null, run.length).entries()) {
-        const component = run[i]
-        if (component) tx.patch(component.id, { rank })
-        isLong ||= isLongRank(rank)
+export const reorder = defineCommand(
+  'reorder',
+  z.strictObject({ ids: idsSchema, to: z.enum(directions) }),
+  (tx, args) => {
+    const targets = getTargets(tx, args.ids)
+    if (targets.refused) return targets.refused
+    for (const [parent, moved] of groupByParent(getRoots(tx.view, targets.components))) {
+      let isLong = false
+      for (const { run, after, before } of planRuns(tx.view.children(parent), moved, args.to)) {
+        for (const [i, rank] of ranksBetween(after?.rank ?? null, before?.rank ?? null, run.length).entries()) {
+          const component = run[i]
+          if (component) tx.patch(component.id, { rank })
+          isLong ||= isLongRank(rank)
+        }
       }
+      if (isLong) spreadFamily(tx, parent)
     }
-    if (isLong) spreadFamily(tx, parent)
-  }
-  return { ok: true }
-})
+    return { ok: true }
+  },
+)
 
 /** True if a rank has grown long through thousands of insertions at one place. */
 export function isLongRank(rank: string): boolean {
@@ -64,16 +68,32 @@ function planRuns(family: readonly Component[], moved: readonly Component[], to:
   const last = family.length - 1
   const isAtEnd = to === 'front' ? nextFree(last, -1) < (places[0] ?? 0) : nextFree(0, 1) > (places.at(-1) ?? last)
   switch (to) {
-    case 'front': return isAtEnd ? [] : [{ run: moved, after: family[nextFree(last, -1)], before: undefined }]
-    case 'back': return isAtEnd ? [] : [{ run: moved, after: undefined, before: family[nextFree(0, 1)] }]
-    case 'forward': return findRuns(places).filter(([, end]) => end < last).map(([start, end]) => {
-      const above = nextFree(end + 2, 1)
-      return { run: family.slice(start, end + 1), after: family[end + 1], before: family[above > last ? end + 2 : above] }
-    })
-    case 'backward': return findRuns(places).filter(([start]) => start > 0).map(([start, end]) => {
-      const below = nextFree(start - 2, -1)
-      return { run: family.slice(start, end + 1), after: family[below < 0 ? start - 2 : below], before: family[start - 1] }
-    })
+    case 'front':
+      return isAtEnd ? [] : [{ run: moved, after: family[nextFree(last, -1)], before: undefined }]
+    case 'back':
+      return isAtEnd ? [] : [{ run: moved, after: undefined, before: family[nextFree(0, 1)] }]
+    case 'forward':
+      return findRuns(places)
+        .filter(([, end]) => end < last)
+        .map(([start, end]) => {
+          const above = nextFree(end + 2, 1)
+          return {
+            run: family.slice(start, end + 1),
+            after: family[end + 1],
+            before: family[above > last ? end + 2 : above],
+          }
+        })
+    case 'backward':
+      return findRuns(places)
+        .filter(([start]) => start > 0)
+        .map(([start, end]) => {
+          const below = nextFree(start - 2, -1)
+          return {
+            run: family.slice(start, end + 1),
+            after: family[below < 0 ? start - 2 : below],
+            before: family[start - 1],
+          }
+        })
   }
 }
 

@@ -24,7 +24,7 @@ export class Overlay implements DrawingView {
 
   get(id: Id): Component | undefined {
     const change = this.#changes.get(id)
-    return change === undefined ? this.#base.get(id) : change[1] ?? undefined
+    return change === undefined ? this.#base.get(id) : (change[1] ?? undefined)
   }
 
   countByName(name: string): number {

@@ -1,13 +1,32 @@
 import { z } from 'zod'
 import {
-  DrawingDocument, deepFreeze, invertDiff, isId, layerSchema, makeDiff, nameSchema, ProblemList, readComponent, readSymbols, recordsIn,
+  DrawingDocument,
+  deepFreeze,
+  invertDiff,
+  isId,
+  layerSchema,
+  makeDiff,
+  nameSchema,
+  ProblemList,
+  readComponent,
+  readSymbols,
+  recordsIn,
 } from '../document/index.ts'
 import { parse } from '../schema/index.ts'
 import { isEqualData } from './compareSteps.ts'
 import { isValidChange } from './validateHistory.ts'
 import { historyDefaults } from './history.ts'
 import { Overlay } from './overlay.ts'
-import type { Change, Component, Diff, DrawingLimits, Id, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
+import type {
+  Change,
+  Component,
+  Diff,
+  DrawingLimits,
+  Id,
+  ParamKinds,
+  SymbolDefinition,
+  TypeLookup,
+} from '../document/index.ts'
 import type { HistoryEntry, HistorySteps } from './history.ts'
 
 /** Types, limits and symbol parameters for the validation of stored history steps. */
@@ -53,7 +72,13 @@ const stepSchema = z.object({
 type RawStep = z.infer<typeof stepSchema>
 
 /** Reads steps in one direction, nearest first. The last entry of `list` is the nearest. */
-function readStepList(list: readonly unknown[], document: DrawingDocument, direction: Direction, reading: StepReading, budget: { records: number }): HistoryEntry[] {
+function readStepList(
+  list: readonly unknown[],
+  document: DrawingDocument,
+  direction: Direction,
+  reading: StepReading,
+  budget: { records: number },
+): HistoryEntry[] {
   if (list.length === 0) return []
   const entries: HistoryEntry[] = []
   // A separate document with the same records. Steps are applied to it; it is never displayed.
@@ -74,7 +99,13 @@ function readStepList(list: readonly unknown[], document: DrawingDocument, direc
 }
 
 /** Reads one step and applies it to `state`. Returns null if the step does not fit. */
-function readStep(raw: unknown, state: DrawingDocument, direction: Direction, reading: StepReading, maxRecords: number): HistoryEntry | null {
+function readStep(
+  raw: unknown,
+  state: DrawingDocument,
+  direction: Direction,
+  reading: StepReading,
+  maxRecords: number,
+): HistoryEntry | null {
   const read = parse(stepSchema, raw)
   if (read.problems) return null
   const { label, diff: rawDiff, selectionBefore, selectionAfter } = read.value
@@ -93,11 +124,16 @@ function readStep(raw: unknown, state: DrawingDocument, direction: Direction, re
 }
 
 /** Returns the diff of the step from `state`, or null. */
-function readDiff({ added, updated, removed, name, layer, symbols }: RawStep['diff'], state: DrawingDocument, direction: Direction, reading: StepReading): Diff | null {
+function readDiff(
+  { added, updated, removed, name, layer, symbols }: RawStep['diff'],
+  state: DrawingDocument,
+  direction: Direction,
+  reading: StepReading,
+): Diff | null {
   const back = direction === 'back'
   const pairs = [
     ...(back ? added : removed).map((one) => [one, null] as const),
-    ...updated.map(([before, after]) => back ? [after, before] as const : [before, after] as const),
+    ...updated.map(([before, after]) => (back ? ([after, before] as const) : ([before, after] as const))),
     ...(back ? removed : added).map((one) => [null, one] as const),
   ]
   const changes = new Map<Id, Change>()
@@ -131,16 +167,25 @@ function parseComponent(raw: unknown, { types, kinds }: StepReading): Component 
   return component?.rank === '' ? undefined : component
 }
 
-function readSymbolsChange(sides: readonly [unknown, unknown] | undefined, here: readonly SymbolDefinition[], { types, limits }: StepReading): Diff['symbols'] | null {
+function readSymbolsChange(
+  sides: readonly [unknown, unknown] | undefined,
+  here: readonly SymbolDefinition[],
+  { types, limits }: StepReading,
+): Diff['symbols'] | null {
   if (!sides || !isEqualData(here, sides[0])) return null
   const problems = new ProblemList()
   const read = readSymbols(sides[1], types, limits, problems)
   if (problems.list.length > 0) return null
   const symbolsById = new Map(here.map((symbol) => [symbol.id, symbol]))
-  return [here, Object.freeze(read.map((symbol) => {
-    const same = symbolsById.get(symbol.id)
-    return same && isEqualData(same, symbol) ? same : symbol
-  }))]
+  return [
+    here,
+    Object.freeze(
+      read.map((symbol) => {
+        const same = symbolsById.get(symbol.id)
+        return same && isEqualData(same, symbol) ? same : symbol
+      }),
+    ),
+  ]
 }
 
 function swapIf<T>(sides: readonly [T, T] | undefined, back: boolean): readonly [T, T] | undefined {

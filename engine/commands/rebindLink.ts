@@ -1,6 +1,15 @@
 import { instantiate, isParamValue, isTag, readParamValue } from '../document/index.ts'
 import { rewriteStrings } from './rewriteStrings.ts'
-import type { Component, Id, ParamKinds, ParamValue, ParamValues, SymbolLink, SymbolMap, SymbolParam } from '../document/index.ts'
+import type {
+  Component,
+  Id,
+  ParamKinds,
+  ParamValue,
+  ParamValues,
+  SymbolLink,
+  SymbolMap,
+  SymbolParam,
+} from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 
 /** The part of the drawing that rebinding an instance needs. */
@@ -19,7 +28,12 @@ export type TagSwap = ReadonlyMap<string, string>
  * of nested instances, but only if every member bound to a parameter then gets its requested tag. Members that no
  * parameter can express get overrides. `count` is the number of its own parameters that held a whole tag of the map.
  */
-export function rebindLink(instance: Component, link: SymbolLink, map: TagSwap, context: RebindContext): { readonly link: SymbolLink; readonly count: number } {
+export function rebindLink(
+  instance: Component,
+  link: SymbolLink,
+  map: TagSwap,
+  context: RebindContext,
+): { readonly link: SymbolLink; readonly count: number } {
   const rebinding = new Rebinding(instance, link, map, context)
   rebinding.run()
   return { link: rebinding.link, count: rebinding.count }
@@ -56,18 +70,26 @@ class Rebinding {
 
   run(): void {
     this.#rebind('', this.link.symbol, () => this.link.params)
-    for (const [memberPath, id, symbol] of this.#nested()) this.#rebind(memberPath, symbol, () => this.#members().find((member) => member.id === id)?.link?.params ?? {})
+    for (const [memberPath, id, symbol] of this.#nested())
+      this.#rebind(memberPath, symbol, () => this.#members().find((member) => member.id === id)?.link?.params ?? {})
   }
 
   /** Returns the nested instances, outer ones first. */
   #nested(): (readonly [way: string, id: Id, symbol: Id])[] {
     const memberPaths = new Map<Id, string>()
     const nested = this.#members(memberPaths).filter(({ link }) => link)
-    return nested.flatMap(({ id, link }) => (link ? [[memberPaths.get(id) ?? '', id, link.symbol] as const] : [])).toSorted(([a], [b]) => a.split('/').length - b.split('/').length)
+    return nested
+      .flatMap(({ id, link }) => (link ? [[memberPaths.get(id) ?? '', id, link.symbol] as const] : []))
+      .toSorted(([a], [b]) => a.split('/').length - b.split('/').length)
   }
 
   #members(memberPaths?: Map<Id, string>): readonly Component[] {
-    return instantiate({ ...this.#instance, link: this.link }, this.#context.symbols, this.#context.catalog, memberPaths).members
+    return instantiate(
+      { ...this.#instance, link: this.link },
+      this.#context.symbols,
+      this.#context.catalog,
+      memberPaths,
+    ).members
   }
 
   /**
@@ -76,10 +98,15 @@ class Rebinding {
    */
   #rebind(memberPath: string, symbol: Id, paramsNow: () => ParamValues): void {
     const params = this.#context.symbols.get(symbol)?.params ?? []
-    const found = params.flatMap((param) => this.#candidates(param, memberPath, getParamValue(param, paramsNow())).slice(0, 1).map((value) => [param, value] as const))
+    const found = params.flatMap((param) =>
+      this.#candidates(param, memberPath, getParamValue(param, paramsNow()))
+        .slice(0, 1)
+        .map((value) => [param, value] as const),
+    )
     if (found.length > 1 && this.#tryApply(memberPath, found, paramsNow())) return
     for (const param of params) {
-      for (const value of this.#candidates(param, memberPath, getParamValue(param, paramsNow()))) if (this.#tryApply(memberPath, [[param, value]], paramsNow())) break
+      for (const value of this.#candidates(param, memberPath, getParamValue(param, paramsNow())))
+        if (this.#tryApply(memberPath, [[param, value]], paramsNow())) break
     }
   }
 
@@ -88,34 +115,48 @@ class Rebinding {
     if ((param.kind !== 'tag' && param.kind !== 'text') || typeof value !== 'string' || value === '') return []
     const votes = new Map<string, number>()
     const vote = (candidate: string | undefined): void => {
-      if (candidate !== undefined && candidate !== value && this.#isPossible(param, memberPath, candidate)) votes.set(candidate, (votes.get(candidate) ?? 0) + 1)
+      if (candidate !== undefined && candidate !== value && this.#isPossible(param, memberPath, candidate))
+        votes.set(candidate, (votes.get(candidate) ?? 0) + 1)
     }
     if (param.kind === 'tag' && memberPath === '') vote(this.#map.get(value))
     for (const [key, tag] of this.#collectTexts(this.link, (same) => same)) {
       const expected = this.#expected.get(key)
-      if (expected !== undefined && expected !== tag) vote(param.kind === 'tag' ? beginningFor(value, tag, expected) : stepsFor(value, tag, expected))
+      if (expected !== undefined && expected !== tag)
+        vote(param.kind === 'tag' ? beginningFor(value, tag, expected) : stepsFor(value, tag, expected))
     }
     return [...votes].toSorted(([, a], [, b]) => b - a).map(([candidate]) => candidate)
   }
 
   /** Overrides cannot contain placeholders. */
   #isPossible(param: SymbolParam, memberPath: string, value: string): boolean {
-    return memberPath === '' ? readParamValue(param, value, this.#context.kinds) !== undefined : isParamValue(param.kind, value)
+    return memberPath === ''
+      ? readParamValue(param, value, this.#context.kinds) !== undefined
+      : isParamValue(param.kind, value)
   }
 
   /** Applies the values unless they change a tag or text to something other than requested. */
   #tryApply(memberPath: string, values: readonly (readonly [SymbolParam, string])[], before: ParamValues): boolean {
     const newParams = Object.fromEntries(values.map(([{ name }, value]) => [name, value]))
     const override = this.link.overrides[memberPath]
-    const next: SymbolLink = memberPath === ''
-      ? { ...this.link, params: { ...this.link.params, ...newParams } }
-      : { ...this.link, overrides: { ...this.link.overrides, [memberPath]: { ...override, params: { ...override?.params, ...newParams } } } }
+    const next: SymbolLink =
+      memberPath === ''
+        ? { ...this.link, params: { ...this.link.params, ...newParams } }
+        : {
+            ...this.link,
+            overrides: {
+              ...this.link.overrides,
+              [memberPath]: { ...override, params: { ...override?.params, ...newParams } },
+            },
+          }
     const texts = this.#collectTexts(next, (tag) => tag)
     for (const key of new Set([...texts.keys(), ...this.#before.keys()])) {
       if (texts.get(key) !== this.#before.get(key) && texts.get(key) !== this.#expected.get(key)) return false
     }
     this.link = next
-    if (memberPath === '') this.count += values.filter(([param, value]) => this.#map.get(String(getParamValue(param, before))) === value).length
+    if (memberPath === '')
+      this.count += values.filter(
+        ([param, value]) => this.#map.get(String(getParamValue(param, before))) === value,
+      ).length
     return true
   }
 

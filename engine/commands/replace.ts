@@ -1,6 +1,20 @@
 import * as z from 'zod'
 import {
-  extraFields, fitLink, fitSymbols, groupType, idSchema, isTag, getParamKinds, linkSchema, nameLength, nameSchema, ProblemList, readSymbol, readTemplateAction, readTemplateBindings, symbolMap,
+  extraFields,
+  fitLink,
+  fitSymbols,
+  groupType,
+  idSchema,
+  isTag,
+  getParamKinds,
+  linkSchema,
+  nameLength,
+  nameSchema,
+  ProblemList,
+  readSymbol,
+  readTemplateAction,
+  readTemplateBindings,
+  symbolMap,
 } from '../document/index.ts'
 import { parse } from '../schema/index.ts'
 import { mergeProps } from './appearance.ts'
@@ -15,7 +29,15 @@ import { fitInstances } from './symbolsEdit.ts'
 import { rewriteLink, rewriteSymbol } from './rewriteSymbolStrings.ts'
 import { idsSchema, getTargets, withMembers } from './targets.ts'
 import { noFields, rewriteStrings, textPlaces } from './rewriteStrings.ts'
-import type { Binding, Component, ComponentPatch, Id, ParamKinds, SymbolDefinition, SymbolLink } from '../document/index.ts'
+import type {
+  Binding,
+  Component,
+  ComponentPatch,
+  Id,
+  ParamKinds,
+  SymbolDefinition,
+  SymbolLink,
+} from '../document/index.ts'
 import type { Fields } from '../schema/index.ts'
 import type { CommandContext } from './command.ts'
 import type { TagSwap } from './rebindLink.ts'
@@ -38,7 +60,16 @@ export const findReplace = defineCommand(
     wholeWord: z.boolean().optional(),
     ids: idsSchema.optional(),
     symbols: z.boolean().optional(),
-    hits: z.array(z.strictObject({ id: idSchema, symbol: idSchema.optional(), path: z.string(), nth: z.number().int().min(0).optional() })).optional(),
+    hits: z
+      .array(
+        z.strictObject({
+          id: idSchema,
+          symbol: idSchema.optional(),
+          path: z.string(),
+          nth: z.number().int().min(0).optional(),
+        }),
+      )
+      .optional(),
   }),
   (tx, { ids, symbols = ids === undefined, replace, in: within, hits, ...query }, context) => {
     const targets = ids && getTargets(tx, ids)
@@ -51,7 +82,13 @@ export const findReplace = defineCommand(
     const replaced = (kinds: ParamKinds, id: Id, place: TextPlace, path: string, text: string, symbol?: Id): string => {
       const matches = pattern && places.has(place) ? matchesIn(text, pattern, kinds) : []
       if (matches.length === 0) return text
-      if (selectedKeys && !selectedKeys.has(placeKey({ id, path, nth: getHitNumber(id, path, symbol), ...(symbol !== undefined && { symbol }) }))) return text
+      if (
+        selectedKeys &&
+        !selectedKeys.has(
+          placeKey({ id, path, nth: getHitNumber(id, path, symbol), ...(symbol !== undefined && { symbol }) }),
+        )
+      )
+        return text
       count += matches.length
       return withMatches(text, matches, replace)
     }
@@ -61,7 +98,9 @@ export const findReplace = defineCommand(
     if (symbols && !ids) {
       rewriteSymbols(tx, context, problems, (symbol) => {
         const kinds = getParamKinds(symbol.params)
-        return rewriteSymbol(symbol, tx.view.symbols, context.catalog, (id, place, path, text) => replaced(kinds, id, place, path, text, symbol.id))
+        return rewriteSymbol(symbol, tx.view.symbols, context.catalog, (id, place, path, text) =>
+          replaced(kinds, id, place, path, text, symbol.id),
+        )
       })
     }
     rewriteComponents(tx, components, context, problems, rewrite)
@@ -75,27 +114,36 @@ export const findReplace = defineCommand(
  * can be swapped. Used for components pasted from another project. Instances that are selected or in a selected group
  * get new parameters where possible, so that their symbol continues to generate their members.
  */
-export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, map: z.record(z.string(), z.string()) }), (tx, { ids, map }, context) => {
-  const targets = getTargets(tx, ids)
-  if (targets.refused) return targets.refused
-  const tags = new Map(Object.entries(map))
-  const problems = new ProblemList()
-  let count = 0
-  const components = new Set(withMembers(tx, targets.components))
-  rewriteComponents(tx, components, context, problems, (_, place, __, text) => {
-    const tag = place === 'tags' ? tags.get(text) ?? text : text
-    if (tag !== text) count++
-    return tag
-  })
-  if (problems.list.length === 0) count += rebindLinks(tx, components, tags, context)
-  return problems.list.length > 0 ? reject('command.arguments', problems.list) : { ok: true, count }
-})
+export const rebind = defineCommand(
+  'rebind',
+  z.strictObject({ ids: idsSchema, map: z.record(z.string(), z.string()) }),
+  (tx, { ids, map }, context) => {
+    const targets = getTargets(tx, ids)
+    if (targets.refused) return targets.refused
+    const tags = new Map(Object.entries(map))
+    const problems = new ProblemList()
+    let count = 0
+    const components = new Set(withMembers(tx, targets.components))
+    rewriteComponents(tx, components, context, problems, (_, place, __, text) => {
+      const tag = place === 'tags' ? (tags.get(text) ?? text) : text
+      if (tag !== text) count++
+      return tag
+    })
+    if (problems.list.length === 0) count += rebindLinks(tx, components, tags, context)
+    return problems.list.length > 0 ? reject('command.arguments', problems.list) : { ok: true, count }
+  },
+)
 
 /**
  * Sets parameters of instances so that their members need no overrides. Returns the number of parameters that held a
  * whole tag.
  */
-function rebindLinks(tx: Transaction, components: Iterable<Component>, tags: TagSwap, { catalog, kinds }: CommandContext): number {
+function rebindLinks(
+  tx: Transaction,
+  components: Iterable<Component>,
+  tags: TagSwap,
+  { catalog, kinds }: CommandContext,
+): number {
   const symbols = symbolMap(tx.view.symbols)
   let count = 0
   for (const { id } of components) {
@@ -119,16 +167,32 @@ function withMatches(text: string, matches: readonly (readonly [number, number])
 }
 
 /** Rewrites the texts of components and validates the results before writing them. */
-function rewriteComponents(tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: SymbolRewrite): void {
+function rewriteComponents(
+  tx: Transaction,
+  components: Iterable<Component>,
+  { catalog, kinds }: CommandContext,
+  problems: ProblemList,
+  rewrite: SymbolRewrite,
+): void {
   for (const component of components) {
     const fields = catalog.get(component.type)?.fields
     const rewritten = rewriteStrings(component, fields, (place, path, text) => rewrite(component.id, place, path, text))
-    if (rewritten) tx.patch(component.id, validateRewrite(component, rewritten, component.type === groupType ? noFields : fields, kinds, problems))
+    if (rewritten)
+      tx.patch(
+        component.id,
+        validateRewrite(component, rewritten, component.type === groupType ? noFields : fields, kinds, problems),
+      )
     if (problems.isFull) return
   }
 }
 
-function validateRewrite(component: Component, { name, props, extras, bindings, action }: TextChanges, fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): ComponentPatch {
+function validateRewrite(
+  component: Component,
+  { name, props, extras, bindings, action }: TextChanges,
+  fields: Fields | undefined,
+  kinds: ParamKinds,
+  problems: ProblemList,
+): ComponentPatch {
   const { id } = component
   const isTooLong = name !== undefined && name.length > nameLength
   if (isTooLong) problems.addAll(parse(nameSchema, name, `${id}.name`).problems ?? [])
@@ -145,18 +209,27 @@ function validateRewrite(component: Component, { name, props, extras, bindings, 
  * Usually only the tags of bindings changed, so only the tags are validated: validating all against the schema took a
  * tenth of the run time.
  */
-function validateBindings({ id, bindings: before }: Component, bindings: readonly Binding[], fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): readonly Binding[] {
+function validateBindings(
+  { id, bindings: before }: Component,
+  bindings: readonly Binding[],
+  fields: Fields | undefined,
+  kinds: ParamKinds,
+  problems: ProblemList,
+): readonly Binding[] {
   const isPlain = bindings.every(({ tag, via }, i) => via === before[i]?.via && isTag(tag))
   return isPlain ? bindings : readTemplateBindings(bindings, fields, `${id}.bindings`, kinds, problems)
 }
 
 /** Rewrites symbol definitions and validates them as if read from a file. */
 function rewriteSymbols(
-  tx: Transaction, { catalog, limits, kinds }: CommandContext, problems: ProblemList, rewrite: (symbol: SymbolDefinition) => SymbolDefinition | null,
+  tx: Transaction,
+  { catalog, limits, kinds }: CommandContext,
+  problems: ProblemList,
+  rewrite: (symbol: SymbolDefinition) => SymbolDefinition | null,
 ): void {
   const after = tx.view.symbols.map((symbol) => {
     const raw = rewrite(symbol)
-    return raw ? readSymbol(raw, symbol.name, catalog, limits, problems) ?? symbol : symbol
+    return raw ? (readSymbol(raw, symbol.name, catalog, limits, problems) ?? symbol) : symbol
   })
   if (problems.list.length > 0 || after.every((symbol, i) => symbol === tx.view.symbols[i])) return
   const dropped: string[] = []
@@ -169,20 +242,36 @@ const unfit = 'the replacement does not match the symbol'
 
 /** Rewrites parameters and overrides of the outermost instances among the components. */
 function rewriteLinks(
-  tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: SymbolRewrite, hasOverrides: boolean,
+  tx: Transaction,
+  components: Iterable<Component>,
+  { catalog, kinds }: CommandContext,
+  problems: ProblemList,
+  rewrite: SymbolRewrite,
+  hasOverrides: boolean,
 ): void {
   const symbols = symbolMap(tx.view.symbols)
   for (const { id, link: was } of components) {
     const component = was && tx.get(id)
     if (!component?.link || instanceAround(tx.view, component) !== component) continue
-    const link = rewriteLink(component.link, symbols, catalog, (place, path, text) => rewrite(id, place, path, text), hasOverrides)
+    const link = rewriteLink(
+      component.link,
+      symbols,
+      catalog,
+      (place, path, text) => rewrite(id, place, path, text),
+      hasOverrides,
+    )
     if (link) tx.patch(id, { link: validateLink(link, component, symbols, catalog, kinds, problems) })
     if (problems.isFull) return
   }
 }
 
 function validateLink(
-  link: SymbolLink, { id }: Component, symbols: ReturnType<typeof symbolMap>, catalog: CommandContext['catalog'], kinds: ParamKinds, problems: ProblemList,
+  link: SymbolLink,
+  { id }: Component,
+  symbols: ReturnType<typeof symbolMap>,
+  catalog: CommandContext['catalog'],
+  kinds: ParamKinds,
+  problems: ProblemList,
 ): SymbolLink {
   const { problems: wrong } = parse(linkSchema, link, `${id}.link`)
   if (wrong) problems.addAll(wrong)

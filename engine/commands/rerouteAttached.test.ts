@@ -22,7 +22,10 @@ function plant(...components: Component[]) {
   }
   const getPath = (component: Component) => {
     const corners = component.props['corners'] ?? lineType('orthogonal').fields['corners']?.default
-    return sharesToPath(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x * 1000) / 1000, Math.round(y * 1000) / 1000])
+    return sharesToPath(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [
+      Math.round(x * 1000) / 1000,
+      Math.round(y * 1000) / 1000,
+    ])
   }
   return { document, bus, get, way: (id = 'wire') => getPath(get(id)) }
 }
@@ -35,13 +38,29 @@ describe('a line whose ends stick', () => {
     bus.run('add', { type: 'wire', x: 0, y: 0, props: between })
     const [line] = [...document.all()].filter((one) => one.type === 'wire')
     const id = line?.id ?? ''
-    expect(path(id)).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
+    expect(path(id)).toEqual([
+      [100, 30],
+      [200, 30],
+      [200, 230],
+      [300, 230],
+    ])
     bus.run('move', { ids: ['b'], dx: 100, dy: -200 })
-    expect(path(id)).toEqual([[100, 30], [400, 30]])
+    expect(path(id)).toEqual([
+      [100, 30],
+      [400, 30],
+    ])
     bus.run('undo')
-    expect(path(id)).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
+    expect(path(id)).toEqual([
+      [100, 30],
+      [200, 30],
+      [200, 230],
+      [300, 230],
+    ])
     bus.run('redo')
-    expect(path(id)).toEqual([[100, 30], [400, 30]])
+    expect(path(id)).toEqual([
+      [100, 30],
+      [400, 30],
+    ])
   })
 
   it('follows a drag step by step and comes back when the drag is cancelled', () => {
@@ -51,7 +70,12 @@ describe('a line whose ends stick', () => {
     const before = writeDrawing(document.toDrawing())
     const gesture = bus.gesture('move')
     for (const y of [50, 400, 200]) gesture.update((tx) => tx.patch(get('b').id, { y }))
-    expect(path()).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
+    expect(path()).toEqual([
+      [100, 30],
+      [200, 30],
+      [200, 230],
+      [300, 230],
+    ])
     gesture.cancel()
     expect(writeDrawing(document.toDrawing())).toBe(before)
   })
@@ -67,16 +91,28 @@ describe('a line whose ends stick', () => {
   it('sticks to any point of a component', () => {
     const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 300), wired({ from: 'a:0.25,1', to: 'b:w' }))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
-    expect(path()).toEqual([[35, 60], [35, 330], [300, 330]])
+    expect(path()).toEqual([
+      [35, 60],
+      [35, 330],
+      [300, 330],
+    ])
   })
 
   it('keeps the bends of a straight line and moves its ends', () => {
     const { bus, way: path } = plant(
-      put('a', 0, 0), put('b', 300, 0),
-      wired({ ...between, routing: 'straight', corners: [0, 0, 0.5, 1, 1, 0] }, { x: 100, y: 30, width: 200, height: 100 }),
+      put('a', 0, 0),
+      put('b', 300, 0),
+      wired(
+        { ...between, routing: 'straight', corners: [0, 0, 0.5, 1, 1, 0] },
+        { x: 100, y: 30, width: 200, height: 100 },
+      ),
     )
     bus.run('move', { ids: ['b'], dx: 0, dy: 40 })
-    expect(path()).toEqual([[100, 30], [200, 130], [300, 70]])
+    expect(path()).toEqual([
+      [100, 30],
+      [200, 130],
+      [300, 70],
+    ])
   })
 
   it('stays where it was, free, when its component is deleted, and holds on again after undo', () => {
@@ -103,7 +139,11 @@ describe('a line whose ends stick', () => {
   })
 
   it('is led to the nearest side of what is chosen by name, and let go where it was', () => {
-    const { bus, get, way: path } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired({ from: 'a:e', to: 'b:w' }))
+    const {
+      bus,
+      get,
+      way: path,
+    } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired({ from: 'a:e', to: 'b:w' }))
     bus.run('set-props', { ids: ['wire'], props: { to: `c:${sideTowards(get('c'), get('a'))}` } })
     expect(get('wire').props['to']).toBe('c:n')
     expect(path().at(-1)).toEqual([50, 400])
@@ -119,17 +159,30 @@ describe('a line whose ends stick', () => {
     for (const locked of ['wire', get('wire').parent ?? '']) {
       bus.run('lock', { ids: [locked] })
       for (const props of [{ to: 'c:n' }, { from: '' }, { to: null }, { corners: [0, 1, 1, 0] }]) {
-        expect(bus.run('set-props', { ids: ['wire'], props })).toMatchObject({ ok: false, code: 'command.locked', problems: [{ path: 'wire' }] })
+        expect(bus.run('set-props', { ids: ['wire'], props })).toMatchObject({
+          ok: false,
+          code: 'command.locked',
+          problems: [{ path: 'wire' }],
+        })
       }
-      expect(bus.run('set-props', { ids: ['wire'], props: { to: 'c:n' }, common: { locked: false } })).toMatchObject({ code: 'command.locked' })
-      expect([path(), bus.run('set-props', { ids: ['wire'], props: { ...between }, common: { opacity: 0.5 } })]).toEqual([before, { ok: true }])
+      expect(bus.run('set-props', { ids: ['wire'], props: { to: 'c:n' }, common: { locked: false } })).toMatchObject({
+        code: 'command.locked',
+      })
+      expect([
+        path(),
+        bus.run('set-props', { ids: ['wire'], props: { ...between }, common: { opacity: 0.5 } }),
+      ]).toEqual([before, { ok: true }])
       bus.run('unlock', { ids: [locked] })
     }
     expect(bus.run('set-props', { ids: ['wire'], props: { to: 'c:n' } })).toEqual({ ok: true })
   })
 
   it('moves as it is with all that it sticks to', () => {
-    const { bus, get } = plant(put('a', 0, 0), put('b', 300, 200), wired(between, { x: 100, y: 30, width: 200, height: 200 }))
+    const { bus, get } = plant(
+      put('a', 0, 0),
+      put('b', 300, 200),
+      wired(between, { x: 100, y: 30, width: 200, height: 200 }),
+    )
     bus.run('move', { ids: ['a', 'b', 'wire'], dx: 7, dy: 9 })
     expect(get('wire')).toMatchObject({ x: 107, y: 39, width: 200, height: 200, props: between })
   })
@@ -142,9 +195,11 @@ describe('a line whose ends stick', () => {
     const copies = together.ok ? (together.created ?? []).map((id) => document.get(id)) : []
     const line = copies.find((one) => one?.type === 'wire')
     const boxes = copies.filter((one) => one?.type === 'box').map((one) => one?.id)
-    expect(boxes.map((id) => [`${id}:e`, `${id}:w`]).flat()).toEqual(expect.arrayContaining([line?.props['from'], line?.props['to']]))
+    expect(boxes.map((id) => [`${id}:e`, `${id}:w`]).flat()).toEqual(
+      expect.arrayContaining([line?.props['from'], line?.props['to']]),
+    )
     const alone = bus.run('copy-add', { ids: ['wire'] })
-    const [single = ''] = alone.ok ? alone.created ?? [] : []
+    const [single = ''] = alone.ok ? (alone.created ?? []) : []
     expect(get(single).props).not.toHaveProperty('from')
     expect(path(single)).toEqual(before.map(([x = 0, y = 0]) => [x + 25, y + 25]))
   })
@@ -158,14 +213,28 @@ describe('a line whose ends stick', () => {
 
   it('sticks to a group and follows its members', () => {
     const group = makeComponent({ id: 'g' as Id, type: 'group', rank: 'a0', x: 300, y: 200, width: 100, height: 60 })
-    const { bus, way: path } = plant(group, put('a', 0, 0), put('b', 300, 200, { parent: group.id }), wired({ from: 'a:e', to: 'g:w' }))
+    const { bus, way: path } = plant(
+      group,
+      put('a', 0, 0),
+      put('b', 300, 200, { parent: group.id }),
+      wired({ from: 'a:e', to: 'g:w' }),
+    )
     bus.run('move', { ids: ['g'], dx: 0, dy: -200 })
-    expect(path()).toEqual([[100, 30], [300, 30]])
+    expect(path()).toEqual([
+      [100, 30],
+      [300, 30],
+    ])
   })
 
-  it.each(['gone:e', 'wire:e', 'a', 'a:9,9', 'a:e:e', ':', 'a:up'])('takes no harm from an end that sticks to %s', (from) => {
-    const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 200), wired({ from, to: 'b:w' }))
-    bus.run('move', { ids: ['b'], dx: 10, dy: 0 })
-    expect([path()[0], path().at(-1)]).toEqual([[0, 0], [310, 230]])
-  })
+  it.each(['gone:e', 'wire:e', 'a', 'a:9,9', 'a:e:e', ':', 'a:up'])(
+    'takes no harm from an end that sticks to %s',
+    (from) => {
+      const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 200), wired({ from, to: 'b:w' }))
+      bus.run('move', { ids: ['b'], dx: 10, dy: 0 })
+      expect([path()[0], path().at(-1)]).toEqual([
+        [0, 0],
+        [310, 230],
+      ])
+    },
+  )
 })

@@ -1,5 +1,13 @@
 import { getAncestors, getDescendants, groupType, patchRecord, recordProblem } from '../document/index.ts'
-import { getBounds, fitPath, intersects, sharesToPath, routeThrough, pathToShares, unionBoxes } from '../geometry/index.ts'
+import {
+  getBounds,
+  fitPath,
+  intersects,
+  sharesToPath,
+  routeThrough,
+  pathToShares,
+  unionBoxes,
+} from '../geometry/index.ts'
 import { endAtAnchor, readAttachment, type EndFields } from './attachments.ts'
 import { withCurveInside } from './fitCurveBounds.ts'
 import { Overlay } from './overlay.ts'
@@ -24,7 +32,13 @@ export function rerouteAttached(base: DrawingView, overlay: Overlay, index: Atta
   for (const id of new Set([...touched, ...passing])) {
     const line = overlay.get(id)
     const ends = line && index.getEnds(line)
-    const fitting: Fitting = { base, overlay, index, obstacles: routed++ < maxAvoiding ? obstacles : null, isCrowded: passing.has(id) }
+    const fitting: Fitting = {
+      base,
+      overlay,
+      index,
+      obstacles: routed++ < maxAvoiding ? obstacles : null,
+      isCrowded: passing.has(id),
+    }
     // The symbol determines the shape of a line inside an instance.
     const fitted = ends && !getAncestors(overlay, line).some(({ link }) => link) && fitLine(line, ends, fitting)
     if (!line || !fitted || fitted === line) continue
@@ -61,11 +75,13 @@ function findTouchedLines(base: DrawingView, overlay: Overlay, index: Attachment
       for (const line of index.linesAt(record.id)) touched.add(line)
       // A line attached to its own group depends on the other members of the group, even if the group's box does not
       // change.
-      for (const group of record.parent === null ? [] : getAncestors(overlay, record)) for (const line of index.linesAt(group.id)) touched.add(line)
+      for (const group of record.parent === null ? [] : getAncestors(overlay, record))
+        for (const line of index.linesAt(group.id)) touched.add(line)
     }
   }
   // During a gesture the base is an overlay of the indexed document, so its lines are included.
-  if (base instanceof Overlay) for (const [, start] of base.changes()) if (start && index.getEnds(start)) touched.add(start.id)
+  if (base instanceof Overlay)
+    for (const [, start] of base.changes()) if (start && index.getEnds(start)) touched.add(start.id)
   return touched
 }
 
@@ -88,13 +104,18 @@ function fitLine(line: Component, ends: EndFields, fitting: Fitting): Component 
   const currentPath = [start.at, ...path.slice(1, -1), finish.at]
   // A line without attachments, or one that lost its target, keeps its route if the route is still orthogonal.
   const staysAsItIs = (isLost || !isBound) && (!isWritten || isRightAngled(currentPath))
-  const bends = ends.bends === undefined || !isOrthogonal ? [] : sharesToPath(line, getShares(line, ends.bends, index)).slice(1, -1)
-  const newPath = isOrthogonal && !staysAsItIs ? routeThrough(start, finish, bends, getObstacles([from, to], fitting)).way : currentPath
+  const bends =
+    ends.bends === undefined || !isOrthogonal ? [] : sharesToPath(line, getShares(line, ends.bends, index)).slice(1, -1)
+  const newPath =
+    isOrthogonal && !staysAsItIs
+      ? routeThrough(start, finish, bends, getObstacles([from, to], fitting)).way
+      : currentPath
   if (isSamePath(path, newPath) && !isLost) return line
   const upright = { ...line, angleDeg: 0, flipX: false, flipY: false }
   const { box, shares: fitted } = fitPath(upright, newPath)
   const props = { ...line.props, [ends.points]: fitted }
-  if (ends.bends !== undefined && bends.length > 0) props[ends.bends] = pathToShares({ ...upright, ...box }, [start.at, ...bends, finish.at])
+  if (ends.bends !== undefined && bends.length > 0)
+    props[ends.bends] = pathToShares({ ...upright, ...box }, [start.at, ...bends, finish.at])
   if (from.isLost) delete props[ends.from]
   if (to.isLost) delete props[ends.to]
   return withCurveInside(patchRecord(line, { ...box, angleDeg: 0, flipX: false, flipY: false, props }), index.types)
@@ -111,14 +132,23 @@ function getShares(line: Component, field: string, index: AttachmentIndex): read
  */
 function getObstacles(ends: readonly AttachedEnd[], { overlay, obstacles }: Fitting): ObstaclesIn {
   if (!obstacles) return () => []
-  const targets = ends.flatMap(({ target }) => (target ? [{ id: target.id, box: getBounds(target), root: findRoot(target, overlay) }] : []))
-  return (area) => obstacles.boxesIn(area, (component) => targets.some(({ id, box, root }) =>
-    component.id === id || ((component.parent === root || findRoot(component, overlay) === root) && intersects(getBounds(component), box))))
+  const targets = ends.flatMap(({ target }) =>
+    target ? [{ id: target.id, box: getBounds(target), root: findRoot(target, overlay) }] : [],
+  )
+  return (area) =>
+    obstacles.boxesIn(area, (component) =>
+      targets.some(
+        ({ id, box, root }) =>
+          component.id === id ||
+          ((component.parent === root || findRoot(component, overlay) === root) &&
+            intersects(getBounds(component), box)),
+      ),
+    )
 }
 
 /** Returns the outermost group around a component, or the component itself. */
 function findRoot(component: Component, overlay: Overlay): Id {
-  return component.parent === null ? component.id : getAncestors(overlay, component).at(-1)?.id ?? component.id
+  return component.parent === null ? component.id : (getAncestors(overlay, component).at(-1)?.id ?? component.id)
 }
 
 interface AttachedEnd {
@@ -150,14 +180,22 @@ function resolveEnd(line: Component, field: string, overlay: Overlay, index: Att
 const opposite = { n: 's', s: 'n', e: 'w', w: 'e' } as const
 
 function boxWithoutLines(group: Component, overlay: Overlay, index: AttachmentIndex): ReturnType<typeof unionBoxes> {
-  return unionBoxes(getDescendants(overlay, group.id).filter((member) => member.type !== groupType && !index.getEnds(member)).map(getBounds))
+  return unionBoxes(
+    getDescendants(overlay, group.id)
+      .filter((member) => member.type !== groupType && !index.getEnds(member))
+      .map(getBounds),
+  )
 }
 
 /**
  * Returns true if the line and all its targets moved by the same offset, so that the line needs no new route, for
  * example when half of a drawing is moved.
  */
-function haveMovedTogether([before, after]: readonly [Component, Component], ends: readonly AttachedEnd[], base: DrawingView): boolean {
+function haveMovedTogether(
+  [before, after]: readonly [Component, Component],
+  ends: readonly AttachedEnd[],
+  base: DrawingView,
+): boolean {
   const dx = after.x - before.x
   const dy = after.y - before.y
   if (!isSameShape(before, after) || ends.some((end) => end.isLost)) return false
@@ -176,7 +214,13 @@ function isRightAngled(path: readonly Point[]): boolean {
 }
 
 function isSameShape(a: Component, b: Component): boolean {
-  return a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg && a.flipX === b.flipX && a.flipY === b.flipY
+  return (
+    a.width === b.width &&
+    a.height === b.height &&
+    a.angleDeg === b.angleDeg &&
+    a.flipX === b.flipX &&
+    a.flipY === b.flipY
+  )
 }
 
 const isSamePlace = (a: Component, b: Component): boolean => a.x === b.x && a.y === b.y && isSameShape(a, b)

@@ -19,7 +19,10 @@ function plant() {
   const station = put('station', { label: 'East' })
   const text = (): string => writeDrawing(bench.document.toDrawing())
   const seen = (query: Partial<FindQuery> & { find: string }) =>
-    find(bench.document, { in: all, ...query }, testTypes).map(({ id, symbol, path, at }) => `${symbol ?? '-'} ${id === pump ? 'P' : id === station ? 'S' : id} ${path} ${at.length}`)
+    find(bench.document, { in: all, ...query }, testTypes).map(
+      ({ id, symbol, path, at }) =>
+        `${symbol ?? '-'} ${id === pump ? 'P' : id === station ? 'S' : id} ${path} ${at.length}`,
+    )
   const members = (id: Id): Component[] => bench.document.descendants(id)
   return { ...bench, pump, station, text, seen, members }
 }
@@ -35,11 +38,19 @@ function checkFile({ document, text }: ReturnType<typeof plant>): void {
 describe('find in a drawing with symbols', () => {
   it('sees names, texts, tags and parameters where they are written, not in the members that symbols make', () => {
     expect(plant().seen({ find: 'pump' })).toEqual([
-      '- plain name 1', '- P name 1', '- P link.params.pump 1', '- P link.params.label 1',
-      'pump pump name 1', 'pump pump params.1.default 1',
+      '- plain name 1',
+      '- P name 1',
+      '- P link.params.pump 1',
+      '- P link.params.label 1',
+      'pump pump name 1',
+      'pump pump params.1.default 1',
     ])
     expect(plant().seen({ find: 'plant' })).toEqual(['pump body bindings.1.tag 1'])
-    expect(plant().seen({ find: 'works' })).toEqual(['- P link.params.pump 1', 'station station params.0.default 1', 'station two link.params.pump 1'])
+    expect(plant().seen({ find: 'works' })).toEqual([
+      '- P link.params.pump 1',
+      'station station params.0.default 1',
+      'station two link.params.pump 1',
+    ])
   })
 
   it('takes no parameter’s name for a word, but finds a whole placeholder', () => {
@@ -52,7 +63,10 @@ describe('find in a drawing with symbols', () => {
     const { bus, members, pump, station, seen } = plant()
     bus.run('set-props', { ids: [members(pump)[0]?.id], props: { caption: 'Mine' } })
     bus.run('set-params', { ids: [members(station)[0]?.id], params: { label: 'Mine too' } })
-    expect(seen({ find: 'mine' })).toEqual(['- P link.overrides.body.props.caption 1', '- S link.overrides.one.params.label 1'])
+    expect(seen({ find: 'mine' })).toEqual([
+      '- P link.overrides.body.props.caption 1',
+      '- S link.overrides.one.params.label 1',
+    ])
   })
 
   it('stays out of the symbols where it is told to, and among named components', () => {
@@ -70,9 +84,21 @@ describe('find-replace in a drawing with symbols', () => {
     const shown = document.paintOrder()
     const number = find(document, { find: 'pump', in: all }, testTypes).reduce((sum, { at }) => sum + at.length, 0)
     expect(bus.run('find-replace', { find: 'pump', replace: 'fan', in: [...all] })).toEqual({ ok: true, count: number })
-    expect(document.symbols[0]).toMatchObject({ id: 'pump', name: 'fan', params: [{ name: 'pump' }, { name: 'label', default: 'fan' }, {}, {}, {}] })
-    expect(get(pump).link).toMatchObject({ symbol: 'pump', params: { pump: 'works/fan-1', label: 'fan A' }, overrides: {} })
-    expect(members(pump)[0]).toMatchObject({ name: 'fan A body', bindings: [{ tag: 'works/fan-1/speed' }, {}], action: { tag: 'works/fan-1/run' } })
+    expect(document.symbols[0]).toMatchObject({
+      id: 'pump',
+      name: 'fan',
+      params: [{ name: 'pump' }, { name: 'label', default: 'fan' }, {}, {}, {}],
+    })
+    expect(get(pump).link).toMatchObject({
+      symbol: 'pump',
+      params: { pump: 'works/fan-1', label: 'fan A' },
+      overrides: {},
+    })
+    expect(members(pump)[0]).toMatchObject({
+      name: 'fan A body',
+      bindings: [{ tag: 'works/fan-1/speed' }, {}],
+      action: { tag: 'works/fan-1/run' },
+    })
     expect(members(station).map(({ name }) => name)).toContain('fan body')
     checkFile(bench)
     bus.run('undo')
@@ -91,8 +117,15 @@ describe('find-replace in a drawing with symbols', () => {
       const hit = find(bench.document, query, testTypes)[i]
       if (!hit) throw new Error('every plant has the same hits')
       const { id, symbol, path, nth, at } = hit
-      expect(bench.bus.run('find-replace', { ...query, replace: 'fan', hits: [{ id, symbol, path, nth }] })).toEqual({ ok: true, count: at.length })
-      expect(find(bench.document, query, testTypes)).toEqual(find(plant().document, query, testTypes).filter((_, other) => other !== i).map((each): unknown => ({ ...each, id: expect.any(String) as unknown })))
+      expect(bench.bus.run('find-replace', { ...query, replace: 'fan', hits: [{ id, symbol, path, nth }] })).toEqual({
+        ok: true,
+        count: at.length,
+      })
+      expect(find(bench.document, query, testTypes)).toEqual(
+        find(plant().document, query, testTypes)
+          .filter((_, other) => other !== i)
+          .map((each): unknown => ({ ...each, id: expect.any(String) as unknown })),
+      )
       checkFile(bench)
     }
   })
@@ -100,8 +133,13 @@ describe('find-replace in a drawing with symbols', () => {
   it('reaches words within a symbol and leaves its placeholders', () => {
     const bench = plant()
     const { bus, document, members, pump } = bench
-    expect(bus.run('find-replace', { find: 'l', replace: 'm', in: ['texts', 'names'], matchCase: true })).toMatchObject({ ok: true })
-    expect(document.symbols[0]?.components[0]).toMatchObject({ name: '{label} body', props: { caption: '{label} {x}' } })
+    expect(bus.run('find-replace', { find: 'l', replace: 'm', in: ['texts', 'names'], matchCase: true })).toMatchObject(
+      { ok: true },
+    )
+    expect(document.symbols[0]?.components[0]).toMatchObject({
+      name: '{label} body',
+      props: { caption: '{label} {x}' },
+    })
     expect(bus.run('find-replace', { find: ' body', replace: ' case', in: ['names'] })).toEqual({ ok: true, count: 1 })
     expect(members(pump)[0]?.name).toBe('Pump A case')
     checkFile(bench)
@@ -119,7 +157,9 @@ describe('find-replace in a drawing with symbols', () => {
   it('among named components changes the instance’s parameters, and members only where these do not do it', () => {
     const bench = plant()
     const { bus, members, pump, get } = bench
-    expect(bus.run('find-replace', { find: 'Pump A', replace: 'Fan', in: ['names', 'texts'], ids: [pump] })).toMatchObject({ ok: true })
+    expect(
+      bus.run('find-replace', { find: 'Pump A', replace: 'Fan', in: ['names', 'texts'], ids: [pump] }),
+    ).toMatchObject({ ok: true })
     expect(get(pump).link).toMatchObject({ params: { label: 'Fan' }, overrides: {} })
     expect(members(pump)[0]?.name).toBe('Fan body')
     checkFile(bench)

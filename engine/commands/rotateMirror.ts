@@ -35,34 +35,48 @@ export const rotate = defineCommand(
   z.strictObject({ ids: idsSchema, byDeg: z.unknown(), toDeg: z.unknown() }).partial({ byDeg: true, toDeg: true }),
   (tx, { ids, byDeg, toDeg }) => {
     const angle = readAngle(byDeg ?? toDeg)
-    if (angle === undefined || (byDeg !== undefined && toDeg !== undefined)) return noAngle(byDeg === undefined ? 'toDeg' : 'byDeg')
+    if (angle === undefined || (byDeg !== undefined && toDeg !== undefined))
+      return noAngle(byDeg === undefined ? 'toDeg' : 'byDeg')
     const { refused, movables } = getMovables(tx, ids)
     if (refused) return refused
     if (toDeg !== undefined) return setAngles(tx, movables, normalAngle(angle))
     const leaves = movables.flatMap((movable) => movable.leaves)
-    for (const [i, turned] of rotateFrames(leaves.map(({ frame }) => frame), commonCentre(movables), angle).entries()) {
+    for (const [i, turned] of rotateFrames(
+      leaves.map(({ frame }) => frame),
+      commonCentre(movables),
+      angle,
+    ).entries()) {
       const leaf = leaves[i]
-      if (leaf) placeTarget(tx, leaf, { x: tidy(turned.x), y: tidy(turned.y), angleDeg: normalAngle(tidy(turned.angleDeg)) })
+      if (leaf)
+        placeTarget(tx, leaf, { x: tidy(turned.x), y: tidy(turned.y), angleDeg: normalAngle(tidy(turned.angleDeg)) })
     }
     return { ok: true }
   },
 )
 
 /** Mirrors components as one unit around their common centre. `horizontal` swaps left and right. */
-export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }, { catalog }) => {
-  const { refused, movables } = getMovables(tx, ids)
-  if (refused) return refused
-  const leaves = movables.flatMap((movable) => movable.leaves)
-  // A single component of such a type does not change. Among others its position changes; instances are mirrored as a
-  // whole.
-  const [lone] = leaves
-  if (lone && leaves.length === 1 && isNeverMirrored(lone.component, catalog)) return { ok: true }
-  for (const [i, { x, y, angleDeg, flipX, flipY }] of mirrorFrames(leaves.map(({ frame }) => frame), commonCentre(movables), axis).entries()) {
-    const leaf = leaves[i]
-    if (leaf) placeTarget(tx, leaf, { x: tidy(x), y: tidy(y), angleDeg, flipX, flipY })
-  }
-  return { ok: true }
-})
+export const mirror = defineCommand(
+  'mirror',
+  z.strictObject({ ids: idsSchema, axis: axisSchema }),
+  (tx, { ids, axis }, { catalog }) => {
+    const { refused, movables } = getMovables(tx, ids)
+    if (refused) return refused
+    const leaves = movables.flatMap((movable) => movable.leaves)
+    // A single component of such a type does not change. Among others its position changes; instances are mirrored as a
+    // whole.
+    const [lone] = leaves
+    if (lone && leaves.length === 1 && isNeverMirrored(lone.component, catalog)) return { ok: true }
+    for (const [i, { x, y, angleDeg, flipX, flipY }] of mirrorFrames(
+      leaves.map(({ frame }) => frame),
+      commonCentre(movables),
+      axis,
+    ).entries()) {
+      const leaf = leaves[i]
+      if (leaf) placeTarget(tx, leaf, { x: tidy(x), y: tidy(y), angleDeg, flipX, flipY })
+    }
+    return { ok: true }
+  },
+)
 
 /**
  * True for types that mirroring does not affect, such as charts and web pages. They are always painted unmirrored
@@ -71,13 +85,21 @@ export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, a
 export function isNeverMirrored({ type, props }: Pick<Component, 'type' | 'props'>, types: Catalog): boolean {
   const componentType = types.get(type)
   if (!componentType?.fieldsWithoutEffect) return false
-  const defaults = Object.fromEntries(Object.entries(componentType.fields).map(([name, field]) => [name, field.default]))
+  const defaults = Object.fromEntries(
+    Object.entries(componentType.fields).map(([name, field]) => [name, field.default]),
+  )
   return componentType.fieldsWithoutEffect({ ...defaults, ...props }).includes('flipX')
 }
 
 function setAngles(tx: Transaction, movables: readonly Movable[], angleDeg: number): Outcome {
-  for (const { root, leaves: [leaf] } of movables) {
-    if (leaf?.component !== root) return reject('command.arguments', [{ path: root.id, code: 'command.groupAngle', message: 'a group does not have an angle' }])
+  for (const {
+    root,
+    leaves: [leaf],
+  } of movables) {
+    if (leaf?.component !== root)
+      return reject('command.arguments', [
+        { path: root.id, code: 'command.groupAngle', message: 'a group does not have an angle' },
+      ])
     placeTarget(tx, leaf, { angleDeg })
   }
   return { ok: true }
@@ -92,5 +114,7 @@ function commonCentre(movables: readonly Movable[]): Point {
 }
 
 function noAngle(path: 'byDeg' | 'toDeg'): Rejected {
-  return reject('command.arguments', [{ path, code: 'command.angle', message: `the angle must be one number between -${angleLimit} and ${angleLimit}` }])
+  return reject('command.arguments', [
+    { path, code: 'command.angle', message: `the angle must be one number between -${angleLimit} and ${angleLimit}` },
+  ])
 }

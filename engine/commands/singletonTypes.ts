@@ -28,7 +28,11 @@ export function dropExtraSingletons(base: DrawingView, overlay: Overlay, types: 
       for (const { id, type } of members) stays.set(type, id)
       continue
     }
-    const problem: Problem = { path: stays.get(lacking.type) ?? '', code: 'command.single', message: `a drawing can contain only one ${lacking.type}` }
+    const problem: Problem = {
+      path: stays.get(lacking.type) ?? '',
+      code: 'command.single',
+      message: `a drawing can contain only one ${lacking.type}`,
+    }
     if (unit.link && base.get(unit.id)) throw new Rejection('command.single', problem.message, problem.path)
     for (const member of getDescendants(overlay, unit.id)) overlay.put(member, null)
     overlay.put(unit, null)
@@ -62,7 +66,9 @@ function groupAddedSingletons(overlay: Overlay, types: Catalog): Map<Component, 
 
 /** Returns the outermost instance around a component, or the component itself. */
 function findUnit(component: Component, overlay: Overlay): Component {
-  return component.parent === null ? component : getAncestors(overlay, component).findLast(({ link }) => link) ?? component
+  return component.parent === null
+    ? component
+    : (getAncestors(overlay, component).findLast(({ link }) => link) ?? component)
 }
 
 /**

@@ -24,10 +24,14 @@ const shadow = ['shadowLength', 'shadowColor', 'shadowAngleDeg'] as const
 
 /** Returns the look of a component. For a group or an unknown type it contains only opacity and shadow. */
 export function getStyle({ type, opacity, props, extras }: Component, catalog: Catalog): Style {
-  const fields = type === groupType ? {} : catalog.get(type)?.fields ?? {}
+  const fields = type === groupType ? {} : (catalog.get(type)?.fields ?? {})
   return {
     opacity,
-    props: Object.fromEntries(Object.entries(fields).filter(isLook).map(([name, field]) => [name, props[name] ?? field.default])),
+    props: Object.fromEntries(
+      Object.entries(fields)
+        .filter(isLook)
+        .map(([name, field]) => [name, props[name] ?? field.default]),
+    ),
     extras: Object.fromEntries(shadow.map((name) => [name, extras[name] ?? extraFields[name].default])),
   }
 }
@@ -40,17 +44,29 @@ export const pasteStyle = defineCommand(
   'paste-style',
   z.strictObject({
     ids: idsSchema,
-    style: z.strictObject({ opacity: z.number().min(0).max(1), props: z.record(z.string(), z.unknown()), extras: z.record(z.string(), z.unknown()) }),
+    style: z.strictObject({
+      opacity: z.number().min(0).max(1),
+      props: z.record(z.string(), z.unknown()),
+      extras: z.record(z.string(), z.unknown()),
+    }),
   }),
   (tx, { ids, style }, { catalog }) => {
     const targets = getTargets(tx, ids)
     if (targets.refused) return targets.refused
-    const chosen = new Set(targets.components.flatMap((one) => (one.type === groupType ? [...getDescendants(tx.view, one.id)].filter(({ type }) => type !== groupType) : [one])))
+    const chosen = new Set(
+      targets.components.flatMap((one) =>
+        one.type === groupType ? [...getDescendants(tx.view, one.id)].filter(({ type }) => type !== groupType) : [one],
+      ),
+    )
     const isShadow = new Set<string>(shadow)
     const extraList = Object.entries(extraFields).filter(([name]) => isShadow.has(name))
     for (const { id, type, props, extras } of chosen) {
       const fields = catalog.get(type)?.fields ?? {}
-      tx.patch(id, { opacity: style.opacity, props: withStyle(props, style.props, Object.entries(fields).filter(isLook)), extras: withStyle(extras, style.extras, extraList) })
+      tx.patch(id, {
+        opacity: style.opacity,
+        props: withStyle(props, style.props, Object.entries(fields).filter(isLook)),
+        extras: withStyle(extras, style.extras, extraList),
+      })
     }
     return { ok: true }
   },
@@ -64,7 +80,11 @@ function isLook([name, { group, kind }]: readonly [string, Field]): boolean {
  * Merges the style values that the fields accept into the properties. Default values are omitted. Returns the same
  * object if nothing changed.
  */
-function withStyle(before: Props, style: Readonly<Record<string, unknown>>, fields: readonly (readonly [string, Field])[]): Props {
+function withStyle(
+  before: Props,
+  style: Readonly<Record<string, unknown>>,
+  fields: readonly (readonly [string, Field])[],
+): Props {
   const after: Record<string, FieldValue> = { ...before }
   for (const [name, field] of fields) {
     const value = Object.hasOwn(style, name) ? style[name] : undefined
@@ -72,6 +92,8 @@ function withStyle(before: Props, style: Readonly<Record<string, unknown>>, fiel
     if (JSON.stringify(value) === JSON.stringify(field.default)) Reflect.deleteProperty(after, name)
     else after[name] = value
   }
-  const isSame = Object.keys(after).length === Object.keys(before).length && Object.entries(after).every(([name, value]) => JSON.stringify(before[name]) === JSON.stringify(value))
+  const isSame =
+    Object.keys(after).length === Object.keys(before).length &&
+    Object.entries(after).every(([name, value]) => JSON.stringify(before[name]) === JSON.stringify(value))
   return isSame ? before : after
 }

@@ -1,7 +1,26 @@
 import * as z from 'zod'
 import {
-  checkNesting, compileText, coordinateSchema, fitLink, instantiate, makeComponent, makeId, nameSchema, noKinds, noOverrides, noParams, paramValuesSchema,
-  ProblemList, ranksBetween, readParamValue, readSymbol, rootsAmong, sizeSchema, symbolMap, uprightPlace, groupType,
+  checkNesting,
+  compileText,
+  coordinateSchema,
+  fitLink,
+  instantiate,
+  makeComponent,
+  makeId,
+  nameSchema,
+  noKinds,
+  noOverrides,
+  noParams,
+  paramValuesSchema,
+  ProblemList,
+  ranksBetween,
+  readParamValue,
+  readSymbol,
+  rootsAmong,
+  sizeSchema,
+  symbolMap,
+  uprightPlace,
+  groupType,
 } from '../document/index.ts'
 import { getBounds, tidy, unionBoxes } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
@@ -12,7 +31,17 @@ import { Rejection, reject } from './result.ts'
 import { instanceAround } from './affectedInstances.ts'
 import { reattachOutside, createTemplate } from './symbolsTemplate.ts'
 import { idsSchema, rejectIfLocked, getTargets, withMembers } from './targets.ts'
-import type { Component, DrawingLimits, Id, Override, ParamKinds, ParamValue, ParamValues, SymbolDefinition, SymbolLink } from '../document/index.ts'
+import type {
+  Component,
+  DrawingLimits,
+  Id,
+  Override,
+  ParamKinds,
+  ParamValue,
+  ParamValues,
+  SymbolDefinition,
+  SymbolLink,
+} from '../document/index.ts'
 import type { CommandContext } from './command.ts'
 import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
@@ -23,7 +52,12 @@ import type { Transaction } from './transaction.ts'
  */
 export const makeSymbol = defineCommand(
   'make-symbol',
-  z.strictObject({ ids: idsSchema, name: nameSchema.min(1), params: z.unknown().optional(), paramProps: z.unknown().optional() }),
+  z.strictObject({
+    ids: idsSchema,
+    name: nameSchema.min(1),
+    params: z.unknown().optional(),
+    paramProps: z.unknown().optional(),
+  }),
   (tx, { ids, name, params, paramProps }, { catalog, limits }) => {
     const targets = getTargets(tx, ids)
     if (targets.refused) return targets.refused
@@ -31,17 +65,40 @@ export const makeSymbol = defineCommand(
     const refused = rejectIfLocked(tx, withMembers(tx, roots))
     if (refused) return refused
     const box = unionBoxes(roots.map(getBounds))
-    if (!box) return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol needs at least one component' }])
+    if (!box)
+      return reject('command.arguments', [
+        { path: 'ids', code: 'command.tooFew', message: 'a symbol needs at least one component' },
+      ])
     const problems = new ProblemList()
     // The corner is rounded like all coordinates, so that members keep their exact position. A straight line has height
     // 0, which would break editing its symbol, so a minimum size applies.
-    const place = uprightPlace({ x: tidy(box.x), y: tidy(box.y), width: Math.max(minGroupSide, box.width), height: Math.max(minGroupSide, box.height) })
-    const raw = { id: makeId(), name, width: place.width, height: place.height, params, paramProps, components: createTemplate(tx, roots, place, catalog, params) }
+    const place = uprightPlace({
+      x: tidy(box.x),
+      y: tidy(box.y),
+      width: Math.max(minGroupSide, box.width),
+      height: Math.max(minGroupSide, box.height),
+    })
+    const raw = {
+      id: makeId(),
+      name,
+      width: place.width,
+      height: place.height,
+      params,
+      paramProps,
+      components: createTemplate(tx, roots, place, catalog, params),
+    }
     const symbol = readSymbol(raw, 'symbol', catalog, limits, problems)
     if (!symbol) return reject('command.arguments', problems.list)
     const parent = commonGroup(tx.view, roots)
     const link: SymbolLink = { symbol: symbol.id, place, params: noParams, overrides: noOverrides }
-    const instance = makeComponent({ type: groupType, name, parent, rank: frontRank(tx.view, roots, parent), ...box, link })
+    const instance = makeComponent({
+      type: groupType,
+      name,
+      parent,
+      rank: frontRank(tx.view, roots, parent),
+      ...box,
+      link,
+    })
     setSymbols(tx, [...tx.view.symbols, symbol], limits)
     const replaced = withMembers(tx, roots)
     for (const root of roots) tx.remove(root.id)
@@ -56,8 +113,13 @@ export const makeSymbol = defineCommand(
 export const addInstance = defineCommand(
   'add-instance',
   z.strictObject({
-    symbol: z.string(), x: coordinateSchema, y: coordinateSchema, width: sizeSchema.optional(), height: sizeSchema.optional(),
-    name: nameSchema.min(1).optional(), params: paramValuesSchema.optional(),
+    symbol: z.string(),
+    x: coordinateSchema,
+    y: coordinateSchema,
+    width: sizeSchema.optional(),
+    height: sizeSchema.optional(),
+    name: nameSchema.min(1).optional(),
+    params: paramValuesSchema.optional(),
   }),
   (tx, { symbol: id, x, y, width, height, name, params = noParams }, { catalog, kinds }) => {
     const symbol = getSymbol(tx, id)
@@ -65,9 +127,19 @@ export const addInstance = defineCommand(
     if (values.refused) return values.refused
     const symbols = symbolMap(tx.view.symbols)
     const place = uprightPlace({ x, y, width: width ?? symbol.width, height: height ?? symbol.height })
-    const link = fitLink({ symbol: symbol.id, place, params: values.params, overrides: noOverrides }, symbols, catalog, [], kinds)
+    const link = fitLink(
+      { symbol: symbol.id, place, params: values.params, overrides: noOverrides },
+      symbols,
+      catalog,
+      [],
+      kinds,
+    )
     const rank = ranksBetween(tx.view.children(null).at(-1)?.rank ?? null, null, 1)[0]
-    const { instance } = instantiate(makeComponent({ type: groupType, name: name ?? symbol.name, rank, link }), symbols, catalog)
+    const { instance } = instantiate(
+      makeComponent({ type: groupType, name: name ?? symbol.name, rank, link }),
+      symbols,
+      catalog,
+    )
     tx.add(instance)
     return { ok: true, created: [instance.id] }
   },
@@ -76,7 +148,10 @@ export const addInstance = defineCommand(
 /** Merges values into the parameters of instances; null resets a parameter to the symbol's default. */
 export const setParams = defineCommand(
   'set-params',
-  z.strictObject({ ids: idsSchema, params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()) }),
+  z.strictObject({
+    ids: idsSchema,
+    params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()),
+  }),
   (tx, { ids, params }, context) => {
     const targets = getTargets(tx, ids)
     if (targets.refused) return targets.refused
@@ -85,9 +160,16 @@ export const setParams = defineCommand(
       const isWithin = instanceAround(tx.view, component) !== component
       const values = readParams(getSymbol(tx, component.link.symbol), withoutNull(params), context.kinds, isWithin)
       if (values.refused) return values.refused
-      changeLink(tx, component, context, (link) => ({ ...link, params: { ...without(link.params, params), ...values.params } }), (override) => ({
-        ...override, params: { ...without(override?.params ?? {}, params), ...values.params },
-      }))
+      changeLink(
+        tx,
+        component,
+        context,
+        (link) => ({ ...link, params: { ...without(link.params, params), ...values.params } }),
+        (override) => ({
+          ...override,
+          params: { ...without(override?.params ?? {}, params), ...values.params },
+        }),
+      )
     }
     const isTyped = Object.values(params).every((value) => typeof value === 'string' || typeof value === 'number')
     return { ok: true, merges: isTyped ? JSON.stringify([ids, Object.keys(params)]) : undefined }
@@ -95,21 +177,29 @@ export const setParams = defineCommand(
 )
 
 /** Removes overrides of instances, or of single members. Parameters are kept. */
-export const resetOverrides = defineCommand('reset-overrides', z.strictObject({ ids: idsSchema }), (tx, { ids }, context) => {
-  const targets = getTargets(tx, ids)
-  if (targets.refused) return targets.refused
-  for (const component of targets.components) {
-    const outermost = instanceAround(tx.view, component)
-    if (!outermost?.link) return rejectPlainComponent(component)
-    const overridePath = getOverridePath(tx, component, outermost, context)
-    const overrides = Object.entries(outermost.link.overrides).flatMap(([at, override]): (readonly [string, Override])[] => {
-      if (overridePath !== '' && at !== overridePath && !at.startsWith(`${overridePath}/`)) return [[at, override]]
-      return override.params ? [[at, { params: override.params }]] : []
-    })
-    tx.patch(outermost.id, { link: { ...outermost.link, overrides: overrides.length === 0 ? noOverrides : Object.fromEntries(overrides) } })
-  }
-  return { ok: true }
-})
+export const resetOverrides = defineCommand(
+  'reset-overrides',
+  z.strictObject({ ids: idsSchema }),
+  (tx, { ids }, context) => {
+    const targets = getTargets(tx, ids)
+    if (targets.refused) return targets.refused
+    for (const component of targets.components) {
+      const outermost = instanceAround(tx.view, component)
+      if (!outermost?.link) return rejectPlainComponent(component)
+      const overridePath = getOverridePath(tx, component, outermost, context)
+      const overrides = Object.entries(outermost.link.overrides).flatMap(
+        ([at, override]): (readonly [string, Override])[] => {
+          if (overridePath !== '' && at !== overridePath && !at.startsWith(`${overridePath}/`)) return [[at, override]]
+          return override.params ? [[at, { params: override.params }]] : []
+        },
+      )
+      tx.patch(outermost.id, {
+        link: { ...outermost.link, overrides: overrides.length === 0 ? noOverrides : Object.fromEntries(overrides) },
+      })
+    }
+    return { ok: true }
+  },
+)
 
 /** Converts instances to plain groups. They look the same but no longer follow their symbol. */
 export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
@@ -118,7 +208,14 @@ export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema })
   for (const component of targets.components) {
     if (!component.link) return rejectPlainComponent(component)
     const around = instanceAround(tx.view, component)
-    if (around !== component && !ids.includes(around?.id ?? component.id)) return reject('command.instanceMember', [{ path: component.id, code: 'command.instanceMember', message: `${component.name} belongs to the instance ${around?.name ?? ''}` }])
+    if (around !== component && !ids.includes(around?.id ?? component.id))
+      return reject('command.instanceMember', [
+        {
+          path: component.id,
+          code: 'command.instanceMember',
+          message: `${component.name} belongs to the instance ${around?.name ?? ''}`,
+        },
+      ])
   }
   for (const { id } of targets.components) tx.patch(id, { link: null })
   return { ok: true }
@@ -150,18 +247,30 @@ export function setSymbols(tx: Transaction, symbols: readonly SymbolDefinition[]
 
 /** Changes the link of an instance or, for a member, the override in its outermost instance. */
 function changeLink(
-  tx: Transaction, component: Component, context: CommandContext, change: (link: SymbolLink) => SymbolLink, changeOverride: (override: Override | undefined) => Override,
+  tx: Transaction,
+  component: Component,
+  context: CommandContext,
+  change: (link: SymbolLink) => SymbolLink,
+  changeOverride: (override: Override | undefined) => Override,
 ): void {
   const outermost = instanceAround(tx.view, component)
   if (!outermost?.link) return
   const overridePath = getOverridePath(tx, component, outermost, context)
   const { [overridePath]: own, ...others } = outermost.link.overrides
-  const link = overridePath === '' ? change(outermost.link) : { ...outermost.link, overrides: { ...others, [overridePath]: changeOverride(own) } }
+  const link =
+    overridePath === ''
+      ? change(outermost.link)
+      : { ...outermost.link, overrides: { ...others, [overridePath]: changeOverride(own) } }
   tx.patch(outermost.id, { link: fitLink(link, symbolMap(tx.view.symbols), context.catalog, [], context.kinds) })
 }
 
 /** Returns the override path of a member in the outermost instance; empty for the instance itself. */
-function getOverridePath(tx: Transaction, { id }: Component, outermost: Component, { catalog }: CommandContext): string {
+function getOverridePath(
+  tx: Transaction,
+  { id }: Component,
+  outermost: Component,
+  { catalog }: CommandContext,
+): string {
   const paths = new Map<Id, string>()
   if (id !== outermost.id) instantiate(outermost, symbolMap(tx.view.symbols), catalog, paths)
   return paths.get(id) ?? ''
@@ -177,15 +286,26 @@ function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamK
     const param = symbol.params.find((one) => one.name === name)
     const value = param && readParamValue(param, rawValue, isWithin ? noKinds : kinds)
     if (isWithin && typeof rawValue === 'string' && compileText(rawValue, kinds)) {
-      problems.add(`params.${name}`, 'command.placeholderWithin', 'a nested instance cannot use placeholders: pass the value on in the symbol of the outer instance')
+      problems.add(
+        `params.${name}`,
+        'command.placeholderWithin',
+        'a nested instance cannot use placeholders: pass the value on in the symbol of the outer instance',
+      )
     } else if (value !== undefined) read[name] = value
-    else problems.add(`params.${name}`, 'drawing.symbolParam', param ? `not a valid ${param.kind}` : `${symbol.name} has no such parameter`)
+    else
+      problems.add(
+        `params.${name}`,
+        'drawing.symbolParam',
+        param ? `not a valid ${param.kind}` : `${symbol.name} has no such parameter`,
+      )
   }
   return problems.list.length > 0 ? { refused: reject('command.arguments', problems.list) } : { params: read }
 }
 
 function withoutNull(params: Readonly<Record<string, ParamValue | null>>): ParamValues {
-  return Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])))
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+  )
 }
 
 function without(params: ParamValues, names: object): ParamValues {
@@ -193,5 +313,7 @@ function without(params: ParamValues, names: object): ParamValues {
 }
 
 function rejectPlainComponent({ id, name }: Component): Rejected {
-  return reject('command.notInstance', [{ path: id, code: 'command.notInstance', message: `${name} is not an instance of a symbol` }])
+  return reject('command.notInstance', [
+    { path: id, code: 'command.notInstance', message: `${name} is not an instance of a symbol` },
+  ])
 }

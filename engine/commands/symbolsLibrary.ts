@@ -1,13 +1,33 @@
 import * as z from 'zod'
 import {
-  coordinateSchema, getDefinedSymbol, instantiate, makeComponent, nameSchema, noOverrides, noParams, originSchema, ranksBetween, readDrawing, symbolMap,
-  symbolsUsedBy, uprightPlace, groupType,
+  coordinateSchema,
+  getDefinedSymbol,
+  instantiate,
+  makeComponent,
+  nameSchema,
+  noOverrides,
+  noParams,
+  originSchema,
+  ranksBetween,
+  readDrawing,
+  symbolMap,
+  symbolsUsedBy,
+  uprightPlace,
+  groupType,
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { reject } from './result.ts'
 import { importSymbols, relinkSymbol } from './importSymbols.ts'
 import { instanceAround } from './affectedInstances.ts'
-import type { Drawing, DrawingLimits, Id, ParamKinds, SymbolDefinition, SymbolOrigin, TypeLookup } from '../document/index.ts'
+import type {
+  Drawing,
+  DrawingLimits,
+  Id,
+  ParamKinds,
+  SymbolDefinition,
+  SymbolOrigin,
+  TypeLookup,
+} from '../document/index.ts'
 import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -18,7 +38,13 @@ import type { Transaction } from './transaction.ts'
  */
 export const addFromLibrary = defineCommand(
   'add-from-library',
-  z.strictObject({ definition: z.unknown(), origin: originSchema, x: coordinateSchema, y: coordinateSchema, name: nameSchema.min(1).optional() }),
+  z.strictObject({
+    definition: z.unknown(),
+    origin: originSchema,
+    x: coordinateSchema,
+    y: coordinateSchema,
+    name: nameSchema.min(1).optional(),
+  }),
   (tx, { definition, origin, x, y, name }, { catalog, limits }) => {
     const read = readLibrarySymbol(definition, catalog, limits)
     if (read.refused) return read.refused
@@ -33,7 +59,11 @@ export const addFromLibrary = defineCommand(
     const place = uprightPlace({ x, y, width: symbol.width, height: symbol.height })
     const rank = ranksBetween(tx.view.children(null).at(-1)?.rank ?? null, null, 1)[0]
     const link = { symbol: symbol.id, place, params: noParams, overrides: noOverrides }
-    const { instance } = instantiate(makeComponent({ type: groupType, name: name ?? symbol.name, rank, link }), symbolMap(tx.view.symbols), catalog)
+    const { instance } = instantiate(
+      makeComponent({ type: groupType, name: name ?? symbol.name, rank, link }),
+      symbolMap(tx.view.symbols),
+      catalog,
+    )
     tx.add(instance)
     return { ok: true, created: [instance.id] }
   },
@@ -48,16 +78,32 @@ type FromLibrary = Pick<SymbolDefinition, 'width' | 'height' | 'params' | 'param
  * existing one is used. `followed` are all symbols updated in this step.
  */
 export function importFromLibrary(
-  tx: Transaction, before: SymbolDefinition, definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds, followed: ReadonlySet<Id>,
+  tx: Transaction,
+  before: SymbolDefinition,
+  definition: unknown,
+  types: TypeLookup,
+  limits: DrawingLimits,
+  kinds: ParamKinds,
+  followed: ReadonlySet<Id>,
 ): { readonly parts: FromLibrary; readonly refused?: undefined } | { readonly refused: Rejected } {
   const read = readLibrarySymbol(definition, types, limits, kinds)
   if (read.refused) return read
   const { drawing } = read
-  const here = findReusedSymbols(tx.view.symbols.filter(({ id }) => id !== before.id), symbolsUsedBy(read.symbol.components, drawing.symbols ?? []), followed)
+  const here = findReusedSymbols(
+    tx.view.symbols.filter(({ id }) => id !== before.id),
+    symbolsUsedBy(read.symbol.components, drawing.symbols ?? []),
+    followed,
+  )
   const symbol = relinkSymbol(read.symbol, here)
   const symbols = (drawing.symbols ?? []).filter(({ id }) => !here.has(id)).map((one) => relinkSymbol(one, here))
   const nested = symbolsUsedBy(symbol.components, symbols)
-  const renamed = importSymbols(tx, { ...drawing, symbols, components: symbol.components }, limits, findReplacedSymbols(tx, before.id, nested, followed), followed)
+  const renamed = importSymbols(
+    tx,
+    { ...drawing, symbols, components: symbol.components },
+    limits,
+    findReplacedSymbols(tx, before.id, nested, followed),
+    followed,
+  )
   const { width, height, params, paramProps, components } = relinkSymbol(symbol, renamed)
   return { parts: { width, height, params, paramProps, components } }
 }
@@ -66,12 +112,19 @@ export function importFromLibrary(
  * Sorts entries so that nested symbols come before the symbols that contain them. Links are then validated against the
  * new definitions.
  */
-export function sortByNesting<T extends { readonly library: unknown; readonly origin: SymbolOrigin }>(entries: readonly T[], types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): readonly T[] {
+export function sortByNesting<T extends { readonly library: unknown; readonly origin: SymbolOrigin }>(
+  entries: readonly T[],
+  types: TypeLookup,
+  limits: DrawingLimits,
+  kinds: ParamKinds,
+): readonly T[] {
   if (entries.length < 2) return entries
-  const within = new Map(entries.map((entry) => {
-    const read = readDrawing(entry.library, types, limits, kinds)
-    return [entry, new Set(read.value?.drawing.symbols?.flatMap(({ origin }) => (origin ? [origin.library] : [])))]
-  }))
+  const within = new Map(
+    entries.map((entry) => {
+      const read = readDrawing(entry.library, types, limits, kinds)
+      return [entry, new Set(read.value?.drawing.symbols?.flatMap(({ origin }) => (origin ? [origin.library] : [])))]
+    }),
+  )
   const sorted = new Set<T>()
   const entered = new Set<T>()
   const visit = (entry: T): void => {
@@ -86,38 +139,74 @@ export function sortByNesting<T extends { readonly library: unknown; readonly or
 
 /** Returns the symbol of a drawing that contains exactly one instance. */
 function readLibrarySymbol(
-  definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds?: ParamKinds,
-): { readonly drawing: Drawing; readonly symbol: SymbolDefinition; readonly refused?: undefined } | { readonly refused: Rejected } {
+  definition: unknown,
+  types: TypeLookup,
+  limits: DrawingLimits,
+  kinds?: ParamKinds,
+):
+  | { readonly drawing: Drawing; readonly symbol: SymbolDefinition; readonly refused?: undefined }
+  | { readonly refused: Rejected } {
   const read = readDrawing(definition, types, limits, kinds)
   if (read.problems) return { refused: reject('command.arguments', read.problems) }
   const { drawing } = read.value
   const symbol = getDefinedSymbol(drawing)
   if (symbol) return { drawing, symbol }
-  return { refused: reject('command.arguments', [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'not a valid library definition: it must contain one instance of a symbol that it defines' }]) }
+  return {
+    refused: reject('command.arguments', [
+      {
+        path: 'definition',
+        code: 'drawing.unknownSymbol',
+        message: 'not a valid library definition: it must contain one instance of a symbol that it defines',
+      },
+    ]),
+  }
 }
 
 /**
  * Returns nested symbols that need no import, with their replacement: an existing symbol of the same library item and a
  * newer revision, or a symbol that is updated in this step, unless the imported one is still newer.
  */
-function findReusedSymbols(symbols: readonly SymbolDefinition[], nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlyMap<Id, Id> {
-  return new Map(nested.flatMap((one) => {
-    const { origin } = one
-    if (!origin) return followed.has(one.id) && symbols.some(({ id }) => id === one.id) ? [[one.id, one.id] as const] : []
-    const twins = symbols.filter((twin) => twin.origin?.library === origin.library)
-    const newest = twins.reduce<SymbolDefinition | undefined>((best, twin) => (getRevision(twin) > (best ? getRevision(best) : 0) ? twin : best), undefined)
-    const isServed = newest && (getRevision(newest) > origin.revision || (getRevision(newest) === origin.revision && followed.has(newest.id)))
-    return isServed ? [[one.id, newest.id] as const] : []
-  }))
+function findReusedSymbols(
+  symbols: readonly SymbolDefinition[],
+  nested: readonly SymbolDefinition[],
+  followed: ReadonlySet<Id>,
+): ReadonlyMap<Id, Id> {
+  return new Map(
+    nested.flatMap((one) => {
+      const { origin } = one
+      if (!origin)
+        return followed.has(one.id) && symbols.some(({ id }) => id === one.id) ? [[one.id, one.id] as const] : []
+      const twins = symbols.filter((twin) => twin.origin?.library === origin.library)
+      const newest = twins.reduce<SymbolDefinition | undefined>(
+        (best, twin) => (getRevision(twin) > (best ? getRevision(best) : 0) ? twin : best),
+        undefined,
+      )
+      const isServed =
+        newest &&
+        (getRevision(newest) > origin.revision || (getRevision(newest) === origin.revision && followed.has(newest.id)))
+      return isServed ? [[one.id, newest.id] as const] : []
+    }),
+  )
 }
 
 /**
  * Returns the symbols to replace in place: those used only by this symbol, and those of the same library item that are
  * updated in this step or used only by updated symbols.
  */
-function findReplacedSymbols(tx: Transaction, main: Id, nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlySet<Id> {
-  const sameOrigin = nested.filter(({ id, origin }) => origin && tx.view.symbols.find((twin) => twin.id === id)?.origin?.library === origin.library)
-  return new Set([...findExclusiveSymbols(tx, new Set([main]), nested), ...findExclusiveSymbols(tx, new Set([main, ...followed]), sameOrigin), ...sameOrigin.map(({ id }) => id).filter((id) => followed.has(id))])
+function findReplacedSymbols(
+  tx: Transaction,
+  main: Id,
+  nested: readonly SymbolDefinition[],
+  followed: ReadonlySet<Id>,
+): ReadonlySet<Id> {
+  const sameOrigin = nested.filter(
+    ({ id, origin }) => origin && tx.view.symbols.find((twin) => twin.id === id)?.origin?.library === origin.library,
+  )
+  return new Set([
+    ...findExclusiveSymbols(tx, new Set([main]), nested),
+    ...findExclusiveSymbols(tx, new Set([main, ...followed]), sameOrigin),
+    ...sameOrigin.map(({ id }) => id).filter((id) => followed.has(id)),
+  ])
 }
 
 function getRevision({ origin }: SymbolDefinition): number {
@@ -125,10 +214,15 @@ function getRevision({ origin }: SymbolDefinition): number {
 }
 
 /** Returns the symbols used only by the main symbols, directly or indirectly. */
-function findExclusiveSymbols(tx: Transaction, mains: ReadonlySet<Id>, nested: readonly SymbolDefinition[]): ReadonlySet<Id> {
+function findExclusiveSymbols(
+  tx: Transaction,
+  mains: ReadonlySet<Id>,
+  nested: readonly SymbolDefinition[],
+): ReadonlySet<Id> {
   const { view } = tx
   const shown = new Set<Id>()
-  for (const component of view.all()) if (component.link && instanceAround(view, component) === component) shown.add(component.link.symbol)
+  for (const component of view.all())
+    if (component.link && instanceAround(view, component) === component) shown.add(component.link.symbol)
   const exclusive = new Set(nested.map(({ id }) => id).filter((id) => !shown.has(id)))
   for (let size = -1; size !== exclusive.size;) {
     size = exclusive.size

@@ -28,13 +28,23 @@ function findShift(frames: readonly MovedFrame[]): Motion | null {
   if (!first) return null
   const dx = first.after.x - first.before.x
   const dy = first.after.y - first.before.y
-  const isShift = frames.every(({ before, after }) => isSameSize(before, after) && before.angleDeg === after.angleDeg
-    && before.flipX === after.flipX && before.flipY === after.flipY && near(after.x - before.x, dx) && near(after.y - before.y, dy))
+  const isShift = frames.every(
+    ({ before, after }) =>
+      isSameSize(before, after) &&
+      before.angleDeg === after.angleDeg &&
+      before.flipX === after.flipX &&
+      before.flipY === after.flipY &&
+      near(after.x - before.x, dx) &&
+      near(after.y - before.y, dy),
+  )
   return isShift ? (place) => ({ ...place, x: tidy(place.x + dx), y: tidy(place.y + dy) }) : null
 }
 
 /** Normalizes an orientation: flipping both axes equals a rotation by 180°. */
-function getOrientation({ angleDeg, flipX, flipY }: Place): { readonly isMirrored: boolean; readonly angleDeg: number } {
+function getOrientation({ angleDeg, flipX, flipY }: Place): {
+  readonly isMirrored: boolean
+  readonly angleDeg: number
+} {
   return { isMirrored: flipX !== flipY, angleDeg: angleDeg + (flipY ? 180 : 0) }
 }
 
@@ -57,8 +67,13 @@ function findRotation(frames: readonly MovedFrame[]): Motion | null {
     const centre = moved(getCentre(before))
     const [one, other] = [getOrientation(before), getOrientation(after)]
     const expected = byDeg + (mirrors ? -one.angleDeg : one.angleDeg)
-    return isSameSize(before, after) && (one.isMirrored !== other.isMirrored) === mirrors && isSameAngle(expected, other.angleDeg)
-      && near(centre.x, getCentre(after).x) && near(centre.y, getCentre(after).y)
+    return (
+      isSameSize(before, after) &&
+      (one.isMirrored !== other.isMirrored) === mirrors &&
+      isSameAngle(expected, other.angleDeg) &&
+      near(centre.x, getCentre(after).x) &&
+      near(centre.y, getCentre(after).y)
+    )
   })
   if (!isTurning) return null
   // Keep the flips that were made: the other pair gives the same picture but turns texts upside down.
@@ -68,15 +83,25 @@ function findRotation(frames: readonly MovedFrame[]): Motion | null {
     const flipY = place.flipY !== isUpsideDown
     return {
       ...place,
-      x: tidy(centre.x - place.width / 2), y: tidy(centre.y - place.height / 2),
-      angleDeg: normalAngle(tidy(byDeg + (mirrors ? -getOrientation(place).angleDeg : getOrientation(place).angleDeg) - (flipY ? 180 : 0))),
-      flipX: place.flipX !== isAcross, flipY,
+      x: tidy(centre.x - place.width / 2),
+      y: tidy(centre.y - place.height / 2),
+      angleDeg: normalAngle(
+        tidy(byDeg + (mirrors ? -getOrientation(place).angleDeg : getOrientation(place).angleDeg) - (flipY ? 180 : 0)),
+      ),
+      flipX: place.flipX !== isAcross,
+      flipY,
     }
   }
 }
 
 function findScaling(frames: readonly MovedFrame[]): Motion | null {
-  if (frames.some(({ before, after }) => !isSameAngle(before.angleDeg, after.angleDeg) || before.flipX !== after.flipX || before.flipY !== after.flipY)) return null
+  if (
+    frames.some(
+      ({ before, after }) =>
+        !isSameAngle(before.angleDeg, after.angleDeg) || before.flipX !== after.flipX || before.flipY !== after.flipY,
+    )
+  )
+    return null
   const x = fitScale(frames, 'x')
   const y = fitScale(frames, 'y')
   const stretched = (place: Place): Place => {
@@ -84,13 +109,22 @@ function findScaling(frames: readonly MovedFrame[]): Motion | null {
     const width = place.width * Math.hypot(cos * x.scale, sin * y.scale)
     const height = place.height * Math.hypot(sin * x.scale, cos * y.scale)
     const centre = getCentre(place)
-    return { ...place, x: tidy(x.at + centre.x * x.scale - width / 2), y: tidy(y.at + centre.y * y.scale - height / 2), width: tidy(width), height: tidy(height) }
+    return {
+      ...place,
+      x: tidy(x.at + centre.x * x.scale - width / 2),
+      y: tidy(y.at + centre.y * y.scale - height / 2),
+      width: tidy(width),
+      height: tidy(height),
+    }
   }
   const isStretching = frames.every(({ before, after }) => {
     const expected = stretched(before)
     if (!isSameSize(expected, after)) return false
     // A rotated frame has no exact result under non-uniform scaling.
-    return (before.angleDeg % 90 !== 0 && !near(x.scale, y.scale)) || (near(expected.x, after.x) && near(expected.y, after.y))
+    return (
+      (before.angleDeg % 90 !== 0 && !near(x.scale, y.scale)) ||
+      (near(expected.x, after.x) && near(expected.y, after.y))
+    )
   })
   return isStretching ? stretched : null
 }

@@ -38,18 +38,29 @@ describe('a parameter of a symbol', () => {
     const start = text()
     const shown = document.paintOrder().map((component) => ({ ...component, link: null }))
     const renames = { pump: 'device', label: 'title', edge: 'rim' }
-    const named = params().map((param) => ({ ...param, name: Object.entries(renames).find(([from]) => from === param.name)?.[1] ?? param.name }))
+    const named = params().map((param) => ({
+      ...param,
+      name: Object.entries(renames).find(([from]) => from === param.name)?.[1] ?? param.name,
+    }))
     expect(bus.run('update-symbol', { symbol: 'pump', params: named, renames })).toEqual({ ok: true })
     const [symbol, outer] = document.symbols
     expect(symbol?.components[0]).toMatchObject({
-      name: '{title} body', props: { caption: '{title} {x}' }, action: { tag: '{device}/run' },
+      name: '{title} body',
+      props: { caption: '{title} {x}' },
+      action: { tag: '{device}/run' },
       bindings: [{ tag: '{device}/speed', via: { source: 'value + {{device}/load} * {rim}' } }, {}],
     })
     expect(symbol?.paramProps).toMatchObject({ body: { border: 'rim', fill: 'tint' } })
     expect(symbol?.components[2]?.extras.prompt).toBe('of {title}')
-    expect(outer?.components.map(({ link }) => link?.params)).toEqual([{ device: '{plant}', title: '{label} A' }, { device: 'works/fixed' }])
+    expect(outer?.components.map(({ link }) => link?.params)).toEqual([
+      { device: '{plant}', title: '{label} A' },
+      { device: 'works/fixed' },
+    ])
     expect(get(pump).link?.params).toEqual({ device: 'works/pump-1', title: 'A', rim: 7, shown: false })
-    expect(get(station).link).toMatchObject({ params: { label: 'East', plant: 'works/p-2' }, overrides: { one: { params: { rim: 9 } } } })
+    expect(get(station).link).toMatchObject({
+      params: { label: 'East', plant: 'works/p-2' },
+      overrides: { one: { params: { rim: 9 } } },
+    })
     expect(document.paintOrder().map((component) => ({ ...component, link: null }))).toEqual(shown)
     checkFile(bench)
     bus.run('undo')
@@ -59,28 +70,49 @@ describe('a parameter of a symbol', () => {
   })
 
   it('keeps nothing within quotes and no longer tag for its placeholder', () => {
-    const { bus, document } = createBench([], {}, [{
-      ...pumpSymbols[0], paramProps: {}, components: [{
-        ...pumpSymbols[0].components[0], bindings: [{ prop: 'border', tag: '{pump}/x', via: { kind: 'expression', source: "value > { edge } ? '{edge}' : {works/edge/edge}" } }],
-      }],
-    }])
+    const { bus, document } = createBench([], {}, [
+      {
+        ...pumpSymbols[0],
+        paramProps: {},
+        components: [
+          {
+            ...pumpSymbols[0].components[0],
+            bindings: [
+              {
+                prop: 'border',
+                tag: '{pump}/x',
+                via: { kind: 'expression', source: "value > { edge } ? '{edge}' : {works/edge/edge}" },
+              },
+            ],
+          },
+        ],
+      },
+    ])
     expect(bus.run('update-symbol', { symbol: 'pump', renames: { edge: 'rim' } })).toEqual({ ok: true })
-    expect(document.symbols[0]?.components[0]?.bindings[0]?.via).toMatchObject({ source: "value > {rim} ? '{edge}' : {works/edge/edge}" })
+    expect(document.symbols[0]?.components[0]?.bindings[0]?.via).toMatchObject({
+      source: "value > {rim} ? '{edge}' : {works/edge/edge}",
+    })
   })
 
   it('changes names with any others: the drawing shows the same, and back again it is the same text', () => {
     const names = pumpSymbols[0].params.map(({ name }) => name)
-    fc.assert(fc.property(fc.shuffledSubarray(names, { minLength: names.length, maxLength: names.length }), (shuffled) => {
-      const bench = plant()
-      const start = bench.text()
-      const shown = bench.document.paintOrder().map((component) => ({ ...component, link: null }))
-      const forth = Object.fromEntries(names.map((name, i) => [name, shuffled[i] ?? name]))
-      expect(bench.bus.run('update-symbol', { symbol: 'pump', renames: forth })).toEqual({ ok: true })
-      expect(bench.document.paintOrder().map((component) => ({ ...component, link: null }))).toEqual(shown)
-      checkFile(bench)
-      bench.bus.run('update-symbol', { symbol: 'pump', renames: Object.fromEntries(Object.entries(forth).map(([from, to]) => [to, from])) })
-      expect(JSON.parse(bench.text())).toEqual(JSON.parse(start))
-    }), { numRuns: 30 })
+    fc.assert(
+      fc.property(fc.shuffledSubarray(names, { minLength: names.length, maxLength: names.length }), (shuffled) => {
+        const bench = plant()
+        const start = bench.text()
+        const shown = bench.document.paintOrder().map((component) => ({ ...component, link: null }))
+        const forth = Object.fromEntries(names.map((name, i) => [name, shuffled[i] ?? name]))
+        expect(bench.bus.run('update-symbol', { symbol: 'pump', renames: forth })).toEqual({ ok: true })
+        expect(bench.document.paintOrder().map((component) => ({ ...component, link: null }))).toEqual(shown)
+        checkFile(bench)
+        bench.bus.run('update-symbol', {
+          symbol: 'pump',
+          renames: Object.fromEntries(Object.entries(forth).map(([from, to]) => [to, from])),
+        })
+        expect(JSON.parse(bench.text())).toEqual(JSON.parse(start))
+      }),
+      { numRuns: 30 },
+    )
   })
 
   it.each([
@@ -90,7 +122,10 @@ describe('a parameter of a symbol', () => {
   ])('refuses to rename %s', (_, renames) => {
     const { bus, text } = plant()
     const start = text()
-    expect(bus.run('update-symbol', { symbol: 'pump', renames })).toMatchObject({ ok: false, code: 'command.arguments' })
+    expect(bus.run('update-symbol', { symbol: 'pump', renames })).toMatchObject({
+      ok: false,
+      code: 'command.arguments',
+    })
     expect(text()).toBe(start)
   })
 
@@ -98,7 +133,9 @@ describe('a parameter of a symbol', () => {
     const bench = plant()
     const { bus, document, get, pump, station, text, params } = bench
     const start = text()
-    const changed = params().map((param) => (param.name === 'edge' ? { ...param, kind: 'color', default: '#112233' } : param))
+    const changed = params().map((param) =>
+      param.name === 'edge' ? { ...param, kind: 'color', default: '#112233' } : param,
+    )
     expect(bus.run('update-symbol', { symbol: 'pump', params: changed })).toMatchObject({ ok: true, unfit: 2 })
     expect(document.symbols[0]?.paramProps).toEqual({ body: { fill: 'tint' }, rim: { visible: 'shown' } })
     expect(get(pump).link?.params).toEqual({ pump: 'works/pump-1', label: 'A', shown: false })

@@ -1,7 +1,18 @@
 import { findMember, patchRecord, renameInExpression, renameInText, symbolMap } from '../document/index.ts'
 import { Rejection } from './result.ts'
 import { instanceAround } from './affectedInstances.ts'
-import type { Binding, Component, Id, Override, ParamValues, Props, SymbolDefinition, SymbolLink, SymbolMap, TypeLookup } from '../document/index.ts'
+import type {
+  Binding,
+  Component,
+  Id,
+  Override,
+  ParamValues,
+  Props,
+  SymbolDefinition,
+  SymbolLink,
+  SymbolMap,
+  TypeLookup,
+} from '../document/index.ts'
 import type { Transaction } from './transaction.ts'
 
 /** New parameter names by old names. Applied all at once, so two names can be swapped. */
@@ -13,13 +24,25 @@ export type ParamNames = ReadonlyMap<string, string>
  *
  * @throws Rejection for an unknown parameter.
  */
-export function renameParams(tx: Transaction, symbol: SymbolDefinition, names: ParamNames, types: TypeLookup): SymbolDefinition {
+export function renameParams(
+  tx: Transaction,
+  symbol: SymbolDefinition,
+  names: ParamNames,
+  types: TypeLookup,
+): SymbolDefinition {
   for (const name of names.keys()) {
-    if (!symbol.params.some((param) => param.name === name)) throw new Rejection('command.arguments', `${symbol.name} has no parameter ${name.slice(0, 40)}`, `renames.${name.slice(0, 40)}`)
+    if (!symbol.params.some((param) => param.name === name))
+      throw new Rejection(
+        'command.arguments',
+        `${symbol.name} has no parameter ${name.slice(0, 40)}`,
+        `renames.${name.slice(0, 40)}`,
+      )
   }
   const after = renameInDefinition(symbol, names, types)
   const before = symbolMap(tx.view.symbols)
-  const symbols = tx.view.symbols.map((one) => (one === symbol ? after : withRenamedLinks(one, symbol.id, names, before)))
+  const symbols = tx.view.symbols.map((one) =>
+    one === symbol ? after : withRenamedLinks(one, symbol.id, names, before),
+  )
   const links: (readonly [Id, SymbolLink])[] = []
   for (const component of tx.view.all()) {
     if (!component.link || instanceAround(tx.view, component) !== component) continue
@@ -35,9 +58,12 @@ function renameInDefinition(symbol: SymbolDefinition, names: ParamNames, types: 
   return Object.freeze({
     ...symbol,
     params: symbol.params.map((param) => ({ ...param, name: names.get(param.name) ?? param.name })),
-    paramProps: Object.fromEntries(Object.entries(symbol.paramProps).map(([id, props]) => [
-      id, Object.fromEntries(Object.entries(props).map(([prop, param]) => [prop, names.get(param) ?? param])),
-    ])),
+    paramProps: Object.fromEntries(
+      Object.entries(symbol.paramProps).map(([id, props]) => [
+        id,
+        Object.fromEntries(Object.entries(props).map(([prop, param]) => [prop, names.get(param) ?? param])),
+      ]),
+    ),
     components: symbol.components.map((component) => renameInTemplate(component, names, types)),
   })
 }
@@ -51,25 +77,34 @@ function renameInTemplate(component: Component, names: ParamNames, types: TypeLo
     bindings: bindings.map((binding) => renameInBinding(binding, names)),
     action: action && 'tag' in action ? { ...action, tag: text(action.tag) } : action,
     extras: extras.prompt === undefined ? extras : { ...extras, prompt: text(extras.prompt) },
-    link: link && { ...link, params: mapValues(link.params, (value) => (typeof value === 'string' ? text(value) : value)) },
+    link: link && {
+      ...link,
+      params: mapValues(link.params, (value) => (typeof value === 'string' ? text(value) : value)),
+    },
   })
 }
 
 /** Placeholders are allowed in texts and tags, not in URLs. */
 function renameInProps({ type }: Component, props: Props, names: ParamNames, types: TypeLookup): Props {
   const fields = types.get(type)?.fields ?? {}
-  return Object.fromEntries(Object.entries(props).map(([name, value]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const isFilled = field?.kind === 'text' && placeholderFormats.has(field.format)
-    return [name, isFilled && typeof value === 'string' ? renameInText(value, names) : value] as const
-  }))
+  return Object.fromEntries(
+    Object.entries(props).map(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      const isFilled = field?.kind === 'text' && placeholderFormats.has(field.format)
+      return [name, isFilled && typeof value === 'string' ? renameInText(value, names) : value] as const
+    }),
+  )
 }
 
 const placeholderFormats: ReadonlySet<string> = new Set(['line', 'lines', 'tag', 'tags'])
 
 function renameInBinding(binding: Binding, names: ParamNames): Binding {
   const { tag, via } = binding
-  return { ...binding, tag: renameInText(tag, names), via: via.kind === 'expression' ? { ...via, source: renameInExpression(via.source, names) } : via }
+  return {
+    ...binding,
+    tag: renameInText(tag, names),
+    via: via.kind === 'expression' ? { ...via, source: renameInExpression(via.source, names) } : via,
+  }
 }
 
 /** Renames the parameters in nested instances of another symbol. */
@@ -78,7 +113,9 @@ function withRenamedLinks(symbol: SymbolDefinition, id: Id, names: ParamNames, s
     const link = component.link && renameInLink(component.link, id, names, symbols)
     return link === component.link ? component : patchRecord(component, { link })
   })
-  return components.every((component, i) => component === symbol.components[i]) ? symbol : Object.freeze({ ...symbol, components })
+  return components.every((component, i) => component === symbol.components[i])
+    ? symbol
+    : Object.freeze({ ...symbol, components })
 }
 
 /** Renames the parameters of an instance, and in its overrides those of nested instances. */
@@ -88,7 +125,11 @@ function renameInLink(link: SymbolLink, id: Id, names: ParamNames, symbols: Symb
   let overrides: Record<string, Override> | null = null
   for (const [memberPath, override] of Object.entries(link.overrides)) {
     const target = override.params && definition ? findMember(memberPath, definition, symbols) : undefined
-    if (override.params && target?.link?.symbol === id) overrides = { ...(overrides ?? link.overrides), [memberPath]: { ...override, params: renameKeys(override.params, names) } }
+    if (override.params && target?.link?.symbol === id)
+      overrides = {
+        ...(overrides ?? link.overrides),
+        [memberPath]: { ...override, params: renameKeys(override.params, names) },
+      }
   }
   return params === link.params && !overrides ? link : { ...link, params, ...(overrides && { overrides }) }
 }

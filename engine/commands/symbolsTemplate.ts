@@ -13,7 +13,13 @@ import type { Transaction } from './transaction.ts'
  * Converts a selection to the components of a symbol: coordinates relative to `box`, lines detached from outside
  * components, tags replaced by parameters.
  */
-export function createTemplate(tx: Transaction, roots: readonly Component[], box: Box, catalog: Catalog, params: unknown): Component[] {
+export function createTemplate(
+  tx: Transaction,
+  roots: readonly Component[],
+  box: Box,
+  catalog: Catalog,
+  params: unknown,
+): Component[] {
   const whole = roots.flatMap((root) => [root, ...descendants(tx, root)])
   const ids = new Map(whole.map(({ id }) => [id, id]))
   const ranks = new Map(ranksBetween(null, null, roots.length).map((rank, i) => [roots[i]?.id, rank]))
@@ -25,8 +31,15 @@ export function createTemplate(tx: Transaction, roots: readonly Component[], box
       ...(rank !== undefined && { rank, parent: null, ...looksOutside(tx.view, component, around) }),
       x: tidy(component.x - box.x),
       y: tidy(component.y - box.y),
-      props: propsWithParams(reattachCopy(component, catalog.get(component.type)?.ends, ids), catalog.get(component.type)?.fields, toParams),
-      ...(toParams.length > 0 && component.bindings.length > 0 && { bindings: component.bindings.map((binding) => withParams(binding, toParams)) }),
+      props: propsWithParams(
+        reattachCopy(component, catalog.get(component.type)?.ends, ids),
+        catalog.get(component.type)?.fields,
+        toParams,
+      ),
+      ...(toParams.length > 0 &&
+        component.bindings.length > 0 && {
+          bindings: component.bindings.map((binding) => withParams(binding, toParams)),
+        }),
       ...(component.action && { action: actionWithParams(component.action, toParams) }),
       ...(component.link && { link: linkWithin(component.link, box, toParams) }),
     })
@@ -74,8 +87,13 @@ function replacements(params: unknown): (readonly [prefix: string, placeholder: 
   if (!Array.isArray(params)) return []
   const found = params.flatMap((param: unknown) => {
     if (typeof param !== 'object' || param === null || !('kind' in param) || param.kind !== 'tag') return []
-    return 'default' in param && typeof param.default === 'string' && param.default !== '' && 'name' in param && typeof param.name === 'string'
-      ? [[param.default, `{${param.name}}`] as const] : []
+    return 'default' in param &&
+      typeof param.default === 'string' &&
+      param.default !== '' &&
+      'name' in param &&
+      typeof param.name === 'string'
+      ? [[param.default, `{${param.name}}`] as const]
+      : []
   })
   return found.sort(([a], [b]) => b.length - a.length)
 }
@@ -95,7 +113,10 @@ function propsWithParams(props: Props, fields: Fields | undefined, toParams: Rep
   const replaced = Object.entries(props).map(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const isTags = field?.kind === 'text' && (field.format === 'tag' || field.format === 'tags')
-    return [name, isTags && typeof value === 'string' ? rewriteTags(value, (tag) => tagWithParams(tag, toParams)) : value] as const
+    return [
+      name,
+      isTags && typeof value === 'string' ? rewriteTags(value, (tag) => tagWithParams(tag, toParams)) : value,
+    ] as const
   })
   return Object.fromEntries(replaced)
 }
@@ -103,17 +124,24 @@ function propsWithParams(props: Props, fields: Fields | undefined, toParams: Rep
 function withParams(binding: Binding, toParams: Replacements): Binding {
   const { via } = binding
   const source = via.kind === 'expression' ? sourceWithParams(via.source, toParams) : null
-  return { prop: binding.prop, tag: tagWithParams(binding.tag, toParams), via: source === null ? via : { kind: 'expression', source } }
+  return {
+    prop: binding.prop,
+    tag: tagWithParams(binding.tag, toParams),
+    via: source === null ? via : { kind: 'expression', source },
+  }
 }
 
 /** Replaces tags in braces, except inside quotes. A placeholder alone is not enclosed in a second pair of braces. */
 function sourceWithParams(source: string, toParams: Replacements): string {
-  return source.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{([^{}]*)\}/gs, (whole: string, tag: string | undefined) => {
-    if (tag === undefined) return whole
-    const replaced = tagWithParams(tag.trim(), toParams)
-    if (replaced === tag.trim()) return whole
-    return replaced.endsWith('}') ? replaced : `{${replaced}}`
-  })
+  return source.replace(
+    /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{([^{}]*)\}/gs,
+    (whole: string, tag: string | undefined) => {
+      if (tag === undefined) return whole
+      const replaced = tagWithParams(tag.trim(), toParams)
+      if (replaced === tag.trim()) return whole
+      return replaced.endsWith('}') ? replaced : `{${replaced}}`
+    },
+  )
 }
 
 function actionWithParams(action: Action, toParams: Replacements): Action {
@@ -121,8 +149,11 @@ function actionWithParams(action: Action, toParams: Replacements): Action {
 }
 
 function linkWithin(link: SymbolLink, box: Box, toParams: Replacements): SymbolLink {
-  const params: ParamValues = Object.fromEntries(Object.entries(link.params).map(([name, value]) => [
-    name, typeof value === 'string' ? tagWithParams(value, toParams) : value,
-  ]))
+  const params: ParamValues = Object.fromEntries(
+    Object.entries(link.params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? tagWithParams(value, toParams) : value,
+    ]),
+  )
   return { ...link, params, place: { ...link.place, x: tidy(link.place.x - box.x), y: tidy(link.place.y - box.y) } }
 }

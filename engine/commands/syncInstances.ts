@@ -1,9 +1,29 @@
-import { getAncestors, getDescendants, groupType, instantiate, patchRecord, recordProblem, moveInstance, symbolMap, SymbolSizes } from '../document/index.ts'
+import {
+  getAncestors,
+  getDescendants,
+  groupType,
+  instantiate,
+  patchRecord,
+  recordProblem,
+  moveInstance,
+  symbolMap,
+  SymbolSizes,
+} from '../document/index.ts'
 import { Rejection, rejectDepth, rejectMany, rejectRecord } from './result.ts'
 import { findMotion } from './symbolsMotion.ts'
 import { isLookChanged, isStructureChanged, isSame, createOverride } from './symbolsOverride.ts'
 import { findChangedSymbols, groupChangesByInstance } from './affectedInstances.ts'
-import type { Change, Component, DrawingLimits, DrawingView, Id, Override, SymbolLink, SymbolMap, TypeLookup } from '../document/index.ts'
+import type {
+  Change,
+  Component,
+  DrawingLimits,
+  DrawingView,
+  Id,
+  Override,
+  SymbolLink,
+  SymbolMap,
+  TypeLookup,
+} from '../document/index.ts'
 import type { Overlay } from './overlay.ts'
 
 /**
@@ -16,7 +36,15 @@ import type { Overlay } from './overlay.ts'
 export function syncInstances(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): void {
   const touched = groupChangesByInstance(base, overlay)
   if (touched.size === 0) return
-  const settling: Settling = { base, overlay, types, limits, symbols: symbolMap(overlay.symbols), changed: findChangedSymbols(base, overlay), sizes: null }
+  const settling: Settling = {
+    base,
+    overlay,
+    types,
+    limits,
+    symbols: symbolMap(overlay.symbols),
+    changed: findChangedSymbols(base, overlay),
+    sizes: null,
+  }
   for (const [id, changes] of touched) settle(id, changes, settling)
   // A drawing that is already too large may still shrink or be rearranged.
   if (overlay.size > limits.components && overlay.size > base.size) throw rejectMany(limits.components)
@@ -42,7 +70,8 @@ function settle(id: Id, changes: readonly Change[], settling: Settling): void {
   const link = isOther ? now.link : absorbChanges(now, now.link, was.link, changes, settling)
   if (!isOther && changes.length === 0 && link === was.link && was.parent === now.parent) return
   const instance = link === now.link ? now : patchRecord(now, { link })
-  const isMovedOnly = !isOther && was.parent === now.parent && link.params === was.link.params && link.overrides === was.link.overrides
+  const isMovedOnly =
+    !isOther && was.parent === now.parent && link.params === was.link.params && link.overrides === was.link.overrides
   if (isMovedOnly) updateFrames(instance, settling)
   else regenerate(instance, settling, isOther || was.parent !== now.parent)
 }
@@ -57,9 +86,16 @@ function shiftToRecord(copy: Component, link: SymbolLink, { symbols, types }: Se
 }
 
 /** Stores changes of members in the link: a common motion as the place, changed looks as overrides. */
-function absorbChanges(now: Component, link: SymbolLink, before: SymbolLink, changes: readonly Change[], settling: Settling): SymbolLink {
+function absorbChanges(
+  now: Component,
+  link: SymbolLink,
+  before: SymbolLink,
+  changes: readonly Change[],
+  settling: Settling,
+): SymbolLink {
   const pairs = changes.flatMap(([was, is]) => {
-    if (!was || !is || isStructureChanged(was, is) || !isInside(is, now.id, settling.overlay)) throw refusal(now, is ?? was)
+    if (!was || !is || isStructureChanged(was, is) || !isInside(is, now.id, settling.overlay))
+      throw refusal(now, is ?? was)
     return [[was, is] as const]
   })
   const isMoved = pairs.some(([was, is]) => was.type !== groupType && !isSameFrame(was, is))
@@ -71,15 +107,26 @@ function absorbChanges(now: Component, link: SymbolLink, before: SymbolLink, cha
 
 function computePlace(now: Component, link: SymbolLink, { base, overlay }: Settling): SymbolLink['place'] {
   const leaves = getDescendants(base, now.id).filter(({ type }) => type !== groupType)
-  const motion = findMotion(leaves.flatMap((before) => {
-    const after = overlay.get(before.id)
-    return after ? [{ before, after }] : []
-  }))
-  if (!motion) throw refusal(now, leaves.find((leaf) => !isSameFrame(leaf, overlay.get(leaf.id) ?? leaf)))
+  const motion = findMotion(
+    leaves.flatMap((before) => {
+      const after = overlay.get(before.id)
+      return after ? [{ before, after }] : []
+    }),
+  )
+  if (!motion)
+    throw refusal(
+      now,
+      leaves.find((leaf) => !isSameFrame(leaf, overlay.get(leaf.id) ?? leaf)),
+    )
   return motion(link.place)
 }
 
-function withOverrides(now: Component, link: SymbolLink, dressed: readonly Component[], { symbols, types }: Settling): SymbolLink['overrides'] {
+function withOverrides(
+  now: Component,
+  link: SymbolLink,
+  dressed: readonly Component[],
+  { symbols, types }: Settling,
+): SymbolLink['overrides'] {
   const paths = new Map<Id, string>()
   instantiate(patchRecord(now, { link }), symbols, types, paths)
   const overrides: Record<string, Override> = { ...link.overrides }
@@ -124,7 +171,8 @@ function regenerate(now: Component, settling: Settling, isNew: boolean): void {
     const depth = getAncestors(overlay, now).length + settling.sizes.of(now.link.symbol).height
     if (depth > limits.nesting) throw rejectDepth(limits.nesting, now.id)
     const { count } = settling.sizes.of(now.link.symbol)
-    if (count > present.size && overlay.size - present.size + count > limits.components) throw rejectMany(limits.components)
+    if (count > present.size && overlay.size - present.size + count > limits.components)
+      throw rejectMany(limits.components)
   }
   const { instance, members } = instantiate(now, symbols, types)
   writeMember(overlay, overlay.get(now.id) ?? null, instance)
@@ -155,10 +203,21 @@ function mergeMember(before: Component, generated: Component): Component {
     extras: isSame(before.extras, generated.extras) ? before.extras : generated.extras,
     link: isSame(before.link, generated.link) ? before.link : generated.link,
   }
-  const isUnchanged = isSameFrame(before, generated) && before.parent === generated.parent && before.rank === generated.rank && before.type === generated.type && before.name === generated.name
-    && before.opacity === generated.opacity && before.visible === generated.visible && before.locked === generated.locked && before.props === preserved.props
-    && before.bindings === preserved.bindings && before.animation === preserved.animation && before.action === preserved.action
-    && before.extras === preserved.extras && before.link === preserved.link
+  const isUnchanged =
+    isSameFrame(before, generated) &&
+    before.parent === generated.parent &&
+    before.rank === generated.rank &&
+    before.type === generated.type &&
+    before.name === generated.name &&
+    before.opacity === generated.opacity &&
+    before.visible === generated.visible &&
+    before.locked === generated.locked &&
+    before.props === preserved.props &&
+    before.bindings === preserved.bindings &&
+    before.animation === preserved.animation &&
+    before.action === preserved.action &&
+    before.extras === preserved.extras &&
+    before.link === preserved.link
   return isUnchanged ? before : patchRecord(generated, preserved)
 }
 
@@ -167,9 +226,21 @@ function isInside(member: Component, instance: Id, overlay: Overlay): boolean {
 }
 
 function isSameFrame(a: Component, b: Component): boolean {
-  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg && a.flipX === b.flipX && a.flipY === b.flipY
+  return (
+    a.x === b.x &&
+    a.y === b.y &&
+    a.width === b.width &&
+    a.height === b.height &&
+    a.angleDeg === b.angleDeg &&
+    a.flipX === b.flipX &&
+    a.flipY === b.flipY
+  )
 }
 
 function refusal(instance: Component, member: Component | null | undefined): Rejection {
-  return new Rejection('command.instanceMember', `${member?.name ?? 'this'} belongs to the instance ${instance.name}: edit its symbol, or detach it`, member?.id ?? instance.id)
+  return new Rejection(
+    'command.instanceMember',
+    `${member?.name ?? 'this'} belongs to the instance ${instance.name}: edit its symbol, or detach it`,
+    member?.id ?? instance.id,
+  )
 }

@@ -19,7 +19,11 @@ export interface TagUse {
  * Returns the tags that components read and write, by name, as needed for rebinding. Only the given components are
  * searched, not their members. With `view`, the whole tags in parameters of instances are included.
  */
-export function listTags(components: Iterable<Component>, catalog: Catalog, view?: Pick<DrawingView, 'get' | 'symbols'>): TagUse[] {
+export function listTags(
+  components: Iterable<Component>,
+  catalog: Catalog,
+  view?: Pick<DrawingView, 'get' | 'symbols'>,
+): TagUse[] {
   const uses = new Map<string, { id: Id; path: string }[]>()
   const note = (tag: string, id: Id, path: string): void => {
     const existing = uses.get(tag)

@@ -1,5 +1,13 @@
 import { produce } from 'immer'
-import { deepFreeze, getDescendants, groupType, makeDiff, patchRecord, record, recordProblem } from '../document/index.ts'
+import {
+  deepFreeze,
+  getDescendants,
+  groupType,
+  makeDiff,
+  patchRecord,
+  record,
+  recordProblem,
+} from '../document/index.ts'
 import { findLostBehaviour } from './ungroupedBehaviour.ts'
 import { rerouteAttached } from './rerouteAttached.ts'
 import { fitCurveBounds } from './fitCurveBounds.ts'
@@ -8,7 +16,16 @@ import { Overlay } from './overlay.ts'
 import { rejectDepth, rejectMany, rejectRecord } from './result.ts'
 import { dropExtraSingletons } from './singletonTypes.ts'
 import { syncInstances } from './syncInstances.ts'
-import type { Component, ComponentPatch, Diff, DrawingLimits, DrawingView, Id, Layer, SymbolDefinition } from '../document/index.ts'
+import type {
+  Component,
+  ComponentPatch,
+  Diff,
+  DrawingLimits,
+  DrawingView,
+  Id,
+  Layer,
+  SymbolDefinition,
+} from '../document/index.ts'
 import type { Draft } from 'immer'
 import type { Problem } from '../schema/index.ts'
 import type { AttachmentIndex } from './attachmentIndex.ts'
@@ -58,7 +75,9 @@ export class Transaction {
   /** Changes a record with an immer draft, for nested changes. `patch` is ten times faster for top-level keys. */
   update(id: Id, recipe: (draft: Draft<Component>) => void): void {
     const before = this.#present(id)
-    const after = produce(before, (draft) => { recipe(draft) })
+    const after = produce(before, (draft) => {
+      recipe(draft)
+    })
     if (after.id !== id) throw new Error('the id of a component cannot change')
     if (after !== before) this.#write(before, record(after))
   }
@@ -84,7 +103,9 @@ export class Transaction {
 
   /** Changes the layer: size, background, ratio. */
   layer(recipe: (draft: Draft<Layer>) => void): void {
-    this.#overlay.layer = produce(this.#overlay.layer, (draft) => { recipe(draft) })
+    this.#overlay.layer = produce(this.#overlay.layer, (draft) => {
+      recipe(draft)
+    })
   }
 
   /** Changes the name of the drawing. */
@@ -118,7 +139,12 @@ export class Transaction {
     if (rerouteAttached(this.#base, this.#overlay, this.#attachments)) fitGroupBounds(this.#base, this.#overlay)
     this.#omitted = [...this.#omitted, ...findLostBehaviour(this.#base, this.#overlay, this.#overlay.changes())]
     const { name, layer, symbols } = this.#overlay
-    return makeDiff(this.#overlay.changes(), [this.#base.name, name], [this.#base.layer, deepFreeze(layer)], [this.#base.symbols, symbols])
+    return makeDiff(
+      this.#overlay.changes(),
+      [this.#base.name, name],
+      [this.#base.layer, deepFreeze(layer)],
+      [this.#base.symbols, symbols],
+    )
   }
 
   #present(id: Id): Component {
@@ -144,7 +170,8 @@ export class Transaction {
         if (depth >= this.#limits.nesting) throw rejectDepth(this.#limits.nesting)
         parent = group.parent
       }
-      if (before && after.type === groupType && depth + this.#getHeight(after) > this.#limits.nesting) throw rejectDepth(this.#limits.nesting)
+      if (before && after.type === groupType && depth + this.#getHeight(after) > this.#limits.nesting)
+        throw rejectDepth(this.#limits.nesting)
     }
   }
 
@@ -160,7 +187,8 @@ export class Transaction {
   /** Returns the number of nesting levels below a group; moving the group moves all of them. */
   #getHeight(group: Component): number {
     let height = 0
-    for (let level: readonly Component[] = [group]; level.length > 0; height++) level = level.flatMap(({ id, type }) => type === groupType ? this.#overlay.children(id) : [])
+    for (let level: readonly Component[] = [group]; level.length > 0; height++)
+      level = level.flatMap(({ id, type }) => (type === groupType ? this.#overlay.children(id) : []))
     return height - 1
   }
 }

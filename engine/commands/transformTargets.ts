@@ -35,6 +35,10 @@ export function transformTargets(view: Pick<DrawingView, 'children'>, root: Comp
 }
 
 /** Writes parts of a target's frame. */
-export function placeTarget(tx: Transaction, { component: { id, link } }: TransformTarget, part: Partial<Mirrored>): void {
+export function placeTarget(
+  tx: Transaction,
+  { component: { id, link } }: TransformTarget,
+  part: Partial<Mirrored>,
+): void {
   tx.patch(id, link ? { link: { ...link, place: { ...link.place, ...part } } } : part)
 }

@@ -10,7 +10,12 @@ import type { Overlay } from './overlay.ts'
  * steps would take seconds.
  */
 export function isValidChange(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): boolean {
-  return overlay.size <= limits.components && areRanksUnique(base, overlay) && isTree(overlay, limits.nesting) && areInstancesGenerated(base, overlay, types)
+  return (
+    overlay.size <= limits.components &&
+    areRanksUnique(base, overlay) &&
+    isTree(overlay, limits.nesting) &&
+    areInstancesGenerated(base, overlay, types)
+  )
 }
 
 function isTree(overlay: Overlay, nesting: number): boolean {
@@ -41,7 +46,8 @@ function getDepth(overlay: Overlay, component: Component, nesting: number): numb
 
 function getHeight(overlay: Overlay, group: Component): number {
   let height = -1
-  for (let level: readonly Component[] = [group]; level.length > 0; height++) level = level.flatMap(({ id, type }) => type === groupType ? overlay.children(id) : [])
+  for (let level: readonly Component[] = [group]; level.length > 0; height++)
+    level = level.flatMap(({ id, type }) => (type === groupType ? overlay.children(id) : []))
   return height
 }
 

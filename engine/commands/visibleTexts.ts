@@ -2,7 +2,8 @@
  * Tokens of an expression that determine whether a text is displayed. A tag in braces, possibly with parameters in
  * braces, is one token.
  */
-const piece = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{(?:[^{}]|\{[^{}]*\})*\}|[A-Za-z_][A-Za-z0-9_]*|[=!<>]=|&&|\|\||[<>(),?:]/gs
+const piece =
+  /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{(?:[^{}]|\{[^{}]*\})*\}|[A-Za-z_][A-Za-z0-9_]*|[=!<>]=|&&|\|\||[<>(),?:]/gs
 const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
 /** Tokens with a lower precedence than comparisons; they separate comparisons. */
 const dividing: ReadonlySet<string> = new Set(['&&', '||', '?', ':', ',', '(', ')'])
@@ -33,7 +34,8 @@ function isShown(pieces: readonly string[], at: number): boolean {
     const before = commas(pieces, first, -1)
     if (before.end < 0) return true
     const after = commas(pieces, last, 1)
-    if (evaluatedArguments.get(pieces[before.end - 1] ?? '')?.(before.count, before.count + after.count + 1)) return false
+    if (evaluatedArguments.get(pieces[before.end - 1] ?? '')?.(before.count, before.count + after.count + 1))
+      return false
     ;[first, last] = [before.end, after.end]
   }
 }
@@ -49,7 +51,11 @@ function isCompared(pieces: readonly string[], from: number, step: 1 | -1): bool
 }
 
 /** Returns the enclosing bracket on one side and the number of commas before it. */
-function commas(pieces: readonly string[], from: number, step: 1 | -1): { readonly end: number; readonly count: number } {
+function commas(
+  pieces: readonly string[],
+  from: number,
+  step: 1 | -1,
+): { readonly end: number; readonly count: number } {
   let count = 0
   let at = from + step
   for (; at >= 0 && at < pieces.length; at = findMatchingBracket(pieces, at, step) + step) {

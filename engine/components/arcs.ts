@@ -22,7 +22,8 @@ export function drawArc(brush: Brush, arc: Arc, fill: string): void {
   const { cx, cy, radius, startDeg, sweepDeg, width } = arc
   if (!gradient) return brush.arc(cx, cy, radius, startDeg, sweepDeg, { stroke: fill, width })
   if (gradient.kind === 'radial') {
-    for (const strip of roundStrips(gradient, width)) brush.arc(cx, cy, radius, startDeg, sweepDeg, { stroke: strip.color, width: strip.width })
+    for (const strip of roundStrips(gradient, width))
+      brush.arc(cx, cy, radius, startDeg, sweepDeg, { stroke: strip.color, width: strip.width })
     return
   }
   const side = 2 * radius + width
@@ -30,7 +31,7 @@ export function drawArc(brush: Brush, arc: Arc, fill: string): void {
   const count = Math.max(1, Math.min(maxParts, Math.ceil(Math.abs(sweepDeg) / partDeg)))
   const part = sweepDeg / count
   // Overlap adjacent parts slightly; otherwise the background shows through the seams.
-  const under = radius > 0 ? Math.min(Math.abs(part), (180 / Math.PI) / radius) * Math.sign(part) : 0
+  const under = radius > 0 ? Math.min(Math.abs(part), 180 / Math.PI / radius) * Math.sign(part) : 0
   const isClosed = Math.abs(sweepDeg) >= 360
   for (let at = 0; at < count; at++) {
     const from = startDeg + at * part

@@ -5,44 +5,82 @@ import { catalog } from './catalog.ts'
 
 /** Properties that cannot be bound, with the reason. All others can. */
 const fixed: Readonly<Record<string, string>> = {
-  points: 'the course of a line is drawn', corners: 'the course of a line is drawn', cornerRadius: 'the course of a line is drawn', 'connector.from': 'a line is stuck by hand', 'connector.to': 'a line is stuck by hand', 'connector.routing': 'the course of a line is drawn',
-  'connector.bends': 'the course of a line is drawn', 'scene-3d.markers': 'places, which are built; their values and colours may be bound',
-  url: 'says what is asked for', path: 'says what is asked for', everySeconds: 'says what is asked for', 'data.example': 'for who designs; never shown while it runs',
-  'history-curve.tags': 'says what is asked for', 'alarm-list.rowCount': 'says what is asked for',
-  'weather.province': 'says what is asked for', 'weather.city': 'says what is asked for', 'weather.district': 'says what is asked for',
-  'video.source': 'says what is asked for', 'video.serial': 'says what is asked for', 'video.channel': 'says what is asked for',
-  'clock.format': 'says how often the clock ticks', 'table.rotation': 'says how often it turns over', 'table.rotationSeconds': 'says how often it turns over',
-  option: 'code: how a chart is built', 'map.mapUrl': 'every map once shown stays in memory as long as the page does',
+  points: 'the course of a line is drawn',
+  corners: 'the course of a line is drawn',
+  cornerRadius: 'the course of a line is drawn',
+  'connector.from': 'a line is stuck by hand',
+  'connector.to': 'a line is stuck by hand',
+  'connector.routing': 'the course of a line is drawn',
+  'connector.bends': 'the course of a line is drawn',
+  'scene-3d.markers': 'places, which are built; their values and colours may be bound',
+  url: 'says what is asked for',
+  path: 'says what is asked for',
+  everySeconds: 'says what is asked for',
+  'data.example': 'for who designs; never shown while it runs',
+  'history-curve.tags': 'says what is asked for',
+  'alarm-list.rowCount': 'says what is asked for',
+  'weather.province': 'says what is asked for',
+  'weather.city': 'says what is asked for',
+  'weather.district': 'says what is asked for',
+  'video.source': 'says what is asked for',
+  'video.serial': 'says what is asked for',
+  'video.channel': 'says what is asked for',
+  'clock.format': 'says how often the clock ticks',
+  'table.rotation': 'says how often it turns over',
+  'table.rotationSeconds': 'says how often it turns over',
+  option: 'code: how a chart is built',
+  'map.mapUrl': 'every map once shown stays in memory as long as the page does',
 }
 /** URLs of displayed content, which can be bound. */
 const shown = new Set(['video.url', 'web-page.url', 'scene-3d.url'])
 
-const fields = catalog.list.flatMap(({ type, fields: own }) => Object.entries(own).map(([name, field]) => ({ title: `${type}.${name}`, name, field })))
+const fields = catalog.list.flatMap(({ type, fields: own }) =>
+  Object.entries(own).map(([name, field]) => ({ title: `${type}.${name}`, name, field })),
+)
 
-it.each(fields.map((one) => [one.title, one] as const))('%s may be bound, unless the list says why not', (title, { name, field }) => {
-  const isFixed = title in fixed || (name in fixed && !shown.has(title))
-  expect(field.bindable).toBe(!isFixed)
-})
+it.each(fields.map((one) => [one.title, one] as const))(
+  '%s may be bound, unless the list says why not',
+  (title, { name, field }) => {
+    const isFixed = title in fixed || (name in fixed && !shown.has(title))
+    expect(field.bindable).toBe(!isFixed)
+  },
+)
 
 it('names only properties that there are', () => {
   const known = new Set(fields.flatMap(({ title, name }) => [title, name]))
   expect([...Object.keys(fixed), ...shown].filter((name) => !known.has(name))).toEqual([])
 })
 
-describe.each(catalog.list.filter((type) => 'feeds' in type).map((type) => [type.type, type] as const))('%s', (_, type) => {
-  it('asks from outside for the same whatever a tag drives: what it asks for is settled when it starts', () => {
-    const asking: readonly Record<string, FieldValue>[] = [{}, { url: '/a' }, { source: 'camera', serial: 'C1' }, { tags: 'p/d/x' }, { rotation: 'row' }]
-    const driven = Object.entries(type.fields).flatMap(([name, field]) => {
-      // `spanMinutes` may differ: if bound, it narrows the displayed part of the requested data.
-      if (!field.bindable || name === 'spanMinutes') return []
-      if (field.kind === 'number') return [[name, fc.constantFrom<FieldValue>(field.min, field.max, field.default)] as const]
-      if (field.kind === 'flag') return [[name, fc.boolean()] as const]
-      if (field.kind === 'choice') return [[name, fc.constantFrom<FieldValue>(...field.options.map(({ value }) => value))] as const]
-      return field.kind === 'text' && field.format !== 'url' ? [[name, fc.constantFrom<FieldValue>('', 'x')] as const] : []
+describe.each(catalog.list.filter((type) => 'feeds' in type).map((type) => [type.type, type] as const))(
+  '%s',
+  (_, type) => {
+    it('asks from outside for the same whatever a tag drives: what it asks for is settled when it starts', () => {
+      const asking: readonly Record<string, FieldValue>[] = [
+        {},
+        { url: '/a' },
+        { source: 'camera', serial: 'C1' },
+        { tags: 'p/d/x' },
+        { rotation: 'row' },
+      ]
+      const driven = Object.entries(type.fields).flatMap(([name, field]) => {
+        // `spanMinutes` may differ: if bound, it narrows the displayed part of the requested data.
+        if (!field.bindable || name === 'spanMinutes') return []
+        if (field.kind === 'number')
+          return [[name, fc.constantFrom<FieldValue>(field.min, field.max, field.default)] as const]
+        if (field.kind === 'flag') return [[name, fc.boolean()] as const]
+        if (field.kind === 'choice')
+          return [[name, fc.constantFrom<FieldValue>(...field.options.map(({ value }) => value))] as const]
+        return field.kind === 'text' && field.format !== 'url'
+          ? [[name, fc.constantFrom<FieldValue>('', 'x')] as const]
+          : []
+      })
+      fc.assert(
+        fc.property(fc.constantFrom(...asking), fc.record(Object.fromEntries(driven)), (own, live) => {
+          const still = { ...type.defaults, ...own }
+          expect(type.feeds?.({ ...still, ...live, ...own })).toEqual(type.feeds?.(still))
+        }),
+        { numRuns: 100 },
+      )
     })
-    fc.assert(fc.property(fc.constantFrom(...asking), fc.record(Object.fromEntries(driven)), (own, live) => {
-      const still = { ...type.defaults, ...own }
-      expect(type.feeds?.({ ...still, ...live, ...own })).toEqual(type.feeds?.(still))
-    }), { numRuns: 100 })
-  })
-})
+  },
+)

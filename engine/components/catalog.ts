@@ -113,7 +113,11 @@ export function createCatalog(types: readonly AnyComponentType[]): Catalog {
  * finite, or NaN if the field uses NaN for an unknown value. Properties set to `page` get the theme of the page.
  */
 export function resolveProps(
-  type: { readonly defaults: Readonly<Record<string, FieldValue>>; readonly fields?: Readonly<Record<string, { readonly unknown?: FieldValue }>>; readonly followsPage?: string },
+  type: {
+    readonly defaults: Readonly<Record<string, FieldValue>>
+    readonly fields?: Readonly<Record<string, { readonly unknown?: FieldValue }>>
+    readonly followsPage?: string
+  },
   props: Readonly<Record<string, FieldValue>>,
   overrides?: Readonly<Record<string, FieldValue>> | null,
   theme: PageTheme = 'muted',
@@ -122,7 +126,13 @@ export function resolveProps(
   const live = overrides ?? nothing
   for (const name in live) {
     const value = live[name]
-    if (typeof value === typeof whole[name] && (typeof value !== 'number' || Number.isFinite(value) || (Number.isNaN(value) && Number.isNaN(type.fields?.[name]?.unknown)))) whole[name] = value
+    if (
+      typeof value === typeof whole[name] &&
+      (typeof value !== 'number' ||
+        Number.isFinite(value) ||
+        (Number.isNaN(value) && Number.isNaN(type.fields?.[name]?.unknown)))
+    )
+      whole[name] = value
   }
   followPage(type, whole, theme)
   return whole
@@ -140,6 +150,10 @@ export function getFeeds(
 }
 
 /** Replaces the value `page` by the theme of the page. */
-export function followPage({ followsPage }: { readonly followsPage?: string }, whole: Record<string, FieldValue>, theme: PageTheme): void {
+export function followPage(
+  { followsPage }: { readonly followsPage?: string },
+  whole: Record<string, FieldValue>,
+  theme: PageTheme,
+): void {
   if (followsPage !== undefined && whole[followsPage] === 'page') whole[followsPage] = theme
 }

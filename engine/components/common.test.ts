@@ -18,10 +18,14 @@ const without: Readonly<Record<string, { readonly types: readonly string[]; read
   ],
   font: [
     { types: ['line', 'line-arrow', 'dashed', 'connector', 'flow-bar', 'pipe'], why: 'a line has no words' },
-    { types: ['image', 'video', 'scene-3d'], why: 'pictures have no words; labels of a model are the page\'s' },
+    { types: ['image', 'video', 'scene-3d'], why: "pictures have no words; labels of a model are the page's" },
   ],
 }
-const requiredFields: Readonly<Record<string, readonly string[]>> = { border: Object.keys(borderFields), radius: ['radius'], font: Object.keys(fontFields) }
+const requiredFields: Readonly<Record<string, readonly string[]>> = {
+  border: Object.keys(borderFields),
+  radius: ['radius'],
+  font: Object.keys(fontFields),
+}
 
 it.each(Object.entries(requiredFields))('offers %s of every type, unless the list says why not', (family, names) => {
   const excused = new Set((without[family] ?? []).flatMap(({ types }) => types))
@@ -33,19 +37,24 @@ it.each(Object.entries(requiredFields))('offers %s of every type, unless the lis
 
 it('says the same words for the same property everywhere', () => {
   const shared = Object.entries({ ...borderFields, ...fontFields })
-  const other = catalog.list.flatMap(({ type, fields }) => shared.flatMap(([name, { words }]) => {
-    const own = fields[name]?.words
-    return own && (own.en !== words.en || own.zh !== words.zh) ? [`${type}.${name}: ${own.en} ${own.zh}`] : []
-  }))
+  const other = catalog.list.flatMap(({ type, fields }) =>
+    shared.flatMap(([name, { words }]) => {
+      const own = fields[name]?.words
+      return own && (own.en !== words.en || own.zh !== words.zh) ? [`${type}.${name}: ${own.en} ${own.zh}`] : []
+    }),
+  )
   expect(other).toEqual([])
 })
 
-it('writes a chart\'s words bold and slanting where they are wished so', () => {
+it("writes a chart's words bold and slanting where they are wished so", () => {
   const type = catalog.get('chart-bar')
   const written = (props: Record<string, string | boolean>): string => {
     const brush = new ListBrush()
     type?.draw(brush, { ...type.defaults, data: '{"xdata":["a"],"ydata":[1]}', ...props }, { width: 300, height: 200 })
     return JSON.stringify(brush.list).replaceAll('\\', '')
   }
-  expect([written({}), written({ fontWeight: 'bold', fontItalic: true })]).toEqual([expect.not.stringMatching(/"fontStyle":"italic"/), expect.stringMatching(/"fontWeight":"bold","fontStyle":"italic"/)])
+  expect([written({}), written({ fontWeight: 'bold', fontItalic: true })]).toEqual([
+    expect.not.stringMatching(/"fontStyle":"italic"/),
+    expect.stringMatching(/"fontWeight":"bold","fontStyle":"italic"/),
+  ])
 })

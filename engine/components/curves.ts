@@ -4,32 +4,38 @@ import { choice, number } from '../schema/index.ts'
 
 /** Style of the corners of a line. */
 export const curveFields = {
-  corners: choice({ en: 'Corners', zh: '拐角' }, {
-    bindable: false,
-    default: 'straight',
-    group: 'geometry',
-    hint: {
-      en: 'How the segments are joined. A smooth curve passes through all points.',
-      zh: '线段之间的连接方式；平滑曲线经过所有节点。',
+  corners: choice(
+    { en: 'Corners', zh: '拐角' },
+    {
+      bindable: false,
+      default: 'straight',
+      group: 'geometry',
+      hint: {
+        en: 'How the segments are joined. A smooth curve passes through all points.',
+        zh: '线段之间的连接方式；平滑曲线经过所有节点。',
+      },
+      options: [
+        { value: 'straight', words: { en: 'Straight', zh: '折线' } },
+        { value: 'rounded', words: { en: 'Rounded', zh: '圆角' } },
+        { value: 'smooth', words: { en: 'Smooth curve', zh: '平滑曲线' } },
+      ],
     },
-    options: [
-      { value: 'straight', words: { en: 'Straight', zh: '折线' } },
-      { value: 'rounded', words: { en: 'Rounded', zh: '圆角' } },
-      { value: 'smooth', words: { en: 'Smooth curve', zh: '平滑曲线' } },
-    ],
-  }),
-  cornerRadius: number({ en: 'Corner radius', zh: '拐角半径' }, {
-    bindable: false,
-    default: 20,
-    min: 0,
-    max: 1000,
-    unit: 'px',
-    group: 'geometry',
-    hint: {
-      en: 'Radius of the centre line. A corner uses at most half of the adjacent segments.',
-      zh: '按中心线计算；每个拐角最多占用相邻线段的一半。',
+  ),
+  cornerRadius: number(
+    { en: 'Corner radius', zh: '拐角半径' },
+    {
+      bindable: false,
+      default: 20,
+      min: 0,
+      max: 1000,
+      unit: 'px',
+      group: 'geometry',
+      hint: {
+        en: 'Radius of the centre line. A corner uses at most half of the adjacent segments.',
+        zh: '按中心线计算；每个拐角最多占用相邻线段的一半。',
+      },
     },
-  }),
+  ),
 }
 
 /** Field names of a curve, used for hit testing, bounds and handles. */
@@ -81,7 +87,8 @@ function trimStart(path: readonly number[], distance: number): readonly number[]
   for (let at = 0; at + 3 < path.length; at += 2) {
     const [x1, y1, x2, y2] = [path[at], path[at + 1], path[at + 2], path[at + 3]]
     const length = Math.hypot(x2 - x1, y2 - y1)
-    if (left < length) return [x1 + ((x2 - x1) * left) / length, y1 + ((y2 - y1) * left) / length, ...path.slice(at + 2)]
+    if (left < length)
+      return [x1 + ((x2 - x1) * left) / length, y1 + ((y2 - y1) * left) / length, ...path.slice(at + 2)]
     left -= length
   }
   return []

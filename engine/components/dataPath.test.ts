@@ -10,7 +10,8 @@ it('follows keys and numbers to a part of an answer', () => {
 })
 
 it('finds nothing where nothing is, nor what only a prototype has', () => {
-  for (const path of ['data.rows.9.value', 'data.rows.length', 'constructor', 'data.__proto__', 'code.toFixed']) expect(readPath(answer, path)).toBeUndefined()
+  for (const path of ['data.rows.9.value', 'data.rows.length', 'constructor', 'data.__proto__', 'code.toFixed'])
+    expect(readPath(answer, path)).toBeUndefined()
 })
 
 it('writes words and numbers as they are and the rest as JSON', () => {

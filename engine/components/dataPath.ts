@@ -4,7 +4,10 @@
  */
 export function readPath(answer: unknown, path: string): unknown {
   let at = answer
-  for (const key of path.split('.').map((part) => part.trim()).filter(Boolean)) {
+  for (const key of path
+    .split('.')
+    .map((part) => part.trim())
+    .filter(Boolean)) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
     at = Object.entries(at).find(([name]) => name === key)?.[1]
   }

@@ -17,7 +17,13 @@ export type Feed = { readonly prop: string } & (
   | { readonly kind: 'request'; readonly url: string; readonly path: string; readonly everyMs: number }
   | { readonly kind: 'history'; readonly tags: readonly string[]; readonly spanMs: number; readonly everyMs: number }
   | { readonly kind: 'alarms'; readonly limit: number; readonly everyMs: number }
-  | { readonly kind: 'weather'; readonly url: string; readonly path: string; readonly everyMs: number; readonly place: WeatherPlace }
+  | {
+      readonly kind: 'weather'
+      readonly url: string
+      readonly path: string
+      readonly everyMs: number
+      readonly place: WeatherPlace
+    }
   | { readonly kind: 'camera'; readonly serial: string; readonly channel: number }
   | { readonly kind: 'blank' }
 )
@@ -35,9 +41,22 @@ export interface WeatherPlace {
 /** A DOM element above the canvas, for content that the brush cannot draw. Exists only while the drawing runs. */
 export type DomOverlay =
   /** If `url` is '', a cover shows that there is no video. */
-  | { readonly kind: 'video'; readonly url: string; readonly stream: 'flv' | 'mp4'; readonly poster: string; readonly fit: 'fill' | 'contain' | 'cover'; readonly isMuted: boolean }
+  | {
+      readonly kind: 'video'
+      readonly url: string
+      readonly stream: 'flv' | 'mp4'
+      readonly poster: string
+      readonly fit: 'fill' | 'contain' | 'cover'
+      readonly isMuted: boolean
+    }
   | { readonly kind: 'page'; readonly url: string }
-  | { readonly kind: 'model'; readonly url: string; readonly background: string; readonly turnsPerMinute: number; readonly markers: readonly OverlayMarker[] }
+  | {
+      readonly kind: 'model'
+      readonly url: string
+      readonly background: string
+      readonly turnsPerMinute: number
+      readonly markers: readonly OverlayMarker[]
+    }
 
 /** A named point of a model with a displayed value. `at`: fractions of the bounding box (right, up, to the front). */
 export interface OverlayMarker {
@@ -106,9 +125,20 @@ export interface ComponentType<F extends Fields = Fields> {
    * For lines that can be attached: the fields with their attachments (`componentId:anchor`), points, routing mode and
    * waypoints. Transactions keep such lines attached.
    */
-  readonly ends?: { readonly from: keyof F & string; readonly to: keyof F & string; readonly points: keyof F & string; readonly routing: keyof F & string; readonly bends?: keyof F & string }
+  readonly ends?: {
+    readonly from: keyof F & string
+    readonly to: keyof F & string
+    readonly points: keyof F & string
+    readonly routing: keyof F & string
+    readonly bends?: keyof F & string
+  }
   /** For lines that can be curved: the fields with their points, corner style, corner radius and width. */
-  readonly curve?: { readonly points: keyof F & string; readonly corners: keyof F & string; readonly radius: keyof F & string; readonly breadth: keyof F & string }
+  readonly curve?: {
+    readonly points: keyof F & string
+    readonly corners: keyof F & string
+    readonly radius: keyof F & string
+    readonly breadth: keyof F & string
+  }
   /** A flag field that disables the component: clicks have no effect while it is set. */
   readonly disabledProp?: keyof F & string
   /**
@@ -166,7 +196,11 @@ export interface ComponentType<F extends Fields = Fields> {
    * For controls: a click writes to the tag bound to `prop`, unless the component has its own action. `switch` toggles
    * between 0 and 1, `write` prompts for a value. `inverse` is the flag that inverts 0 and 1.
    */
-  readonly operates?: { readonly prop: keyof F & string; readonly kind: 'switch' | 'write'; readonly inverse?: keyof F & string }
+  readonly operates?: {
+    readonly prop: keyof F & string
+    readonly kind: 'switch' | 'write'
+    readonly inverse?: keyof F & string
+  }
 }
 
 /** A method, so that its parameter is bivariant and the catalog can hold types with different fields. */
@@ -178,7 +212,18 @@ interface ColorMethod<Props> {
  * Type without its specific fields, as stored in the catalog. Call `draw` only with properties resolved from its own
  * fields.
  */
-export type AnyComponentType = Omit<ComponentType, 'miniatureColor' | 'draw' | 'feeds' | 'overlay' | 'describe' | 'fieldsWithoutEffect' | 'namedNumbers' | 'deviceStateProps' | 'texts'> & {
+export type AnyComponentType = Omit<
+  ComponentType,
+  | 'miniatureColor'
+  | 'draw'
+  | 'feeds'
+  | 'overlay'
+  | 'describe'
+  | 'fieldsWithoutEffect'
+  | 'namedNumbers'
+  | 'deviceStateProps'
+  | 'texts'
+> & {
   readonly miniatureColor: string | ColorMethod<Readonly<Record<string, FieldValue>>>['color']
   readonly texts?: Readonly<Record<string, Words | undefined>>
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
@@ -186,12 +231,16 @@ export type AnyComponentType = Omit<ComponentType, 'miniatureColor' | 'draw' | '
   overlay?(props: Readonly<Record<string, FieldValue>>): DomOverlay | null
   describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
   fieldsWithoutEffect?(props: Readonly<Record<string, FieldValue>>): readonly string[]
-  namedNumbers?(props: Readonly<Record<string, FieldValue>>): Readonly<Record<string, readonly NamedNumber[] | undefined>>
+  namedNumbers?(
+    props: Readonly<Record<string, FieldValue>>,
+  ): Readonly<Record<string, readonly NamedNumber[] | undefined>>
   deviceStateProps?(props: Readonly<Record<string, FieldValue>>): readonly string[]
 }
 
 /** Defines a component type and derives `defaults` from its fields. */
-export function defineComponent<const F extends Fields>(definition: Omit<ComponentType<F>, 'defaults'>): ComponentType<F> {
+export function defineComponent<const F extends Fields>(
+  definition: Omit<ComponentType<F>, 'defaults'>,
+): ComponentType<F> {
   const defaults = Object.fromEntries(Object.entries(definition.fields).map(([name, field]) => [name, field.default]))
   return Object.freeze({ ...definition, defaults: Object.freeze(defaults) as FieldValues<F> })
 }

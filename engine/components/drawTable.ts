@@ -62,7 +62,8 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   const bands = new RoundedClip(brush, { width, height }, look.radius)
 
   if (header > 0) bands.fill(0, 0, width, header, look.headerColor)
-  for (let row = 0; row < rowCount; row++) bands.fill(0, header + row * line, width, line, row % 2 === 0 ? look.oddColor : look.evenColor)
+  for (let row = 0; row < rowCount; row++)
+    bands.fill(0, header + row * line, width, line, row % 2 === 0 ? look.oddColor : look.evenColor)
   if (look.gridWidth > 0) {
     const style = { stroke: look.gridColor, width: look.gridWidth }
     for (let row = header > 0 ? 0 : 1; row < rowCount; row++) {
@@ -78,15 +79,23 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   const words = (row: SheetRow, top: number, tall: number, ink: string, isHeader: boolean) => {
     const middle = top + tall / 2
     // Keep the full line height clear of the rounded corner.
-    const inset = Math.max(...[-1, 1].map((side) => bands.inset(Math.max(0, Math.min(height, middle + side * look.fontSize * 0.6)), height)))
+    const inset = Math.max(
+      ...[-1, 1].map((side) => bands.inset(Math.max(0, Math.min(height, middle + side * look.fontSize * 0.6)), height)),
+    )
     for (const [index, column] of sheet.columns.entries()) {
       const left = Math.max(lefts[index] + 6 + (index === 0 && row.mark ? markWidth : 0), inset)
       const room = Math.max(0, Math.min(lefts[index + 1] - 6, width - inset) - left)
       const content = row.cells[index] ?? ''
       if (content === '' || room === 0) continue
       brush.text(left, top, room, tall, content.replaceAll('\n', ' '), {
-        fill: ink, fontSize: look.fontSize, align: column.align, valign: 'middle', weight: isHeader || row.isBold ? 'bold' : look.fontWeight,
-        family: look.fontFamily, isItalic: look.fontItalic, overflow: 'ellipsis',
+        fill: ink,
+        fontSize: look.fontSize,
+        align: column.align,
+        valign: 'middle',
+        weight: isHeader || row.isBold ? 'bold' : look.fontWeight,
+        family: look.fontFamily,
+        isItalic: look.fontItalic,
+        overflow: 'ellipsis',
       })
     }
   }
@@ -97,7 +106,10 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   }
   if (!sheet.instead || sheet.rows.length > 0) return
   brush.text(0, header, width, height - header, wordsFor(sheet.instead, brush.language), {
-    ...fontStyle(look), align: 'center', valign: 'middle', overflow: 'ellipsis',
+    ...fontStyle(look),
+    align: 'center',
+    valign: 'middle',
+    overflow: 'ellipsis',
   })
 }
 
@@ -107,6 +119,10 @@ function getColumnEdges(columns: readonly SheetColumn[], width: number): readonl
   const shrunk = fixed > width ? width / fixed : 1
   const total = columns.reduce((sum, column) => sum + (column.width === undefined ? column.weight : 0), 0) || 1
   const lefts = [0]
-  for (const column of columns) lefts.push((lefts.at(-1) ?? 0) + (column.width === undefined ? (column.weight / total) * Math.max(0, width - fixed) : column.width * shrunk))
+  for (const column of columns)
+    lefts.push(
+      (lefts.at(-1) ?? 0) +
+        (column.width === undefined ? (column.weight / total) * Math.max(0, width - fixed) : column.width * shrunk),
+    )
   return lefts
 }

@@ -12,7 +12,12 @@ const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, im
 
 /** Fields without any visible or functional effect, with the reason. */
 const routed = 'says how a transaction lays the points (commands/routing.test.ts); a picture is made of those'
-const silent: Readonly<Record<string, string>> = { 'connector.from': routed, 'connector.to': routed, 'connector.bends': routed, 'connector.routing': routed }
+const silent: Readonly<Record<string, string>> = {
+  'connector.from': routed,
+  'connector.to': routed,
+  'connector.bends': routed,
+  'connector.routing': routed,
+}
 
 /** Question mark of an unknown state. Texts inside a plant symbol are part of the symbol; only the label is text. */
 const sign = '?'
@@ -24,7 +29,9 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
   const states = getStates(name, type)
 
   it('paints something else for each of its font fields', () => {
-    const dead = Object.keys(type.fields).filter((field) => fontFields.includes(field) && !changes(type, field, states, getPicture))
+    const dead = Object.keys(type.fields).filter(
+      (field) => fontFields.includes(field) && !changes(type, field, states, getPicture),
+    )
     expect(dead).toEqual([])
   })
 
@@ -32,23 +39,45 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
     const dead = Object.keys(type.fields).filter((field) => !changes(type, field, states, getEffect))
     expect(dead.filter((field) => silent[`${name}.${field}`] === undefined)).toEqual([])
     // Fails for reasons that no longer apply.
-    expect(Object.keys(silent).filter((key) => key.startsWith(`${name}.`)).filter((key) => !dead.includes(key.slice(name.length + 1)))).toEqual([])
+    expect(
+      Object.keys(silent)
+        .filter((key) => key.startsWith(`${name}.`))
+        .filter((key) => !dead.includes(key.slice(name.length + 1))),
+    ).toEqual([])
   })
 
   it('writes all of its words in the font, the slant and, where it is bold, the weight that it was given', () => {
-    const fontProps = { fontFamily: ['family', 'kai'], fontItalic: ['isItalic', true], fontWeight: ['weight', 'bold'] } as const
-    const others = Object.entries(fontProps).filter(([field]) => field in type.fields).flatMap(([field, [style, value]]) =>
-      states.flatMap((state) => getTexts(type, { ...state, [field]: value })).filter((written) => written[style] !== value))
+    const fontProps = {
+      fontFamily: ['family', 'kai'],
+      fontItalic: ['isItalic', true],
+      fontWeight: ['weight', 'bold'],
+    } as const
+    const others = Object.entries(fontProps)
+      .filter(([field]) => field in type.fields)
+      .flatMap(([field, [style, value]]) =>
+        states
+          .flatMap((state) => getTexts(type, { ...state, [field]: value }))
+          .filter((written) => written[style] !== value),
+      )
     expect(others).toEqual([])
   })
 })
 
 /** Returns true if two values of the field differ in effect in some state. */
-function changes(type: AnyComponentType, name: string, states: readonly Props[], seen: (type: AnyComponentType, props: Props) => string): boolean {
+function changes(
+  type: AnyComponentType,
+  name: string,
+  states: readonly Props[],
+  seen: (type: AnyComponentType, props: Props) => string,
+): boolean {
   const field = type.fields[name]
   if (!field) return false
   const values = getValues(field)
-  return states.some((state) => new Set([state[name] ?? field.default, ...values].map((value) => seen(type, { ...state, [name]: value }))).size > 1)
+  return states.some(
+    (state) =>
+      new Set([state[name] ?? field.default, ...values].map((value) => seen(type, { ...state, [name]: value }))).size >
+      1,
+  )
 }
 
 function getPicture(type: AnyComponentType, props: Props): string {
@@ -58,11 +87,18 @@ function getPicture(type: AnyComponentType, props: Props): string {
 /** Returns all effects of the properties: picture, overlay, feeds, description. */
 function getEffect(type: AnyComponentType, props: Props): string {
   const whole = resolveProps(type, props)
-  return JSON.stringify([getPicture(type, props), type.overlay?.(whole), type.feeds?.(whole), type.describe?.(whole, 'en')])
+  return JSON.stringify([
+    getPicture(type, props),
+    type.overlay?.(whole),
+    type.feeds?.(whole),
+    type.describe?.(whole, 'en'),
+  ])
 }
 
 function getTexts(type: AnyComponentType, props: Props) {
-  return listPrimitives(type, props).filter(({ kind, content }) => kind === 'text' && (type.palette === 'symbol' ? content === label : content !== sign))
+  return listPrimitives(type, props).filter(
+    ({ kind, content }) => kind === 'text' && (type.palette === 'symbol' ? content === label : content !== sign),
+  )
 }
 
 /**
@@ -71,21 +107,29 @@ function getTexts(type: AnyComponentType, props: Props) {
  */
 function getStates(name: string, type: AnyComponentType): readonly Props[] {
   const folder = { data: 'dataValue' }[name] ?? name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-  const named = [{}, ...Object.values(examples[`./${folder}/examples.ts`] ?? {}), ...(type.variants ?? []).map(({ props }) => props)].slice(0, mostNamed)
+  const named = [
+    {},
+    ...Object.values(examples[`./${folder}/examples.ts`] ?? {}),
+    ...(type.variants ?? []).map(({ props }) => props),
+  ].slice(0, mostNamed)
   const loud: Record<string, FieldValue> = {}
   const addressed: Record<string, FieldValue> = {}
   for (const [field, declared] of Object.entries(type.fields)) {
     if (declared.kind === 'number' && /width|radius/i.test(field)) loud[field] = Math.min(declared.max, 6)
     if (declared.kind !== 'text') continue
-    if ((declared.format === 'lines' || declared.format === 'line') && declared.group === 'text') loud[field] = field === 'inscription' ? 'PIC' : label
+    if ((declared.format === 'lines' || declared.format === 'line') && declared.group === 'text')
+      loud[field] = field === 'inscription' ? 'PIC' : label
     if (declared.format === 'url' || declared.format === 'model') addressed[field] = 'https://example.org/x'
-    if (declared.format === 'markers') addressed[field] = Array.from({ length: 6 }, (_, i) => `Place ${i}: ${i * 10}, 50, 50`).join('\n')
+    if (declared.format === 'markers')
+      addressed[field] = Array.from({ length: 6 }, (_, i) => `Place ${i}: ${i * 10}, 50, 50`).join('\n')
   }
   const bases = [loud, { ...loud, ...addressed }, ...named.slice(1, 3)]
-  const turned = Object.entries(type.fields).flatMap(([field, declared]) => bases.flatMap((base): readonly Props[] => {
-    if (declared.kind === 'choice') return declared.options.map(({ value }) => ({ ...base, [field]: value }))
-    return declared.kind === 'flag' ? [{ ...base, [field]: !declared.default }] : []
-  }))
+  const turned = Object.entries(type.fields).flatMap(([field, declared]) =>
+    bases.flatMap((base): readonly Props[] => {
+      if (declared.kind === 'choice') return declared.options.map(({ value }) => ({ ...base, [field]: value }))
+      return declared.kind === 'flag' ? [{ ...base, [field]: !declared.default }] : []
+    }),
+  )
   return [...named, ...named.map((state) => ({ ...loud, ...state })), ...bases, ...turned]
 }
 
@@ -96,11 +140,23 @@ const mostNamed = 24
 function getValues(field: Field): readonly FieldValue[] {
   const values: readonly FieldValue[] = {
     number: () => [1, 2, 3, 7, 12, 20, 45, 80, 150],
-    text: () => ['', 'Ag', 'works/pump-1/speed', 'a, b, c', '/mimic.svg', 'https://example.org/x', '[{"name":"A","value":3}]', '{"xdata":["a"],"ydata":[1]}'],
+    text: () => [
+      '',
+      'Ag',
+      'works/pump-1/speed',
+      'a, b, c',
+      '/mimic.svg',
+      'https://example.org/x',
+      '[{"name":"A","value":3}]',
+      '{"xdata":["a"],"ydata":[1]}',
+    ],
     color: () => ['#102030ff', '#fedcbaff'],
     flag: () => [true, false],
     choice: () => (field.kind === 'choice' ? field.options.map(({ value }) => value) : []),
-    points: () => [[0, 0, 1, 1], [0, 1, 0.5, 0, 1, 1]],
+    points: () => [
+      [0, 0, 1, 1],
+      [0, 1, 0.5, 0, 1, 1],
+    ],
   }[field.kind]()
   return values.filter((value) => parse(createFieldSchema(field), value).problems === undefined)
 }

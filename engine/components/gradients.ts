@@ -1,5 +1,17 @@
 import type { Size } from '../paint/brush.ts'
-import { endToEnd, isEndToEnd, plainColor, readGradient, shadeAt, toStops, multiplyColorAlpha, writeGradient, type Gradient, type GradientStop, type GradientStops } from '../schema/index.ts'
+import {
+  endToEnd,
+  isEndToEnd,
+  plainColor,
+  readGradient,
+  shadeAt,
+  toStops,
+  multiplyColorAlpha,
+  writeGradient,
+  type Gradient,
+  type GradientStop,
+  type GradientStops,
+} from '../schema/index.ts'
 
 /** Rectangle given by its centre and size in px, for the section of a gradient. */
 export interface Area {
@@ -28,8 +40,12 @@ export function getPartFill(fill: string, whole: Area, part: Area, angle = 0): s
   const half = (Math.abs(along) + Math.abs(across)) / 2
   const { stops } = gradient
   if (!(half > 1e-4)) return shadeAt(stops, middle)
-  const within = isEndToEnd(stops) ? endToEnd(shadeAt(stops, middle - half), shadeAt(stops, middle + half)) : stopsBetween(stops, middle - half, middle + half)
-  return typeof within === 'string' ? within : writeGradient({ kind: 'linear', angleDeg: (Math.atan2(across, along) * 180) / Math.PI, stops: within })
+  const within = isEndToEnd(stops)
+    ? endToEnd(shadeAt(stops, middle - half), shadeAt(stops, middle + half))
+    : stopsBetween(stops, middle - half, middle + half)
+  return typeof within === 'string'
+    ? within
+    : writeGradient({ kind: 'linear', angleDeg: (Math.atan2(across, along) * 180) / Math.PI, stops: within })
 }
 
 /** Returns the stops of a gradient between two positions, or a single colour if the section is uniform. */
@@ -38,11 +54,15 @@ function stopsBetween(stops: GradientStops, from: number, to: number): GradientS
   // Outside its first and last stop a gradient is constant, so no stops are needed there.
   const [first, last] = [shadeAt(stops, from), shadeAt(stops, to, true)]
   const list = [
-    ...(from >= stops[0].at || inner.length === 0 ? [{ color: first, at: from }] : []), ...inner,
+    ...(from >= stops[0].at || inner.length === 0 ? [{ color: first, at: from }] : []),
+    ...inner,
     ...(to <= stops[stops.length - 1].at || inner.length === 0 ? [{ color: last, at: to }] : []),
   ]
   // A thousandth of a part is less than a pixel. Rounding gives equal parts equal text.
-  const placed = list.map(({ color, at }): GradientStop => ({ color, at: Math.round(((at - from) / (to - from)) * 1000) / 1000 }))
+  const placed = list.map(({ color, at }): GradientStop => ({
+    color,
+    at: Math.round(((at - from) / (to - from)) * 1000) / 1000,
+  }))
   return (placed.some(({ color }) => color !== placed[0].color) && toStops(placed)) || first
 }
 
@@ -50,9 +70,15 @@ function stopsBetween(stops: GradientStops, from: number, to: number): GradientS
  * Returns nested strips, outermost first, for a radial gradient from a middle line outwards, which makes pipes, lines
  * and rings look round.
  */
-export function roundStrips({ stops }: Gradient, width: number): readonly { readonly color: string; readonly width: number }[] {
+export function roundStrips(
+  { stops }: Gradient,
+  width: number,
+): readonly { readonly color: string; readonly width: number }[] {
   const count = Math.max(2, Math.min(maxStrips * Math.min(3, stops.length - 1), Math.ceil(width / 2)))
-  return Array.from({ length: count }, (_, i) => count - i).map((strip) => ({ color: shadeAt(stops, (strip - 1) / (count - 1)), width: (width * strip) / count }))
+  return Array.from({ length: count }, (_, i) => count - i).map((strip) => ({
+    color: shadeAt(stops, (strip - 1) / (count - 1)),
+    width: (width * strip) / count,
+  }))
 }
 
 /** Maximum number of strips between two stops. More are not distinguishable. */
@@ -86,7 +112,9 @@ export function getArea(list: readonly number[], size: Size, width: number): Are
     bottom = Math.max(bottom, list[at + 1])
   }
   return {
-    x: ((left + right) / 2) * size.width, y: ((top + bottom) / 2) * size.height,
-    width: (right - left) * size.width + width, height: (bottom - top) * size.height + width,
+    x: ((left + right) / 2) * size.width,
+    y: ((top + bottom) / 2) * size.height,
+    width: (right - left) * size.width + width,
+    height: (bottom - top) * size.height + width,
   }
 }

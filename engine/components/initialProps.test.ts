@@ -5,9 +5,32 @@ import { initialProps } from './initialProps.ts'
 
 /** Texts that are the same in both languages: paths in a response, technical signs, series names. */
 const alike = ['data.example', 'data.path', 'weather.city']
-const initial = catalog.list.flatMap((type) => (type.variants ?? [null]).map((variant) => ({ type, variant, name: `${type.type}${variant ? `/${variant.id}` : ''}` })))
-const wordsIn = (text: unknown): readonly string[] => (typeof text === 'string' ? text.match(/[A-Za-z]{2,}/g) ?? [] : [])
-const keys = new Set(['at', 'tag', 'text', 'level', 'state', 'active', 'cleared', 'xdata', 'ydata', 'name', 'data', 'value', 'demo', 'tank', 'pump'])
+const initial = catalog.list.flatMap((type) =>
+  (type.variants ?? [null]).map((variant) => ({
+    type,
+    variant,
+    name: `${type.type}${variant ? `/${variant.id}` : ''}`,
+  })),
+)
+const wordsIn = (text: unknown): readonly string[] =>
+  typeof text === 'string' ? (text.match(/[A-Za-z]{2,}/g) ?? []) : []
+const keys = new Set([
+  'at',
+  'tag',
+  'text',
+  'level',
+  'state',
+  'active',
+  'cleared',
+  'xdata',
+  'ydata',
+  'name',
+  'data',
+  'value',
+  'demo',
+  'tank',
+  'pump',
+])
 
 it('begins without an English word for who works in Chinese, and without a Chinese one in English', () => {
   for (const { type, variant, name } of initial) {
@@ -15,7 +38,10 @@ it('begins without an English word for who works in Chinese, and without a Chine
       if (kind !== 'text' || alike.includes(`${type.type}.${field}`)) continue
       const zh = initialProps(type, variant, 'zh')[field] ?? usual
       const en = initialProps(type, variant, 'en')[field] ?? usual
-      expect(wordsIn(zh).filter((word) => !keys.has(word)), `${name} ${field}: ${String(zh)}`).toEqual([])
+      expect(
+        wordsIn(zh).filter((word) => !keys.has(word)),
+        `${name} ${field}: ${String(zh)}`,
+      ).toEqual([])
       expect(/[\u4e00-\u9fff]/.test(String(en)), `${name} ${field}: ${String(en)}`).toBe(false)
     }
   }
@@ -23,8 +49,10 @@ it('begins without an English word for who works in Chinese, and without a Chine
 
 it('begins with values that its fields take, and in English as a file that says nothing of them', () => {
   for (const { type, variant, name } of initial) {
-    for (const [field, words] of Object.entries(type.texts ?? {})) expect(words?.en, `${name} ${field}`).toBe(type.defaults[field])
-    for (const [field, words] of Object.entries(variant?.texts ?? {})) expect(words.en, `${name} ${field}`).toBe(variant?.props[field])
+    for (const [field, words] of Object.entries(type.texts ?? {}))
+      expect(words?.en, `${name} ${field}`).toBe(type.defaults[field])
+    for (const [field, words] of Object.entries(variant?.texts ?? {}))
+      expect(words.en, `${name} ${field}`).toBe(variant?.props[field])
     for (const language of ['en', 'zh'] as const) {
       for (const [field, value] of Object.entries(initialProps(type, variant, language))) {
         const declared = type.fields[field]

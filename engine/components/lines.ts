@@ -26,7 +26,15 @@ export function drawLine(brush: Brush, props: FieldValues<typeof lineFields>, si
   drawParts(brush, props, size, last > 2 ? 'round' : 'butt')
   const barbs = (at: number, next: number) => {
     const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
-    drawBarbs(brush, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, inkAt(props, size, x, y), props.lineWidth)
+    drawBarbs(
+      brush,
+      x,
+      y,
+      props.points[next] * size.width - x,
+      props.points[next + 1] * size.height - y,
+      inkAt(props, size, x, y),
+      props.lineWidth,
+    )
   }
   if (props.startArrow && last > 0) barbs(0, 2)
   if (props.endArrow && last > 0) barbs(last, last - 2)
@@ -63,8 +71,13 @@ export function drawParts(brush: Brush, props: PartsProps, size: Size, cap: 'but
 }
 
 /** Draws a curve without the ends. */
-export function drawAlong(brush: Brush, { lineColor, lineStyle, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[]): void {
-  const broken = lineStyle === 'solid' ? undefined : { dash: getDash(lineStyle, lineWidth), gap: getGap(lineStyle, lineWidth) }
+export function drawAlong(
+  brush: Brush,
+  { lineColor, lineStyle, lineWidth }: Omit<PartsProps, 'points'>,
+  curve: readonly number[],
+): void {
+  const broken =
+    lineStyle === 'solid' ? undefined : { dash: getDash(lineStyle, lineWidth), gap: getGap(lineStyle, lineWidth) }
   const strip = (ink: string, width: number) => strokeCurve(brush, curve, ink, { width, cap: 'butt', ...broken })
   const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
   if (gradient?.kind !== 'radial') return strip(lineColor, lineWidth)
@@ -77,11 +90,25 @@ export function inkAt({ points: list, lineColor, lineWidth }: PartsProps, size: 
 }
 
 /** Returns the colour of a curve at a point, used for its ends. */
-export function inkAlong({ lineColor, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[], x: number, y: number): string {
-  return lineColor.endsWith(')') ? colorAt(lineColor, getArea(curve, { width: 1, height: 1 }, lineWidth), x, y) : lineColor
+export function inkAlong(
+  { lineColor, lineWidth }: Omit<PartsProps, 'points'>,
+  curve: readonly number[],
+  x: number,
+  y: number,
+): string {
+  return lineColor.endsWith(')')
+    ? colorAt(lineColor, getArea(curve, { width: 1, height: 1 }, lineWidth), x, y)
+    : lineColor
 }
 
-function drawStrip(brush: Brush, { points: list, lineStyle, lineWidth }: PartsProps, size: Size, cap: 'butt' | 'round', ink: string, width: number): void {
+function drawStrip(
+  brush: Brush,
+  { points: list, lineStyle, lineWidth }: PartsProps,
+  size: Size,
+  cap: 'butt' | 'round',
+  ink: string,
+  width: number,
+): void {
   const dash = getDash(lineStyle, lineWidth)
   const gap = getGap(lineStyle, lineWidth)
   const whole = ink.endsWith(')') ? getArea(list, size, width) : undefined
@@ -93,7 +120,14 @@ function drawStrip(brush: Brush, { points: list, lineStyle, lineWidth }: PartsPr
     const y2 = list[at + 3] * size.height
     const length = Math.hypot(x2 - x1, y2 - y1)
     const over = lineStyle === 'solid' && cap === 'round' ? width : 0
-    const stroke = whole ? getPartFill(ink, whole, { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: length + over, height: width }, Math.atan2(y2 - y1, x2 - x1)) : ink
+    const stroke = whole
+      ? getPartFill(
+          ink,
+          whole,
+          { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: length + over, height: width },
+          Math.atan2(y2 - y1, x2 - x1),
+        )
+      : ink
     brush.line(x1, y1, x2, y2, lineStyle === 'solid' ? { stroke, width, cap } : { stroke, width, dash, gap, phase })
     phase += length
   }
@@ -106,17 +140,36 @@ export const headReach = (width: number): number => 3 * width + 6
  * Returns the ends of the two barbs of an arrow head with its tip at (x, y), backwards along (dx, dy), 28° to each
  * side: left x, y, right x, y. Undefined for a zero direction.
  */
-export function getBarbs(x: number, y: number, dx: number, dy: number, width: number): readonly [number, number, number, number] | undefined {
+export function getBarbs(
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  width: number,
+): readonly [number, number, number, number] | undefined {
   const length = Math.hypot(dx, dy)
   if (length === 0) return undefined
   const reach = Math.min(headReach(width), length) / length
   const along = reach * 0.883
   const across = reach * 0.469
-  return [x + dx * along - dy * across, y + dy * along + dx * across, x + dx * along + dy * across, y + dy * along - dx * across]
+  return [
+    x + dx * along - dy * across,
+    y + dy * along + dx * across,
+    x + dx * along + dy * across,
+    y + dy * along - dx * across,
+  ]
 }
 
 /** Draws an open arrow head. */
-export function drawBarbs(brush: Brush, x: number, y: number, dx: number, dy: number, stroke: string, width: number): void {
+export function drawBarbs(
+  brush: Brush,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  stroke: string,
+  width: number,
+): void {
   const barbs = getBarbs(x, y, dx, dy, width)
   if (!barbs) return
   const style = { stroke, width, cap: 'round' } as const

@@ -16,7 +16,14 @@ describe('typesForRoles', () => {
 })
 
 it('knows traits by whatever a type calls them', () => {
-  const findField = (name: keyof typeof role, trait: Parameters<typeof fieldForTrait>[1]) => fieldForTrait(catalog.get(typesForRoles(catalog)[name] ?? '')?.fields ?? {}, trait)
-  expect([findField('rect', 'fill'), findField('line', 'stroke'), findField('line', 'fill'), findField('image', 'picture'), findField('page', 'address'), findField('pipe', 'flow')])
-    .toEqual(['backgroundColor', 'lineColor', undefined, 'source', 'url', 'flow'])
+  const findField = (name: keyof typeof role, trait: Parameters<typeof fieldForTrait>[1]) =>
+    fieldForTrait(catalog.get(typesForRoles(catalog)[name] ?? '')?.fields ?? {}, trait)
+  expect([
+    findField('rect', 'fill'),
+    findField('line', 'stroke'),
+    findField('line', 'fill'),
+    findField('image', 'picture'),
+    findField('page', 'address'),
+    findField('pipe', 'flow'),
+  ]).toEqual(['backgroundColor', 'lineColor', undefined, 'source', 'url', 'flow'])
 })

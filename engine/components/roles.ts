@@ -6,17 +6,61 @@ import type { Catalog } from './catalog.ts'
  * refers to a type by name.
  */
 export const role = {
-  rect: 'rect', ellipse: 'ellipse', triangle: 'triangle', line: 'line', polygon: 'polygon', text: 'text', image: 'image', pipe: 'pipe', lamp: 'lamp',
-  progress: 'progress', gauge: 'gauge', button: 'button', toggle: 'toggle', input: 'input', video: 'video', page: 'page',
+  rect: 'rect',
+  ellipse: 'ellipse',
+  triangle: 'triangle',
+  line: 'line',
+  polygon: 'polygon',
+  text: 'text',
+  image: 'image',
+  pipe: 'pipe',
+  lamp: 'lamp',
+  progress: 'progress',
+  gauge: 'gauge',
+  button: 'button',
+  toggle: 'toggle',
+  input: 'input',
+  video: 'video',
+  page: 'page',
 } as const
 /** Name of a role in `role`. */
 export type Role = keyof typeof role
 
 /** Look properties, independent of the field names of a type. */
 export type Trait =
-  | 'fill' | 'stroke' | 'strokeWidth' | 'strokeStyle' | 'radius' | 'text' | 'fontSize' | 'fontColor' | 'fontWeight' | 'fontFamily' | 'align' | 'valign'
-  | 'points' | 'startArrow' | 'endArrow' | 'picture' | 'address' | 'value' | 'min' | 'max' | 'unit' | 'decimals' | 'showValue' | 'flow' | 'flowColor' | 'thickness' | 'fontItalic' | 'wrap' | 'fit'
-  | 'barColor' | 'direction' | 'lowLimit' | 'highLimit'
+  | 'fill'
+  | 'stroke'
+  | 'strokeWidth'
+  | 'strokeStyle'
+  | 'radius'
+  | 'text'
+  | 'fontSize'
+  | 'fontColor'
+  | 'fontWeight'
+  | 'fontFamily'
+  | 'align'
+  | 'valign'
+  | 'points'
+  | 'startArrow'
+  | 'endArrow'
+  | 'picture'
+  | 'address'
+  | 'value'
+  | 'min'
+  | 'max'
+  | 'unit'
+  | 'decimals'
+  | 'showValue'
+  | 'flow'
+  | 'flowColor'
+  | 'thickness'
+  | 'fontItalic'
+  | 'wrap'
+  | 'fit'
+  | 'barColor'
+  | 'direction'
+  | 'lowLimit'
+  | 'highLimit'
 
 /** Type name of each role, for example `names.rect`; absent if no installed type fits. */
 export type TypeNames = Readonly<Partial<Record<Role, string>>>

@@ -21,10 +21,16 @@ export class RoundedClip {
 
   fill(x: number, y: number, width: number, height: number, fill: string): void {
     if (this.#isClear(x, y, width, height)) return this.#brush.rect(x, y, width, height, { fill })
-    const right = this.#side(y, y + height).map((at) => [Math.min(x + width, this.#size.width - this.inset(at, this.#size.height)), at] as const)
+    const right = this.#side(y, y + height).map(
+      (at) => [Math.min(x + width, this.#size.width - this.inset(at, this.#size.height)), at] as const,
+    )
     const left = right.map(([, at]) => [Math.max(x, this.inset(at, this.#size.height)), at] as const)
-    const rows = right.flatMap((point, i) => (left[i] && left[i][0] < point[0] ? [{ right: point, left: left[i] }] : []))
-    const outline = [...rows.map((row) => row.right), ...rows.toReversed().map((row) => row.left)].filter(([px, py], i, all) => i === 0 || px !== all[i - 1]?.[0] || py !== all[i - 1]?.[1])
+    const rows = right.flatMap((point, i) =>
+      left[i] && left[i][0] < point[0] ? [{ right: point, left: left[i] }] : [],
+    )
+    const outline = [...rows.map((row) => row.right), ...rows.toReversed().map((row) => row.left)].filter(
+      ([px, py], i, all) => i === 0 || px !== all[i - 1]?.[0] || py !== all[i - 1]?.[1],
+    )
     if (outline.length >= 3) this.#brush.polygon(outline.flat(), { fill })
   }
 

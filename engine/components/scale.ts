@@ -59,7 +59,9 @@ export function isBeyond(value: number, limits: Limits): boolean {
  */
 export function getShareColor(full: string, empty: string, share: number): string {
   const eighths = Math.ceil(share * 8) / 8
-  return isClear(empty) ? multiplyAlpha(plainColor(full), eighths) : mixColors(plainColor(empty), plainColor(full), eighths)
+  return isClear(empty)
+    ? multiplyAlpha(plainColor(full), eighths)
+    : mixColors(plainColor(empty), plainColor(full), eighths)
 }
 
 /**
@@ -85,7 +87,8 @@ export function writeNumber(value: number, decimals: number): string {
 /** Formats a tick label without rounding noise; thousands and millions are abbreviated. */
 export function writeTick(value: number): string {
   const size = Math.abs(value)
-  const written = size >= 1e6 ? `${formatShort(size / 1e6)}M` : size >= 1e4 ? `${formatShort(size / 1e3)}k` : formatShort(size)
+  const written =
+    size >= 1e6 ? `${formatShort(size / 1e6)}M` : size >= 1e4 ? `${formatShort(size / 1e3)}k` : formatShort(size)
   return value < 0 && written !== '0' ? `−${written}` : written
 }
 

@@ -9,7 +9,11 @@ describe('insetTriangle', () => {
     const [ax, ay, bx, by] = insetTriangle(80, 60, 5)
     // Distance of the moved right side from the original one, which runs from the apex (40, 0) to (80, 60).
     const length = Math.hypot(40, 60)
-    for (const [x, y] of [[ax, ay], [bx, by]] as const) expect(Math.abs((60 * (x - 40) - 40 * y) / length)).toBeCloseTo(5)
+    for (const [x, y] of [
+      [ax, ay],
+      [bx, by],
+    ] as const)
+      expect(Math.abs((60 * (x - 40) - 40 * y) / length)).toBeCloseTo(5)
     expect(by).toBeCloseTo(55)
   })
 
@@ -25,11 +29,21 @@ it('isClear knows a colour that paints nothing', () => {
   expect(['#000000', '#123400', '#ffffff01'].some(isClear)).toBe(false)
 })
 
-it.each([['image', 'source'], ['video', 'cover'], ['scene-3d', 'cover']])('the picture of %s lies within its border, whole or broken', (name, prop) => {
+it.each([
+  ['image', 'source'],
+  ['video', 'cover'],
+  ['scene-3d', 'cover'],
+])('the picture of %s lies within its border, whole or broken', (name, prop) => {
   const type = catalog.get(name)
   if (!type) throw new Error(`there is no ${name}`)
   for (const borderStyle of ['solid', 'dashed']) {
-    const drawn = listPrimitives(type, { [prop]: examplePicture, borderWidth: 4, radius: 6, borderStyle }, { width: 100, height: 60 })
-    expect(drawn.filter(({ kind }) => kind === 'image')).toMatchObject([{ x: 4, y: 4, width: 92, height: 52, radius: 2 }])
+    const drawn = listPrimitives(
+      type,
+      { [prop]: examplePicture, borderWidth: 4, radius: 6, borderStyle },
+      { width: 100, height: 60 },
+    )
+    expect(drawn.filter(({ kind }) => kind === 'image')).toMatchObject([
+      { x: 4, y: 4, width: 92, height: 52, radius: 2 },
+    ])
   }
 })

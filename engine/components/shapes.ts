@@ -51,7 +51,13 @@ export function getGap(style: 'solid' | 'dashed' | 'dotted', width: number): num
 
 /** Returns the font properties of a component as a text style. */
 export function fontStyle(props: FontProps) {
-  return { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
+  return {
+    fill: props.fontColor,
+    fontSize: props.fontSize,
+    weight: props.fontWeight,
+    family: props.fontFamily,
+    isItalic: props.fontItalic,
+  } as const
 }
 
 /** Draws the text of a shape in its whole box, with a margin that is smaller at top and bottom. */
@@ -59,8 +65,13 @@ export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 
   if (props.text === '') return
   const above = 0.6 * margin
   brush.text(margin, above, Math.max(0, size.width - 2 * margin), Math.max(0, size.height - 2 * above), props.text, {
-    fill: props.fontColor, fontSize: props.fontSize, align: props.align, valign: props.valign,
-    weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
+    fill: props.fontColor,
+    fontSize: props.fontSize,
+    align: props.align,
+    valign: props.valign,
+    weight: props.fontWeight,
+    family: props.fontFamily,
+    isItalic: props.fontItalic,
   })
 }
 
@@ -76,7 +87,13 @@ export interface PlateProps extends BorderProps {
 export function drawPlate(brush: Brush, props: PlateProps, size: Size): boolean {
   const border = solidWidth(props)
   const isThere = border > 0 || !isClear(props.backgroundColor)
-  if (isThere) brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border, radius: props.radius })
+  if (isThere)
+    brush.rect(0, 0, size.width, size.height, {
+      fill: props.backgroundColor,
+      stroke: props.borderColor,
+      strokeWidth: border,
+      radius: props.radius,
+    })
   if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
   return isThere
 }
@@ -84,7 +101,10 @@ export function drawPlate(brush: Brush, props: PlateProps, size: Size): boolean 
 /** Draws an image inside the border of a plate. */
 export function drawPicture(brush: Brush, props: PlateProps, size: Size, source: string, fit: ImageStyle['fit']): void {
   const inset = Math.min(props.borderWidth, size.width / 2, size.height / 2)
-  brush.image(inset, inset, size.width - 2 * inset, size.height - 2 * inset, source, { fit, radius: Math.max(0, props.radius - inset) })
+  brush.image(inset, inset, size.width - 2 * inset, size.height - 2 * inset, source, {
+    fit,
+    radius: Math.max(0, props.radius - inset),
+  })
 }
 
 /** Draws the border of a plate whose content is a DOM element. The background colour is visible between dashes. */
@@ -94,14 +114,23 @@ export function drawBorder(brush: Brush, props: Readonly<Record<string, FieldVal
   const corner = typeof radius === 'number' ? radius : 0
   const isWhole = borderStyle !== 'dashed' && borderStyle !== 'dotted'
   const plate = typeof backgroundColor === 'string' ? plainColor(backgroundColor) : borderColor
-  brush.rect(0, 0, size.width, size.height, { stroke: isWhole ? borderColor : plate, strokeWidth: borderWidth, radius: corner })
+  brush.rect(0, 0, size.width, size.height, {
+    stroke: isWhole ? borderColor : plate,
+    strokeWidth: borderWidth,
+    radius: corner,
+  })
   if (!isWhole) drawBrokenBox(brush, { borderWidth, borderStyle, borderColor }, size, corner)
 }
 
 /** Draws only a border. */
 export function drawFrame(brush: Brush, props: BorderProps, size: Size, radius = 0): void {
   if (isBroken(props)) drawBrokenBox(brush, props, size, radius)
-  else if (props.borderWidth > 0) brush.rect(0, 0, size.width, size.height, { stroke: props.borderColor, strokeWidth: props.borderWidth, ...(radius > 0 && { radius }) })
+  else if (props.borderWidth > 0)
+    brush.rect(0, 0, size.width, size.height, {
+      stroke: props.borderColor,
+      strokeWidth: props.borderWidth,
+      ...(radius > 0 && { radius }),
+    })
 }
 
 /** Draws a path of flat x, y pairs. Dashes continue across corners. */
@@ -138,7 +167,12 @@ export function drawBrokenRounded(brush: Brush, props: BorderProps, box: Box, ra
   const { x, y, width, height } = box
   const half = Math.min(props.borderWidth, width, height) / 2
   if (radius >= Math.min(width, height) / 2 && width === height) drawBrokenEllipse(brush, props, box, x, y)
-  else drawBrokenOutline(brush, props, roundedOutline(x + half, y + half, width - 2 * half, height - 2 * half, radius - half))
+  else
+    drawBrokenOutline(
+      brush,
+      props,
+      roundedOutline(x + half, y + half, width - 2 * half, height - 2 * half, radius - half),
+    )
 }
 
 /** Returns the outline of a rounded box, with the corners approximated by chords. */
@@ -146,11 +180,18 @@ function roundedOutline(x: number, y: number, width: number, height: number, rad
   const [right, bottom] = [x + width, y + height]
   const corner = Math.max(0, Math.min(radius, width / 2, height / 2))
   if (corner === 0) return [x, y, right, y, right, bottom, x, bottom]
-  const centres = [[right - corner, y + corner], [right - corner, bottom - corner], [x + corner, bottom - corner], [x + corner, y + corner]] as const
-  return centres.flatMap(([cx, cy], side) => [0, 1, 2, 3, 4].flatMap((step) => {
-    const angle = (side - 1 + step / 4) * (Math.PI / 2)
-    return [cx + corner * Math.cos(angle), cy + corner * Math.sin(angle)]
-  }))
+  const centres = [
+    [right - corner, y + corner],
+    [right - corner, bottom - corner],
+    [x + corner, bottom - corner],
+    [x + corner, y + corner],
+  ] as const
+  return centres.flatMap(([cx, cy], side) =>
+    [0, 1, 2, 3, 4].flatMap((step) => {
+      const angle = (side - 1 + step / 4) * (Math.PI / 2)
+      return [cx + corner * Math.cos(angle), cy + corner * Math.sin(angle)]
+    }),
+  )
 }
 
 /** Draws a dashed border inside an ellipse, as at most 120 short chords. */
@@ -168,8 +209,11 @@ export function drawBrokenEllipse(brush: Brush, props: BorderProps, size: Size, 
     const from = (index / count) * 2 * Math.PI
     const to = ((index + share) / count) * 2 * Math.PI
     brush.line(
-      left + size.width / 2 + rx * Math.cos(from), top + size.height / 2 + ry * Math.sin(from),
-      left + size.width / 2 + rx * Math.cos(to), top + size.height / 2 + ry * Math.sin(to), style,
+      left + size.width / 2 + rx * Math.cos(from),
+      top + size.height / 2 + ry * Math.sin(from),
+      left + size.width / 2 + rx * Math.cos(to),
+      top + size.height / 2 + ry * Math.sin(to),
+      style,
     )
   }
 }
@@ -186,15 +230,22 @@ export function drawBrokenTriangle(brush: Brush, props: BorderProps, size: Size)
  * Returns the corners (apex, right, left) of the upright triangle in a box with its sides moved inwards by `by` px: the
  * middle of an inner border. Shrinks at most to the centre of the incircle.
  */
-export function insetTriangle(width: number, height: number, by: number): readonly [number, number, number, number, number, number] {
+export function insetTriangle(
+  width: number,
+  height: number,
+  by: number,
+): readonly [number, number, number, number, number, number] {
   const side = Math.hypot(width / 2, height)
   const radius = side + width / 2 > 0 ? (width * height) / (2 * side + width) : 0
   const remainingShare = radius > 0 ? Math.max(0, (radius - by) / radius) : 0
   const centerY = height - radius
   return [
-    width / 2, centerY * (1 - remainingShare),
-    width / 2 + (width / 2) * remainingShare, centerY + radius * remainingShare,
-    width / 2 - (width / 2) * remainingShare, centerY + radius * remainingShare,
+    width / 2,
+    centerY * (1 - remainingShare),
+    width / 2 + (width / 2) * remainingShare,
+    centerY + radius * remainingShare,
+    width / 2 - (width / 2) * remainingShare,
+    centerY + radius * remainingShare,
   ]
 }
 
@@ -205,6 +256,11 @@ export function drawBrokenOutline(brush: Brush, props: BorderProps, outline: rea
 
 function dashStyle(props: BorderProps, width: number, phase: number) {
   return {
-    stroke: props.borderColor, width, dash: getDash(props.borderStyle, width), gap: getGap(props.borderStyle, width), phase, cap: 'butt',
+    stroke: props.borderColor,
+    width,
+    dash: getDash(props.borderStyle, width),
+    gap: getGap(props.borderStyle, width),
+    phase,
+    cap: 'butt',
   } as const
 }

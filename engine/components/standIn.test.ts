@@ -21,22 +21,56 @@ describe('at a few pixels', () => {
     expect(seenFromAfar('lamp', ...states)).toEqual([theme.unlit, theme.light, theme.alarm, theme.hollow])
     expect(seenFromAfar('lamp', { value: 1, brightness: 0 })).toEqual([mixColors(theme.unlit, theme.light, 110 / 255)])
     const device = [1, 2, 3, 4, 9].map((value) => ({ stateType: 'device', value }))
-    expect(seenFromAfar('lamp', ...device)).toEqual([`${theme.inkMuted.slice(0, 7)}59`, theme.unlit, theme.light, theme.alarm, theme.hollow])
+    expect(seenFromAfar('lamp', ...device)).toEqual([
+      `${theme.inkMuted.slice(0, 7)}59`,
+      theme.unlit,
+      theme.light,
+      theme.alarm,
+      theme.hollow,
+    ])
   })
 
   it('a switch is on or off, also the other way round', () => {
-    expect(seenFromAfar('switch', { value: 0 }, { value: 1 }, { value: 0, isInverse: true })).toEqual([theme.unlit, theme.on, theme.on])
+    expect(seenFromAfar('switch', { value: 0 }, { value: 1 }, { value: 0, isInverse: true })).toEqual([
+      theme.unlit,
+      theme.on,
+      theme.on,
+    ])
   })
 
   it('a button is pressed, or out of use', () => {
-    expect(seenFromAfar('button', {}, { pressed: true }, { pressed: true, isOff: true })).toEqual([theme.control, theme.pressed, theme.hollow])
+    expect(seenFromAfar('button', {}, { pressed: true }, { pressed: true, isOff: true })).toEqual([
+      theme.control,
+      theme.pressed,
+      theme.hollow,
+    ])
   })
 
   it.each(['progress', 'tank', 'chart-water'])('a %s is as full as it is, and in alarm beyond a limit', (name) => {
     const limits = { lowLimit: 3, highLimit: 90 }
-    expect(seenFromAfar(name, { ...limits, lowLimit: 0, value: 0 }, { ...limits, value: 5 }, { ...limits, value: 50 }, { ...limits, value: 95 }, { ...limits, value: 2 }))
-      .toEqual([theme.hollow, mixColors(theme.hollow, theme.liquid, 1 / 8), mixColors(theme.hollow, theme.liquid, 1 / 2), theme.alarm, theme.alarm])
-    expect(seenFromAfar(name, { backgroundColor: '#00000000', value: 50 }, { backgroundColor: '#00000000', value: 0, lowLimit: 0 })).toEqual([`${theme.liquid.slice(0, 7)}80`, `${theme.liquid.slice(0, 7)}00`])
+    expect(
+      seenFromAfar(
+        name,
+        { ...limits, lowLimit: 0, value: 0 },
+        { ...limits, value: 5 },
+        { ...limits, value: 50 },
+        { ...limits, value: 95 },
+        { ...limits, value: 2 },
+      ),
+    ).toEqual([
+      theme.hollow,
+      mixColors(theme.hollow, theme.liquid, 1 / 8),
+      mixColors(theme.hollow, theme.liquid, 1 / 2),
+      theme.alarm,
+      theme.alarm,
+    ])
+    expect(
+      seenFromAfar(
+        name,
+        { backgroundColor: '#00000000', value: 50 },
+        { backgroundColor: '#00000000', value: 0, lowLimit: 0 },
+      ),
+    ).toEqual([`${theme.liquid.slice(0, 7)}80`, `${theme.liquid.slice(0, 7)}00`])
   })
 
   it.each(['gauge', 'chart-gauge'])('a %s is in alarm beyond a limit, and only there', (name) => {
@@ -46,12 +80,16 @@ describe('at a few pixels', () => {
   })
 
   it('a dial and a vessel go by what their address answers', () => {
-    expect(seenFromAfar('chart-water', { data: '95', highLimit: 90 }, { data: '{', highLimit: 90, value: 95 })).toEqual([theme.alarm, theme.hollow])
+    expect(seenFromAfar('chart-water', { data: '95', highLimit: 90 }, { data: '{', highLimit: 90, value: 95 })).toEqual(
+      [theme.alarm, theme.hollow],
+    )
     expect(seenFromAfar('chart-gauge', { data: '95' }, { data: '50', value: 95 })[0]).toBe(theme.alarm)
   })
 
   it('marks that stand are faint', () => {
-    expect(seenFromAfar('flow-bar', { flow: 'forward', flowColor: '#112233' }, { flow: 'static', flowColor: '#112233' })).toEqual(['#112233', '#11223359'])
+    expect(
+      seenFromAfar('flow-bar', { flow: 'forward', flowColor: '#112233' }, { flow: 'static', flowColor: '#112233' }),
+    ).toEqual(['#112233', '#11223359'])
   })
 
   it.each(['muted', 'vivid'])('a %s symbol of every manner tells its states apart', (look) => {
@@ -59,7 +97,9 @@ describe('at a few pixels', () => {
     const known = field?.kind === 'choice' ? field.options.map(({ value }) => value) : []
     const symbols = ['pump-centrifugal', 'valve-gate', 'breaker', 'traffic-light', 'beacon']
     expect(known).toEqual(expect.arrayContaining(symbols))
-    const tellings = symbols.map((symbol) => new Set(seenFromAfar('symbol', ...[0, 1, 2, 3, -1].map((state) => ({ symbol, look, state })))).size)
+    const tellings = symbols.map(
+      (symbol) => new Set(seenFromAfar('symbol', ...[0, 1, 2, 3, -1].map((state) => ({ symbol, look, state })))).size,
+    )
     expect(tellings).toEqual(symbols.map(() => 5))
     const [fault] = seenFromAfar('symbol', { look, state: 2, bodyColor: '#123456ff', lineColor: '#654321ff' })
     expect(fault).toBe(look === 'muted' ? '#d92d20ff' : '#f7c62fff')

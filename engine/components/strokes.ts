@@ -6,7 +6,12 @@ import { getArea, getPartFill, type Area } from './gradients.ts'
  * Draws a curve as segments that overlap at their outer edges. In a translucent colour the overlap would be visible, so
  * the curve is drawn as one outline between sharp corners. Dashes and flow continue along the whole curve.
  */
-export function strokeCurve(brush: Brush, path: readonly number[], ink: string, style: Omit<LineStyle, 'stroke'>): void {
+export function strokeCurve(
+  brush: Brush,
+  path: readonly number[],
+  ink: string,
+  style: Omit<LineStyle, 'stroke'>,
+): void {
   const whole = getArea(path, unit, style.width)
   if (style.dash !== undefined || !isTranslucent(ink)) return strokePieces(brush, path, ink, style, whole)
   let from = 0
@@ -15,14 +20,21 @@ export function strokeCurve(brush: Brush, path: readonly number[], ink: string, 
     if (!isLast && getTurnAngle(path, at) <= sharpTurn) continue
     const bend = path.slice(from, at + 2)
     const outline = getOutline(bend, style.width / 2)
-    if (!crossesItself(outline)) brush.polygon(outline, { fill: getPartFill(ink, whole, getBounds(outline)), isSimple: true })
+    if (!crossesItself(outline))
+      brush.polygon(outline, { fill: getPartFill(ink, whole, getBounds(outline)), isSimple: true })
     else strokePieces(brush, bend, ink, style, whole)
     if (!isLast) disc(brush, path[at], path[at + 1], style.width, ink, whole)
     from = at
   }
 }
 
-function strokePieces(brush: Brush, path: readonly number[], ink: string, style: Omit<LineStyle, 'stroke'>, whole: Area): void {
+function strokePieces(
+  brush: Brush,
+  path: readonly number[],
+  ink: string,
+  style: Omit<LineStyle, 'stroke'>,
+  whole: Area,
+): void {
   const { width } = style
   const isSolid = style.dash === undefined
   const isGradient = ink.endsWith(')')
@@ -45,7 +57,14 @@ function strokePieces(brush: Brush, path: readonly number[], ink: string, style:
     const tail = isLast ? 0 : reach(after) / length
     const [ax, ay] = [x1 - (x2 - x1) * head, y1 - (y2 - y1) * head]
     const [bx, by] = [x2 + (x2 - x1) * tail, y2 + (y2 - y1) * tail]
-    const stroke = isGradient ? getPartFill(ink, whole, { x: (ax + bx) / 2, y: (ay + by) / 2, width: length * (1 + head + tail), height: width }, Math.atan2(y2 - y1, x2 - x1)) : ink
+    const stroke = isGradient
+      ? getPartFill(
+          ink,
+          whole,
+          { x: (ax + bx) / 2, y: (ay + by) / 2, width: length * (1 + head + tail), height: width },
+          Math.atan2(y2 - y1, x2 - x1),
+        )
+      : ink
     brush.line(ax, ay, bx, by, isSolid ? { ...style, stroke } : { ...style, stroke, phase: phase - head * length })
     phase += length
     before = after
@@ -53,7 +72,9 @@ function strokePieces(brush: Brush, path: readonly number[], ink: string, style:
 }
 
 function disc(brush: Brush, x: number, y: number, width: number, ink: string, whole: Area): void {
-  brush.ellipse(x - width / 2, y - width / 2, width, width, { fill: getPartFill(ink, whole, { x, y, width, height: width }) })
+  brush.ellipse(x - width / 2, y - width / 2, width, width, {
+    fill: getPartFill(ink, whole, { x, y, width, height: width }),
+  })
 }
 
 /** Minimum turn in radians of a corner, which gets a disc; smaller turns belong to a bend. */
@@ -64,7 +85,9 @@ const unit: Size = { width: 1, height: 1 }
 
 /** True if a colour is translucent, so that overlaps would be visible. */
 function isTranslucent(ink: string): boolean {
-  return ink.endsWith(')') ? /#[0-9a-f]{6}(?!ff)[0-9a-f]{2}/i.test(ink) : ink.length === 9 && !ink.toLowerCase().endsWith('ff')
+  return ink.endsWith(')')
+    ? /#[0-9a-f]{6}(?!ff)[0-9a-f]{2}/i.test(ink)
+    : ink.length === 9 && !ink.toLowerCase().endsWith('ff')
 }
 
 /** Returns the outline of a stroke with `half` px to each side. */

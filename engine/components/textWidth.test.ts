@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { truncateToWidth, measureWidth, wrapTo } from './textWidth.ts'
 
-const texts = ['Feed water pump of the second boiler', '一号锅炉给水泵出口压力', 'Supercalifragilistic', 'P-101 出口 WWW mm']
+const texts = [
+  'Feed water pump of the second boiler',
+  '一号锅炉给水泵出口压力',
+  'Supercalifragilistic',
+  'P-101 出口 WWW mm',
+]
 /** Fractions of the text's own width, in steps of 0.01. */
 const shares = Array.from({ length: 80 }, (_, index) => (index + 20) / 100)
 

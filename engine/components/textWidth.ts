@@ -24,14 +24,19 @@ export function truncateToWidth(text: string, room: number): string {
 /** Wraps lines to `room` em, at spaces, between Chinese characters, and inside words that are longer than a line. */
 export function wrapTo(text: string, room: number): string {
   if (!(room > 1)) return text
-  return text.split('\n').map((line) => wrapLine(line, room)).join('\n')
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, room))
+    .join('\n')
 }
 
 function wrapLine(line: string, room: number): string {
   const lines: string[] = []
   let current = ''
   let width = 0
-  for (const word of line.match(/[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|\s+|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+/g) ?? []) {
+  for (const word of line.match(
+    /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|\s+|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+/g,
+  ) ?? []) {
     const wide = measureWidth(word)
     if (width + wide > room && current !== '') {
       lines.push(current.trimEnd())
@@ -62,7 +67,7 @@ function wrapLine(line: string, room: number): string {
 function getCharacterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code >= 0x2e80) return 1
-  if ('ijlI.,:;\'|!()[] '.includes(character)) return 0.33
+  if ("ijlI.,:;'|!()[] ".includes(character)) return 0.33
   if ('mwMW@%'.includes(character)) return 0.9
   return code >= 0x41 && code <= 0x5a ? 0.66 : 0.56
 }

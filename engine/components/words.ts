@@ -54,6 +54,10 @@ export interface ReadingProps extends Limits {
 export function describeReading(props: ReadingProps, language: Language): string {
   const { value } = props
   if (Number.isNaN(value)) return dataWords.none[language]
-  const limit = isAbove(value, props.highLimit, props) ? limitWords.above[language] : isBelow(value, props.lowLimit, props) ? limitWords.below[language] : ''
+  const limit = isAbove(value, props.highLimit, props)
+    ? limitWords.above[language]
+    : isBelow(value, props.lowLimit, props)
+      ? limitWords.below[language]
+      : ''
   return sentence([withUnit(writeNumber(value, props.decimals), props.unit), limit], language)
 }

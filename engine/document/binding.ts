@@ -13,7 +13,13 @@ export type Via =
    * The value itself. Numbers are scaled and offset first; for text properties they are then formatted with `decimals`
    * and `unit`.
    */
-  | { readonly kind: 'value'; readonly scale?: number; readonly offset?: number; readonly decimals?: number; readonly unit?: string }
+  | {
+      readonly kind: 'value'
+      readonly scale?: number
+      readonly offset?: number
+      readonly decimals?: number
+      readonly unit?: string
+    }
   /** Linear mapping of [fromLow, fromHigh] to [toLow, toHigh], clamped. */
   | { readonly kind: 'range'; readonly from: readonly [number, number]; readonly to: readonly [number, number] }
   /**
@@ -52,7 +58,19 @@ export type Animation =
 
 /** Click action in a running drawing. A switch sends the absolute value of the opposite state, not a toggle command. */
 export type Action =
-  | { readonly kind: 'link'; readonly url: string; readonly open: 'current' | 'window' | 'popup'; readonly width?: number; readonly height?: number }
-  | { readonly kind: 'drawing'; readonly drawing: string; readonly open: 'current' | 'window' | 'popup'; readonly width?: number; readonly height?: number }
+  | {
+      readonly kind: 'link'
+      readonly url: string
+      readonly open: 'current' | 'window' | 'popup'
+      readonly width?: number
+      readonly height?: number
+    }
+  | {
+      readonly kind: 'drawing'
+      readonly drawing: string
+      readonly open: 'current' | 'window' | 'popup'
+      readonly width?: number
+      readonly height?: number
+    }
   | { readonly kind: 'switch'; readonly tag: string; readonly on: number; readonly off: number }
   | { readonly kind: 'write'; readonly tag: string; readonly value: number | null }

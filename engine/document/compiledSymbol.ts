@@ -55,11 +55,17 @@ export function compileSymbol(definition: SymbolDefinition, types: TypeLookup): 
  * Returns the keys that parameters and an override change. Other keys are omitted and therefore shared by all
  * instances.
  */
-export function withOverrides(item: PlanItem, scope: Scope, override: Override | undefined, targets: (id: Id) => Id | undefined): ComponentPatch {
+export function withOverrides(
+  item: PlanItem,
+  scope: Scope,
+  override: Override | undefined,
+  targets: (id: Id) => Id | undefined,
+): ComponentPatch {
   const { template } = item
   const patch: { -readonly [K in keyof ComponentPatch]: ComponentPatch[K] } = {}
   if (item.name) patch.name = (item.name(scope) ?? '').slice(0, nameLength)
-  if (item.texts.length > 0 || item.paramProps.length > 0 || item.ends.length > 0) patch.props = fillProps(item, scope, targets)
+  if (item.texts.length > 0 || item.paramProps.length > 0 || item.ends.length > 0)
+    patch.props = fillProps(item, scope, targets)
   for (const { prop, param } of item.paramProps) {
     const value = scope.get(param)
     if (prop === 'visible' && typeof value === 'boolean') patch.visible = value
@@ -68,7 +74,9 @@ export function withOverrides(item: PlanItem, scope: Scope, override: Override |
   if (item.bindings) patch.bindings = item.bindings.flatMap((plan) => fillBinding(plan, scope))
   if (item.action) patch.action = actionWith(template.action, item.action(scope))
   if (item.prompt) patch.extras = { ...template.extras, prompt: (item.prompt(scope) ?? '').slice(0, promptLength) }
-  return override ? { ...patch, ...applyOverride(override, patch.props ?? template.props, patch.extras ?? template.extras) } : patch
+  return override
+    ? { ...patch, ...applyOverride(override, patch.props ?? template.props, patch.extras ?? template.extras) }
+    : patch
 }
 
 const promptLength = 500
@@ -80,9 +88,12 @@ function planItem(template: Component, definition: SymbolDefinition, kinds: Para
   const bindings = template.bindings.map((binding): BindingPlan => ({
     binding,
     tag: compileTag(binding.tag, kinds).template ?? null,
-    source: binding.via.kind === 'expression' ? compileExpressionTemplate(binding.via.source, kinds).template ?? null : null,
+    source:
+      binding.via.kind === 'expression'
+        ? (compileExpressionTemplate(binding.via.source, kinds).template ?? null)
+        : null,
   }))
-  const paramProps = Object.hasOwn(definition.paramProps, template.id) ? definition.paramProps[template.id] ?? {} : {}
+  const paramProps = Object.hasOwn(definition.paramProps, template.id) ? (definition.paramProps[template.id] ?? {}) : {}
   return {
     template,
     name: compileText(template.name, kinds),
@@ -91,11 +102,18 @@ function planItem(template: Component, definition: SymbolDefinition, kinds: Para
       const make = typeof value === 'string' && isFillable(field) ? compileText(value, kinds) : null
       return make ? [{ prop, make, field }] : []
     }),
-    paramProps: Object.entries(paramProps).map(([prop, param]) => ({ prop, param, field: fields && Object.hasOwn(fields, prop) ? fields[prop] : undefined })),
+    paramProps: Object.entries(paramProps).map(([prop, param]) => ({
+      prop,
+      param,
+      field: fields && Object.hasOwn(fields, prop) ? fields[prop] : undefined,
+    })),
     bindings: bindings.some(({ tag, source }) => tag || source) ? bindings : null,
-    action: template.action && 'tag' in template.action ? compileTag(template.action.tag, kinds).template ?? null : null,
+    action:
+      template.action && 'tag' in template.action ? (compileTag(template.action.tag, kinds).template ?? null) : null,
     prompt: template.extras.prompt === undefined ? null : compileText(template.extras.prompt, kinds),
-    params: template.link ? Object.entries(template.link.params).flatMap(([name, value]) => paramPlan(name, value, kinds)) : [],
+    params: template.link
+      ? Object.entries(template.link.params).flatMap(([name, value]) => paramPlan(name, value, kinds))
+      : [],
     ends: type?.ends ? [type.ends.from, type.ends.to].filter((prop) => typeof template.props[prop] === 'string') : [],
   }
 }
@@ -113,7 +131,10 @@ function paramPlan(name: string, value: ParamValue, kinds: ParamKinds): PlanItem
 
 /** Placeholders are resolved in texts and tags, never in URLs: a parameter could otherwise create an unchecked URL. */
 function isFillable(field: Field | undefined): boolean {
-  return field?.kind === 'text' && (field.format === 'line' || field.format === 'lines' || field.format === 'tag' || field.format === 'tags')
+  return (
+    field?.kind === 'text' &&
+    (field.format === 'line' || field.format === 'lines' || field.format === 'tag' || field.format === 'tags')
+  )
 }
 
 /** For a property that accepts single colours only, returns the first colour of a gradient. */
@@ -121,12 +142,23 @@ function toPlainColor(value: ParamValue | undefined, field: Field | undefined): 
   return field?.kind === 'color' && !field.gradient && typeof value === 'string' ? plainColor(value) : value
 }
 
-function fillProps({ template, texts, paramProps: given, ends }: PlanItem, scope: Scope, targets: (id: Id) => Id | undefined): Props {
+function fillProps(
+  { template, texts, paramProps: given, ends }: PlanItem,
+  scope: Scope,
+  targets: (id: Id) => Id | undefined,
+): Props {
   const props: Record<string, FieldValue> = { ...template.props }
   for (const { prop, make, field } of texts) {
     if (field?.kind !== 'text') continue
     const text = make(scope) ?? ''
-    set(props, prop, field.format === 'tag' || field.format === 'tags' ? dropUnassignedTags(text, field.maxLength) : text.slice(0, field.maxLength), field)
+    set(
+      props,
+      prop,
+      field.format === 'tag' || field.format === 'tags'
+        ? dropUnassignedTags(text, field.maxLength)
+        : text.slice(0, field.maxLength),
+      field,
+    )
   }
   for (const { prop, param, field } of given) {
     const value = toPlainColor(scope.get(param), field)
@@ -160,19 +192,32 @@ function fillBinding({ binding, tag, source }: BindingPlan, scope: Scope): Bindi
   const newTag = tag ? tag(scope) : binding.tag
   const newSource = source?.(scope)
   if (newTag === undefined || (source && newSource === undefined)) return []
-  return [{ prop: binding.prop, tag: newTag, via: newSource === undefined ? binding.via : { kind: 'expression', source: newSource } }]
+  return [
+    {
+      prop: binding.prop,
+      tag: newTag,
+      via: newSource === undefined ? binding.via : { kind: 'expression', source: newSource },
+    },
+  ]
 }
 
 function actionWith(action: Action | null, tag: string | undefined): Action | null {
   return action && 'tag' in action && tag !== undefined ? { ...action, tag } : null
 }
 
-function applyOverride({ props, extras, params: _, bindings, ...plain }: Override, ownProps: Props, ownExtras: Extras): ComponentPatch {
+function applyOverride(
+  { props, extras, params: _, bindings, ...plain }: Override,
+  ownProps: Props,
+  ownExtras: Extras,
+): ComponentPatch {
   return {
     ...plain,
     ...(bindings && { bindings: bindings.length === 0 ? noBindings : bindings }),
     ...(props && { props: applyChanges(ownProps, props) }),
-    ...(extras && { extras: Object.keys(ownExtras).length + Object.keys(extras).length === 0 ? noExtras : applyChanges(ownExtras, extras) }),
+    ...(extras && {
+      extras:
+        Object.keys(ownExtras).length + Object.keys(extras).length === 0 ? noExtras : applyChanges(ownExtras, extras),
+    }),
   }
 }
 

@@ -26,7 +26,12 @@ export function isEmptyDiff(diff: Diff): boolean {
  * changed symbols.
  */
 export function recordsIn(diff: Diff): number {
-  return diff.added.length + diff.updated.length + diff.removed.length + (diff.symbols ? countSymbolRecords(...diff.symbols) : 0)
+  return (
+    diff.added.length +
+    diff.updated.length +
+    diff.removed.length +
+    (diff.symbols ? countSymbolRecords(...diff.symbols) : 0)
+  )
 }
 
 /** Returns the inverse diff. */
@@ -49,11 +54,21 @@ export function composeDiffs(first: Diff, second: Diff): Diff {
     const earlier = changes.get(getId(change))
     changes.set(getId(change), earlier ? [earlier[0], change[1]] : change)
   }
-  return makeDiff(changes.values(), joinPairs(first.name, second.name), joinPairs(first.layer, second.layer), joinPairs(first.symbols, second.symbols))
+  return makeDiff(
+    changes.values(),
+    joinPairs(first.name, second.name),
+    joinPairs(first.layer, second.layer),
+    joinPairs(first.symbols, second.symbols),
+  )
 }
 
 /** Creates a diff from changes; unchanged records are omitted. */
-export function makeDiff(changes: Iterable<Change>, name?: Diff['name'], layer?: Diff['layer'], symbols?: Diff['symbols']): Diff {
+export function makeDiff(
+  changes: Iterable<Change>,
+  name?: Diff['name'],
+  layer?: Diff['layer'],
+  symbols?: Diff['symbols'],
+): Diff {
   const added: Component[] = []
   const updated: (readonly [Component, Component])[] = []
   const removed: Component[] = []
@@ -65,7 +80,9 @@ export function makeDiff(changes: Iterable<Change>, name?: Diff['name'], layer?:
     else if (before) removed.push(before)
   }
   return {
-    added, updated, removed,
+    added,
+    updated,
+    removed,
     ...(name && name[0] !== name[1] && { name }),
     ...(layer && layer[0] !== layer[1] && { layer }),
     ...(symbols && symbols[0] !== symbols[1] && { symbols }),
@@ -94,6 +111,9 @@ function getId([before, after]: Change): Id {
   return component.id
 }
 
-function joinPairs<T>(first: readonly [T, T] | undefined, second: readonly [T, T] | undefined): readonly [T, T] | undefined {
-  return first && second ? [first[0], second[1]] : first ?? second
+function joinPairs<T>(
+  first: readonly [T, T] | undefined,
+  second: readonly [T, T] | undefined,
+): readonly [T, T] | undefined {
+  return first && second ? [first[0], second[1]] : (first ?? second)
 }

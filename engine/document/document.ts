@@ -103,7 +103,7 @@ export class DrawingDocument implements DrawingView {
     if (!component) return null
     const family = this.children(component.parent)
     let previous = family[getSiblingIndex(family, component) - 1]
-    if (!previous) return component.parent === null ? null : this.#components.get(component.parent) ?? null
+    if (!previous) return component.parent === null ? null : (this.#components.get(component.parent) ?? null)
     for (let last = this.children(previous.id).at(-1); last; last = this.children(last.id).at(-1)) previous = last
     return previous
   }
@@ -147,14 +147,24 @@ export class DrawingDocument implements DrawingView {
 
   /** Returns the drawing as plain data in paint order. */
   toDrawing(): Drawing {
-    const drawing = { version: drawingVersion, name: this.#name, layer: this.#layer, components: this.paintOrder() } as const
+    const drawing = {
+      version: drawingVersion,
+      name: this.#name,
+      layer: this.#layer,
+      components: this.paintOrder(),
+    } as const
     return this.#symbols.length > 0 ? { ...drawing, symbols: this.#symbols } : drawing
   }
 
   #check(diff: Diff): void {
-    for (const component of diff.removed) if (this.#components.get(component.id) !== component) throw new Error(`component ${component.id} to remove does not match or does not exist`)
-    for (const [before] of diff.updated) if (this.#components.get(before.id) !== before) throw new Error(`component ${before.id} to update does not match or does not exist`)
-    for (const component of diff.added) if (this.#components.has(component.id)) throw new Error(`component ${component.id} to add already exists`)
+    for (const component of diff.removed)
+      if (this.#components.get(component.id) !== component)
+        throw new Error(`component ${component.id} to remove does not match or does not exist`)
+    for (const [before] of diff.updated)
+      if (this.#components.get(before.id) !== before)
+        throw new Error(`component ${before.id} to update does not match or does not exist`)
+    for (const component of diff.added)
+      if (this.#components.has(component.id)) throw new Error(`component ${component.id} to add already exists`)
   }
 
   #upToDate(): Map<Id | null, Component[]> {
@@ -174,7 +184,9 @@ export class DrawingDocument implements DrawingView {
       try {
         listener(diff)
       } catch (error) {
-        queueMicrotask(() => { throw error })
+        queueMicrotask(() => {
+          throw error
+        })
       }
     }
     this.#isNotifying = false
@@ -182,7 +194,11 @@ export class DrawingDocument implements DrawingView {
 }
 
 function movesFamilies({ removed, added, updated }: Diff): boolean {
-  return removed.length > 0 || added.length > 0 || updated.some(([before, after]) => before.parent !== after.parent || before.rank !== after.rank)
+  return (
+    removed.length > 0 ||
+    added.length > 0 ||
+    updated.some(([before, after]) => before.parent !== after.parent || before.rank !== after.rank)
+  )
 }
 
 function countNames(counts: Map<string, number>, { removed, added, updated }: Diff): void {
@@ -223,7 +239,11 @@ class FamilyMoves {
 
   write(families: Map<Id | null, Component[]>): void {
     for (const parent of new Set([...this.#leaving.keys(), ...this.#joining.keys()])) {
-      const family = updateSiblings(families.get(parent) ?? [], this.#leaving.get(parent) ?? [], this.#joining.get(parent) ?? [])
+      const family = updateSiblings(
+        families.get(parent) ?? [],
+        this.#leaving.get(parent) ?? [],
+        this.#joining.get(parent) ?? [],
+      )
       if (family.length > 0) families.set(parent, family)
       else families.delete(parent)
     }

@@ -24,7 +24,14 @@ export const drawingVersion = 8
 
 /** 1600 × 900 px (specification, section 9). */
 export const defaultLayer: Layer = Object.freeze({
-  backgroundName: '', backColor: '#f5f6f8', backgroundImage: '', widthHeightRatio: 0, width: 1600, height: 900, dragZoom: true, theme: 'muted',
+  backgroundName: '',
+  backColor: '#f5f6f8',
+  backgroundImage: '',
+  widthHeightRatio: 0,
+  width: 1600,
+  height: 900,
+  dragZoom: true,
+  theme: 'muted',
 })
 
 /** Creates an empty drawing of 1600 × 900 px in the current version. */
@@ -36,7 +43,16 @@ export function newDrawing(name = ''): Drawing {
 export function excerpt(view: DrawingView, ids: Iterable<Id>): Drawing {
   const roots = rootsAmong(view, ids)
   const ranks = ranksBetween(null, null, roots.length)
-  const components = roots.flatMap((root, i) => [patchRecord(root, { parent: null, rank: ranks[i] }), ...getDescendants(view, root.id)])
+  const components = roots.flatMap((root, i) => [
+    patchRecord(root, { parent: null, rank: ranks[i] }),
+    ...getDescendants(view, root.id),
+  ])
   const symbols = symbolsUsedBy(components, view.symbols)
-  return { version: drawingVersion, name: view.name, layer: view.layer, components, ...(symbols.length > 0 && { symbols }) }
+  return {
+    version: drawingVersion,
+    name: view.name,
+    layer: view.layer,
+    components,
+    ...(symbols.length > 0 && { symbols }),
+  }
 }

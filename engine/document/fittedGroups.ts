@@ -13,7 +13,12 @@ import type { Problem } from '../schema/index.ts'
  * correct boxes remain, because rounding differs between machines. Adds a problem if a group box exceeds the limits,
  * which is possible even if its members do not.
  */
-export function withFittedGroups(components: readonly Component[], path: string, problems: ProblemList, warnings: Problem[]): readonly Component[] {
+export function withFittedGroups(
+  components: readonly Component[],
+  path: string,
+  problems: ProblemList,
+  warnings: Problem[],
+): readonly Component[] {
   if (!components.some(isPlainGroup)) return components
   const boxes = new Map<Id | null, Edges>()
   const mended = new Map<Id, Component>()
@@ -27,7 +32,11 @@ export function withFittedGroups(components: readonly Component[], path: string,
     widen(boxes, component.parent, box && !isRight ? box : getBounds(component))
   }
   if (mended.size === 0) return components
-  warnings.push({ path, code: 'drawing.groupBox', message: `the boxes of ${mended.size} groups did not match their members and were corrected` })
+  warnings.push({
+    path,
+    code: 'drawing.groupBox',
+    message: `the boxes of ${mended.size} groups did not match their members and were corrected`,
+  })
   return components.map((component) => mended.get(component.id) ?? component)
 }
 
@@ -35,5 +44,10 @@ const isPlainGroup = ({ type, link }: Component): boolean => type === groupType 
 
 /** Nearly equal boxes remain as in the file; otherwise reading would change untouched files. */
 export function isNear(a: Box, b: Box): boolean {
-  return Math.abs(a.x - b.x) < 1e-6 && Math.abs(a.y - b.y) < 1e-6 && Math.abs(a.width - b.width) < 1e-6 && Math.abs(a.height - b.height) < 1e-6
+  return (
+    Math.abs(a.x - b.x) < 1e-6 &&
+    Math.abs(a.y - b.y) < 1e-6 &&
+    Math.abs(a.width - b.width) < 1e-6 &&
+    Math.abs(a.height - b.height) < 1e-6
+  )
 }

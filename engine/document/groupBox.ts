@@ -25,6 +25,7 @@ export function toBox(edges: Edges | undefined): Box | null {
 
 /** Returns a group with the given box, as written by `fitGroupBounds`. */
 export function fitGroup(group: Component, { x, y, width, height }: Box): Component {
-  if (group.x === x && group.y === y && group.width === width && group.height === height && group.angleDeg === 0) return group
+  if (group.x === x && group.y === y && group.width === width && group.height === height && group.angleDeg === 0)
+    return group
   return patchRecord(group, { x, y, width, height, angleDeg: 0 })
 }

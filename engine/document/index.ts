@@ -45,10 +45,29 @@ export { readDrawingToShow } from './readNewer.ts'
 export type { ShownDrawing } from './readNewer.ts'
 export { deepFreeze, makeComponent, noBindings, noProps, patchRecord, record, recordProblem } from './record.ts'
 export type { ComponentPatch } from './record.ts'
-export { actionSchema, animationSchema, bindingSchema, coordinateSchema, idSchema, layerSchema, nameSchema, sizeSchema } from './schemas.ts'
+export {
+  actionSchema,
+  animationSchema,
+  bindingSchema,
+  coordinateSchema,
+  idSchema,
+  layerSchema,
+  nameSchema,
+  sizeSchema,
+} from './schemas.ts'
 export { getSiblingIndex } from './siblingOrder.ts'
 export { getAncestors, byRank, getDescendants, groupByParent, inPaintOrder, rootsAmong, getRoots } from './tree.ts'
 export type { DrawingView } from './tree.ts'
-export type { Override, ParamKind, ParamValue, ParamValues, Place, SymbolDefinition, SymbolLink, SymbolOrigin, SymbolParam } from './symbol.ts'
+export type {
+  Override,
+  ParamKind,
+  ParamValue,
+  ParamValues,
+  Place,
+  SymbolDefinition,
+  SymbolLink,
+  SymbolOrigin,
+  SymbolParam,
+} from './symbol.ts'
 export { safeUrl } from '../schema/url.ts'
 export { getOwnComponents, writeComponent, writeDrawing } from './write.ts'

@@ -28,10 +28,18 @@ export interface Instantiated {
  * selection need no knowledge of symbols. Equal instances and definitions give identical members; files therefore omit
  * them. Returns no members for an unknown symbol. `ways` receives each member's override path.
  */
-export function instantiate(instance: Component, symbols: SymbolMap, types: TypeLookup, paths?: Map<Id, string>): Instantiated {
+export function instantiate(
+  instance: Component,
+  symbols: SymbolMap,
+  types: TypeLookup,
+  paths?: Map<Id, string>,
+): Instantiated {
   const generated: Component[] = []
   const box = expand(instance, '', { symbols, types, generated, ways: paths })
-  return { instance: fitGroup(instance, box ?? (instance.link ? getBounds(instance.link.place) : instance)), members: generated.reverse() }
+  return {
+    instance: fitGroup(instance, box ?? (instance.link ? getBounds(instance.link.place) : instance)),
+    members: generated.reverse(),
+  }
 }
 
 /** Returns the ids of all members in the order of `instantiate`, without generating them. */
@@ -59,7 +67,8 @@ function expand(instance: Component, memberPath: string, expansion: Expansion): 
   const items = compileSymbol(definition, expansion.types)
   const ids = new Map(items.map(({ template }) => [template.id, memberId(instance.id, template.id)]))
   let nested: ReadonlyMap<Id, Id> | undefined
-  const targets = (target: Id): Id | undefined => ids.get(target) ?? (nested ??= mapNestedTargets(instance.id, definition, expansion.symbols)).get(target)
+  const targets = (target: Id): Id | undefined =>
+    ids.get(target) ?? (nested ??= mapNestedTargets(instance.id, definition, expansion.symbols)).get(target)
   const boxes = new Map<Id | null, Edges>()
   for (let i = items.length - 1; i >= 0; i--) {
     const item = items[i]
@@ -68,11 +77,20 @@ function expand(instance: Component, memberPath: string, expansion: Expansion): 
     const id = ids.get(template.id) ?? template.id
     const override = Object.hasOwn(overrides, template.id) ? overrides[template.id] : undefined
     const frame = template.type === groupType ? noFrame : placeFrame(template, definition, place)
-    const link = template.link && resolveLink(item, template.link, definition, instance.link, scope, override, expansion.symbols)
-    const parent = template.parent === null ? instance.id : ids.get(template.parent) ?? instance.id
-    let member = patchRecord(template, { id, parent, copies: null, ...frame, ...withOverrides(item, scope, override, targets), ...(link && { link }) })
+    const link =
+      template.link && resolveLink(item, template.link, definition, instance.link, scope, override, expansion.symbols)
+    const parent = template.parent === null ? instance.id : (ids.get(template.parent) ?? instance.id)
+    let member = patchRecord(template, {
+      id,
+      parent,
+      copies: null,
+      ...frame,
+      ...withOverrides(item, scope, override, targets),
+      ...(link && { link }),
+    })
     expansion.ways?.set(id, memberPath + template.id)
-    if (link) member = fitGroup(member, expand(member, `${memberPath}${template.id}/`, expansion) ?? getBounds(link.place))
+    if (link)
+      member = fitGroup(member, expand(member, `${memberPath}${template.id}/`, expansion) ?? getBounds(link.place))
     else if (template.type === groupType) member = fitGroup(member, toBox(boxes.get(template.id)) ?? member)
     expansion.generated.push(member)
     widen(boxes, template.parent, getBounds(member))
@@ -83,26 +101,41 @@ function expand(instance: Component, memberPath: string, expansion: Expansion): 
 const noFrame = {}
 
 function createScope(definition: SymbolDefinition, { params }: SymbolLink): Scope {
-  return new Map(definition.params.map((param) => {
-    const assigned = Object.hasOwn(params, param.name) ? params[param.name] : undefined
-    if (assigned === undefined) return [param.name, param.default]
-    return [param.name, isParamValue(param.kind, assigned) ? assigned : getFallback(param)]
-  }))
+  return new Map(
+    definition.params.map((param) => {
+      const assigned = Object.hasOwn(params, param.name) ? params[param.name] : undefined
+      if (assigned === undefined) return [param.name, param.default]
+      return [param.name, isParamValue(param.kind, assigned) ? assigned : getFallback(param)]
+    }),
+  )
 }
 
 /** Returns the link of a nested instance with outer parameters resolved and outer overrides merged. */
 function resolveLink(
-  item: PlanItem, link: SymbolLink, definition: SymbolDefinition, outer: SymbolLink, scope: Scope, override: Override | undefined, symbols: SymbolMap,
+  item: PlanItem,
+  link: SymbolLink,
+  definition: SymbolDefinition,
+  outer: SymbolLink,
+  scope: Scope,
+  override: Override | undefined,
+  symbols: SymbolMap,
 ): SymbolLink {
   const params: Record<string, ParamValue> = { ...link.params }
   const declared = symbols.get(link.symbol)?.params
-  for (const [name, make] of item.params) params[name] = limitInnerValue(declared?.find((param) => param.name === name), make(scope))
+  for (const [name, make] of item.params)
+    params[name] = limitInnerValue(
+      declared?.find((param) => param.name === name),
+      make(scope),
+    )
   Object.assign(params, override?.params)
   const prefix = `${item.template.id}/`
-  const within = Object.entries(outer.overrides).filter(([memberPath]) => memberPath.startsWith(prefix)).map(([memberPath, inner]) => [memberPath.slice(prefix.length), inner] as const)
+  const within = Object.entries(outer.overrides)
+    .filter(([memberPath]) => memberPath.startsWith(prefix))
+    .map(([memberPath, inner]) => [memberPath.slice(prefix.length), inner] as const)
   const overrides = within.length === 0 ? link.overrides : { ...link.overrides }
   if (overrides !== link.overrides) {
-    for (const [memberPath, inner] of within) Object.assign(overrides, { [memberPath]: mergeOverrides(link.overrides[memberPath], inner) })
+    for (const [memberPath, inner] of within)
+      Object.assign(overrides, { [memberPath]: mergeOverrides(link.overrides[memberPath], inner) })
   }
   return { symbol: link.symbol, place: placeFrame(link.place, definition, outer.place), params, overrides }
 }
@@ -121,7 +154,8 @@ function limitInnerValue(param: SymbolParam | undefined, value: ParamValue): Par
 function mergeOverrides(below: Override | undefined, above: Override): Override {
   if (!below) return above
   return {
-    ...below, ...above,
+    ...below,
+    ...above,
     ...(below.props && { props: { ...below.props, ...above.props } }),
     ...(below.extras && { extras: { ...below.extras, ...above.extras } }),
     ...(below.params && { params: { ...below.params, ...above.params } }),

@@ -18,7 +18,10 @@ export function parseJson(text: string, maxDepth: number): Parsed<unknown> {
     return { value: JSON.parse(json) }
   } catch {
     const at = jsonFaultAt(json)
-    return depthFault(json, maxDepth) ?? fault('drawing.syntax', at >= json.length ? 'the text ends too early' : 'this is not JSON', json, at)
+    return (
+      depthFault(json, maxDepth) ??
+      fault('drawing.syntax', at >= json.length ? 'the text ends too early' : 'this is not JSON', json, at)
+    )
   }
 }
 
@@ -113,7 +116,8 @@ function stringEnd(text: string, from: number): TokenEnd {
     if (sign < 32) return { next: at, faultAt: at }
     if (sign !== 92) continue
     escape.lastIndex = at
-    if (!escape.test(text)) return { next: at, faultAt: /^\\(?:u[0-9a-fA-F]{0,3})?$/.test(text.slice(at, at + 7)) ? text.length : at }
+    if (!escape.test(text))
+      return { next: at, faultAt: /^\\(?:u[0-9a-fA-F]{0,3})?$/.test(text.slice(at, at + 7)) ? text.length : at }
     at = escape.lastIndex - 1
   }
   return { next: text.length, faultAt: text.length }

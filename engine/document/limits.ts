@@ -9,7 +9,12 @@ export interface DrawingLimits {
   readonly nesting: number
 }
 
-export const drawingLimits: DrawingLimits = { textLength: 10 * 1024 * 1024, depth: 64, components: 100_000, nesting: 32 }
+export const drawingLimits: DrawingLimits = {
+  textLength: 10 * 1024 * 1024,
+  depth: 64,
+  components: 100_000,
+  nesting: 32,
+}
 
 /** Maximum coordinate and size in drawing px. Above it a GPU float is less precise than 1/16 px. */
 export const coordinateLimit = 1e6

@@ -18,7 +18,10 @@ export function memberId(instance: Id, template: Id): Id {
       d = a ^ Math.imul(d ^ code, 2716044179)
     }
   }
-  return (encodeFive(mixBits(a ^ c)) + encodeFive(mixBits(b ^ d)) + encodeFive(mixBits(c ^ Math.imul(b, 668265263))) + encodeFive(mixBits(d ^ Math.imul(a, 374761393)))) as Id
+  return (encodeFive(mixBits(a ^ c)) +
+    encodeFive(mixBits(b ^ d)) +
+    encodeFive(mixBits(c ^ Math.imul(b, 668265263))) +
+    encodeFive(mixBits(d ^ Math.imul(a, 374761393)))) as Id
 }
 
 function mixBits(word: number): number {
@@ -28,8 +31,13 @@ function mixBits(word: number): number {
 }
 
 function encodeFive(word: number): string {
-  return digits.charAt(word & 31) + digits.charAt((word >>> 5) & 31) + digits.charAt((word >>> 10) & 31)
-    + digits.charAt((word >>> 15) & 31) + digits.charAt((word >>> 20) & 31)
+  return (
+    digits.charAt(word & 31) +
+    digits.charAt((word >>> 5) & 31) +
+    digits.charAt((word >>> 10) & 31) +
+    digits.charAt((word >>> 15) & 31) +
+    digits.charAt((word >>> 20) & 31)
+  )
 }
 
 const digits = '0123456789abcdefghijklmnopqrstuv'

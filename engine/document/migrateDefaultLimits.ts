@@ -13,7 +13,11 @@ const before = { lowLimit: 0, highLimit: 100 } as const
  * the scale; so do overrides that reset them to the default.
  */
 export function migrateDefaultLimits(drawing: Json): Json {
-  return withComponents(drawing, (one, { symbols, isInSymbol }) => withOverrides(addDefaultLimits(one, isInSymbol), symbols, (override, member) => (plainTypes.has(member['type']) ? migrateOverride(override) : override)))
+  return withComponents(drawing, (one, { symbols, isInSymbol }) =>
+    withOverrides(addDefaultLimits(one, isInSymbol), symbols, (override, member) =>
+      plainTypes.has(member['type']) ? migrateOverride(override) : override,
+    ),
+  )
 }
 
 function addDefaultLimits(one: unknown, mayBeScaled: boolean): unknown {
@@ -32,5 +36,8 @@ function migrateOverride(override: Json): Json {
 /** Returns true if the scale differs from 0–100 or is bound to a tag. */
 function hasScale({ props, bindings }: Json): boolean {
   const isOfScale = (name: unknown): boolean => name === 'min' || name === 'max'
-  return (isObject(props) && Object.keys(props).some(isOfScale)) || (Array.isArray(bindings) && bindings.some((binding) => isObject(binding) && isOfScale(binding['prop'])))
+  return (
+    (isObject(props) && Object.keys(props).some(isOfScale)) ||
+    (Array.isArray(bindings) && bindings.some((binding) => isObject(binding) && isOfScale(binding['prop'])))
+  )
 }

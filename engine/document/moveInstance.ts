@@ -23,7 +23,12 @@ export function moveInstance(instance: Component, members: readonly Component[],
 }
 
 /** Processes members from the end, because members follow their groups and determine their boxes. */
-function reframeMembers({ symbol, place }: Pick<SymbolLink, 'symbol' | 'place'>, symbols: SymbolMap, left: Component[], generated: Component[]): Box | null {
+function reframeMembers(
+  { symbol, place }: Pick<SymbolLink, 'symbol' | 'place'>,
+  symbols: SymbolMap,
+  left: Component[],
+  generated: Component[],
+): Box | null {
   const definition = symbols.get(symbol)
   if (!definition) return null
   const boxes = new Map<Id | null, Edges>()
@@ -31,11 +36,15 @@ function reframeMembers({ symbol, place }: Pick<SymbolLink, 'symbol' | 'place'>,
     const template = definition.components[i]
     if (!template) continue
     const own = template.link && placeFrame(template.link.place, definition, place)
-    const within = template.link && own && (reframeMembers({ symbol: template.link.symbol, place: own }, symbols, left, generated) ?? getBounds(own))
+    const within =
+      template.link &&
+      own &&
+      (reframeMembers({ symbol: template.link.symbol, place: own }, symbols, left, generated) ?? getBounds(own))
     const before = left.pop()
     if (!before) throw new Error(`the instance has no member for ${template.id}`)
     let member = before
-    if (before.link && own && within) member = fitGroup(patchRecord(before, { link: { ...before.link, place: own } }), within)
+    if (before.link && own && within)
+      member = fitGroup(patchRecord(before, { link: { ...before.link, place: own } }), within)
     else if (template.type === groupType) member = fitGroup(before, toBox(boxes.get(template.id)) ?? before)
     else member = withFrame(before, placeFrame(template, definition, place))
     generated.push(member)
@@ -45,7 +54,13 @@ function reframeMembers({ symbol, place }: Pick<SymbolLink, 'symbol' | 'place'>,
 }
 
 function withFrame(member: Component, frame: Place): Component {
-  const isSame = member.x === frame.x && member.y === frame.y && member.width === frame.width && member.height === frame.height
-    && member.angleDeg === frame.angleDeg && member.flipX === frame.flipX && member.flipY === frame.flipY
+  const isSame =
+    member.x === frame.x &&
+    member.y === frame.y &&
+    member.width === frame.width &&
+    member.height === frame.height &&
+    member.angleDeg === frame.angleDeg &&
+    member.flipX === frame.flipX &&
+    member.flipY === frame.flipY
   return isSame ? member : patchRecord(member, frame)
 }

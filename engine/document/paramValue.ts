@@ -16,11 +16,16 @@ export function isTagValue(text: string): boolean {
 /** Returns true if a value is valid for a parameter of this kind. */
 export function isParamValue(kind: ParamKind, value: unknown): value is ParamValue {
   switch (kind) {
-    case 'tag': return typeof value === 'string' && isTagValue(value)
-    case 'text': return typeof value === 'string' && value.length <= paramTextLength
-    case 'number': return typeof value === 'number' && Number.isFinite(value)
-    case 'color': return typeof value === 'string' && isFill(value, true)
-    case 'flag': return typeof value === 'boolean'
+    case 'tag':
+      return typeof value === 'string' && isTagValue(value)
+    case 'text':
+      return typeof value === 'string' && value.length <= paramTextLength
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'color':
+      return typeof value === 'string' && isFill(value, true)
+    case 'flag':
+      return typeof value === 'boolean'
   }
 }
 

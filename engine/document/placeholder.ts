@@ -33,14 +33,19 @@ const expressionLength = 500
  */
 export function compileText(source: string, kinds: ParamKinds): Template | null {
   if (![...source.matchAll(placeholders)].some(([, name = '']) => kinds.has(name))) return null
-  return (scope) => source.replace(placeholders, (whole, name: string) => (kinds.has(name) ? formatParam(scope.get(name)) : whole))
+  return (scope) =>
+    source.replace(placeholders, (whole, name: string) => (kinds.has(name) ? formatParam(scope.get(name)) : whole))
 }
 
 /**
  * Compiles a tag in which placeholders replace whole path segments: `{pump}/speed`, `plant/{device}/speed`, or
  * `{pump}`. `fits` validates the result; default: a complete tag.
  */
-export function compileTag(source: string, kinds: ParamKinds, fits: (text: string) => boolean = isTag): CompiledTemplate {
+export function compileTag(
+  source: string,
+  kinds: ParamKinds,
+  fits: (text: string) => boolean = isTag,
+): CompiledTemplate {
   const path = plainPath(source)
   if (!/[{}]/.test(path)) return { template: null }
   for (const match of path.matchAll(placeholders)) {
@@ -49,8 +54,10 @@ export function compileTag(source: string, kinds: ParamKinds, fits: (text: strin
   }
   const brace = path.replace(placeholders, (whole) => ' '.repeat(whole.length)).search(/[{}]/)
   if (brace >= 0) return { fault: { at: brace, message: 'a placeholder must be a parameter name in braces' } }
-  const filled = (tag: string) => path.replace(placeholders, (_, name: string) => (kinds.get(name) === 'tag' ? tag : 'a'))
-  if (!['a/b', 'a/b/c'].some((tag) => fits(filled(tag)))) return { fault: { at: 0, message: 'not a tag for any values of its parameters' } }
+  const filled = (tag: string) =>
+    path.replace(placeholders, (_, name: string) => (kinds.get(name) === 'tag' ? tag : 'a'))
+  if (!['a/b', 'a/b/c'].some((tag) => fits(filled(tag))))
+    return { fault: { at: 0, message: 'not a tag for any values of its parameters' } }
   return {
     template: (scope) => {
       const text = path.replace(placeholders, (_, name: string) => formatParam(scope.get(name)))
@@ -78,7 +85,8 @@ export function compileExpressionTemplate(source: string, kinds: ParamKinds): Co
       continue
     }
     const end = source.charAt(at) === '{' ? closingBrace(source, at) : source.length
-    const read = end === undefined ? { fault: { at, message: 'this brace is not closed' } } : compileBraces(source, at, end, kinds)
+    const read =
+      end === undefined ? { fault: { at, message: 'this brace is not closed' } } : compileBraces(source, at, end, kinds)
     if (read.fault) return { fault: read.fault }
     parts.push(read.part)
     at = read.next
@@ -102,7 +110,9 @@ export const isTag = (text: string): boolean => tagPattern.test(text)
 const placeholders = /\{([A-Za-z][A-Za-z0-9_]{0,31})\}/g
 const formatParam = (value: ParamValue | undefined): string => (value === undefined ? '' : String(value))
 
-type Piece = { readonly fault: TemplateFault } | { readonly fault?: undefined; readonly part: string | Template; readonly next: number }
+type Piece =
+  | { readonly fault: TemplateFault }
+  | { readonly fault?: undefined; readonly part: string | Template; readonly next: number }
 
 /** Compiles the text between matching braces and an optional `.point` suffix. */
 function compileBraces(source: string, from: number, to: number, kinds: ParamKinds): Piece {
@@ -142,7 +152,12 @@ function closingBrace(source: string, from: number): number | undefined {
   return undefined
 }
 
-function checkName(name: string, kinds: ParamKinds, at: number, allowedKinds?: readonly ParamKind[]): TemplateFault | undefined {
+function checkName(
+  name: string,
+  kinds: ParamKinds,
+  at: number,
+  allowedKinds?: readonly ParamKind[],
+): TemplateFault | undefined {
   const kind = kinds.get(name)
   if (kind === undefined) return { at, message: `unknown parameter "${name.slice(0, 40)}"` }
   return allowedKinds && !allowedKinds.includes(kind) ? { at, message: `parameter "${name}" is not a tag` } : undefined

@@ -13,14 +13,31 @@ import type { ZodType } from 'zod'
 
 /** The part of the component catalog that the document needs. */
 export interface TypeLookup {
-  get(type: string): { readonly fields: Fields; readonly ends?: { readonly from: string; readonly to: string }; readonly isSingle?: boolean } | undefined
+  get(type: string):
+    | {
+        readonly fields: Fields
+        readonly ends?: { readonly from: string; readonly to: string }
+        readonly isSingle?: boolean
+      }
+    | undefined
 }
 
 export { isObject } from './plainJson.ts'
 
 /** Properties that can be bound on every component. */
 export const commonBindable: ReadonlySet<string> = new Set([
-  'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed', ...bindableExtras,
+  'x',
+  'y',
+  'width',
+  'height',
+  'angleDeg',
+  'flipX',
+  'flipY',
+  'opacity',
+  'visible',
+  'animated',
+  'animationSpeed',
+  ...bindableExtras,
 ])
 
 /**
@@ -61,7 +78,12 @@ export function readExtras(raw: unknown, path: string, problems: ProblemList): E
  * Validates bindings: their structure, that the property can be bound, and that state values are valid for the
  * property.
  */
-export function readBindings(raw: unknown, fields: Fields | undefined, path: string, problems: ProblemList): readonly Binding[] {
+export function readBindings(
+  raw: unknown,
+  fields: Fields | undefined,
+  path: string,
+  problems: ProblemList,
+): readonly Binding[] {
   if (!Array.isArray(raw)) return problems.add(path, 'invalid_type', 'must be a list of bindings') ?? noBindings
   if (raw.length > bindingLimit) return problems.add(path, 'too_big', `at most ${bindingLimit} bindings`) ?? noBindings
   if (raw.length === 0) return noBindings
@@ -72,13 +94,20 @@ export function readBindings(raw: unknown, fields: Fields | undefined, path: str
   for (let i = 1; i < raw.length; i++) {
     const binding = readOneBinding(raw[i], fields, path, i, problems)
     if (!binding) continue
-    if (bindings.some((other) => other.prop === binding.prop)) problems.add(`${path}.${i}.prop`, 'drawing.duplicate', `${binding.prop} is bound twice`)
+    if (bindings.some((other) => other.prop === binding.prop))
+      problems.add(`${path}.${i}.prop`, 'drawing.duplicate', `${binding.prop} is bound twice`)
     else bindings.push(binding)
   }
   return bindings.length === 0 ? noBindings : deepFreeze(bindings)
 }
 
-function readOneBinding(raw: unknown, fields: Fields | undefined, path: string, i: number, problems: ProblemList): Binding | undefined {
+function readOneBinding(
+  raw: unknown,
+  fields: Fields | undefined,
+  path: string,
+  i: number,
+  problems: ProblemList,
+): Binding | undefined {
   const read = readBinding(raw, path, i)
   if (read.problems) return problems.addAll(read.problems)
   return isBindable(read.value, fields, path, i, problems) ? read.value : undefined
@@ -118,13 +147,32 @@ const checksByFields = new WeakMap<Fields, FieldChecks>()
 function getChecks(fields: Fields): FieldChecks {
   let checks = checksByFields.get(fields)
   if (!checks) {
-    checks = { byName: new Map(Object.entries(fields).map(([name, field]) => [name, { field, get schema() { return getSchema(field) } }])), last: null }
+    checks = {
+      byName: new Map(
+        Object.entries(fields).map(([name, field]) => [
+          name,
+          {
+            field,
+            get schema() {
+              return getSchema(field)
+            },
+          },
+        ]),
+      ),
+      last: null,
+    }
     checksByFields.set(fields, checks)
   }
   return checks
 }
 
-function readValue(raw: unknown, check: FieldCheck | undefined, path: string, name: string, problems: ProblemList): FieldValue | undefined {
+function readValue(
+  raw: unknown,
+  check: FieldCheck | undefined,
+  path: string,
+  name: string,
+  problems: ProblemList,
+): FieldValue | undefined {
   if (check && isPlainlyFine(raw, check.field)) return Array.isArray(raw) ? [...raw] : raw
   const read = parse(check?.schema ?? anyValueSchema, raw, `${path}.${name}`)
   return read.problems ? problems.addAll(read.problems) : read.value
@@ -136,7 +184,8 @@ function readValue(raw: unknown, check: FieldCheck | undefined, path: string, na
  */
 function isPlainlyFine(raw: unknown, field: Field): raw is FieldValue {
   if (field.kind === 'number') return typeof raw === 'number' && raw >= field.min && raw <= field.max
-  if (field.kind === 'text') return typeof raw === 'string' && raw.length <= field.maxLength && hasPlainFormat(raw, field.format)
+  if (field.kind === 'text')
+    return typeof raw === 'string' && raw.length <= field.maxLength && hasPlainFormat(raw, field.format)
   if (field.kind === 'color') return typeof raw === 'string' && isFill(raw, field.gradient)
   if (field.kind === 'points') return Array.isArray(raw) && arePlainPoints(raw)
   return field.kind === 'flag' && typeof raw === 'boolean'
@@ -156,7 +205,13 @@ function hasPlainFormat(text: string, format: TextFormat): boolean {
   return text === '' || format === 'lines' || (format === 'line' && !text.includes('\n'))
 }
 
-function isBindable(binding: Binding, fields: Fields | undefined, path: string, i: number, problems: ProblemList): boolean {
+function isBindable(
+  binding: Binding,
+  fields: Fields | undefined,
+  path: string,
+  i: number,
+  problems: ProblemList,
+): boolean {
   if (!fields || commonBindable.has(binding.prop)) return true
   const check = getChecks(fields).byName.get(binding.prop)
   if (!check?.field.bindable) {
@@ -166,7 +221,8 @@ function isBindable(binding: Binding, fields: Fields | undefined, path: string, 
   const { via } = binding
   if (via.kind !== 'states' || fitFields.get(via)?.has(check.field)) return true
   const before = problems.list.length
-  for (const [at, state] of via.states.entries()) readValue(state.value, check, `${path}.${i}.via.states.${at}`, 'value', problems)
+  for (const [at, state] of via.states.entries())
+    readValue(state.value, check, `${path}.${i}.via.states.${at}`, 'value', problems)
   if (via.otherwise !== undefined) readValue(via.otherwise, check, `${path}.${i}.via`, 'otherwise', problems)
   const isFitting = problems.list.length === before
   if (isFitting && Object.isFrozen(via)) fitFields.set(via, (fitFields.get(via) ?? new WeakSet()).add(check.field))

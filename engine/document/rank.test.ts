@@ -4,16 +4,18 @@ import { isRank, rankBetween, ranksBetween } from './rank.ts'
 
 describe('ranks', () => {
   it('always leave room between two neighbours, wherever one inserts', () => {
-    fc.assert(fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 300 }), (places) => {
-      const list: string[] = []
-      for (const place of places) {
-        const at = place % (list.length + 1)
-        list.splice(at, 0, rankBetween(list[at - 1] ?? null, list[at] ?? null))
-      }
-      expect(list).toEqual(list.toSorted())
-      expect(new Set(list).size).toBe(list.length)
-      expect(list.every(isRank)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 300 }), (places) => {
+        const list: string[] = []
+        for (const place of places) {
+          const at = place % (list.length + 1)
+          list.splice(at, 0, rankBetween(list[at - 1] ?? null, list[at] ?? null))
+        }
+        expect(list).toEqual(list.toSorted())
+        expect(new Set(list).size).toBe(list.length)
+        expect(list.every(isRank)).toBe(true)
+      }),
+    )
   })
 
   it('stay short when 10,000 are appended one by one, or put in front', () => {
@@ -28,7 +30,14 @@ describe('ranks', () => {
     expect(first < last).toBe(true)
   })
 
-  it.each([[null, null], ['a0', null], [null, 'a0'], ['a0', 'a1'], ['a0V', 'a0W'], ['Zz', 'a0']])('come in ascending batches between %s and %s', (before, after) => {
+  it.each([
+    [null, null],
+    ['a0', null],
+    [null, 'a0'],
+    ['a0', 'a1'],
+    ['a0V', 'a0W'],
+    ['Zz', 'a0'],
+  ])('come in ascending batches between %s and %s', (before, after) => {
     const batch = ranksBetween(before, after, 500)
     const all = [...(before === null ? [] : [before]), ...batch, ...(after === null ? [] : [after])]
     expect(all).toEqual(all.toSorted())
@@ -40,7 +49,10 @@ describe('ranks', () => {
     expect(() => rankBetween('a1', 'a0')).toThrow('no rank')
   })
 
-  it.each(['', 'a', '0', 'a00', 'b0', '-1', 'a0!', 'a0V0', `a0${'V'.repeat(300)}`])('from outside are refused when they are none: %s', (rank) => {
-    expect(isRank(rank)).toBe(false)
-  })
+  it.each(['', 'a', '0', 'a00', 'b0', '-1', 'a0!', 'a0V0', `a0${'V'.repeat(300)}`])(
+    'from outside are refused when they are none: %s',
+    (rank) => {
+      expect(isRank(rank)).toBe(false)
+    },
+  )
 })

@@ -6,7 +6,8 @@
  * @throws Error if `before` is not less than `after`.
  */
 export function rankBetween(before: string | null, after: string | null): string {
-  if (before !== null && after !== null && before >= after) throw new Error(`no rank lies between ${before} and ${after}`)
+  if (before !== null && after !== null && before >= after)
+    throw new Error(`no rank lies between ${before} and ${after}`)
   if (before === null) {
     if (after === null) return 'a0'
     const whole = getWholePart(after)

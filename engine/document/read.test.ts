@@ -19,14 +19,32 @@ describe('readDrawing', () => {
   it('reads text, with a byte order mark too, and fills in what a plain component has', () => {
     const read = readDrawing(`\ufeff${JSON.stringify(drawing(box))}`, testTypes)
     expect(read.problems).toBeUndefined()
-    expect(read.value?.drawing.components).toMatchObject([{
-      ...box, name: 'box', parent: null, angleDeg: 0, opacity: 1, visible: true, locked: false, props: {}, bindings: [], animation: null, action: null, extras: {}, link: null,
-    }])
+    expect(read.value?.drawing.components).toMatchObject([
+      {
+        ...box,
+        name: 'box',
+        parent: null,
+        angleDeg: 0,
+        opacity: 1,
+        visible: true,
+        locked: false,
+        props: {},
+        bindings: [],
+        animation: null,
+        action: null,
+        extras: {},
+        link: null,
+      },
+    ])
     expect(read.value?.drawing.layer).toMatchObject({ width: 1600, height: 900 })
   })
 
   it.each<[string, unknown, string]>([
-    ['infinite width', `{"version":1,"components":[{"id":"a","type":"box","x":1,"y":1,"height":1,"width":1e999}]}`, 'components.0.width: invalid_type'],
+    [
+      'infinite width',
+      `{"version":1,"components":[{"id":"a","type":"box","x":1,"y":1,"height":1,"width":1e999}]}`,
+      'components.0.width: invalid_type',
+    ],
     ['NaN', drawing({ ...box, width: Number.NaN }), 'components.0.width: invalid_type'],
     ['negative size', drawing({ ...box, width: -1 }), 'components.0.width: too_small'],
     ['number as text', drawing(box, { ...box, id: 'b', width: '1600' }), 'components.1.width: invalid_type'],
@@ -47,7 +65,11 @@ describe('readDrawing', () => {
     ['unknown parent', drawing({ ...box, parent: 'nobody' }), 'components.0.parent: drawing.parent'],
     ['parent that is no group', drawing(box, { ...box, id: 'b', parent: 'a' }), 'components.1.parent: drawing.parent'],
     ['group in itself', drawing({ ...group, parent: 'g' }), 'components.0.parent: drawing.cycle'],
-    ['groups in a circle', drawing({ ...group, parent: 'h' }, { ...group, id: 'h', parent: 'g' }), 'components.0.parent: drawing.cycle'],
+    [
+      'groups in a circle',
+      drawing({ ...group, parent: 'h' }, { ...group, id: 'h', parent: 'g' }),
+      'components.0.parent: drawing.cycle',
+    ],
     ['wrong rank', drawing({ ...box, rank: 'zzz' }), 'components.0.rank: invalid_format'],
     ['no version', { components: [] }, 'version: drawing.version'],
     ['newer version', { version: 99, components: 'anything', extra: 1 }, 'version: drawing.newer'],
@@ -58,18 +80,69 @@ describe('readDrawing', () => {
     ['name of the drawing', { version: 1, name: 7, components: [] }, 'name: invalid_type'],
     ['layer out of limits', { version: 1, layer: { width: -1 }, components: [] }, 'layer.width: too_small'],
     ['prototype key', `{"version":1,"components":[],"__proto__":{"admin":true}}`, '__proto__: drawing.forbiddenKey'],
-    ['prototype key in a component', `{"version":1,"components":[{"id":"a","type":"box","x":1,"y":1,"height":1,"width":1,"__proto__":{"admin":true}}]}`, 'components.0.__proto__: drawing.forbiddenKey'],
-    ['prototype key in properties', `{"version":1,"components":[{"id":"a","type":"box","x":1,"y":1,"height":1,"width":1,"props":{"constructor":1}}]}`, 'components.0.props.constructor: drawing.forbiddenKey'],
-    ['prototype key of an unknown type', `{"version":1,"components":[{"id":"a","type":"dial","x":1,"y":1,"height":1,"width":1,"props":{"__proto__":1}}]}`, 'components.0.props.__proto__: drawing.forbiddenKey'],
-    ['prototype key in the layer', `{"version":1,"components":[],"layer":{"__proto__":{"width":1}}}`, 'layer: unrecognized_keys'],
-    ['prototype key in a binding', `{"version":1,"components":[{"id":"a","type":"box","x":1,"y":1,"height":1,"width":1,"bindings":[{"prop":"x","tag":"a/b/c","via":{"kind":"value"},"__proto__":1}]}]}`, 'components.0.bindings.0: unrecognized_keys'],
-    ['tag of another form', drawing({ ...box, bindings: [{ prop: 'border', tag: 'level', via: { kind: 'value' } }] }), 'components.0.bindings.0.tag: invalid_format'],
-    ['binding to nothing', drawing({ ...box, bindings: [{ prop: 'level', tag: 'a/b/c', via: { kind: 'value' } }] }), 'components.0.bindings.0.prop: drawing.unbindable'],
-    ['binding to what cannot be bound', drawing({ ...box, bindings: [{ prop: 'lit', tag: 'a/b/c', via: { kind: 'value' } }] }), 'components.0.bindings.0.prop: drawing.unbindable'],
-    ['state of another kind', drawing({ ...box, bindings: [{ prop: 'fill', tag: 'a/b/c', via: { kind: 'states', states: [{ min: 0, max: 1, value: 3 }] } }] }), 'components.0.bindings.0.via.states.0.value: invalid_type'],
-    ['endless animation', drawing({ ...box, animation: { kind: 'blink', periodMs: 0 } }), 'components.0.animation.periodMs: too_small'],
-    ['script link', drawing({ ...box, action: { kind: 'link', url: 'java\nscript:alert(1)', open: 'window' } }), 'components.0.action.url: custom'],
-    ['foreign image', { version: 1, layer: { backgroundImage: '//evil/x.png' }, components: [] }, 'layer.backgroundImage: custom'],
+    [
+      'prototype key in a component',
+      `{"version":1,"components":[{"id":"a","type":"box","x":1,"y":1,"height":1,"width":1,"__proto__":{"admin":true}}]}`,
+      'components.0.__proto__: drawing.forbiddenKey',
+    ],
+    [
+      'prototype key in properties',
+      `{"version":1,"components":[{"id":"a","type":"box","x":1,"y":1,"height":1,"width":1,"props":{"constructor":1}}]}`,
+      'components.0.props.constructor: drawing.forbiddenKey',
+    ],
+    [
+      'prototype key of an unknown type',
+      `{"version":1,"components":[{"id":"a","type":"dial","x":1,"y":1,"height":1,"width":1,"props":{"__proto__":1}}]}`,
+      'components.0.props.__proto__: drawing.forbiddenKey',
+    ],
+    [
+      'prototype key in the layer',
+      `{"version":1,"components":[],"layer":{"__proto__":{"width":1}}}`,
+      'layer: unrecognized_keys',
+    ],
+    [
+      'prototype key in a binding',
+      `{"version":1,"components":[{"id":"a","type":"box","x":1,"y":1,"height":1,"width":1,"bindings":[{"prop":"x","tag":"a/b/c","via":{"kind":"value"},"__proto__":1}]}]}`,
+      'components.0.bindings.0: unrecognized_keys',
+    ],
+    [
+      'tag of another form',
+      drawing({ ...box, bindings: [{ prop: 'border', tag: 'level', via: { kind: 'value' } }] }),
+      'components.0.bindings.0.tag: invalid_format',
+    ],
+    [
+      'binding to nothing',
+      drawing({ ...box, bindings: [{ prop: 'level', tag: 'a/b/c', via: { kind: 'value' } }] }),
+      'components.0.bindings.0.prop: drawing.unbindable',
+    ],
+    [
+      'binding to what cannot be bound',
+      drawing({ ...box, bindings: [{ prop: 'lit', tag: 'a/b/c', via: { kind: 'value' } }] }),
+      'components.0.bindings.0.prop: drawing.unbindable',
+    ],
+    [
+      'state of another kind',
+      drawing({
+        ...box,
+        bindings: [{ prop: 'fill', tag: 'a/b/c', via: { kind: 'states', states: [{ min: 0, max: 1, value: 3 }] } }],
+      }),
+      'components.0.bindings.0.via.states.0.value: invalid_type',
+    ],
+    [
+      'endless animation',
+      drawing({ ...box, animation: { kind: 'blink', periodMs: 0 } }),
+      'components.0.animation.periodMs: too_small',
+    ],
+    [
+      'script link',
+      drawing({ ...box, action: { kind: 'link', url: 'java\nscript:alert(1)', open: 'window' } }),
+      'components.0.action.url: custom',
+    ],
+    [
+      'foreign image',
+      { version: 1, layer: { backgroundImage: '//evil/x.png' }, components: [] },
+      'layer.backgroundImage: custom',
+    ],
   ])('names the place: %s', (_, input, place) => {
     expect(places(input)).toContain(place)
   })
@@ -84,7 +157,9 @@ describe('readDrawing', () => {
     ['nothing at all', '', 0, 'ends too early'],
     ['a byte order mark in the middle', '{"version":1,\ufeff"name":""}', 13, 'not JSON'],
   ])('tells where the text stops being JSON: %s', (_, text, at, words) => {
-    expect(readDrawing(text, testTypes).problems).toMatchObject([{ code: 'drawing.syntax', message: expect.stringContaining(`character ${at} `) }])
+    expect(readDrawing(text, testTypes).problems).toMatchObject([
+      { code: 'drawing.syntax', message: expect.stringContaining(`character ${at} `) },
+    ])
     expect(readDrawing(text, testTypes).problems?.[0]?.message).toContain(words)
   })
 
@@ -94,7 +169,9 @@ describe('readDrawing', () => {
     expect(places(`{"a":${'['.repeat(65)}`)).toEqual([': drawing.depth'])
     expect(places(' '.repeat(11_000_000))).toEqual([': drawing.tooLarge'])
     expect(ownCpuMs() - started).toBeLessThan(1000)
-    expect(places(drawing(...Array.from({ length: 101 }, () => 0)), { components: 100 })).toEqual(['components: drawing.tooMany'])
+    expect(places(drawing(...Array.from({ length: 101 }, () => 0)), { components: 100 })).toEqual([
+      'components: drawing.tooMany',
+    ])
     expect(places(JSON.stringify(drawing({ ...box, name: '['.repeat(100) })))).toEqual([])
   })
 
@@ -103,7 +180,12 @@ describe('readDrawing', () => {
   })
 
   it('never throws, even on data that bites', () => {
-    const bites = { version: 1, get components(): unknown { throw new Error('boo') } }
+    const bites = {
+      version: 1,
+      get components(): unknown {
+        throw new Error('boo')
+      },
+    }
     expect(places(bites)).toEqual([': drawing.unreadable'])
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
   })
@@ -117,28 +199,57 @@ describe('readDrawing', () => {
     const dials = ['d', 'e'].map((id) => ({ ...box, id, type: 'dial', props: { hands: 3, face: 'roman' } }))
     const read = readDrawing(drawing(box, ...dials), testTypes)
     expect(read.value?.warnings).toMatchObject([{ path: 'components.1.type', code: 'drawing.unknownType' }])
-    const behind = readDrawing(drawing({ ...box, rank: 'a2' }, { ...box, id: 'd', rank: 'a1', type: 'dial' }), testTypes)
-    expect(behind.value?.warnings, 'the place in the file, not in the order of painting').toMatchObject([{ path: 'components.1.type' }])
+    const behind = readDrawing(
+      drawing({ ...box, rank: 'a2' }, { ...box, id: 'd', rank: 'a1', type: 'dial' }),
+      testTypes,
+    )
+    expect(behind.value?.warnings, 'the place in the file, not in the order of painting').toMatchObject([
+      { path: 'components.1.type' },
+    ])
     expect(read.value?.drawing.components[2]?.props).toEqual({ hands: 3, face: 'roman' })
   })
 
   it('drops properties that say the default', () => {
-    expect(readDrawing(drawing({ ...box, props: { border: 0, caption: 'Pump' } }), testTypes).value?.drawing.components[0]?.props).toEqual({ caption: 'Pump' })
+    expect(
+      readDrawing(drawing({ ...box, props: { border: 0, caption: 'Pump' } }), testTypes).value?.drawing.components[0]
+        ?.props,
+    ).toEqual({ caption: 'Pump' })
   })
 
   it('ranks by the order of the file where ranks are missing, and mends shared ones', () => {
     const plain = readDrawing(drawing({ ...box, parent: 'g' }, { ...box, id: 'b' }, group), testTypes).value
     expect(plain?.drawing.components.map(({ id }) => id)).toEqual(['b', 'g', 'a'])
-    const shared = readDrawing(drawing({ ...box, rank: 'a1' }, { ...box, id: 'b', rank: 'a0' }, { ...box, id: 'c', rank: 'a1' }), testTypes).value
-    expect(shared?.drawing.components.map(({ id, rank }) => [id, rank])).toEqual([['b', 'a0'], ['a', 'a1'], ['c', 'a2']])
+    const shared = readDrawing(
+      drawing({ ...box, rank: 'a1' }, { ...box, id: 'b', rank: 'a0' }, { ...box, id: 'c', rank: 'a1' }),
+      testTypes,
+    ).value
+    expect(shared?.drawing.components.map(({ id, rank }) => [id, rank])).toEqual([
+      ['b', 'a0'],
+      ['a', 'a1'],
+      ['c', 'a2'],
+    ])
   })
 
   it('gives back to the byte what writeDrawing wrote', () => {
-    const read = readDrawing(drawing(
-      { ...box, locked: true, props: { caption: '泵', border: 3 }, bindings: [{ prop: 'border', tag: 'street/pole-001/lamp', via: { kind: 'range', from: [0, 1], to: [0, 9] } }] },
-      { ...group, id: 'h' },
-      { ...box, id: 'b', parent: 'h', action: { kind: 'write', tag: 'street/pole-001/lamp', value: null }, animation: { kind: 'rotate', periodMs: 500, direction: -1 } },
-    ), testTypes)
+    const read = readDrawing(
+      drawing(
+        {
+          ...box,
+          locked: true,
+          props: { caption: '泵', border: 3 },
+          bindings: [{ prop: 'border', tag: 'street/pole-001/lamp', via: { kind: 'range', from: [0, 1], to: [0, 9] } }],
+        },
+        { ...group, id: 'h' },
+        {
+          ...box,
+          id: 'b',
+          parent: 'h',
+          action: { kind: 'write', tag: 'street/pole-001/lamp', value: null },
+          animation: { kind: 'rotate', periodMs: 500, direction: -1 },
+        },
+      ),
+      testTypes,
+    )
     const text = writeDrawing(read.value?.drawing ?? newDrawing())
     const reread = readDrawing(text, testTypes)
     expect(reread.problems).toBeUndefined()
@@ -149,12 +260,25 @@ describe('readDrawing', () => {
 
 it('checks the format of a text where it is read', () => {
   const words = { en: 'x', zh: 'x' }
-  const formats = { url: ['/a', 'javascript:alert(1)'], picture: ['/a.png', 'data:text/html,x'], json: ['[1]', '{'], tag: ['p/d/a', 'p d'], tags: ['p/d/a\n\np/d/b', 'p/d/a\nb'], line: ['a', 'a\nb'], end: ['a:e', 'a:right'] } as const
-  const fields = Object.fromEntries(Object.keys(formats).map((format) => [format, textField(words, { format: format as keyof typeof formats })]))
+  const formats = {
+    url: ['/a', 'javascript:alert(1)'],
+    picture: ['/a.png', 'data:text/html,x'],
+    json: ['[1]', '{'],
+    tag: ['p/d/a', 'p d'],
+    tags: ['p/d/a\n\np/d/b', 'p/d/a\nb'],
+    line: ['a', 'a\nb'],
+    end: ['a:e', 'a:right'],
+  } as const
+  const fields = Object.fromEntries(
+    Object.keys(formats).map((format) => [format, textField(words, { format: format as keyof typeof formats })]),
+  )
   const types = new Map([['sign', { fields, size: { width: 1, height: 1 } }]])
   const faults = (which: 0 | 1) => {
     const props = Object.fromEntries(Object.entries(formats).map(([format, examples]) => [format, examples[which]]))
-    return readDrawing({ version: 2, components: [{ id: 'a', type: 'sign', x: 0, y: 0, width: 1, height: 1, props }] }, types).problems?.map(({ path }) => path)
+    return readDrawing(
+      { version: 2, components: [{ id: 'a', type: 'sign', x: 0, y: 0, width: 1, height: 1, props }] },
+      types,
+    ).problems?.map(({ path }) => path)
   }
   expect(faults(0)).toBeUndefined()
   expect(faults(1)).toEqual(Object.keys(formats).map((format) => `components.0.props.${format}`))
@@ -162,21 +286,46 @@ it('checks the format of a text where it is read', () => {
 
 it('a group’s box that is wrong is mended, innermost first, and told; one that is right to the noise of fractions stands', () => {
   const createGroup = (id: string, more: object) => ({ id, type: 'group', x: 0, y: 0, width: 1, height: 1, ...more })
-  const createBox = (id: string, parent: string, x: number, more = {}) => ({ id, type: 'box', parent, x, y: 10, width: 20, height: 30, ...more })
+  const createBox = (id: string, parent: string, x: number, more = {}) => ({
+    id,
+    type: 'box',
+    parent,
+    x,
+    y: 10,
+    width: 20,
+    height: 30,
+    ...more,
+  })
   const read = (...components: object[]) => readDrawing({ version: 5, name: 'x', components }, testTypes).value
-  const wrong = read(createGroup('outer', { angleDeg: 30 }), createGroup('inner', { parent: 'outer' }), createBox('a', 'inner', 100), createBox('b', 'inner', 160, { angleDeg: 90 }), createBox('c', 'outer', 0))
+  const wrong = read(
+    createGroup('outer', { angleDeg: 30 }),
+    createGroup('inner', { parent: 'outer' }),
+    createBox('a', 'inner', 100),
+    createBox('b', 'inner', 160, { angleDeg: 90 }),
+    createBox('c', 'outer', 0),
+  )
   expect(wrong?.warnings).toMatchObject([{ path: 'components', code: 'drawing.groupBox' }])
   expect(wrong?.drawing.components.filter(({ type }) => type === 'group')).toMatchObject([
-    { id: 'outer', x: 0, y: 10, width: 185, height: 30, angleDeg: 0 }, { id: 'inner', x: 100, y: 10, width: 85, height: 30 },
+    { id: 'outer', x: 0, y: 10, width: 185, height: 30, angleDeg: 0 },
+    { id: 'inner', x: 100, y: 10, width: 85, height: 30 },
   ])
   const right = read(createGroup('g', { x: 100, y: 10 + 1e-9, width: 20, height: 30 }), createBox('a', 'g', 100))
   expect([right?.warnings, right?.drawing.components[0]?.y]).toEqual([[], 10 + 1e-9])
 })
 
 it('refuses members so far apart that no file can hold their group, in a symbol too', () => {
-  const members = [{ id: 'g', type: 'group', x: 0, y: 0, width: 1, height: 1 }, ...[-1e6, 1e6].map((x) => ({ id: `a${x > 0}`, type: 'box', parent: 'g', x, y: 0, width: 1, height: 1 }))]
-  const faults = (components: object[], symbols: object[]) => readDrawing({ version: 5, name: 'x', components, symbols }, testTypes).problems?.map(({ path, code }) => [path, code])
+  const members = [
+    { id: 'g', type: 'group', x: 0, y: 0, width: 1, height: 1 },
+    ...[-1e6, 1e6].map((x) => ({ id: `a${x > 0}`, type: 'box', parent: 'g', x, y: 0, width: 1, height: 1 })),
+  ]
+  const faults = (components: object[], symbols: object[]) =>
+    readDrawing({ version: 5, name: 'x', components, symbols }, testTypes).problems?.map(({ path, code }) => [
+      path,
+      code,
+    ])
   expect(faults(members, [])).toEqual([['components', 'out_of_range']])
-  expect(faults([], [{ id: 's', name: 'S', width: 1, height: 1, components: members }])).toEqual([['symbols.0.components', 'out_of_range']])
+  expect(faults([], [{ id: 's', name: 'S', width: 1, height: 1, components: members }])).toEqual([
+    ['symbols.0.components', 'out_of_range'],
+  ])
   expect(faults(members.slice(0, 2), [])).toBeUndefined()
 })

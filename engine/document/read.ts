@@ -39,14 +39,23 @@ export interface ReadDrawing {
  * const document = new DrawingDocument(read.value.drawing)
  * ```
  */
-export function readDrawing(input: unknown, types: TypeLookup, limits: Partial<DrawingLimits> = {}, kinds: ParamKinds = noKinds): Parsed<ReadDrawing> {
+export function readDrawing(
+  input: unknown,
+  types: TypeLookup,
+  limits: Partial<DrawingLimits> = {},
+  kinds: ParamKinds = noKinds,
+): Parsed<ReadDrawing> {
   try {
     const allowed = { ...drawingLimits, ...limits }
     if (typeof input !== 'string') return readParsed(input, types, allowed, kinds)
-    if (input.length > allowed.textLength) return reject('drawing.tooLarge', `the text has more than ${allowed.textLength} characters`)
+    if (input.length > allowed.textLength)
+      return reject('drawing.tooLarge', `the text has more than ${allowed.textLength} characters`)
     return readText(input, types, allowed, kinds)
   } catch (error) {
-    return reject('drawing.unreadable', `the drawing cannot be read: ${error instanceof Error ? error.message : 'unknown cause'}`)
+    return reject(
+      'drawing.unreadable',
+      `the drawing cannot be read: ${error instanceof Error ? error.message : 'unknown cause'}`,
+    )
   }
 }
 
@@ -59,7 +68,7 @@ function readText(text: string, types: TypeLookup, limits: DrawingLimits, kinds:
   if (json.problems) return json
   try {
     const read = readParsed(json.value, types, limits, kinds)
-    return read.problems ? depthFault(text, limits.depth) ?? read : read
+    return read.problems ? (depthFault(text, limits.depth) ?? read) : read
   } catch (error) {
     const deep = depthFault(text, limits.depth)
     if (deep) return deep
@@ -70,8 +79,10 @@ function readText(text: string, types: TypeLookup, limits: DrawingLimits, kinds:
 const drawingKeys: ReadonlySet<string> = new Set(['version', 'name', 'layer', 'symbols', 'components'])
 
 function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): Parsed<ReadDrawing> {
-  if (!isObject(input)) return reject('invalid_type', 'a drawing must be an object with version, name, layer and components')
-  if (isTooMany(input.components, limits)) return reject('drawing.tooMany', `more than ${limits.components} components`, 'components')
+  if (!isObject(input))
+    return reject('invalid_type', 'a drawing must be an object with version, name, layer and components')
+  if (isTooMany(input.components, limits))
+    return reject('drawing.tooMany', `more than ${limits.components} components`, 'components')
   const migrated = migrate(input)
   if (migrated.problems) return migrated
   const raw = migrated.value
@@ -83,11 +94,13 @@ function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, ki
   const name = raw.name ?? ''
   if (typeof name !== 'string') problems.add('name', 'invalid_type', 'must be text')
   else if (name.length > nameLength) problems.add('name', 'too_big', `at most ${nameLength} characters`)
-  const layer = parse(layerSchema, isObject(raw.layer) ? withDefaults(raw.layer) : raw.layer ?? defaultLayer, 'layer')
+  const layer = parse(layerSchema, isObject(raw.layer) ? withDefaults(raw.layer) : (raw.layer ?? defaultLayer), 'layer')
   if (layer.problems) problems.addAll(layer.problems)
   const mended: Problem[] = []
   const symbols = readSymbols(raw.symbols, types, limits, problems, mended)
-  const read = readComponents(raw.components, 'components', limits, problems, (one, path) => readComponent(one, path, types, problems, kinds))
+  const read = readComponents(raw.components, 'components', limits, problems, (one, path) =>
+    readComponent(one, path, types, problems, kinds),
+  )
   const warnings = problems.list.length > 0 ? [] : unknownTypes(raw, types)
   const whole = problems.list.length > 0 ? [] : withInstances(read, symbols, types, limits, problems, warnings, kinds)
   warnings.push(...mended)
@@ -96,7 +109,13 @@ function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, ki
   if (problems.list.length > 0 || typeof name !== 'string' || !layer.value) return { problems: problems.list }
   return {
     value: {
-      drawing: { version: drawingVersion, name, layer: Object.freeze(layer.value), components, ...(symbols.length > 0 && { symbols }) },
+      drawing: {
+        version: drawingVersion,
+        name,
+        layer: Object.freeze(layer.value),
+        components,
+        ...(symbols.length > 0 && { symbols }),
+      },
       warnings,
     },
   }
@@ -119,9 +138,12 @@ function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup)
     }
   }
   note(raw.components, 'components')
-  for (const [i, symbol] of Array.isArray(raw.symbols) ? raw.symbols.entries() : []) note(isObject(symbol) ? symbol.components : undefined, `symbols.${i}.components`)
+  for (const [i, symbol] of Array.isArray(raw.symbols) ? raw.symbols.entries() : [])
+    note(isObject(symbol) ? symbol.components : undefined, `symbols.${i}.components`)
   return [...counts].map(([type, { count, first }]) => ({
-    path: first, code: 'drawing.unknownType', message: `${count} components of type ${type}, which is not installed, are shown as placeholders`,
+    path: first,
+    code: 'drawing.unknownType',
+    message: `${count} components of type ${type}, which is not installed, are shown as placeholders`,
   }))
 }
 
@@ -129,7 +151,11 @@ function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup)
  * Returns a warning for each singleton type with more than one component. They are kept. They may come from instances
  * of symbols.
  */
-function findSurplusSingletons(components: readonly Component[], raw: Readonly<Record<string, unknown>>, types: TypeLookup): Problem[] {
+function findSurplusSingletons(
+  components: readonly Component[],
+  raw: Readonly<Record<string, unknown>>,
+  types: TypeLookup,
+): Problem[] {
   const counts = new Map<string, number>()
   const surplus = new Map<string, Problem>()
   for (const { id, type } of components) {
@@ -137,8 +163,14 @@ function findSurplusSingletons(components: readonly Component[], raw: Readonly<R
     const count = (counts.get(type) ?? 0) + 1
     counts.set(type, count)
     if (count !== 2) continue
-    const at = Array.isArray(raw.components) ? raw.components.findIndex((one: unknown) => isObject(one) && one.id === id) : -1
-    surplus.set(type, { path: at < 0 ? 'components' : `components.${at}`, code: 'drawing.single', message: `more than one ${type}; a drawing can contain only one` })
+    const at = Array.isArray(raw.components)
+      ? raw.components.findIndex((one: unknown) => isObject(one) && one.id === id)
+      : -1
+    surplus.set(type, {
+      path: at < 0 ? 'components' : `components.${at}`,
+      code: 'drawing.single',
+      message: `more than one ${type}; a drawing can contain only one`,
+    })
   }
   return [...surplus.values()]
 }

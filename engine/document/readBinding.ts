@@ -46,7 +46,8 @@ function remember(via: Via): void {
 
 function plainBinding(item: Record<string, unknown>): Binding | undefined {
   const { prop, tag, via } = item
-  if (typeof prop !== 'string' || prop === '' || prop.length > 64 || typeof tag !== 'string' || !tagPattern.test(tag)) return undefined
+  if (typeof prop !== 'string' || prop === '' || prop.length > 64 || typeof tag !== 'string' || !tagPattern.test(tag))
+    return undefined
   for (const key in item) if (key !== 'prop' && key !== 'tag' && key !== 'via') return undefined
   for (const cached of recentVias) if (isSameJson(via, cached)) return Object.freeze({ prop, tag, via: cached })
   return undefined

@@ -28,7 +28,11 @@ export const noRank = ''
  * opening 10,000 components has a performance target. `kinds` are the parameters whose placeholders it may contain.
  */
 export function readComponent(
-  raw: unknown, path: string, types: TypeLookup, problems: ProblemList, kinds: ParamKinds = noKinds,
+  raw: unknown,
+  path: string,
+  types: TypeLookup,
+  problems: ProblemList,
+  kinds: ParamKinds = noKinds,
 ): Component | undefined {
   if (!isObject(raw)) return problems.add(path, 'invalid_type', 'must be a component')
   const before = problems.list.length
@@ -59,7 +63,10 @@ export function readComponent(
     locked: reader.flag('locked', false),
     copies: raw.copies === undefined || raw.copies === null ? null : reader.id('copies'),
     props: raw.props === undefined ? noProps : readTemplateProps(raw.props, fields, `${path}.props`, kinds, problems),
-    bindings: raw.bindings === undefined ? noBindings : readTemplateBindings(raw.bindings, fields, `${path}.bindings`, kinds, problems),
+    bindings:
+      raw.bindings === undefined
+        ? noBindings
+        : readTemplateBindings(raw.bindings, fields, `${path}.bindings`, kinds, problems),
     animation: reader.part('animation', animationSchema),
     action: raw.action === undefined ? null : readTemplateAction(raw.action, `${path}.action`, kinds, problems),
     extras: raw.extras === undefined ? noExtras : readExtras(raw.extras, `${path}.extras`, problems),
@@ -73,8 +80,28 @@ const typePattern = /^[a-z][A-Za-z0-9-]{0,39}$/
 /** Type of the last component; consecutive components often have the same type. */
 let lastType: string = groupType
 const knownKeys: ReadonlySet<string> = new Set<keyof Component>([
-  'id', 'type', 'name', 'rank', 'parent', 'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible',
-  'locked', 'copies', 'props', 'bindings', 'animation', 'action', 'extras', 'link',
+  'id',
+  'type',
+  'name',
+  'rank',
+  'parent',
+  'x',
+  'y',
+  'width',
+  'height',
+  'angleDeg',
+  'flipX',
+  'flipY',
+  'opacity',
+  'visible',
+  'locked',
+  'copies',
+  'props',
+  'bindings',
+  'animation',
+  'action',
+  'extras',
+  'link',
 ])
 
 /** Reads keys of an unvalidated component. An invalid value adds a problem and is replaced by a safe value. */
@@ -94,7 +121,8 @@ class KeyReader {
     const value = this.#raw[key]
     if (typeof value === 'number' && value >= min && value <= max) return value
     if (value === undefined && fallback !== undefined) return fallback
-    if (typeof value !== 'number') return this.#wrong(key, 'invalid_type', value === undefined ? 'is missing' : 'must be a number', 0)
+    if (typeof value !== 'number')
+      return this.#wrong(key, 'invalid_type', value === undefined ? 'is missing' : 'must be a number', 0)
     if (!Number.isFinite(value)) return this.#wrong(key, 'invalid_type', 'must be a finite number', 0)
     return this.#wrong(key, value < min ? 'too_small' : 'too_big', `must be between ${min} and ${max}`, 0)
   }
@@ -120,7 +148,8 @@ class KeyReader {
 
   type(): string {
     const value = this.#raw.type
-    if (typeof value === 'string' && (value === lastType || (typePattern.test(value) && !forbiddenKeys.has(value)))) return (lastType = value)
+    if (typeof value === 'string' && (value === lastType || (typePattern.test(value) && !forbiddenKeys.has(value))))
+      return (lastType = value)
     return this.#wrong('type', 'invalid_format', 'must be the name of a component type', groupType)
   }
 
@@ -143,14 +172,21 @@ class KeyReader {
   link(type: string): SymbolLink | null {
     const raw = this.#raw.link
     if (raw === undefined || raw === null) return null
-    if (type !== groupType) return this.#wrong('link', 'drawing.link', 'only a group can be an instance of a symbol', null)
+    if (type !== groupType)
+      return this.#wrong('link', 'drawing.link', 'only a group can be an instance of a symbol', null)
     const read = parse(linkSchema, raw, `${this.#path}.link`)
     if (read.problems) {
       this.#problems.addAll(read.problems)
       return null
     }
     const { symbol, place, params = noParams, overrides = noOverrides } = read.value
-    const box = () => uprightPlace({ x: Number(this.#raw.x), y: Number(this.#raw.y), width: Number(this.#raw.width), height: Number(this.#raw.height) })
+    const box = () =>
+      uprightPlace({
+        x: Number(this.#raw.x),
+        y: Number(this.#raw.y),
+        width: Number(this.#raw.width),
+        height: Number(this.#raw.height),
+      })
     return deepFreeze({ symbol, place: place ?? box(), params, overrides })
   }
 

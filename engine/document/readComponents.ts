@@ -12,11 +12,16 @@ import type { ProblemList } from './problems.ts'
  * paint order; siblings without ranks are ranked in file order. Returns none if there are problems.
  */
 export function readComponents(
-  raw: unknown, path: string, limits: DrawingLimits, problems: ProblemList, readOne: (raw: unknown, path: string) => Component | undefined,
+  raw: unknown,
+  path: string,
+  limits: DrawingLimits,
+  problems: ProblemList,
+  readOne: (raw: unknown, path: string) => Component | undefined,
 ): Component[] {
   const before = problems.list.length
   if (!Array.isArray(raw)) return problems.add(path, 'invalid_type', 'must be a list') ?? []
-  if (isTooMany(raw, limits)) return problems.add(path, 'drawing.tooMany', `more than ${limits.components} components`) ?? []
+  if (isTooMany(raw, limits))
+    return problems.add(path, 'drawing.tooMany', `more than ${limits.components} components`) ?? []
   const components: Component[] = []
   const places = new Map<Id, number>()
   for (let i = 0; i < raw.length && !problems.isFull; i++) {
@@ -38,15 +43,25 @@ export function isTooMany(components: unknown, limits: DrawingLimits): boolean {
 }
 
 /** Checks that every parent exists and is a group, and that groups have no cycles and are within the nesting limit. */
-function checkParents(components: readonly Component[], path: string, limits: DrawingLimits, problems: ProblemList): void {
+function checkParents(
+  components: readonly Component[],
+  path: string,
+  limits: DrawingLimits,
+  problems: ProblemList,
+): void {
   const byId = new Map(components.map((component) => [component.id, component]))
   for (const [i, component] of components.entries()) {
     if (component.parent === null) continue
     const parent = byId.get(component.parent)
     if (!parent) problems.add(`${path}.${i}.parent`, 'drawing.parent', 'the group does not exist')
-    else if (parent.type !== groupType) problems.add(`${path}.${i}.parent`, 'drawing.parent', 'a parent must be a group')
+    else if (parent.type !== groupType)
+      problems.add(`${path}.${i}.parent`, 'drawing.parent', 'a parent must be a group')
     else if (isTooDeep(component, byId, limits.nesting)) {
-      problems.add(`${path}.${i}.parent`, 'drawing.cycle', `groups contain each other or are nested deeper than ${limits.nesting} levels`)
+      problems.add(
+        `${path}.${i}.parent`,
+        'drawing.cycle',
+        `groups contain each other or are nested deeper than ${limits.nesting} levels`,
+      )
     }
   }
 }
@@ -66,11 +81,16 @@ function isTooDeep(component: Component, byId: ReadonlyMap<Id, Component>, nesti
  */
 function sortInPaintOrder(components: Component[]): Component[] {
   if (areInPaintOrder(components)) return components
-  const families = groupByParent(components.some((component) => component.rank === noRank) ? rankByPosition(components) : components)
+  const families = groupByParent(
+    components.some((component) => component.rank === noRank) ? rankByPosition(components) : components,
+  )
   for (const [parent, family] of families) {
     if (!family.some((component, i) => component.rank === family[i - 1]?.rank)) continue
     const ranks = ranksBetween(null, null, family.length)
-    families.set(parent, family.map((component, i) => patchRecord(component, { rank: ranks[i] })))
+    families.set(
+      parent,
+      family.map((component, i) => patchRecord(component, { rank: ranks[i] })),
+    )
   }
   return getDescendants({ children: (parent) => families.get(parent) ?? [] }, null)
 }

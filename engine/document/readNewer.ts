@@ -34,7 +34,11 @@ export interface ShownDrawing extends ReadDrawing {
  * with the usual validation. Warnings list the omitted parts. A component whose values cannot be computed is shown as
  * an unknown type, never as live. If nothing can be read, returns the problem of `readDrawing`. Never throws.
  */
-export function readDrawingToShow(input: unknown, types: TypeLookup, limits: Partial<DrawingLimits> = {}): Parsed<ShownDrawing> {
+export function readDrawingToShow(
+  input: unknown,
+  types: TypeLookup,
+  limits: Partial<DrawingLimits> = {},
+): Parsed<ShownDrawing> {
   const read = readDrawing(input, types, limits)
   if (!read.problems) return { value: { ...read.value, newer: null } }
   const [newer] = read.problems
@@ -46,7 +50,9 @@ export function readDrawingToShow(input: unknown, types: TypeLookup, limits: Par
     const part = new SupportedPart(types, allowed)
     const supported = part.of(raw)
     const shown = supported && readDrawing(supported, types, limits).value
-    return shown ? { value: { ...shown, warnings: [newer, ...part.listOmitted(), ...shown.warnings], newer: raw.version } } : read
+    return shown
+      ? { value: { ...shown, warnings: [newer, ...part.listOmitted(), ...shown.warnings], newer: raw.version } }
+      : read
   } catch {
     // Return the original problem: the file is newer.
     return read
@@ -78,14 +84,20 @@ class SupportedPart {
       version: drawingVersion,
       name: typeof raw.name === 'string' ? raw.name.slice(0, nameLength) : '',
       layer: this.#layer(raw.layer),
-      symbols: Array.isArray(raw.symbols) ? raw.symbols.flatMap((symbol: unknown, i) => this.#symbol(symbol, `symbols.${i}`) ?? []) : [],
+      symbols: Array.isArray(raw.symbols)
+        ? raw.symbols.flatMap((symbol: unknown, i) => this.#symbol(symbol, `symbols.${i}`) ?? [])
+        : [],
       components,
     }
   }
 
   /** Grouped by path without indexes, each with its first occurrence. */
   listOmitted(): readonly Problem[] {
-    return [...this.#omitted.values()].map(({ path, count }) => ({ path, code: 'drawing.leftOut', message: `${count} of these are unknown to this program and were left out` }))
+    return [...this.#omitted.values()].map(({ path, count }) => ({
+      path,
+      code: 'drawing.leftOut',
+      message: `${count} of these are unknown to this program and were left out`,
+    }))
   }
 
   #omit(path: string): undefined {
@@ -97,7 +109,11 @@ class SupportedPart {
   }
 
   #layer(raw: unknown): Raw {
-    return this.#keys(isObject(raw) ? raw : {}, 'layer', (key, value) => !parse(layerSchema, { ...defaultLayer, [key]: value }).problems)
+    return this.#keys(
+      isObject(raw) ? raw : {},
+      'layer',
+      (key, value) => !parse(layerSchema, { ...defaultLayer, [key]: value }).problems,
+    )
   }
 
   #symbol(raw: unknown, path: string): Raw | undefined {
@@ -106,7 +122,10 @@ class SupportedPart {
     const symbol = this.#keys(raw, path, (key, value) => !parse(symbolSchema, { ...needed, [key]: value }).problems)
     const read = parse(symbolSchema, symbol)
     if (read.problems) return this.#omit(path)
-    const supported = { ...symbol, components: this.#components(symbol.components, `${path}.components`, getParamKinds(read.value.params)) }
+    const supported = {
+      ...symbol,
+      components: this.#components(symbol.components, `${path}.components`, getParamKinds(read.value.params)),
+    }
     const problems = new ProblemList()
     return readSymbol(supported, path, this.#types, this.#limits, problems) ? supported : this.#omit(path)
   }
@@ -123,19 +142,29 @@ class SupportedPart {
     for (const one of components) if (found.get(one.parent)?.type !== groupType) delete one.parent
     const parents = new Set(components.map(({ parent }) => parent))
     // An instance without its link and without members would be invisible.
-    return components.map((one) => (this.#incomplete.has(one) && !parents.has(one.id) ? { ...one, type: placeholderType(one.type), bindings: undefined, props: undefined } : one))
+    return components.map((one) =>
+      this.#incomplete.has(one) && !parents.has(one.id)
+        ? { ...one, type: placeholderType(one.type), bindings: undefined, props: undefined }
+        : one,
+    )
   }
 
   #component(raw: unknown, path: string, kinds: ParamKinds): Raw | undefined {
     if (!isObject(raw)) return undefined
     if (this.#isSupported(raw, kinds)) return { ...raw }
     const { type } = raw
-    const fits = (part: Raw): boolean => this.#isSupported({ id: 'a', type, x: 0, y: 0, width: 1, height: 1, ...part }, kinds)
-    const component = this.#keys(raw, path, (key, value) => fits({ [key]: value }) || key === 'props' || key === 'extras' || key === 'bindings')
+    const fits = (part: Raw): boolean =>
+      this.#isSupported({ id: 'a', type, x: 0, y: 0, width: 1, height: 1, ...part }, kinds)
+    const component = this.#keys(
+      raw,
+      path,
+      (key, value) => fits({ [key]: value }) || key === 'props' || key === 'extras' || key === 'bindings',
+    )
     let isOdd = raw.link !== undefined && component.link === undefined
     for (const key of ['props', 'extras']) {
       const part = component[key]
-      if (isObject(part)) component[key] = this.#keys(part, `${path}.${key}`, (name, value) => fits({ [key]: { [name]: value } }))
+      if (isObject(part))
+        component[key] = this.#keys(part, `${path}.${key}`, (name, value) => fits({ [key]: { [name]: value } }))
       else delete component[key]
     }
     const { bindings } = component

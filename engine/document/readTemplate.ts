@@ -15,7 +15,13 @@ import type { Fields, TextField } from '../schema/index.ts'
  */
 
 /** Reads bindings whose tags and expressions may contain placeholders. */
-export function readTemplateBindings(raw: unknown, fields: Fields | undefined, path: string, kinds: ParamKinds, problems: ProblemList): readonly Binding[] {
+export function readTemplateBindings(
+  raw: unknown,
+  fields: Fields | undefined,
+  path: string,
+  kinds: ParamKinds,
+  problems: ProblemList,
+): readonly Binding[] {
   if (kinds.size === 0 || !Array.isArray(raw)) return readBindings(raw, fields, path, problems)
   const tags = raw.map((binding: unknown, i) => {
     if (!isObject(binding)) return undefined
@@ -25,13 +31,25 @@ export function readTemplateBindings(raw: unknown, fields: Fields | undefined, p
   })
   if (tags.every((tag) => tag === undefined)) return readBindings(raw, fields, path, problems)
   const before = problems.list.length
-  const read = readBindings(raw.map((binding: unknown, i) => (isObject(binding) && tags[i] !== undefined ? { ...binding, tag: anyTag } : binding)), fields, path, problems)
+  const read = readBindings(
+    raw.map((binding: unknown, i) =>
+      isObject(binding) && tags[i] !== undefined ? { ...binding, tag: anyTag } : binding,
+    ),
+    fields,
+    path,
+    problems,
+  )
   if (problems.list.length > before) return read
   return deepFreeze(read.map((binding, i) => (tags[i] === undefined ? binding : { ...binding, tag: tags[i] })))
 }
 
 /** Reads an action whose tag may contain placeholders. Returns null if there is none or it is invalid. */
-export function readTemplateAction(raw: unknown, path: string, kinds: ParamKinds, problems: ProblemList): Action | null {
+export function readTemplateAction(
+  raw: unknown,
+  path: string,
+  kinds: ParamKinds,
+  problems: ProblemList,
+): Action | null {
   if (raw === undefined || raw === null) return null
   const tag = isObject(raw) && kinds.size > 0 ? templateTag(raw.tag, `${path}.tag`, kinds, problems) : undefined
   const read = parse(actionSchema, isObject(raw) && tag !== undefined ? { ...raw, tag: anyTag } : raw, path)
@@ -40,7 +58,13 @@ export function readTemplateAction(raw: unknown, path: string, kinds: ParamKinds
 }
 
 /** Reads properties; tag properties may contain placeholders. */
-export function readTemplateProps(raw: unknown, fields: Fields | undefined, path: string, kinds: ParamKinds, problems: ProblemList): Props {
+export function readTemplateProps(
+  raw: unknown,
+  fields: Fields | undefined,
+  path: string,
+  kinds: ParamKinds,
+  problems: ProblemList,
+): Props {
   if (kinds.size === 0 || !isObject(raw)) return readProps(raw, fields, path, problems)
   const tags = Object.entries(raw).flatMap(([name, value]) => {
     const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -49,7 +73,12 @@ export function readTemplateProps(raw: unknown, fields: Fields | undefined, path
     return read ? [{ name, ...read }] : []
   })
   if (tags.length === 0) return readProps(raw, fields, path, problems)
-  const read = readProps({ ...raw, ...Object.fromEntries(tags.map(({ name, checked }) => [name, checked])) }, fields, path, problems)
+  const read = readProps(
+    { ...raw, ...Object.fromEntries(tags.map(({ name, checked }) => [name, checked])) },
+    fields,
+    path,
+    problems,
+  )
   return deepFreeze({ ...read, ...Object.fromEntries(tags.map(({ name, kept }) => [name, kept])) })
 }
 
@@ -62,13 +91,22 @@ function templateTag(tag: unknown, path: string, kinds: ParamKinds, problems: Pr
 }
 
 /** Returns the tags of a property as they are stored, and with placeholders replaced by valid tags for validation. */
-function templateTags(value: unknown, { format, maxLength }: TextField, path: string, kinds: ParamKinds, problems: ProblemList) {
+function templateTags(
+  value: unknown,
+  { format, maxLength }: TextField,
+  path: string,
+  kinds: ParamKinds,
+  problems: ProblemList,
+) {
   if (typeof value !== 'string' || !value.includes('{')) return undefined
   if (value.length > maxLength) problems.add(path, 'too_big', `at most ${maxLength} characters`)
   const lines = format === 'tags' ? value.split('\n').map((line) => line.trim()) : [value]
   const tags = lines.map((line) => templateTag(line, path, kinds, problems))
   const checked = lines.map((line, i) => (tags[i] === undefined ? line : anyTag)).join('\n')
-  return { kept: lines.map((line, i) => tags[i] ?? line).join('\n'), checked: checked.length > maxLength ? anyTag : checked }
+  return {
+    kept: lines.map((line, i) => tags[i] ?? line).join('\n'),
+    checked: checked.length > maxLength ? anyTag : checked,
+  }
 }
 
 function note({ fault }: CompiledTemplate, path: string, problems: ProblemList): void {

@@ -73,7 +73,9 @@ export function patchRecord(before: Component, patch: ComponentPatch & { readonl
 }
 
 /** Creates a complete record. Default: not rotated, opaque, visible, unlocked, without extras. */
-export function makeComponent(part: ComponentPatch & Pick<Component, 'type'> & Partial<Pick<Component, 'id'>>): Component {
+export function makeComponent(
+  part: ComponentPatch & Pick<Component, 'type'> & Partial<Pick<Component, 'id'>>,
+): Component {
   return patchRecord({ ...plain, id: part.id ?? makeId(), type: part.type, name: part.type }, part)
 }
 
@@ -83,19 +85,24 @@ export function makeComponent(part: ComponentPatch & Pick<Component, 'type'> & P
  * must be readable again.
  */
 export function recordProblem(component: Component): Problem | null {
-  const problem = placeProblem(component.id, component) ?? (component.link && placeProblem(component.id, component.link.place))
+  const problem =
+    placeProblem(component.id, component) ?? (component.link && placeProblem(component.id, component.link.place))
   if (problem) return problem
-  if (!(component.opacity >= 0 && component.opacity <= 1)) return outOfLimits(component.id, 'opacity', 'between 0 and 1')
-  if (component.name.length > nameLength) return outOfLimits(component.id, 'name', `at most ${nameLength} characters long`)
+  if (!(component.opacity >= 0 && component.opacity <= 1))
+    return outOfLimits(component.id, 'opacity', 'between 0 and 1')
+  if (component.name.length > nameLength)
+    return outOfLimits(component.id, 'name', `at most ${nameLength} characters long`)
   return null
 }
 
 function placeProblem(id: Id, place: Frame): Problem | null {
   for (const key of ['x', 'y'] as const) {
-    if (!(Math.abs(place[key]) <= coordinateLimit)) return outOfLimits(id, key, `between -${coordinateLimit} and ${coordinateLimit}`)
+    if (!(Math.abs(place[key]) <= coordinateLimit))
+      return outOfLimits(id, key, `between -${coordinateLimit} and ${coordinateLimit}`)
   }
   for (const key of ['width', 'height'] as const) {
-    if (!(place[key] >= 0 && place[key] <= coordinateLimit)) return outOfLimits(id, key, `between 0 and ${coordinateLimit}`)
+    if (!(place[key] >= 0 && place[key] <= coordinateLimit))
+      return outOfLimits(id, key, `between 0 and ${coordinateLimit}`)
   }
   return Math.abs(place.angleDeg) <= 360 ? null : outOfLimits(id, 'angleDeg', 'between -360 and 360')
 }
@@ -109,8 +116,25 @@ export function deepFreeze<T>(value: T): T {
 }
 
 const plain: Omit<Component, 'id' | 'type' | 'name'> = {
-  rank: 'a0', parent: null, x: 0, y: 0, width: 100, height: 100, angleDeg: 0, flipX: false, flipY: false,
-  opacity: 1, visible: true, locked: false, copies: null, props: noProps, bindings: noBindings, animation: null, action: null, extras: noExtras, link: null,
+  rank: 'a0',
+  parent: null,
+  x: 0,
+  y: 0,
+  width: 100,
+  height: 100,
+  angleDeg: 0,
+  flipX: false,
+  flipY: false,
+  opacity: 1,
+  visible: true,
+  locked: false,
+  copies: null,
+  props: noProps,
+  bindings: noBindings,
+  animation: null,
+  action: null,
+  extras: noExtras,
+  link: null,
 }
 
 function freezeProps(props: Props): Props {

@@ -3,7 +3,9 @@ import { resolveSource, resolveTag } from './resolvePlaceholders.ts'
 import type { SymbolParam } from './symbol.ts'
 
 const params: readonly SymbolParam[] = [
-  { name: 'pump', kind: 'tag', default: 'plant/pump-01' }, { name: 'spare', kind: 'tag', default: '' }, { name: 'limit', kind: 'number', default: 5 },
+  { name: 'pump', kind: 'tag', default: 'plant/pump-01' },
+  { name: 'spare', kind: 'tag', default: '' },
+  { name: 'limit', kind: 'number', default: 5 },
 ]
 
 it('fills placeholders with the defaults, so that a symbol can be tried while it is edited', () => {

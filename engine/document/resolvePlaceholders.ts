@@ -34,5 +34,7 @@ function fillVia(via: Via, params: readonly SymbolParam[]): Via {
 }
 
 function createScope(params: readonly SymbolParam[]): ReadonlyMap<string, ParamValue> {
-  return new Map(params.map(({ name, kind, default: value }) => [name, kind === 'tag' && value === '' ? anyDevice : value]))
+  return new Map(
+    params.map(({ name, kind, default: value }) => [name, kind === 'tag' && value === '' ? anyDevice : value]),
+  )
 }

@@ -12,7 +12,10 @@ export const nameSchema = z.string().max(nameLength)
 
 /** Any value that a field can have; used for properties of unknown types. */
 export const anyValueSchema: z.ZodType<FieldValue> = z.union([
-  z.number(), z.string().max(20_000), z.boolean(), z.array(z.number()).max(512).readonly(),
+  z.number(),
+  z.string().max(20_000),
+  z.boolean(),
+  z.array(z.number()).max(512).readonly(),
 ])
 
 const urlSchema = z.string().transform((url, context) => {
@@ -22,12 +25,15 @@ const urlSchema = z.string().transform((url, context) => {
   return z.NEVER
 })
 /** A URL or a data URL, so that an uploaded background can be embedded in the drawing. */
-const pictureSchema = z.string().max(backgroundLength).transform((picture, context) => {
-  const safe = safePictureUrl(picture)
-  if (safe !== undefined) return safe
-  context.addIssue({ code: 'custom', message: 'only http(s) URLs, paths on this server and data URLs are allowed' })
-  return z.NEVER
-})
+const pictureSchema = z
+  .string()
+  .max(backgroundLength)
+  .transform((picture, context) => {
+    const safe = safePictureUrl(picture)
+    if (safe !== undefined) return safe
+    context.addIssue({ code: 'custom', message: 'only http(s) URLs, paths on this server and data URLs are allowed' })
+    return z.NEVER
+  })
 const colorSchema = z.string().regex(colorPattern, 'a colour must be #rrggbb or #rrggbbaa')
 const tagSchema = z.string().regex(tagPattern, 'a tag must be project/device/point')
 const periodSchema = z.number().min(50).max(3_600_000)
@@ -52,7 +58,11 @@ const viaSchema: z.ZodType<Via> = z.discriminatedUnion('kind', [
     decimals: z.int().min(0).max(10).optional(),
     unit: z.string().max(20).optional(),
   }),
-  z.strictObject({ kind: z.literal('range'), from: z.tuple([z.number(), z.number()]), to: z.tuple([z.number(), z.number()]) }),
+  z.strictObject({
+    kind: z.literal('range'),
+    from: z.tuple([z.number(), z.number()]),
+    to: z.tuple([z.number(), z.number()]),
+  }),
   z.strictObject({
     kind: z.literal('states'),
     states: z.array(z.strictObject({ min: z.number(), max: z.number(), value: anyValueSchema })).max(64),
@@ -82,8 +92,14 @@ const openSchema = z.enum(['current', 'window', 'popup'])
 export const actionSchema: z.ZodType<Action> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('link'), url: urlSchema, open: openSchema, width: popupSize, height: popupSize }),
   z.strictObject({
-    kind: z.literal('drawing'), drawing: z.string().max(64).regex(/^[A-Za-z0-9_-]*$/, 'not a valid drawing id'),
-    open: openSchema, width: popupSize, height: popupSize,
+    kind: z.literal('drawing'),
+    drawing: z
+      .string()
+      .max(64)
+      .regex(/^[A-Za-z0-9_-]*$/, 'not a valid drawing id'),
+    open: openSchema,
+    width: popupSize,
+    height: popupSize,
   }),
   z.strictObject({ kind: z.literal('switch'), tag: tagSchema, on: z.number(), off: z.number() }),
   z.strictObject({ kind: z.literal('write'), tag: tagSchema, value: z.number().nullable() }),

@@ -18,14 +18,23 @@ export function getSiblingIndex(family: readonly Component[], component: Compone
  * Returns a sibling list with components removed and added. A few changes are made in place; many are merged into a new
  * list, because 10,000 splices in a list of 100,000 take seconds.
  */
-export function updateSiblings(family: Component[], leaving: readonly Component[], joining: readonly Component[]): Component[] {
-  if (leaving.length + joining.length > 8) return mergeSiblings(family, leaving.toSorted(byRank), joining.toSorted(byRank))
+export function updateSiblings(
+  family: Component[],
+  leaving: readonly Component[],
+  joining: readonly Component[],
+): Component[] {
+  if (leaving.length + joining.length > 8)
+    return mergeSiblings(family, leaving.toSorted(byRank), joining.toSorted(byRank))
   for (const component of leaving) family.splice(getSiblingIndex(family, component), 1)
   for (const component of joining) family.splice(getSiblingIndex(family, component), 0, component)
   return family
 }
 
-function mergeSiblings(family: readonly Component[], leaving: readonly Component[], joining: readonly Component[]): Component[] {
+function mergeSiblings(
+  family: readonly Component[],
+  leaving: readonly Component[],
+  joining: readonly Component[],
+): Component[] {
   const result: Component[] = []
   let left = 0
   let next = 0

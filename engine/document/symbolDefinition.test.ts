@@ -7,7 +7,14 @@ const within = { id: 'w', type: 'group', x: 0, y: 0, width: 10, height: 10, link
 const symbols = [
   { id: 'inner', name: 'Inner', width: 10, height: 10, components: [box] },
   { id: 'other', name: 'Other', width: 10, height: 10, components: [box] },
-  { id: 'outer', name: 'Outer', width: 20, height: 10, origin: { library: 'entry', revision: 2 }, components: [within] },
+  {
+    id: 'outer',
+    name: 'Outer',
+    width: 20,
+    height: 10,
+    origin: { library: 'entry', revision: 2 },
+    components: [within],
+  },
 ]
 const read = readDrawing({ version: 3, symbols, components: [] }, testTypes).value?.drawing ?? newDrawing()
 
@@ -18,11 +25,21 @@ it('keeps a symbol with those within it, and no others, as a file that opens aga
   expect(reread.problems).toBeUndefined()
   expect(reread.value?.drawing.symbols?.map(({ id }) => id)).toEqual(['inner', 'outer'])
   const defined = getDefinedSymbol(reread.value?.drawing ?? newDrawing())
-  expect([defined?.name, defined?.origin, outer?.origin]).toEqual(['Outer', undefined, { library: 'entry', revision: 2 }])
+  expect([defined?.name, defined?.origin, outer?.origin]).toEqual([
+    'Outer',
+    undefined,
+    { library: 'entry', revision: 2 },
+  ])
 })
 
 it('finds no symbol where there is none, or more than one thing', () => {
   const instance = (id: string) => ({ id, type: 'group', x: 0, y: 0, width: 10, height: 10, link: { symbol: 'inner' } })
-  const of = (components: readonly unknown[]) => getDefinedSymbol(readDrawing({ version: 3, symbols, components }, testTypes).value?.drawing ?? newDrawing())?.id
-  expect([of([]), of([box]), of([instance('i'), instance('j')]), of([instance('i')])]).toEqual([undefined, undefined, undefined, 'inner'])
+  const of = (components: readonly unknown[]) =>
+    getDefinedSymbol(readDrawing({ version: 3, symbols, components }, testTypes).value?.drawing ?? newDrawing())?.id
+  expect([of([]), of([box]), of([instance('i'), instance('j')]), of([instance('i')])]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'inner',
+  ])
 })

@@ -11,7 +11,12 @@ import type { SymbolDefinition } from './symbol.ts'
  * `update-symbol`. Create its `CommandBus` with the `params` of the symbol, because the drawing contains placeholders.
  * `theme`: theme of the page.
  */
-export function symbolDrawing(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[], types: TypeLookup, theme: PageTheme = defaultLayer.theme): Drawing {
+export function symbolDrawing(
+  symbol: SymbolDefinition,
+  symbols: readonly SymbolDefinition[],
+  types: TypeLookup,
+  theme: PageTheme = defaultLayer.theme,
+): Drawing {
   const within = symbolsUsedBy(symbol.components, symbols)
   const map = symbolMap(within)
   const components = symbol.components.flatMap((component) => {
@@ -19,6 +24,17 @@ export function symbolDrawing(symbol: SymbolDefinition, symbols: readonly Symbol
     const { instance, members } = instantiate(component, map, types)
     return [instance, ...members]
   })
-  const layer = Object.freeze({ ...defaultLayer, theme, width: Math.max(1, symbol.width), height: Math.max(1, symbol.height) })
-  return { version: drawingVersion, name: symbol.name, layer, components, ...(within.length > 0 && { symbols: within }) }
+  const layer = Object.freeze({
+    ...defaultLayer,
+    theme,
+    width: Math.max(1, symbol.width),
+    height: Math.max(1, symbol.height),
+  })
+  return {
+    version: drawingVersion,
+    name: symbol.name,
+    layer,
+    components,
+    ...(within.length > 0 && { symbols: within }),
+  }
 }

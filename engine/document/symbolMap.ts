@@ -19,17 +19,24 @@ export function symbolMap(symbols: readonly SymbolDefinition[]): SymbolMap {
 }
 
 /** Returns the symbols that can be used inside a symbol: all that do not contain it. */
-export function symbolsBeside(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[]): readonly SymbolDefinition[] {
+export function symbolsBeside(
+  symbol: SymbolDefinition,
+  symbols: readonly SymbolDefinition[],
+): readonly SymbolDefinition[] {
   const around = new Set([symbol.id])
   for (let size = 0; size !== around.size;) {
     size = around.size
-    for (const { id, components } of symbols) if (components.some(({ link }) => link && around.has(link.symbol))) around.add(id)
+    for (const { id, components } of symbols)
+      if (components.some(({ link }) => link && around.has(link.symbol))) around.add(id)
   }
   return symbols.filter(({ id }) => !around.has(id))
 }
 
 /** Returns the symbols used by components, directly or through nested symbols, in list order. */
-export function symbolsUsedBy(components: Iterable<Component>, symbols: readonly SymbolDefinition[]): readonly SymbolDefinition[] {
+export function symbolsUsedBy(
+  components: Iterable<Component>,
+  symbols: readonly SymbolDefinition[],
+): readonly SymbolDefinition[] {
   if (symbols.length === 0) return noSymbols
   const map = symbolMap(symbols)
   const used = new Set<Id>()

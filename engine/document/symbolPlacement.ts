@@ -9,7 +9,11 @@ export type Mirrored = Place
  * of the place. A side of length 0 (straight line) is not scaled. With non-uniform scaling, a rotated frame keeps its
  * angle and each side is scaled along its own direction.
  */
-export function placeFrame(frame: Mirrored, box: { readonly width: number; readonly height: number }, place: Place): Mirrored {
+export function placeFrame(
+  frame: Mirrored,
+  box: { readonly width: number; readonly height: number },
+  place: Place,
+): Mirrored {
   const scaleX = box.width === 0 || place.width === 0 ? 1 : place.width / box.width
   const scaleY = box.height === 0 || place.height === 0 ? 1 : place.height / box.height
   const own = getRotation(frame.angleDeg)
@@ -24,14 +28,27 @@ export function placeFrame(frame: Mirrored, box: { readonly width: number; reado
     y: tidy(place.y + place.height / 2 + fromCentreX * sin + fromCentreY * cos - height / 2),
     width: tidy(width),
     height: tidy(height),
-    angleDeg: isMirrored || place.angleDeg !== 0 ? normalAngle(tidy((isMirrored ? -frame.angleDeg : frame.angleDeg) + place.angleDeg)) : frame.angleDeg,
+    angleDeg:
+      isMirrored || place.angleDeg !== 0
+        ? normalAngle(tidy((isMirrored ? -frame.angleDeg : frame.angleDeg) + place.angleDeg))
+        : frame.angleDeg,
     flipX: frame.flipX !== place.flipX,
     flipY: frame.flipY !== place.flipY,
   }
 }
 
 /** Returns the unrotated, unmirrored place of a box. */
-export function uprightPlace({ x, y, width, height }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Place {
+export function uprightPlace({
+  x,
+  y,
+  width,
+  height,
+}: {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}): Place {
   return { x, y, width, height, angleDeg: 0, flipX: false, flipY: false }
 }
 

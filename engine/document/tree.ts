@@ -82,13 +82,17 @@ export function rootsAmong(view: DrawingView, ids: Iterable<Id>): Component[] {
 export function getRoots(view: Pick<DrawingView, 'get'>, components: readonly Component[]): Component[] {
   const groups = new Set(components.filter((component) => component.type === groupType))
   if (groups.size === 0) return [...components]
-  return components.filter((component) => component.parent === null || !getAncestors(view, component).some((group) => groups.has(group)))
+  return components.filter(
+    (component) => component.parent === null || !getAncestors(view, component).some((group) => groups.has(group)),
+  )
 }
 
 /** Sorts components in paint order by the ranks on their paths, without scanning the drawing. */
 export function inPaintOrder(view: Pick<DrawingView, 'get'>, components: readonly Component[]): Component[] {
   if (components.every((component) => component.parent === null)) return components.toSorted(byRank)
-  const ancestries = new Map(components.map((component) => [component, [...getAncestors(view, component).reverse(), component]]))
+  const ancestries = new Map(
+    components.map((component) => [component, [...getAncestors(view, component).reverse(), component]]),
+  )
   return components.toSorted((a, b) => compareAncestry(ancestries.get(a) ?? [], ancestries.get(b) ?? []))
 }
 

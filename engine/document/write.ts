@@ -11,13 +11,23 @@ import type { Override, SymbolDefinition } from './symbol.ts'
 export function writeDrawing(drawing: Drawing): string {
   const { backgroundName, backColor, backgroundImage, widthHeightRatio, width, height, dragZoom, theme } = drawing.layer
   const layer = JSON.stringify({
-    backgroundName: unless('', backgroundName), backColor, backgroundImage, widthHeightRatio, width, height, dragZoom: unless(true, dragZoom),
+    backgroundName: unless('', backgroundName),
+    backColor,
+    backgroundImage,
+    widthHeightRatio,
+    width,
+    height,
+    dragZoom: unless(true, dragZoom),
     theme: unless('muted', theme),
   })
   const symbols = drawing.symbols?.length ? `"symbols":${writeList(drawing.symbols.map(writeSymbol))},` : ''
   const components = writeList(getOwnComponents(drawing).map(writeComponent))
   // Joined, because a concatenated string would be copied again when it is read.
-  return [`{"version":${drawing.version},"name":${JSON.stringify(drawing.name)},"layer":${layer},${symbols}"components":`, components, '}\n'].join('')
+  return [
+    `{"version":${drawing.version},"name":${JSON.stringify(drawing.name)},"layer":${layer},${symbols}"components":`,
+    components,
+    '}\n',
+  ].join('')
 }
 
 /** Returns the components without members of instances, which follow their instance in paint order. */
@@ -37,8 +47,15 @@ function writeList(lines: readonly string[]): string {
 
 function writeSymbol({ id, name, width, height, origin, params, paramProps, components }: SymbolDefinition): string {
   const head = JSON.stringify({
-    id, name, width, height, origin: origin && { library: origin.library, revision: origin.revision },
-    params: params.length === 0 ? undefined : params.map(({ name: own, kind, default: value, words }) => ({ name: own, kind, default: value, words })),
+    id,
+    name,
+    width,
+    height,
+    origin: origin && { library: origin.library, revision: origin.revision },
+    params:
+      params.length === 0
+        ? undefined
+        : params.map(({ name: own, kind, default: value, words }) => ({ name: own, kind, default: value, words })),
     paramProps: sortEntries(paramProps, (props) => sortEntries(props)),
   })
   return `${head.slice(0, -1)},"components":${writeList(components.map(writeComponent))}}`
@@ -52,23 +69,59 @@ function writeLink({ x, y, width, height, link }: Component): unknown {
   const isSame = isUpright && place.x === x && place.y === y && place.width === width && place.height === height
   return {
     symbol,
-    place: isSame ? undefined : {
-      x: place.x, y: place.y, width: place.width, height: place.height,
-      angleDeg: unless(0, place.angleDeg), flipX: unless(false, place.flipX), flipY: unless(false, place.flipY),
-    },
+    place: isSame
+      ? undefined
+      : {
+          x: place.x,
+          y: place.y,
+          width: place.width,
+          height: place.height,
+          angleDeg: unless(0, place.angleDeg),
+          flipX: unless(false, place.flipX),
+          flipY: unless(false, place.flipY),
+        },
     params: sortEntries(params),
     overrides: sortEntries(overrides, writeOverride),
   }
 }
 
-function writeOverride({ name, opacity, visible, locked, props, bindings, animation, action, extras, params }: Override): unknown {
-  return { name, opacity, visible, locked, props: props && sortEntries(props), bindings, animation, action, extras: extras && sortEntries(extras), params: params && sortEntries(params) }
+function writeOverride({
+  name,
+  opacity,
+  visible,
+  locked,
+  props,
+  bindings,
+  animation,
+  action,
+  extras,
+  params,
+}: Override): unknown {
+  return {
+    name,
+    opacity,
+    visible,
+    locked,
+    props: props && sortEntries(props),
+    bindings,
+    animation,
+    action,
+    extras: extras && sortEntries(extras),
+    params: params && sortEntries(params),
+  }
 }
 
 /** Returns entries sorted by name, or undefined if there are none. */
-function sortEntries<T>(entries: Readonly<Record<string, T>>, write: (value: T) => unknown = (value) => value): unknown {
+function sortEntries<T>(
+  entries: Readonly<Record<string, T>>,
+  write: (value: T) => unknown = (value) => value,
+): unknown {
   const names = Object.keys(entries)
-  return names.length === 0 ? undefined : Object.fromEntries(names.sort().flatMap((name) => entries[name] === undefined ? [] : [[name, write(entries[name])]]))
+  return names.length === 0
+    ? undefined
+    : Object.fromEntries(
+        names.sort().flatMap((name) => (entries[name] === undefined ? [] : [[name, write(entries[name])]])),
+      )
 }
 
 /** Serializes a component as one line, as in `writeDrawing`. */

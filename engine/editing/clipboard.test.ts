@@ -23,10 +23,16 @@ it('pastes with the middle of all at the place that was pointed at', () => {
   bench.selection.set([bench.id('a'), bench.id('b')])
   bench.clipboard.copy()
   bench.clipboard.paste(undefined, { x: 1000, y: 600 })
-  expect(bench.selection.components()).toMatchObject([{ x: 850, y: 500 }, { x: 1050, y: 650 }])
+  expect(bench.selection.components()).toMatchObject([
+    { x: 850, y: 500 },
+    { x: 1050, y: 650 },
+  ])
   // The next paste by keyboard is offset from the original, as before.
   bench.clipboard.paste()
-  expect(bench.selection.components()).toMatchObject([{ x: 25, y: 25 }, { x: 225, y: 175 }])
+  expect(bench.selection.components()).toMatchObject([
+    { x: 25, y: 25 },
+    { x: 225, y: 175 },
+  ])
 })
 
 it('what was cut can be pasted into another drawing', () => {
@@ -80,7 +86,12 @@ it('carries a look from one component to others and into another drawing, by key
   stop()
   from.selection.set([from.id('b'), from.id('c')])
   from.clipboard.pasteStyle()
-  expect([styleChanges, from.clipboard.hasStyle, from.at('b').opacity, from.at('c').props]).toEqual([1, true, 0.5, { fill: '#ff0000ff' }])
+  expect([styleChanges, from.clipboard.hasStyle, from.at('b').opacity, from.at('c').props]).toEqual([
+    1,
+    true,
+    0.5,
+    { fill: '#ff0000ff' },
+  ])
   from.bus.history.undo()
   expect([from.at('b').opacity, from.at('c').props]).toEqual([1, {}])
   const to = workbench({ name: 'd' })

@@ -69,7 +69,10 @@ export function createClipboard(
    * refusal.
    */
   const removable = (): readonly Id[] => {
-    const free = selection.components().filter((component) => !isEffectivelyLocked(document, component)).map((component) => component.id)
+    const free = selection
+      .components()
+      .filter((component) => !isEffectivelyLocked(document, component))
+      .map((component) => component.id)
     return free.length > 0 ? free : selection.ids
   }
 
@@ -88,7 +91,7 @@ export function createClipboard(
     paste(text = copiedText, middle) {
       if (!text.includes(clipboardName)) return { ours: false, problems: [] }
       const shift = (text === copiedText ? pastes + 1 : 1) * copyOffset
-      const result = bus.run('paste', { drawing: text, ...middle ? { middle } : { dx: shift, dy: shift } })
+      const result = bus.run('paste', { drawing: text, ...(middle ? { middle } : { dx: shift, dy: shift }) })
       if (!result.ok) return { ours: true, problems: result.problems }
       if (!middle) pastes = shift / copyOffset
       copiedText = text

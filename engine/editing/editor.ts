@@ -49,7 +49,12 @@ export interface Editor {
  * editor.destroy()
  * ```
  */
-export function createEditor(stage: Stage, document: DrawingDocument, catalog: Catalog, bus = new CommandBus(document, catalog)): Editor {
+export function createEditor(
+  stage: Stage,
+  document: DrawingDocument,
+  catalog: Catalog,
+  bus = new CommandBus(document, catalog),
+): Editor {
   const selection = createSelection(document)
   const feedback = createFeedback()
   const aids = createSnapSettings()
@@ -64,7 +69,17 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
   const nudge = createNudge(document, bus, selection)
   const { canvas, camera } = stage
   const view = createView(camera, document, selection)
-  const overlay = createOverlay({ overlay: stage.overlay, document, selection, selected, feedback, aids, guides, points, camera })
+  const overlay = createOverlay({
+    overlay: stage.overlay,
+    document,
+    selection,
+    selected,
+    feedback,
+    aids,
+    guides,
+    points,
+    camera,
+  })
 
   let isDirty = true
   const redraw = (): void => {
@@ -72,7 +87,10 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
     stage.requestFrame()
   }
   const endings = [
-    bus.trackSelection(() => selection.ids, (ids) => selection.set(ids)),
+    bus.trackSelection(
+      () => selection.ids,
+      (ids) => selection.set(ids),
+    ),
     selection.onChange(redraw),
     feedback.onChange(() => {
       canvas.style.cursor = feedback.state.cursor
@@ -102,7 +120,16 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
       onLeave: () => feedback.show({ hover: null, ghost: null, anchors: null, pointer: null }),
     }),
     listenToToolKeys(canvas, { tools, points, handles, aids, guides, view, selection, document }),
-    listenToKeys({ canvas, bus, document, selection, clipboard, nudge, aids, cancelTool: () => guideLines.cancel() || tools.cancel() }),
+    listenToKeys({
+      canvas,
+      bus,
+      document,
+      selection,
+      clipboard,
+      nudge,
+      aids,
+      cancelTool: () => guideLines.cancel() || tools.cancel(),
+    }),
     focusable(canvas),
   ]
   redraw()

@@ -41,7 +41,9 @@ export function createFeedback(): Feedback {
     for (const listener of listeners) listener()
   }
   return {
-    get state() { return state },
+    get state() {
+      return state
+    },
     show,
     clear: () => show(nothing),
     onChange(listener) {

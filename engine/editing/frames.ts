@@ -1,6 +1,14 @@
 import { getOwnFrame } from '../commands/index.ts'
 import type { Component } from '../document/index.ts'
-import { getBounds, handleDirection, rotatePoint, getCentre, type Frame, type Handle, type Point } from '../geometry/index.ts'
+import {
+  getBounds,
+  handleDirection,
+  rotatePoint,
+  getCentre,
+  type Frame,
+  type Handle,
+  type Point,
+} from '../geometry/index.ts'
 
 /**
  * Frame of the handles: the rotated frame of a single component (for an instance its place), or the bounding box of

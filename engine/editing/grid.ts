@@ -22,7 +22,10 @@ interface GridWiring {
 }
 
 /** Draws the grid over the page. Redraws only if the view, the page or the grid changed. */
-export function createGrid({ overlay, document, camera }: GridWiring): { draw(aids: SnapSettingsState): void; destroy(): void } {
+export function createGrid({ overlay, document, camera }: GridWiring): {
+  draw(aids: SnapSettingsState): void
+  destroy(): void
+} {
   const pen = new Graphics()
   overlay.addChild(pen)
   let drawn = ''
@@ -32,7 +35,9 @@ export function createGrid({ overlay, document, camera }: GridWiring): { draw(ai
       pen.visible = showGrid
       const { visible, scale } = camera
       const { layer } = document
-      const now = showGrid ? [visible.x, visible.y, visible.width, visible.height, scale, layer.width, layer.height, gridSize].join() : ''
+      const now = showGrid
+        ? [visible.x, visible.y, visible.width, visible.height, scale, layer.width, layer.height, gridSize].join()
+        : ''
       if (now === drawn) return
       drawn = now
       pen.clear()

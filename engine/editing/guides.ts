@@ -27,7 +27,9 @@ export function createGuides(): Guides {
   const listeners = new Set<() => void>()
   let state: GuidesState = { lines: [], isLocked: false }
   return {
-    get state() { return state },
+    get state() {
+      return state
+    },
     set(change) {
       const next = { ...state, ...change }
       state = { ...next, lines: sound(next.lines) }
@@ -42,7 +44,10 @@ export function createGuides(): Guides {
 
 /** Adds a vertical and a horizontal guide through a point, or removes them if both exist. */
 export function toggleCross(lines: readonly Guide[], at: { readonly x: number; readonly y: number }): readonly Guide[] {
-  const cross: readonly Guide[] = [{ axis: 'x', at: at.x }, { axis: 'y', at: at.y }]
+  const cross: readonly Guide[] = [
+    { axis: 'x', at: at.x },
+    { axis: 'y', at: at.y },
+  ]
   const others = lines.filter((line) => !cross.some((one) => isSame(one, line)))
   return others.length === lines.length - cross.length ? others : [...others, ...cross]
 }

@@ -47,7 +47,8 @@ export function createHandleKeys(context: ToolContext): HandleKeys {
       step.by += dx + dy
       const { cos, sin } = getRotation(frame.angleDeg)
       const { x, y } = step.from.world
-      const direction = step.kind === 'e' ? { x: cos * step.by, y: sin * step.by } : { x: -sin * step.by, y: cos * step.by }
+      const direction =
+        step.kind === 'e' ? { x: cos * step.by, y: sin * step.by } : { x: -sin * step.by, y: cos * step.by }
       step.drag.move(pointerAt({ x: x + direction.x, y: y + direction.y }))
       return true
     },

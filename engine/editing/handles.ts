@@ -1,4 +1,12 @@
-import { getCentre, handleDirection, handles, rotatePoint, type Frame, type Handle, type Point } from '../geometry/index.ts'
+import {
+  getCentre,
+  handleDirection,
+  handles,
+  rotatePoint,
+  type Frame,
+  type Handle,
+  type Point,
+} from '../geometry/index.ts'
 import { getFramePoint } from './frames.ts'
 import { getSegmentMiddle, getOutline, type EditedPath } from './pathPoints.ts'
 
@@ -54,8 +62,13 @@ export function visibleHandles(frame: Frame, { scale, isCoarse }: GripView, set:
 export function handleAt(frame: Frame, handle: Handle, { scale, isCoarse, toScreen }: GripView): Point {
   const side = handleDirection(handle)
   const at = toScreen(getFramePoint(frame, side))
-  const beside = (length: number, direction: number): number => (length * scale < roomForCorners(isCoarse) ? (direction * handleSize(isCoarse)) / 2 : 0)
-  return rotatePoint({ x: at.x + beside(frame.width, side.x), y: at.y + beside(frame.height, side.y) }, at, frame.angleDeg)
+  const beside = (length: number, direction: number): number =>
+    length * scale < roomForCorners(isCoarse) ? (direction * handleSize(isCoarse)) / 2 : 0
+  return rotatePoint(
+    { x: at.x + beside(frame.width, side.x), y: at.y + beside(frame.height, side.y) },
+    at,
+    frame.angleDeg,
+  )
 }
 
 /** Whether a screen point is inside a box too small to be grabbed elsewhere than here. */
@@ -64,7 +77,10 @@ function isOnSmall(frame: Frame, screen: Point, { scale, isCoarse, toScreen }: G
   if (frame.width * scale >= room && frame.height * scale >= room) return false
   const middle = toScreen(getCentre(frame))
   const { x, y } = rotatePoint(screen, middle, -frame.angleDeg)
-  return Math.abs(x - middle.x) < (frame.width * scale) / 2 - edgePx && Math.abs(y - middle.y) < (frame.height * scale) / 2 - edgePx
+  return (
+    Math.abs(x - middle.x) < (frame.width * scale) / 2 - edgePx &&
+    Math.abs(y - middle.y) < (frame.height * scale) / 2 - edgePx
+  )
 }
 
 /** Points within this distance of the edge belong to the handle. */
@@ -81,14 +97,23 @@ export function getKnobPosition(frame: Frame, { toScreen, isCoarse }: GripView):
 }
 
 /** Returns the insert handles of a path: segment index and screen position. */
-export function insertHandles(path: EditedPath, { toScreen, isCoarse }: GripView): { readonly part: number; readonly at: Point }[] {
+export function insertHandles(
+  path: EditedPath,
+  { toScreen, isCoarse }: GripView,
+): { readonly part: number; readonly at: Point }[] {
   if (!path.canBend) return []
   const screen = getOutline(path).map(toScreen)
   return screen.flatMap((a, part) => {
     const b = screen[part + 1]
     if (!b || Math.hypot(b.x - a.x, b.y - a.y) < roomForInsert(isCoarse)) return []
     const [from, to] = [path.points[part], path.points[part + 1]]
-    return { part, at: path.curve && from && to ? toScreen(getSegmentMiddle(path, part, from, to)) : { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }
+    return {
+      part,
+      at:
+        path.curve && from && to
+          ? toScreen(getSegmentMiddle(path, part, from, to))
+          : { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
+    }
   })
 }
 

@@ -11,27 +11,54 @@ function toPress(keys: string): Press {
   const parts = keys.split(/\+(?=.)/)
   const name = parts.at(-1) ?? ''
   const shift = parts.includes('Shift')
-  const codes: Readonly<Record<string, string>> = { '[': 'BracketLeft', ']': 'BracketRight', '←': 'ArrowLeft', '→': 'ArrowRight', '↑': 'ArrowUp', '↓': 'ArrowDown' }
+  const codes: Readonly<Record<string, string>> = {
+    '[': 'BracketLeft',
+    ']': 'BracketRight',
+    '←': 'ArrowLeft',
+    '→': 'ArrowRight',
+    '↑': 'ArrowUp',
+    '↓': 'ArrowDown',
+  }
   const code = codes[name] ?? (/^[A-Z]$/.test(name) ? `Key${name}` : name)
-  const key = code.startsWith('Arrow') ? code : shift ? ({ '[': '{', ']': '}' }[name] ?? name) : /^[A-Z]$/.test(name) ? name.toLowerCase() : name
-  return { key, code, ctrlKey: parts.includes('Ctrl'), metaKey: false, shiftKey: shift, altKey: parts.includes('Alt'), repeat: false }
+  const key = code.startsWith('Arrow')
+    ? code
+    : shift
+      ? ({ '[': '{', ']': '}' }[name] ?? name)
+      : /^[A-Z]$/.test(name)
+        ? name.toLowerCase()
+        : name
+  return {
+    key,
+    code,
+    ctrlKey: parts.includes('Ctrl'),
+    metaKey: false,
+    shiftKey: shift,
+    altKey: parts.includes('Alt'),
+    repeat: false,
+  }
 }
 
 function keyboard(...specs: ComponentSpec[]) {
   const bench = workbench(...specs)
-  const press = (keys: string, more: Partial<Press> = {}): boolean => pressKey({ ...toPress(keys), ...more }, { ...bench, cancelTool: () => bench.tools.cancel() })
+  const press = (keys: string, more: Partial<Press> = {}): boolean =>
+    pressKey({ ...toPress(keys), ...more }, { ...bench, cancelTool: () => bench.tools.cancel() })
   const select = (...names: string[]): void => bench.selection.set(names.map((name) => bench.id(name)))
   const chosen = (): string[] => bench.selection.components().map(({ name }) => name)
   return { bench, press, select, chosen }
 }
 
-const three: readonly ComponentSpec[] = [{ name: 'a' }, { name: 'b', x: 300, y: 40, width: 60 }, { name: 'c', x: 500, y: 90 }]
+const three: readonly ComponentSpec[] = [
+  { name: 'a' },
+  { name: 'b', x: 300, y: 40, width: 60 },
+  { name: 'c', x: 500, y: 90 },
+]
 
 describe('the table', () => {
   it('says each key once, in both languages, and every key is found again from its press', () => {
     const keys = shortcuts.flatMap((shortcut) => shortcut.keys)
     expect(new Set(keys).size).toBe(keys.length)
-    for (const shortcut of shortcuts) for (const each of shortcut.keys) expect(findShortcut(toPress(each))).toBe(shortcut)
+    for (const shortcut of shortcuts)
+      for (const each of shortcut.keys) expect(findShortcut(toPress(each))).toBe(shortcut)
     for (const { words } of shortcuts) expect(words.zh).toMatch(/\p{Script=Han}/u)
   })
 
@@ -39,7 +66,17 @@ describe('the table', () => {
     const bench = workbench({ name: 'a' })
     bench.selection.set([bench.id('a')])
     const nothing = () => undefined
-    const parts: ToolKeyParts = { ...bench, view: { fit: nothing, toSelection: nothing, reveal: nothing, zoomBy: nothing, actualSize: nothing, panBy: nothing } }
+    const parts: ToolKeyParts = {
+      ...bench,
+      view: {
+        fit: nothing,
+        toSelection: nothing,
+        reveal: nothing,
+        zoomBy: nothing,
+        actualSize: nothing,
+        panBy: nothing,
+      },
+    }
     expect(shortcuts.flatMap(({ keys }) => keys).filter((keys) => pressToolKey(toPress(keys), parts))).toEqual([])
     expect(toolKeys.length).toBeGreaterThan(0)
   })
@@ -47,9 +84,38 @@ describe('the table', () => {
   it('has a key for each command that needs nothing but a selection and a choice', () => {
     const reached = new Set<string>(shortcuts.map(({ command }) => command))
     // Commands without a shortcut: used by pointer, clipboard or arrow keys, or in dialogs and panels.
-    const elsewhere = new Set(['add', 'copy-add', 'del', 'move', 'paste', 'set-props', 'set-frame', 'set-layer', 'rename', 'import', 'snap-to-grid', 'lock', 'unlock', 'find-replace', 'rebind'])
-    const ofSymbols = new Set(['make-symbol', 'add-instance', 'set-params', 'reset-overrides', 'detach', 'update-symbol', 'rename-symbol', 'del-symbol', 'add-from-library', 'update-from-library'])
-    const unreached = commands.map(({ name }) => name).filter((name) => !reached.has(name) && !elsewhere.has(name) && !ofSymbols.has(name))
+    const elsewhere = new Set([
+      'add',
+      'copy-add',
+      'del',
+      'move',
+      'paste',
+      'set-props',
+      'set-frame',
+      'set-layer',
+      'rename',
+      'import',
+      'snap-to-grid',
+      'lock',
+      'unlock',
+      'find-replace',
+      'rebind',
+    ])
+    const ofSymbols = new Set([
+      'make-symbol',
+      'add-instance',
+      'set-params',
+      'reset-overrides',
+      'detach',
+      'update-symbol',
+      'rename-symbol',
+      'del-symbol',
+      'add-from-library',
+      'update-from-library',
+    ])
+    const unreached = commands
+      .map(({ name }) => name)
+      .filter((name) => !reached.has(name) && !elsewhere.has(name) && !ofSymbols.has(name))
     expect(unreached).toEqual([])
   })
 
@@ -114,8 +180,17 @@ describe('keys', () => {
   })
 
   it('lead connectors anew, passing over what is locked, by itself or by a group around it', () => {
-    const bent = { type: 'joint', width: 200, props: { corners: [0, 0, 0.5, 0, 0.5, 1, 1, 1], bends: [0, 0, 0.5, 0.5, 1, 1] } }
-    const { bench, press, select } = keyboard({ ...bent, name: 'free' }, { ...bent, name: 'held', locked: true }, { name: 'group', type: 'group', locked: true }, { ...bent, name: 'within', in: 'group' })
+    const bent = {
+      type: 'joint',
+      width: 200,
+      props: { corners: [0, 0, 0.5, 0, 0.5, 1, 1, 1], bends: [0, 0, 0.5, 0.5, 1, 1] },
+    }
+    const { bench, press, select } = keyboard(
+      { ...bent, name: 'free' },
+      { ...bent, name: 'held', locked: true },
+      { name: 'group', type: 'group', locked: true },
+      { ...bent, name: 'within', in: 'group' },
+    )
     select('free', 'held', 'within')
     press('Alt+Shift+R')
     expect(['free', 'held', 'within'].map((name) => 'bends' in bench.at(name).props)).toEqual([false, true, true])
@@ -123,7 +198,11 @@ describe('keys', () => {
 
   it('reorder, also while held', () => {
     const { bench, press, select } = keyboard(...three)
-    const order = (): string => bench.document.paintOrder().map(({ name }) => name).join('')
+    const order = (): string =>
+      bench.document
+        .paintOrder()
+        .map(({ name }) => name)
+        .join('')
     select('a')
     press('Ctrl+]')
     expect(order()).toBe('bac')
@@ -196,15 +275,21 @@ describe('keys', () => {
 
   it('leave copy, cut and paste to the browser’s own events, and other keys to the browser', () => {
     const { press } = keyboard(...three)
-    for (const keys of ['Ctrl+C', 'Ctrl+X', 'Ctrl+V', 'Ctrl+P', 'F5', 'Tab', 'Q', 'Alt+←']) expect(press(keys)).toBe(false)
+    for (const keys of ['Ctrl+C', 'Ctrl+X', 'Ctrl+V', 'Ctrl+P', 'F5', 'Tab', 'Q', 'Alt+←'])
+      expect(press(keys)).toBe(false)
   })
 
   it('with nothing selected do nothing, and say so to who listens when a command is refused', () => {
     const { bench, press, select } = keyboard(...three)
-    for (const { keys: [keys = ''] } of shortcuts) if (keys !== 'Ctrl+A' && keys !== 'Ctrl+Shift+I') press(keys)
+    for (const {
+      keys: [keys = ''],
+    } of shortcuts)
+      if (keys !== 'Ctrl+A' && keys !== 'Ctrl+Shift+I') press(keys)
     expect(bench.bus.history.canUndo).toBe(false)
     const rejections: string[] = []
-    const stop = bench.bus.onRefused((refused, command) => rejections.push(`${command} ${refused.problems[0]?.code ?? ''}`))
+    const stop = bench.bus.onRefused((refused, command) =>
+      rejections.push(`${command} ${refused.problems[0]?.code ?? ''}`),
+    )
     select('a')
     press('Ctrl+G')
     press('Alt+A')
@@ -216,17 +301,22 @@ describe('keys', () => {
 
 it('choosing passes over what is hidden or locked, and by type looks into groups', () => {
   const { bench } = keyboard(
-    { name: 'g', type: 'group' }, { name: 'm', in: 'g' }, { name: 'h', type: 'group', locked: true }, { name: 'n', in: 'h' },
-    { name: 'p' }, { name: 'q', visible: false }, { name: 'w', type: 'cable' },
+    { name: 'g', type: 'group' },
+    { name: 'm', in: 'g' },
+    { name: 'h', type: 'group', locked: true },
+    { name: 'n', in: 'h' },
+    { name: 'p' },
+    { name: 'q', visible: false },
+    { name: 'w', type: 'cable' },
   )
-  const named = (ids: readonly string[]): string[] => ids.map((id) => bench.document.paintOrder().find((each) => each.id === id)?.name ?? '')
+  const named = (ids: readonly string[]): string[] =>
+    ids.map((id) => bench.document.paintOrder().find((each) => each.id === id)?.name ?? '')
   expect(named(selectAll(bench.document, null))).toEqual(['g', 'p', 'w'])
   expect(named(selectAll(bench.document, bench.id('g')))).toEqual(['m'])
   expect(named(selectInverse(bench.document, [bench.id('p'), bench.id('h')], null))).toEqual(['g', 'w'])
   expect(named(selectType(bench.document, ['box', 'box'], null))).toEqual(['m', 'p'])
   expect(named(selectType(bench.document, ['box'], bench.id('g')))).toEqual(['m'])
 })
-
 
 it('chooses all copies of the same, the original among them, however they were made', () => {
   const { bench, press } = keyboard({ name: 'a', x: 300, y: 300 }, { name: 'b', x: 600 })

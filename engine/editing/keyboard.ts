@@ -28,10 +28,20 @@ export function listenToKeys({ canvas, ...parts }: KeyParts & { readonly canvas:
   const stop = new AbortController()
   const { signal } = stop
 
-  canvas.addEventListener('keydown', (event) => {
-    if (!event.isComposing && pressKey(event, parts)) event.preventDefault()
-  }, { signal })
-  canvas.addEventListener('keyup', (event) => { if (event.key in arrows) nudge.end() }, { signal })
+  canvas.addEventListener(
+    'keydown',
+    (event) => {
+      if (!event.isComposing && pressKey(event, parts)) event.preventDefault()
+    },
+    { signal },
+  )
+  canvas.addEventListener(
+    'keyup',
+    (event) => {
+      if (event.key in arrows) nudge.end()
+    },
+    { signal },
+  )
   canvas.addEventListener('blur', () => nudge.end(), { signal })
 
   const toClipboard = (event: ClipboardEvent, text: string | undefined): void => {
@@ -41,17 +51,24 @@ export function listenToKeys({ canvas, ...parts }: KeyParts & { readonly canvas:
   }
   canvas.addEventListener('copy', (event) => toClipboard(event, clipboard.copy()), { signal })
   canvas.addEventListener('cut', (event) => toClipboard(event, clipboard.cut()), { signal })
-  canvas.addEventListener('paste', (event) => {
-    const text = event.clipboardData?.getData('text/plain')
-    clipboard.paste(text ? text : undefined)
-    event.preventDefault()
-  }, { signal })
+  canvas.addEventListener(
+    'paste',
+    (event) => {
+      const text = event.clipboardData?.getData('text/plain')
+      clipboard.paste(text ? text : undefined)
+      event.preventDefault()
+    },
+    { signal },
+  )
 
   return () => stop.abort()
 }
 
 const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 }
 
 /**
@@ -82,25 +99,65 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
   }
   switch (command) {
     // Left to the browser's clipboard events, the only way to the system clipboard without a permission.
-    case 'copy': case 'cut': case 'paste': return false
-    case 'undo': return done(bus.history.undo())
-    case 'redo': return done(bus.history.redo())
-    case 'copy-style': return done(clipboard.copyStyle())
-    case 'paste-style': return done(clipboard.pasteStyle())
-    case 'duplicate': return done(clipboard.duplicate())
-    case 'remove': return done(clipboard.remove())
-    case 'select-all': return done(selection.set(selectAll(document, scope)))
-    case 'select-inverse': return done(selection.set(selectInverse(document, ids, scope)))
-    case 'select-type': return done(selection.set(selectType(document, selection.components().map(({ type }) => type), scope)))
-    case 'select-copies': return done(selection.set(selectCopies(document, selection.components(), scope)))
-    case 'enter-group': return enterGroup(document, selection)
-    case 'leave-group': return done(cancelTool() || leaveGroup(document, selection))
-    case 'toggle-lock': return done(ids.length > 0 && bus.run(selection.components().every(({ locked }) => locked) ? 'unlock' : 'lock', { ids }))
-    case 'same-size': return run(getUnlockedIds(document, selection), { reference: ids[0] })
-    case 'group': case 'ungroup': return run(selection.components().filter((each) => !isFixed(document, each)).map(({ id }) => id))
-    case 'align': case 'distribute': case 'rotate': case 'mirror': return run(getUnlockedIds(document, selection))
-    case 'reset-route': return run(getRoutedIds(document, getUnlockedIds(document, selection)))
-    default: return run(ids)
+    case 'copy':
+    case 'cut':
+    case 'paste':
+      return false
+    case 'undo':
+      return done(bus.history.undo())
+    case 'redo':
+      return done(bus.history.redo())
+    case 'copy-style':
+      return done(clipboard.copyStyle())
+    case 'paste-style':
+      return done(clipboard.pasteStyle())
+    case 'duplicate':
+      return done(clipboard.duplicate())
+    case 'remove':
+      return done(clipboard.remove())
+    case 'select-all':
+      return done(selection.set(selectAll(document, scope)))
+    case 'select-inverse':
+      return done(selection.set(selectInverse(document, ids, scope)))
+    case 'select-type':
+      return done(
+        selection.set(
+          selectType(
+            document,
+            selection.components().map(({ type }) => type),
+            scope,
+          ),
+        ),
+      )
+    case 'select-copies':
+      return done(selection.set(selectCopies(document, selection.components(), scope)))
+    case 'enter-group':
+      return enterGroup(document, selection)
+    case 'leave-group':
+      return done(cancelTool() || leaveGroup(document, selection))
+    case 'toggle-lock':
+      return done(
+        ids.length > 0 && bus.run(selection.components().every(({ locked }) => locked) ? 'unlock' : 'lock', { ids }),
+      )
+    case 'same-size':
+      return run(getUnlockedIds(document, selection), { reference: ids[0] })
+    case 'group':
+    case 'ungroup':
+      return run(
+        selection
+          .components()
+          .filter((each) => !isFixed(document, each))
+          .map(({ id }) => id),
+      )
+    case 'align':
+    case 'distribute':
+    case 'rotate':
+    case 'mirror':
+      return run(getUnlockedIds(document, selection))
+    case 'reset-route':
+      return run(getRoutedIds(document, getUnlockedIds(document, selection)))
+    default:
+      return run(ids)
   }
 }
 
@@ -108,7 +165,10 @@ const done = (_: unknown): true => true
 
 /** Selected components that are not locked. The others are skipped, as in nudge and delete. */
 function getUnlockedIds(document: DrawingDocument, selection: Selection): Id[] {
-  return selection.components().filter((component) => !isEffectivelyLocked(document, component)).map(({ id }) => id)
+  return selection
+    .components()
+    .filter((component) => !isEffectivelyLocked(document, component))
+    .map(({ id }) => id)
 }
 
 /**

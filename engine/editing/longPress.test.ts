@@ -14,10 +14,21 @@ afterEach(() => {
 function finger() {
   const canvas = new EventTarget()
   const events: string[] = []
-  const stop = listenToLongPress({ canvas: canvas as HTMLCanvasElement, beforeMenu: () => events.push('taken back'), isPalm: ({ clientX }) => clientX > 900 })
+  const stop = listenToLongPress({
+    canvas: canvas as HTMLCanvasElement,
+    beforeMenu: () => events.push('taken back'),
+    isPalm: ({ clientX }) => clientX > 900,
+  })
   canvas.addEventListener('contextmenu', () => events.push('menu'))
   const send = (type: string, at: { x: number; y: number } = { x: 50, y: 50 }, pointerType = 'touch') =>
-    canvas.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { pointerType, isPrimary: true, clientX: at.x, clientY: at.y }))
+    canvas.dispatchEvent(
+      Object.assign(new Event(type, { cancelable: true }), {
+        pointerType,
+        isPrimary: true,
+        clientX: at.x,
+        clientY: at.y,
+      }),
+    )
   return { send, news: events, stop }
 }
 

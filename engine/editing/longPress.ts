@@ -28,40 +28,59 @@ export function listenToLongPress({ canvas, beforeMenu: asked, isPalm }: LongPre
     clearTimeout(timer)
     start = null
   }
-  canvas.addEventListener('pointerdown', (event) => {
-    forget()
-    wasOpened = false
-    if (event.pointerType !== 'touch' || !event.isPrimary || isPalm(event)) return
-    const { clientX, clientY } = event
-    start = { x: clientX, y: clientY }
-    timer = setTimeout(() => {
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
       forget()
-      asked()
-      wasOpened = true
-      isOwn = true
-      canvas.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY, button: 2 }))
-      isOwn = false
-    }, restMs)
-  }, { signal })
-  canvas.addEventListener('pointermove', (event) => {
-    if (start && event.isPrimary && Math.hypot(event.clientX - start.x, event.clientY - start.y) > maxMovement) forget()
-  }, { signal })
+      wasOpened = false
+      if (event.pointerType !== 'touch' || !event.isPrimary || isPalm(event)) return
+      const { clientX, clientY } = event
+      start = { x: clientX, y: clientY }
+      timer = setTimeout(() => {
+        forget()
+        asked()
+        wasOpened = true
+        isOwn = true
+        canvas.dispatchEvent(
+          new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY, button: 2 }),
+        )
+        isOwn = false
+      }, restMs)
+    },
+    { signal },
+  )
+  canvas.addEventListener(
+    'pointermove',
+    (event) => {
+      if (start && event.isPrimary && Math.hypot(event.clientX - start.x, event.clientY - start.y) > maxMovement)
+        forget()
+    },
+    { signal },
+  )
   for (const over of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(over, forget, { signal })
   // Prevents the emulated mouse click after the touch, which would close the menu.
-  canvas.addEventListener('touchend', (event) => {
-    if (wasOpened && event.cancelable) event.preventDefault()
-  }, { signal, passive: false })
-  canvas.addEventListener('contextmenu', (event) => {
-    if (isOwn) return
-    if (wasOpened || (event instanceof PointerEvent && isPalm(event))) {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    } else if (start) {
-      forget()
-      asked()
-      wasOpened = true
-    }
-  }, { signal, capture: true })
+  canvas.addEventListener(
+    'touchend',
+    (event) => {
+      if (wasOpened && event.cancelable) event.preventDefault()
+    },
+    { signal, passive: false },
+  )
+  canvas.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (isOwn) return
+      if (wasOpened || (event instanceof PointerEvent && isPalm(event))) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      } else if (start) {
+        forget()
+        asked()
+        wasOpened = true
+      }
+    },
+    { signal, capture: true },
+  )
 
   return () => {
     forget()

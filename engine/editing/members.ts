@@ -16,8 +16,16 @@ export function getMembers(document: DrawingDocument, roots: readonly Component[
  * Returns copies with new ids, roots first, in front of all their siblings in the original order. Members stay in the
  * copied group; bindings, animations and actions are copied, and lines between copied components connect the copies.
  */
-export function createCopies(document: DrawingDocument, catalog: Catalog, roots: readonly Component[], makeId: () => Id): Component[] {
-  const sorted = rootsAmong(document, roots.map((root) => root.id))
+export function createCopies(
+  document: DrawingDocument,
+  catalog: Catalog,
+  roots: readonly Component[],
+  makeId: () => Id,
+): Component[] {
+  const sorted = rootsAmong(
+    document,
+    roots.map((root) => root.id),
+  )
   const isRoot = new Set(sorted)
   const members = getMembers(document, sorted).filter((component) => !isRoot.has(component))
   const fresh = new Map<Id | null, Id>([...sorted, ...members].map((component) => [component.id, makeId()] as const))

@@ -13,7 +13,9 @@ function view(visible: Box = { x: 400, y: 0, width: 800, height: 450 }) {
   return {
     moves,
     camera: {
-      visible, scale, onMoved: () => () => undefined,
+      visible,
+      scale,
+      onMoved: () => () => undefined,
       toScreen: ({ x, y }: Point) => ({ x: (x - visible.x) * scale, y: (y - visible.y) * scale }),
       moveBy: (x: number, y: number) => void moves.push({ x, y }),
     },
@@ -22,14 +24,26 @@ function view(visible: Box = { x: 400, y: 0, width: 800, height: 450 }) {
 
 function drawing(count: number) {
   const ranks = ranksBetween(null, null, count)
-  const components = ranks.map((rank, i) => makeComponent({ type: catalog.list[0]?.type ?? '', rank, x: (i * 37) % 800, y: (i * 91) % 400, width: 20, height: 10 }))
+  const components = ranks.map((rank, i) =>
+    makeComponent({
+      type: catalog.list[0]?.type ?? '',
+      rank,
+      x: (i * 37) % 800,
+      y: (i * 91) % 400,
+      width: 20,
+      height: 10,
+    }),
+  )
   return new DrawingDocument({ ...newDrawing('map'), components })
 }
 
 it('shows a few components each, the page whole and the view where it is', () => {
   const map = createMinimap(drawing(2), view().camera, size)
   expect(map.page).toEqual({ x: 2, y: 2, width: 160, height: 90 })
-  expect(map.boxes).toEqual([{ x: 2, y: 2, width: 2, height: 1 }, { x: 5.7, y: 11.1, width: 2, height: 1 }])
+  expect(map.boxes).toEqual([
+    { x: 2, y: 2, width: 2, height: 1 },
+    { x: 5.7, y: 11.1, width: 2, height: 1 },
+  ])
   expect(map.view).toEqual({ x: 42, y: 2, width: 80, height: 45 })
 })
 
@@ -46,7 +60,9 @@ it('sums many up in runs of cells and follows every change, undo and deletion', 
   const bus = new CommandBus(document, catalog)
   const map = createMinimap(document, view().camera, size)
   let changeCount = 0
-  map.onChange(() => { changeCount++ })
+  map.onChange(() => {
+    changeCount++
+  })
   const start = map.boxes
   expect(start.length).toBeLessThan(500)
   const fresh = (): readonly Box[] => createMinimap(document, view().camera, size).boxes

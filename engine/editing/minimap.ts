@@ -32,7 +32,11 @@ const margin = 2
  * Creates a minimap of `size` pixels. Keeps a count of components per cell of a coarse raster and updates it from
  * document changes, so it remains fast with 100,000 components.
  */
-export function createMinimap(document: DrawingDocument, camera: Pick<Camera, 'visible' | 'scale' | 'toScreen' | 'moveBy' | 'onMoved'>, size: { readonly width: number; readonly height: number }): Minimap {
+export function createMinimap(
+  document: DrawingDocument,
+  camera: Pick<Camera, 'visible' | 'scale' | 'toScreen' | 'moveBy' | 'onMoved'>,
+  size: { readonly width: number; readonly height: number },
+): Minimap {
   const listeners = new Set<() => void>()
   const columns = Math.max(1, Math.ceil(size.width / cellSize))
   const rows = Math.max(1, Math.ceil(size.height / cellSize))
@@ -42,7 +46,10 @@ export function createMinimap(document: DrawingDocument, camera: Pick<Camera, 'v
   let isNotified = false
 
   const toMap = (box: Box): Box => ({
-    x: placing.x + box.x * placing.scale, y: placing.y + box.y * placing.scale, width: box.width * placing.scale, height: box.height * placing.scale,
+    x: placing.x + box.x * placing.scale,
+    y: placing.y + box.y * placing.scale,
+    width: box.width * placing.scale,
+    height: box.height * placing.scale,
   })
   const count = (component: Component, by: 1 | -1): void => {
     if (component.type === groupType) return
@@ -51,7 +58,8 @@ export function createMinimap(document: DrawingDocument, camera: Pick<Camera, 'v
     const right = cellAt(x + width, columns)
     const bottom = cellAt(y + height, rows)
     for (let row = cellAt(y, rows); row <= bottom; row++) {
-      for (let cell = row * columns + left; cell <= row * columns + right; cell++) counts[cell] = (counts[cell] ?? 0) + by
+      for (let cell = row * columns + left; cell <= row * columns + right; cell++)
+        counts[cell] = (counts[cell] ?? 0) + by
     }
   }
   const recount = (): void => {
@@ -78,7 +86,10 @@ export function createMinimap(document: DrawingDocument, camera: Pick<Camera, 'v
     }
     notify()
   }
-  const toWorld = (point: Point): Point => ({ x: (point.x - placing.x) / placing.scale, y: (point.y - placing.y) / placing.scale })
+  const toWorld = (point: Point): Point => ({
+    x: (point.x - placing.x) / placing.scale,
+    y: (point.y - placing.y) / placing.scale,
+  })
   recount()
   const endings = [document.onChange(note), camera.onMoved(notify)]
 
@@ -120,7 +131,10 @@ interface Placing {
 
 /** Fits the page into the minimap, centred. */
 function fitPage({ layer }: DrawingDocument, size: { readonly width: number; readonly height: number }): Placing {
-  const scale = Math.max(1e-6, Math.min((size.width - 2 * margin) / layer.width, (size.height - 2 * margin) / layer.height))
+  const scale = Math.max(
+    1e-6,
+    Math.min((size.width - 2 * margin) / layer.width, (size.height - 2 * margin) / layer.height),
+  )
   return { scale, x: (size.width - layer.width * scale) / 2, y: (size.height - layer.height * scale) / 2 }
 }
 

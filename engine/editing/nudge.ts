@@ -13,11 +13,19 @@ export interface Nudge {
 
 /** Moves the unlocked components of the selection with the arrow keys. Holding a key is one gesture. */
 export function createNudge(document: DrawingDocument, bus: Pick<CommandBus, 'gesture'>, selection: Selection): Nudge {
-  let running: { readonly gesture: Gesture; dx: number; dy: number; readonly components: ReturnType<typeof getMembers> } | null = null
+  let running: {
+    readonly gesture: Gesture
+    dx: number
+    dy: number
+    readonly components: ReturnType<typeof getMembers>
+  } | null = null
   return {
     by(dx, dy) {
       if (!running) {
-        const components = getMembers(document, selection.components().filter((component) => !isEffectivelyLocked(document, component)))
+        const components = getMembers(
+          document,
+          selection.components().filter((component) => !isEffectivelyLocked(document, component)),
+        )
         if (!components.length) return
         running = { gesture: bus.gesture('move'), dx: 0, dy: 0, components }
       }

@@ -7,13 +7,28 @@ import type { Guides } from './guides.ts'
 import type { Feedback } from './feedback.ts'
 import { getFramePoint } from './frames.ts'
 import { createGrid } from './grid.ts'
-import { handleAt, getHandleSet, handleSize, insertHandles, getKnobPosition, visibleHandles, type GripView } from './handles.ts'
+import {
+  handleAt,
+  getHandleSet,
+  handleSize,
+  insertHandles,
+  getKnobPosition,
+  visibleHandles,
+  type GripView,
+} from './handles.ts'
 import { getOutline, type EditedPath, type PathPoints } from './pathPoints.ts'
 import { createRulers } from './rulers.ts'
 import type { SelectionCache } from './selectionCache.ts'
 import type { Selection } from './selection.ts'
 
-const colors = { accent: 0x1668dc, locked: 0x8a94a0, guide: 0xe0338b, laid: 0x0a9bb0, paper: 0xffffff, ink: 0x20262d } as const
+const colors = {
+  accent: 0x1668dc,
+  locked: 0x8a94a0,
+  guide: 0xe0338b,
+  laid: 0x0a9bb0,
+  paper: 0xffffff,
+  ink: 0x20262d,
+} as const
 const wash = { color: colors.accent, alpha: 0.08 } as const
 /** Fill of insert handles. */
 const insertHandleFill = { color: colors.paper, alpha: 0.85 } as const
@@ -45,7 +60,17 @@ export interface Overlay {
  * Draws the selection, handles, guides and tool feedback over the drawing in screen pixels, so handles keep their size
  * at every zoom. `draw` is called before a frame, only after a change.
  */
-export function createOverlay({ overlay, document, selection, selected, feedback, aids, guides: guideStore, points, camera }: OverlayWiring): Overlay {
+export function createOverlay({
+  overlay,
+  document,
+  selection,
+  selected,
+  feedback,
+  aids,
+  guides: guideStore,
+  points,
+  camera,
+}: OverlayWiring): Overlay {
   const grid = createGrid({ overlay, document, camera })
   const pen = new Graphics()
   const label = new Text({ text: '', style: { fontSize: 12, fill: colors.paper, fontFamily: 'system-ui, sans-serif' } })
@@ -83,7 +108,10 @@ export function createOverlay({ overlay, document, selection, selected, feedback
       const top = toScreen(getFramePoint(frame, { x: 0, y: -1 }))
       const knob = getKnobPosition(frame, view)
       pen.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ color: colors.accent, width: 1 })
-      pen.circle(knob.x, knob.y, size / 2 + 0.5).fill(colors.paper).stroke({ color: colors.accent, width: 1.5 })
+      pen
+        .circle(knob.x, knob.y, size / 2 + 0.5)
+        .fill(colors.paper)
+        .stroke({ color: colors.accent, width: 1.5 })
     }
     for (const handle of visibleHandles(frame, view, set)) {
       const at = handleAt(frame, handle, view)
@@ -103,18 +131,27 @@ export function createOverlay({ overlay, document, selection, selected, feedback
     for (const { at } of insertHandles(path, view)) {
       pen.circle(at.x, at.y, radius - 1)
       filled(insertHandleFill).stroke({ color: colors.accent, width: 1, alpha: 0.7 })
-      pen.moveTo(at.x - 2, at.y).lineTo(at.x + 2, at.y).moveTo(at.x, at.y - 2).lineTo(at.x, at.y + 2).stroke({ color: colors.accent, width: 1 })
+      pen
+        .moveTo(at.x - 2, at.y)
+        .lineTo(at.x + 2, at.y)
+        .moveTo(at.x, at.y - 2)
+        .lineTo(at.x, at.y + 2)
+        .stroke({ color: colors.accent, width: 1 })
     }
     for (const index of path.handles) {
       const point = path.points[index]
       if (!point) continue
       const at = toScreen(point)
-      pen.circle(at.x, at.y, radius).fill(index === points.chosen ? colors.accent : colors.paper).stroke({ color: colors.accent, width: 1.5 })
+      pen
+        .circle(at.x, at.y, radius)
+        .fill(index === points.chosen ? colors.accent : colors.paper)
+        .stroke({ color: colors.accent, width: 1.5 })
     }
   }
 
   const drawAnchors = ({ points: places, met: under }: NonNullable<Feedback['state']['anchors']>): void => {
-    for (const at of places.map(toScreen)) pen.circle(at.x, at.y, 4).fill(colors.paper).stroke({ color: colors.accent, width: 1 })
+    for (const at of places.map(toScreen))
+      pen.circle(at.x, at.y, 4).fill(colors.paper).stroke({ color: colors.accent, width: 1 })
     if (!under) return
     const at = toScreen(under)
     pen.circle(at.x, at.y, 6)
@@ -123,7 +160,10 @@ export function createOverlay({ overlay, document, selection, selected, feedback
 
   /** A line from edge to edge with a bar at each end. */
   const drawGap = ({ axis, from, to, at }: GapMark): void => {
-    const [start, end] = [crisp(toScreen(axis === 'x' ? { x: from, y: at } : { x: at, y: from })), crisp(toScreen(axis === 'x' ? { x: to, y: at } : { x: at, y: to }))]
+    const [start, end] = [
+      crisp(toScreen(axis === 'x' ? { x: from, y: at } : { x: at, y: from })),
+      crisp(toScreen(axis === 'x' ? { x: to, y: at } : { x: at, y: to })),
+    ]
     const bar = axis === 'x' ? { x: 0, y: 5 } : { x: 5, y: 0 }
     pen.moveTo(start.x, start.y).lineTo(end.x, end.y)
     for (const { x, y } of [start, end]) pen.moveTo(x - bar.x, y - bar.y).lineTo(x + bar.x, y + bar.y)
@@ -161,7 +201,8 @@ export function createOverlay({ overlay, document, selection, selected, feedback
       pen.clear()
       const { hover, marquee, ghost, guides, gaps, anchors, pointer } = feedback.state
       const hovered = hover !== null && !selection.has(hover) ? document.get(hover) : undefined
-      if (aids.state.showRulers) for (const line of guideStore.state.lines) drawGuide(line, colors.laid, guideStore.state.isLocked ? 0.55 : 1)
+      if (aids.state.showRulers)
+        for (const line of guideStore.state.lines) drawGuide(line, colors.laid, guideStore.state.isLocked ? 0.55 : 1)
       if (hovered) outline(getOwnFrame(hovered), colors.accent, 1)
       const scope = selection.scope ? document.get(selection.scope) : undefined
       if (scope) outline(getOwnFrame(scope), colors.locked, 1)

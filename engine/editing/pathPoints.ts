@@ -59,7 +59,10 @@ const maxPoints = 256
  * selected.
  */
 export function createPathPoints(
-  document: DrawingDocument, catalog: Catalog, bus: Pick<CommandBus, 'gesture'>, selection: Pick<Selection, 'ids'>,
+  document: DrawingDocument,
+  catalog: Catalog,
+  bus: Pick<CommandBus, 'gesture'>,
+  selection: Pick<Selection, 'ids'>,
 ): PathPoints {
   const listeners = new Set<() => void>()
   let chosen: number | null = null
@@ -68,7 +71,9 @@ export function createPathPoints(
   const pathNow = (): EditedPath | null => {
     const [id] = selection.ids.length === 1 ? selection.ids : []
     const component = id && document.get(id)
-    return component && !isEffectivelyLocked(document, component) && !instanceAround(document, component) ? getEditedPath(component, catalog) : null
+    return component && !isEffectivelyLocked(document, component) && !instanceAround(document, component)
+      ? getEditedPath(component, catalog)
+      : null
   }
   const chosenNow = (path: EditedPath | null): number | null =>
     chosen !== null && path && path.component.id === ownerId && path.handles.includes(chosen) ? chosen : null
@@ -91,8 +96,12 @@ export function createPathPoints(
   }
 
   return {
-    get path() { return pathNow() },
-    get chosen() { return chosenNow(pathNow()) },
+    get path() {
+      return pathNow()
+    },
+    get chosen() {
+      return chosenNow(pathNow())
+    },
     choose,
     step(by) {
       const path = pathNow()
@@ -107,7 +116,11 @@ export function createPathPoints(
       const index = chosenNow(path)
       if (!path || index === null) return false
       const at = path.handles.indexOf(index)
-      return write(path, getHandlePoints(path).map((point, i) => (i === at ? { x: point.x + dx, y: point.y + dy } : point)), at)
+      return write(
+        path,
+        getHandlePoints(path).map((point, i) => (i === at ? { x: point.x + dx, y: point.y + dy } : point)),
+        at,
+      )
     },
     insert(part, at) {
       const path = pathNow()
@@ -147,8 +160,22 @@ export function getEditedPath(component: Component, catalog: Catalog): EditedPat
   const isClosed = type.isArea ?? false
   if (!isRouted) return { component, field, points, curve, ends, canBend: true, isClosed, handles: [...points.keys()] }
   const { bends } = ends
-  const handles = [0, ...(bends === undefined ? [] : findBendIndexes(points, readBends(component, bends))), points.length - 1]
-  return { component, field, points, curve, ends, canBend: bends !== undefined, isClosed, handles, ...(bends !== undefined && { bends }) }
+  const handles = [
+    0,
+    ...(bends === undefined ? [] : findBendIndexes(points, readBends(component, bends))),
+    points.length - 1,
+  ]
+  return {
+    component,
+    field,
+    points,
+    curve,
+    ends,
+    canBend: bends !== undefined,
+    isClosed,
+    handles,
+    ...(bends !== undefined && { bends }),
+  }
 }
 
 /** Points of the segments; for an area the first point is repeated at the end. */
@@ -186,7 +213,12 @@ export function countHandlesBefore({ handles }: EditedPath, part: number): numbe
  * Writes the points that have handles and fits the component's box to them. `texts` are properties to set with them; an
  * empty text removes the property.
  */
-export function writePath(tx: Transaction, path: EditedPath, handlePoints: readonly Point[], texts: Readonly<Record<string, string>> = {}): void {
+export function writePath(
+  tx: Transaction,
+  path: EditedPath,
+  handlePoints: readonly Point[],
+  texts: Readonly<Record<string, string>> = {},
+): void {
   const { box, shares } = fitPath(path.component, handlePoints)
   const props = { ...path.component.props, ...texts, [path.field]: shares }
   if (path.bends !== undefined) props[path.bends] = shares
@@ -204,7 +236,9 @@ function readBends(component: Component, field: string): readonly Point[] {
 function findBendIndexes(points: readonly Point[], bends: readonly Point[]): number[] {
   let from = 1
   return bends.flatMap((bend) => {
-    const at = points.findIndex(({ x, y }, i) => i >= from && i < points.length - 1 && Math.abs(x - bend.x) < 0.01 && Math.abs(y - bend.y) < 0.01)
+    const at = points.findIndex(
+      ({ x, y }, i) => i >= from && i < points.length - 1 && Math.abs(x - bend.x) < 0.01 && Math.abs(y - bend.y) < 0.01,
+    )
     if (at < 0) return []
     from = at + 1
     return [at]

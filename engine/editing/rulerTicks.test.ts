@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { rulerTicks } from './rulerTicks.ts'
 
-const labels = (from: number, to: number, scale: number) => rulerTicks(from, to, scale).flatMap(({ label }) => label ?? [])
+const labels = (from: number, to: number, scale: number) =>
+  rulerTicks(from, to, scale).flatMap(({ label }) => label ?? [])
 
 it('says round numbers at every zoom', () => {
   expect(labels(0, 400, 1)).toEqual(['0', '100', '200', '300', '400'])
@@ -14,7 +15,8 @@ it('never crowds: labels and ticks keep their distance from the smallest zoom to
   for (let scale = 0.01; scale <= 64; scale *= 1.1) {
     const ticks = rulerTicks(-137, -137 + 1600 / scale, scale)
     const marked = ticks.filter(({ label }) => label !== null)
-    const nearest = (list: typeof ticks) => Math.min(...list.slice(1).map(({ at }, i) => (at - (list[i]?.at ?? NaN)) * scale))
+    const nearest = (list: typeof ticks) =>
+      Math.min(...list.slice(1).map(({ at }, i) => (at - (list[i]?.at ?? NaN)) * scale))
     expect(nearest(ticks)).toBeGreaterThan(4.99)
     expect(nearest(marked)).toBeGreaterThan(55)
     expect(marked.length).toBeGreaterThan(9)

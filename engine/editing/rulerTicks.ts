@@ -20,7 +20,8 @@ const minTickDistance = 5
 export function rulerTicks(from: number, to: number, scale: number): readonly RulerTick[] {
   const major = getStep(minLabelDistance / scale)
   // A step of 2 is divided into 4 parts, a step of 1 or 5 into 10 or 5.
-  const parts = [10, 5, 4, 2, 1].find((count) => isRound(major / count) && (major / count) * scale >= minTickDistance) ?? 1
+  const parts =
+    [10, 5, 4, 2, 1].find((count) => isRound(major / count) && (major / count) * scale >= minTickDistance) ?? 1
   const minor = major / parts
   const ticks: RulerTick[] = []
   const last = Math.floor(to / minor)

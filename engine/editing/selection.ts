@@ -54,7 +54,8 @@ export function createSelection(document: DrawingDocument): Selection {
   const write = (next: readonly Id[], nextScope: Id | null): void => {
     const requested = new Set(next)
     const existing = [...requested].filter((id) => document.get(id))
-    const same = nextScope === scope && existing.length === ids.length && existing.every((id, index) => id === ids[index])
+    const same =
+      nextScope === scope && existing.length === ids.length && existing.every((id, index) => id === ids[index])
     if (same) return
     ids = existing
     chosen = existing.length === requested.size ? requested : new Set(existing)
@@ -71,8 +72,12 @@ export function createSelection(document: DrawingDocument): Selection {
   })
 
   return {
-    get ids() { return ids },
-    get scope() { return scope },
+    get ids() {
+      return ids
+    },
+    get scope() {
+      return scope
+    },
     has: isChosen,
     set: (next) => write(next, scope),
     replace(components, next) {
@@ -119,7 +124,10 @@ type Tree = Pick<DrawingView, 'children'>
 
 /** Returns all children of the entered group, or of the drawing, that are neither hidden nor locked. */
 export function selectAll(view: Tree, scope: Id | null): Id[] {
-  return view.children(scope).filter(isOpen).map(({ id }) => id)
+  return view
+    .children(scope)
+    .filter(isOpen)
+    .map(({ id }) => id)
 }
 
 /** Returns the result of `selectAll` without the selected ids. */

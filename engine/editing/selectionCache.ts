@@ -21,7 +21,10 @@ export interface SelectionCache {
 /**
  * Creates a cache that is cleared on every change of the document or the selection. `destroy` ends its subscriptions.
  */
-export function createSelectionCache(document: DrawingDocument, selection: Pick<Selection, 'components' | 'onChange'>): SelectionCache {
+export function createSelectionCache(
+  document: DrawingDocument,
+  selection: Pick<Selection, 'components' | 'onChange'>,
+): SelectionCache {
   let components: readonly Component[] | null = null
   let frame: Frame | null | undefined = null
   let cachedLock: boolean | null = null
@@ -34,12 +37,18 @@ export function createSelectionCache(document: DrawingDocument, selection: Pick<
   const endings = [document.onChange(forget), selection.onChange(forget)]
 
   return {
-    get components() { return all() },
+    get components() {
+      return all()
+    },
     get frame() {
       if (frame === null) frame = getSelectionFrame(all())
       return frame
     },
-    get isLocked() { return (cachedLock ??= all().some((component) => isEffectivelyLocked(document, component) || isMember(document, component))) },
+    get isLocked() {
+      return (cachedLock ??= all().some(
+        (component) => isEffectivelyLocked(document, component) || isMember(document, component),
+      ))
+    },
     prime(primedFrame, primedLock) {
       frame = primedFrame
       cachedLock = primedLock

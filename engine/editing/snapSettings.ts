@@ -26,7 +26,13 @@ export interface SnapSettings {
 export const gridLimits = { min: 2, max: 1000 } as const
 
 const usual: SnapSettingsState = {
-  showGrid: false, gridSize: 10, snapToGrid: false, snapToEdges: true, snapToCentres: true, snapToGaps: true, showRulers: false,
+  showGrid: false,
+  gridSize: 10,
+  snapToGrid: false,
+  snapToEdges: true,
+  snapToCentres: true,
+  snapToGaps: true,
+  showRulers: false,
 }
 
 /**
@@ -36,7 +42,9 @@ export function createSnapSettings(start: Partial<SnapSettingsState> = {}): Snap
   const listeners = new Set<() => void>()
   let state = sound({ ...usual, ...start })
   return {
-    get state() { return state },
+    get state() {
+      return state
+    },
     set(change) {
       state = sound({ ...state, ...change })
       for (const listener of listeners) listener()
@@ -50,7 +58,13 @@ export function createSnapSettings(start: Partial<SnapSettingsState> = {}): Snap
 
 /** Converts the settings to snap rules for a drag; `reach` is in drawing pixels. */
 export function toSnapRules(aids: SnapSettingsState, reach: number): SnapRules {
-  return { edges: aids.snapToEdges, centres: aids.snapToCentres, gaps: aids.snapToGaps, gridSize: aids.snapToGrid ? aids.gridSize : 0, reach }
+  return {
+    edges: aids.snapToEdges,
+    centres: aids.snapToCentres,
+    gaps: aids.snapToGaps,
+    gridSize: aids.snapToGrid ? aids.gridSize : 0,
+    reach,
+  }
 }
 
 function sound(state: SnapSettingsState): SnapSettingsState {

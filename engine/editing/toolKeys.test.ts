@@ -2,18 +2,35 @@ import { expect, it } from 'vitest'
 import { toolKeys, pressToolKey } from './toolKeys.ts'
 import { workbench, type ComponentSpec, type Workbench } from './workbench.ts'
 
-const toArray = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [x, y, width, height]
+const toArray = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [
+  x,
+  y,
+  width,
+  height,
+]
 
 function keyboard(...specs: ComponentSpec[]) {
   const bench = workbench(...specs)
   const seen: string[] = []
   const view = {
-    fit: () => void seen.push('fit'), toSelection: () => void seen.push('selection'), reveal: () => undefined, zoomBy: (factor: number) => void seen.push(factor > 1 ? 'in' : 'out'),
-    actualSize: () => void seen.push('actual'), panBy: (x: number, y: number) => void seen.push(`${x},${y}`),
+    fit: () => void seen.push('fit'),
+    toSelection: () => void seen.push('selection'),
+    reveal: () => undefined,
+    zoomBy: (factor: number) => void seen.push(factor > 1 ? 'in' : 'out'),
+    actualSize: () => void seen.push('actual'),
+    panBy: (x: number, y: number) => void seen.push(`${x},${y}`),
   }
-  const press = (code: string, ...modifiers: ('shift' | 'alt' | 'ctrl')[]) => pressToolKey({
-    code, shiftKey: modifiers.includes('shift'), altKey: modifiers.includes('alt'), ctrlKey: modifiers.includes('ctrl'), metaKey: false,
-  }, { ...bench, view })
+  const press = (code: string, ...modifiers: ('shift' | 'alt' | 'ctrl')[]) =>
+    pressToolKey(
+      {
+        code,
+        shiftKey: modifiers.includes('shift'),
+        altKey: modifiers.includes('alt'),
+        ctrlKey: modifiers.includes('ctrl'),
+        metaKey: false,
+      },
+      { ...bench, view },
+    )
   return { bench, press, seen }
 }
 
@@ -57,7 +74,15 @@ it('handles: alt and arrows resize along the component’s own sides, comma and 
 })
 
 it('with a point chosen, arrows move it and Delete takes it out; without, both are left to the commands', () => {
-  const { bench, press } = keyboard({ name: 'cable', type: 'cable', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] } })
+  const { bench, press } = keyboard({
+    name: 'cable',
+    type: 'cable',
+    x: 100,
+    y: 100,
+    width: 200,
+    height: 100,
+    props: { corners: [0, 0, 1, 0, 1, 1] },
+  })
   select(bench, 'cable')
   expect([press('ArrowRight'), press('Delete')]).toEqual([false, false])
   press('KeyN', 'shift')
@@ -87,14 +112,35 @@ it('goes from component to component, and moves the view when nothing is selecte
 })
 
 it('selects several: Shift adds the next and going back takes it out again, Alt goes past one', () => {
-  const { bench, press } = keyboard({ name: 'a' }, { name: 'b' }, { name: 'hidden', visible: false }, { name: 'c' }, { name: 'd' })
+  const { bench, press } = keyboard(
+    { name: 'a' },
+    { name: 'b' },
+    { name: 'hidden', visible: false },
+    { name: 'c' },
+    { name: 'd' },
+  )
   const after = (code: string, modifiers: 'shift' | 'alt'): string => {
     expect(press(code, modifiers)).toBe(true)
-    return bench.selection.components().map(({ name }) => name).join('')
+    return bench.selection
+      .components()
+      .map(({ name }) => name)
+      .join('')
   }
-  expect(['PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown'].map((code) => after(code, 'shift'))).toEqual(['a', 'ab', 'abc', 'abcd', 'abcd'])
+  expect(['PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown'].map((code) => after(code, 'shift'))).toEqual([
+    'a',
+    'ab',
+    'abc',
+    'abcd',
+    'abcd',
+  ])
   expect(['PageUp', 'PageUp', 'PageUp', 'PageUp'].map((code) => after(code, 'shift'))).toEqual(['abc', 'ab', 'a', 'a'])
-  expect([after('PageDown', 'shift'), after('PageDown', 'alt'), after('PageDown', 'alt'), after('PageDown', 'alt'), after('PageUp', 'shift')]).toEqual(['ab', 'ac', 'ad', 'ad', 'adc'])
+  expect([
+    after('PageDown', 'shift'),
+    after('PageDown', 'alt'),
+    after('PageDown', 'alt'),
+    after('PageDown', 'alt'),
+    after('PageUp', 'shift'),
+  ]).toEqual(['ab', 'ac', 'ad', 'ad', 'adc'])
   expect([after('PageUp', 'shift'), after('PageDown', 'shift'), after('PageUp', 'alt')]).toEqual(['adcb', 'adc', 'adb'])
 })
 
@@ -105,7 +151,9 @@ it('switches the aids, leaves Ctrl to the commands, and says each key once in bo
   press('KeyU', 'shift')
   expect(bench.aids.state).toMatchObject({ showGrid: true, snapToGrid: true, showRulers: true })
   expect(press('KeyG', 'ctrl')).toBe(false)
-  const combinations = toolKeys.flatMap(({ codes, shift = false, alt = false }) => codes.map((code) => `${code} ${shift} ${alt}`))
+  const combinations = toolKeys.flatMap(({ codes, shift = false, alt = false }) =>
+    codes.map((code) => `${code} ${shift} ${alt}`),
+  )
   expect(new Set(combinations).size).toBe(combinations.length)
   for (const { words } of toolKeys) expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh)).toBe(true)
 })
@@ -114,10 +162,19 @@ it('U puts guides through the middle of the selection, or of the page, shows the
   const { bench, press } = keyboard({ name: 'a', x: 100, y: 100 })
   select(bench, 'a')
   press('KeyU')
-  expect([bench.guides.state.lines, bench.aids.state.showRulers]).toEqual([[{ axis: 'x', at: 150 }, { axis: 'y', at: 125 }], true])
+  expect([bench.guides.state.lines, bench.aids.state.showRulers]).toEqual([
+    [
+      { axis: 'x', at: 150 },
+      { axis: 'y', at: 125 },
+    ],
+    true,
+  ])
   bench.selection.clear()
   press('KeyU')
-  expect(bench.guides.state.lines.slice(2)).toEqual([{ axis: 'x', at: 800 }, { axis: 'y', at: 450 }])
+  expect(bench.guides.state.lines.slice(2)).toEqual([
+    { axis: 'x', at: 800 },
+    { axis: 'y', at: 450 },
+  ])
   bench.aids.set({ showRulers: false })
   press('KeyU')
   expect([bench.guides.state.lines.length, bench.aids.state.showRulers]).toEqual([4, true])

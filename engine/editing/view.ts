@@ -23,7 +23,11 @@ export interface EditorView {
 const maxSelectionScale = 4
 
 /** Creates the view operations of an editor for a camera. */
-export function createView(camera: Camera, document: DrawingDocument, selection: Pick<Selection, 'components'>): EditorView {
+export function createView(
+  camera: Camera,
+  document: DrawingDocument,
+  selection: Pick<Selection, 'components'>,
+): EditorView {
   const toSelection = (): void => {
     const chosen = selection.components()
     const box = unionBoxes((chosen.length > 0 ? chosen : [...document.all()]).map(getBounds))
@@ -37,7 +41,8 @@ export function createView(camera: Camera, document: DrawingDocument, selection:
     reveal() {
       const box = unionBoxes(selection.components().map(getBounds))
       const { x, y, width, height } = camera.visible
-      const isInView = !box || (box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height)
+      const isInView =
+        !box || (box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height)
       if (!isInView) toSelection()
     },
     zoomBy: (factor, about) => camera.zoomTo(camera.scale * factor, about),

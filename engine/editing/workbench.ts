@@ -1,7 +1,14 @@
 import { createCatalog, type Catalog } from '../components/catalog.ts'
 import { defineComponent } from '../components/define.ts'
 import { CommandBus } from '../commands/index.ts'
-import { DrawingDocument, makeComponent, newDrawing, type Component, type ComponentPatch, type Id } from '../document/index.ts'
+import {
+  DrawingDocument,
+  makeComponent,
+  newDrawing,
+  type Component,
+  type ComponentPatch,
+  type Id,
+} from '../document/index.ts'
 import { containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
 import { choice, color, number, points, text } from '../schema/index.ts'
 import { isHitAt, getPaintedBounds, getHitSlack } from '../stage/pathHitTest.ts'
@@ -67,7 +74,10 @@ const cable = defineComponent({
   palette: 'basic',
   size: { width: 100, height: 20 },
   miniatureColor: 'stroke',
-  fields: { corners: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }), stroke: color({ en: 'Stroke', zh: '线' }, { default: '#000000ff' }) },
+  fields: {
+    corners: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }),
+    stroke: color({ en: 'Stroke', zh: '线' }, { default: '#000000ff' }),
+  },
   draw: () => undefined,
 })
 
@@ -80,7 +90,13 @@ const hose = defineComponent({
   miniatureColor: 'stroke',
   fields: {
     ...cable.fields,
-    joined: choice({ en: 'Joined', zh: '连接' }, { default: 'straight', options: ['straight', 'rounded', 'smooth'].map((value) => ({ value, words: { en: value, zh: value } })) }),
+    joined: choice(
+      { en: 'Joined', zh: '连接' },
+      {
+        default: 'straight',
+        options: ['straight', 'rounded', 'smooth'].map((value) => ({ value, words: { en: value, zh: value } })),
+      },
+    ),
     radius: number({ en: 'Radius', zh: '半径' }, { default: 20, min: 0, max: 100 }),
     breadth: number({ en: 'Breadth', zh: '宽度' }, { default: 0, min: 0, max: 100 }),
   },
@@ -109,14 +125,25 @@ const joint = defineComponent({
 
 /** An area with a closed outline. */
 const plot = defineComponent({
-  ...cable, type: 'plot', isArea: true, size: { width: 100, height: 90 },
-  fields: { ...cable.fields, corners: points({ en: 'Points', zh: '节点' }, { default: [0.5, 0, 1, 1, 0, 1] }) }, draw: () => undefined,
+  ...cable,
+  type: 'plot',
+  isArea: true,
+  size: { width: 100, height: 90 },
+  fields: { ...cable.fields, corners: points({ en: 'Points', zh: '节点' }, { default: [0.5, 0, 1, 1, 0, 1] }) },
+  draw: () => undefined,
 })
 
 /** A type with at most one component per drawing. */
 const lone = defineComponent({ ...box, type: 'lone', isSingle: true, draw: () => undefined })
 
-const testCatalog: Catalog = createCatalog([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...plot, draw: () => undefined }, { ...joint, draw: () => undefined }, { ...hose, draw: () => undefined }])
+const testCatalog: Catalog = createCatalog([
+  { ...box, draw: () => undefined },
+  { ...lone, draw: () => undefined },
+  { ...cable, draw: () => undefined },
+  { ...plot, draw: () => undefined },
+  { ...joint, draw: () => undefined },
+  { ...hose, draw: () => undefined },
+])
 
 /** An initial component; `in` is the name of its group. */
 export type ComponentSpec = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }
@@ -126,12 +153,18 @@ export function workbench(...specs: readonly ComponentSpec[]): Workbench {
   const createdByName = new Map<string, Component>()
   for (const [index, { in: group, ...rest }] of specs.entries()) {
     const parent = group === undefined ? null : (createdByName.get(group)?.id ?? null)
-    createdByName.set(rest.name, makeComponent({ type: 'box', width: 100, height: 50, rank: `a${index}`, x: 0, y: 0, ...rest, parent }))
+    createdByName.set(
+      rest.name,
+      makeComponent({ type: 'box', width: 100, height: 50, rank: `a${index}`, x: 0, y: 0, ...rest, parent }),
+    )
   }
   const document = new DrawingDocument({ ...newDrawing('test'), components: [...createdByName.values()] })
   const bus = new CommandBus(document, testCatalog)
   const selection = createSelection(document)
-  bus.trackSelection(() => selection.ids, (ids) => selection.set(ids))
+  bus.trackSelection(
+    () => selection.ids,
+    (ids) => selection.set(ids),
+  )
   const feedback = createFeedback()
   const aids = createSnapSettings()
   const guides = createGuides()
@@ -139,9 +172,20 @@ export function workbench(...specs: readonly ComponentSpec[]): Workbench {
   const moves: Point[] = []
   const seen = (): Component[] => document.paintOrder().filter((one) => one.visible && one.type !== 'group')
   const context = {
-    document, catalog: testCatalog, bus, selection, selected: createSelectionCache(document, selection), feedback, aids, guides, points: pathPoints,
+    document,
+    catalog: testCatalog,
+    bus,
+    selection,
+    selected: createSelectionCache(document, selection),
+    feedback,
+    aids,
+    guides,
+    points: pathPoints,
     view: {
-      hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world, getHitSlack(one, testCatalog, 8)) && isHitAt(one, world, testCatalog, 8)) ?? null,
+      hitTest: (world: Point) =>
+        seen().findLast(
+          (one) => containsPoint(one, world, getHitSlack(one, testCatalog, 8)) && isHitAt(one, world, testCatalog, 8),
+        ) ?? null,
       within: (area: Box) => seen().filter((one) => intersects(getPaintedBounds(one, testCatalog), area)),
       camera: {
         scale: 1,
@@ -154,8 +198,13 @@ export function workbench(...specs: readonly ComponentSpec[]): Workbench {
   }
   const tools = createToolbox(context)
   const lines = guideTool({ ...context, finish: () => tools.use('select') }, guides)
-  const pointer = ({ x, y, shift = false, alt = false, free = false }: Point & Keys): ToolPointer =>
-    ({ world: { x, y }, screen: { x, y }, shift, alt, free })
+  const pointer = ({ x, y, shift = false, alt = false, free = false }: Point & Keys): ToolPointer => ({
+    world: { x, y },
+    screen: { x, y },
+    shift,
+    alt,
+    free,
+  })
   const at = (name: string): Component => {
     const found = document.paintOrder().find((one) => one.name === name)
     if (!found) throw new Error(`no component is called ${name}`)
@@ -169,7 +218,17 @@ export function workbench(...specs: readonly ComponentSpec[]): Workbench {
   }
 
   return {
-    document, bus, selection, selected: context.selected, feedback, aids, guides, points: pathPoints, tools, moves, at,
+    document,
+    bus,
+    selection,
+    selected: context.selected,
+    feedback,
+    aids,
+    guides,
+    points: pathPoints,
+    tools,
+    moves,
+    at,
     clipboard: createClipboard(document, bus, selection, testCatalog),
     nudge: createNudge(document, bus, selection),
     handles: createHandleKeys({ ...context, finish: () => tools.use('select') }),

@@ -20,16 +20,26 @@ export const alignments = ['left', 'right', 'top', 'bottom', 'centre-x', 'centre
 export type Alignment = (typeof alignments)[number]
 
 /** Returns the movements that align the items to the box `within`, by default their common bounding box. */
-export function alignBoxes(items: readonly Placed[], alignment: Alignment, within: Box | null = unionBoxes(items.map((item) => item.box))): Shift[] {
+export function alignBoxes(
+  items: readonly Placed[],
+  alignment: Alignment,
+  within: Box | null = unionBoxes(items.map((item) => item.box)),
+): Shift[] {
   if (!within) return []
   return items.map(({ id, box }) => {
     switch (alignment) {
-      case 'left': return { id, dx: within.x - box.x, dy: 0 }
-      case 'right': return { id, dx: within.x + within.width - (box.x + box.width), dy: 0 }
-      case 'centre-x': return { id, dx: within.x + within.width / 2 - (box.x + box.width / 2), dy: 0 }
-      case 'top': return { id, dx: 0, dy: within.y - box.y }
-      case 'bottom': return { id, dx: 0, dy: within.y + within.height - (box.y + box.height) }
-      case 'centre-y': return { id, dx: 0, dy: within.y + within.height / 2 - (box.y + box.height / 2) }
+      case 'left':
+        return { id, dx: within.x - box.x, dy: 0 }
+      case 'right':
+        return { id, dx: within.x + within.width - (box.x + box.width), dy: 0 }
+      case 'centre-x':
+        return { id, dx: within.x + within.width / 2 - (box.x + box.width / 2), dy: 0 }
+      case 'top':
+        return { id, dx: 0, dy: within.y - box.y }
+      case 'bottom':
+        return { id, dx: 0, dy: within.y + within.height - (box.y + box.height) }
+      case 'centre-y':
+        return { id, dx: 0, dy: within.y + within.height / 2 - (box.y + box.height / 2) }
     }
   })
 }
@@ -40,7 +50,9 @@ export function alignBoxes(items: readonly Placed[], alignment: Alignment, withi
  */
 export function distributeBoxes(items: readonly Placed[], axis: 'x' | 'y'): Shift[] {
   const size = axis === 'x' ? 'width' : 'height'
-  const row = items.toSorted((a, b) => a.box[axis] - b.box[axis] || a.box[axis] + a.box[size] - (b.box[axis] + b.box[size]))
+  const row = items.toSorted(
+    (a, b) => a.box[axis] - b.box[axis] || a.box[axis] + a.box[size] - (b.box[axis] + b.box[size]),
+  )
   const [first] = row
   const last = row.at(-1)
   if (!first || !last || row.length < 3) return items.map(({ id }) => ({ id, dx: 0, dy: 0 }))

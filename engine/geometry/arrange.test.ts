@@ -27,15 +27,25 @@ describe('aligning', () => {
   })
 
   it('aligns to the layer when it is given, and nothing to nothing', () => {
-    expect(along(alignBoxes(items, 'right', { x: 0, y: 0, width: 1600, height: 900 }), 'dx')).toEqual([1590, 1480, 1540])
+    expect(along(alignBoxes(items, 'right', { x: 0, y: 0, width: 1600, height: 900 }), 'dx')).toEqual([
+      1590, 1480, 1540,
+    ])
     expect(alignBoxes([], 'left')).toEqual([])
   })
 })
 
 describe('distributing', () => {
   it('makes the gaps equal and leaves the outermost', () => {
-    expect(distributeBoxes(items, 'x')).toEqual([{ id: a, dx: 0, dy: 0 }, { id: c, dx: 10, dy: 0 }, { id: b, dx: 0, dy: 0 }])
-    expect(distributeBoxes(items, 'y').map(({ id, dy }) => [id, dy])).toEqual([[a, 0], [b, -15], [c, 0]])
+    expect(distributeBoxes(items, 'x')).toEqual([
+      { id: a, dx: 0, dy: 0 },
+      { id: c, dx: 10, dy: 0 },
+      { id: b, dx: 0, dy: 0 },
+    ])
+    expect(distributeBoxes(items, 'y').map(({ id, dy }) => [id, dy])).toEqual([
+      [a, 0],
+      [b, -15],
+      [c, 0],
+    ])
   })
 
   it('leaves two as they are', () => {
@@ -47,10 +57,17 @@ describe('snapping', () => {
   const lines = getSnapLines(items.map(({ box }) => box))
 
   it('brings the nearest edge or centre onto a line, each axis by itself', () => {
-    expect(snapBox({ x: 102, y: 300, width: 50, height: 5 }, lines, 4)).toEqual({ dx: -2, dy: 0, guides: [{ axis: 'x', at: 100 }] })
+    expect(snapBox({ x: 102, y: 300, width: 50, height: 5 }, lines, 4)).toEqual({
+      dx: -2,
+      dy: 0,
+      guides: [{ axis: 'x', at: 100 }],
+    })
     const both = snapBox({ x: 33, y: 78, width: 30, height: 40 }, lines, 4)
     expect(both).toMatchObject({ dx: -3, dy: 2 })
-    expect(both.guides).toEqual([...[30, 45, 60].map((at) => ({ axis: 'x', at })), ...[80, 100, 120].map((at) => ({ axis: 'y', at }))])
+    expect(both.guides).toEqual([
+      ...[30, 45, 60].map((at) => ({ axis: 'x', at })),
+      ...[80, 100, 120].map((at) => ({ axis: 'y', at })),
+    ])
   })
 
   it('leaves alone what is out of reach', () => {

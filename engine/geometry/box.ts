@@ -36,7 +36,12 @@ export function getCorners(frame: Frame): readonly [Point, Point, Point, Point] 
  */
 export function containsPoint(frame: Frame, point: Point, slack = 0): boolean {
   const { x, y } = frame.angleDeg === 0 ? point : rotatePoint(point, getCentre(frame), -frame.angleDeg)
-  return x >= frame.x - slack && x <= frame.x + frame.width + slack && y >= frame.y - slack && y <= frame.y + frame.height + slack
+  return (
+    x >= frame.x - slack &&
+    x <= frame.x + frame.width + slack &&
+    y >= frame.y - slack &&
+    y <= frame.y + frame.height + slack
+  )
 }
 
 /** Whether two boxes overlap or touch. */
@@ -47,13 +52,22 @@ export function intersects(a: Box, b: Box): boolean {
 /** Whether the bounding box of a rotated frame overlaps `seen`. Touching edges do not count. */
 export function isOnScreen(frame: Frame, visibleArea: Box): boolean {
   const { x, y, width, height } = getBounds(frame)
-  return x < visibleArea.x + visibleArea.width && visibleArea.x < x + width && y < visibleArea.y + visibleArea.height && visibleArea.y < y + height
+  return (
+    x < visibleArea.x + visibleArea.width &&
+    visibleArea.x < x + width &&
+    y < visibleArea.y + visibleArea.height &&
+    visibleArea.y < y + height
+  )
 }
 
 /** Returns true if `inner` is completely inside `outer`. Shared edges count as inside. */
 export function containsBox(outer: Box, inner: Box): boolean {
-  return inner.x >= outer.x && inner.y >= outer.y
-    && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  )
 }
 
 /** The box between two opposite corners, in any order. */

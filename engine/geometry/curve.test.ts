@@ -9,7 +9,10 @@ const corner = [0, 0, 100, 0, 100, 80]
 describe('a path with rounded corners', () => {
   it('leaves each part where its arc begins and goes on where it ends, at its radius from one centre', () => {
     const path = getPoints(corner, 'rounded', 20)
-    expect([path[0], path.at(-1)]).toEqual([{ x: 0, y: 0 }, { x: 100, y: 80 }])
+    expect([path[0], path.at(-1)]).toEqual([
+      { x: 0, y: 0 },
+      { x: 100, y: 80 },
+    ])
     const arc = path.slice(1, -1)
     expect([arc[0]?.x, arc[0]?.y, arc.at(-1)?.x]).toEqual([80, 0, 100])
     expect(arc.at(-1)?.y).toBeCloseTo(20, 9)
@@ -23,9 +26,17 @@ describe('a path with rounded corners', () => {
   })
 
   it('stays sharp without a radius, straight where it goes straight on, and where it comes back', () => {
-    expect(getPoints(corner, 'rounded', 0)).toEqual([{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 80 }])
+    expect(getPoints(corner, 'rounded', 0)).toEqual([
+      { x: 0, y: 0 },
+      { x: 100, y: 0 },
+      { x: 100, y: 80 },
+    ])
     expect(getPoints([0, 0, 50, 0, 90, 0], 'rounded', 10).every(({ y }) => y === 0)).toBe(true)
-    expect(getPoints([0, 0, 90, 0, 20, 0], 'rounded', 10)).toEqual([{ x: 0, y: 0 }, { x: 90, y: 0 }, { x: 20, y: 0 }])
+    expect(getPoints([0, 0, 90, 0, 20, 0], 'rounded', 10)).toEqual([
+      { x: 0, y: 0 },
+      { x: 90, y: 0 },
+      { x: 20, y: 0 },
+    ])
   })
 
   it('gives each half of an arc to the part it bends into', () => {
@@ -40,7 +51,8 @@ describe('a smooth path', () => {
   it('goes through all its points', () => {
     const points = [0, 0, 40, 60, 90, 10, 160, 70]
     const path = getPoints(points, 'smooth')
-    for (let at = 0; at < points.length; at += 2) expect(path.some(({ x, y }) => Math.abs(x - points[at]) < 1e-9 && Math.abs(y - points[at + 1]) < 1e-9)).toBe(true)
+    for (let at = 0; at < points.length; at += 2)
+      expect(path.some(({ x, y }) => Math.abs(x - points[at]) < 1e-9 && Math.abs(y - points[at + 1]) < 1e-9)).toBe(true)
   })
 
   it('has no corner where it began: neither at a point nor between two of them', () => {
@@ -54,27 +66,36 @@ describe('a smooth path', () => {
   })
 
   it('never goes back over points in a row, however unevenly they lie', () => {
-    fc.assert(fc.property(fc.array(fc.double({ min: 0.01, max: 500, noNaN: true }), { minLength: 2, maxLength: 12 }), (steps) => {
-      let x = 0
-      const points = [0, 0, ...steps.flatMap((step) => [(x += step), 0])]
-      const path = getPoints(points, 'smooth')
-      for (const [i, at] of path.entries()) {
-        expect(at.y).toBeCloseTo(0, 9)
-        expect(at.x).toBeGreaterThanOrEqual((path[i - 1]?.x ?? 0) - 1e-9)
-      }
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0.01, max: 500, noNaN: true }), { minLength: 2, maxLength: 12 }),
+        (steps) => {
+          let x = 0
+          const points = [0, 0, ...steps.flatMap((step) => [(x += step), 0])]
+          const path = getPoints(points, 'smooth')
+          for (const [i, at] of path.entries()) {
+            expect(at.y).toBeCloseTo(0, 9)
+            expect(at.x).toBeGreaterThanOrEqual((path[i - 1]?.x ?? 0) - 1e-9)
+          }
+        },
+      ),
+    )
   })
 
   it('runs no further off the line between two points than half of their distance, whatever lies around', () => {
-    fc.assert(fc.property(places(3, 10), (points) => {
-      const curve = buildCurve(points, 'smooth', 0)
-      if (!curve) return
-      for (const [piece, part] of curve.parts.entries()) {
-        const [a, b] = [placeAt(points, part), placeAt(points, part + 1)]
-        const at = placeAt(curve.path, piece + 1)
-        expect(nearestOnPath([a, b], at)?.distance ?? 0).toBeLessThanOrEqual(0.5 * Math.hypot(b.x - a.x, b.y - a.y) + 1e-6)
-      }
-    }))
+    fc.assert(
+      fc.property(places(3, 10), (points) => {
+        const curve = buildCurve(points, 'smooth', 0)
+        if (!curve) return
+        for (const [piece, part] of curve.parts.entries()) {
+          const [a, b] = [placeAt(points, part), placeAt(points, part + 1)]
+          const at = placeAt(curve.path, piece + 1)
+          expect(nearestOnPath([a, b], at)?.distance ?? 0).toBeLessThanOrEqual(
+            0.5 * Math.hypot(b.x - a.x, b.y - a.y) + 1e-6,
+          )
+        }
+      }),
+    )
   })
 })
 
@@ -97,13 +118,20 @@ describe('any path', () => {
   })
 
   it('has a bounded number of pieces, each a finite one, that lie within a tenth of the true curve when there are enough', () => {
-    fc.assert(fc.property(fc.constantFrom<Corners>('rounded', 'smooth'), places(2, 60), fc.double({ min: 0, max: 1000, noNaN: true }), (corners, points, radius) => {
-      const curve = buildCurve(points, corners, radius)
-      if (!curve) return
-      expect(curve.path.every(Number.isFinite)).toBe(true)
-      expect(curve.parts.length).toBe(curve.path.length / 2 - 1)
-      expect(curve.parts.length).toBeLessThanOrEqual(96 + (3 * points.length) / 2)
-    }))
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Corners>('rounded', 'smooth'),
+        places(2, 60),
+        fc.double({ min: 0, max: 1000, noNaN: true }),
+        (corners, points, radius) => {
+          const curve = buildCurve(points, corners, radius)
+          if (!curve) return
+          expect(curve.path.every(Number.isFinite)).toBe(true)
+          expect(curve.parts.length).toBe(curve.path.length / 2 - 1)
+          expect(curve.parts.length).toBeLessThanOrEqual(96 + (3 * points.length) / 2)
+        },
+      ),
+    )
     const fine = getPoints(corner, 'rounded', 40)
     for (const [i, at] of fine.slice(2, -1).entries()) {
       const before = fine[i + 1]
@@ -113,7 +141,8 @@ describe('any path', () => {
 
   it('is the same turned and mirrored', () => {
     const points = [0, 0, 40, 60, 90, 10, 160, 70]
-    const turned = (list: readonly number[]) => list.map((_, i) => (i % 2 === 0 ? -(list[i + 1] ?? 0) : list[i - 1] ?? 0))
+    const turned = (list: readonly number[]) =>
+      list.map((_, i) => (i % 2 === 0 ? -(list[i + 1] ?? 0) : (list[i - 1] ?? 0)))
     for (const corners of ['rounded', 'smooth'] as const) {
       const straightOn = buildCurve(points, corners, 12)?.path ?? []
       const around = buildCurve(turned(points), corners, 12)?.path ?? []
@@ -132,7 +161,9 @@ function placeAt(list: readonly number[], i: number): Point {
 }
 
 function places(minCount: number, maxCount: number): fc.Arbitrary<number[]> {
-  return fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 2 * minCount, maxLength: 2 * maxCount }).map((list) => list.slice(0, list.length - (list.length % 2)))
+  return fc
+    .array(fc.integer({ min: -400, max: 400 }), { minLength: 2 * minCount, maxLength: 2 * maxCount })
+    .map((list) => list.slice(0, list.length - (list.length % 2)))
 }
 
 function listTurns(path: readonly Point[]): number[] {

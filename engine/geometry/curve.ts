@@ -51,7 +51,11 @@ export interface CurvedPath {
  */
 export function buildCurvedPath(points: readonly Point[], corners: unknown, radius: unknown): CurvedPath | null {
   if (corners !== 'rounded' && corners !== 'smooth') return null
-  const curve = buildCurve(points.flatMap(({ x, y }) => [x, y]), corners, typeof radius === 'number' ? radius : 0)
+  const curve = buildCurve(
+    points.flatMap(({ x, y }) => [x, y]),
+    corners,
+    typeof radius === 'number' ? radius : 0,
+  )
   if (!curve) return null
   const path: Point[] = []
   for (let at = 0; at + 1 < curve.path.length; at += 2) path.push({ x: curve.path[at], y: curve.path[at + 1] })
@@ -64,7 +68,13 @@ interface Bend {
   readonly pieces: number
 }
 
-function traceCurve(places: readonly number[], indices: readonly number[], bends: readonly Bend[], share: number, isRounded: boolean): Curve {
+function traceCurve(
+  places: readonly number[],
+  indices: readonly number[],
+  bends: readonly Bend[],
+  share: number,
+  isRounded: boolean,
+): Curve {
   const path = [places[0], places[1]]
   const parts: number[] = []
   const addPoint = (x: number, y: number, part: number): void => {
@@ -89,7 +99,10 @@ function traceCurve(places: readonly number[], indices: readonly number[], bends
 }
 
 /** Removes consecutive duplicate points; `indices` are the indexes of the remaining segments in the original path. */
-function distinct(points: readonly number[]): { readonly places: readonly number[]; readonly indices: readonly number[] } {
+function distinct(points: readonly number[]): {
+  readonly places: readonly number[]
+  readonly indices: readonly number[]
+} {
   const places: number[] = []
   const indices: number[] = []
   for (let at = 0; at + 1 < points.length; at += 2) {
@@ -124,7 +137,16 @@ function roundings(places: readonly number[], radius: number): Bend[] {
     const handle = reach - (4 / 3) * Math.tan(half / 2) * real
     const step = 2 * Math.acos(Math.max(0.5, 1 - tolerance / Math.max(real, tolerance)))
     bends.push({
-      bezier: [x + ax * reach, y + ay * reach, x + ax * handle, y + ay * handle, x + bx * handle, y + by * handle, x + bx * reach, y + by * reach],
+      bezier: [
+        x + ax * reach,
+        y + ay * reach,
+        x + ax * handle,
+        y + ay * handle,
+        x + bx * handle,
+        y + by * handle,
+        x + bx * reach,
+        y + by * reach,
+      ],
       pieces: Math.max(2, Math.ceil((2 * half) / step)),
     })
   }
@@ -141,25 +163,39 @@ function splines(places: readonly number[]): Bend[] {
   }
   const bends: Bend[] = []
   for (let at = 0; at < last; at += 2) {
-    const [from, to] = [[places[at], places[at + 1]], [places[at + 2], places[at + 3]]] as const
+    const [from, to] = [
+      [places[at], places[at + 1]],
+      [places[at + 2], places[at + 3]],
+    ] as const
     const first = getControlPoint(placeAt(at - 2), from, to)
     const second = getControlPoint(placeAt(at + 4), to, from)
     const one = first ?? middle(from, second ?? to)
     const other = second ?? middle(to, first ?? from)
-    const [bx, by] = [Math.hypot(from[0] - 2 * one[0] + other[0], from[1] - 2 * one[1] + other[1]), Math.hypot(one[0] - 2 * other[0] + to[0], one[1] - 2 * other[1] + to[1])]
-    bends.push({ bezier: [...from, ...one, ...other, ...to], pieces: Math.max(1, Math.ceil(Math.sqrt((0.75 * Math.max(bx, by)) / tolerance))) })
+    const [bx, by] = [
+      Math.hypot(from[0] - 2 * one[0] + other[0], from[1] - 2 * one[1] + other[1]),
+      Math.hypot(one[0] - 2 * other[0] + to[0], one[1] - 2 * other[1] + to[1]),
+    ]
+    bends.push({
+      bezier: [...from, ...one, ...other, ...to],
+      pieces: Math.max(1, Math.ceil(Math.sqrt((0.75 * Math.max(bx, by)) / tolerance))),
+    })
   }
   return bends
 }
 
 /** Control point next to `at` in the direction of `next`; null at an open end (`before` is null). */
-function getControlPoint(before: readonly [number, number] | null, at: readonly [number, number], next: readonly [number, number]): readonly [number, number] | null {
+function getControlPoint(
+  before: readonly [number, number] | null,
+  at: readonly [number, number],
+  next: readonly [number, number],
+): readonly [number, number] | null {
   if (!before) return null
   const back = Math.hypot(at[0] - before[0], at[1] - before[1])
   const on = Math.hypot(next[0] - at[0], next[1] - at[1])
   const mean = Math.sqrt(back * on)
   const whole = 3 * (back + mean)
-  const along = (axis: 0 | 1): number => (back * next[axis] - on * before[axis] + (2 * back + 3 * mean + on) * at[axis]) / whole
+  const along = (axis: 0 | 1): number =>
+    (back * next[axis] - on * before[axis] + (2 * back + 3 * mean + on) * at[axis]) / whole
   return [along(0), along(1)]
 }
 

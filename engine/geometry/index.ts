@@ -1,10 +1,33 @@
 export { alignBoxes, alignments, distributeBoxes } from './align.ts'
 export type { Alignment, Placed, Shift } from './align.ts'
 export {
-  getBounds, boxBetween, getCentre, containsBox, containsPoint, getCorners, expandBox, intersects, isOnScreen, normalAngle, rotatePoint, tidy, getRotation, unionBoxes,
+  getBounds,
+  boxBetween,
+  getCentre,
+  containsBox,
+  containsPoint,
+  getCorners,
+  expandBox,
+  intersects,
+  isOnScreen,
+  normalAngle,
+  rotatePoint,
+  tidy,
+  getRotation,
+  unionBoxes,
 } from './box.ts'
 export type { Box, Frame, Point } from './box.ts'
-export { boxesWithout, fitPath, minSide, meetsPath, nearestOnPath, sharesToPath, shareToPoint, pointToShare, pathToShares } from './path.ts'
+export {
+  boxesWithout,
+  fitPath,
+  minSide,
+  meetsPath,
+  nearestOnPath,
+  sharesToPath,
+  shareToPoint,
+  pointToShare,
+  pathToShares,
+} from './path.ts'
 export type { FittedPath, Placement } from './path.ts'
 export { withPointCount } from './pointCount.ts'
 export { crossesItself, getSegmentRelation, getSideRelation, getSide, getSideOfCorner } from './crossing.ts'
@@ -12,7 +35,16 @@ export { buildCurvedPath } from './curve.ts'
 export type { CurvedPath } from './curve.ts'
 export { mirrorFrames } from './mirror.ts'
 export type { Mirrored } from './mirror.ts'
-export { angleTo, handleDirection, handles, resizeTo, resizeFrame, resizeFrames, rotateFrames, snapAngle } from './resize.ts'
+export {
+  angleTo,
+  handleDirection,
+  handles,
+  resizeTo,
+  resizeFrame,
+  resizeFrames,
+  rotateFrames,
+  snapAngle,
+} from './resize.ts'
 export type { Handle, ResizeOptions } from './resize.ts'
 export { getDirection, routeGap, routeOrthogonal } from './route.ts'
 export type { RouteEnd, Side } from './route.ts'

@@ -15,7 +15,8 @@ export function mirrorFrames(frames: readonly Mirrored[], pivot: Point, axis: 'h
   return frames.map(({ x, y, width, height, angleDeg, flipX, flipY }) => ({
     x: axis === 'horizontal' ? 2 * pivot.x - width - x : x,
     y: axis === 'vertical' ? 2 * pivot.y - height - y : y,
-    width, height,
+    width,
+    height,
     angleDeg: normalAngle(-angleDeg),
     flipX: axis === 'horizontal' ? !flipX : flipX,
     flipY: axis === 'vertical' ? !flipY : flipY,

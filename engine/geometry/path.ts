@@ -10,7 +10,13 @@ export interface Placement extends Frame {
 /** Converts a share of a placed box (0 to 1 per axis) to drawing coordinates. */
 export function shareToPoint(placed: Placement, share: Point): Point {
   const centre = getCentre(placed)
-  const vector = rotateVector({ x: mirrorValue((share.x - 0.5) * placed.width, placed.flipX), y: mirrorValue((share.y - 0.5) * placed.height, placed.flipY) }, placed.angleDeg)
+  const vector = rotateVector(
+    {
+      x: mirrorValue((share.x - 0.5) * placed.width, placed.flipX),
+      y: mirrorValue((share.y - 0.5) * placed.height, placed.flipY),
+    },
+    placed.angleDeg,
+  )
   return { x: centre.x + vector.x, y: centre.y + vector.y }
 }
 
@@ -26,7 +32,8 @@ export function pointToShare(placed: Placement, point: Point): Point {
 /** Converts a path stored as flat x, y shares of a placed box to drawing coordinates. */
 export function sharesToPath(placed: Placement, shares: readonly number[]): Point[] {
   const path: Point[] = []
-  for (let at = 0; at + 1 < shares.length; at += 2) path.push(shareToPoint(placed, { x: shares[at] ?? 0, y: shares[at + 1] ?? 0 }))
+  for (let at = 0; at + 1 < shares.length; at += 2)
+    path.push(shareToPoint(placed, { x: shares[at] ?? 0, y: shares[at + 1] ?? 0 }))
   return path
 }
 
@@ -58,9 +65,15 @@ export function fitPath(placed: Placement, path: readonly Point[]): FittedPath {
   const across = getExtent(local.map((point) => point.x))
   const down = getExtent(local.map((point) => point.y))
   const from = getCentre(placed)
-  const shift = rotateVector({ x: mirrorValue(across.middle, placed.flipX), y: mirrorValue(down.middle, placed.flipY) }, placed.angleDeg)
+  const shift = rotateVector(
+    { x: mirrorValue(across.middle, placed.flipX), y: mirrorValue(down.middle, placed.flipY) },
+    placed.angleDeg,
+  )
   const box = {
-    x: fine(from.x + shift.x - across.size / 2), y: fine(from.y + shift.y - down.size / 2), width: fine(across.size), height: fine(down.size),
+    x: fine(from.x + shift.x - across.size / 2),
+    y: fine(from.y + shift.y - down.size / 2),
+    width: fine(across.size),
+    height: fine(down.size),
   }
   return { box, shares: pathToShares({ ...placed, ...box }, path).map(clampShare) }
 }
@@ -69,13 +82,19 @@ export function fitPath(placed: Placement, path: readonly Point[]): FittedPath {
  * Returns the point of a path nearest to `point`, with the index of its segment and the distance. Null for a path with
  * fewer than two points.
  */
-export function nearestOnPath(path: readonly Point[], point: Point): { readonly part: number; readonly at: Point; readonly distance: number } | null {
+export function nearestOnPath(
+  path: readonly Point[],
+  point: Point,
+): { readonly part: number; readonly at: Point; readonly distance: number } | null {
   let best: { readonly part: number; readonly at: Point; readonly distance: number } | null = null
   for (let part = 0; part + 1 < path.length; part++) {
     const [a, b] = [path[part], path[part + 1]]
     if (!a || !b) continue
     const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2
-    const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)) / square))
+    const share =
+      square === 0
+        ? 0
+        : Math.max(0, Math.min(1, ((point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)) / square))
     const at = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share }
     const distance = Math.hypot(point.x - at.x, point.y - at.y)
     if (!best || distance < best.distance) best = { part, at, distance }
@@ -90,8 +109,15 @@ export function meetsPath(path: readonly Point[], box: Box, half = 0): boolean {
     const a = path[i - 1]
     if (!a || !crosses(a, b, around)) return false
     // A segment that crosses only the expanded box may pass a corner at a greater distance than `half`.
-    return half === 0 || crosses(a, b, box) || isNear(box, a, half) || isNear(box, b, half)
-      || getCorners({ ...box, angleDeg: 0 }).some((corner) => (nearestOnPath([a, b], corner)?.distance ?? Infinity) <= half)
+    return (
+      half === 0 ||
+      crosses(a, b, box) ||
+      isNear(box, a, half) ||
+      isNear(box, b, half) ||
+      getCorners({ ...box, angleDeg: 0 }).some(
+        (corner) => (nearestOnPath([a, b], corner)?.distance ?? Infinity) <= half,
+      )
+    )
   })
 }
 
@@ -125,7 +151,12 @@ export function boxesWithout(box: Box, hole: Box): Box[] {
   ].filter(({ width, height }) => width > 0 && height > 0)
 }
 
-function getRangeWithin(a: number, b: number, low: number, high: number): { readonly from: number; readonly to: number } {
+function getRangeWithin(
+  a: number,
+  b: number,
+  low: number,
+  high: number,
+): { readonly from: number; readonly to: number } {
   if (a === b) return a >= low && a <= high ? { from: 0, to: 1 } : { from: 1, to: 0 }
   const [one, other] = [(low - a) / (b - a), (high - a) / (b - a)]
   return { from: Math.max(0, Math.min(one, other)), to: Math.min(1, Math.max(one, other)) }

@@ -8,19 +8,34 @@ import type { Point } from './box.ts'
 export function withPointCount(path: readonly Point[], count: number, isClosed = false): readonly Point[] {
   if (isClosed) return withPointCount([...path, ...path.slice(0, 1)], Math.max(3, Math.round(count)) + 1).slice(0, -1)
   const target = Math.max(2, Math.round(count))
-  return path.length < 2 || path.length === target ? path : path.length < target ? dividePath(path, target - path.length) : reducePoints(path, target)
+  return path.length < 2 || path.length === target
+    ? path
+    : path.length < target
+      ? dividePath(path, target - path.length)
+      : reducePoints(path, target)
 }
 
 function dividePath(path: readonly Point[], more: number): readonly Point[] {
   const parts = path.slice(1).map((to, index) => ({ from: path[index] ?? to, to, pieces: 1 }))
-  const getPieceLength = ({ from, to, pieces }: (typeof parts)[number]): number => Math.hypot(to.x - from.x, to.y - from.y) / pieces
+  const getPieceLength = ({ from, to, pieces }: (typeof parts)[number]): number =>
+    Math.hypot(to.x - from.x, to.y - from.y) / pieces
   for (let added = 0; added < more; added++) {
     const longest = parts.reduce((best, part) => (getPieceLength(part) > getPieceLength(best) + 1e-9 ? part : best))
     longest.pieces += 1
   }
-  return [...path.slice(0, 1), ...parts.flatMap(({ from, to, pieces }) => Array.from({ length: pieces }, (_, index) => (
-    index + 1 === pieces ? to : { x: from.x + (to.x - from.x) * ((index + 1) / pieces), y: from.y + (to.y - from.y) * ((index + 1) / pieces) }
-  )))]
+  return [
+    ...path.slice(0, 1),
+    ...parts.flatMap(({ from, to, pieces }) =>
+      Array.from({ length: pieces }, (_, index) =>
+        index + 1 === pieces
+          ? to
+          : {
+              x: from.x + (to.x - from.x) * ((index + 1) / pieces),
+              y: from.y + (to.y - from.y) * ((index + 1) / pieces),
+            },
+      ),
+    ),
+  ]
 }
 
 function reducePoints(path: readonly Point[], count: number): readonly Point[] {
@@ -38,6 +53,7 @@ function awayFrom(before: Point | undefined, point: Point, after: Point | undefi
   if (!before || !after) return Infinity
   const [dx, dy] = [after.x - before.x, after.y - before.y]
   const square = dx * dx + dy * dy
-  const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((point.x - before.x) * dx + (point.y - before.y) * dy) / square))
+  const share =
+    square === 0 ? 0 : Math.max(0, Math.min(1, ((point.x - before.x) * dx + (point.y - before.y) * dy) / square))
   return Math.hypot(point.x - before.x - dx * share, point.y - before.y - dy * share)
 }

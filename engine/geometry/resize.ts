@@ -56,7 +56,9 @@ export function resizeTo(frame: Frame, size: { readonly width: number; readonly 
   return {
     x: frame.x + (growX * cos - growY * sin - growX),
     y: frame.y + (growX * sin + growY * cos - growY),
-    width: size.width, height: size.height, angleDeg: frame.angleDeg,
+    width: size.width,
+    height: size.height,
+    angleDeg: frame.angleDeg,
   }
 }
 
@@ -72,11 +74,14 @@ export function resizeFrames(frames: readonly Frame[], from: Box, to: Box): Fram
     const { cos, sin } = getRotation(frame.angleDeg)
     const width = frame.width * lengthAlong(cos, sin, scaleX, scaleY)
     const height = frame.height * lengthAlong(sin, cos, scaleX, scaleY)
-    if (scaleX !== scaleY && sin !== 0 && cos !== 0) return between({ ...frame, width, height }, getBounds(frame), from, to)
+    if (scaleX !== scaleY && sin !== 0 && cos !== 0)
+      return between({ ...frame, width, height }, getBounds(frame), from, to)
     return {
       x: mapStart(frame.x, frame.width, width, from.x, to.x, scaleX),
       y: mapStart(frame.y, frame.height, height, from.y, to.y, scaleY),
-      width, height, angleDeg: frame.angleDeg,
+      width,
+      height,
+      angleDeg: frame.angleDeg,
     }
   })
 }
@@ -90,7 +95,8 @@ export function rotateFrames(frames: readonly Frame[], pivot: Point, byDeg: numb
     return {
       x: frame.x + (dx * cos - dy * sin - dx),
       y: frame.y + (dx * sin + dy * cos - dy),
-      width: frame.width, height: frame.height,
+      width: frame.width,
+      height: frame.height,
       angleDeg: normalAngle(frame.angleDeg + byDeg),
     }
   })
@@ -106,7 +112,12 @@ export function snapAngle(angleDeg: number, stepDeg: number): number {
   return normalAngle(Math.round(angleDeg / stepDeg) * stepDeg)
 }
 
-function sizeWithin(start: Box, side: Point, requested: { width: number; height: number }, options: ResizeOptions): { width: number; height: number } {
+function sizeWithin(
+  start: Box,
+  side: Point,
+  requested: { width: number; height: number },
+  options: ResizeOptions,
+): { width: number; height: number } {
   const min = options.minSize ?? 1
   // A side that is not dragged keeps its size, even below the minimum (a line may have no height).
   const width = side.x === 0 ? start.width : Math.max(min, requested.width)
@@ -114,7 +125,14 @@ function sizeWithin(start: Box, side: Point, requested: { width: number; height:
   if (!options.keepRatio || start.width === 0 || start.height === 0) return { width, height }
   const byWidth = width / start.width
   const byHeight = height / start.height
-  const lead = side.x === 0 ? byHeight : side.y === 0 ? byWidth : Math.abs(byWidth - 1) >= Math.abs(byHeight - 1) ? byWidth : byHeight
+  const lead =
+    side.x === 0
+      ? byHeight
+      : side.y === 0
+        ? byWidth
+        : Math.abs(byWidth - 1) >= Math.abs(byHeight - 1)
+          ? byWidth
+          : byHeight
   const scale = Math.max(lead, Math.min(1, min / Math.min(start.width, start.height)))
   return { width: start.width * scale, height: start.height * scale }
 }
@@ -135,8 +153,13 @@ function between(frame: Frame, was: Box, from: Box, to: Box): Frame {
   const now = getBounds(frame)
   return {
     x: to.x + startWithin(was.x - from.x, was.width, now.width, from.width, to.width) + (now.width - frame.width) / 2,
-    y: to.y + startWithin(was.y - from.y, was.height, now.height, from.height, to.height) + (now.height - frame.height) / 2,
-    width: frame.width, height: frame.height, angleDeg: frame.angleDeg,
+    y:
+      to.y +
+      startWithin(was.y - from.y, was.height, now.height, from.height, to.height) +
+      (now.height - frame.height) / 2,
+    width: frame.width,
+    height: frame.height,
+    angleDeg: frame.angleDeg,
   }
 }
 
@@ -147,6 +170,7 @@ function between(frame: Frame, was: Box, from: Box, to: Box): Frame {
 function startWithin(before: number, size: number, newSize: number, length: number, newLength: number): number {
   const room = length - size
   const noise = 1e-9 * (1 + Math.abs(before))
-  if (before < -noise || before > room + noise) return (before + size / 2) * (length === 0 ? 1 : newLength / length) - newSize / 2
+  if (before < -noise || before > room + noise)
+    return (before + size / 2) * (length === 0 ? 1 : newLength / length) - newSize / 2
   return (newLength - newSize) * (room > noise ? before / room : 0.5)
 }

@@ -66,7 +66,10 @@ export function getStub(end: RouteEnd, other: RouteEnd, gap: number, obstacles: 
   const direction = getDirection(end.side)
   const out = end.box ? distanceOut(end.at, direction, end.box) : 0
   const edge = { x: end.at.x + direction.x * out, y: end.at.y + direction.y * out }
-  const room = Math.min(other.box ? distanceTo(edge, direction, other.box) : Infinity, facingDistance(edge, direction, other))
+  const room = Math.min(
+    other.box ? distanceTo(edge, direction, other.box) : Infinity,
+    facingDistance(edge, direction, other),
+  )
   const blocked = obstacles.reduce((nearest, box) => Math.min(nearest, distanceTo(edge, direction, box)), Infinity)
   const by = Math.min(room > 0 ? Math.min(gap, room / 2) : gap, blocked / 2)
   return { x: edge.x + direction.x * by, y: edge.y + direction.y * by }
@@ -74,15 +77,30 @@ export function getStub(end: RouteEnd, other: RouteEnd, gap: number, obstacles: 
 
 /** Distance from a point in a box to the edge in direction `way`. */
 function distanceOut(at: Point, direction: Point, box: Box): number {
-  const reach = direction.x > 0 ? box.x + box.width - at.x : direction.x < 0 ? at.x - box.x : direction.y > 0 ? box.y + box.height - at.y : at.y - box.y
+  const reach =
+    direction.x > 0
+      ? box.x + box.width - at.x
+      : direction.x < 0
+        ? at.x - box.x
+        : direction.y > 0
+          ? box.y + box.height - at.y
+          : at.y - box.y
   return Math.max(0, reach)
 }
 
 /** Distance from a point to a box in direction `way`; Infinity if the box is not met. */
 function distanceTo(at: Point, direction: Point, box: Box): number {
-  const beside = direction.x === 0 ? at.x <= box.x || at.x >= box.x + box.width : at.y <= box.y || at.y >= box.y + box.height
+  const beside =
+    direction.x === 0 ? at.x <= box.x || at.x >= box.x + box.width : at.y <= box.y || at.y >= box.y + box.height
   if (beside) return Infinity
-  const near = direction.x > 0 ? box.x - at.x : direction.x < 0 ? at.x - (box.x + box.width) : direction.y > 0 ? box.y - at.y : at.y - (box.y + box.height)
+  const near =
+    direction.x > 0
+      ? box.x - at.x
+      : direction.x < 0
+        ? at.x - (box.x + box.width)
+        : direction.y > 0
+          ? box.y - at.y
+          : at.y - (box.y + box.height)
   return near >= 0 ? near : Infinity
 }
 
@@ -131,7 +149,14 @@ function searchRoute(search: Search): Point[] {
     if (here.x === end.x && here.y === end.y) {
       const heading = directions[direction]
       // The last segment must arrive opposite to the direction of the other end.
-      const turnCost = !arrival || !heading ? 0 : heading.x === -arrival.x && heading.y === -arrival.y ? 0 : heading.x === arrival.x && heading.y === arrival.y ? 4 : 1
+      const turnCost =
+        !arrival || !heading
+          ? 0
+          : heading.x === -arrival.x && heading.y === -arrival.y
+            ? 0
+            : heading.x === arrival.x && heading.y === arrival.y
+              ? 4
+              : 1
       if (cost + turnCost * bend < bestCost) [best, bestCost] = [state, cost + turnCost * bend]
       continue
     }
@@ -141,7 +166,8 @@ function searchRoute(search: Search): Point[] {
       const there = { x: xs[column + x], y: ys[row + y] }
       if (there.x === undefined || there.y === undefined) continue
       const target = stateAt(column + x, row + y, next)
-      const total = cost + computeCost(here, { x: there.x, y: there.y }, search, boxes) + (next === direction ? 0 : bend)
+      const total =
+        cost + computeCost(here, { x: there.x, y: there.y }, search, boxes) + (next === direction ? 0 : bend)
       if (total >= (costs[target] ?? Infinity)) continue
       costs[target] = total
       before[target] = state
@@ -156,7 +182,12 @@ function searchRoute(search: Search): Point[] {
   return path.reverse()
 }
 
-const directions: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
+const directions: readonly Point[] = [
+  { x: 1, y: 0 },
+  { x: 0, y: 1 },
+  { x: -1, y: 0 },
+  { x: 0, y: -1 },
+]
 /** Crossing a box costs more than any detour; running close to a box costs slightly more than at a distance. */
 const throughCost = 1e6
 const nearCost = 1
@@ -207,8 +238,11 @@ export function removeCollinear(path: readonly Point[]): Point[] {
     const before = remaining.at(-1)
     if (before && before.x === point.x && before.y === point.y) continue
     const earlier = remaining.at(-2)
-    const isOnLine = earlier && before && ((earlier.x === before.x && before.x === point.x && (before.y - earlier.y) * (point.y - before.y) > 0)
-      || (earlier.y === before.y && before.y === point.y && (before.x - earlier.x) * (point.x - before.x) > 0))
+    const isOnLine =
+      earlier &&
+      before &&
+      ((earlier.x === before.x && before.x === point.x && (before.y - earlier.y) * (point.y - before.y) > 0) ||
+        (earlier.y === before.y && before.y === point.y && (before.x - earlier.x) * (point.x - before.x) > 0))
     if (isOnLine) remaining.pop()
     remaining.push(point)
   }

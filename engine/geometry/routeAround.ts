@@ -21,7 +21,14 @@ export function routeAround(from: RouteEnd, to: RouteEnd, obstaclesIn: Obstacles
   let path = routeOrthogonal(from, to, gap)
   while (obstacles.length < maxObstacles) {
     const crossed = obstaclesIn(boxAround(path))
-      .filter((box) => !holds(box, from.at) && !holds(box, to.at) && !obstacles.some((one) => isSame(one, box)) && !own.some((one) => isSame(one, box)) && crosses(path, box))
+      .filter(
+        (box) =>
+          !holds(box, from.at) &&
+          !holds(box, to.at) &&
+          !obstacles.some((one) => isSame(one, box)) &&
+          !own.some((one) => isSame(one, box)) &&
+          crosses(path, box),
+      )
       .toSorted((a, b) => a.x - b.x || a.y - b.y || a.width - b.width || a.height - b.height)
     if (crossed.length === 0) return path
     obstacles.push(...crossed.slice(0, maxObstacles - obstacles.length))
@@ -37,14 +44,22 @@ export function routeAround(from: RouteEnd, to: RouteEnd, obstaclesIn: Obstacles
  * `way`. Avoids reversing direction at a bend where possible.
  */
 export function routeThrough(
-  from: RouteEnd, to: RouteEnd, bends: readonly Point[], obstaclesIn: ObstaclesIn, gap = routeGap,
+  from: RouteEnd,
+  to: RouteEnd,
+  bends: readonly Point[],
+  obstaclesIn: ObstaclesIn,
+  gap = routeGap,
 ): { readonly way: readonly Point[]; readonly stops: readonly number[] } {
   const path: Point[] = [from.at]
   const stops: number[] = []
   let here = from
   for (const at of [...bends, null]) {
     const next: RouteEnd = at ? { at, side: null, box: null } : to
-    path.push(...onward(here, next, path, obstaclesIn, gap).slice(1).filter((point, i, list) => !isSamePoint(point, list[i - 1] ?? here.at)))
+    path.push(
+      ...onward(here, next, path, obstaclesIn, gap)
+        .slice(1)
+        .filter((point, i, list) => !isSamePoint(point, list[i - 1] ?? here.at)),
+    )
     if (at) stops.push(path.length - 1)
     here = next
   }
@@ -53,15 +68,28 @@ export function routeThrough(
 }
 
 /** The next part of the route. If it would reverse direction at the bend, the shortest alternative that does not. */
-function onward(here: RouteEnd, next: RouteEnd, path: readonly Point[], obstaclesIn: ObstaclesIn, gap: number): Point[] {
+function onward(
+  here: RouteEnd,
+  next: RouteEnd,
+  path: readonly Point[],
+  obstaclesIn: ObstaclesIn,
+  gap: number,
+): Point[] {
   const [before, at] = [path.at(-2), path.at(-1)]
   const part = routeAround(here, next, obstaclesIn, gap)
   const turnsBack = (one: readonly Point[]): boolean => {
     const ahead = one[1]
-    return before !== undefined && at !== undefined && ahead !== undefined && (ahead.x - at.x) * (before.x - at.x) + (ahead.y - at.y) * (before.y - at.y) > 0
+    return (
+      before !== undefined &&
+      at !== undefined &&
+      ahead !== undefined &&
+      (ahead.x - at.x) * (before.x - at.x) + (ahead.y - at.y) * (before.y - at.y) > 0
+    )
   }
   if (here.side || !turnsBack(part)) return part
-  const others = sides.map((side) => routeAround({ ...here, side }, next, obstaclesIn, gap)).filter((one) => !turnsBack(one))
+  const others = sides
+    .map((side) => routeAround({ ...here, side }, next, obstaclesIn, gap))
+    .filter((one) => !turnsBack(one))
   return others.reduce((best, one) => (best === part || getLength(one) < getLength(best) ? one : best), part)
 }
 
@@ -69,7 +97,10 @@ const sides = ['n', 'e', 's', 'w'] as const
 const isSamePoint = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y
 
 function getLength(path: readonly Point[]): number {
-  return path.reduce((sum, { x, y }, i) => sum + Math.abs(x - (path[i - 1]?.x ?? x)) + Math.abs(y - (path[i - 1]?.y ?? y)), 0)
+  return path.reduce(
+    (sum, { x, y }, i) => sum + Math.abs(x - (path[i - 1]?.x ?? x)) + Math.abs(y - (path[i - 1]?.y ?? y)),
+    0,
+  )
 }
 
 function boxAround(path: readonly Point[]): Box {

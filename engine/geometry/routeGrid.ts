@@ -30,9 +30,15 @@ export function searchGrid(grid: Grid): Point[] {
   const before = new Int32Array(costs.length).fill(-1)
   const open = new Heap()
   const steps = new StepCosts(xs, ys, boxes, grid)
-  const ahead = (column: number, row: number): number => Math.abs((xs[column] ?? 0) - end.x) + Math.abs((ys[row] ?? 0) - end.y)
+  const ahead = (column: number, row: number): number =>
+    Math.abs((xs[column] ?? 0) - end.x) + Math.abs((ys[row] ?? 0) - end.y)
   const out = from.side && getDirection(from.side)
-  const [startColumn, startRow, endColumn, endRow] = [xs.indexOf(start.x), ys.indexOf(start.y), xs.indexOf(end.x), ys.indexOf(end.y)]
+  const [startColumn, startRow, endColumn, endRow] = [
+    xs.indexOf(start.x),
+    ys.indexOf(start.y),
+    xs.indexOf(end.x),
+    ys.indexOf(end.y),
+  ]
   for (const [direction, { x, y }] of directions.entries()) {
     if (out && (out.x !== x || out.y !== y)) continue
     const state = (startRow * width + startColumn) * 4 + direction
@@ -51,13 +57,26 @@ export function searchGrid(grid: Grid): Point[] {
     const heading = directions[direction] ?? nowhere
     if (column === endColumn && row === endRow) {
       // The last segment must arrive opposite to the direction of the other end.
-      const turns = !arrival ? 0 : heading.x === -arrival.x && heading.y === -arrival.y ? 0 : heading.x === arrival.x && heading.y === arrival.y ? 4 : 1
+      const turns = !arrival
+        ? 0
+        : heading.x === -arrival.x && heading.y === -arrival.y
+          ? 0
+          : heading.x === arrival.x && heading.y === arrival.y
+            ? 4
+            : 1
       if (cost + turns * bend < bestCost) [best, bestCost] = [state, cost + turns * bend]
       continue
     }
     for (const [next, { x, y }] of directions.entries()) {
       const [nextColumn, nextRow] = [column + x, row + y]
-      if ((heading.x === -x && heading.y === -y) || nextColumn < 0 || nextRow < 0 || nextColumn >= width || nextRow >= ys.length) continue
+      if (
+        (heading.x === -x && heading.y === -y) ||
+        nextColumn < 0 ||
+        nextRow < 0 ||
+        nextColumn >= width ||
+        nextRow >= ys.length
+      )
+        continue
       const target = (nextRow * width + nextColumn) * 4 + next
       const total = cost + steps.between(column, row, nextColumn, nextRow) + (next === direction ? 0 : bend)
       if (total >= (costs[target] ?? Infinity)) continue
@@ -67,11 +86,17 @@ export function searchGrid(grid: Grid): Point[] {
     }
   }
   const path: Point[] = []
-  for (let state = best; state >= 0; state = before[state] ?? -1) path.push({ x: xs[(state >> 2) % width] ?? 0, y: ys[Math.floor((state >> 2) / width)] ?? 0 })
+  for (let state = best; state >= 0; state = before[state] ?? -1)
+    path.push({ x: xs[(state >> 2) % width] ?? 0, y: ys[Math.floor((state >> 2) / width)] ?? 0 })
   return path.reverse()
 }
 
-const directions: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
+const directions: readonly Point[] = [
+  { x: 1, y: 0 },
+  { x: 0, y: 1 },
+  { x: -1, y: 0 },
+  { x: 0, y: -1 },
+]
 const nowhere: Point = { x: 0, y: 0 }
 /** Crossing a box costs more than any detour; running close to a box costs slightly more than at a distance. */
 const throughCost = 1e6
@@ -105,7 +130,10 @@ class StepCosts {
     const at = Math.min(row, nextRow) * this.#xs.length + Math.min(column, nextColumn)
     const cached = list[at] ?? -1
     if (cached >= 0) return cached
-    const cost = this.#computeCost({ x: this.#xs[column] ?? 0, y: this.#ys[row] ?? 0 }, { x: this.#xs[nextColumn] ?? 0, y: this.#ys[nextRow] ?? 0 })
+    const cost = this.#computeCost(
+      { x: this.#xs[column] ?? 0, y: this.#ys[row] ?? 0 },
+      { x: this.#xs[nextColumn] ?? 0, y: this.#ys[nextRow] ?? 0 },
+    )
     list[at] = cost
     return cost
   }

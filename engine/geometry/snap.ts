@@ -42,7 +42,8 @@ export function snapBox(box: Box, lines: SnapLines, reach: number): Snap {
   const dy = alongY ?? 0
   const moved = { ...box, x: box.x + dx, y: box.y + dy }
   return {
-    dx, dy,
+    dx,
+    dy,
     guides: [
       ...(alongX === null ? [] : findAlignedLines(linesAlong(moved, 'x'), lines.x, 'x')),
       ...(alongY === null ? [] : findAlignedLines(linesAlong(moved, 'y'), lines.y, 'y')),

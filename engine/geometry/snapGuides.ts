@@ -41,9 +41,16 @@ export interface SnappedBox {
  * Collects snap targets. `frames` (the page) contribute edges and centres but no gaps, because all components are
  * inside them.
  */
-export function getNeighbours(boxes: readonly Box[], frames: readonly Box[], rules: Pick<SnapRules, 'edges' | 'centres' | 'gaps'>): Neighbours {
+export function getNeighbours(
+  boxes: readonly Box[],
+  frames: readonly Box[],
+  rules: Pick<SnapRules, 'edges' | 'centres' | 'gaps'>,
+): Neighbours {
   const all = [...frames, ...boxes]
-  return { lines: joinLines(rules.edges ? getEdges(all) : noLines, rules.centres ? getCentres(all) : noLines), boxes: rules.gaps ? boxes : [] }
+  return {
+    lines: joinLines(rules.edges ? getEdges(all) : noLines, rules.centres ? getCentres(all) : noLines),
+    boxes: rules.gaps ? boxes : [],
+  }
 }
 
 /**
@@ -52,7 +59,10 @@ export function getNeighbours(boxes: readonly Box[], frames: readonly Box[], rul
  */
 export function snapMove(box: Box, neighbours: Neighbours, rules: SnapRules): SnappedBox {
   const lined = snapBox(box, neighbours.lines, rules.reach)
-  const hasGuide = { x: lined.guides.some((guide) => guide.axis === 'x'), y: lined.guides.some((guide) => guide.axis === 'y') }
+  const hasGuide = {
+    x: lined.guides.some((guide) => guide.axis === 'x'),
+    y: lined.guides.some((guide) => guide.axis === 'y'),
+  }
   const shift = (axis: 'x' | 'y', byLine: number): number => {
     const byGap = gapShift(box, neighbours.boxes, axis, rules.reach)
     if (byGap !== null && (!hasGuide[axis] || Math.abs(byGap) < Math.abs(byLine))) return byGap
@@ -63,17 +73,23 @@ export function snapMove(box: Box, neighbours: Neighbours, rules: SnapRules): Sn
   const dy = shift('y', lined.dy)
   const at = { ...box, x: box.x + dx, y: box.y + dy }
   return {
-    dx, dy,
+    dx,
+    dy,
     guides: snapBox(at, neighbours.lines, samePlace).guides,
     gaps: [...gapMarks(at, neighbours.boxes, 'x'), ...gapMarks(at, neighbours.boxes, 'y')],
   }
 }
 
 /** Snaps one coordinate to the nearest line within `reach`, or else to the grid. Returns null if neither applies. */
-export function snapValue(value: number, lines: readonly number[], rules: Pick<SnapRules, 'gridSize' | 'reach'>): { readonly value: number; readonly isGuide: boolean } | null {
+export function snapValue(
+  value: number,
+  lines: readonly number[],
+  rules: Pick<SnapRules, 'gridSize' | 'reach'>,
+): { readonly value: number; readonly isGuide: boolean } | null {
   let best: number | null = null
   for (const line of lines) {
-    if (Math.abs(line - value) <= rules.reach && (best === null || Math.abs(line - value) < Math.abs(best - value))) best = line
+    if (Math.abs(line - value) <= rules.reach && (best === null || Math.abs(line - value) < Math.abs(best - value)))
+      best = line
   }
   if (best !== null) return { value: best, isGuide: true }
   return rules.gridSize > 0 ? { value: snapToGrid(value, rules.gridSize), isGuide: false } : null
@@ -83,11 +99,16 @@ const noLines: SnapLines = { x: [], y: [] }
 const samePlace = 0.0005
 
 function getEdges(boxes: readonly Box[]): SnapLines {
-  return { x: sortUnique(boxes.flatMap(({ x, width }) => [x, x + width])), y: sortUnique(boxes.flatMap(({ y, height }) => [y, y + height])) }
+  return {
+    x: sortUnique(boxes.flatMap(({ x, width }) => [x, x + width])),
+    y: sortUnique(boxes.flatMap(({ y, height }) => [y, y + height])),
+  }
 }
 
 function getCentres(boxes: readonly Box[]): SnapLines {
-  return getSnapLines(boxes.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 })))
+  return getSnapLines(
+    boxes.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 })),
+  )
 }
 
 function joinLines(a: SnapLines, b: SnapLines): SnapLines {
@@ -111,7 +132,8 @@ function getRow(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number)
   const beside = boxes.filter((one) => one[cross] < getEnd(box, cross) && getEnd(one, cross) > box[cross])
   const nearestBefore = (limit: number): Box | undefined => {
     let found: Box | undefined
-    for (const one of beside) if (getEnd(one, axis) <= limit && (!found || getEnd(one, axis) > getEnd(found, axis))) found = one
+    for (const one of beside)
+      if (getEnd(one, axis) <= limit && (!found || getEnd(one, axis) > getEnd(found, axis))) found = one
     return found
   }
   const nearestAfter = (limit: number): Box | undefined => {
@@ -134,7 +156,10 @@ function getRow(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number)
 function gapShift(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number): number | null {
   if (boxes.length < 2) return null
   const size = box[getSizeKey(axis)]
-  const { before: [left, farLeft], after: [right, farRight] } = getRow(box, boxes, axis, reach)
+  const {
+    before: [left, farLeft],
+    after: [right, farRight],
+  } = getRow(box, boxes, axis, reach)
   const places: number[] = []
   if (left && right) places.push((getEnd(left, axis) + right[axis] - size) / 2)
   if (left && farLeft) places.push(getEnd(left, axis) + left[axis] - getEnd(farLeft, axis))
@@ -150,14 +175,26 @@ function gapShift(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: numbe
 /** The equal gaps around a box; empty if there are not at least two. */
 function gapMarks(box: Box, boxes: readonly Box[], axis: 'x' | 'y'): GapMark[] {
   if (boxes.length < 2) return []
-  const { before: [left, farLeft], after: [right, farRight] } = getRow(box, boxes, axis, samePlace)
-  const spaces = [[farLeft, left], [left, box], [box, right], [right, farRight]] as const
+  const {
+    before: [left, farLeft],
+    after: [right, farRight],
+  } = getRow(box, boxes, axis, samePlace)
+  const spaces = [
+    [farLeft, left],
+    [left, box],
+    [box, right],
+    [right, farRight],
+  ] as const
   const marks = spaces.map(([a, b]) => (a && b ? markBetween(a, b, axis) : null))
   const [beyondLeft, onLeft, onRight, beyondRight] = marks
   const isSame = (a: GapMark | null | undefined, b: GapMark | null | undefined): boolean =>
     !!a && !!b && a.to - a.from > samePlace && Math.abs(a.to - a.from - (b.to - b.from)) <= 2 * samePlace
   const shown = new Set<GapMark>()
-  for (const [a, b] of [[beyondLeft, onLeft], [onLeft, onRight], [onRight, beyondRight]] as const) {
+  for (const [a, b] of [
+    [beyondLeft, onLeft],
+    [onLeft, onRight],
+    [onRight, beyondRight],
+  ] as const) {
     if (!a || !b || !isSame(a, b)) continue
     shown.add(a)
     shown.add(b)

@@ -65,7 +65,9 @@ export class SpatialIndex {
    */
   hit(point: Point, slack = 0): Id[] {
     const around = { x: point.x - slack, y: point.y - slack, width: 2 * slack, height: 2 * slack }
-    return this.#find(around).filter((component) => containsPoint(component, point, slack)).map((component) => component.id)
+    return this.#find(around)
+      .filter((component) => containsPoint(component, point, slack))
+      .map((component) => component.id)
   }
 
   #find(box: Box): Component[] {

@@ -7,8 +7,10 @@ export const box = (x: number, y: number, width = 100, height = 60): Box => ({ x
 /** Line end in the middle of a side. */
 export function endAt(of: Box, side: Side): RouteEnd {
   const at = {
-    n: { x: of.x + of.width / 2, y: of.y }, s: { x: of.x + of.width / 2, y: of.y + of.height },
-    w: { x: of.x, y: of.y + of.height / 2 }, e: { x: of.x + of.width, y: of.y + of.height / 2 },
+    n: { x: of.x + of.width / 2, y: of.y },
+    s: { x: of.x + of.width / 2, y: of.y + of.height },
+    w: { x: of.x, y: of.y + of.height / 2 },
+    e: { x: of.x + of.width, y: of.y + of.height / 2 },
   }[side]
   return { at, side, box: of }
 }

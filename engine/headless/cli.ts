@@ -13,7 +13,11 @@ import { words } from './words.ts'
  * ```
  */
 export async function main(typed: readonly string[], surroundings: CliEnvironment): Promise<number> {
-  const around: CliEnvironment = { ...surroundings, language: findLanguageOption(typed) ?? surroundings.language, writeMessage: (line) => surroundings.writeMessage(oneLine(line)) }
+  const around: CliEnvironment = {
+    ...surroundings,
+    language: findLanguageOption(typed) ?? surroundings.language,
+    writeMessage: (line) => surroundings.writeMessage(oneLine(line)),
+  }
   const [name = '--help', ...rest] = typed
   if (['help', '--help', '-h'].includes(name)) {
     around.out(overview(around))
@@ -33,21 +37,32 @@ export async function main(typed: readonly string[], surroundings: CliEnvironmen
 async function runCommand(command: Command, typed: readonly string[], around: CliEnvironment): Promise<number> {
   const { values, positionals } = parseArguments(command, typed)
   if (values['help'] === true) {
-    around.out(`${localize(words.usage, around.language)}: mimic ${command.usage}\n\n${localize(command.details, around.language)}\n`)
+    around.out(
+      `${localize(words.usage, around.language)}: mimic ${command.usage}\n\n${localize(command.details, around.language)}\n`,
+    )
     return 0
   }
-  return command.run({ ...around, line: (text) => around.out(`${oneLine(text)}\n`), files: positionals, options: values })
+  return command.run({
+    ...around,
+    line: (text) => around.out(`${oneLine(text)}\n`),
+    files: positionals,
+    options: values,
+  })
 }
 
 function parseArguments(command: Command, typed: readonly string[]) {
   try {
     return parseArgs({
-      args: withNegatives(typed, command), allowPositionals: true, strict: true,
+      args: withNegatives(typed, command),
+      allowPositionals: true,
+      strict: true,
       options: { ...command.options, lang: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     })
   } catch (error) {
     // The following lines only suggest other ways to pass the option.
-    throw new CliError(words.wrongOption, { cause: error instanceof Error ? error.message.split('\n', 1)[0] ?? '' : '' })
+    throw new CliError(words.wrongOption, {
+      cause: error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '',
+    })
   }
 }
 
@@ -56,7 +71,8 @@ function withNegatives(typed: readonly string[], { options }: Command): string[]
   const args: string[] = []
   for (const word of typed) {
     const last = args.at(-1)
-    if (/^-\d/.test(word) && last?.startsWith('--') && options[last.slice(2)]?.type === 'string') args[args.length - 1] = `${last}=${word}`
+    if (/^-\d/.test(word) && last?.startsWith('--') && options[last.slice(2)]?.type === 'string')
+      args[args.length - 1] = `${last}=${word}`
     else args.push(word)
   }
   return args
@@ -71,6 +87,17 @@ function findLanguageOption(typed: readonly string[]): ReturnType<typeof parseLa
 
 function overview({ language }: CliEnvironment): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
-  const lines = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(width)}  ${localize(command.words, language)}`)
-  return [`${localize(words.usage, language)}: mimic COMMAND …`, '', `${localize(words.commands, language)}:`, ...lines, '', localize(words.helpHint, language), localize(words.exits, language), ''].join('\n')
+  const lines = Object.entries(commands).map(
+    ([name, command]) => `  ${name.padEnd(width)}  ${localize(command.words, language)}`,
+  )
+  return [
+    `${localize(words.usage, language)}: mimic COMMAND …`,
+    '',
+    `${localize(words.commands, language)}:`,
+    ...lines,
+    '',
+    localize(words.helpHint, language),
+    localize(words.exits, language),
+    '',
+  ].join('\n')
 }

@@ -74,7 +74,10 @@ export function textsOption({ options }: Call, name: string): readonly string[] 
  * bidirectional controls.
  */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
+  return text.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
+  )
 }
 
 /** Formats JSON output with a trailing newline. */

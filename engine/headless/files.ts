@@ -27,7 +27,9 @@ export function openFile(call: Call, file: string): DrawingFile {
   const text = call.readText(file)
   const raw = parseRaw(text)
   const inner = raw.problems ? undefined : unwrapDrawing(raw.value)
-  return inner === undefined ? { file, text, prefix: '', raw } : { file, text, prefix: 'drawing.', raw: { value: inner } }
+  return inner === undefined
+    ? { file, text, prefix: '', raw }
+    : { file, text, prefix: 'drawing.', raw: { value: inner } }
 }
 
 /** Opens all files of a call. Files that cannot be opened are reported, and `isWhole` is then false. */
@@ -56,7 +58,8 @@ export function readFileDrawing({ raw }: DrawingFile): Parsed<ReadDrawing> {
 export function readDrawingOrReport(call: Call, file: string, toShow = false): ReadDrawing | undefined {
   const opened = openFile(call, file)
   const read = toShow && !opened.raw.problems ? readDrawingToShow(opened.raw.value, catalog) : readFileDrawing(opened)
-  for (const problem of read.problems ?? read.value.warnings) call.writeMessage(problemLine(call, opened, problem, !read.problems))
+  for (const problem of read.problems ?? read.value.warnings)
+    call.writeMessage(problemLine(call, opened, problem, !read.problems))
   return read.value
 }
 
@@ -83,7 +86,9 @@ function inLanguage({ language }: Call, code: string, message: string): string {
 function parseRaw(text: string): Parsed<unknown> {
   const { textLength, depth } = drawingLimits
   if (text.length <= textLength) return readJson(text, depth)
-  return { problems: [{ path: '', code: 'drawing.tooLarge', message: `the text has more than ${textLength} characters` }] }
+  return {
+    problems: [{ path: '', code: 'drawing.tooLarge', message: `the text has more than ${textLength} characters` }],
+  }
 }
 
 function unwrapDrawing(raw: unknown): unknown {

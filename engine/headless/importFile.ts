@@ -16,7 +16,12 @@ export const importFile: Command = {
     en: 'Writes the drawing to the file given with -o, or to standard output. Changes, losses and tags are reported separately.\n--picture  import an SVG file as one picture instead of components\n--view     view of a FUXA project, by name or id\n--json     {report} instead of lines; needs -o\nExit status 1: something was lost.',
     zh: '图纸写入 -o 指定的文件，否则输出；改动、丢失的内容和点位另行说明。\n--picture  SVG 文件作为一张图片导入，而不是组件\n--view     FUXA 工程中的画面，用名称或编号指定\n--json     输出 {report}，需要 -o\n退出码 1：有内容丢失。',
   },
-  options: { out: { type: 'string', short: 'o' }, picture: { type: 'boolean' }, view: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    out: { type: 'string', short: 'o' },
+    picture: { type: 'boolean' },
+    view: { type: 'string' },
+    json: { type: 'boolean' },
+  },
   run(call) {
     const [file, ...more] = call.files
     const out = textOption(call, 'out')
@@ -24,9 +29,13 @@ export const importFile: Command = {
       throw new CliError(words.fileCount, { name: 'import', count: 'FILE', usage: importFile.usage })
     }
     const view = textOption(call, 'view')
-    const read = importAny(call.readText(file), catalog, { as: isSet(call, 'picture') ? 'picture' : 'components', ...(view === undefined ? {} : { view }) })
+    const read = importAny(call.readText(file), catalog, {
+      as: isSet(call, 'picture') ? 'picture' : 'components',
+      ...(view === undefined ? {} : { view }),
+    })
     if (read.problems) {
-      for (const { path, code, message } of read.problems) call.writeMessage(`${file}:${path === '' ? '' : ` ${path}:`} ${message} [${code}]`)
+      for (const { path, code, message } of read.problems)
+        call.writeMessage(`${file}:${path === '' ? '' : ` ${path}:`} ${message} [${code}]`)
       return 1
     }
     const { drawing, report } = read.value
@@ -35,13 +44,17 @@ export const importFile: Command = {
     if (out === undefined) call.out(writeDrawing(drawing))
     else call.write(out, writeDrawing(drawing))
     if (isSet(call, 'json')) call.out(writeJson({ report }))
-    else for (const line of formatReport(file, report, drawing.components.length, call.language)) call.writeMessage(line)
+    else
+      for (const line of formatReport(file, report, drawing.components.length, call.language)) call.writeMessage(line)
     return report.findings.some(({ outcome }) => outcome === 'lost') || report.leftOut > 0 ? 1 : 0
   },
 }
 
 const messages = {
-  summary: { en: '{file}: {count} components, {changed} changed, {lost} lost', zh: '{file}：{count} 个组件，{changed} 处改动，{lost} 处丢失' },
+  summary: {
+    en: '{file}: {count} components, {changed} changed, {lost} lost',
+    zh: '{file}：{count} 个组件，{changed} 处改动，{lost} 处丢失',
+  },
   changed: { en: 'changed', zh: '改动' },
   lost: { en: 'lost', zh: '丢失' },
   tag: { en: 'tag {tag} for {name}, {count} times', zh: '点位 {tag} 对应 {name}，{count} 处' },
@@ -51,9 +64,14 @@ const messages = {
 function formatReport(file: string, report: Report, count: number, language: Language): string[] {
   const changed = report.findings.filter(({ outcome }) => outcome === 'changed').length
   return [
-    ...report.findings.map(({ path, what, code, outcome, why }) => `${file}: ${path}: ${localize(messages[outcome], language)}: ${what}: ${localize(why, language)} [${code}]`),
+    ...report.findings.map(
+      ({ path, what, code, outcome, why }) =>
+        `${file}: ${path}: ${localize(messages[outcome], language)}: ${what}: ${localize(why, language)} [${code}]`,
+    ),
     ...(report.leftOut > 0 ? [`${file}: ${localize(messages.more, language, { count: report.leftOut })}`] : []),
-    ...report.tags.map(({ name, tag, count: times }) => `${file}: ${localize(messages.tag, language, { tag, name, count: times })}`),
+    ...report.tags.map(
+      ({ name, tag, count: times }) => `${file}: ${localize(messages.tag, language, { tag, name, count: times })}`,
+    ),
     localize(messages.summary, language, { file, count, changed, lost: report.findings.length - changed }),
   ]
 }

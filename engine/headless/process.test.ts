@@ -16,17 +16,31 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs the program like a shell. */
 function mimic(typed: readonly string[], input = ''): { status: number | null; out: string; told: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [mimicPath, ...typed], { cwd: folder, encoding: 'utf8', input, env: { ...process.env, LC_ALL: 'en_GB.UTF-8' } })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [mimicPath, ...typed], {
+    cwd: folder,
+    encoding: 'utf8',
+    input,
+    env: { ...process.env, LC_ALL: 'en_GB.UTF-8' },
+  })
   return { status, out: stdout, told: stderr }
 }
 
 it('validates a sample, and another one from the standard input', () => {
-  expect(mimic(['validate', sample])).toMatchObject({ status: 0, out: expect.stringContaining('no problems'), told: '' })
-  expect(mimic(['validate', '-'], '{"version":2}')).toMatchObject({ status: 1, out: expect.stringContaining('-:1: components:') })
+  expect(mimic(['validate', sample])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('no problems'),
+    told: '',
+  })
+  expect(mimic(['validate', '-'], '{"version":2}')).toMatchObject({
+    status: 1,
+    out: expect.stringContaining('-:1: components:'),
+  })
 })
 
 it('renders a sample as PNG and as SVG', () => {
-  expect(mimic(['render', sample, '--at', 'factory/tank-01/level=96', '--out', 'pump.png', '--scale', '0.5'])).toMatchObject({ status: 0 })
+  expect(
+    mimic(['render', sample, '--at', 'factory/tank-01/level=96', '--out', 'pump.png', '--scale', '0.5']),
+  ).toMatchObject({ status: 0 })
   expect(PNG.sync.read(readFileSync(join(folder, 'pump.png')))).toMatchObject({ width: 800, height: 450 })
   expect(mimic(['render', sample, '--at', 'factory/tank-01/level=96']).out).toMatch(/^<svg .*96\.0%.*<\/svg>\n$/s)
 })
@@ -40,7 +54,10 @@ it('compares a sample with an edited one', () => {
 it('checks the bindings of a sample against a list of tags', () => {
   writeFileSync(join(folder, 'tags.txt'), 'factory/tank-01/level\n')
   expect(mimic(['bind-check', sample])).toMatchObject({ status: 0 })
-  expect(mimic(['bind-check', sample, '--tags', 'tags.txt'])).toMatchObject({ status: 1, out: expect.stringContaining('factory/pump-01/running is not in the list of tags') })
+  expect(mimic(['bind-check', sample, '--tags', 'tags.txt'])).toMatchObject({
+    status: 1,
+    out: expect.stringContaining('factory/pump-01/running is not in the list of tags'),
+  })
 })
 
 it('prints the published schema', () => {
@@ -48,5 +65,9 @@ it('prints the published schema', () => {
 })
 
 it('ends with 2 when it cannot be done', () => {
-  expect(mimic(['validate', 'nowhere.json'])).toMatchObject({ status: 2, out: '', told: expect.stringContaining('nowhere.json cannot be read') })
+  expect(mimic(['validate', 'nowhere.json'])).toMatchObject({
+    status: 2,
+    out: '',
+    told: expect.stringContaining('nowhere.json cannot be read'),
+  })
 })

@@ -40,7 +40,8 @@ export function mixColors(colors: readonly { readonly color: string; readonly we
   const total = colors.reduce((sum, { weight }) => sum + weight, 0)
   if (!(total > 0)) return colors[0]?.color ?? transparent
   const sums = [0, 0, 0, 0]
-  for (const { color, weight } of colors) for (const [i, value] of toBytes(color).entries()) sums[i] = (sums[i] ?? 0) + (value * weight) / total
+  for (const { color, weight } of colors)
+    for (const [i, value] of toBytes(color).entries()) sums[i] = (sums[i] ?? 0) + (value * weight) / total
   return `#${sums.map(hexByte).join('')}`
 }
 
@@ -62,7 +63,13 @@ function fromHsl(parts: readonly string[]): number[] {
   return [channel(0), channel(8), channel(4)]
 }
 
-const parseByte = (text: string): number => (text.endsWith('%') ? (255 * Number(text.slice(0, -1))) / 100 : Number(text))
-const parseShare = (text: string): number => Math.max(0, Math.min(1, text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)))
-const toHex = (channels: readonly number[], alpha: number): string => `#${[...channels, alpha * 255].map(hexByte).join('')}`
-const hexByte = (value: number): string => Math.round(Math.max(0, Math.min(255, value))).toString(16).padStart(2, '0')
+const parseByte = (text: string): number =>
+  text.endsWith('%') ? (255 * Number(text.slice(0, -1))) / 100 : Number(text)
+const parseShare = (text: string): number =>
+  Math.max(0, Math.min(1, text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)))
+const toHex = (channels: readonly number[], alpha: number): string =>
+  `#${[...channels, alpha * 255].map(hexByte).join('')}`
+const hexByte = (value: number): string =>
+  Math.round(Math.max(0, Math.min(255, value)))
+    .toString(16)
+    .padStart(2, '0')

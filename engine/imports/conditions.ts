@@ -21,7 +21,11 @@ export function toIntervals(conditions: readonly Condition[], isAny: boolean): r
   const each = conditions.map(intervalsFor)
   if (each.some((intervals) => intervals === undefined)) return undefined
   const lists = each.flatMap((intervals) => (intervals ? [intervals] : []))
-  const joined = isAny ? lists.flat() : lists.reduce((intersection, list) => intersection.flatMap((one) => list.flatMap((other) => intersectIntervals(one, other))).slice(0, 64))
+  const joined = isAny
+    ? lists.flat()
+    : lists.reduce((intersection, list) =>
+        intersection.flatMap((one) => list.flatMap((other) => intersectIntervals(one, other))).slice(0, 64),
+      )
   return joined.slice(0, 64)
 }
 
@@ -30,13 +34,24 @@ function intervalsFor({ operator, value }: Condition): readonly Interval[] | und
   const number = value.trim() === '' ? Number.NaN : value === 'true' ? 1 : value === 'false' ? 0 : Number(value)
   if (!Number.isFinite(number)) return undefined
   switch (operator) {
-    case '=': case '==': return [{ min: number, max: number }]
-    case '>': return [{ min: getNextNumber(number, 1), max: boundless }]
-    case '>=': return [{ min: number, max: boundless }]
-    case '<': return [{ min: -boundless, max: getNextNumber(number, -1) }]
-    case '<=': return [{ min: -boundless, max: number }]
-    case '!=': return [{ min: -boundless, max: getNextNumber(number, -1) }, { min: getNextNumber(number, 1), max: boundless }]
-    default: return undefined
+    case '=':
+    case '==':
+      return [{ min: number, max: number }]
+    case '>':
+      return [{ min: getNextNumber(number, 1), max: boundless }]
+    case '>=':
+      return [{ min: number, max: boundless }]
+    case '<':
+      return [{ min: -boundless, max: getNextNumber(number, -1) }]
+    case '<=':
+      return [{ min: -boundless, max: number }]
+    case '!=':
+      return [
+        { min: -boundless, max: getNextNumber(number, -1) },
+        { min: getNextNumber(number, 1), max: boundless },
+      ]
+    default:
+      return undefined
   }
 }
 
@@ -58,4 +73,5 @@ function intersectIntervals(a: Interval, b: Interval): Interval[] {
 }
 
 /** The nearest distinguishable number above or below. */
-const getNextNumber = (number: number, direction: 1 | -1): number => number + direction * Math.max(Math.abs(number), 1) * 1e-12
+const getNextNumber = (number: number, direction: 1 | -1): number =>
+  number + direction * Math.max(Math.abs(number), 1) * 1e-12

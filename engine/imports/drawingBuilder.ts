@@ -1,7 +1,16 @@
 import type { Catalog } from '../components/catalog.ts'
 import { typesForRoles } from '../components/roles.ts'
 import type { Role, Trait, TypeNames } from '../components/roles.ts'
-import { coordinateLimit, defaultLayer, drawingLimits, drawingVersion, groupType, layerSchema, nameLength, readDrawing } from '../document/index.ts'
+import {
+  coordinateLimit,
+  defaultLayer,
+  drawingLimits,
+  drawingVersion,
+  groupType,
+  layerSchema,
+  nameLength,
+  readDrawing,
+} from '../document/index.ts'
 import type { Action, Animation, Binding, DrawingLimits, Layer } from '../document/index.ts'
 import { getBounds, expandBox, unionBoxes } from '../geometry/index.ts'
 import type { Box } from '../geometry/index.ts'
@@ -72,7 +81,12 @@ export class DrawingBuilder {
   private readonly catalog: Catalog
   private readonly options: ImportOptions
   private readonly limits: DrawingLimits
-  private readonly entries: { readonly raw: RawComponent; readonly parent: Folder | null; readonly folder: Folder | null; readonly reach: number }[] = []
+  private readonly entries: {
+    readonly raw: RawComponent
+    readonly parent: Folder | null
+    readonly folder: Folder | null
+    readonly reach: number
+  }[] = []
 
   constructor(catalog: Catalog, options: ImportOptions) {
     this.catalog = catalog
@@ -92,7 +106,10 @@ export class DrawingBuilder {
   fits(role: Role, look: Look): boolean {
     const type = this.catalog.get(this.types[role] ?? '')
     let isFit = type !== undefined
-    if (type) fitLook(type.fields, look, () => { isFit = false })
+    if (type)
+      fitLook(type.fields, look, () => {
+        isFit = false
+      })
     return isFit
   }
 
@@ -103,21 +120,29 @@ export class DrawingBuilder {
 
   /** Bounding box of all parts including the outer half of their strokes; null if there are none. */
   extent(): Box | null {
-    return unionBoxes(this.entries.flatMap(({ raw, folder, reach }) => (folder ? [] : [expandBox(getBounds(getFrame(raw)), reach)])))
+    return unionBoxes(
+      this.entries.flatMap(({ raw, folder, reach }) => (folder ? [] : [expandBox(getBounds(getFrame(raw)), reach)])),
+    )
   }
 
   folder(name: string, parent: Folder | null, path: string, options: FolderOptions = {}): Folder | null {
     if (this.refusesMore(path, name)) return parent
     if ((parent?.depth ?? 0) >= this.limits.nesting) {
       this.book.change(path, name, 'limit.nesting')
-      for (const request of options.wishes ?? []) this.book.lose(request.path, `${request.name} → ${request.prop}`, 'limit.nesting')
+      for (const request of options.wishes ?? [])
+        this.book.lose(request.path, `${request.name} → ${request.prop}`, 'limit.nesting')
       if (options.animation) this.book.lose(path, options.animation.kind, 'limit.nesting')
       return parent
     }
     const { animation, bindings } = this.createBindings({}, options)
     const raw = {
-      id: this.nextId(), type: groupType, name: clean(name, groupType), opacity: share(options.opacity), visible: options.visible ?? true,
-      ...(bindings.length > 0 ? { bindings } : {}), ...(animation ? { animation } : {}),
+      id: this.nextId(),
+      type: groupType,
+      name: clean(name, groupType),
+      opacity: share(options.opacity),
+      visible: options.visible ?? true,
+      ...(bindings.length > 0 ? { bindings } : {}),
+      ...(animation ? { animation } : {}),
     }
     const folder = { raw, parent, depth: (parent?.depth ?? 0) + 1, isLoose: options.isLoose ?? false }
     this.entries.push({ raw, parent, folder, reach: 0 })
@@ -131,7 +156,12 @@ export class DrawingBuilder {
     const type = typeName === undefined ? undefined : this.catalog.get(typeName)
     if (!type) return this.reportLost(path, what, 'type.missing')
     const frame = toFrameFields(part.frame)
-    if (!frame) return this.reportLost(path, what, Object.values(part.frame).every((value) => !Number.isNaN(value)) ? 'shape.outOfRange' : 'shape.empty')
+    if (!frame)
+      return this.reportLost(
+        path,
+        what,
+        Object.values(part.frame).every((value) => !Number.isNaN(value)) ? 'shape.outOfRange' : 'shape.empty',
+      )
     if (this.refusesMore(path, what)) return false
     const looks = fitLook(type.fields, part.look, (trait, code) => {
       if (code === 'prop.unfit' && trait === 'picture') this.book.lose(path, what, 'picture.unfit')
@@ -139,10 +169,17 @@ export class DrawingBuilder {
     })
     const { animation, bindings } = this.createBindings(type.fields, part)
     const raw: RawComponent = {
-      id: this.nextId(), type: type.type, name: clean(part.name ?? '', what), ...frame,
-      opacity: share(part.opacity), visible: part.visible ?? true, locked: part.locked ?? false,
-      props: Object.fromEntries(looks.props), bindings,
-      ...(animation ? { animation } : {}), ...(part.action ? { action: part.action } : {}),
+      id: this.nextId(),
+      type: type.type,
+      name: clean(part.name ?? '', what),
+      ...frame,
+      opacity: share(part.opacity),
+      visible: part.visible ?? true,
+      locked: part.locked ?? false,
+      props: Object.fromEntries(looks.props),
+      bindings,
+      ...(animation ? { animation } : {}),
+      ...(part.action ? { action: part.action } : {}),
       extras: { ...part.extras, ...(part.prompt ? { prompt: part.prompt.slice(0, promptLength) } : {}) },
     }
     this.entries.push({ raw, parent: part.parent, folder: null, reach: Number(part.look.strokeWidth ?? 0) / 2 })
@@ -151,12 +188,15 @@ export class DrawingBuilder {
   }
 
   /** Bindings and animation of a part or group. */
-  private createBindings(fields: Fields, part: Pick<Part, 'wishes' | 'animation'>): { readonly animation: Animation | null; readonly bindings: readonly Binding[] } {
+  private createBindings(
+    fields: Fields,
+    part: Pick<Part, 'wishes' | 'animation'>,
+  ): { readonly animation: Animation | null; readonly bindings: readonly Binding[] } {
     const requests = (part.wishes ?? []).filter(({ prop }) => prop !== 'animated' || part.animation)
     const bindings = fitRequests(fields, requests, this.tags, this.book)
     // If the condition of an animation is lost, drop the animation, so that it does not run permanently.
     const isLost = requests.some(({ prop }) => prop === 'animated') && !bindings.some(({ prop }) => prop === 'animated')
-    return { animation: isLost ? null : part.animation ?? null, bindings }
+    return { animation: isLost ? null : (part.animation ?? null), bindings }
   }
 
   /**
@@ -165,7 +205,12 @@ export class DrawingBuilder {
    */
   finish(source: Source, name: string, layer: Partial<Layer>): Parsed<Imported> {
     const components = this.arrange()
-    const plain = { version: drawingVersion, name: clean(this.options.name ?? name, ''), layer: this.safeLayer(layer), components }
+    const plain = {
+      version: drawingVersion,
+      name: clean(this.options.name ?? name, ''),
+      layer: this.safeLayer(layer),
+      components,
+    }
     const read = readDrawing(plain, this.catalog, this.limits)
     return read.problems ? read : { value: { drawing: read.value.drawing, report: this.book.close(source) } }
   }
@@ -211,9 +256,13 @@ export class DrawingBuilder {
     const { group } = this.options
     const roots = components.filter(({ parent }) => parent === undefined).length
     const depth = Math.max(0, ...this.entries.map(({ folder }) => folder?.depth ?? 0))
-    if (group === undefined || roots < 2 || components.length >= this.limits.components || depth >= this.limits.nesting) return [...components]
+    if (group === undefined || roots < 2 || components.length >= this.limits.components || depth >= this.limits.nesting)
+      return [...components]
     const id = this.nextId()
-    return [{ id, type: groupType, name: clean(group, groupType), ...box }, ...components.map((raw) => (raw.parent === undefined ? { ...raw, parent: id } : raw))]
+    return [
+      { id, type: groupType, name: clean(group, groupType), ...box },
+      ...components.map((raw) => (raw.parent === undefined ? { ...raw, parent: id } : raw)),
+    ]
   }
 
   /**
@@ -221,16 +270,19 @@ export class DrawingBuilder {
    */
   private dissolves(folder: Folder, members: ReadonlyMap<Folder | null, readonly number[]>): boolean {
     if (!folder.isLoose || folder.raw.opacity !== 1 || folder.raw.visible !== true) return false
-    const isAlone = (at: Folder | null): boolean => at === null || ((members.get(at.parent)?.length ?? 0) === 1 && isAlone(at.parent))
+    const isAlone = (at: Folder | null): boolean =>
+      at === null || ((members.get(at.parent)?.length ?? 0) === 1 && isAlone(at.parent))
     return (members.get(folder)?.length ?? 0) < 2 || isAlone(folder)
   }
 
   private safeLayer(layer: Partial<Layer>): Partial<Layer> {
-    return Object.fromEntries(Object.entries(layer).filter(([key, value]) => {
-      const isFine = !parse(layerSchema, { ...soundLayer, [key]: value }).problems
-      if (!isFine) this.book.lose('', key, 'prop.unfit')
-      return isFine
-    }))
+    return Object.fromEntries(
+      Object.entries(layer).filter(([key, value]) => {
+        const isFine = !parse(layerSchema, { ...soundLayer, [key]: value }).problems
+        if (!isFine) this.book.lose('', key, 'prop.unfit')
+        return isFine
+      }),
+    )
   }
 
   private refusesMore(path: string, sourceName: string): boolean {
@@ -240,7 +292,11 @@ export class DrawingBuilder {
     return true
   }
 
-  private reportLost(path: string, sourceName: string, code: 'type.missing' | 'shape.outOfRange' | 'shape.empty'): false {
+  private reportLost(
+    path: string,
+    sourceName: string,
+    code: 'type.missing' | 'shape.outOfRange' | 'shape.empty',
+  ): false {
     this.book.lose(path, sourceName, code)
     return false
   }
@@ -259,7 +315,13 @@ const step = 1e4
 function toFrameFields(frame: Part['frame']): Record<string, unknown> | undefined {
   const { x, y, width, height, angleDeg = 0, flipX = false, flipY = false } = frame
   const numbers = [x, y, width, height]
-  if (numbers.some((value) => !(Math.abs(value) <= coordinateLimit)) || !Number.isFinite(angleDeg) || width < 0 || height < 0) return undefined
+  if (
+    numbers.some((value) => !(Math.abs(value) <= coordinateLimit)) ||
+    !Number.isFinite(angleDeg) ||
+    width < 0 ||
+    height < 0
+  )
+    return undefined
   const [left, top, wide, high] = numbers.map((value) => roundValue(value))
   return { x: left, y: top, width: wide, height: high, angleDeg: roundValue(angleDeg % 360), flipX, flipY }
 }

@@ -14,7 +14,11 @@ type ReportLoss = (trait: string, code: FindingCode) => void
 /**
  * Converts a look to properties of a type. Values are fitted to their fields or left out; both are reported to `tell`.
  */
-export function fitLook(fields: Fields, look: Look, report: ReportLoss = () => {}): { readonly props: readonly (readonly [string, FieldValue])[]; has(trait: Trait): boolean } {
+export function fitLook(
+  fields: Fields,
+  look: Look,
+  report: ReportLoss = () => {},
+): { readonly props: readonly (readonly [string, FieldValue])[]; has(trait: Trait): boolean } {
   const props: (readonly [string, FieldValue])[] = []
   const found = new Set<string>()
   for (const trait of getTraits(look)) {
@@ -23,14 +27,24 @@ export function fitLook(fields: Fields, look: Look, report: ReportLoss = () => {
     if (name === undefined || !field) continue
     found.add(trait)
     const value = look[trait]
-    const fitted = value === undefined ? undefined : fitValue(field, value, (code) => { report(trait, code) })
+    const fitted =
+      value === undefined
+        ? undefined
+        : fitValue(field, value, (code) => {
+            report(trait, code)
+          })
     if (fitted !== undefined) props.push([name, fitted])
   }
   return { props, has: (trait) => found.has(trait) }
 }
 
 /** Converts binding requests to bindings, at most one per property. Requests that do not fit are reported as lost. */
-export function fitRequests(fields: Fields, requests: readonly StyleRequest[], tags: TagNames, book: ReportBook): Binding[] {
+export function fitRequests(
+  fields: Fields,
+  requests: readonly StyleRequest[],
+  tags: TagNames,
+  book: ReportBook,
+): Binding[] {
   const bindings: Binding[] = []
   for (const request of requests) {
     const prop = isCommon(request.prop) ? request.prop : fieldForTrait(fields, request.prop)
@@ -62,10 +76,12 @@ function isCommon(prop: Trait | CommonProp): prop is CommonProp {
 /** Drops state values that do not fit the property, which would invalidate the whole drawing. */
 function fitVia(field: Field, via: Via): Via {
   if (via.kind !== 'states') return via
-  const states = via.states.flatMap((state) => {
-    const value = fitValue(field, state.value, () => {})
-    return value === undefined ? [] : [{ ...state, value }]
-  }).slice(0, stateLimit)
+  const states = via.states
+    .flatMap((state) => {
+      const value = fitValue(field, state.value, () => {})
+      return value === undefined ? [] : [{ ...state, value }]
+    })
+    .slice(0, stateLimit)
   const otherwise = via.otherwise === undefined ? undefined : fitValue(field, via.otherwise, () => {})
   return { kind: 'states', states, ...(otherwise === undefined ? {} : { otherwise }) }
 }
@@ -85,7 +101,12 @@ function clampValue(field: Field, value: FieldValue, report: (code: FindingCode)
     if (within !== value) report('prop.clamped')
     return Math.round(within * 1e6) / 1e6 + 0
   }
-  if (field.kind === 'text' && typeof value === 'string' && field.format === 'lines' && value.length > field.maxLength) {
+  if (
+    field.kind === 'text' &&
+    typeof value === 'string' &&
+    field.format === 'lines' &&
+    value.length > field.maxLength
+  ) {
     report('prop.clamped')
     return value.slice(0, field.maxLength)
   }

@@ -29,11 +29,13 @@ export function importAny(input: unknown, catalog: Catalog, options: SvgOptions 
     if (isFuxa(data)) return importFuxa(data, catalog, options)
     const wrapped = getOwn(data, 'drawing')
     const plain = Array.isArray(getOwn(data, 'components')) ? data : wrapped
-    if (plain === undefined) return { problems: [{ path: '', code: 'import.format', message: 'unknown drawing format' }] }
+    if (plain === undefined)
+      return { problems: [{ path: '', code: 'import.format', message: 'unknown drawing format' }] }
     const drawing = readDrawing(plain, catalog, options.limits)
     if (drawing.problems) return drawing
     const book = new ReportBook()
-    for (const { path, code, message } of drawing.value.warnings) book.change(path, message, ownFindings[code] ?? 'drawing.warning')
+    for (const { path, code, message } of drawing.value.warnings)
+      book.change(path, message, ownFindings[code] ?? 'drawing.warning')
     return { value: { drawing: drawing.value.drawing, report: book.close('mimic') } }
   })
 }

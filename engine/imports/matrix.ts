@@ -31,7 +31,10 @@ export const scaling = (x: number, y: number): Matrix => [x, 0, 0, y, 0, 0]
 /** Returns the matrix of a rotation around the origin in degrees. Multiples of 90° are exact. */
 export function rotation(angleDeg: number): Matrix {
   const angle = (angleDeg * Math.PI) / 180
-  const [cos, sin] = angleDeg % 90 === 0 ? [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))] : [Math.cos(angle), Math.sin(angle)]
+  const [cos, sin] =
+    angleDeg % 90 === 0
+      ? [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))]
+      : [Math.cos(angle), Math.sin(angle)]
   return [cos, sin, -sin, cos, 0, 0]
 }
 
@@ -73,8 +76,18 @@ export function placeBox(box: Box, matrix: Matrix): Placement {
   const isAcross = isMirrored && Math.abs(turned) > 90
   const angleDeg = isAcross ? (turned > 0 ? turned - 180 : turned + 180) : turned
   return {
-    frame: { x: centre.x - width / 2, y: centre.y - height / 2, width, height, angleDeg, flipX: isAcross, flipY: isMirrored && !isAcross },
-    scaleX, scaleY, isSheared,
+    frame: {
+      x: centre.x - width / 2,
+      y: centre.y - height / 2,
+      width,
+      height,
+      angleDeg,
+      flipX: isAcross,
+      flipY: isMirrored && !isAcross,
+    },
+    scaleX,
+    scaleY,
+    isSheared,
   }
 }
 
@@ -90,5 +103,13 @@ export function placeEllipse(cx: number, cy: number, rx: number, ry: number, mat
   const [sum, difference] = [Math.hypot(p + s, q - r), Math.hypot(p - s, q + r)]
   const [long, short] = [(sum + difference) / 2, Math.abs(sum - difference) / 2]
   const angle = (Math.atan2(q + r, p - s) + Math.atan2(q - r, p + s)) / 2
-  return { x: centre.x - long, y: centre.y - short, width: 2 * long, height: 2 * short, angleDeg: (angle * 180) / Math.PI, flipX: false, flipY: false }
+  return {
+    x: centre.x - long,
+    y: centre.y - short,
+    width: 2 * long,
+    height: 2 * short,
+    angleDeg: (angle * 180) / Math.PI,
+    flipX: false,
+    flipY: false,
+  }
 }

@@ -40,7 +40,8 @@ export function toShares(corners: Corners, box: Box): number[] {
 export function pieces(corners: Corners): Corners[] {
   const maxNumbers = cornerLimit * 2
   const parts: Corners[] = []
-  for (let from = 0; from + 2 < corners.length || parts.length === 0; from += maxNumbers - 2) parts.push(corners.slice(from, from + maxNumbers))
+  for (let from = 0; from + 2 < corners.length || parts.length === 0; from += maxNumbers - 2)
+    parts.push(corners.slice(from, from + maxNumbers))
   return parts
 }
 
@@ -51,7 +52,8 @@ export function simplify(corners: Corners): { readonly corners: Corners; readonl
   if (corners.length <= cornerLimit * 2) return { corners, isChanged: false }
   const box = boxAround(corners)
   let remaining = corners
-  for (let reach = Math.max(box.width, box.height) / 4096; remaining.length > cornerLimit * 2; reach *= 1.5) remaining = thinCorners(corners, reach)
+  for (let reach = Math.max(box.width, box.height) / 4096; remaining.length > cornerLimit * 2; reach *= 1.5)
+    remaining = thinCorners(corners, reach)
   return { corners: remaining, isChanged: true }
 }
 

@@ -60,7 +60,12 @@ function dropNeedless(stops: readonly Stop[], off: number, limit = 2): readonly 
       const fraction = reach > 0 ? (here.stop.at - before.stop.at) / reach : 0
       let far = 0
       // A stop at the same position as both neighbours is never visible.
-      if (reach > 0) for (let byte = 0; byte < 4; byte++) far = Math.max(far, Math.abs(before.bytes[byte] + (after.bytes[byte] - before.bytes[byte]) * fraction - here.bytes[byte]))
+      if (reach > 0)
+        for (let byte = 0; byte < 4; byte++)
+          far = Math.max(
+            far,
+            Math.abs(before.bytes[byte] + (after.bytes[byte] - before.bytes[byte]) * fraction - here.bytes[byte]),
+          )
       if (far < minDifference) [minDifference, place] = [far, i]
     }
     if (place < 0 || minDifference > off) break
@@ -82,7 +87,10 @@ export function getMeanColor(fill: string): string {
 }
 
 /** Parses a CSS gradient such as `linear-gradient(90deg, #fff 0%, #000 100%)`; undefined if it is not one. */
-export function readCssGradient(text: string, parseColor: (text: string) => string | undefined): StopGradient | undefined {
+export function readCssGradient(
+  text: string,
+  parseColor: (text: string) => string | undefined,
+): StopGradient | undefined {
   const plain = text.length > 2000 ? '' : text.trim().replace(/;$/, '').trim()
   const isLinear = plain.startsWith('linear-gradient(')
   if (!plain.endsWith(')') || (!isLinear && !plain.startsWith('radial-gradient('))) return undefined
@@ -94,9 +102,15 @@ export function readCssGradient(text: string, parseColor: (text: string) => stri
     return color === undefined ? [] : [{ color, at }]
   })
   if (listed.length === 0) return undefined
-  const stops = listed.map(({ color, at }, i) => ({ color, at: Number.isFinite(at) ? Math.max(0, Math.min(1, at)) : i / Math.max(1, listed.length - 1) }))
+  const stops = listed.map(({ color, at }, i) => ({
+    color,
+    at: Number.isFinite(at) ? Math.max(0, Math.min(1, at)) : i / Math.max(1, listed.length - 1),
+  }))
   const angle = parts[0]?.endsWith('deg') ? Number(parts[0].slice(0, -3)) : 180
-  return { angleDeg: isLinear ? (Number.isFinite(angle) ? angle : 180) - 90 : 'radial', stops: stops.sort((a, b) => a.at - b.at) }
+  return {
+    angleDeg: isLinear ? (Number.isFinite(angle) ? angle : 180) - 90 : 'radial',
+    stops: stops.sort((a, b) => a.at - b.at),
+  }
 }
 
 /** Splits at commas outside brackets. */

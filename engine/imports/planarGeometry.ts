@@ -6,7 +6,8 @@ import type { Box } from '../geometry/index.ts'
 /** Returns twice the signed area; positive values are clockwise on the screen. */
 export function getSignedArea(ring: Corners): number {
   let sum = 0
-  for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) sum += at(ring, j) * at(ring, i + 1) - at(ring, i) * at(ring, j + 1)
+  for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2)
+    sum += at(ring, j) * at(ring, i + 1) - at(ring, i) * at(ring, j + 1)
   return sum
 }
 
@@ -22,7 +23,8 @@ export function orient(ring: Corners, isClockwise: boolean): Corners {
 export function removeDuplicates(ring: Corners): Corners {
   const remaining: number[] = []
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
-    if (Math.abs(at(ring, i) - at(ring, j)) > 1e-6 || Math.abs(at(ring, i + 1) - at(ring, j + 1)) > 1e-6) remaining.push(at(ring, i), at(ring, i + 1))
+    if (Math.abs(at(ring, i) - at(ring, j)) > 1e-6 || Math.abs(at(ring, i + 1) - at(ring, j + 1)) > 1e-6)
+      remaining.push(at(ring, i), at(ring, i + 1))
   }
   return remaining
 }
@@ -44,7 +46,9 @@ export function segmentsCross(rings: readonly Corners[]): boolean {
 }
 
 /** First self-intersection of a ring: the two edge indexes and the point; undefined if there is none. */
-export function findCrossing(ring: Corners): { readonly first: number; readonly second: number; readonly x: number; readonly y: number } | undefined {
+export function findCrossing(
+  ring: Corners,
+): { readonly first: number; readonly second: number; readonly x: number; readonly y: number } | undefined {
   const edges = getEdges(ring)
   // Edge i ends at corner i, so edge 0 starts at the last corner.
   for (const [i, a] of edges.entries()) {
@@ -65,7 +69,8 @@ export function containsBox(ring: Corners, box: Box): boolean {
   // Clip paths often follow the edge of their content.
   const slack = 1e-3
   const inner = { left: box.x + slack, top: box.y + slack, right: right - slack, bottom: bottom - slack }
-  if (inner.left >= inner.right || inner.top >= inner.bottom) return isInside(box.x + box.width / 2, box.y + box.height / 2, ring)
+  if (inner.left >= inner.right || inner.top >= inner.bottom)
+    return isInside(box.x + box.width / 2, box.y + box.height / 2, ring)
   const corners = [inner.left, inner.top, inner.right, inner.top, inner.right, inner.bottom, inner.left, inner.bottom]
   for (let i = 0; i < 8; i += 2) if (!isInside(at(corners, i), at(corners, i + 1), ring)) return false
   for (let i = 0; i + 1 < ring.length; i += 2) {
@@ -83,7 +88,14 @@ export function isConvex(ring: Corners): boolean {
   let angleSum = 0
   for (let i = 0; i < count; i += 2) {
     const [j, k] = [(i + 2) % count, (i + 4) % count]
-    const [ax, ay, bx, by, cx, cy] = [at(ring, i), at(ring, i + 1), at(ring, j), at(ring, j + 1), at(ring, k), at(ring, k + 1)]
+    const [ax, ay, bx, by, cx, cy] = [
+      at(ring, i),
+      at(ring, i + 1),
+      at(ring, j),
+      at(ring, j + 1),
+      at(ring, k),
+      at(ring, k + 1),
+    ]
     const side = getSide(ax, ay, bx, by, cx, cy)
     if (side > 1e-9) isRight = true
     if (side < -1e-9) isLeft = true

@@ -37,7 +37,8 @@ export function findIslands(input: readonly Corners[], rule: FillRule): readonly
     if (!isLand && isOutsideLand) holes.push(own)
   }
   outers.sort((a, b) => a.size - b.size)
-  for (const hole of holes) outers.find(({ ring }) => isInside(hole.inside.x, hole.inside.y, ring))?.holes.push(hole.ring)
+  for (const hole of holes)
+    outers.find(({ ring }) => isInside(hole.inside.x, hole.inside.y, ring))?.holes.push(hole.ring)
   return outers.map(({ ring, holes: own }) => ({ outer: ring, holes: own })).reverse()
 }
 
@@ -71,7 +72,9 @@ export function uncross(ring: Corners): Corners | undefined {
 }
 
 /** A ring, or two parts that meet at a crossing. */
-type Tangle = { readonly ring: Corners } | { readonly loop: Tangle; readonly rest: Tangle; readonly x: number; readonly y: number }
+type Tangle =
+  | { readonly ring: Corners }
+  | { readonly loop: Tangle; readonly rest: Tangle; readonly x: number; readonly y: number }
 
 /** Cuts a ring at its own crossings, up to a limit. */
 function untangle(input: Corners, left = { cuts: crossingLimit }): Tangle {
@@ -94,29 +97,48 @@ function joinLoops(tangle: Tangle): Corners | undefined {
   const [loop, rest] = [joinLoops(tangle.loop), joinLoops(tangle.rest)]
   if (!loop || !rest) return undefined
   const [from, at] = [findCorner(loop, tangle.x, tangle.y), findCorner(rest, tangle.x, tangle.y)]
-  return from < 0 || at < 0 ? undefined : [...rest.slice(0, at), ...loop.slice(from), ...loop.slice(0, from), ...rest.slice(at)]
+  return from < 0 || at < 0
+    ? undefined
+    : [...rest.slice(0, at), ...loop.slice(from), ...loop.slice(0, from), ...rest.slice(at)]
 }
 
 const crossingLimit = 16
 
 function findCorner(ring: Corners, x: number, y: number): number {
-  for (let i = 0; i + 1 < ring.length; i += 2) if (Math.abs(get(ring, i) - x) < 1e-6 && Math.abs(get(ring, i + 1) - y) < 1e-6) return i
+  for (let i = 0; i + 1 < ring.length; i += 2)
+    if (Math.abs(get(ring, i) - x) < 1e-6 && Math.abs(get(ring, i + 1) - y) < 1e-6) return i
   return -1
 }
 
 /** Index of the outline's nearest corner visible from the hole's first corner, or -1. */
 function bridgeTo(outline: Corners, hole: Corners, holes: readonly Corners[]): number {
   const [x = 0, y = 0] = hole
-  const order = Array.from({ length: outline.length / 2 }, (_, i) => 2 * i)
-    .sort((a, b) => Math.hypot(get(outline, a) - x, get(outline, a + 1) - y) - Math.hypot(get(outline, b) - x, get(outline, b + 1) - y))
-  return order.find((at) => isVisibleFrom(outline, at, x, y) && ![outline, ...holes].some((ring) => isBlocked(ring, x, y, get(outline, at), get(outline, at + 1)))) ?? -1
+  const order = Array.from({ length: outline.length / 2 }, (_, i) => 2 * i).sort(
+    (a, b) =>
+      Math.hypot(get(outline, a) - x, get(outline, a + 1) - y) -
+      Math.hypot(get(outline, b) - x, get(outline, b + 1) - y),
+  )
+  return (
+    order.find(
+      (at) =>
+        isVisibleFrom(outline, at, x, y) &&
+        ![outline, ...holes].some((ring) => isBlocked(ring, x, y, get(outline, at), get(outline, at + 1))),
+    ) ?? -1
+  )
 }
 
 /** Whether a point is visible from a corner through the inside; distinguishes two corners at the same position. */
 function isVisibleFrom(outline: Corners, at: number, x: number, y: number): boolean {
   const count = outline.length
   const [before, after] = [(at + count - 2) % count, (at + 2) % count]
-  const [px, py, cx, cy, nx, ny] = [get(outline, before), get(outline, before + 1), get(outline, at), get(outline, at + 1), get(outline, after), get(outline, after + 1)]
+  const [px, py, cx, cy, nx, ny] = [
+    get(outline, before),
+    get(outline, before + 1),
+    get(outline, at),
+    get(outline, at + 1),
+    get(outline, after),
+    get(outline, after + 1),
+  ]
   const [behind, ahead] = [getSide(px, py, cx, cy, x, y), getSide(cx, cy, nx, ny, x, y)]
   return getSide(px, py, cx, cy, nx, ny) > 0 ? behind > 0 && ahead > 0 : behind > 0 || ahead > 0
 }
@@ -129,7 +151,13 @@ function isBlocked(ring: Corners, ax: number, ay: number, bx: number, by: number
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
     const [px, py, qx, qy] = [get(ring, j), get(ring, j + 1), get(ring, i), get(ring, i + 1)]
     const along = (qx - ax) * (bx - ax) + (qy - ay) * (by - ay)
-    if (!isEnd(qx, qy) && Math.abs(getSide(ax, ay, bx, by, qx, qy)) <= near * length && along > 0 && along < length * length) return true
+    if (
+      !isEnd(qx, qy) &&
+      Math.abs(getSide(ax, ay, bx, by, qx, qy)) <= near * length &&
+      along > 0 &&
+      along < length * length
+    )
+      return true
     if (isEnd(px, py) || isEnd(qx, qy)) continue
     const isAcross = getSide(ax, ay, bx, by, px, py) > 0 !== getSide(ax, ay, bx, by, qx, qy) > 0
     if (isAcross && getSide(px, py, qx, qy, ax, ay) > 0 !== getSide(px, py, qx, qy, bx, by) > 0) return true

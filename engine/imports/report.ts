@@ -61,7 +61,8 @@ export class ReportBook {
     const key = `${sourceName}\n${type}`
     const existing = this.mapped.get(key)
     if (existing) existing.count++
-    else if (this.mapped.size < kindLimit) this.mapped.set(key, { what: short(sourceName), type, count: 1, path: short(path) })
+    else if (this.mapped.size < kindLimit)
+      this.mapped.set(key, { what: short(sourceName), type, count: 1, path: short(path) })
   }
 
   lose(path: string, sourceName: string, code: FindingCode): void {
@@ -87,7 +88,13 @@ export class ReportBook {
   }
 
   close(source: Source): Report {
-    return { source, mapped: [...this.mapped.values()], findings: this.findings, leftOut: this.leftOut, tags: [...this.tags.values()] }
+    return {
+      source,
+      mapped: [...this.mapped.values()],
+      findings: this.findings,
+      leftOut: this.leftOut,
+      tags: [...this.tags.values()],
+    }
   }
 
   private add(path: string, sourceName: string, code: FindingCode, outcome: Finding['outcome']): void {

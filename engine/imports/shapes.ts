@@ -29,13 +29,24 @@ const plainLine = { role: role.line, look: {} } as const
  * inside the box.
  */
 export function outerFrame(frame: PlacedFrame, width: number): PlacedFrame {
-  return { ...frame, x: frame.x - width / 2, y: frame.y - width / 2, width: frame.width + width, height: frame.height + width }
+  return {
+    ...frame,
+    x: frame.x - width / 2,
+    y: frame.y - width / 2,
+    width: frame.width + width,
+    height: frame.height + width,
+  }
 }
 
 /** Returns the look of a filled shape with a border. A transparent stroke gives a border width of 0. */
 export function borderLook(ink: Ink): Look {
   const strokeWidth = isClear(ink.stroke) ? 0 : ink.strokeWidth
-  return { fill: ink.fill, strokeWidth, strokeStyle: ink.strokeStyle, ...(strokeWidth > 0 ? { stroke: ink.stroke } : {}) }
+  return {
+    fill: ink.fill,
+    strokeWidth,
+    strokeStyle: ink.strokeStyle,
+    ...(strokeWidth > 0 ? { stroke: ink.stroke } : {}),
+  }
 }
 
 /** Adds an ellipse. The frame is enlarged by half of the border on each side (`outerFrame`). */
@@ -50,7 +61,12 @@ export function addEllipse(sketch: DrawingBuilder, part: ShapePart, frame: Place
 export function addRect(sketch: DrawingBuilder, part: ShapePart, frame: PlacedFrame, ink: Ink, radius = 0): void {
   const look = borderLook(ink)
   const border = Number(look.strokeWidth)
-  sketch.add({ ...part, role: role.rect, frame: outerFrame(frame, border), look: { ...look, radius: radius > 0 ? radius + border / 2 : 0 } })
+  sketch.add({
+    ...part,
+    role: role.rect,
+    frame: outerFrame(frame, border),
+    look: { ...look, radius: radius > 0 ? radius + border / 2 : 0 },
+  })
 }
 
 /**
@@ -62,14 +78,25 @@ export function scaleLook(min: number, max: number): Look {
 }
 
 /** Adds an open outline as a line or another path type, split into pieces if it has too many points. */
-export function addLine(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink, as: { readonly role: Role; readonly look: Look } = plainLine): void {
+export function addLine(
+  sketch: DrawingBuilder,
+  part: ShapePart,
+  corners: Corners,
+  ink: Ink,
+  as: { readonly role: Role; readonly look: Look } = plainLine,
+): void {
   if (isClear(ink.stroke) || !(ink.strokeWidth > 0) || corners.length < 4) return
   const list = pieces(corners)
   for (const [i, piece] of list.entries()) {
     const frame = boxAround(piece)
     const look = {
-      points: toShares(piece, frame), stroke: ink.stroke, strokeWidth: ink.strokeWidth, strokeStyle: ink.strokeStyle,
-      startArrow: i === 0 && (ink.startArrow ?? false), endArrow: i === list.length - 1 && (ink.endArrow ?? false), ...as.look,
+      points: toShares(piece, frame),
+      stroke: ink.stroke,
+      strokeWidth: ink.strokeWidth,
+      strokeStyle: ink.strokeStyle,
+      startArrow: i === 0 && (ink.startArrow ?? false),
+      endArrow: i === list.length - 1 && (ink.endArrow ?? false),
+      ...as.look,
     }
     sketch.add({ ...part, role: as.role, frame, look })
   }
@@ -87,7 +114,12 @@ export function addArea(sketch: DrawingBuilder, part: ShapePart, corners: Corner
   const few = simplify(corners)
   if (few.isChanged) sketch.book.change(part.path, part.sourceName, 'shape.simplified')
   const box = boxAround(few.corners)
-  sketch.add({ ...part, role: role.polygon, frame: box, look: { ...borderLook(ink), points: toShares(few.corners, box) } })
+  sketch.add({
+    ...part,
+    role: role.polygon,
+    frame: box,
+    look: { ...borderLook(ink), points: toShares(few.corners, box) },
+  })
 }
 
 function addOutline(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink): void {
@@ -111,5 +143,13 @@ function toRectangle(corners: Corners): PlacedFrame | undefined {
   // Choose the representation closest to upright.
   const quarters = Math.round(angle / 90)
   const [wide, high] = quarters % 2 === 0 ? [width, height] : [height, width]
-  return { x: centre.x - wide / 2, y: centre.y - high / 2, width: wide, height: high, angleDeg: angle - quarters * 90, flipX: false, flipY: false }
+  return {
+    x: centre.x - wide / 2,
+    y: centre.y - high / 2,
+    width: wide,
+    height: high,
+    angleDeg: angle - quarters * 90,
+    flipX: false,
+    flipY: false,
+  }
 }

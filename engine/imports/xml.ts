@@ -23,7 +23,13 @@ export interface XmlLimits {
   readonly attributeLength: number
 }
 
-export const xmlLimits: XmlLimits = { textLength: 10 * 1024 * 1024, depth: 128, nodes: 500_000, attributes: 200, attributeLength: 4 * 1024 * 1024 }
+export const xmlLimits: XmlLimits = {
+  textLength: 10 * 1024 * 1024,
+  depth: 128,
+  nodes: 500_000,
+  attributes: 200,
+  attributeLength: 4 * 1024 * 1024,
+}
 
 /**
  * Parses untrusted XML in one pass, without recursion and without loading anything. Supports the predefined entities,
@@ -38,7 +44,12 @@ export const xmlLimits: XmlLimits = { textLength: 10 * 1024 * 1024, depth: 128, 
  */
 export function readXml(text: string, limits: Partial<XmlLimits> = {}): Parsed<XmlElement> {
   const allowed = { ...xmlLimits, ...limits }
-  if (text.length > allowed.textLength) return { problems: [{ path: '', code: 'xml.tooLarge', message: `the text has more than ${allowed.textLength} characters` }] }
+  if (text.length > allowed.textLength)
+    return {
+      problems: [
+        { path: '', code: 'xml.tooLarge', message: `the text has more than ${allowed.textLength} characters` },
+      ],
+    }
   try {
     return { value: new XmlReader(text, allowed).read() }
   } catch (error) {
@@ -76,11 +87,18 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 /** Document type with an optional internal subset. */
 const doctypePattern = /<!DOCTYPE[ \t\r\n][^[\]<>]*(?:\[([^[\]]*)\][ \t\r\n]*)?>/iy
 /** Entity declared as plain text: contains no markup or references. */
-const entityPattern = /<!ENTITY[ \t\r\n]+([A-Za-z_][\w.-]{0,63})[ \t\r\n]+(?:"([^"<&%]{0,500})"|'([^'<&%]{0,500})')[ \t\r\n]*>/y
+const entityPattern =
+  /<!ENTITY[ \t\r\n]+([A-Za-z_][\w.-]{0,63})[ \t\r\n]+(?:"([^"<&%]{0,500})"|'([^'<&%]{0,500})')[ \t\r\n]*>/y
 const entityLimit = 100
 /** Maximum number of characters inserted by declared entities. */
 const expansionLimit = 1_000_000
-const entities: ReadonlyMap<string, string> = new Map([['lt', '<'], ['gt', '>'], ['amp', '&'], ['quot', '"'], ['apos', "'"]])
+const entities: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 class XmlReader {
   private readonly text: string
@@ -151,7 +169,8 @@ class XmlReader {
    * external files.
    */
   private doctype(): void {
-    if (this.root || this.open.length > 0 || !/^<!DOCTYPE[ \t\r\n]/i.test(this.text.slice(this.at, this.at + 10))) this.fail('xml.declaration', 'no declaration is allowed here')
+    if (this.root || this.open.length > 0 || !/^<!DOCTYPE[ \t\r\n]/i.test(this.text.slice(this.at, this.at + 10)))
+      this.fail('xml.declaration', 'no declaration is allowed here')
     const start = this.at
     doctypePattern.lastIndex = start
     const match = doctypePattern.exec(this.text)
@@ -171,7 +190,12 @@ class XmlReader {
       spacePattern.test(declarations)
       entityPattern.lastIndex = spacePattern.lastIndex
       const [, name, double, single] = entityPattern.exec(declarations) ?? []
-      if (name === undefined || this.declared.size >= entityLimit) return this.fail('xml.declaration', 'the document type declares more than text entities; rejected for security', start)
+      if (name === undefined || this.declared.size >= entityLimit)
+        return this.fail(
+          'xml.declaration',
+          'the document type declares more than text entities; rejected for security',
+          start,
+        )
       // The first declaration of a name applies, as specified by XML.
       if (!this.declared.has(name)) this.declared.set(name, double ?? single ?? '')
       at = entityPattern.lastIndex
@@ -194,7 +218,8 @@ class XmlReader {
     }
     if (this.text.charAt(this.at) !== '>') this.fail('xml.syntax', `the tag of ${name} is not closed`)
     this.at++
-    if (this.open.push(element) > this.limits.depth) this.fail('xml.depth', `more than ${this.limits.depth} elements are open`)
+    if (this.open.push(element) > this.limits.depth)
+      this.fail('xml.depth', `more than ${this.limits.depth} elements are open`)
   }
 
   private attributes(): Map<string, string> {
@@ -214,11 +239,13 @@ class XmlReader {
       if (quote !== '"' && quote !== "'") this.fail('xml.syntax', `the value of ${name} is not in quotes`)
       const end = this.text.indexOf(quote, this.at + 1)
       if (end < 0) this.fail('xml.unclosed', `the value of ${name} does not end`)
-      if (end - this.at > this.limits.attributeLength) this.fail('xml.tooLong', `${name} is longer than ${this.limits.attributeLength} characters`)
+      if (end - this.at > this.limits.attributeLength)
+        this.fail('xml.tooLong', `${name} is longer than ${this.limits.attributeLength} characters`)
       const raw = this.text.slice(this.at + 1, end)
       if (raw.includes('<')) this.fail('xml.syntax', `the value of ${name} contains <`)
       if (attributes.has(name)) this.fail('xml.duplicate', `duplicate attribute ${name}`)
-      if (attributes.size >= this.limits.attributes) this.fail('xml.tooMany', `more than ${this.limits.attributes} attributes`)
+      if (attributes.size >= this.limits.attributes)
+        this.fail('xml.tooMany', `more than ${this.limits.attributes} attributes`)
       // Literal line breaks become spaces. As character references they remain, because an address could hide in them.
       attributes.set(name, this.decode(raw.replace(/[\t\r\n]/g, ' '), this.at + 1))
       this.at = end + 1
@@ -230,7 +257,11 @@ class XmlReader {
     const name = this.name()
     this.space()
     const open = this.open.pop()
-    if (open?.name !== name) this.fail('xml.mismatch', open ? `${open.name} of line ${open.line} is closed as ${name}` : `${name} was never opened`)
+    if (open?.name !== name)
+      this.fail(
+        'xml.mismatch',
+        open ? `${open.name} of line ${open.line} is closed as ${name}` : `${name} was never opened`,
+      )
     if (this.text.charAt(this.at) !== '>') this.fail('xml.syntax', `the end tag of ${name} is not closed`)
     this.at++
   }
@@ -256,21 +287,26 @@ class XmlReader {
 
   private decode(raw: string, from: number): string {
     if (!raw.includes('&')) return raw
-    return raw.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z_][\w.-]{0,63}));|&/gi, (whole: string, hex: string, decimal: string, name: string, offset: number) => {
-      const entity = name === undefined ? undefined : entities.get(name)
-      if (entity !== undefined) return entity
-      const words = name === undefined ? undefined : this.declared.get(name)
-      if (words !== undefined) return this.written(words, whole, from + offset)
-      const code = hex ? Number.parseInt(hex, 16) : decimal ? Number(decimal) : -1
-      const isSurrogate = code >= 0xd800 && code <= 0xdfff
-      if (code < 1 || code > 0x10ffff || isSurrogate || forbidden.test(String.fromCodePoint(code))) this.fail('xml.entity', `unknown entity ${whole}`, from + offset)
-      return String.fromCodePoint(code)
-    })
+    return raw.replace(
+      /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z_][\w.-]{0,63}));|&/gi,
+      (whole: string, hex: string, decimal: string, name: string, offset: number) => {
+        const entity = name === undefined ? undefined : entities.get(name)
+        if (entity !== undefined) return entity
+        const words = name === undefined ? undefined : this.declared.get(name)
+        if (words !== undefined) return this.written(words, whole, from + offset)
+        const code = hex ? Number.parseInt(hex, 16) : decimal ? Number(decimal) : -1
+        const isSurrogate = code >= 0xd800 && code <= 0xdfff
+        if (code < 1 || code > 0x10ffff || isSurrogate || forbidden.test(String.fromCodePoint(code)))
+          this.fail('xml.entity', `unknown entity ${whole}`, from + offset)
+        return String.fromCodePoint(code)
+      },
+    )
   }
 
   private written(words: string, name: string, at: number): string {
     this.expanded += words.length
-    if (this.expanded > expansionLimit) this.fail('xml.tooLong', `${name} expands to more than ${expansionLimit} characters`, at)
+    if (this.expanded > expansionLimit)
+      this.fail('xml.tooLong', `${name} expands to more than ${expansionLimit} characters`, at)
     return words
   }
 
@@ -287,6 +323,10 @@ class XmlReader {
   private fail(code: string, message: string, at = this.at): never {
     const before = this.text.slice(0, at)
     const line = before.split('\n').length
-    throw new XmlFault({ path: '', code, message: `${message} (line ${line}, column ${at - before.lastIndexOf('\n')})` })
+    throw new XmlFault({
+      path: '',
+      code,
+      message: `${message} (line ${line}, column ${at - before.lastIndexOf('\n')})`,
+    })
   }
 }

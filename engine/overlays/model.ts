@@ -13,9 +13,18 @@ type ModelOverlay = DomOverlay & { readonly kind: 'model' }
  * `name` is the accessible name of the model, which accepts keyboard focus and can be rotated by key. With `null` the
  * drawing handles pointer and keys.
  */
-export function showModel(first: ModelOverlay, mark: Quality, words: Required<OverlayTexts>, wake: () => void, name: string | null): Overlay {
+export function showModel(
+  first: ModelOverlay,
+  mark: Quality,
+  words: Required<OverlayTexts>,
+  wake: () => void,
+  name: string | null,
+): Overlay {
   const element = document.createElement('div')
-  if (name !== null) handleKeys(element, name.trim() || words.model, words.turning, (act) => { if (view) act(view) })
+  if (name !== null)
+    handleKeys(element, name.trim() || words.model, words.turning, (act) => {
+      if (view) act(view)
+    })
   const markers = new ModelMarkers()
   let pin = first
   let view: ModelView | null = null
@@ -24,16 +33,20 @@ export function showModel(first: ModelOverlay, mark: Quality, words: Required<Ov
 
   const start = (): void => {
     notice.showLoading()
-    void import('./modelView.ts').then(async ({ openModel }) => {
-      const opened = await openModel(pin, wake)
-      if (isOver) return opened.destroy()
-      opened.turnsPerMinute = pin.turnsPerMinute
-      opened.mirror(...flips)
-      view = opened
-      element.prepend(opened.canvas, markers.element)
-      notice.hide()
-      wake()
-    }).catch(() => { if (!isOver) notice.showFailed() })
+    void import('./modelView.ts')
+      .then(async ({ openModel }) => {
+        const opened = await openModel(pin, wake)
+        if (isOver) return opened.destroy()
+        opened.turnsPerMinute = pin.turnsPerMinute
+        opened.mirror(...flips)
+        view = opened
+        element.prepend(opened.canvas, markers.element)
+        notice.hide()
+        wake()
+      })
+      .catch(() => {
+        if (!isOver) notice.showFailed()
+      })
   }
   const notice = new Notice(words, start)
   element.append(notice.element)
@@ -77,22 +90,39 @@ export function showModel(first: ModelOverlay, mark: Quality, words: Required<Ov
 const [stepRad, zoomStep] = [Math.PI / 24, 1.15]
 
 const keys: Readonly<Record<string, (view: ModelView) => void>> = {
-  ArrowLeft: (view) => view.rotate(-stepRad, 0), ArrowRight: (view) => view.rotate(stepRad, 0), ArrowUp: (view) => view.rotate(0, stepRad), ArrowDown: (view) => view.rotate(0, -stepRad),
-  '+': (view) => view.zoom(zoomStep), '=': (view) => view.zoom(zoomStep), '-': (view) => view.zoom(1 / zoomStep), _: (view) => view.zoom(1 / zoomStep),
-  0: (view) => view.reset(), Home: (view) => view.reset(),
+  ArrowLeft: (view) => view.rotate(-stepRad, 0),
+  ArrowRight: (view) => view.rotate(stepRad, 0),
+  ArrowUp: (view) => view.rotate(0, stepRad),
+  ArrowDown: (view) => view.rotate(0, -stepRad),
+  '+': (view) => view.zoom(zoomStep),
+  '=': (view) => view.zoom(zoomStep),
+  '-': (view) => view.zoom(1 / zoomStep),
+  _: (view) => view.zoom(1 / zoomStep),
+  0: (view) => view.reset(),
+  Home: (view) => view.reset(),
 }
 
 /** Makes an element focusable with a visible focus ring and passes its key presses to `act`. */
-function handleKeys(element: HTMLElement, name: string, description: string, act: (action: (view: ModelView) => void) => void): void {
+function handleKeys(
+  element: HTMLElement,
+  name: string,
+  description: string,
+  act: (action: (view: ModelView) => void) => void,
+): void {
   element.tabIndex = 0
   element.setAttribute('role', 'application')
   element.setAttribute('aria-label', name)
   element.setAttribute('aria-description', description)
   Object.assign(element.style, { outline: 'none' })
-  element.addEventListener('focus', () => { if (element.matches(':focus-visible')) element.style.outline = `calc(3 * var(${screenPx}, 1px)) solid #0b62d6` })
-  element.addEventListener('blur', () => { element.style.outline = 'none' })
+  element.addEventListener('focus', () => {
+    if (element.matches(':focus-visible')) element.style.outline = `calc(3 * var(${screenPx}, 1px)) solid #0b62d6`
+  })
+  element.addEventListener('blur', () => {
+    element.style.outline = 'none'
+  })
   element.addEventListener('keydown', (event) => {
-    const action = event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined
+    const action =
+      event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined
     if (!action) return
     event.preventDefault()
     act(action)

@@ -28,7 +28,8 @@ export class ModelMarkers {
     for (const { marker, element } of this.labels) {
       const at = project(marker.at)
       element.style.display = at ? 'flex' : 'none'
-      if (at) element.style.transform = `translate(${Math.round(at.x * width * 10) / 10}px,${Math.round(at.y * height * 10) / 10}px)`
+      if (at)
+        element.style.transform = `translate(${Math.round(at.x * width * 10) / 10}px,${Math.round(at.y * height * 10) / 10}px)`
     }
   }
 }
@@ -37,12 +38,34 @@ function createLabel({ name, value, color }: OverlayMarker, mark: Quality): HTML
   const label = document.createElement('div')
   const isDoubtful = mark >= quality.bad
   // The offset puts the centre of the dot on the marker's position.
-  Object.assign(label.style, { position: 'absolute', left: '-5px', top: '-10px', display: 'none', alignItems: 'center', gap: '4px', height: '20px', font: '12px system-ui, sans-serif', whiteSpace: 'nowrap', color: '#20262c' })
-  const dot = part('', { width: '8px', height: '8px', borderRadius: '50%', border: '1px solid #20262c', flex: 'none', background: isDoubtful ? 'transparent' : color })
+  Object.assign(label.style, {
+    position: 'absolute',
+    left: '-5px',
+    top: '-10px',
+    display: 'none',
+    alignItems: 'center',
+    gap: '4px',
+    height: '20px',
+    font: '12px system-ui, sans-serif',
+    whiteSpace: 'nowrap',
+    color: '#20262c',
+  })
+  const dot = part('', {
+    width: '8px',
+    height: '8px',
+    borderRadius: '50%',
+    border: '1px solid #20262c',
+    flex: 'none',
+    background: isDoubtful ? 'transparent' : color,
+  })
   label.append(dot)
   if (name === '' && value === '') return label
   const plate = part('', {
-    display: 'flex', gap: '6px', padding: '1px 5px', borderRadius: '3px', background: '#ffffffe6',
+    display: 'flex',
+    gap: '6px',
+    padding: '1px 5px',
+    borderRadius: '3px',
+    background: '#ffffffe6',
     border: mark === quality.bad ? '1.5px solid #a8326e' : isDoubtful ? '1.5px dashed #7a6a9a' : '1px solid #7c8792',
   })
   if (name !== '') plate.append(part(name, {}))

@@ -1,4 +1,17 @@
-import { AmbientLight, Box3, Color, DirectionalLight, Group, Mesh, PerspectiveCamera, Scene, Vector3, WebGLRenderer, type Material, type Object3D } from 'three'
+import {
+  AmbientLight,
+  Box3,
+  Color,
+  DirectionalLight,
+  Group,
+  Mesh,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+  WebGLRenderer,
+  type Material,
+  type Object3D,
+} from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import type { DomOverlay } from '../components/define.ts'
@@ -38,7 +51,7 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
   const { scene: model } = await new GLTFLoader().loadAsync(pin.url)
   const scene = new Scene()
   const background = plainColor(pin.background)
-  const isPainted = readGradient(pin.background) !== undefined || background.length === 9 && background.endsWith('00')
+  const isPainted = readGradient(pin.background) !== undefined || (background.length === 9 && background.endsWith('00'))
   scene.background = isPainted ? null : new Color(background.slice(0, 7))
   const pivot = new Group().add(model)
   scene.add(pivot, new AmbientLight('#ffffff', 1.2))
@@ -80,11 +93,15 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
     zoom: (factor) => controls.dollyIn(1 / factor),
     reset: () => controls.reset(),
     mirror(across, upsideDown) {
-      for (const [axis, isMirrored] of [['x', across], ['y', upsideDown]] as const) {
+      for (const [axis, isMirrored] of [
+        ['x', across],
+        ['y', upsideDown],
+      ] as const) {
         if (pivot.scale[axis] < 0 === isMirrored) continue
         pivot.scale[axis] *= -1
         pivot.position[axis] = isMirrored ? 2 * centre[axis] : 0
-        for (const point of [camera.position, controls.target, controls.position0, controls.target0]) point[axis] = 2 * centre[axis] - point[axis]
+        for (const point of [camera.position, controls.target, controls.position0, controls.target0])
+          point[axis] = 2 * centre[axis] - point[axis]
       }
       controls.update()
       isDirty = true
@@ -123,7 +140,9 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
 function look(camera: PerspectiveCamera, controls: OrbitControls, box: Box3): void {
   const centre = box.getCenter(new Vector3())
   const reach = Math.max(1e-3, box.getSize(new Vector3()).length() / 2)
-  camera.position.copy(centre).add(new Vector3(0.6, 0.45, 1).normalize().multiplyScalar(reach / Math.sin((camera.fov * Math.PI) / 360)))
+  camera.position
+    .copy(centre)
+    .add(new Vector3(0.6, 0.45, 1).normalize().multiplyScalar(reach / Math.sin((camera.fov * Math.PI) / 360)))
   camera.near = reach / 100
   camera.far = reach * 100
   controls.target.copy(centre)

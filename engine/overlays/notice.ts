@@ -10,8 +10,18 @@ export class Notice {
     this.words = words
     this.retry = retry
     Object.assign(this.element.style, {
-      position: 'absolute', left: '0', right: '0', bottom: '0', padding: '4px 8px', display: 'none', gap: '8px', alignItems: 'center',
-      justifyContent: 'space-between', font: '12px system-ui, sans-serif', color: '#f4f6f8', background: '#1c2228cc',
+      position: 'absolute',
+      left: '0',
+      right: '0',
+      bottom: '0',
+      padding: '4px 8px',
+      display: 'none',
+      gap: '8px',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      font: '12px system-ui, sans-serif',
+      color: '#f4f6f8',
+      background: '#1c2228cc',
     })
     this.element.setAttribute('role', 'status')
   }
@@ -25,7 +35,15 @@ export class Notice {
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = this.words.retry
-    Object.assign(button.style, { font: 'inherit', color: 'inherit', background: 'transparent', border: '1px solid currentColor', borderRadius: '3px', cursor: 'pointer', pointerEvents: 'auto' })
+    Object.assign(button.style, {
+      font: 'inherit',
+      color: 'inherit',
+      background: 'transparent',
+      border: '1px solid currentColor',
+      borderRadius: '3px',
+      cursor: 'pointer',
+      pointerEvents: 'auto',
+    })
     button.addEventListener('click', this.retry)
     this.element.replaceChildren(this.words.failed, button)
     this.element.style.display = 'flex'

@@ -5,12 +5,21 @@ import { getBounds, getCorners, intersects, type Box, type Frame, type Point } f
  * Returns the components that are painted above `component` and overlap it, or may move over it, and that satisfy
  * `isMeant`. `order` is the painter's order.
  */
-export function findOccluders(component: Component, order: readonly Component[], matches: (component: Component) => boolean): readonly Component[] {
+export function findOccluders(
+  component: Component,
+  order: readonly Component[],
+  matches: (component: Component) => boolean,
+): readonly Component[] {
   const box = getBounds(component)
   const groups = new Map(order.filter(({ type }) => type === groupType).map((group) => [group.id, group]))
   const mayMove = (one: Component): boolean => hasBoundFrame(one) || isMovedByGroup(one, groups)
   const isMoved = mayMove(component)
-  return order.slice(order.indexOf(component) + 1).filter((other) => other.type !== groupType && (isMoved || intersects(getBounds(other), box) || mayMove(other)) && matches(other))
+  return order
+    .slice(order.indexOf(component) + 1)
+    .filter(
+      (other) =>
+        other.type !== groupType && (isMoved || intersects(getBounds(other), box) || mayMove(other)) && matches(other),
+    )
 }
 
 /**
@@ -33,7 +42,10 @@ const placing: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angl
 export function openingsIn(outer: Frame, border: number, frames: readonly Frame[]): readonly Box[] {
   const area = { x: 0, y: 0, width: outer.width - 2 * border, height: outer.height - 2 * border }
   return frames.reduce<readonly Box[]>((boxes, frame) => {
-    const box = clipBounds(getCorners(frame).map((corner) => toInnerPoint(corner, outer, border)), area)
+    const box = clipBounds(
+      getCorners(frame).map((corner) => toInnerPoint(corner, outer, border)),
+      area,
+    )
     return box ? withBox(boxes, box) : boxes
   }, [])
 }
@@ -41,7 +53,12 @@ export function openingsIn(outer: Frame, border: number, frames: readonly Frame[
 /** Merging may make a box touch a third one, so repeat until no box touches it. */
 function withBox(boxes: readonly Box[], box: Box): readonly Box[] {
   const touching = boxes.find((one) => touches(one, box))
-  return touching ? withBox(boxes.filter((one) => one !== touching), uniteBoxes(touching, box)) : [...boxes, box]
+  return touching
+    ? withBox(
+        boxes.filter((one) => one !== touching),
+        uniteBoxes(touching, box),
+      )
+    : [...boxes, box]
 }
 
 /**
@@ -80,5 +97,10 @@ function touches(a: Box, b: Box): boolean {
 
 function uniteBoxes(a: Box, b: Box): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y }
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  }
 }

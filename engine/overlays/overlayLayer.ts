@@ -10,13 +10,25 @@ import { showPage } from './page.ts'
 import { screenPx, type Visibility, type Overlay, type OverlayTexts } from './overlay.ts'
 import { showVideo } from './video.ts'
 
-const english: Required<OverlayTexts> = { loading: 'Loading…', failed: 'No picture', retry: 'Retry', turning: 'Arrow keys: rotate. Plus and minus: zoom. 0: reset view.', model: '3D model' }
+const english: Required<OverlayTexts> = {
+  loading: 'Loading…',
+  failed: 'No picture',
+  retry: 'Retry',
+  turning: 'Arrow keys: rotate. Plus and minus: zoom. 0: reset view.',
+  model: '3D model',
+}
 
 interface OverlayStage {
   readonly canvas: HTMLCanvasElement
-  readonly camera: { readonly scale: number; readonly visible: Box; toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } }
+  readonly camera: {
+    readonly scale: number
+    readonly visible: Box
+    toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number }
+  }
   isVisible(component: Component): boolean
-  getFrame(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
+  getFrame(
+    component: Component,
+  ): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
   setCovered(id: Id, isCovered: boolean): void
   /**
    * Paints components that lie over elements on canvases above these elements. Returns false, or is absent, if the
@@ -74,7 +86,10 @@ interface Frame {
  * page if no component has an overlay.
  */
 export function createOverlays(
-  stage: OverlayStage, components: Iterable<Component>, types: { get(type: string): OverlayType | undefined }, words?: OverlayTexts,
+  stage: OverlayStage,
+  components: Iterable<Component>,
+  types: { get(type: string): OverlayType | undefined },
+  words?: OverlayTexts,
 ): OverlayLayer | null {
   const order = [...components]
   return order.some(({ type }) => hasOverlay(types.get(type))) ? new OverlayLayer(stage, order, types, words) : null
@@ -104,7 +119,12 @@ class OverlayLayer {
   private unlisten: (() => void) | null = null
 
   /** `all` contains all components of the drawing in painter's order, with and without overlays. */
-  constructor(stage: OverlayStage, all: readonly Component[], types: { get(type: string): OverlayType | undefined }, words: OverlayTexts = english) {
+  constructor(
+    stage: OverlayStage,
+    all: readonly Component[],
+    types: { get(type: string): OverlayType | undefined },
+    words: OverlayTexts = english,
+  ) {
     this.stage = stage
     this.words = { ...english, ...words }
     this.canPaintOver = stage.paintOver?.([]) ?? false
@@ -112,13 +132,34 @@ class OverlayLayer {
     this.root.setAttribute(overlayAttribute, '')
     // `clip` instead of `hidden`: the Tab key scrolls a container with `overflow: hidden`, which would displace all
     // elements.
-    Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'clip', isolation: 'isolate', pointerEvents: 'none' })
+    Object.assign(this.root.style, {
+      position: 'absolute',
+      inset: '0',
+      overflow: 'clip',
+      isolation: 'isolate',
+      pointerEvents: 'none',
+    })
     this.all = all
     for (const component of all) {
       const type = types.get(component.type)
       if (!hasOverlay(type)) continue
       this.places.set(component.id, {
-        component, type, order: this.places.size, over: [], content: null, key: '', frame: bare, mark: quality.good, overlay: null, above: null, visibility: 'seen', isInView: true, flipX: false, flipY: false, hasShadow: false, look: '',
+        component,
+        type,
+        order: this.places.size,
+        over: [],
+        content: null,
+        key: '',
+        frame: bare,
+        mark: quality.good,
+        overlay: null,
+        above: null,
+        visibility: 'seen',
+        isInView: true,
+        flipX: false,
+        flipY: false,
+        hasShadow: false,
+        look: '',
       })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
@@ -194,19 +235,34 @@ class OverlayLayer {
       const { scale } = camera
       const middle = `translate(${(width / 2) * scale}px,${(height / 2) * scale}px) rotate(${angleDeg}deg) translate(${(-width / 2) * scale}px,${(-height / 2) * scale}px)`
       const transform = `translate(${at.x}px,${at.y}px) ${angleDeg === 0 ? '' : middle} scale(${scale}) translate(${border}px,${border}px)`
-      const overlaid = place.over.filter((other) => this.stage.isVisible(other)).map((other) => this.stage.getFrame(other))
-      const clipPath = toClipPath(innerWidth, innerHeight, overlaid.length > 0 ? openingsIn(frame, border, overlaid) : [])
+      const overlaid = place.over
+        .filter((other) => this.stage.isVisible(other))
+        .map((other) => this.stage.getFrame(other))
+      const clipPath = toClipPath(
+        innerWidth,
+        innerHeight,
+        overlaid.length > 0 ? openingsIn(frame, border, overlaid) : [],
+      )
       const look = `${transform} ${visibility} ${innerWidth} ${innerHeight} ${radius} ${opacity} ${clipPath}`
       if (look !== place.look) {
         place.look = look
         Object.assign(pinned.element.style, {
-          width: `${innerWidth}px`, height: `${innerHeight}px`, transform, opacity: String(opacity), borderRadius: `${radius}px`, clipPath,
+          width: `${innerWidth}px`,
+          height: `${innerHeight}px`,
+          transform,
+          opacity: String(opacity),
+          borderRadius: `${radius}px`,
+          clipPath,
           visibility: visibility === 'hidden' ? 'hidden' : 'visible',
         })
       }
       // Extend the area by one screen pixel on each side; otherwise two anti-aliased edges would leave a visible seam.
       const edge = border - 1 / scale
-      const painting = place.above?.getPainting({ x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, angleDeg }, visibility === 'seen', this.stage)
+      const painting = place.above?.getPainting(
+        { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, angleDeg },
+        visibility === 'seen',
+        this.stage,
+      )
       if (painting) paintings.push(painting)
       if (visibility === 'seen' && pinned.frame?.(nowMs, innerWidth, innerHeight)) needsFrame = true
     }
@@ -228,7 +284,13 @@ class OverlayLayer {
     const isClickThrough = this.isClickThrough(component)
     const overlay = this.createOverlay(content, mark, isClickThrough ? null : component.name)
     Object.assign(overlay.element.style, {
-      position: 'absolute', left: '0', top: '0', zIndex: String(order), overflow: 'hidden', transformOrigin: '0 0', border: '0',
+      position: 'absolute',
+      left: '0',
+      top: '0',
+      zIndex: String(order),
+      overflow: 'hidden',
+      transformOrigin: '0 0',
+      border: '0',
       pointerEvents: isClickThrough ? 'none' : 'auto',
     })
     overlay.element.dataset['component'] = component.id
@@ -236,9 +298,10 @@ class OverlayLayer {
     const above = findOccluders(component, this.all, () => true)
     if (above.length > 0 && this.canPaintOver) {
       place.above = new RepaintAbove(above, order)
-      this.unlisten ??= this.stage.onLive?.((id) => {
-        for (const one of this.places.values()) one.above?.invalidate(id)
-      }) ?? null
+      this.unlisten ??=
+        this.stage.onLive?.((id) => {
+          for (const one of this.places.values()) one.above?.invalidate(id)
+        }) ?? null
       this.root.append(place.above.element)
     }
     return overlay
@@ -250,9 +313,12 @@ class OverlayLayer {
    */
   private createOverlay(content: DomOverlay, mark: Quality, name: string | null): Overlay {
     switch (content.kind) {
-      case 'video': return showVideo(content, this.words, name === null)
-      case 'page': return showPage(content)
-      case 'model': return showModel(content, mark, this.words, () => this.stage.requestFrame(), name)
+      case 'video':
+        return showVideo(content, this.words, name === null)
+      case 'page':
+        return showPage(content)
+      case 'model':
+        return showModel(content, mark, this.words, () => this.stage.requestFrame(), name)
     }
   }
 
@@ -283,6 +349,9 @@ function toLength(value: FieldValue | undefined): number {
  */
 function isNear({ x, y, width, height }: Box, visibleArea: Box): boolean {
   const reach = Math.hypot(width, height) / 2
-  const [dx, dy] = [Math.abs(x + width / 2 - visibleArea.x - visibleArea.width / 2), Math.abs(y + height / 2 - visibleArea.y - visibleArea.height / 2)]
+  const [dx, dy] = [
+    Math.abs(x + width / 2 - visibleArea.x - visibleArea.width / 2),
+    Math.abs(y + height / 2 - visibleArea.y - visibleArea.height / 2),
+  ]
   return dx <= 0.75 * visibleArea.width + reach && dy <= 0.75 * visibleArea.height + reach
 }

@@ -30,7 +30,14 @@ export class RepaintAbove {
   constructor(components: readonly Component[], order: number) {
     this.#components = components
     this.#ids = new Set(components.map(({ id }) => id))
-    Object.assign(this.element.style, { position: 'absolute', right: 'auto', bottom: 'auto', zIndex: String(order), pointerEvents: 'none', display: 'none' })
+    Object.assign(this.element.style, {
+      position: 'absolute',
+      right: 'auto',
+      bottom: 'auto',
+      zIndex: String(order),
+      pointerEvents: 'none',
+      display: 'none',
+    })
   }
 
   /**
@@ -52,12 +59,20 @@ export class RepaintAbove {
     }
     if (!this.#overlapping) {
       const box = getBounds(frame)
-      this.#overlapping = this.#components.flatMap((one) => (stage.isVisible(one) && intersects(getBounds(stage.getFrame(one)), box) ? one.id : []))
+      this.#overlapping = this.#components.flatMap((one) =>
+        stage.isVisible(one) && intersects(getBounds(stage.getFrame(one)), box) ? one.id : [],
+      )
     }
     const ids = isVisible ? this.#overlapping : noIds
     const display = ids.length === 0 ? 'none' : 'block'
     if (this.element.style.display !== display) this.element.style.display = display
-    return ids.length === 0 ? null : { ids, box: getBoundingBox(getCorners(frame).map((corner) => stage.camera.toScreen(corner))), onto: this.element }
+    return ids.length === 0
+      ? null
+      : {
+          ids,
+          box: getBoundingBox(getCorners(frame).map((corner) => stage.camera.toScreen(corner))),
+          onto: this.element,
+        }
   }
 }
 

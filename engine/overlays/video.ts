@@ -136,7 +136,14 @@ function playStream(video: HTMLVideoElement, url: string, callbacks: StreamCallb
     const player = mpegts.createPlayer(
       { type: 'flv', isLive: true, url: new URL(url, location.href).href },
       // Without a stash buffer data is played on arrival. Filling the buffer would take a minute for a small picture.
-      { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, liveBufferLatencyMaxLatency: maxLatencyS, autoCleanupSourceBuffer: true, referrerPolicy: 'no-referrer' },
+      {
+        enableWorker: false,
+        enableStashBuffer: false,
+        liveBufferLatencyChasing: true,
+        liveBufferLatencyMaxLatency: maxLatencyS,
+        autoCleanupSourceBuffer: true,
+        referrerPolicy: 'no-referrer',
+      },
     )
     end = () => player.destroy()
     player.on(mpegts.Events.ERROR, callbacks.onLost)
@@ -145,7 +152,9 @@ function playStream(video: HTMLVideoElement, url: string, callbacks: StreamCallb
     player.load()
     await player.play()
   }
-  void open().catch(() => { if (!isStopped) callbacks.onLost() })
+  void open().catch(() => {
+    if (!isStopped) callbacks.onLost()
+  })
   return () => {
     isStopped = true
     unwatch()

@@ -116,7 +116,14 @@ export interface Brush {
   polygon(points: readonly number[], style: PolygonStyle): void
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void
   /** Arc of a ring. `radius` is measured to its centre line; `sweepDeg` ranges from -360 to 360. */
-  arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void
+  arc(
+    cx: number,
+    cy: number,
+    radius: number,
+    startDeg: number,
+    sweepDeg: number,
+    style: { readonly stroke: string; readonly width: number },
+  ): void
   /** Liquid in a vessel, filled from the bottom. */
   liquid(x: number, y: number, width: number, height: number, style: LiquidStyle): void
   /** One or more lines (split at \n), aligned in the box. Lines never wrap. */

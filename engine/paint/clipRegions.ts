@@ -43,7 +43,9 @@ function computeClips(runs: ReadonlySet<Run>, box: Box, above: readonly Part[]):
   return [...runs].map((run) => {
     const holes = above.filter((part) => part.runs.has(run))
     const key = holes.map((part) => above.indexOf(part)).join()
-    const boxes = cache.get(key) ?? holes.reduce<readonly Box[]>((left, hole) => left.flatMap((one) => boxesWithout(one, hole.box)), [box])
+    const boxes =
+      cache.get(key) ??
+      holes.reduce<readonly Box[]>((left, hole) => left.flatMap((one) => boxesWithout(one, hole.box)), [box])
     cache.set(key, boxes)
     return { run, boxes }
   })
@@ -56,11 +58,15 @@ function computeClips(runs: ReadonlySet<Run>, box: Box, above: readonly Part[]):
  */
 export function toSpans(regions: readonly ClipRegion[]): readonly Span[] {
   const stretches: { page: Page; from: number; to: number; end: number; boxes: readonly Box[] }[] = []
-  for (const { run: { page, start, count, capacity }, boxes } of regions) {
+  for (const {
+    run: { page, start, count, capacity },
+    boxes,
+  } of regions) {
     // A removed run has no slots.
     if (count === 0) continue
     const last = stretches.at(-1)
-    if (last?.page === page && last.boxes === boxes && last.end === start) Object.assign(last, { to: start + count, end: start + capacity })
+    if (last?.page === page && last.boxes === boxes && last.end === start)
+      Object.assign(last, { to: start + count, end: start + capacity })
     else stretches.push({ page, from: start, to: start + count, end: start + capacity, boxes })
   }
   return stretches

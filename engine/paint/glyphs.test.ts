@@ -3,9 +3,18 @@ import { GlyphAtlas } from './glyphs.ts'
 
 /** Canvas context whose glyphs fill the whole canvas. */
 const pen = {
-  measureText: () => ({ width: 40, actualBoundingBoxLeft: 0, actualBoundingBoxAscent: 60, actualBoundingBoxRight: 110, actualBoundingBoxDescent: 10 }),
-  clearRect: () => undefined, fillText: () => undefined,
-  getImageData: (_x: number, _y: number, width: number, height: number) => ({ data: new Uint8ClampedArray(width * height * 4) }),
+  measureText: () => ({
+    width: 40,
+    actualBoundingBoxLeft: 0,
+    actualBoundingBoxAscent: 60,
+    actualBoundingBoxRight: 110,
+    actualBoundingBoxDescent: 10,
+  }),
+  clearRect: () => undefined,
+  fillText: () => undefined,
+  getImageData: (_x: number, _y: number, width: number, height: number) => ({
+    data: new Uint8ClampedArray(width * height * 4),
+  }),
 }
 /** Capacity of the atlas: cells of 120 × 80 texels, each with one texel of spacing, in 2048 × 4096. */
 const roomFor = 16 * 50
@@ -14,15 +23,30 @@ let changes = 0
 let nowMs = 0
 let atlas: GlyphAtlas
 beforeEach(() => {
-  vi.stubGlobal('OffscreenCanvas', class { width = 120; height = 80; getContext() { return pen } })
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      width = 120
+      height = 80
+      getContext() {
+        return pen
+      }
+    },
+  )
   changes = 0
   nowMs = 0
-  atlas = new GlyphAtlas(() => changes++, () => nowMs)
+  atlas = new GlyphAtlas(
+    () => changes++,
+    () => nowMs,
+  )
 })
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 /** Number of visible glyphs among `count` characters. */
-const seen = (from: number, count: number) => Array.from({ length: count }, (_, i) => atlas.glyph(0x4e00 + from + i, 0)).filter(({ w }) => w > 0).length
+const seen = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => atlas.glyph(0x4e00 + from + i, 0)).filter(({ w }) => w > 0).length
 
 it('starts over when it is full, and has room for what is painted then', async () => {
   expect(seen(0, roomFor)).toBe(roomFor)

@@ -46,8 +46,16 @@ export interface Glyph {
 }
 
 /** Combines family, weight and slant into one number, computed once per line instead of once per glyph. */
-export function toFace(weight: Weight | undefined, family: FontFamily | undefined, isItalic: boolean | undefined): number {
-  return (weight === 'bold' ? 1 : 0) | (family === undefined || family === 'sans' ? 0 : families.indexOf(family) << 1) | (isItalic ? 8 : 0)
+export function toFace(
+  weight: Weight | undefined,
+  family: FontFamily | undefined,
+  isItalic: boolean | undefined,
+): number {
+  return (
+    (weight === 'bold' ? 1 : 0) |
+    (family === undefined || family === 'sans' ? 0 : families.indexOf(family) << 1) |
+    (isItalic ? 8 : 0)
+  )
 }
 
 function toFont(face: number): string {
@@ -200,19 +208,26 @@ export class GlyphAtlas {
 
   /** Returns whether the font of the character is loaded; starts loading it if not. */
   private awaitFont(font: string, character: string): boolean {
-    if (typeof document === 'undefined' || document.fonts.size === 0 || document.fonts.check(font, character)) return true
+    if (typeof document === 'undefined' || document.fonts.size === 0 || document.fonts.check(font, character))
+      return true
     const characters = this.waiting.get(font)
     if (characters) {
       characters.add(character)
       return false
     }
     this.waiting.set(font, new Set([character]))
-    queueMicrotask(() => { void this.loadFont(font) })
+    queueMicrotask(() => {
+      void this.loadFont(font)
+    })
     return false
   }
 
   private async loadFont(font: string): Promise<void> {
-    for (let characters = this.waiting.get(font); characters && characters.size > 0; characters = this.waiting.get(font)) {
+    for (
+      let characters = this.waiting.get(font);
+      characters && characters.size > 0;
+      characters = this.waiting.get(font)
+    ) {
       this.waiting.set(font, new Set())
       await document.fonts.load(font, [...characters].join('')).catch(() => [])
     }

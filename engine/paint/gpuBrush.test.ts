@@ -11,18 +11,38 @@ const atlas = {
 const pictures = { url: () => 3, picture: () => 3 }
 
 let brush: GpuBrush
-beforeEach(() => { brush = new GpuBrush(atlas, pictures) })
+beforeEach(() => {
+  brush = new GpuBrush(atlas, pictures)
+})
 
 const begin = (angleDeg = 0, flipX = false, options: { opacity?: number; isFaded?: boolean; motion?: number } = {}) =>
-  brush.begin(100, 50, 40, 20, angleDeg, flipX, false, options.opacity ?? 1, options.isFaded ?? false, options.motion ?? 0)
+  brush.begin(
+    100,
+    50,
+    40,
+    20,
+    angleDeg,
+    flipX,
+    false,
+    options.opacity ?? 1,
+    options.isFaded ?? false,
+    options.motion ?? 0,
+  )
 
 function read(i: number) {
   const at = i * wordsPerPrimitive
   const floats = new Float32Array(brush.words.buffer)
   const meta = brush.words[at + 7]
   return {
-    x: floats[at], y: floats[at + 1], halfW: floats[at + 2], halfH: floats[at + 3], fill: brush.words[at + 4] >>> 0,
-    angle: floats[at + 6], kind: meta & 255, role: (meta >> 8) & 3, size: floats[at + 12],
+    x: floats[at],
+    y: floats[at + 1],
+    halfW: floats[at + 2],
+    halfH: floats[at + 3],
+    fill: brush.words[at + 4] >>> 0,
+    angle: floats[at + 6],
+    kind: meta & 255,
+    role: (meta >> 8) & 3,
+    size: floats[at + 12],
   }
 }
 
@@ -32,7 +52,17 @@ describe('a component of one primitive', () => {
     brush.rect(0, 0, 40, 20, { fill: '#204060' })
     brush.end('#204060')
     expect(brush.count).toBe(1)
-    expect(read(0)).toEqual({ x: 120, y: 60, halfW: 20, halfH: 10, fill: 0xff604020, angle: 0, kind: kind.plain, role: role.always, size: 20 })
+    expect(read(0)).toEqual({
+      x: 120,
+      y: 60,
+      halfW: 20,
+      halfH: 10,
+      fill: 0xff604020,
+      angle: 0,
+      kind: kind.plain,
+      role: role.always,
+      size: 20,
+    })
   })
 })
 
@@ -60,8 +90,21 @@ it('is as large as it is long, where it is a line', () => {
 
 it('gives thin boxes smooth edges, so that they are seen from afar wherever they lie, and no others', () => {
   begin()
-  for (const [width, height] of [[400, 1], [1, 400], [400, 4], [9.6, 5.4], [40, 20]]) brush.rect(0, 0, width, height, { fill: '#000000' })
-  expect(Array.from({ length: 5 }, (_, i) => read(i).kind)).toEqual([kind.soft, kind.soft, kind.soft, kind.plain, kind.plain])
+  for (const [width, height] of [
+    [400, 1],
+    [1, 400],
+    [400, 4],
+    [9.6, 5.4],
+    [40, 20],
+  ])
+    brush.rect(0, 0, width, height, { fill: '#000000' })
+  expect(Array.from({ length: 5 }, (_, i) => read(i).kind)).toEqual([
+    kind.soft,
+    kind.soft,
+    kind.soft,
+    kind.plain,
+    kind.plain,
+  ])
   expect(brush.isSimple).toBe(true)
 })
 
@@ -131,18 +174,21 @@ it('centres a line of text by its glyphs and paints no spaces', () => {
   expect(read(1).x - read(0).x).toBeCloseTo(10)
 })
 
-it.each(['a long message that was cut…', '等待确认……', '……', 'a\nlong one…\nb'])('shortens %j to its box, and as much of it as a label', (content) => {
-  const style = { fill: '#000000', fontSize: 10, overflow: 'ellipsis' } as const
-  begin()
-  brush.text(0, 0, 9, 20, content, style)
-  const whole = brush.words.slice(0, brush.count * wordsPerPrimitive)
-  for (let i = 0; i < brush.count; i++) expect(read(i).x).toBeLessThan(100 + 9)
-  const places = new Float64Array(8)
-  expect(brush.getLabelStyle(content)).toBe(style)
-  brush.keepLabel(places, 0)
-  brush.label(places, 0, content, style)
-  expect(brush.words.slice(0, brush.count * wordsPerPrimitive)).toEqual(whole)
-})
+it.each(['a long message that was cut…', '等待确认……', '……', 'a\nlong one…\nb'])(
+  'shortens %j to its box, and as much of it as a label',
+  (content) => {
+    const style = { fill: '#000000', fontSize: 10, overflow: 'ellipsis' } as const
+    begin()
+    brush.text(0, 0, 9, 20, content, style)
+    const whole = brush.words.slice(0, brush.count * wordsPerPrimitive)
+    for (let i = 0; i < brush.count; i++) expect(read(i).x).toBeLessThan(100 + 9)
+    const places = new Float64Array(8)
+    expect(brush.getLabelStyle(content)).toBe(style)
+    brush.keepLabel(places, 0)
+    brush.label(places, 0, content, style)
+    expect(brush.words.slice(0, brush.count * wordsPerPrimitive)).toEqual(whole)
+  },
+)
 
 it('shortens a text that is a hundredth wider than its box, and none that fits exactly', () => {
   const glyphs = (width: number) => {

@@ -1,6 +1,16 @@
 import { isEndToEnd, readGradient } from '../schema/color.ts'
 import type { Words } from '../schema/index.ts'
-import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PictureSource, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
+import type {
+  Brush,
+  ImageStyle,
+  LineStyle,
+  LiquidStyle,
+  Picture,
+  PictureSource,
+  PolygonStyle,
+  ShapeStyle,
+  TextStyle,
+} from './brush.ts'
 import { baselineEm, emPx, toFace, lineHeightEm, rangeEm } from './glyphs.ts'
 import { measureAdvance, codePointAt, truncate, type GlyphSource } from './truncateText.ts'
 import { SingleTextPath } from './singleTextPath.ts'
@@ -8,7 +18,21 @@ import { mirrorTextStyle } from './mirroring.ts'
 import type { ConvexPiece } from './convexPiece.ts'
 import { splitConvex } from './polygon.ts'
 import { RampTable } from './gradientTexture.ts'
-import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, rampTone, role, thinPx, toWholeKind, wordsPerPrimitive } from './primitiveLayout.ts'
+import {
+  fadeBy,
+  fadeColor,
+  flag,
+  gradientKind,
+  kind,
+  lastSimpleKind,
+  packColor,
+  packTone,
+  rampTone,
+  role,
+  thinPx,
+  toWholeKind,
+  wordsPerPrimitive,
+} from './primitiveLayout.ts'
 import { castShadow } from './shadow.ts'
 import type { CachedPrimitives } from './primitiveCache.ts'
 
@@ -58,8 +82,17 @@ export class GpuBrush implements Brush {
    * none), `isLine` marks lines, which may be thin without being small.
    */
   begin(
-    x: number, y: number, width: number, height: number, angleDeg: number, flipX: boolean, flipY: boolean,
-    opacity: number, isFaded: boolean, motion: number, isLine = false,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    angleDeg: number,
+    flipX: boolean,
+    flipY: boolean,
+    opacity: number,
+    isFaded: boolean,
+    motion: number,
+    isLine = false,
   ): void {
     this.left = x
     this.top = y
@@ -129,15 +162,28 @@ export class GpuBrush implements Brush {
    */
   shadow(dx: number, dy: number, blurPx: number, color: string): void {
     while (this.words.length < 2 * this.count * wordsPerPrimitive) this.grow()
-    this.count += castShadow(this.words, this.floats, this.count, { dx, dy, blurPx, shade: fadeBy(packColor(color), this.opacity) })
+    this.count += castShadow(this.words, this.floats, this.count, {
+      dx,
+      dy,
+      blurPx,
+      shade: fadeBy(packColor(color), this.opacity),
+    })
     this.isSimple = false
   }
 
   rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
-    const border = style.stroke ? style.strokeWidth ?? 0 : 0
+    const border = style.stroke ? (style.strokeWidth ?? 0) : 0
     const radius = style.radius ? Math.min(style.radius, width / 2, height / 2) : 0
-    const isPlain = border === 0 && radius === 0 && this.angle === 0 && this.motion === 0 && width > thinPx && height > thinPx
-    const at = this.put(border > 0 ? kind.rect : isPlain ? kind.plain : kind.soft, x + width / 2, y + height / 2, width / 2, height / 2, 0)
+    const isPlain =
+      border === 0 && radius === 0 && this.angle === 0 && this.motion === 0 && width > thinPx && height > thinPx
+    const at = this.put(
+      border > 0 ? kind.rect : isPlain ? kind.plain : kind.soft,
+      x + width / 2,
+      y + height / 2,
+      width / 2,
+      height / 2,
+      0,
+    )
     this.shape(at, style, border)
     this.floats[at + 9] = radius
     if (border > 0 && style.dash && style.gap) {
@@ -147,14 +193,18 @@ export class GpuBrush implements Brush {
   }
 
   ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
-    const border = style.stroke ? style.strokeWidth ?? 0 : 0
+    const border = style.stroke ? (style.strokeWidth ?? 0) : 0
     const isDisc = border === 0 && width < 2 * height && height < 2 * width
     const at = this.put(isDisc ? kind.disc : kind.ellipse, x + width / 2, y + height / 2, width / 2, height / 2, 0)
     this.shape(at, style, border)
   }
 
   triangle(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
-    this.shape(this.put(kind.triangle, x + width / 2, y + height / 2, width / 2, height / 2, 0), style, style.stroke ? style.strokeWidth ?? 0 : 0)
+    this.shape(
+      this.put(kind.triangle, x + width / 2, y + height / 2, width / 2, height / 2, 0),
+      style,
+      style.stroke ? (style.strokeWidth ?? 0) : 0,
+    )
   }
 
   polygon(points: readonly number[], style: PolygonStyle): void {
@@ -169,11 +219,19 @@ export class GpuBrush implements Brush {
 
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
     if (!(style.width > 0)) return
-    const dx = x2 - x1, dy = y2 - y1
+    const dx = x2 - x1,
+      dy = y2 - y1
     const isRound = style.cap === 'round'
     const isDashed = (style.dash ?? 0) > 0 && (style.gap ?? 0) > 0
     const half = Math.sqrt(dx * dx + dy * dy) / 2 + (isRound && !isDashed ? style.width / 2 : 0)
-    const at = this.put(isDashed ? kind.line : kind.soft, (x1 + x2) / 2, (y1 + y2) / 2, half, style.width / 2, dy === 0 && dx > 0 ? 0 : Math.atan2(dy, dx))
+    const at = this.put(
+      isDashed ? kind.line : kind.soft,
+      (x1 + x2) / 2,
+      (y1 + y2) / 2,
+      half,
+      style.width / 2,
+      dy === 0 && dx > 0 ? 0 : Math.atan2(dy, dx),
+    )
     this.fill(at, style.stroke)
     if (!isDashed) {
       if (isRound) this.floats[at + 9] = style.width / 2
@@ -187,7 +245,14 @@ export class GpuBrush implements Brush {
     if (style.flow) this.isFlowing = true
   }
 
-  arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void {
+  arc(
+    cx: number,
+    cy: number,
+    radius: number,
+    startDeg: number,
+    sweepDeg: number,
+    style: { readonly stroke: string; readonly width: number },
+  ): void {
     if (!(style.width > 0) || !(radius > 0) || sweepDeg === 0) return
     const reach = radius + style.width / 2
     const middle = ((startDeg + sweepDeg / 2) * Math.PI) / 180
@@ -203,9 +268,10 @@ export class GpuBrush implements Brush {
     this.fill(at, style.fill)
     this.floats[at + 8] = Math.max(0, Math.min(1, style.level))
     this.floats[at + 9] = style.radius ?? 0
-    const wave = style.level > 0 && style.level < 1 ? style.wave ?? 0 : 0
+    const wave = style.level > 0 && style.level < 1 ? (style.wave ?? 0) : 0
     this.floats[at + 10] = wave
-    this.floats[at + 11] = style.vessel === 'triangle' ? 1 : style.vessel === 'inverted' ? 2 : style.vessel === 'diamond' ? 3 : 0
+    this.floats[at + 11] =
+      style.vessel === 'triangle' ? 1 : style.vessel === 'inverted' ? 2 : style.vessel === 'diamond' ? 3 : 0
     if (wave > 0) this.isFlowing = true
   }
 
@@ -227,7 +293,11 @@ export class GpuBrush implements Brush {
     const first = content.indexOf('\n')
     const lines = first < 0 ? 1 : content.split('\n').length
     const free = height - lines * lineHeight
-    let baseline = y + (style.valign === 'top' ? 0 : style.valign === 'bottom' ? free : free / 2) + lineHeight / 2 + baselineEm * fontSize
+    let baseline =
+      y +
+      (style.valign === 'top' ? 0 : style.valign === 'bottom' ? free : free / 2) +
+      lineHeight / 2 +
+      baselineEm * fontSize
     let from = 0
     for (let i = 0; i < lines; i++) {
       const to = i === 0 && first >= 0 ? first : i === lines - 1 ? content.length : content.indexOf('\n', from)
@@ -257,21 +327,54 @@ export class GpuBrush implements Brush {
 
   /** Draws another text at the position stored by `keepLabel`. */
   label(places: Float64Array, at: number, content: string, style: TextStyle): void {
-    this.begin(places[at] ?? 0, places[at + 1] ?? 0, places[at + 2] ?? 0, places[at + 3] ?? 0, 0, false, false, 1, false, 0)
+    this.begin(
+      places[at] ?? 0,
+      places[at + 1] ?? 0,
+      places[at + 2] ?? 0,
+      places[at + 3] ?? 0,
+      0,
+      false,
+      false,
+      1,
+      false,
+      0,
+    )
     this.text(places[at + 4] ?? 0, places[at + 5] ?? 0, places[at + 6] ?? 0, places[at + 7] ?? 0, content, style)
   }
 
   /** Draws unmirrored text at the mirrored position of its box. */
-  private drawMirroredText(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
+  private drawMirroredText(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    content: string,
+    style: TextStyle,
+  ): void {
     const { flips } = this
     const [flipX, flipY] = [(flips & flag.flipX) !== 0, (flips & flag.flipY) !== 0]
     this.flips = 0
-    this.text(flipX ? this.width - x - width : x, flipY ? this.height - y - height : y, width, height, content, mirrorTextStyle(style, { flipX, flipY }))
+    this.text(
+      flipX ? this.width - x - width : x,
+      flipY ? this.height - y - height : y,
+      width,
+      height,
+      content,
+      mirrorTextStyle(style, { flipX, flipY }),
+    )
     this.flips = flips
   }
 
   private textLine(
-    x: number, width: number, baseline: number, content: string, from: number, to: number, style: TextStyle, paint: number, isCut: boolean,
+    x: number,
+    width: number,
+    baseline: number,
+    content: string,
+    from: number,
+    to: number,
+    style: TextStyle,
+    paint: number,
+    isCut: boolean,
   ): void {
     const face = toFace(style.weight, style.family, style.isItalic)
     const { fontSize } = style
@@ -291,8 +394,16 @@ export class GpuBrush implements Brush {
       if (code > 0xffff) i++
       const glyph = this.atlas.glyph(code, face)
       if (glyph.w > 0) {
-        const halfW = (glyph.w * scale) / 2, halfH = (glyph.h * scale) / 2
-        const at = this.put(kind.glyph, pen + glyph.left * fontSize + halfW, baseline + glyph.top * fontSize + halfH, halfW, halfH, 0)
+        const halfW = (glyph.w * scale) / 2,
+          halfH = (glyph.h * scale) / 2
+        const at = this.put(
+          kind.glyph,
+          pen + glyph.left * fontSize + halfW,
+          baseline + glyph.top * fontSize + halfH,
+          halfW,
+          halfH,
+          0,
+        )
         this.words[at + 4] = paint
         this.words[at + 8] = glyph.u | (glyph.v << 16)
         this.words[at + 9] = glyph.w | (glyph.h << 16)
@@ -305,21 +416,26 @@ export class GpuBrush implements Brush {
   /** Writes one piece of a polygon. A gradient refers to the box of the whole polygon. */
   private piece({ corners, inner }: ConvexPiece, fill: string, whole: readonly number[]): void {
     const box = fill.length > 9 ? whole : corners
-    let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity
+    let left = Infinity,
+      right = -Infinity,
+      top = Infinity,
+      bottom = -Infinity
     for (let i = 0; i < box.length; i += 2) {
       left = Math.min(left, box[i])
       right = Math.max(right, box[i])
       top = Math.min(top, box[i + 1])
       bottom = Math.max(bottom, box[i + 1])
     }
-    const halfW = Math.max((right - left) / 2, 1e-3), halfH = Math.max((bottom - top) / 2, 1e-3)
-    const middleX = (left + right) / 2, middleY = (top + bottom) / 2
+    const halfW = Math.max((right - left) / 2, 1e-3),
+      halfH = Math.max((bottom - top) / 2, 1e-3)
+    const middleX = (left + right) / 2,
+      middleY = (top + bottom) / 2
     const at = this.put(kind.polygon, middleX, middleY, halfW, halfH, 0)
     this.fill(at, fill)
     this.words[at + 7] |= inner * flag.hardEdges
     for (let corner = 0; corner < 4; corner++) {
-      const x = Math.round(((corners[corner * 2] ?? 0) - middleX) / halfW * 32767)
-      const y = Math.round(((corners[corner * 2 + 1] ?? 0) - middleY) / halfH * 32767)
+      const x = Math.round((((corners[corner * 2] ?? 0) - middleX) / halfW) * 32767)
+      const y = Math.round((((corners[corner * 2 + 1] ?? 0) - middleY) / halfH) * 32767)
       this.words[at + 8 + corner] = (x & 0xffff) | (y << 16)
     }
   }
@@ -353,8 +469,10 @@ export class GpuBrush implements Brush {
     const ramp = isEndToEnd(stops) ? -1 : this.ramps.row(gradient, this.isFaded)
     if (ramp >= 0) this.words[at + 4] = fadeBy(0xffffffff, this.opacity)
     this.words[at + 14] = ramp >= 0 ? ramp : this.paint(stops[stops.length - 1].color)
-    this.words[at + 15] = packTone(gradientKind[fillKind], fillKind === 'linear' ? gradient.angleDeg : 0, 0) | (ramp >= 0 ? rampTone : 0)
-    if ((this.words[at + 7] & 255) <= lastSimpleKind) this.words[at + 7] = (this.words[at + 7] & ~255) | toWholeKind(this.words[at + 7] & 255)
+    this.words[at + 15] =
+      packTone(gradientKind[fillKind], fillKind === 'linear' ? gradient.angleDeg : 0, 0) | (ramp >= 0 ? rampTone : 0)
+    if ((this.words[at + 7] & 255) <= lastSimpleKind)
+      this.words[at + 7] = (this.words[at + 7] & ~255) | toWholeKind(this.words[at + 7] & 255)
     this.isSimple = false
   }
 

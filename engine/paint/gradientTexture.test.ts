@@ -32,7 +32,14 @@ describe('a ramp', () => {
   it('goes from colour to colour, each multiplied by its alpha, and stays at the outer ones', () => {
     const table = new RampTable()
     const row = table.row(parseGradient('radial(#000000ff 0.25,#ffffffff 0.5,#ff000080 0.75)'), false)
-    expect([0, 0.2, 0.375, 0.5, 0.8, 1].map((share) => texel(table, row, share)[0])).toEqual([0, 0, expect.toSatisfy((red: number) => Math.abs(red - 128) < 3), expect.toSatisfy((red: number) => red > 253), 128, 128])
+    expect([0, 0.2, 0.375, 0.5, 0.8, 1].map((share) => texel(table, row, share)[0])).toEqual([
+      0,
+      0,
+      expect.toSatisfy((red: number) => Math.abs(red - 128) < 3),
+      expect.toSatisfy((red: number) => red > 253),
+      128,
+      128,
+    ])
     expect(texel(table, row, 1)).toEqual([128, 0, 0, 128])
   })
 
@@ -44,9 +51,15 @@ describe('a ramp', () => {
 
   it('is shared by what differs in its direction alone, and another one where values are stale', () => {
     const table = new RampTable()
-    const [one, turned, faded] = [table.row(parseGradient(steel), false), table.row(parseGradient(steel.replace('(0', '(90')), false), table.row(parseGradient(steel), true)]
+    const [one, turned, faded] = [
+      table.row(parseGradient(steel), false),
+      table.row(parseGradient(steel.replace('(0', '(90')), false),
+      table.row(parseGradient(steel), true),
+    ]
     expect([one, turned, faded]).toEqual([0, 0, 1])
-    expect(texel(table, faded, 0)[0]).toBe(Math.round((fadeColor(packColor('#000000')) & 255) * (fadeColor(packColor('#000000')) >>> 24) / 255))
+    expect(texel(table, faded, 0)[0]).toBe(
+      Math.round(((fadeColor(packColor('#000000')) & 255) * (fadeColor(packColor('#000000')) >>> 24)) / 255),
+    )
   })
 })
 
@@ -63,19 +76,31 @@ describe('a brush', () => {
     brush.rect(0, 0, 40, 20, { fill: 'linear(0,#111111,#222222,#990000)' })
     brush.rect(0, 0, 40, 20, { fill: steel })
     const at = wordsPerPrimitive
-    expect([brush.words[at + 4] >>> 0, brush.words[at + 14], brush.words[at + 15] & rampTone, brush.words[at + 7] & 255, brush.isSimple]).toEqual([0x80ffffff, 1, rampTone, kind.rect, false])
+    expect([
+      brush.words[at + 4] >>> 0,
+      brush.words[at + 14],
+      brush.words[at + 15] & rampTone,
+      brush.words[at + 7] & 255,
+      brush.isSimple,
+    ]).toEqual([0x80ffffff, 1, rampTone, kind.rect, false])
   })
 
   it('asks for none for two colours from end to end', () => {
     const table = new RampTable()
     const brush = createBrush(table, 1, false)
-    for (const fill of ['linear(20,#102030ff,#ffffffff)', 'radial(#102030ff 0,#ffffffff 1)']) brush.rect(0, 0, 40, 20, { fill })
-    expect([table.isUsed, brush.words[14] >>> 0, brush.words[15] & rampTone]).toEqual([false, packColor('#ffffffff'), 0])
+    for (const fill of ['linear(20,#102030ff,#ffffffff)', 'radial(#102030ff 0,#ffffffff 1)'])
+      brush.rect(0, 0, 40, 20, { fill })
+    expect([table.isUsed, brush.words[14] >>> 0, brush.words[15] & rampTone]).toEqual([
+      false,
+      packColor('#ffffffff'),
+      0,
+    ])
   })
 })
 
 describe('the table', () => {
-  const numbered = (number: number) => parseGradient(`linear(0,#${number.toString(16).padStart(6, '0')}ff 0,#ffffffff 0.5,#000000ff 1)`)
+  const numbered = (number: number) =>
+    parseGradient(`linear(0,#${number.toString(16).padStart(6, '0')}ff 0,#ffffffff 0.5,#000000ff 1)`)
 
   it('grows to its bound, then takes back what nobody shows; beyond that there are two colours', () => {
     const shown = new Set<number>()
@@ -89,22 +114,34 @@ describe('the table', () => {
     expect([brush.words[4] >>> 0, brush.words[14] >>> 0]).toEqual([packColor('#123456ff'), packColor('#654321ff')])
     shown.delete(7)
     shown.delete(9)
-    const rows = Array.from({ length: maxRamps / 4 }, (_, i) => table.row(numbered(maxRamps + 10 + i), false)).filter((row) => row >= 0)
+    const rows = Array.from({ length: maxRamps / 4 }, (_, i) => table.row(numbered(maxRamps + 10 + i), false)).filter(
+      (row) => row >= 0,
+    )
     expect(rows.toSorted((a, b) => a - b)).toEqual([7, 9])
     expect(table.row(numbered(3), false)).toBe(3)
   })
 
   it('keeps what is on pages and being drawn while a live value makes gradient after gradient', () => {
     const painter = new Painter(atlas, images(), true)
-    const painted = (): Painted => ({ run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, pictureSlots: null })
+    const painted = (): Painted => ({
+      run: null,
+      mark: null,
+      motion: 0,
+      isMoving: false,
+      isFlowing: false,
+      isFull: false,
+      pictureSlots: null,
+    })
     const component = makeComponent({ type: 'rect', name: 'a', rank: 'a0', x: 0, y: 0, width: 40, height: 20 })
     const [still, live] = [painted(), painted()]
     for (const each of [still, live]) painter.insert(each, undefined)
-    const paint = (each: Painted, backgroundColor: string) => painter.paint(each, component, component, rect, { ...rect.defaults, backgroundColor }, 0, null, component, 1, {})
+    const paint = (each: Painted, backgroundColor: string) =>
+      painter.paint(each, component, component, rect, { ...rect.defaults, backgroundColor }, 0, null, component, 1, {})
     paint(still, steel)
-    for (let number = 0; number < 3 * maxRamps; number++) paint(live, `linear(0,#${number.toString(16).padStart(6, '0')}ff 0,#ffffffff 0.5,#000000ff 1)`)
+    for (let number = 0; number < 3 * maxRamps; number++)
+      paint(live, `linear(0,#${number.toString(16).padStart(6, '0')}ff 0,#ffffffff 0.5,#000000ff 1)`)
     painter.pages.settle()
-    const getRow = ({ run }: Painted) => (run ? run.page.words[run.start * wordsPerPrimitive + 14] ?? -1 : -1)
+    const getRow = ({ run }: Painted) => (run ? (run.page.words[run.start * wordsPerPrimitive + 14] ?? -1) : -1)
     expect(texel(painter.ramps, getRow(still), 1)).toEqual([128, 0, 0, 128])
     expect(texel(painter.ramps, getRow(live), 0)).toEqual([0, 11, 255, 255])
     painter.clear()
@@ -116,22 +153,45 @@ it('is sent once, again after the context was lost, and painted by a program of 
   const sent: number[] = []
   const compiled: string[] = []
   const own: Record<string, unknown> = {
-    canvas: { addEventListener: () => undefined }, isContextLost: () => false, TEXTURE0: 0, TEXTURE4: 4, RGBA8: 8,
-    texImage2D: (...args: unknown[]) => { if (args[2] === 8) sent.push(Number(args[4])) },
-    shaderSource: (_: unknown, source: string) => { compiled.push(source) },
+    canvas: { addEventListener: () => undefined },
+    isContextLost: () => false,
+    TEXTURE0: 0,
+    TEXTURE4: 4,
+    RGBA8: 8,
+    texImage2D: (...args: unknown[]) => {
+      if (args[2] === 8) sent.push(Number(args[4]))
+    },
+    shaderSource: (_: unknown, source: string) => {
+      compiled.push(source)
+    },
   }
-  const gl = new Proxy(own, { get: (known, name) => known[String(name)] ?? (String(name) === String(name).toUpperCase() ? 1 : () => ({})) }) as unknown as WebGL2RenderingContext
+  const gl = new Proxy(own, {
+    get: (known, name) => known[String(name)] ?? (String(name) === String(name).toUpperCase() ? 1 : () => ({})),
+  }) as unknown as WebGL2RenderingContext
   const painter = new Painter(atlas, images(), true)
   const bare = { width: 1, height: 1, bytes: new Uint8Array(1), dirtyFrom: 0, dirtyTo: 0 } as unknown as GlyphAtlas
   const renderer = new PageRenderer([painter.pages], bare, new MotionTable(), images(), painter.ramps)
   const view = new Float32Array(9)
   const component = makeComponent({ type: 'rect', name: 'a', rank: 'a0', x: 0, y: 0, width: 40, height: 20 })
-  const painted: Painted = { run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, pictureSlots: null }
+  const painted: Painted = {
+    run: null,
+    mark: null,
+    motion: 0,
+    isMoving: false,
+    isFlowing: false,
+    isFull: false,
+    pictureSlots: null,
+  }
   painter.insert(painted, undefined)
-  const paint = (backgroundColor: string) => painter.paint(painted, component, component, rect, { ...rect.defaults, backgroundColor }, 0, null, component, 1, {})
+  const paint = (backgroundColor: string) =>
+    painter.paint(painted, component, component, rect, { ...rect.defaults, backgroundColor }, 0, null, component, 1, {})
   paint('linear(0,#000000,#ffffff)')
   renderer.render(gl, view, 1, 0)
-  expect([sent, compiled.includes(rampShader.fragment), wholeShader.fragment.includes('uRamps')]).toEqual([[], false, false])
+  expect([sent, compiled.includes(rampShader.fragment), wholeShader.fragment.includes('uRamps')]).toEqual([
+    [],
+    false,
+    false,
+  ])
   paint(steel)
   for (let frame = 1; frame < 4; frame++) renderer.render(gl, view, 1, frame)
   expect([sent, compiled.filter((source) => source === rampShader.fragment).length]).toEqual([[16], 1])

@@ -76,7 +76,9 @@ export class RampTable {
     if (this.untilSweep-- > 0) return
     this.untilSweep = maxRamps / 8
     const isShown = new Uint8Array(maxRamps)
-    this.visit((row) => { isShown[row] = 1 })
+    this.visit((row) => {
+      isShown[row] = 1
+    })
     for (const [key, row] of this.rowByGradient) {
       if (isShown[row] === 1) continue
       this.rowByGradient.delete(key)
@@ -98,7 +100,12 @@ function writeRamp(stops: GradientStops, isFaded: boolean, into: Uint8Array): vo
   const colors = stops.map(({ color, at }) => {
     const packed = isFaded ? fadeColor(packColor(color)) : packColor(color)
     const alpha = packed >>> 24
-    return { at, bytes: [packed & 255, (packed >>> 8) & 255, (packed >>> 16) & 255].map((byte) => (byte * alpha) / 255).concat(alpha) }
+    return {
+      at,
+      bytes: [packed & 255, (packed >>> 8) & 255, (packed >>> 16) & 255]
+        .map((byte) => (byte * alpha) / 255)
+        .concat(alpha),
+    }
   })
   let next = 0
   for (let texel = 0; texel < texelsPerRamp; texel++) {
@@ -107,6 +114,7 @@ function writeRamp(stops: GradientStops, isFaded: boolean, into: Uint8Array): vo
     const to = colors[Math.min(next, colors.length - 1)]
     const from = colors[Math.max(0, next - 1)]
     const fraction = to.at > from.at ? (share - from.at) / (to.at - from.at) : 0
-    for (let byte = 0; byte < 4; byte++) into[texel * 4 + byte] = Math.round(from.bytes[byte] + (to.bytes[byte] - from.bytes[byte]) * fraction)
+    for (let byte = 0; byte < 4; byte++)
+      into[texel * 4 + byte] = Math.round(from.bytes[byte] + (to.bytes[byte] - from.bytes[byte]) * fraction)
   }
 }

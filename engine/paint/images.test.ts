@@ -30,14 +30,18 @@ const picture = { painter: 'chart', key: 'a', data: 1 } as const
 /** A promise that the test resolves or rejects. */
 function promised() {
   let [resolve, reject] = [() => {}, (_: Error) => {}]
-  const promise = new Promise<void>((fulfil, fail) => { [resolve, reject] = [fulfil, fail] })
+  const promise = new Promise<void>((fulfil, fail) => {
+    ;[resolve, reject] = [fulfil, fail]
+  })
   return { promise, resolve: () => resolve(), reject: (error: Error) => reject(error) }
 }
 
 /** A store with one painter that uses the given function. */
 async function storeWith(paint: () => void | Promise<void>) {
   const onChange = vi.fn<() => void>()
-  const painter: PicturePainter = { open: () => ({ canvas: new OffscreenCanvas(1, 1), paint, destroy: () => undefined }) }
+  const painter: PicturePainter = {
+    open: () => ({ canvas: new OffscreenCanvas(1, 1), paint, destroy: () => undefined }),
+  }
   const store = new ImageStore({ chart: () => Promise.resolve(painter) }, onChange)
   const slot = store.picture(picture, 10, 10)
   const slots = store.settle(null)
@@ -96,8 +100,12 @@ function stubImages(side: number) {
 }
 
 describe('a picture by address', () => {
-  beforeEach(() => { vi.useFakeTimers() })
-  afterEach(() => { vi.useRealTimers() })
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
   it('is asked for again until it comes', async () => {
     const { net, FakeImage } = stubImages(100)
@@ -108,7 +116,14 @@ describe('a picture by address', () => {
     store.settle(null)
     await store.whenSettled()
     expect(store.sourceAt(slot)?.source).toHaveProperty('width', 64)
-    for (const [ms, requests] of [[1999, 1], [1, 2], [9999, 2], [1, 3], [60_000, 4], [60_000, 5]] as const) {
+    for (const [ms, requests] of [
+      [1999, 1],
+      [1, 2],
+      [9999, 2],
+      [1, 3],
+      [60_000, 4],
+      [60_000, 5],
+    ] as const) {
       await vi.advanceTimersByTimeAsync(ms)
       expect(net.asked).toBe(requests)
     }

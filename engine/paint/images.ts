@@ -189,7 +189,18 @@ export class ImageStore {
 
   private allocate(url: string | null): number {
     const index = this.free.pop() ?? this.slots.length
-    this.slots[index] = { users: 0, url, source: null, version: 0, key: '', request: null, canvas: null, texture: null, uploaded: -1, retry: undefined }
+    this.slots[index] = {
+      users: 0,
+      url,
+      source: null,
+      version: 0,
+      key: '',
+      request: null,
+      canvas: null,
+      texture: null,
+      uploaded: -1,
+      retry: undefined,
+    }
     return index
   }
 
@@ -219,10 +230,17 @@ export class ImageStore {
     const image = new Image()
     image.crossOrigin = 'anonymous'
     image.src = address
-    const isLoaded = await image.decode().then(() => true, () => false)
+    const isLoaded = await image.decode().then(
+      () => true,
+      () => false,
+    )
     if (!slot || this.slots[index] !== slot) return
     const isThere = isLoaded && image.naturalWidth > 0
-    if (!isThere) slot.retry = setTimeout(() => void this.load(index, address, attempts + 1), retryMs[Math.min(attempts, retryMs.length - 1)])
+    if (!isThere)
+      slot.retry = setTimeout(
+        () => void this.load(index, address, attempts + 1),
+        retryMs[Math.min(attempts, retryMs.length - 1)],
+      )
     if (!isThere && attempts > 0) return
     slot.source = isThere ? limitSize(image) : brokenPicture()
     slot.version += 1
@@ -233,12 +251,19 @@ export class ImageStore {
   private prepare(name: Picture['painter']): void {
     if (this.loaded.has(name) || this.loading.has(name)) return
     this.loading.add(name)
-    this.track(this.painters[name]().then((painter) => {
-      this.loaded.set(name, painter)
-    }, () => this.breakAll(name)).finally(() => {
-      this.loading.delete(name)
-      this.onChange()
-    }))
+    this.track(
+      this.painters[name]()
+        .then(
+          (painter) => {
+            this.loaded.set(name, painter)
+          },
+          () => this.breakAll(name),
+        )
+        .finally(() => {
+          this.loading.delete(name)
+          this.onChange()
+        }),
+    )
   }
 
   private breakAll(name: Picture['painter']): void {
@@ -259,9 +284,20 @@ export class ImageStore {
     if (!(maxSide >= 1)) return
     try {
       slot.canvas ??= painter.open()
-      const later = slot.canvas.paint(picture.data, Math.max(1, width), Math.max(1, height), Math.min(fineness, maxPaintedPixels / maxSide))
+      const later = slot.canvas.paint(
+        picture.data,
+        Math.max(1, width),
+        Math.max(1, height),
+        Math.min(fineness, maxPaintedPixels / maxSide),
+      )
       slot.source = slot.canvas.canvas
-      if (later) this.track(later.then(() => this.refresh(index, slot), () => this.refresh(index, slot, brokenPicture())))
+      if (later)
+        this.track(
+          later.then(
+            () => this.refresh(index, slot),
+            () => this.refresh(index, slot, brokenPicture()),
+          ),
+        )
     } catch {
       // A picture that cannot be painted must not stop the drawing; it is shown as broken.
       slot.source = brokenPicture()
@@ -282,7 +318,10 @@ export class ImageStore {
 function limitSize(image: HTMLImageElement): TexImageSource {
   const scale = maxLoadedPixels / Math.max(image.naturalWidth, image.naturalHeight)
   if (scale >= 1) return image
-  const canvas = new OffscreenCanvas(Math.max(1, Math.floor(image.naturalWidth * scale)), Math.max(1, Math.floor(image.naturalHeight * scale)))
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.floor(image.naturalWidth * scale)),
+    Math.max(1, Math.floor(image.naturalHeight * scale)),
+  )
   const context = canvas.getContext('2d')
   context?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return context ? canvas : image

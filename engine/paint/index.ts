@@ -1,4 +1,15 @@
-export type { Brush, FontFamily, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
+export type {
+  Brush,
+  FontFamily,
+  ImageStyle,
+  LineStyle,
+  LiquidStyle,
+  Picture,
+  PolygonStyle,
+  ShapeStyle,
+  Size,
+  TextStyle,
+} from './brush.ts'
 export type { PictureCanvas, PicturePainter, PicturePainters } from './images.ts'
 export { fontFamilies } from './glyphs.ts'
 export { mirrorTextStyle } from './mirroring.ts'

@@ -27,7 +27,7 @@ export function inheritFromGroups(frame: Frame, parent: Id | null, around: Surro
     opacity *= Math.max(0, Math.min(1, liveNumber(live?.['opacity'], group.opacity)))
     const rotationDeg = live ? liveNumber(live['angleDeg'], group.angleDeg) - group.angleDeg : 0
     if (rotationDeg !== 0) {
-      [x, y] = rotateAbout(group, x + frame.width / 2, y + frame.height / 2, rotationDeg)
+      ;[x, y] = rotateAbout(group, x + frame.width / 2, y + frame.height / 2, rotationDeg)
       x -= frame.width / 2
       y -= frame.height / 2
       angleDeg += rotationDeg
@@ -45,7 +45,12 @@ export function inheritFromGroups(frame: Frame, parent: Id | null, around: Surro
  * Returns the worst quality among the component's own and those of its groups, because the groups' tags also determine
  * its position and visibility.
  */
-export function worstQuality({ parent }: Component, own: Quality, around: Pick<Surroundings, 'get'>, getQuality: (group: Id) => Quality | undefined): Quality {
+export function worstQuality(
+  { parent }: Component,
+  own: Quality,
+  around: Pick<Surroundings, 'get'>,
+  getQuality: (group: Id) => Quality | undefined,
+): Quality {
   let worst = own
   for (let id = parent, depth = 0; id !== null && depth < maxDepth; depth++) {
     const doubt = getQuality(id) ?? 0
@@ -74,7 +79,13 @@ export function findAnimationSource(component: Component, around: Pick<Surroundi
 export function applyPose(frame: Frame, animation: Animation, about: Frame, elapsedMs: number): Frame {
   const { dx, dy, rotationDeg: turnDeg, opacity } = poseAt(animation, elapsedMs)
   const [cx, cy] = rotateAbout(about, frame.x + frame.width / 2, frame.y + frame.height / 2, turnDeg)
-  return { ...frame, x: cx - frame.width / 2 + dx, y: cy - frame.height / 2 + dy, angleDeg: frame.angleDeg + turnDeg, opacity: frame.opacity * opacity }
+  return {
+    ...frame,
+    x: cx - frame.width / 2 + dx,
+    y: cy - frame.height / 2 + dy,
+    angleDeg: frame.angleDeg + turnDeg,
+    opacity: frame.opacity * opacity,
+  }
 }
 
 /** The component's frame with its live values applied. */
@@ -92,7 +103,8 @@ export function liveFrame(component: Component, live: Props): Frame {
 }
 
 /** Speed factor of a component's animation from its live values: 1 by default, 0 if stopped. */
-export const animationSpeed = (live: Props | null | undefined): number => (liveFlag(live?.['animated'], true) ? Math.max(0, liveNumber(live?.['animationSpeed'], 1)) : 0)
+export const animationSpeed = (live: Props | null | undefined): number =>
+  liveFlag(live?.['animated'], true) ? Math.max(0, liveNumber(live?.['animationSpeed'], 1)) : 0
 
 const shadow: { -readonly [K in keyof Extras]: Extras[K] } = {}
 
@@ -103,7 +115,7 @@ const shadow: { -readonly [K in keyof Extras]: Extras[K] } = {}
 export function withShadow(extras: Extras, live: Props): Extras {
   const { shadowLength: length, shadowColor: color } = live
   shadow.shadowLength = liveNumber(length, extras.shadowLength ?? extraFields.shadowLength.default)
-  shadow.shadowColor = typeof color === 'string' ? color : extras.shadowColor ?? extraFields.shadowColor.default
+  shadow.shadowColor = typeof color === 'string' ? color : (extras.shadowColor ?? extraFields.shadowColor.default)
   shadow.shadowAngleDeg = extras.shadowAngleDeg ?? extraFields.shadowAngleDeg.default
   return shadow
 }

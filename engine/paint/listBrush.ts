@@ -1,10 +1,22 @@
 import { resolveProps } from '../components/catalog.ts'
 import type { AnyComponentType } from '../components/catalog.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
-import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
+import type {
+  Brush,
+  ImageStyle,
+  LineStyle,
+  LiquidStyle,
+  Picture,
+  PolygonStyle,
+  ShapeStyle,
+  Size,
+  TextStyle,
+} from './brush.ts'
 
 /** One brush call as plain data: its kind, coordinates and style. */
-export type Primitive = Readonly<Record<string, string | number | boolean>> & { readonly kind: Exclude<keyof Brush, 'language'> }
+export type Primitive = Readonly<Record<string, string | number | boolean>> & {
+  readonly kind: Exclude<keyof Brush, 'language'>
+}
 
 /**
  * Brush that records its calls, with numbers rounded to thousandths, so that drawing output can be compared and stored
@@ -38,7 +50,14 @@ export class ListBrush implements Brush {
     this.add('line', { x1, y1, x2, y2 }, style)
   }
 
-  arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void {
+  arc(
+    cx: number,
+    cy: number,
+    radius: number,
+    startDeg: number,
+    sweepDeg: number,
+    style: { readonly stroke: string; readonly width: number },
+  ): void {
     this.add('arc', { cx, cy, radius, startDeg, sweepDeg }, style)
   }
 
@@ -61,8 +80,10 @@ export class ListBrush implements Brush {
   /** The style may overwrite `width` of the place; only arcs and lines have a style width, and they have no box. */
   private add(kind: Primitive['kind'], place: Record<string, number | string>, style: object): void {
     const primitive: Record<string, string | number | boolean> = { ...place }
-    for (const [name, value] of Object.entries(style)) if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') primitive[name] = value
-    for (const [name, value] of Object.entries(primitive)) if (typeof value === 'number') primitive[name] = roundValue(value)
+    for (const [name, value] of Object.entries(style))
+      if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') primitive[name] = value
+    for (const [name, value] of Object.entries(primitive))
+      if (typeof value === 'number') primitive[name] = roundValue(value)
     this.list.push({ ...primitive, kind })
   }
 }
@@ -70,7 +91,12 @@ export class ListBrush implements Brush {
 /**
  * Returns the primitives that a type draws with `props` over its defaults. `size` defaults to the type's default size.
  */
-export function listPrimitives(type: AnyComponentType, props: Readonly<Record<string, FieldValue>> = {}, size: Size = type.size, language?: keyof Words): readonly Primitive[] {
+export function listPrimitives(
+  type: AnyComponentType,
+  props: Readonly<Record<string, FieldValue>> = {},
+  size: Size = type.size,
+  language?: keyof Words,
+): readonly Primitive[] {
   const brush = new ListBrush(language)
   type.draw(brush, resolveProps(type, props), size)
   return brush.list

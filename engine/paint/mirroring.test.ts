@@ -16,14 +16,30 @@ const atlas = { glyph: () => ({ u: 1, v: 1, w: 4, h: 40, left: 0, top: -1, advan
 const pictures = { url: () => 0, picture: () => 0 }
 const fontSize = 10
 
-interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-interface Words { readonly box: Box; readonly align: NonNullable<TextStyle['align']>; readonly valign: NonNullable<TextStyle['valign']>; readonly content: string }
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+interface Words {
+  readonly box: Box
+  readonly align: NonNullable<TextStyle['align']>
+  readonly valign: NonNullable<TextStyle['valign']>
+  readonly content: string
+}
 type Point = readonly [x: number, y: number]
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 /** Anchor point of a text: x from its horizontal alignment, y from the middle of its line. */
-const alignedAt = ({ box, align }: Words): number => box.x + box.width * (align === 'left' ? 0 : align === 'right' ? 1 : 0.5)
-const lineMiddle = ({ box, valign }: Words): number => (valign === 'top' ? box.y + fontSize * 0.625 : valign === 'bottom' ? box.y + box.height - fontSize * 0.625 : box.y + box.height / 2)
+const alignedAt = ({ box, align }: Words): number =>
+  box.x + box.width * (align === 'left' ? 0 : align === 'right' ? 1 : 0.5)
+const lineMiddle = ({ box, valign }: Words): number =>
+  valign === 'top'
+    ? box.y + fontSize * 0.625
+    : valign === 'bottom'
+      ? box.y + box.height - fontSize * 0.625
+      : box.y + box.height / 2
 
 /** Maps a point of a component's box to the drawing, including mirroring. */
 function seenAt(frame: Component, [x, y]: Point): Point {
@@ -37,7 +53,12 @@ function seenAt(frame: Component, [x, y]: Point): Point {
 function painted(frame: Component, words: Words, anchor: 0 | 0.5 | 1) {
   const brush = new GpuBrush(atlas, pictures)
   brush.begin(frame.x, frame.y, frame.width, frame.height, frame.angleDeg, frame.flipX, frame.flipY, 1, false, 0)
-  brush.text(words.box.x, words.box.y, words.box.width, words.box.height, words.content, { fill: '#000000', fontSize, align: words.align, valign: words.valign })
+  brush.text(words.box.x, words.box.y, words.box.width, words.box.height, words.content, {
+    fill: '#000000',
+    fontSize,
+    align: words.align,
+    valign: words.valign,
+  })
   const floats = new Float32Array(brush.words.buffer)
   const letters = Array.from({ length: brush.count }, (_, i) => {
     const at = i * wordsPerPrimitive
@@ -49,10 +70,20 @@ function painted(frame: Component, words: Words, anchor: 0 | 0.5 | 1) {
   // line.
   const along = -fontSize * 0.05 + anchor * words.content.length * fontSize * 0.1
   const down = fontSize * 0.5 - baselineEm * fontSize
-  return { at: [first.x + along * axis[0] - down * axis[1], first.y + along * axis[1] + down * axis[0]] as Point, letters }
+  return {
+    at: [first.x + along * axis[0] - down * axis[1], first.y + along * axis[1] + down * axis[0]] as Point,
+    letters,
+  }
 }
 
-const multiplied = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
+const multiplied = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+  a * g + c * h,
+  b * g + d * h,
+  a * i + c * j,
+  b * i + d * j,
+  a * k + c * l + e,
+  b * k + d * l + f,
+]
 
 function parseMatrix(transform: string): Matrix {
   const steps = [...transform.matchAll(/(\w+)\(([^)]*)\)/g)].map(([, name, list = '']): Matrix => {
@@ -70,8 +101,19 @@ const anchors: Readonly<Record<string, 0 | 0.5 | 1>> = { start: 0, middle: 0.5, 
 /** Returns the anchor point and alignment of the text in the SVG output, and the matrix of its glyphs. */
 function written(frame: Component, words: Words) {
   const type = defineComponent({
-    type: 'words', words: { en: 'Words', zh: '文字' }, palette: 'basic', size: { width: 10, height: 10 }, fields: {}, miniatureColor: { color: () => '#000000' }.color,
-    draw: (brush) => brush.text(words.box.x, words.box.y, words.box.width, words.box.height, words.content, { fill: '#000000', fontSize, align: words.align, valign: words.valign }),
+    type: 'words',
+    words: { en: 'Words', zh: '文字' },
+    palette: 'basic',
+    size: { width: 10, height: 10 },
+    fields: {},
+    miniatureColor: { color: () => '#000000' }.color,
+    draw: (brush) =>
+      brush.text(words.box.x, words.box.y, words.box.width, words.box.height, words.content, {
+        fill: '#000000',
+        fontSize,
+        align: words.align,
+        valign: words.valign,
+      }),
   })
   const svg = renderSvg({ ...newDrawing('Words'), components: [frame] }, createCatalog([type]))
   const [, placed = ''] = /<g transform="([^"]*)"/.exec(svg) ?? []
@@ -79,30 +121,53 @@ function written(frame: Component, words: Words) {
   const of = (name: string): string => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
   const matrix = multiplied(parseMatrix(placed), parseMatrix(of('transform')))
   const [x, y] = [Number(of('x')), Number(of('y')) - baselineEm * fontSize]
-  return { at: [matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]] as Point, held: anchors[of('text-anchor') || 'start'] ?? 0, matrix }
+  return {
+    at: [matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]] as Point,
+    held: anchors[of('text-anchor') || 'start'] ?? 0,
+    matrix,
+  }
 }
 
 const length = fc.integer({ min: 1, max: 300 })
-const frames = fc.record({ x: fc.integer({ min: -500, max: 500 }), y: fc.integer({ min: -500, max: 500 }), width: length, height: length, angleDeg: fc.constantFrom(0, 30, 90, 180, 215), flipX: fc.boolean(), flipY: fc.boolean() })
+const frames = fc.record({
+  x: fc.integer({ min: -500, max: 500 }),
+  y: fc.integer({ min: -500, max: 500 }),
+  width: length,
+  height: length,
+  angleDeg: fc.constantFrom(0, 30, 90, 180, 215),
+  flipX: fc.boolean(),
+  flipY: fc.boolean(),
+})
 const texts = fc.record({
-  box: fc.record({ x: fc.integer({ min: 0, max: 200 }), y: fc.integer({ min: 0, max: 200 }), width: length, height: length }),
-  align: fc.constantFrom('left', 'center', 'right'), valign: fc.constantFrom('top', 'middle', 'bottom'), content: fc.constantFrom('7', 'Pump', '水泵 1'),
+  box: fc.record({
+    x: fc.integer({ min: 0, max: 200 }),
+    y: fc.integer({ min: 0, max: 200 }),
+    width: length,
+    height: length,
+  }),
+  align: fc.constantFrom('left', 'center', 'right'),
+  valign: fc.constantFrom('top', 'middle', 'bottom'),
+  content: fc.constantFrom('7', 'Pump', '水泵 1'),
 })
 
 it('mirrors where words stand, by what they are held, and never their letters: on the GPU as in SVG', () => {
-  fc.assert(fc.property(frames, texts, (place, words) => {
-    const frame = makeComponent({ type: 'words', ...place })
-    const expected = seenAt(frame, [alignedAt(words), lineMiddle(words)])
-    const file = written(frame, words)
-    const records = painted(frame, words, file.held)
-    for (const [x, y] of [file.at, records.at]) {
-      expect(x).toBeCloseTo(expected[0], 1)
-      expect(y).toBeCloseTo(expected[1], 1)
-    }
-    const angle = (frame.angleDeg * Math.PI) / 180
-    for (const letter of records.letters) expect([letter.angle, letter.meta]).toEqual([expect.closeTo(angle, 5), kind.glyph])
-    for (const [i, part] of [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle)].entries()) expect(file.matrix[i]).toBeCloseTo(part, 5)
-  }))
+  fc.assert(
+    fc.property(frames, texts, (place, words) => {
+      const frame = makeComponent({ type: 'words', ...place })
+      const expected = seenAt(frame, [alignedAt(words), lineMiddle(words)])
+      const file = written(frame, words)
+      const records = painted(frame, words, file.held)
+      for (const [x, y] of [file.at, records.at]) {
+        expect(x).toBeCloseTo(expected[0], 1)
+        expect(y).toBeCloseTo(expected[1], 1)
+      }
+      const angle = (frame.angleDeg * Math.PI) / 180
+      for (const letter of records.letters)
+        expect([letter.angle, letter.meta]).toEqual([expect.closeTo(angle, 5), kind.glyph])
+      for (const [i, part] of [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle)].entries())
+        expect(file.matrix[i]).toBeCloseTo(part, 5)
+    }),
+  )
 })
 
 it('keeps the lines of a text in their order, upside down too', () => {
@@ -110,8 +175,13 @@ it('keeps the lines of a text in their order, upside down too', () => {
   brush.begin(0, 0, 100, 100, 0, true, true, 1, false, 0)
   brush.text(0, 0, 100, 60, 'ab\ncd', { fill: '#000000', fontSize })
   const floats = new Float32Array(brush.words.buffer)
-  const [a, b, c] = [0, 1, 2].map((i) => [floats[i * wordsPerPrimitive] ?? 0, floats[i * wordsPerPrimitive + 1] ?? 0] as const)
-  expect([(b?.[0] ?? 0) - (a?.[0] ?? 0), (c?.[1] ?? 0) - (a?.[1] ?? 0)]).toEqual([expect.closeTo(1, 4), expect.closeTo(12.5, 4)])
+  const [a, b, c] = [0, 1, 2].map(
+    (i) => [floats[i * wordsPerPrimitive] ?? 0, floats[i * wordsPerPrimitive + 1] ?? 0] as const,
+  )
+  expect([(b?.[0] ?? 0) - (a?.[0] ?? 0), (c?.[1] ?? 0) - (a?.[1] ?? 0)]).toEqual([
+    expect.closeTo(1, 4),
+    expect.closeTo(12.5, 4),
+  ])
 })
 
 it('mirrors shapes beside their words as before', () => {
@@ -133,7 +203,21 @@ it('gives words that are held by their middle no other hold', () => {
 it('never mirrors what nobody could read then: charts, maps and pages', () => {
   const both = { flipX: true, flipY: true }
   const never = catalog.list.filter((type) => !isMirrored(both, type, type.defaults)).map(({ type }) => type)
-  expect(never).toEqual(['chart-line', 'chart-line-step', 'chart-bar', 'chart-pie', 'chart-gauge', 'map', 'history-curve', 'web-page'])
-  const [drawn, flipped] = [{}, both].map((flips) => renderSvg({ ...newDrawing('Chart'), components: [makeComponent({ type: 'chart-pie', width: 200, height: 100, ...flips })] }, catalog))
+  expect(never).toEqual([
+    'chart-line',
+    'chart-line-step',
+    'chart-bar',
+    'chart-pie',
+    'chart-gauge',
+    'map',
+    'history-curve',
+    'web-page',
+  ])
+  const [drawn, flipped] = [{}, both].map((flips) =>
+    renderSvg(
+      { ...newDrawing('Chart'), components: [makeComponent({ type: 'chart-pie', width: 200, height: 100, ...flips })] },
+      catalog,
+    ),
+  )
   expect(flipped).toBe(drawn)
 })

@@ -10,12 +10,19 @@ export type Flips = Pick<Frame, 'flipX' | 'flipY'>
  * Whether a component is painted mirrored. Some types, such as charts, ignore mirroring to stay readable. Used by both
  * stage and SVG output.
  */
-export function isMirrored({ flipX, flipY }: Flips, type: AnyComponentType | undefined, props: Readonly<Record<string, FieldValue>>): boolean {
+export function isMirrored(
+  { flipX, flipY }: Flips,
+  type: AnyComponentType | undefined,
+  props: Readonly<Record<string, FieldValue>>,
+): boolean {
   return (flipX || flipY) && !type?.fieldsWithoutEffect?.(props).includes('flipX')
 }
 
 /** Returns the text style for a mirrored component: the alignment is swapped, the glyphs stay readable. */
-export function mirrorTextStyle<Style extends Pick<TextStyle, 'align' | 'valign'>>(style: Style, { flipX, flipY }: Flips): Style {
+export function mirrorTextStyle<Style extends Pick<TextStyle, 'align' | 'valign'>>(
+  style: Style,
+  { flipX, flipY }: Flips,
+): Style {
   const { align = 'left', valign = 'middle' } = style
   const [side, end] = [flipX ? otherSide[align] : align, flipY ? otherEnd[valign] : valign]
   return side === align && end === valign ? style : { ...style, align: side, valign: end }

@@ -25,14 +25,26 @@ export class MotionTable {
    * an animation. A component with speed 0 keeps its row; after a change of speed the motion continues from its current
    * phase.
    */
-  assign(component: Pick<Component, 'x' | 'y' | 'width' | 'height'>, animation: Animation | null, row: number, speed = 1): number {
+  assign(
+    component: Pick<Component, 'x' | 'y' | 'width' | 'height'>,
+    animation: Animation | null,
+    row: number,
+    speed = 1,
+  ): number {
     if (!animation) {
       this.release(row)
       return 0
     }
     const target = row || this.allocate()
     const at = target * floatsPerMotion
-    writeMotion(animation, component.x + component.width / 2, component.y + component.height / 2, this.written, 0, speed || 1)
+    writeMotion(
+      animation,
+      component.x + component.width / 2,
+      component.y + component.height / 2,
+      this.written,
+      0,
+      speed || 1,
+    )
     if (row) this.continuePhase(at)
     if (speed === 0) stopMotion(this.written, 0)
     if (this.written.some((float, i) => float !== this.floats[at + i])) {

@@ -15,15 +15,21 @@ function context(broken: number, more: Readonly<Record<string, unknown>> = {}) {
   const drawn: unknown[][] = []
   const canvas = { addEventListener: () => undefined }
   const own: Record<string, unknown> = {
-    canvas, UNSIGNED_SHORT: shortIndices, UNSIGNED_INT: intIndices,
-    drawElements: (...args: unknown[]) => { drawn.push(args.slice(1)) },
+    canvas,
+    UNSIGNED_SHORT: shortIndices,
+    UNSIGNED_INT: intIndices,
+    drawElements: (...args: unknown[]) => {
+      drawn.push(args.slice(1))
+    },
     texSubImage2D: (...args: unknown[]) => {
       const words = args[8]
       if (words instanceof Uint32Array && words[0] === broken) throw new RangeError('out of bounds')
     },
     ...more,
   }
-  const gl = new Proxy(own, { get: (known, name) => known[String(name)] ?? (String(name) === String(name).toUpperCase() ? 0 : () => ({})) })
+  const gl = new Proxy(own, {
+    get: (known, name) => known[String(name)] ?? (String(name) === String(name).toUpperCase() ? 0 : () => ({})),
+  })
   return { gl: gl as unknown as WebGL2RenderingContext, drawn }
 }
 
@@ -49,9 +55,17 @@ beforeEach(() => {
   reported.mockClear()
   vi.stubGlobal('reportError', reported)
 })
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
-const createRenderer = (pages: Pages) => new PageRenderer([pages], atlas, new MotionTable(), new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined))
+const createRenderer = (pages: Pages) =>
+  new PageRenderer(
+    [pages],
+    atlas,
+    new MotionTable(),
+    new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined),
+  )
 
 it('paints a page that is larger than others with indices that count so far', () => {
   const { gl, drawn } = context(0)
@@ -83,17 +97,30 @@ function createPictureContext(isImageProgramSound: boolean) {
   const sent: unknown[] = []
   let [unit, isPremultiplied, compiled, isImage] = [0, false, 0, false]
   const { gl, drawn } = context(0, {
-    TEXTURE0: 10, TEXTURE1: 11, TEXTURE2: 12, TEXTURE3: 13, UNPACK_PREMULTIPLY_ALPHA_WEBGL: 20,
-    activeTexture: (one: number) => { unit = one },
-    pixelStorei: (name: number, value: unknown) => { if (name === 20) isPremultiplied = value === true },
-    texImage2D: (...args: unknown[]) => { if (args[5] === 'broken') throw new DOMException('tainted', 'SecurityError') },
-    texSubImage2D: () => { sent.push([unit, isPremultiplied]) },
+    TEXTURE0: 10,
+    TEXTURE1: 11,
+    TEXTURE2: 12,
+    TEXTURE3: 13,
+    UNPACK_PREMULTIPLY_ALPHA_WEBGL: 20,
+    activeTexture: (one: number) => {
+      unit = one
+    },
+    pixelStorei: (name: number, value: unknown) => {
+      if (name === 20) isPremultiplied = value === true
+    },
+    texImage2D: (...args: unknown[]) => {
+      if (args[5] === 'broken') throw new DOMException('tainted', 'SecurityError')
+    },
+    texSubImage2D: () => {
+      sent.push([unit, isPremultiplied])
+    },
     shaderSource: (_: unknown, source: string) => {
       isImage = source === imageShader.fragment
       if (isImage) compiled++
     },
     getProgramParameter: () => isImageProgramSound || !isImage,
-    getShaderInfoLog: () => 'no such thing', isContextLost: () => false,
+    getShaderInfoLog: () => 'no such thing',
+    isContextLost: () => false,
   })
   return { gl, drawn, sent, compiledImages: () => compiled }
 }
@@ -104,11 +131,17 @@ function pagesWithPicture(): Pages {
   const words = new Uint32Array(wordsPerPrimitive)
   words[7] = kind.image
   pages.write(pages.insert(undefined), words, 1, false, true)
-  for (let at = 0; at < primitivesPerPage; at++) pages.write(pages.insert(undefined), new Uint32Array(wordsPerPrimitive), 1, true)
+  for (let at = 0; at < primitivesPerPage; at++)
+    pages.write(pages.insert(undefined), new Uint32Array(wordsPerPrimitive), 1, true)
   return pages
 }
 
-const createPictures = (source: string) => ({ dropped: [], sourceAt: () => ({ source, texture: null, uploaded: -1, version: 1 }), contextLost: () => undefined }) as unknown as ImageStore
+const createPictures = (source: string) =>
+  ({
+    dropped: [],
+    sourceAt: () => ({ source, texture: null, uploaded: -1, version: 1 }),
+    contextLost: () => undefined,
+  }) as unknown as ImageStore
 
 it('sends the next page as it would have where a picture could not be sent', () => {
   const { gl, sent } = createPictureContext(true)

@@ -42,7 +42,13 @@ export class PageRenderer {
   private readonly failed = new WeakSet<Page>()
 
   /** `layers` are painted in order, from the bottom. */
-  constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable, images: ImageStore, ramps = new RampTable()) {
+  constructor(
+    layers: readonly Pages[],
+    atlas: GlyphAtlas,
+    motions: MotionTable,
+    images: ImageStore,
+    ramps = new RampTable(),
+  ) {
     this.layers = layers
     this.atlas = atlas
     this.motions = motions
@@ -55,7 +61,14 @@ export class PageRenderer {
    * device pixels per drawing pixel. The caller's framebuffer and viewport are kept. `cuts` limits runs to boxes; with
    * `isCutsOnly` only these runs are painted.
    */
-  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, clipRegions: readonly ClipRegion[] = [], onlyClipped = false): void {
+  render(
+    gl: WebGL2RenderingContext,
+    view: Float32Array,
+    scale: number,
+    nowMs: number,
+    clipRegions: readonly ClipRegion[] = [],
+    onlyClipped = false,
+  ): void {
     const resources = this.resources?.gl === gl ? this.resources : this.create(gl)
     for (const pages of this.layers) pages.settle()
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
@@ -121,7 +134,8 @@ export class PageRenderer {
     if (onlyClipped) for (const stretch of toSpans(clipRegions)) attempt(stretch.page, () => paintStretch(stretch))
     else {
       const stretches = spansByPage(clipRegions)
-      for (const pages of this.layers) for (const page of pages.list) attempt(page, () => paintWhole(page, stretches.get(page) ?? none))
+      for (const pages of this.layers)
+        for (const page of pages.list) attempt(page, () => paintWhole(page, stretches.get(page) ?? none))
     }
     gl.bindTexture(gl.TEXTURE_2D, null)
     gl.bindVertexArray(null)
@@ -147,7 +161,8 @@ export class PageRenderer {
     const { resources } = this
     if (!resources) return
     const { gl } = resources
-    for (const pages of this.layers) for (const page of [...pages.list, ...pages.dropped]) gl.deleteTexture(page.texture)
+    for (const pages of this.layers)
+      for (const page of [...pages.list, ...pages.dropped]) gl.deleteTexture(page.texture)
     for (const picture of this.images.textures()) gl.deleteTexture(picture)
     gl.deleteTexture(resources.atlas)
     gl.deleteTexture(resources.motions)
@@ -160,8 +175,16 @@ export class PageRenderer {
   private create(gl: WebGL2RenderingContext): Resources {
     this.contextLost()
     this.resources = {
-      gl, programs: programsFor(gl), quads: makeQuads(gl, primitivesPerPage, Uint16Array), largeQuads: null,
-      atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), ramps: null, atlasHeight: 0, motionRows: 0, rampRows: 0,
+      gl,
+      programs: programsFor(gl),
+      quads: makeQuads(gl, primitivesPerPage, Uint16Array),
+      largeQuads: null,
+      atlas: texture(gl, gl.LINEAR),
+      motions: texture(gl, gl.NEAREST),
+      ramps: null,
+      atlasHeight: 0,
+      motionRows: 0,
+      rampRows: 0,
     }
     return this.resources
   }
@@ -205,8 +228,16 @@ export class PageRenderer {
     page.takeDirty((first, count) => {
       const width = Math.min(count, primitivesPerRow)
       gl.texSubImage2D(
-        gl.TEXTURE_2D, 0, (first % primitivesPerRow) * texelsPerPrimitive, Math.floor(first / primitivesPerRow),
-        width * texelsPerPrimitive, count / width, gl.RGBA_INTEGER, gl.UNSIGNED_INT, page.words, first * wordsPerPrimitive,
+        gl.TEXTURE_2D,
+        0,
+        (first % primitivesPerRow) * texelsPerPrimitive,
+        Math.floor(first / primitivesPerRow),
+        width * texelsPerPrimitive,
+        count / width,
+        gl.RGBA_INTEGER,
+        gl.UNSIGNED_INT,
+        page.words,
+        first * wordsPerPrimitive,
       )
     })
   }
@@ -222,7 +253,18 @@ export class PageRenderer {
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, atlas.width, atlas.height, 0, gl.RED, gl.UNSIGNED_BYTE, atlas.bytes)
     } else if (atlas.dirtyTo > atlas.dirtyFrom) {
       const rows = atlas.dirtyTo - atlas.dirtyFrom
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, atlas.dirtyFrom, atlas.width, rows, gl.RED, gl.UNSIGNED_BYTE, atlas.bytes, atlas.dirtyFrom * atlas.width)
+      gl.texSubImage2D(
+        gl.TEXTURE_2D,
+        0,
+        0,
+        atlas.dirtyFrom,
+        atlas.width,
+        rows,
+        gl.RED,
+        gl.UNSIGNED_BYTE,
+        atlas.bytes,
+        atlas.dirtyFrom * atlas.width,
+      )
     }
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
     atlas.dirtyFrom = 0
@@ -239,7 +281,18 @@ export class PageRenderer {
       resources.motionRows = rows
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, rows, 0, gl.RGBA, gl.FLOAT, floats)
     } else if (dirtyTo > dirtyFrom) {
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, dirtyFrom, width, dirtyTo - dirtyFrom, gl.RGBA, gl.FLOAT, floats, dirtyFrom * width * 4)
+      gl.texSubImage2D(
+        gl.TEXTURE_2D,
+        0,
+        0,
+        dirtyFrom,
+        width,
+        dirtyTo - dirtyFrom,
+        gl.RGBA,
+        gl.FLOAT,
+        floats,
+        dirtyFrom * width * 4,
+      )
     }
     motions.dirtyFrom = 0
     motions.dirtyTo = 0
@@ -256,7 +309,18 @@ export class PageRenderer {
       resources.rampRows = rows
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, texelsPerRamp, rows, 0, gl.RGBA, gl.UNSIGNED_BYTE, bytes)
     } else if (dirtyTo > dirtyFrom) {
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, dirtyFrom, texelsPerRamp, dirtyTo - dirtyFrom, gl.RGBA, gl.UNSIGNED_BYTE, bytes, dirtyFrom * bytesPerRamp)
+      gl.texSubImage2D(
+        gl.TEXTURE_2D,
+        0,
+        0,
+        dirtyFrom,
+        texelsPerRamp,
+        dirtyTo - dirtyFrom,
+        gl.RGBA,
+        gl.UNSIGNED_BYTE,
+        bytes,
+        dirtyFrom * bytesPerRamp,
+      )
     }
     ramps.dirtyFrom = 0
     ramps.dirtyTo = 0

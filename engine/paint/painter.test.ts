@@ -15,14 +15,27 @@ const component = makeComponent({ type: 'rect', name: 'a', rank: 'a0', x: 0, y: 
 function askedFor(type: AnyComponentType, draw: (brush: Brush) => void, extras: object = {}): number {
   let requests = 0
   const counted: AnyComponentType = {
-    ...type, draw,
+    ...type,
+    draw,
     miniatureColor() {
       requests++
       return '#336699'
     },
   }
-  const painter = new Painter(atlas, new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined), true)
-  const painted: Painted = { run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, pictureSlots: null }
+  const painter = new Painter(
+    atlas,
+    new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined),
+    true,
+  )
+  const painted: Painted = {
+    run: null,
+    mark: null,
+    motion: 0,
+    isMoving: false,
+    isFlowing: false,
+    isFull: false,
+    pictureSlots: null,
+  }
   painter.insert(painted, undefined)
   painter.paint(painted, component, component, counted, { ...type.defaults, text: '7' }, 0, null, component, 1, extras)
   return requests

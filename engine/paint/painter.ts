@@ -93,7 +93,7 @@ export class Painter {
 
   /** Inserts a component into the painter's order: after another one, first (null) or last (undefined). */
   insert(painted: Painted, after: Painted | null | undefined): void {
-    painted.run = this.pages.insert(after === null ? this.layer : after?.run ?? undefined)
+    painted.run = this.pages.insert(after === null ? this.layer : (after?.run ?? undefined))
   }
 
   /**
@@ -102,15 +102,29 @@ export class Painter {
    * values.
    */
   paint(
-    painted: Painted, component: Component, frame: Frame, type: AnyComponentType | undefined,
-    props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame, speed: number, extras: Extras,
+    painted: Painted,
+    component: Component,
+    frame: Frame,
+    type: AnyComponentType | undefined,
+    props: Readonly<Record<string, FieldValue>>,
+    quality: Quality,
+    animation: Animation | null,
+    about: Frame,
+    speed: number,
+    extras: Extras,
   ): void {
     if (!painted.run) return
     const { brush } = this
     const played = this.isMotionPlayed ? animation : null
     if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, speed)
     const isFlipped = isMirrored(frame, type, props)
-    this.begin(painted, frame, isFlipped, isDesaturated(quality), type?.isFillLevel || (type?.curve !== undefined && !type.isArea))
+    this.begin(
+      painted,
+      frame,
+      isFlipped,
+      isDesaturated(quality),
+      type?.isFillLevel || (type?.curve !== undefined && !type.isArea),
+    )
     this.images.before = painted.pictureSlots
     let isDrawn = false
     this.miniatureColor = errorMiniatureColor
@@ -120,7 +134,11 @@ export class Painter {
         if (type.isRepeated && brush.isCacheable) this.drawRepeated(type, props, frame)
         else type.draw(brush, props, frame)
         // A single primitive needs no stand-in, unless it casts a shadow or its next text may have more glyphs.
-        if (brush.count > 1 || extras.shadowLength || type.label) this.miniatureColor = typeof type.miniatureColor === 'string' ? String(props[type.miniatureColor] ?? '#999999') : type.miniatureColor(props)
+        if (brush.count > 1 || extras.shadowLength || type.label)
+          this.miniatureColor =
+            typeof type.miniatureColor === 'string'
+              ? String(props[type.miniatureColor] ?? '#999999')
+              : type.miniatureColor(props)
         isDrawn = true
       } catch {
         this.begin(painted, frame, isFlipped, isDesaturated(quality))
@@ -129,7 +147,10 @@ export class Painter {
     }
     if (painted.pictureSlots || this.images.hasRequests) painted.pictureSlots = this.images.settle(painted.pictureSlots)
     if (extras.shadowLength) this.shadow(extras)
-    const label = type?.label && isDrawn && !extras.shadowLength && props[type.label.unless] !== true ? props[type.label.field] : undefined
+    const label =
+      type?.label && isDrawn && !extras.shadowLength && props[type.label.unless] !== true
+        ? props[type.label.field]
+        : undefined
     this.labelStyle = typeof label === 'string' ? brush.getLabelStyle(label) : null
     if (brush.count > 1) brush.end(this.miniatureColor)
     painted.isFull = isDrawn && frame.opacity >= 1 && !isDesaturated(quality)
@@ -250,7 +271,8 @@ export class Painter {
    */
   private markRamps(mark: (row: number) => void): void {
     const visit = (words: Uint32Array, many: number): void => {
-      for (let at = 0; at < many * wordsPerPrimitive; at += wordsPerPrimitive) if ((words[at + 15] & rampTone) !== 0) mark(words[at + 14])
+      for (let at = 0; at < many * wordsPerPrimitive; at += wordsPerPrimitive)
+        if ((words[at + 15] & rampTone) !== 0) mark(words[at + 14])
     }
     this.primitiveCache.clear()
     visit(this.brush.words, this.brush.count)
@@ -264,7 +286,17 @@ export class Painter {
 
   private begin(painted: Painted, frame: Frame, isFlipped: boolean, isFaded: boolean, isLine = false): void {
     this.brush.begin(
-      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, isFlipped && frame.flipX, isFlipped && frame.flipY, frame.opacity, isFaded, painted.motion, isLine,
+      frame.x,
+      frame.y,
+      frame.width,
+      frame.height,
+      frame.angleDeg,
+      isFlipped && frame.flipX,
+      isFlipped && frame.flipY,
+      frame.opacity,
+      isFaded,
+      painted.motion,
+      isLine,
     )
   }
 

@@ -20,12 +20,17 @@ function sideAt(points: readonly number[], i: number): readonly [number, number,
 
 /** Returns the distance from a point to the nearest side of the outlines. */
 function distanceTo(x: number, y: number, outlines: readonly (readonly number[])[]): number {
-  return Math.min(...outlines.flatMap((points) => Array.from({ length: points.length / 2 }, (_, i) => {
-    const [ax, ay, bx, by] = sideAt(points, 2 * i)
-    const length = (bx - ax) ** 2 + (by - ay) ** 2
-    const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
-    return Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay))
-  })))
+  return Math.min(
+    ...outlines.flatMap((points) =>
+      Array.from({ length: points.length / 2 }, (_, i) => {
+        const [ax, ay, bx, by] = sideAt(points, 2 * i)
+        const length = (bx - ax) ** 2 + (by - ay) ** 2
+        const share =
+          length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
+        return Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay))
+      }),
+    ),
+  )
 }
 
 /**
@@ -34,7 +39,7 @@ function distanceTo(x: number, y: number, outlines: readonly (readonly number[])
 function expectFilled(points: readonly number[]): void {
   const pieces = splitConvex(points).map(({ corners }) => corners)
   for (let step = 0; step < 60; step++) {
-    const [x, y] = [(step * 0.6180339887) % 1 * 10.2 - 0.1, (step * 0.7548776662) % 1 * 10.2 - 0.1]
+    const [x, y] = [((step * 0.6180339887) % 1) * 10.2 - 0.1, ((step * 0.7548776662) % 1) * 10.2 - 0.1]
     if (distanceTo(x, y, [points, ...pieces]) < 1e-4) continue
     const painted = pieces.filter((corners) => windingAt(x, y, corners) !== 0).length
     expect([x, y, painted]).toEqual([x, y, windingAt(x, y, points) === 0 ? 0 : 1])
@@ -43,10 +48,15 @@ function expectFilled(points: readonly number[]): void {
 
 /** Returns the total length of visible edges, excluding edges between pieces. */
 function shownEdges(points: readonly number[]): number {
-  return splitConvex(points).reduce((sum, { corners, inner }) => sum + [0, 1, 2, 3].reduce((part, edge) => {
-    const [ax, ay, bx, by] = sideAt(corners, 2 * edge)
-    return part + ((inner >> edge) % 2 === 0 ? Math.hypot(bx - ax, by - ay) : 0)
-  }, 0), 0)
+  return splitConvex(points).reduce(
+    (sum, { corners, inner }) =>
+      sum +
+      [0, 1, 2, 3].reduce((part, edge) => {
+        const [ax, ay, bx, by] = sideAt(corners, 2 * edge)
+        return part + ((inner >> edge) % 2 === 0 ? Math.hypot(bx - ax, by - ay) : 0)
+      }, 0),
+    0,
+  )
 }
 
 const bowTie = [0, 0, 10, 10, 10, 0, 0, 10]
@@ -54,7 +64,14 @@ const star = [5, 0, 8, 10, 0, 3.8, 10, 3.8, 2, 10]
 
 describe('an outline that crosses itself', () => {
   it('is filled as SVG fills it', () => {
-    for (const points of [bowTie, star, [0, 0, 5, 5, 10, 10, 10, 0, 0, 10], [0, 0, 10, 10, 0, 10, 10, 0, 5, 5], [0, 0, 8, 8, 2, 0, 0, 0, 8, 8, 2, 0]]) expectFilled(points)
+    for (const points of [
+      bowTie,
+      star,
+      [0, 0, 5, 5, 10, 10, 10, 0, 0, 10],
+      [0, 0, 10, 10, 0, 10, 10, 0, 5, 5],
+      [0, 0, 8, 8, 2, 0, 0, 0, 8, 8, 2, 0],
+    ])
+      expectFilled(points)
     expect(splitConvex(bowTie).length).toBeLessThanOrEqual(4)
   })
 
@@ -73,10 +90,27 @@ describe('an outline that crosses itself', () => {
 describe('piecesOf', () => {
   const place = fc.integer({ min: 0, max: 10_000 }).map((at) => at / 1000)
   it('paints every place once that an outline winds around, and no other', () => {
-    fc.assert(fc.property(fc.array(place, { minLength: 6, maxLength: 24 }).map((list) => list.slice(0, list.length & ~1)), expectFilled), { numRuns: 300 })
+    fc.assert(
+      fc.property(
+        fc.array(place, { minLength: 6, maxLength: 24 }).map((list) => list.slice(0, list.length & ~1)),
+        expectFilled,
+      ),
+      { numRuns: 300 },
+    )
   })
 
   it('does so for corners on a grid, on each other and on other sides', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 5 }).map((at) => at * 2), { minLength: 8, maxLength: 14 }).map((list) => list.slice(0, list.length & ~1)), expectFilled), { numRuns: 300 })
+    fc.assert(
+      fc.property(
+        fc
+          .array(
+            fc.integer({ min: 0, max: 5 }).map((at) => at * 2),
+            { minLength: 8, maxLength: 14 },
+          )
+          .map((list) => list.slice(0, list.length & ~1)),
+        expectFilled,
+      ),
+      { numRuns: 300 },
+    )
   })
 })

@@ -32,7 +32,9 @@ function cutEars(points: readonly number[], order: readonly number[]): ConvexPie
   }
   /** Corners that are not convex. Only these can lie inside an ear. */
   const inward = new Uint8Array(count)
-  const look = (corner: number): void => { inward[corner] = getOrientation(points, before[corner], corner, after[corner]) <= 0 ? 1 : 0 }
+  const look = (corner: number): void => {
+    inward[corner] = getOrientation(points, before[corner], corner, after[corner]) <= 0 ? 1 : 0
+  }
   const join = (a: number, b: number): void => {
     after[a] = b
     before[b] = a
@@ -79,7 +81,14 @@ function isConvex(points: readonly number[], order: readonly number[]): boolean 
 }
 
 /** Whether a triangle lies inside the outline and contains no other corner. */
-function isEar(points: readonly number[], a: number, tip: number, c: number, after: Int32Array, inward: Uint8Array): boolean {
+function isEar(
+  points: readonly number[],
+  a: number,
+  tip: number,
+  c: number,
+  after: Int32Array,
+  inward: Uint8Array,
+): boolean {
   if (inward[tip] === 1) return false
   for (let other = after[c]; other !== a; other = after[other]) {
     if (inward[other] === 1 && isInTriangle(points, a, tip, c, other)) return false
@@ -102,8 +111,14 @@ function getOrientation(points: readonly number[], a: number, b: number, c: numb
  * ignored, because outlines may touch themselves.
  */
 function isInTriangle(points: readonly number[], a: number, b: number, c: number, p: number): boolean {
-  return getOrientation(points, a, b, p) >= 0 && getOrientation(points, b, c, p) >= 0 && getOrientation(points, c, a, p) >= 0
-    && !isSame(points, a, p) && !isSame(points, b, p) && !isSame(points, c, p)
+  return (
+    getOrientation(points, a, b, p) >= 0 &&
+    getOrientation(points, b, c, p) >= 0 &&
+    getOrientation(points, c, a, p) >= 0 &&
+    !isSame(points, a, p) &&
+    !isSame(points, b, p) &&
+    !isSame(points, c, p)
+  )
 }
 
 function isSame(points: readonly number[], a: number, b: number): boolean {
@@ -137,7 +152,11 @@ function createEdgeTest(points: readonly number[]): (a: number, b: number) => bo
 }
 
 /** Creates a triangle. Edges that are not on the outline are marked as inner. */
-function triangle(points: readonly number[], corner: readonly [number, number, number], isOutline: (a: number, b: number) => boolean): ConvexPiece {
+function triangle(
+  points: readonly number[],
+  corner: readonly [number, number, number],
+  isOutline: (a: number, b: number) => boolean,
+): ConvexPiece {
   const [a, b, c] = corner
   return piece(points, corner, (isOutline(a, b) ? 0 : 1) | (isOutline(b, c) ? 0 : 2) | (isOutline(c, a) ? 0 : 8))
 }

@@ -23,7 +23,11 @@ it('copies what was drawn of one to the place of another: the same records as if
         copied.copy(drawn.stamp())
         begin(drawn, 900, 500)
         type.draw(drawn, whole, { width: 64, height: 48 })
-        expect([copied.count, copied.isFlowing, copied.isSimple]).toEqual([drawn.count, drawn.isFlowing, drawn.isSimple])
+        expect([copied.count, copied.isFlowing, copied.isSimple]).toEqual([
+          drawn.count,
+          drawn.isFlowing,
+          drawn.isSimple,
+        ])
         const [one, other] = [getRecords(copied), getRecords(drawn)]
         expect(one.rest).toEqual(other.rest)
         expect(Math.max(...one.places.map((place, at) => Math.abs(place - (other.places[at] ?? 0))))).toBeLessThan(1e-3)
@@ -33,8 +37,14 @@ it('copies what was drawn of one to the place of another: the same records as if
 })
 
 /** Splits records into their centres in drawing pixels and all other words. */
-function getRecords({ words, count }: GpuBrush): { readonly places: readonly number[]; readonly rest: readonly number[] } {
-  const [numbers, floats] = [[...words.subarray(0, count * wordsPerPrimitive)], [...new Float32Array(words.buffer, 0, count * wordsPerPrimitive)]]
+function getRecords({ words, count }: GpuBrush): {
+  readonly places: readonly number[]
+  readonly rest: readonly number[]
+} {
+  const [numbers, floats] = [
+    [...words.subarray(0, count * wordsPerPrimitive)],
+    [...new Float32Array(words.buffer, 0, count * wordsPerPrimitive)],
+  ]
   const isPlace = (_: number, at: number): boolean => at % wordsPerPrimitive < 2
   return { places: floats.filter(isPlace), rest: numbers.filter((word, at) => !isPlace(word, at)) }
 }
@@ -42,8 +52,17 @@ function getRecords({ words, count }: GpuBrush): { readonly places: readonly num
 it('tells apart all that a drawing can differ by', () => {
   const [type] = repeated
   if (!type) throw new Error('no type repeats')
-  const key = (props: Readonly<Record<string, FieldValue>>, width = 64) => primitiveCacheKey(type, { ...type.defaults, ...props }, width, 64)
-  const keys = [key({}), key({ state: 1 }), key({}, 65), key({ look: 'vivid' }), key({ inscription: 'a', text: '' }), key({ inscription: '', text: 'a' }), key({ inscription: 'a 1:b', text: '' })]
+  const key = (props: Readonly<Record<string, FieldValue>>, width = 64) =>
+    primitiveCacheKey(type, { ...type.defaults, ...props }, width, 64)
+  const keys = [
+    key({}),
+    key({ state: 1 }),
+    key({}, 65),
+    key({ look: 'vivid' }),
+    key({ inscription: 'a', text: '' }),
+    key({ inscription: '', text: 'a' }),
+    key({ inscription: 'a 1:b', text: '' }),
+  ]
   expect(new Set(keys).size).toBe(keys.length)
   expect(key({ state: 1 })).toBe(key({ state: 1 }))
 })
@@ -55,5 +74,11 @@ it('forgets what was not asked for since as much again came, and keeps what was'
   stamps.set('e', stamp)
   expect(stamps.get('a')).toBe(stamp)
   for (const key of 'fghi') stamps.set(key, stamp)
-  expect(['a', 'b', 'c', 'd', 'e'].map((key) => stamps.get(key) !== undefined)).toEqual([true, false, false, false, true])
+  expect(['a', 'b', 'c', 'd', 'e'].map((key) => stamps.get(key) !== undefined)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    true,
+  ])
 })

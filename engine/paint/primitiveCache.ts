@@ -57,7 +57,12 @@ export class PrimitiveCache {
  * Returns a cache key: components with equal keys have equal records. Texts include their length, so that adjacent
  * values cannot be confused.
  */
-export function primitiveCacheKey(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, width: number, height: number): string {
+export function primitiveCacheKey(
+  type: AnyComponentType,
+  props: Readonly<Record<string, FieldValue>>,
+  width: number,
+  height: number,
+): string {
   let key = `${type.type} ${width} ${height}`
   for (const name in type.defaults) {
     const value = props[name]

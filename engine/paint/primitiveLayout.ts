@@ -122,7 +122,10 @@ export function fadeBy(packed: number, opacity: number): number {
 
 /** Desaturates a packed colour and reduces its alpha, so that stale or bad values do not look live. */
 export function fadeColor(packed: number): number {
-  const r = packed & 255, g = (packed >>> 8) & 255, b = (packed >>> 16) & 255, a = packed >>> 24
+  const r = packed & 255,
+    g = (packed >>> 8) & 255,
+    b = (packed >>> 16) & 255,
+    a = packed >>> 24
   const grey = 0.3 * r + 0.59 * g + 0.11 * b
   const mix = (c: number) => Math.round(0.15 * c + 0.85 * (0.55 * grey + 0.45 * 205))
   return (mix(r) | (mix(g) << 8) | (mix(b) << 16) | (Math.round(a * 0.75) << 24)) >>> 0

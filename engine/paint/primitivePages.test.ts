@@ -33,7 +33,7 @@ function filled(n: number, each = 3): { pages: Pages; runs: Run[] } {
   return { pages, runs }
 }
 
-it('keeps painter\'s order over many pages', () => {
+it("keeps painter's order over many pages", () => {
   const { pages } = filled(5000)
   expect(pages.list.length).toBeGreaterThan(3)
   expect(order(pages)).toEqual(Array.from({ length: 5000 }, (_, i) => i + 1))
@@ -92,20 +92,23 @@ function amounts(pages: Pages): Map<number, number> {
   return known
 }
 
-it.each([4095, 4097, 7856, 40_000])('paints all %i primitives of one component, in its place between the others', (many) => {
-  const { pages, runs } = filled(2000)
-  const upwards = Array.from({ length: 2000 }, (_, i) => i + 1)
-  pages.write(runs[700], records(700, many), many, true)
-  expect(order(pages)).toEqual(upwards)
-  expect(amounts(pages).get(700)).toBe(many)
-  const last = pages.insert(undefined)
-  pages.write(last, records(9000, many), many, true)
-  pages.write(runs[700], records(700, 2 * many), 2 * many, true)
-  pages.write(pages.insert(runs[700]), records(9001, 5), 5, true)
-  expect(order(pages)).toEqual([...upwards.slice(0, 700), 9001, ...upwards.slice(700), 9000])
-  expect([700, 9000, 9001].map((mark) => amounts(pages).get(mark))).toEqual([2 * many, many, 5])
-  for (const page of pages.list) expect(page.used).toBeLessThanOrEqual(page.capacity)
-})
+it.each([4095, 4097, 7856, 40_000])(
+  'paints all %i primitives of one component, in its place between the others',
+  (many) => {
+    const { pages, runs } = filled(2000)
+    const upwards = Array.from({ length: 2000 }, (_, i) => i + 1)
+    pages.write(runs[700], records(700, many), many, true)
+    expect(order(pages)).toEqual(upwards)
+    expect(amounts(pages).get(700)).toBe(many)
+    const last = pages.insert(undefined)
+    pages.write(last, records(9000, many), many, true)
+    pages.write(runs[700], records(700, 2 * many), 2 * many, true)
+    pages.write(pages.insert(runs[700]), records(9001, 5), 5, true)
+    expect(order(pages)).toEqual([...upwards.slice(0, 700), 9001, ...upwards.slice(700), 9000])
+    expect([700, 9000, 9001].map((mark) => amounts(pages).get(mark))).toEqual([2 * many, many, 5])
+    for (const page of pages.list) expect(page.used).toBeLessThanOrEqual(page.capacity)
+  },
+)
 
 it('gives a large page back with the component that needed it', () => {
   const { pages, runs } = filled(100)
@@ -149,7 +152,9 @@ it('gives runs of simple components to the simple program and the rest to the wh
   const { pages, runs } = filled(30, 1)
   for (const run of [runs[10], runs[11]]) pages.write(run, records(1, 1), 1, false)
   expect(pages.list[0].programs()).toEqual([
-    { from: 0, to: 9, isSimple: true, image: -1 }, { from: 9, to: 11, isSimple: false, image: -1 }, { from: 11, to: 30, isSimple: true, image: -1 },
+    { from: 0, to: 9, isSimple: true, image: -1 },
+    { from: 9, to: 11, isSimple: false, image: -1 },
+    { from: 11, to: 30, isSimple: true, image: -1 },
   ])
 })
 
@@ -164,7 +169,10 @@ it('sends the blocks that changed when they are few, and whole rows when they ar
   expect(sent()).toEqual([[0, primitivesPerPage]])
   expect(sent()).toEqual([])
   for (const i of [2, 21, 700]) pages.shift(runs[i], 1, 1)
-  expect(sent()).toEqual([[0, 32], [688, 16]])
+  expect(sent()).toEqual([
+    [0, 32],
+    [688, 16],
+  ])
   for (let i = 65; i <= 3000; i += 10) pages.shift(runs[i], 1, 1)
   expect(sent()).toEqual([[64, 2944]])
 })

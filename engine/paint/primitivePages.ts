@@ -113,7 +113,8 @@ export class Page {
     } else {
       for (let block = this.dirty.indexOf(1); block >= 0; block = this.dirty.indexOf(1, block)) {
         const first = block
-        do block++; while (block % blocksPerRow !== 0 && this.dirty[block] === 1)
+        do block++
+        while (block % blocksPerRow !== 0 && this.dirty[block] === 1)
         visit(first * primitivesPerBlock, (block - first) * primitivesPerBlock)
       }
     }
@@ -182,10 +183,15 @@ export class Pages {
 
   /** Inserts a run after another one, first (null) or last (undefined). */
   insert(after: Run | null | undefined): Run {
-    if (after === undefined || (after && after === this.list.at(-1)?.runs.at(-1))) return this.place(this.lastPage(), undefined)
+    if (after === undefined || (after && after === this.list.at(-1)?.runs.at(-1)))
+      return this.place(this.lastPage(), undefined)
     const page = after ? after.page : this.firstPage()
     const cached = this.lastInserted
-    const at = !after ? 0 : cached?.run === after && page.runs[cached.at] === after ? cached.at + 1 : page.runs.indexOf(after) + 1
+    const at = !after
+      ? 0
+      : cached?.run === after && page.runs[cached.at] === after
+        ? cached.at + 1
+        : page.runs.indexOf(after) + 1
     const run = this.place(page, at)
     this.lastInserted = { run, at }
     return run
@@ -204,7 +210,8 @@ export class Pages {
     // layout copies all records.
     const isTooRoomy = run.capacity > primitivesPerPage && count < run.capacity / 4
     if (run.pending || count > run.capacity || isTooRoomy) {
-      const fitsAtEnd = run.capacity === 0 && page.runs.at(-1) === run && !page.isLoose && page.used + roomFor(count) <= page.capacity
+      const fitsAtEnd =
+        run.capacity === 0 && page.runs.at(-1) === run && !page.isLoose && page.used + roomFor(count) <= page.capacity
       if (!fitsAtEnd) {
         run.pending = records.slice(0, count * wordsPerPrimitive)
         run.count = count
@@ -217,7 +224,8 @@ export class Pages {
     }
     const offset = run.start * wordsPerPrimitive
     for (let i = 0, n = count * wordsPerPrimitive; i < n; i++) page.words[offset + i] = records[i]
-    if (run.count > count) page.words.fill(0, offset + count * wordsPerPrimitive, offset + run.count * wordsPerPrimitive)
+    if (run.count > count)
+      page.words.fill(0, offset + count * wordsPerPrimitive, offset + run.count * wordsPerPrimitive)
     page.touch(run.start, Math.max(count, run.count))
     run.count = count
   }
@@ -270,7 +278,16 @@ export class Pages {
   }
 
   private place(page: Page, at: number | undefined): Run {
-    const run: Run = { page, start: 0, count: 0, capacity: 0, isSimple: true, hasImage: false, isRemoved: false, pending: null }
+    const run: Run = {
+      page,
+      start: 0,
+      count: 0,
+      capacity: 0,
+      isSimple: true,
+      hasImage: false,
+      isRemoved: false,
+      pending: null,
+    }
     if (at === undefined) page.runs.push(run)
     else page.runs.splice(at, 0, run)
     page.live += 1
@@ -325,7 +342,9 @@ const pageReserve = 96
  * more digits.
  */
 function roomFor(count: number): number {
-  return count <= 1 ? 1 : Math.min(count > primitivesPerPage ? maxPrimitives : primitivesPerPage, count + Math.max(1, count >> 2))
+  return count <= 1
+    ? 1
+    : Math.min(count > primitivesPerPage ? maxPrimitives : primitivesPerPage, count + Math.max(1, count >> 2))
 }
 
 function getRunSize(run: Run): number {
@@ -344,7 +363,10 @@ function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
   page.programsChanged()
   for (const run of runs) {
     const from = run.start * wordsPerPrimitive
-    page.words.set(run.pending ?? before.subarray(from, from + run.count * wordsPerPrimitive), page.used * wordsPerPrimitive)
+    page.words.set(
+      run.pending ?? before.subarray(from, from + run.count * wordsPerPrimitive),
+      page.used * wordsPerPrimitive,
+    )
     if (run.pending) run.capacity = roomFor(run.count)
     run.pending = null
     run.page = page

@@ -12,7 +12,11 @@ export interface Quads {
 const quadCorners = [0, 1, 2, 2, 1, 3] as const
 
 /** Creates the index buffer shared by pages of one size. The corner order matches the vertex shader. */
-export function makeQuads(gl: WebGL2RenderingContext, room: number, Indices: Uint16ArrayConstructor | Uint32ArrayConstructor): Quads {
+export function makeQuads(
+  gl: WebGL2RenderingContext,
+  room: number,
+  Indices: Uint16ArrayConstructor | Uint32ArrayConstructor,
+): Quads {
   const corners = new Indices(room * 6)
   for (let i = 0, at = 0; i < room; i++) {
     const v = i * 4
@@ -24,7 +28,13 @@ export function makeQuads(gl: WebGL2RenderingContext, room: number, Indices: Uin
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices)
   gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
   gl.bindVertexArray(null)
-  return { vertices, indices, room, type: Indices === Uint16Array ? gl.UNSIGNED_SHORT : gl.UNSIGNED_INT, stride: 6 * Indices.BYTES_PER_ELEMENT }
+  return {
+    vertices,
+    indices,
+    room,
+    type: Indices === Uint16Array ? gl.UNSIGNED_SHORT : gl.UNSIGNED_INT,
+    stride: 6 * Indices.BYTES_PER_ELEMENT,
+  }
 }
 
 /** Deletes the GPU buffers of `makeQuads`. */

@@ -12,9 +12,15 @@ const frameMarginPx = 2
 /** Draws the frame of a component with a bad (solid) or stale (dashed) value as one primitive. */
 export function drawQualityFrame(brush: Brush, size: Size, quality: Quality): void {
   if (!isDesaturated(quality)) return
-  brush.rect(-frameMarginPx, -frameMarginPx, size.width + 2 * frameMarginPx, size.height + 2 * frameMarginPx, quality === levels.bad
-    ? { stroke: '#a8326e', strokeWidth: 1.5 }
-    : { stroke: '#7a6a9a', strokeWidth: 1.5, dash: 5, gap: 4 })
+  brush.rect(
+    -frameMarginPx,
+    -frameMarginPx,
+    size.width + 2 * frameMarginPx,
+    size.height + 2 * frameMarginPx,
+    quality === levels.bad
+      ? { stroke: '#a8326e', strokeWidth: 1.5 }
+      : { stroke: '#7a6a9a', strokeWidth: 1.5, dash: 5, gap: 4 },
+  )
 }
 
 /**
@@ -23,5 +29,10 @@ export function drawQualityFrame(brush: Brush, size: Size, quality: Quality): vo
 export function drawErrorBox(brush: Brush, size: Size, caption: string): void {
   const { width, height } = size
   brush.rect(0, 0, width, height, { fill: '#a8326e18', stroke: '#a8326e', strokeWidth: 1.5, dash: 6, gap: 4 })
-  brush.text(0, 0, width, height, caption, { fill: '#a8326e', fontSize: Math.max(8, Math.min(14, height * 0.4)), align: 'center', valign: 'middle' })
+  brush.text(0, 0, width, height, caption, {
+    fill: '#a8326e',
+    fontSize: Math.max(8, Math.min(14, height * 0.4)),
+    align: 'center',
+    valign: 'middle',
+  })
 }

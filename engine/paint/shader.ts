@@ -181,12 +181,16 @@ void main() {
     vShape = vec4(unpackSnorm2x16(c.x), unpackSnorm2x16(c.y)) * halfSize.xyxy;
     vMore = vec4(unpackSnorm2x16(c.z), unpackSnorm2x16(c.w)) * halfSize.xyxy;
   }
-  ${isImage ? `if (vShape.y > 0.5) {
+  ${
+    isImage
+      ? `if (vShape.y > 0.5) {
     vec2 picture = vec2(textureSize(uImage, 0));
     float wider = (halfSize.x / max(halfSize.y, 1e-6)) / (picture.x / max(picture.y, 1.0));
     bool isCovering = vShape.y > 1.5;
     vMore.xy = (wider > 1.0) != isCovering ? vec2(wider, 1.0) : vec2(1.0, 1.0 / wider);
-  } else vMore.xy = vec2(1.0);` : ''}
+  } else vMore.xy = vec2(1.0);`
+      : ''
+  }
   vHalf = halfSize;
   vFill = colorOf(b.x);
   vStroke = colorOf(b.y);
@@ -199,10 +203,14 @@ void main() {
   vAt = vKind == ${kind.glyph}u ? cellOf(c, corner) : at * flipOf(b.w);
   vec2 world = uintBitsToFloat(a.xy) + turned(at, uintBitsToFloat(b.z));
   if (d.y != 0u) world = moved(world, d.y);
-  ${hasRamps ? `if ((d.w & ${rampTone}u) != 0u) {
+  ${
+    hasRamps
+      ? `if ((d.w & ${rampTone}u) != 0u) {
     vFill2 = vec4(float(d.z));
     vTone.y += 2.0;
-  }` : ''}
+  }`
+      : ''
+  }
   gl_Position = vec4((uView * vec3(world, 1.0)).xy, 0.0, 1.0);
 }`
 
@@ -300,10 +308,14 @@ float polygon(vec2 p) {
 
 vec4 fill() {
   if (vTone.y == 0.0) return vFill;
-  ${hasRamps ? `if (vTone.y > 2.5) {
+  ${
+    hasRamps
+      ? `if (vTone.y > 2.5) {
     float along = clamp(vTone.y > 3.5 ? length(vRun) : vRun.x, 0.0, 1.0) * ${(texelsPerRamp - 1).toFixed(1)} + 0.5;
     return vFill * textureLod(uRamps, vec2(along, vFill2.x + 0.5) / vec2(textureSize(uRamps, 0)), 0.0);
-  }` : ''}
+  }`
+      : ''
+  }
   return mix(vFill, vFill2, clamp(vTone.y > 1.5 ? length(vRun) : vRun.x, 0.0, 1.0));
 }
 

@@ -30,7 +30,10 @@ export interface Programs {
 }
 
 const programsByContext = new WeakMap<WebGL2RenderingContext, Programs>()
-const startedByContext = new WeakMap<WebGL2RenderingContext, { readonly simple: StartedProgram; readonly whole: StartedProgram }>()
+const startedByContext = new WeakMap<
+  WebGL2RenderingContext,
+  { readonly simple: StartedProgram; readonly whole: StartedProgram }
+>()
 
 /**
  * Starts compiling the programs in the background, for example while a drawing is laid out. The first render waits for
@@ -51,7 +54,12 @@ export function programsFor(gl: WebGL2RenderingContext): Programs {
   if (!warmed) forgetWhenLost(gl)
   const { simple, whole } = warmed ?? startPrograms(gl)
   startedByContext.delete(gl)
-  const created = { simple: finishProgram(gl, simple), whole: finishProgram(gl, whole), image: undefined, ramp: undefined }
+  const created = {
+    simple: finishProgram(gl, simple),
+    whole: finishProgram(gl, whole),
+    image: undefined,
+    ramp: undefined,
+  }
   programsByContext.set(gl, created)
   return created
 }
@@ -80,7 +88,8 @@ export function pendingProgram(gl: WebGL2RenderingContext, programs: Programs, n
 function forgetWhenLost(gl: WebGL2RenderingContext): void {
   const forget = (): void => disposePrograms(gl)
   // Listen to `webglcontextrestored`, too: a stage may be created while the context is lost.
-  for (const event of ['webglcontextlost', 'webglcontextrestored']) gl.canvas.addEventListener(event, forget, { once: true })
+  for (const event of ['webglcontextlost', 'webglcontextrestored'])
+    gl.canvas.addEventListener(event, forget, { once: true })
 }
 
 /** Discards the programs of a context; the next use compiles them again. */
@@ -89,14 +98,20 @@ export function disposePrograms(gl: WebGL2RenderingContext): void {
   startedByContext.delete(gl)
 }
 
-function startPrograms(gl: WebGL2RenderingContext): { readonly simple: StartedProgram; readonly whole: StartedProgram } {
+function startPrograms(gl: WebGL2RenderingContext): {
+  readonly simple: StartedProgram
+  readonly whole: StartedProgram
+} {
   return { simple: startProgram(gl, simpleShader), whole: startProgram(gl, wholeShader) }
 }
 
 function startProgram(gl: WebGL2RenderingContext, source: ShaderSource): StartedProgram {
   const program = gl.createProgram()
   const shaders: WebGLShader[] = []
-  for (const [type, text] of [[gl.VERTEX_SHADER, source.vertex], [gl.FRAGMENT_SHADER, source.fragment]] as const) {
+  for (const [type, text] of [
+    [gl.VERTEX_SHADER, source.vertex],
+    [gl.FRAGMENT_SHADER, source.fragment],
+  ] as const) {
     const shader = gl.createShader(type)
     if (!shader) continue
     gl.shaderSource(shader, text)
@@ -115,7 +130,10 @@ function startProgram(gl: WebGL2RenderingContext, source: ShaderSource): Started
  */
 function finishProgram(gl: WebGL2RenderingContext, { program, shaders }: StartedProgram): Program {
   if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-    throw new Error([...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)].find(Boolean) ?? 'shader')
+    throw new Error(
+      [...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)].find(Boolean) ??
+        'shader',
+    )
   }
   for (const shader of shaders) gl.deleteShader(shader)
   gl.useProgram(program)
@@ -127,13 +145,24 @@ function finishProgram(gl: WebGL2RenderingContext, { program, shaders }: Started
   gl.uniform1i(locate('uRamps'), 4)
   gl.uniform1f(locate('uStandInBelowPx'), miniatureBelowPx)
   return {
-    program, uView: locate('uView'), uScale: locate('uScale'), uTimeMs: locate('uTimeMs'),
-    view: new Float32Array(9), scale: NaN, timeMs: NaN,
+    program,
+    uView: locate('uView'),
+    uScale: locate('uScale'),
+    uTimeMs: locate('uTimeMs'),
+    view: new Float32Array(9),
+    scale: NaN,
+    timeMs: NaN,
   }
 }
 
 /** Activates a program and updates the uniforms that have changed: usually the time only, and none without motion. */
-export function use(gl: WebGL2RenderingContext, program: Program, view: Float32Array, scale: number, timeMs: number): void {
+export function use(
+  gl: WebGL2RenderingContext,
+  program: Program,
+  view: Float32Array,
+  scale: number,
+  timeMs: number,
+): void {
   gl.useProgram(program.program)
   if (!program.view.every((cell, i) => cell === view[i])) {
     program.view.set(view)

@@ -12,7 +12,12 @@ export interface Cast {
  * Inserts shadow records below the first `own` records. The buffer must have room for twice as many records. Text casts
  * a shadow only if there are no other shapes. Returns the number of shadow records.
  */
-export function castShadow(words: Uint32Array, floats: Float32Array, own: number, { dx, dy, blurPx, shade }: Cast): number {
+export function castShadow(
+  words: Uint32Array,
+  floats: Float32Array,
+  own: number,
+  { dx, dy, blurPx, shade }: Cast,
+): number {
   const size = wordsPerPrimitive
   const kindAt = (i: number) => words[i * size + 7] & 255
   let hasShape = false

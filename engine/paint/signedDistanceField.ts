@@ -5,7 +5,12 @@ const far = 1e20
  * `radius` pixels outside and inside. Exact Euclidean distance transform in linear time (Felzenszwalb and Huttenlocher,
  * 2012).
  */
-export function signedDistanceField(coverage: Uint8ClampedArray, width: number, height: number, radius: number): Uint8Array {
+export function signedDistanceField(
+  coverage: Uint8ClampedArray,
+  width: number,
+  height: number,
+  radius: number,
+): Uint8Array {
   const outside = new Float64Array(width * height)
   const inside = new Float64Array(width * height)
   for (let i = 0; i < outside.length; i++) {
@@ -34,8 +39,13 @@ function transform(grid: Float64Array, width: number, height: number): void {
 
 /** Transforms one row or column by the lower envelope of its parabolas. */
 function transformLine(
-  grid: Float64Array, offset: number, stride: number, length: number,
-  line: Float64Array, vertex: Uint16Array, border: Float64Array,
+  grid: Float64Array,
+  offset: number,
+  stride: number,
+  length: number,
+  line: Float64Array,
+  vertex: Uint16Array,
+  border: Float64Array,
 ): void {
   vertex[0] = 0
   border[0] = -far

@@ -16,7 +16,15 @@ export class SingleTextPath {
   }
 
   /** Starts a text. It is remembered only if nothing has been drawn before (`isFirst`). */
-  begin(isFirst: boolean, x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
+  begin(
+    isFirst: boolean,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    content: string,
+    style: TextStyle,
+  ): void {
     this.style = isFirst ? style : null
     this.content = content
     this.box[0] = x

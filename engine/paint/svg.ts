@@ -7,7 +7,18 @@ import type { Drawing } from '../document/drawing.ts'
 import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
-import { inheritFromGroups, findAnimationSource, liveFlag, liveFrame, applyPose, animationSpeed, withShadow, worstQuality, type Frame, type Surroundings } from './inheritedState.ts'
+import {
+  inheritFromGroups,
+  findAnimationSource,
+  liveFlag,
+  liveFrame,
+  applyPose,
+  animationSpeed,
+  withShadow,
+  worstQuality,
+  type Frame,
+  type Surroundings,
+} from './inheritedState.ts'
 import { fontFamilies } from './glyphs.ts'
 import { isMirrored, type Flips } from './mirroring.ts'
 import { drawErrorBox, drawQualityFrame, isDesaturated } from './qualityOverlay.ts'
@@ -51,7 +62,8 @@ export interface SvgOptions {
 export function renderSvg(drawing: Drawing, catalog: Catalog, options: SvgOptions = {}): string {
   const { layer } = drawing
   const byId = new Map(drawing.components.map((component) => [component.id, component]))
-  const width = options.width ?? (options.height === undefined ? layer.width : (options.height * layer.width) / layer.height)
+  const width =
+    options.width ?? (options.height === undefined ? layer.width : (options.height * layer.width) / layer.height)
   const height = options.height ?? (width * layer.height) / layer.width
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(layer.width)} ${n(layer.height)}"`,
@@ -69,10 +81,18 @@ export function renderSvg(drawing: Drawing, catalog: Catalog, options: SvgOption
 
 function backgroundImage(source: string, width: number, height: number): string {
   const url = safePictureUrl(source)
-  return url ? `<image href="${escapeXml(url)}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="none"/>` : ''
+  return url
+    ? `<image href="${escapeXml(url)}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="none"/>`
+    : ''
 }
 
-function componentSvg(component: Component, around: Surroundings, catalog: Catalog, options: SvgOptions, theme: PageTheme): string {
+function componentSvg(
+  component: Component,
+  around: Surroundings,
+  catalog: Catalog,
+  options: SvgOptions,
+  theme: PageTheme,
+): string {
   if (!isShown(component, around)) return ''
   const frame = getShownFrame(component, around, options.elapsedMs)
   const { x, y, width, height, angleDeg, opacity } = frame
@@ -82,7 +102,9 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   const props = type ? resolveProps(type, component.props, live, theme) : component.props
   const isFlipped = isMirrored(frame, type, props)
   const flips = { flipX: isFlipped && frame.flipX, flipY: isFlipped && frame.flipY }
-  const quality = worstQuality(component, options.qualities?.get(component.id) ?? 0, around, (id) => options.qualities?.get(id))
+  const quality = worstQuality(component, options.qualities?.get(component.id) ?? 0, around, (id) =>
+    options.qualities?.get(id),
+  )
   const size = { width: Math.max(0, width), height: Math.max(0, height) }
   let transform = `translate(${n(x)} ${n(y)})`
   if (angleDeg !== 0) transform += ` rotate(${n(angleDeg)} ${n(size.width / 2)} ${n(size.height / 2)})`
@@ -95,7 +117,9 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   const mark = qualityMark(size, quality)
   // Apply the shadow to the placed content, so that its direction does not depend on rotation or mirroring. The quality
   // frame casts no shadow.
-  return (extras.shadowLength ?? 0) > 0 ? addShadow(extras, placed(content)) + (mark && placed(mark)) : placed(content + mark)
+  return (extras.shadowLength ?? 0) > 0
+    ? addShadow(extras, placed(content)) + (mark && placed(mark))
+    : placed(content + mark)
 }
 
 /** Returns the frame as the stage shows it: live values, then groups, then the animation. */
@@ -106,10 +130,22 @@ function getShownFrame(component: Component, around: Surroundings, elapsedMs: nu
   if (elapsedMs === undefined || !carrier?.animation) return frame
   const speed = animationSpeed(around.live(carrier.id))
   if (speed === 0) return frame
-  return applyPose(frame, carrier.animation, carrier === component ? frame : inheritFromGroups(carrier, carrier.id, around), elapsedMs * speed)
+  return applyPose(
+    frame,
+    carrier.animation,
+    carrier === component ? frame : inheritFromGroups(carrier, carrier.id, around),
+    elapsedMs * speed,
+  )
 }
 
-function drawComponent(component: Component, type: AnyComponentType | undefined, props: Props, size: Size, flips: Flips, { pictures, language }: SvgOptions): string {
+function drawComponent(
+  component: Component,
+  type: AnyComponentType | undefined,
+  props: Props,
+  size: Size,
+  flips: Flips,
+  { pictures, language }: SvgOptions,
+): string {
   if (type) {
     try {
       const brush = new SvgBrush(pictures, language, flips)
@@ -124,7 +160,10 @@ function drawComponent(component: Component, type: AnyComponentType | undefined,
   return brush.toString()
 }
 
-function addShadow({ shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 }: Extras, content: string): string {
+function addShadow(
+  { shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 }: Extras,
+  content: string,
+): string {
   const angle = (shadowAngleDeg * Math.PI) / 180
   const [dx, dy] = [shadowLength * Math.cos(angle), shadowLength * Math.sin(angle)]
   return `<g style="filter:drop-shadow(${n(dx)}px ${n(dy)}px ${n(shadowLength * 0.3)}px ${shadowColor})">${content}</g>`
@@ -144,7 +183,11 @@ function qualityMark(size: Size, quality: Quality): string {
 /** A component is visible if it and all its groups are visible. */
 function isShown(component: Component, around: Surroundings): boolean {
   const visited = new Set<Id>()
-  for (let at: Component | undefined = component; at && !visited.has(at.id); at = at.parent === null ? undefined : around.get(at.parent)) {
+  for (
+    let at: Component | undefined = component;
+    at && !visited.has(at.id);
+    at = at.parent === null ? undefined : around.get(at.parent)
+  ) {
     visited.add(at.id)
     if (!liveFlag(around.live(at.id)?.['visible'], at.visible)) return false
   }

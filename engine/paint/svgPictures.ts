@@ -2,7 +2,9 @@ const picture = /(<image\b[^>]*?\bhref=")([^"]+)"/g
 
 /** Returns the distinct picture URLs in an SVG written by this module, without embedded `data:` URLs. */
 export function pictureAddresses(svg: string): string[] {
-  return [...new Set([...svg.matchAll(picture)].map(([, , address = '']) => decodeAmpersands(address)))].filter((address) => !address.startsWith('data:'))
+  return [...new Set([...svg.matchAll(picture)].map(([, , address = '']) => decodeAmpersands(address)))].filter(
+    (address) => !address.startsWith('data:'),
+  )
 }
 
 /** Embeds pictures in an SVG: `dataOf` returns the `data:` URL for an address, or undefined to leave it unchanged. */

@@ -19,16 +19,24 @@ export function toTrapezoids(points: readonly number[]): ConvexPiece[] | null {
     slabs.push(getSpans(points, top, bottom))
     top = bottom
   }
-  return slabs.flatMap((spans, at) => spans.filter((span) => !prolong(span, slabs[at - 1])).flatMap((span) => {
-    let last = span
-    let below = at + 1
-    for (; below < slabs.length; below++) {
-      const under = slabs[below].find((other) => isProlonged(last, other))
-      if (!under) break
-      last = under
-    }
-    return cutAtContacts({ ...span, bottom: last.bottom, bottomLeft: last.bottomLeft, bottomRight: last.bottomRight }, slabs[at - 1] ?? [], slabs[below] ?? [])
-  }))
+  return slabs.flatMap((spans, at) =>
+    spans
+      .filter((span) => !prolong(span, slabs[at - 1]))
+      .flatMap((span) => {
+        let last = span
+        let below = at + 1
+        for (; below < slabs.length; below++) {
+          const under = slabs[below].find((other) => isProlonged(last, other))
+          if (!under) break
+          last = under
+        }
+        return cutAtContacts(
+          { ...span, bottom: last.bottom, bottomLeft: last.bottomLeft, bottomRight: last.bottomRight },
+          slabs[at - 1] ?? [],
+          slabs[below] ?? [],
+        )
+      }),
+  )
 }
 
 /** Part of a polygon between two heights and two sides. */
@@ -107,8 +115,13 @@ function inOrder(left: number, right: number): readonly [number, number] {
 function cutAtContacts(span: Span, above: readonly Span[], below: readonly Span[]): ConvexPiece[] {
   const { top, bottom, topLeft, topRight, bottomLeft, bottomRight } = span
   const contacts = [
-    above.map((other) => [toShare(topLeft, topRight, other.bottomLeft), toShare(topLeft, topRight, other.bottomRight)] as const),
-    below.map((other) => [toShare(bottomLeft, bottomRight, other.topLeft), toShare(bottomLeft, bottomRight, other.topRight)] as const),
+    above.map(
+      (other) => [toShare(topLeft, topRight, other.bottomLeft), toShare(topLeft, topRight, other.bottomRight)] as const,
+    ),
+    below.map(
+      (other) =>
+        [toShare(bottomLeft, bottomRight, other.topLeft), toShare(bottomLeft, bottomRight, other.topRight)] as const,
+    ),
   ] as const
   const cuts = [0, ...contacts.flat(2).filter((share) => share > 1e-6 && share < 1 - 1e-6), 1].sort((a, b) => a - b)
   return cuts.flatMap((to, i) => {
@@ -116,11 +129,16 @@ function cutAtContacts(span: Span, above: readonly Span[], below: readonly Span[
     if (to - from < 1e-6) return []
     const middle = (from + to) / 2
     const [isMetAbove, isMetBelow] = contacts.map((shares) => shares.some(([a, b]) => a < middle && middle < b))
-    const [atTop, atBottom] = [(share: number) => topLeft + (topRight - topLeft) * share, (share: number) => bottomLeft + (bottomRight - bottomLeft) * share]
-    return [{
-      corners: [atTop(from), top, atTop(to), top, atBottom(to), bottom, atBottom(from), bottom] as const,
-      inner: (isMetAbove ? 1 : 0) | (to < 1 ? 2 : 0) | (isMetBelow ? 4 : 0) | (from > 0 ? 8 : 0),
-    }]
+    const [atTop, atBottom] = [
+      (share: number) => topLeft + (topRight - topLeft) * share,
+      (share: number) => bottomLeft + (bottomRight - bottomLeft) * share,
+    ]
+    return [
+      {
+        corners: [atTop(from), top, atTop(to), top, atBottom(to), bottom, atBottom(from), bottom] as const,
+        inner: (isMetAbove ? 1 : 0) | (to < 1 ? 2 : 0) | (isMetBelow ? 4 : 0) | (from > 0 ? 8 : 0),
+      },
+    ]
   })
 }
 

@@ -17,7 +17,14 @@ export function measureAdvance(atlas: GlyphSource, content: string, from: number
 }
 
 /** Truncates a part of a line to `room` em, including the ellipsis at its end. */
-export function truncate(atlas: GlyphSource, content: string, from: number, to: number, room: number, face: number): string {
+export function truncate(
+  atlas: GlyphSource,
+  content: string,
+  from: number,
+  to: number,
+  room: number,
+  face: number,
+): string {
   let left = room - measureAdvance(atlas, '…', 0, 1, face)
   let end = from
   while (end < to) {
@@ -32,5 +39,5 @@ export function truncate(atlas: GlyphSource, content: string, from: number, to: 
 /** Returns the Unicode code point at an index. Characters outside the basic plane occupy two indexes. */
 export function codePointAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
-  return unit >= 0xd800 && unit <= 0xdbff ? text.codePointAt(index) ?? unit : unit
+  return unit >= 0xd800 && unit <= 0xdbff ? (text.codePointAt(index) ?? unit) : unit
 }

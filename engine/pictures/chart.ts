@@ -62,7 +62,12 @@ class ChartCanvas implements PictureCanvas {
  */
 export function chartSvg(data: unknown, width: number, height: number): string {
   const content = requireContent(data)
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) })
+  const chart = init(null, null, {
+    renderer: 'svg',
+    ssr: true,
+    width: Math.max(1, Math.round(width)),
+    height: Math.max(1, Math.round(height)),
+  })
   try {
     chart.setOption(getShownOption(content))
     return svgInside(chart, content.map !== undefined)
@@ -88,12 +93,28 @@ export interface LiveChart {
 /** Shows a live chart on a page, over the painted one, with tooltips and a legend, while the pointer is over it. */
 export function showChart(parent: HTMLElement, data: unknown, width: number, height: number): LiveChart {
   const holder = document.createElement('div')
-  Object.assign(holder.style, { position: 'absolute', inset: '0', boxSizing: 'border-box', overflow: 'hidden', backgroundClip: 'padding-box' })
+  Object.assign(holder.style, {
+    position: 'absolute',
+    inset: '0',
+    boxSizing: 'border-box',
+    overflow: 'hidden',
+    backgroundClip: 'padding-box',
+  })
   const { ground } = requireContent(data)
   // The transparent border lets the painted border show through; the background hides the painted chart.
-  Object.assign(holder.style, { background: cssFill(ground.color, width, height), borderRadius: `${ground.radius}px`, border: `${ground.border}px solid transparent` })
+  Object.assign(holder.style, {
+    background: cssFill(ground.color, width, height),
+    borderRadius: `${ground.radius}px`,
+    border: `${ground.border}px solid transparent`,
+  })
   const canvas = document.createElement('div')
-  Object.assign(canvas.style, { position: 'absolute', left: `${-ground.border}px`, top: `${-ground.border}px`, width: `${width}px`, height: `${height}px` })
+  Object.assign(canvas.style, {
+    position: 'absolute',
+    left: `${-ground.border}px`,
+    top: `${-ground.border}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+  })
   holder.append(canvas)
   parent.append(holder)
   const chart = init(canvas, null, { renderer: 'canvas', width, height })
@@ -102,9 +123,14 @@ export function showChart(parent: HTMLElement, data: unknown, width: number, hei
     const content = requireContent(next)
     const selected = getSelection(chart)
     const option = getShownOption(content)
-    chart.setOption(selected ? { ...option, legend: { ...asObject(option['legend']), selected } } : option, { notMerge: true })
+    chart.setOption(selected ? { ...option, legend: { ...asObject(option['legend']), selected } } : option, {
+      notMerge: true,
+    })
     const { map } = content
-    if (map && !hasMap(map)) void loadMap(map).then((isThere) => { if (isThere && !chart.isDisposed()) update(next) })
+    if (map && !hasMap(map))
+      void loadMap(map).then((isThere) => {
+        if (isThere && !chart.isDisposed()) update(next)
+      })
   }
   update(data)
   return {
@@ -146,7 +172,13 @@ function arrivals(content: ChartContent): Promise<unknown>[] {
 function getSelection(chart: ECharts): object | undefined {
   const { legend } = { legend: undefined, ...asObject(chart.getOption()) } satisfies { legend?: unknown }
   const first: unknown = Array.isArray(legend) ? legend[0] : undefined
-  return typeof first === 'object' && first !== null && 'selected' in first && typeof first.selected === 'object' && first.selected !== null ? first.selected : undefined
+  return typeof first === 'object' &&
+    first !== null &&
+    'selected' in first &&
+    typeof first.selected === 'object' &&
+    first.selected !== null
+    ? first.selected
+    : undefined
 }
 
 function asObject(value: unknown): object {

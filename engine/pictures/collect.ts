@@ -15,7 +15,11 @@ export interface PlacedPicture extends Size {
 /**
  * Returns the painted pictures of one component; `props` must be complete. Used to find the picture under the pointer.
  */
-export function getPictures(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, size: Size): readonly PlacedPicture[] {
+export function getPictures(
+  type: AnyComponentType,
+  props: Readonly<Record<string, FieldValue>>,
+  size: Size,
+): readonly PlacedPicture[] {
   const brush = new PictureBrush()
   type.draw(brush, props, size)
   return brush.pictures
@@ -25,12 +29,19 @@ export function getPictures(type: AnyComponentType, props: Readonly<Record<strin
  * Returns all painted pictures of a drawing. A component that cannot be drawn has none; the drawing shows an error box
  * for it.
  */
-export function picturesIn(drawing: Drawing, catalog: Catalog, overrides?: ReadonlyMap<Id, Props>): readonly PlacedPicture[] {
+export function picturesIn(
+  drawing: Drawing,
+  catalog: Catalog,
+  overrides?: ReadonlyMap<Id, Props>,
+): readonly PlacedPicture[] {
   return drawing.components.flatMap((component) => {
     const type = catalog.get(component.type)
     if (!type) return []
     const live = overrides?.get(component.id)
-    const size = { width: liveLength(live?.['width'], component.width), height: liveLength(live?.['height'], component.height) }
+    const size = {
+      width: liveLength(live?.['width'], component.width),
+      height: liveLength(live?.['height'], component.height),
+    }
     try {
       return getPictures(type, resolveProps(type, component.props, live), size)
     } catch {

@@ -25,15 +25,29 @@ export function toOption(content: ChartContent): EChartsCoreOption {
     // A progressively rendered chart would be uploaded before it is complete.
     progressive: 0,
     textStyle: { fontFamily: fontFamilies[content.family] },
-    ...(whole['tooltip'] !== undefined && { tooltip: { ...createTooltip(fontFamilies[content.family]), ...asObject(whole['tooltip']), renderMode: 'richText', confine: true } }),
+    ...(whole['tooltip'] !== undefined && {
+      tooltip: {
+        ...createTooltip(fontFamilies[content.family]),
+        ...asObject(whole['tooltip']),
+        renderMode: 'richText',
+        confine: true,
+      },
+    }),
   }
 }
 
 /** Option shown instead of a map that is loading or could not be loaded. */
 export function createPlaceholder(content: ChartContent, words: string): EChartsCoreOption {
   return {
-    animation: false, backgroundColor: '#e9ecefb0', textStyle: { fontFamily: fontFamilies[content.family] },
-    title: { text: words, left: 'center', top: 'middle', textStyle: { color: '#5f6b76', fontSize: 12, fontWeight: 400 } },
+    animation: false,
+    backgroundColor: '#e9ecefb0',
+    textStyle: { fontFamily: fontFamilies[content.family] },
+    title: {
+      text: words,
+      left: 'center',
+      top: 'middle',
+      textStyle: { color: '#5f6b76', fontSize: 12, fontWeight: 400 },
+    },
   }
 }
 
@@ -46,7 +60,8 @@ export function collectCharacters(content: ChartContent): string {
   const walk = (value: unknown) => {
     if (found.size > maxCharacters) return
     if (typeof value === 'string') for (const character of value) found.add(character)
-    else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) if (typeof inner !== 'number') walk(inner)
+    else if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) if (typeof inner !== 'number') walk(inner)
   }
   walk(content.option)
   walk(content.unit)
@@ -56,12 +71,23 @@ export function collectCharacters(content: ChartContent): string {
 const maxCharacters = 2000
 /** Tooltips are rendered as text on the canvas, never as HTML, because names come from data. */
 const createTooltip = (fontFamily: string) => ({
-  backgroundColor: '#ffffff', borderColor: '#9aa4ad', borderWidth: 1, padding: [4, 6], textStyle: { color: '#2f363d', fontSize: 11, fontFamily },
+  backgroundColor: '#ffffff',
+  borderColor: '#9aa4ad',
+  borderWidth: 1,
+  padding: [4, 6],
+  textStyle: { color: '#2f363d', fontSize: 11, fontFamily },
   axisPointer: { lineStyle: { color: '#7c8792', width: 1, type: [3, 3] } },
 })
 
 function isContent(data: unknown): data is ChartContent {
-  return typeof data === 'object' && data !== null && 'option' in data && typeof data.option === 'object' && 'family' in data && 'labels' in data
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'option' in data &&
+    typeof data.option === 'object' &&
+    'family' in data &&
+    'labels' in data
+  )
 }
 
 function asObject(value: unknown): object {

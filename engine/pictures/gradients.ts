@@ -42,7 +42,9 @@ function fitGradient(gradient: BoxGradient, part: Part): BoxGradient {
   const requested: Ends = gradient.wished ?? [gradient.x, gradient.y, gradient.x2, gradient.y2]
   const { width, height } = part.getBoundingRect()
   const [x, y, x2, y2] = endsIn(requested, width, height)
-  return x === gradient.x && y === gradient.y && x2 === gradient.x2 && y2 === gradient.y2 ? gradient : { ...gradient, x, y, x2, y2, wished: requested }
+  return x === gradient.x && y === gradient.y && x2 === gradient.x2 && y2 === gradient.y2
+    ? gradient
+    : { ...gradient, x, y, x2, y2, wished: requested }
 }
 
 /** Returns the ends with which a canvas shows the gradient that `wished` describes relative to a box of this size. */
@@ -54,11 +56,24 @@ export function endsIn(requested: Ends, width: number, height: number): Ends {
   const [gx, gy] = [dx / width, dy / height]
   const reach = (dx * dx + dy * dy) / (gx * gx + gy * gy) / 2
   const [cx, cy] = [(x + x2) / 2, (y + y2) / 2]
-  const [ux, uy] = [gx * reach / width, gy * reach / height]
+  const [ux, uy] = [(gx * reach) / width, (gy * reach) / height]
   return [cx - ux, cy - uy, cx + ux, cy + uy]
 }
 
 function isBoxGradient(value: unknown): value is BoxGradient {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'linear' && !('global' in value && value.global === true)
-    && 'x' in value && typeof value.x === 'number' && 'y' in value && typeof value.y === 'number' && 'x2' in value && typeof value.x2 === 'number' && 'y2' in value && typeof value.y2 === 'number'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'linear' &&
+    !('global' in value && value.global === true) &&
+    'x' in value &&
+    typeof value.x === 'number' &&
+    'y' in value &&
+    typeof value.y === 'number' &&
+    'x2' in value &&
+    typeof value.x2 === 'number' &&
+    'y2' in value &&
+    typeof value.y2 === 'number'
+  )
 }

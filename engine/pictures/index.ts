@@ -31,10 +31,19 @@ export interface OpenChart {
  * Opens an interactive chart with tooltips and a legend, for example while the pointer is over the picture. `parent`
  * must be positioned over the picture's box; `width` and `height` are the size of that box in drawing pixels.
  */
-export async function openChart(parent: HTMLElement, picture: Picture, width: number, height: number): Promise<OpenChart> {
+export async function openChart(
+  parent: HTMLElement,
+  picture: Picture,
+  width: number,
+  height: number,
+): Promise<OpenChart> {
   const { showChart } = await import('./chart.ts')
   const shown = showChart(parent, picture.data, width, height)
-  return { update: (next) => shown.update(next.data), resize: (nextWidth, nextHeight) => shown.resize(nextWidth, nextHeight), destroy: () => shown.destroy() }
+  return {
+    update: (next) => shown.update(next.data),
+    resize: (nextWidth, nextHeight) => shown.resize(nextWidth, nextHeight),
+    destroy: () => shown.destroy(),
+  }
 }
 
 /**
@@ -44,7 +53,11 @@ export async function openChart(parent: HTMLElement, picture: Picture, width: nu
  * const svg = renderSvg(drawing, catalog, { pictures: await paintedPictures(drawing, catalog) })
  * ```
  */
-export async function paintPictures(drawing: Drawing, catalog: Catalog, options: PaintOptions = {}): Promise<PaintedPictures> {
+export async function paintPictures(
+  drawing: Drawing,
+  catalog: Catalog,
+  options: PaintOptions = {},
+): Promise<PaintedPictures> {
   if (picturesIn(drawing, catalog, options.overrides).length === 0) return () => undefined
   return (await import('./painted.ts')).paintAll(drawing, catalog, options)
 }

@@ -1,7 +1,16 @@
 import { BarChart, GaugeChart, LineChart, MapChart, PieChart, ScatterChart } from 'echarts/charts'
 import {
-  DatasetComponent, DataZoomComponent, GeoComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent, MarkPointComponent, TitleComponent,
-  TooltipComponent, VisualMapComponent,
+  DatasetComponent,
+  DataZoomComponent,
+  GeoComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  MarkPointComponent,
+  TitleComponent,
+  TooltipComponent,
+  VisualMapComponent,
 } from 'echarts/components'
 import { use } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
@@ -9,8 +18,27 @@ import { CanvasRenderer, SVGRenderer } from 'echarts/renderers'
 import { installThinning } from './thinning.ts'
 
 use([
-  LineChart, BarChart, PieChart, GaugeChart, MapChart, ScatterChart, GridComponent, LegendComponent, TitleComponent, TooltipComponent, DataZoomComponent,
-  DatasetComponent, GeoComponent, VisualMapComponent, MarkLineComponent, MarkPointComponent, MarkAreaComponent, LabelLayout, CanvasRenderer, SVGRenderer, installThinning,
+  LineChart,
+  BarChart,
+  PieChart,
+  GaugeChart,
+  MapChart,
+  ScatterChart,
+  GridComponent,
+  LegendComponent,
+  TitleComponent,
+  TooltipComponent,
+  DataZoomComponent,
+  DatasetComponent,
+  GeoComponent,
+  VisualMapComponent,
+  MarkLineComponent,
+  MarkPointComponent,
+  MarkAreaComponent,
+  LabelLayout,
+  CanvasRenderer,
+  SVGRenderer,
+  installThinning,
 ])
 
 /**

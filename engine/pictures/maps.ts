@@ -26,7 +26,11 @@ export function hasMap({ name }: MapFile): boolean {
 export async function loadMap(map: MapFile, load?: LoadText): Promise<boolean> {
   if (load) return noteMap(map, await register(map, load).catch(() => false))
   if (hasMap(map)) return true
-  const pending = loading.get(map.name) ?? register(map, readMap).catch(() => false).finally(() => loading.delete(map.name))
+  const pending =
+    loading.get(map.name) ??
+    register(map, readMap)
+      .catch(() => false)
+      .finally(() => loading.delete(map.name))
   loading.set(map.name, pending)
   return noteMap(map, await pending)
 }
@@ -47,7 +51,10 @@ async function register({ name, url }: MapFile, load: LoadText): Promise<boolean
   return map !== undefined
 }
 
-type GeoJson = Exclude<Parameters<typeof registerMap>[1], string | { svg: unknown } | { geoJSON: unknown } | { geoJson: unknown }>
+type GeoJson = Exclude<
+  Parameters<typeof registerMap>[1],
+  string | { svg: unknown } | { geoJSON: unknown } | { geoJson: unknown }
+>
 
 /** Accepts only data with regions that have coordinates; ECharts throws much later on anything else. */
 function toMap(input: unknown): GeoJson | undefined {
@@ -55,7 +62,23 @@ function toMap(input: unknown): GeoJson | undefined {
 }
 
 function isMap(input: unknown): input is GeoJson {
-  if (typeof input !== 'object' || input === null || !('features' in input) || !Array.isArray(input.features) || input.features.length === 0) return false
-  return input.features.every((feature: unknown) => typeof feature === 'object' && feature !== null && 'geometry' in feature && 'properties' in feature
-    && (feature.geometry === null || (typeof feature.geometry === 'object' && 'coordinates' in feature.geometry && Array.isArray(feature.geometry.coordinates))))
+  if (
+    typeof input !== 'object' ||
+    input === null ||
+    !('features' in input) ||
+    !Array.isArray(input.features) ||
+    input.features.length === 0
+  )
+    return false
+  return input.features.every(
+    (feature: unknown) =>
+      typeof feature === 'object' &&
+      feature !== null &&
+      'geometry' in feature &&
+      'properties' in feature &&
+      (feature.geometry === null ||
+        (typeof feature.geometry === 'object' &&
+          'coordinates' in feature.geometry &&
+          Array.isArray(feature.geometry.coordinates))),
+  )
 }

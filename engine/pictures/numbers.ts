@@ -24,7 +24,9 @@ export function withNumbers(content: ChartContent): Record<string, unknown> {
     ...axis(option, 'yAxis'),
     series: mapEach(option['series'], (series) => ({
       ...series,
-      ...(series['label'] !== undefined && { label: withDefaults(series['label'], { formatter: (of: LabelParams) => formatLabel(content, of, isUpright) }) }),
+      ...(series['label'] !== undefined && {
+        label: withDefaults(series['label'], { formatter: (of: LabelParams) => formatLabel(content, of, isUpright) }),
+      }),
       ...(series['markLine'] !== undefined && { markLine: markLine(series['markLine']) }),
       ...(series['detail'] !== undefined && { detail: withDefaults(series['detail'], { formatter: value }) }),
       ...(series['axisLabel'] !== undefined && { axisLabel: withDefaults(series['axisLabel'], { formatter: tick }) }),
@@ -37,15 +39,25 @@ function formatValue({ unit, decimals }: ChartContent, input: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? withUnit(writeNumber(value, decimals), unit) : '—'
 }
 
-function formatLabel(content: ChartContent, { name = '', value, percent = 0 }: LabelParams, isUpright: boolean): string {
+function formatLabel(
+  content: ChartContent,
+  { name = '', value, percent = 0 }: LabelParams,
+  isUpright: boolean,
+): string {
   const own = Array.isArray(value) ? value[isUpright ? 1 : 0] : value
   switch (content.labels) {
-    case 'none': return ''
-    case 'value': return formatValue({ ...content, unit: getLabelKind(content) === 'pie' ? content.unit : '' }, own)
-    case 'percent': return `${writeNumber(percent, Math.min(1, content.decimals))}%`
-    case 'name': return name
-    case 'nameValue': return `${name} ${formatValue(content, own)}`
-    case 'namePercent': return `${name} ${writeNumber(percent, Math.min(1, content.decimals))}%`
+    case 'none':
+      return ''
+    case 'value':
+      return formatValue({ ...content, unit: getLabelKind(content) === 'pie' ? content.unit : '' }, own)
+    case 'percent':
+      return `${writeNumber(percent, Math.min(1, content.decimals))}%`
+    case 'name':
+      return name
+    case 'nameValue':
+      return `${name} ${formatValue(content, own)}`
+    case 'namePercent':
+      return `${name} ${writeNumber(percent, Math.min(1, content.decimals))}%`
   }
 }
 
@@ -58,7 +70,14 @@ const tick = (value: unknown): string => (typeof value === 'number' ? writeTick(
 
 /** Numeric time formats, which both languages can read. */
 const times = {
-  year: '{yyyy}', month: '{yyyy}-{MM}', day: '{MM}-{dd}', hour: '{HH}:{mm}', minute: '{HH}:{mm}', second: '{HH}:{mm}:{ss}', millisecond: '{mm}:{ss}.{SSS}', none: '{yyyy}-{MM}-{dd} {HH}:{mm}:{ss}',
+  year: '{yyyy}',
+  month: '{yyyy}-{MM}',
+  day: '{MM}-{dd}',
+  hour: '{HH}:{mm}',
+  minute: '{HH}:{mm}',
+  second: '{HH}:{mm}:{ss}',
+  millisecond: '{mm}:{ss}.{SSS}',
+  none: '{yyyy}-{MM}-{dd} {HH}:{mm}:{ss}',
 }
 
 function axis(option: JsonObject, name: 'xAxis' | 'yAxis'): Record<string, unknown> {

@@ -14,7 +14,11 @@ export interface PaintOptions {
 }
 
 /** Renders the charts of a drawing after loading their maps. A chart that cannot be rendered is left out. */
-export async function paintAll(drawing: Drawing, catalog: Catalog, { overrides, load }: PaintOptions): Promise<PaintedPictures> {
+export async function paintAll(
+  drawing: Drawing,
+  catalog: Catalog,
+  { overrides, load }: PaintOptions,
+): Promise<PaintedPictures> {
   const requested = picturesIn(drawing, catalog, overrides)
   await Promise.all(requested.map(({ picture }) => loadChartMap(picture.data, load)))
   const painted = new Map<string, string>()

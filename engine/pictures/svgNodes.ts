@@ -11,8 +11,14 @@ import type { ECharts } from './library.ts'
  */
 export function svgInside(chart: ECharts, isCoarse: boolean): string {
   const { painter } = chart.getZr()
-  if (!('renderToVNode' in painter) || typeof painter.renderToVNode !== 'function') throw new Error('the chart is not painted as SVG')
-  const root: unknown = painter.renderToVNode({ animation: false, emphasis: false, willUpdate: false, compress: isCoarse })
+  if (!('renderToVNode' in painter) || typeof painter.renderToVNode !== 'function')
+    throw new Error('the chart is not painted as SVG')
+  const root: unknown = painter.renderToVNode({
+    animation: false,
+    emphasis: false,
+    willUpdate: false,
+    compress: isCoarse,
+  })
   const written = isNode(root) ? (root.children ?? []).map(write).join('') : ''
   return written.replaceAll(idMark, `c${hashText(written)}-`)
 }
@@ -26,7 +32,23 @@ interface Node {
 }
 
 const supportedTags = new Set([
-  'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'defs', 'clipPath', 'linearGradient', 'radialGradient', 'stop', 'filter', 'feDropShadow',
+  'g',
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'text',
+  'tspan',
+  'defs',
+  'clipPath',
+  'linearGradient',
+  'radialGradient',
+  'stop',
+  'filter',
+  'feDropShadow',
 ])
 /** Placeholder for the digest until the output is complete. */
 const idMark = '\u{e000}'
@@ -46,7 +68,9 @@ function write(node: unknown): string {
 }
 
 function element(tag: string, attrs: Attributes, inner: string): string {
-  const attributes = Object.entries(attrs).map(([name, value]) => attribute(name, value)).join('')
+  const attributes = Object.entries(attrs)
+    .map(([name, value]) => attribute(name, value))
+    .join('')
   return inner === '' ? `<${tag}${attributes}/>` : `<${tag}${attributes}>${inner}</${tag}>`
 }
 
@@ -58,7 +82,9 @@ function normalizePaints(source: Attributes): Attributes {
     const text = attrs[color]
     if (typeof text !== 'string') continue
     const isHex = colorPattern.test(text)
-    const alpha = (isHex && text.length === 9 ? Number.parseInt(text.slice(7), 16) / 255 : text === 'transparent' ? 0 : 1) * Number(attrs[opacity] ?? 1)
+    const alpha =
+      (isHex && text.length === 9 ? Number.parseInt(text.slice(7), 16) / 255 : text === 'transparent' ? 0 : 1) *
+      Number(attrs[opacity] ?? 1)
     const isUnseen = name !== 'stop' && (alpha === 0 || (name === 'stroke' && Number(attrs['stroke-width'] ?? 1) === 0))
     attrs[color] = isUnseen ? (name === 'fill' ? 'none' : undefined) : isHex ? text.slice(0, 7) : text
     attrs[opacity] = isUnseen || alpha === 1 ? undefined : n(alpha)

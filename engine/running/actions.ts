@@ -15,7 +15,10 @@ export type ActionState =
   | RejectedAction
 
 /** Nothing is sent: the tag's value is stale or bad, or the component is disabled or its interlock state is unknown. */
-type RejectedAction = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: Disabled })
+type RejectedAction = { readonly kind: 'refused' } & (
+  | { readonly code: 'tag.stale'; readonly tag: string }
+  | { readonly code: Disabled }
+)
 
 /** Why a component rejects all actions: it is disabled, or its interlock tag has no usable value. */
 export type Disabled = 'control.off' | 'control.unknown'
@@ -52,7 +55,9 @@ interface OperableType {
  * they decide which state counts as on for inverted controls.
  */
 export function getAction(
-  component: Component, types: { get(type: string): OperableType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
+  component: Component,
+  types: { get(type: string): OperableType | undefined },
+  live?: Readonly<Record<string, FieldValue>> | null,
 ): Action | null {
   if (component.action) return component.action
   const operates = types.get(component.type)?.operates
@@ -60,7 +65,8 @@ export function getAction(
   const binding = component.bindings.find(({ prop }) => prop === operates.prop)
   if (binding?.via.kind !== 'value' || (binding.via.scale ?? 1) !== 1 || (binding.via.offset ?? 0) !== 0) return null
   if (operates.kind === 'write') return { kind: 'write', tag: binding.tag, value: null }
-  const isInverse = operates.inverse !== undefined && (live?.[operates.inverse] ?? component.props[operates.inverse]) === true
+  const isInverse =
+    operates.inverse !== undefined && (live?.[operates.inverse] ?? component.props[operates.inverse]) === true
   return { kind: 'switch', tag: binding.tag, on: isInverse ? 0 : 1, off: isInverse ? 1 : 0 }
 }
 
@@ -69,14 +75,20 @@ export function getAction(
  * contains the live values over the component's properties.
  */
 export function isDisabled(
-  component: Component, types: { get(type: string): OperableType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
+  component: Component,
+  types: { get(type: string): OperableType | undefined },
+  live?: Readonly<Record<string, FieldValue>> | null,
 ): boolean {
   const disabledProp = types.get(component.type)?.disabledProp
   return disabledProp !== undefined && (live?.[disabledProp] ?? component.props[disabledProp]) === true
 }
 
 /** Returns the component that handles a click on `hit`: itself, or the nearest surrounding group with an action. */
-export function findActor(hit: Component | null, get: (id: Id) => Component | undefined, types: { get(type: string): OperableType | undefined }): Component | null {
+export function findActor(
+  hit: Component | null,
+  get: (id: Id) => Component | undefined,
+  types: { get(type: string): OperableType | undefined },
+): Component | null {
   let component = hit
   for (let depth = 0; component && depth < maxDepth; depth++) {
     if (getAction(component, types)) return component

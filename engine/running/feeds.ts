@@ -28,7 +28,8 @@ export function isAnswer({ kind }: { readonly kind?: Feed['kind'] }): boolean {
 
 /** Returns the feeds that components need, by component. */
 export function getFeedsByComponent(
-  components: Iterable<Component>, types: Parameters<typeof getFeeds>[1],
+  components: Iterable<Component>,
+  types: Parameters<typeof getFeeds>[1],
 ): ReadonlyMap<Id, readonly Feed[]> {
   const feedsByComponent = new Map<Id, readonly Feed[]>()
   for (const component of components) {

@@ -82,7 +82,8 @@ export class LiveTable {
   #fill(bound: readonly Pick<BoundComponent, 'routes'>[]): void {
     let at = 0
     for (let place = 0; place < bound.length; place++) {
-      for (const { prop, tag, resolve, others, usesQuality: asksQuality, first, unknown } of bound[place]?.routes ?? []) {
+      for (const { prop, tag, resolve, others, usesQuality: asksQuality, first, unknown } of bound[place]?.routes ??
+        []) {
         this.#props.push(prop)
         this.#resolvers.push(resolve)
         this.#shown.push(first)
@@ -97,12 +98,21 @@ export class LiveTable {
   #awaitFeeds(fed: FedProps): void {
     for (const [place, id] of this.ids.entries()) {
       const feeds = fed.get(id)
-      const delivered = new Map(feeds?.filter((feed) => isAnswer(feed) && !this.#isBound(place, feed.prop)).map(({ prop }) => [prop, '']))
-      if (feeds) this.#feedStates.set(place, { delivered, missing: new Map(feeds.map(({ prop }) => [prop, quality.stale])), hasNewValue: false })
+      const delivered = new Map(
+        feeds?.filter((feed) => isAnswer(feed) && !this.#isBound(place, feed.prop)).map(({ prop }) => [prop, '']),
+      )
+      if (feeds)
+        this.#feedStates.set(place, {
+          delivered,
+          missing: new Map(feeds.map(({ prop }) => [prop, quality.stale])),
+          hasNewValue: false,
+        })
     }
   }
 
-  get size(): number { return this.ids.length }
+  get size(): number {
+    return this.ids.length
+  }
 
   /** Whether the place has exactly one route and no feed. */
   isSingle(place: number): boolean {
@@ -122,7 +132,8 @@ export class LiveTable {
   /** Whether a bound property shows its fallback because the tag's value is unknown. */
   isUnknown(id: Id, prop: string): boolean {
     const place = this.ids.indexOf(id)
-    for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) if (this.#props[at] === prop) return this.#isUnknown[at] === 1
+    for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++)
+      if (this.#props[at] === prop) return this.#isUnknown[at] === 1
     return false
   }
 
@@ -132,7 +143,8 @@ export class LiveTable {
       const value = this.#shown[at]
       if (value !== undefined) side.set(this.#props[at] ?? '', value)
     }
-    if (this.#feedStates.size > 0) for (const [prop, value] of this.#feedStates.get(place)?.delivered ?? noValues) side.set(prop, value)
+    if (this.#feedStates.size > 0)
+      for (const [prop, value] of this.#feedStates.get(place)?.delivered ?? noValues) side.set(prop, value)
     side.show(asQuality(this.#marks[place]))
   }
 
@@ -196,7 +208,8 @@ export class LiveTable {
 
   /** Whether a tag drives the property; a binding takes precedence over a feed. */
   #isBound(place: number, prop: string): boolean {
-    for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) if (this.#props[at] === prop) return true
+    for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++)
+      if (this.#props[at] === prop) return true
     return false
   }
 
@@ -207,7 +220,12 @@ export class LiveTable {
     this.#route = route
     this.#usedQuality = quality.good
     if (!route.usesQuality) this.#addTagQualities(route)
-    return route.resolve(this.#tags.values[route.tag] ?? NaN, this.#tags.texts[route.tag], this.#readTag, route.usesQuality ? this.#readQuality : undefined)
+    return route.resolve(
+      this.#tags.values[route.tag] ?? NaN,
+      this.#tags.texts[route.tag],
+      this.#readTag,
+      route.usesQuality ? this.#readQuality : undefined,
+    )
   }
 
   #addTagQualities({ tag, others }: Route): void {

@@ -29,8 +29,12 @@ export class Player {
    * row; it returns false if this is not possible.
    */
   constructor(
-    components: Iterable<Component>, tags: TagTable, types: { get(type: string): { readonly fields: Fields } | undefined },
-    getHandle: (id: Id) => LiveHandle, fed?: FedProps, showFast: (row: number, value: string) => boolean = () => false,
+    components: Iterable<Component>,
+    tags: TagTable,
+    types: { get(type: string): { readonly fields: Fields } | undefined },
+    getHandle: (id: Id) => LiveHandle,
+    fed?: FedProps,
+    showFast: (row: number, value: string) => boolean = () => false,
   ) {
     this.router = new Router(components, tags, types)
     this.#tags = tags
@@ -38,7 +42,8 @@ export class Player {
     this.#handles = this.#live.ids.map(getHandle)
     this.#rows = Int32Array.from(this.#handles, ({ row = -1 }, place) => (this.#live.isSingle(place) ? row : -1))
     this.#straight = showFast
-    if (fed && fed.size > 0) for (const [place, id] of this.#live.ids.entries()) if (fed.has(id)) this.#placeById.set(id, place)
+    if (fed && fed.size > 0)
+      for (const [place, id] of this.#live.ids.entries()) if (fed.has(id)) this.#placeById.set(id, place)
     this.#moved = new Uint32Array(Math.ceil(this.#live.size / 32))
     this.#changed = new Uint32Array(this.#live.size)
     for (let place = 0; place < this.#live.size; place++) this.#move(place)

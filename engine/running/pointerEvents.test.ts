@@ -10,7 +10,9 @@ it('operates nothing by a finger that rests: it asks what that is', () => {
     send('pointerup', pointerType, 1, 100 + forMs)
     return clicks()
   }
-  expect([press('touch', longPressMs - 1), press('touch', longPressMs), press('mouse', 5 * longPressMs)]).toEqual([1, 1, 2])
+  expect([press('touch', longPressMs - 1), press('touch', longPressMs), press('mouse', 5 * longPressMs)]).toEqual([
+    1, 1, 2,
+  ])
 })
 
 it('operates by the pen and not by the hand that holds it, whichever of them comes first', () => {
@@ -30,12 +32,31 @@ it('operates by the pen and not by the hand that holds it, whichever of them com
 
 function lampOnAScreen() {
   const listeners = new Map<string, (event: PointedEvent) => void>()
-  const canvas = { style: { cursor: '' }, addEventListener: (type: string, listener: (event: PointedEvent) => void) => void listeners.set(type, listener), removeEventListener() {} }
+  const canvas = {
+    style: { cursor: '' },
+    addEventListener: (type: string, listener: (event: PointedEvent) => void) => void listeners.set(type, listener),
+    removeEventListener() {},
+  }
   const lamp = { id: 'lamp' } as Component
   let clicks = 0
-  watchPointer({ canvas, camera: { toWorld: (point) => point }, hitTest: () => lamp }, (hit) => hit, () => { clicks++ })
+  watchPointer(
+    { canvas, camera: { toWorld: (point) => point }, hitTest: () => lamp },
+    (hit) => hit,
+    () => {
+      clicks++
+    },
+  )
   const send = (type: string, pointerType: string, pointerId: number, timeStamp = 100) => {
-    listeners.get(type)?.({ isPrimary: true, button: 0, buttons: 1, pointerId, offsetX: 0, offsetY: 0, pointerType, timeStamp })
+    listeners.get(type)?.({
+      isPrimary: true,
+      button: 0,
+      buttons: 1,
+      pointerId,
+      offsetX: 0,
+      offsetY: 0,
+      pointerType,
+      timeStamp,
+    })
   }
   return { send, clicks: () => clicks }
 }

@@ -7,7 +7,11 @@ interface Point {
 
 type Pointing = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel'
 /** The part of a browser's pointer event that `watchPointer` uses. */
-export type PointedEvent = Pick<PointerEvent, 'isPrimary' | 'button' | 'buttons' | 'pointerId' | 'offsetX' | 'offsetY'> & Partial<Pick<PointerEvent, 'pointerType' | 'timeStamp'>>
+export type PointedEvent = Pick<
+  PointerEvent,
+  'isPrimary' | 'button' | 'buttons' | 'pointerId' | 'offsetX' | 'offsetY'
+> &
+  Partial<Pick<PointerEvent, 'pointerType' | 'timeStamp'>>
 
 /** The part of the stage that `watchPointer` uses: canvas, camera and hit testing. */
 export interface PointedStage {
@@ -34,10 +38,19 @@ export const longPressMs = 500
  * latter. Returns a function that removes the listeners.
  */
 export function watchPointer(
-  stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (hit: Component) => void, isOff: (hit: Component) => boolean = () => false,
+  stage: PointedStage,
+  actor: (hit: Component | null) => Component | null,
+  clicked: (hit: Component) => void,
+  isOff: (hit: Component) => boolean = () => false,
 ): () => void {
   const { canvas, camera } = stage
-  let pressed: { readonly pointer: number; readonly isPen: boolean; readonly x: number; readonly y: number; readonly at: number } | null = null
+  let pressed: {
+    readonly pointer: number
+    readonly isPen: boolean
+    readonly x: number
+    readonly y: number
+    readonly at: number
+  } | null = null
   const hitAt = (event: PointedEvent): Component | null => {
     const hit = stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY }))
     return actor(hit) ? hit : null
@@ -46,7 +59,16 @@ export function watchPointer(
   const handleDown = (event: PointedEvent) => {
     // Ignore the palm of the hand that holds the pen.
     if (pressed?.isPen && event.pointerType === 'touch') return
-    pressed = event.isPrimary && event.button === 0 ? { pointer: event.pointerId, isPen: event.pointerType === 'pen', x: event.offsetX, y: event.offsetY, at: event.timeStamp ?? 0 } : null
+    pressed =
+      event.isPrimary && event.button === 0
+        ? {
+            pointer: event.pointerId,
+            isPen: event.pointerType === 'pen',
+            x: event.offsetX,
+            y: event.offsetY,
+            at: event.timeStamp ?? 0,
+          }
+        : null
   }
   const handleMove = (event: PointedEvent) => {
     if (event.buttons !== 0) return

@@ -12,20 +12,54 @@ import type { PointedEvent } from './pointerEvents.ts'
 
 const words = { en: 'Thing', zh: '物' }
 const fields = {
-  level: number(words, { default: 50, min: 0, max: 100 }), label: text(words, { default: 'none' }), fill: color(words, { default: '#ffffff' }), tripped: flag(words), isInverse: flag(words),
+  level: number(words, { default: 50, min: 0, max: 100 }),
+  label: text(words, { default: 'none' }),
+  fill: color(words, { default: '#ffffff' }),
+  tripped: flag(words),
+  isInverse: flag(words),
 }
 const catalog = {
-  get: (type: string): RunnerType | undefined => type === 'tank' ? { fields }
-    : type === 'switch' ? { fields, operates: { prop: 'level', kind: 'switch', inverse: 'isInverse' } }
-      : type === 'button' ? { fields, disabledProp: 'tripped' }
-      : type === 'sketch' ? { fields, feeds: () => [{ kind: 'blank', prop: 'label' }] }
-        : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
+  get: (type: string): RunnerType | undefined =>
+    type === 'tank'
+      ? { fields }
+      : type === 'switch'
+        ? { fields, operates: { prop: 'level', kind: 'switch', inverse: 'isInverse' } }
+        : type === 'button'
+          ? { fields, disabledProp: 'tripped' }
+          : type === 'sketch'
+            ? { fields, feeds: () => [{ kind: 'blank', prop: 'label' }] }
+            : type === 'board'
+              ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] }
+              : undefined,
 }
 
 const toId = (name: string) => name as Id
-const component = (name: string, options: { type?: string; bindings?: readonly Binding[]; action?: Action; parent?: Id } = {}): Component => ({
-  id: toId(name), type: options.type ?? 'tank', name, rank: 'a', parent: options.parent ?? null, x: 10, y: 20, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
-  opacity: 1, visible: true, locked: false, copies: null, props: { label: 'own' }, bindings: options.bindings ?? [], animation: null, action: options.action ?? null, extras: {}, link: null,
+const component = (
+  name: string,
+  options: { type?: string; bindings?: readonly Binding[]; action?: Action; parent?: Id } = {},
+): Component => ({
+  id: toId(name),
+  type: options.type ?? 'tank',
+  name,
+  rank: 'a',
+  parent: options.parent ?? null,
+  x: 10,
+  y: 20,
+  width: 30,
+  height: 40,
+  angleDeg: 0,
+  flipX: false,
+  flipY: false,
+  opacity: 1,
+  visible: true,
+  locked: false,
+  copies: null,
+  props: { label: 'own' },
+  bindings: options.bindings ?? [],
+  animation: null,
+  action: options.action ?? null,
+  extras: {},
+  link: null,
 })
 const by = (prop: string, tag: string): Binding => ({ prop, tag, via: { kind: 'value' } })
 
@@ -73,7 +107,12 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
     getLive: (id: Id) => shown.get(id) ?? null,
     getLiveHandle: (id: Id) => {
       const live: Record<string, FieldValue> = {}
-      return { set: (prop: string, value: FieldValue) => { live[prop] = value }, show: (mark: number) => override(id, live, mark) }
+      return {
+        set: (prop: string, value: FieldValue) => {
+          live[prop] = value
+        },
+        show: (mark: number) => override(id, live, mark),
+      }
     },
     requestFrame: vi.fn<() => void>(),
     beforeDraw: (fn: (nowMs: number) => boolean | void) => {
@@ -87,25 +126,35 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
     open: (feed: Feed, deliver: (value: FieldValue | null | undefined) => void) => {
       const entry = { feed, deliver, isOpen: true }
       opened.push(entry)
-      return () => { entry.isOpen = false }
+      return () => {
+        entry.isOpen = false
+      }
     },
   }
-  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog, { feeds, ...(answers ? { clickHandlers: answers } : {}) })
-  const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3 = 0, shownText?: string) => tags.write(tags.indexOf(tag), value, mark, 1, shownText)
+  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog, {
+    feeds,
+    ...(answers ? { clickHandlers: answers } : {}),
+  })
+  const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3 = 0, shownText?: string) =>
+    tags.write(tags.indexOf(tag), value, mark, 1, shownText)
   const frame = () => {
     overrides.length = 0
     for (const draw of frames) draw(0)
     return [...overrides]
   }
-  const point = (type: string, x = 0, buttons = 1) => listeners.get(type)?.({ isPrimary: true, button: 0, buttons, pointerId: 1, offsetX: x, offsetY: 0 })
+  const point = (type: string, x = 0, buttons = 1) =>
+    listeners.get(type)?.({ isPrimary: true, button: 0, buttons, pointerId: 1, offsetX: x, offsetY: 0 })
   const actions: [string, ActionState][] = []
   runner.onAction((_action, { id }, state) => actions.push([id, state]))
   return { opened, runner, stage, tags, write, frame, point, pointer, actions, canvas }
 }
 
 describe('a running drawing', () => {
-  it('shows its own values as stale until the first come, but no words of the designer\'s, then the live ones', () => {
-    const { frame, write, runner } = house([component('a', { bindings: [by('level', 'p/d/level'), by('label', 'p/d/label')] }), component('b')])
+  it("shows its own values as stale until the first come, but no words of the designer's, then the live ones", () => {
+    const { frame, write, runner } = house([
+      component('a', { bindings: [by('level', 'p/d/level'), by('label', 'p/d/label')] }),
+      component('b'),
+    ])
     expect(runner.requiredTags).toEqual(['p/d/level', 'p/d/label'])
     expect(frame()).toEqual([['a', { level: 50, label: noValueText }, quality.stale]])
     write('p/d/level', 30)
@@ -137,7 +186,11 @@ describe('a running drawing', () => {
   })
 
   it('shows the worst quality of its tags, and an impossible result as bad with what was last known', () => {
-    const ratio: Binding = { prop: 'level', tag: 'p/d/part', via: { kind: 'expression', source: 'value / {p/d/whole}' } }
+    const ratio: Binding = {
+      prop: 'level',
+      tag: 'p/d/part',
+      via: { kind: 'expression', source: 'value / {p/d/whole}' },
+    }
     const { write, frame } = house([component('a', { bindings: [ratio, by('x', 'p/d/place')] })])
     write('p/d/part', 8)
     write('p/d/place', 99)
@@ -152,8 +205,15 @@ describe('a running drawing', () => {
   })
 
   it('lets an animation run only while a known value says so', () => {
-    const alarm: Binding = { prop: 'animated', tag: 'p/d/level', via: { kind: 'expression', source: 'value > 90 && isGood({p/d/level})' } }
-    const { write, frame } = house([component('a', { bindings: [by('animated', 'p/d/run')] }), component('b', { bindings: [alarm] })])
+    const alarm: Binding = {
+      prop: 'animated',
+      tag: 'p/d/level',
+      via: { kind: 'expression', source: 'value > 90 && isGood({p/d/level})' },
+    }
+    const { write, frame } = house([
+      component('a', { bindings: [by('animated', 'p/d/run')] }),
+      component('b', { bindings: [alarm] }),
+    ])
     const still = (id: string, mark: number) => [id, { animated: false }, mark]
     expect(frame()).toEqual([still('a', quality.stale), still('b', quality.stale)])
     write('p/d/run', 1)
@@ -176,7 +236,11 @@ describe('a running drawing', () => {
     const { write, frame } = house([component('a', { bindings: [by('animationSpeed', 'p/d/run')] })])
     const at = (animationSpeed: number, mark: number) => [['a', { animationSpeed }, mark]]
     expect(frame()).toEqual(at(0, quality.stale))
-    for (const [value, speed] of [[1.5, 1.5], [99, 10], [-3, 0]] as const) {
+    for (const [value, speed] of [
+      [1.5, 1.5],
+      [99, 10],
+      [-3, 0],
+    ] as const) {
       write('p/d/run', value)
       expect(frame()).toEqual(at(speed, quality.good))
     }
@@ -189,7 +253,9 @@ describe('a running drawing', () => {
   })
 
   it('gives the drawing back its own on destroy and listens no more', () => {
-    const { runner, stage, write, frame, point, pointer, actions } = house([component('a', { bindings: [by('level', 'p/d/level')], action: { kind: 'write', tag: 'p/d/level', value: 1 } })])
+    const { runner, stage, write, frame, point, pointer, actions } = house([
+      component('a', { bindings: [by('level', 'p/d/level')], action: { kind: 'write', tag: 'p/d/level', value: 1 } }),
+    ])
     write('p/d/level', 1)
     frame()
     stage.requestFrame.mockClear()
@@ -215,7 +281,9 @@ describe('a click', () => {
     runner.activate(toId('lamp'))
     write('p/d/lamp', 0.5)
     runner.activate(toId('lamp'))
-    expect(actions.map(([, state]) => state)).toEqual([0, 1, 0].map((value) => ({ kind: 'send', tag: 'p/d/lamp', value })))
+    expect(actions.map(([, state]) => state)).toEqual(
+      [0, 1, 0].map((value) => ({ kind: 'send', tag: 'p/d/lamp', value })),
+    )
   })
 
   it.each([quality.bad, quality.stale])('is refused when the value has quality %i', (mark) => {
@@ -235,12 +303,18 @@ describe('a click', () => {
     write('p/d/set', 12)
     for (const { id } of [ask, set, link]) runner.activate(id)
     expect(actions).toEqual([
-      ['ask', { kind: 'ask', tag: 'p/d/set', shown: 12 }], ['set', { kind: 'send', tag: 'p/d/set', value: 40 }], ['link', { kind: 'open' }],
+      ['ask', { kind: 'ask', tag: 'p/d/set', shown: 12 }],
+      ['set', { kind: 'send', tag: 'p/d/set', value: 40 }],
+      ['link', { kind: 'open' }],
     ])
   })
 
   it('does nothing on what is off duty, or whose interlock nobody knows, and the pointer shows it beforehand; another value of it may be old', () => {
-    const start = component('a', { type: 'button', action: { kind: 'write', tag: 'p/d/start', value: 1 }, bindings: [by('label', 'p/d/words'), by('tripped', 'p/d/interlock')] })
+    const start = component('a', {
+      type: 'button',
+      action: { kind: 'write', tag: 'p/d/start', value: 1 },
+      bindings: [by('label', 'p/d/words'), by('tripped', 'p/d/interlock')],
+    })
     const { clicked, runner, write } = clicks([start], start)
     const state = () => [...clicked(), runner.getDisabledReason(start.id)]
     write('p/d/start', 0)
@@ -256,14 +330,27 @@ describe('a click', () => {
   })
 
   it.each([
-    { words: 'an expression that comes to no yes or no', via: { kind: 'expression', source: 'value / 0' } as const, given: 1, said: undefined },
+    {
+      words: 'an expression that comes to no yes or no',
+      via: { kind: 'expression', source: 'value / 0' } as const,
+      given: 1,
+      said: undefined,
+    },
     { words: 'a text', via: { kind: 'value' } as const, given: NaN, said: 'tripped' },
   ])('says that nobody knows of an interlock that is $words', ({ via, given, said }) => {
-    const start = component('a', { type: 'button', action: { kind: 'write', tag: 'p/d/start', value: 1 }, bindings: [{ prop: 'tripped', tag: 'p/d/interlock', via }] })
+    const start = component('a', {
+      type: 'button',
+      action: { kind: 'write', tag: 'p/d/start', value: 1 },
+      bindings: [{ prop: 'tripped', tag: 'p/d/interlock', via }],
+    })
     const { clicked, runner, write } = clicks([start], start)
     write('p/d/start', 0)
     write('p/d/interlock', given, quality.good, said)
-    expect([...clicked(), runner.getDisabledReason(start.id)]).toEqual(['control.unknown', 'not-allowed', 'control.unknown'])
+    expect([...clicked(), runner.getDisabledReason(start.id)]).toEqual([
+      'control.unknown',
+      'not-allowed',
+      'control.unknown',
+    ])
   })
 
   it('does nothing by a member that is off duty, though its group would act, and says which one was clicked', () => {
@@ -317,7 +404,9 @@ describe('a component that is operated by its nature', () => {
   it('turned round, is on where the value is 0', () => {
     const { write, runner } = house([{ ...tap([by('level', 'p/d/tap')]), props: { isInverse: true } }])
     const acted: Action[] = []
-    runner.onAction((action) => { acted.push(action) })
+    runner.onAction((action) => {
+      acted.push(action)
+    })
     write('p/d/tap', 1)
     runner.activate(toId('tap'))
     expect(acted).toEqual([{ kind: 'switch', tag: 'p/d/tap', on: 0, off: 1 }])
@@ -328,13 +417,21 @@ describe('a component that is operated by its nature', () => {
     const { runner, write, frame } = house([turned])
     const states: unknown[] = []
     runner.onAction((action) => states.push(action.kind === 'switch' && [action.on, action.off]))
-    for (const [level, isTurned] of [[0, 0], [0, 1], [1, 1]] as const) {
+    for (const [level, isTurned] of [
+      [0, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
       write('p/d/run', level)
       write('p/d/turned', isTurned)
       frame()
       runner.activate(toId('s'))
     }
-    expect(states).toEqual([[1, 0], [0, 1], [0, 1]])
+    expect(states).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 1],
+    ])
   })
 
   it('sends the other state to the tag it shows, without any action of its own', () => {
@@ -351,10 +448,12 @@ describe('a component that is operated by its nature', () => {
       write('p/d/tap', value)
       runner.activate(toId('tap'))
     }
-    expect(actions.map(([, state]) => state)).toEqual([0, 0, 0, 1].map((value) => ({ kind: 'send', tag: 'p/d/tap', value })))
+    expect(actions.map(([, state]) => state)).toEqual(
+      [0, 0, 0, 1].map((value) => ({ kind: 'send', tag: 'p/d/tap', value })),
+    )
   })
 
-  it('does nothing when it is bound to nothing, or to a value that is no tag\'s own', () => {
+  it("does nothing when it is bound to nothing, or to a value that is no tag's own", () => {
     const scaled: Binding = { prop: 'level', tag: 'p/d/tap', via: { kind: 'value', scale: 10 } }
     for (const bindings of [[], [scaled]]) expect(house([tap(bindings)]).runner.actors).toEqual([])
   })
@@ -399,7 +498,13 @@ describe('a component that the page answers for', () => {
     const answered: Id[] = []
     const answer = ({ id }: Component) => void answered.push(id)
     const acting = component('acting', { action: { kind: 'write', tag: 'p/d/level', value: 5 } })
-    const { runner, point, pointer, actions, canvas, write } = house([component('list'), acting, component('plain')], new Map([[toId('list'), answer], [toId('acting'), answer]]))
+    const { runner, point, pointer, actions, canvas, write } = house(
+      [component('list'), acting, component('plain')],
+      new Map([
+        [toId('list'), answer],
+        [toId('acting'), answer],
+      ]),
+    )
     write('p/d/level', 1)
     expect(runner.actors.map(({ id }) => id)).toEqual(['list', 'acting'])
     pointer.hit = component('list')
@@ -407,7 +512,11 @@ describe('a component that the page answers for', () => {
     expect(canvas.style.cursor).toBe('pointer')
     point('pointerdown')
     point('pointerup')
-    expect([runner.activate(toId('list')), runner.activate(toId('plain')), runner.activate(toId('acting'))]).toEqual([true, false, true])
+    expect([runner.activate(toId('list')), runner.activate(toId('plain')), runner.activate(toId('acting'))]).toEqual([
+      true,
+      false,
+      true,
+    ])
     expect([answered, actions]).toEqual([['list', 'list'], [['acting', { kind: 'send', tag: 'p/d/level', value: 5 }]]])
   })
 })

@@ -91,20 +91,33 @@ export interface RunnerOptions {
  * ```
  */
 export function createRunner(
-  stage: RunnerStage, document: RunnerDocument, tags: TagTable,
-  catalog: { get(type: string): RunnerType | undefined }, { feeds = noFeeds, pins, clickHandlers: answers }: RunnerOptions = {},
+  stage: RunnerStage,
+  document: RunnerDocument,
+  tags: TagTable,
+  catalog: { get(type: string): RunnerType | undefined },
+  { feeds = noFeeds, pins, clickHandlers: answers }: RunnerOptions = {},
 ): Runner {
   const feedsByComponent = getFeedsByComponent(document.components.values(), catalog)
-  const getHandle = (id: Id): LiveHandle => (pins ? withOverlays(id, stage.getLiveHandle(id), pins) : stage.getLiveHandle(id))
-  const player = new Player(document.components.values(), tags, catalog, getHandle, feedsByComponent, (row, value) => stage.showFast?.(row, value) ?? false)
+  const getHandle = (id: Id): LiveHandle =>
+    pins ? withOverlays(id, stage.getLiveHandle(id), pins) : stage.getLiveHandle(id)
+  const player = new Player(
+    document.components.values(),
+    tags,
+    catalog,
+    getHandle,
+    feedsByComponent,
+    (row, value) => stage.showFast?.(row, value) ?? false,
+  )
   const { router } = player
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []
 
   const isOff = (component: Component): boolean => isDisabled(component, catalog, stage.getLive(component.id)?.values)
-  const explainDisabled = ({ id, type }: Component): Disabled => (player.isUnknown(id, catalog.get(type)?.disabledProp ?? '') ? 'control.unknown' : 'control.off')
+  const explainDisabled = ({ id, type }: Component): Disabled =>
+    player.isUnknown(id, catalog.get(type)?.disabledProp ?? '') ? 'control.unknown' : 'control.off'
   // A member of a group with an action belongs to the group, unless the page handles the member itself.
-  const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : findActor(hit, get, catalog))
+  const actorAt = (hit: Component | null): Component | null =>
+    hit && answers?.has(hit.id) ? hit : findActor(hit, get, catalog)
   pins?.setClickThrough((component) => actorAt(component) !== null)
   const act = (hit: Component): boolean => {
     const component = actorAt(hit)
@@ -112,7 +125,9 @@ export function createRunner(
     const action = getAction(component, catalog, stage.getLive(component.id)?.values)
     if (action) {
       // A disabled member also rejects the action of its group.
-      const state: ActionState = isOff(hit) ? { kind: 'refused', code: explainDisabled(hit) } : resolveAction(action, tags)
+      const state: ActionState = isOff(hit)
+        ? { kind: 'refused', code: explainDisabled(hit) }
+        : resolveAction(action, tags)
       for (const listener of listeners) listener(action, component, state, hit)
     } else answers?.get(component.id)?.(component)
     return true
@@ -131,10 +146,12 @@ export function createRunner(
         player.feed(id, feed.prop, '')
         continue
       }
-      disposers.push(feeds.open(feed, (value) => {
-        player.feed(id, feed.prop, value)
-        stage.requestFrame()
-      }))
+      disposers.push(
+        feeds.open(feed, (value) => {
+          player.feed(id, feed.prop, value)
+          stage.requestFrame()
+        }),
+      )
     }
   }
   stage.requestFrame()
@@ -142,7 +159,9 @@ export function createRunner(
   return {
     requiredTags: router.tags,
     problems: router.problems,
-    actors: [...document.components.values()].filter((component) => getAction(component, catalog) !== null || answers?.has(component.id)),
+    actors: [...document.components.values()].filter(
+      (component) => getAction(component, catalog) !== null || answers?.has(component.id),
+    ),
     activate(id) {
       const component = get(id)
       return component !== undefined && act(component)

@@ -34,8 +34,12 @@ export function snapshotAt(
     const values: LiveProps = {}
     live.refresh(place)
     live.show(place, {
-      set: (prop, value) => { values[prop] = value },
-      show: (mark) => { qualities.set(id, mark) },
+      set: (prop, value) => {
+        values[prop] = value
+      },
+      show: (mark) => {
+        qualities.set(id, mark)
+      },
     })
     overrides.set(id, values)
   }
@@ -57,7 +61,8 @@ export function applyFeeds(
   const qualities = new Map(state.qualities)
   for (const [id, feeds] of getFeedsByComponent(components, catalog)) {
     for (const feed of feeds) {
-      if (feed.kind === 'clock' && timeMs !== undefined) overrides.set(id, { ...overrides.get(id), [feed.prop]: timeMs })
+      if (feed.kind === 'clock' && timeMs !== undefined)
+        overrides.set(id, { ...overrides.get(id), [feed.prop]: timeMs })
       else if (feed.kind === 'blank') {
         if (isLive) overrides.set(id, { ...overrides.get(id), [feed.prop]: '' })
       } else if (isLive) {

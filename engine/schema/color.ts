@@ -69,7 +69,9 @@ function readStops(texts: readonly string[]): GradientStops | undefined {
 
 /** Formats a gradient. The angle is normalised to 0 to 360; the positions of two colours at 0 and 1 are omitted. */
 export function writeGradient(gradient: Gradient): string {
-  const stops = isEndToEnd(gradient.stops) ? gradient.stops.map(({ color }) => color).join(',') : gradient.stops.map(({ color, at }) => `${color} ${roundPosition(at)}`).join(',')
+  const stops = isEndToEnd(gradient.stops)
+    ? gradient.stops.map(({ color }) => color).join(',')
+    : gradient.stops.map(({ color, at }) => `${color} ${roundPosition(at)}`).join(',')
   if (gradient.kind === 'radial') return `radial(${stops})`
   const angle = Math.round((((gradient.angleDeg % 360) + 360) % 360) * 10) / 10
   return `linear(${angle},${stops})`
@@ -83,7 +85,10 @@ export function isEndToEnd(stops: GradientStops): boolean {
 }
 
 /** Returns the stops of a gradient between two colours. */
-export const endToEnd = (from: string, to: string): GradientStops => [{ color: from, at: 0 }, { color: to, at: 1 }]
+export const endToEnd = (from: string, to: string): GradientStops => [
+  { color: from, at: 0 },
+  { color: to, at: 1 },
+]
 
 /** Returns the list as stops, or undefined if it has fewer than two. */
 export function toStops(list: readonly GradientStop[]): GradientStops | undefined {
@@ -105,7 +110,9 @@ export function plainColor(fill: string): string {
 export function cssFill(fill: string, width = 1, height = 1): string {
   const gradient = readGradient(fill)
   if (!gradient) return fill
-  const colors = isEndToEnd(gradient.stops) ? gradient.stops.map(({ color }) => color) : gradient.stops.map(({ color, at }) => `${color} ${Math.round(at * 1e4) / 100}%`)
+  const colors = isEndToEnd(gradient.stops)
+    ? gradient.stops.map(({ color }) => color)
+    : gradient.stops.map(({ color, at }) => `${color} ${Math.round(at * 1e4) / 100}%`)
   if (gradient.kind === 'radial') return `radial-gradient(closest-side,${colors.join(',')})`
   const angle = (gradient.angleDeg * Math.PI) / 180
   // CSS angles start at the top and refer to the box in pixels, not to fractions of it.

@@ -70,22 +70,48 @@ export type FieldValue = Field['default']
 /** Values of the given fields, each with the type of its field. */
 export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K]['default'] }
 
-type Options<F extends Field, Required extends keyof F = never> = Partial<Omit<F, 'kind' | 'words' | Required>> & Pick<F, Required>
+type Options<F extends Field, Required extends keyof F = never> = Partial<Omit<F, 'kind' | 'words' | Required>> &
+  Pick<F, Required>
 
 export const number = (words: Words, options: Options<NumberField, 'default'>): NumberField => ({
-  kind: 'number', words, bindable: true, group: 'style', min: -1e6, max: 1e6, step: 1, unit: '', ...options,
+  kind: 'number',
+  words,
+  bindable: true,
+  group: 'style',
+  min: -1e6,
+  max: 1e6,
+  step: 1,
+  unit: '',
+  ...options,
 })
 
 export const text = (words: Words, options: Options<TextField> = {}): TextField => ({
-  kind: 'text', words, default: '', bindable: true, group: 'text', maxLength: 2000, format: 'lines', ...options,
+  kind: 'text',
+  words,
+  default: '',
+  bindable: true,
+  group: 'text',
+  maxLength: 2000,
+  format: 'lines',
+  ...options,
 })
 
 export const color = (words: Words, options: Options<ColorField, 'default'>): ColorField => ({
-  kind: 'color', words, bindable: true, group: 'style', gradient: false, ...options,
+  kind: 'color',
+  words,
+  bindable: true,
+  group: 'style',
+  gradient: false,
+  ...options,
 })
 
 export const flag = (words: Words, options: Options<FlagField> = {}): FlagField => ({
-  kind: 'flag', words, default: false, bindable: true, group: 'style', ...options,
+  kind: 'flag',
+  words,
+  default: false,
+  bindable: true,
+  group: 'style',
+  ...options,
 })
 
 export const choice = <Option extends string>(
@@ -94,5 +120,9 @@ export const choice = <Option extends string>(
 ): ChoiceField<NoInfer<Option>> => ({ kind: 'choice', words, bindable: true, group: 'style', ...options })
 
 export const points = (words: Words, options: Options<PointsField, 'default'>): PointsField => ({
-  kind: 'points', words, bindable: false, group: 'geometry', ...options,
+  kind: 'points',
+  words,
+  bindable: false,
+  group: 'geometry',
+  ...options,
 })

@@ -15,7 +15,9 @@ const share = String.raw`-?\d{1,4}(?:\.\d{1,3})?`
  * Pattern of `Name: 50, 100, 50`, in percent of the model's box; Chinese punctuation is accepted, too. An empty line
  * keeps the numbering of the following ones.
  */
-export const markerLinePattern = new RegExp(String.raw`^\s*(.*?)\s*[:：]\s*(${share})\s*[,，]\s*(${share})\s*[,，]\s*(${share})\s*$`)
+export const markerLinePattern = new RegExp(
+  String.raw`^\s*(.*?)\s*[:：]\s*(${share})\s*[,，]\s*(${share})\s*[,，]\s*(${share})\s*$`,
+)
 
 /** Whether each line is a marker or empty, and there are not too many lines. */
 export function areMarkers(lines: string): boolean {
@@ -27,8 +29,11 @@ export function areMarkers(lines: string): boolean {
  * Parses markers, one per line. Invalid and empty lines give undefined, so that line numbers match the numbered values.
  */
 export function readMarkers(lines: string): readonly (Marker | undefined)[] {
-  return lines.split('\n').slice(0, maxMarkers).map((line) => {
-    const [, name, x, y, z] = markerLinePattern.exec(line) ?? []
-    return name === undefined ? undefined : { name, at: [Number(x) / 100, Number(y) / 100, Number(z) / 100] }
-  })
+  return lines
+    .split('\n')
+    .slice(0, maxMarkers)
+    .map((line) => {
+      const [, name, x, y, z] = markerLinePattern.exec(line) ?? []
+      return name === undefined ? undefined : { name, at: [Number(x) / 100, Number(y) / 100, Number(z) / 100] }
+    })
 }

@@ -4,9 +4,13 @@ import { expect, test } from 'vitest'
 import { messageWords } from './messageWords.ts'
 
 test('all that schemas of a drawing say of a wrong value is there in Chinese', () => {
-  const sources = ['parse.ts', '../document/schemas.ts', '../document/symbolSchemas.ts'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  const sources = ['parse.ts', '../document/schemas.ts', '../document/symbolSchemas.ts'].map((file) =>
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  )
   // A message is the last argument of a check, or a `message` property.
-  const messages = sources.flatMap((source) => [...source.matchAll(/(?:, |message: |[?:] )'([a-z][^']* [^']*)'/g)].map(([, message = '']) => message))
+  const messages = sources.flatMap((source) =>
+    [...source.matchAll(/(?:,\s+|message:\s+|[?:]\s+)'([a-z][^']* [^']*)'/g)].map(([, message = '']) => message),
+  )
   expect(messages.length).toBeGreaterThan(15)
   expect(messages.filter((message) => !/\p{Script=Han}/u.test(messageWords[message] ?? ''))).toEqual([])
   expect(Object.keys(messageWords).filter((message) => !messages.includes(message))).toEqual([])

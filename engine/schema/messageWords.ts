@@ -13,8 +13,10 @@ export const messageWords: Readonly<Record<string, string>> = {
   'not valid JSON': '不是有效的 JSON',
   'a tag must be project/device/point': '点位应写作 项目/设备/点',
   'tags must be project/device/point, one per line': '点位应写作 项目/设备/点，每行一个',
-  'markers must be a name and three percentages, one per line: Pump 1: 50, 100, 50': '标记应为名称和三个百分比，每行一个，如 Pump 1: 50, 100, 50',
-  'an end must be a component id with n, e, s, w or two fractions: pump:e, pump:0.5,1': '端点应为组件编号加 n、e、s、w 或两个比例，如 pump:e、pump:0.5,1',
+  'markers must be a name and three percentages, one per line: Pump 1: 50, 100, 50':
+    '标记应为名称和三个百分比，每行一个，如 Pump 1: 50, 100, 50',
+  'an end must be a component id with n, e, s, w or two fractions: pump:e, pump:0.5,1':
+    '端点应为组件编号加 n、e、s、w 或两个比例，如 pump:e、pump:0.5,1',
   'an id must be 1 to 64 letters, digits, - or _': '编号为 1 至 64 个字母、数字、- 或 _',
   'not a valid drawing id': '不是图纸编号',
   'a name must start with a letter and contain only letters, digits or _': '名称应以字母开头，其后为字母、数字或 _',

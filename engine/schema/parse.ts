@@ -21,14 +21,30 @@ export type Parsed<T> =
 /** Returns the zod schema of a field, the only definition of its validation. */
 export function createFieldSchema(field: Field): z.ZodType<FieldValue> {
   switch (field.kind) {
-    case 'number': return z.number().min(field.min).max(field.max)
-    case 'text': return createTextSchema(field)
-    case 'color': return z.string().refine((text) => isFill(text, field.gradient), field.gradient
-      ? 'a fill must be #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb), with 2 to 8 colours, each or none followed by its position: linear(0,#rrggbb 0,#rrggbb 0.3,#rrggbb 1)'
-      : 'a colour must be #rrggbb or #rrggbbaa')
-    case 'flag': return z.boolean()
-    case 'choice': return z.enum(field.options.map((option) => option.value))
-    case 'points': return z.array(z.number().min(-10).max(10)).min(4).max(512).refine((list) => list.length % 2 === 0, 'points must be pairs of x and y').readonly()
+    case 'number':
+      return z.number().min(field.min).max(field.max)
+    case 'text':
+      return createTextSchema(field)
+    case 'color':
+      return z
+        .string()
+        .refine(
+          (text) => isFill(text, field.gradient),
+          field.gradient
+            ? 'a fill must be #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb), with 2 to 8 colours, each or none followed by its position: linear(0,#rrggbb 0,#rrggbb 0.3,#rrggbb 1)'
+            : 'a colour must be #rrggbb or #rrggbbaa',
+        )
+    case 'flag':
+      return z.boolean()
+    case 'choice':
+      return z.enum(field.options.map((option) => option.value))
+    case 'points':
+      return z
+        .array(z.number().min(-10).max(10))
+        .min(4)
+        .max(512)
+        .refine((list) => list.length % 2 === 0, 'points must be pairs of x and y')
+        .readonly()
   }
 }
 
@@ -58,15 +74,31 @@ export function safePictureUrl(url: string): string | undefined {
 function createTextSchema(field: TextField): z.ZodType<string> {
   const any = z.string().max(field.maxLength)
   switch (field.format) {
-    case 'line': return any.refine((text) => !text.includes('\n'), 'must be a single line')
-    case 'lines': return any
-    case 'url': case 'model': return any.refine((text) => safeUrl(text) === text, 'only http(s) URLs and paths on this server are allowed')
-    case 'picture': return any.refine((text) => safePictureUrl(text) === text, 'only http(s) URLs, paths on this server and data URLs are allowed')
-    case 'json': return any.refine((text) => text === '' || isJson(text), 'not valid JSON')
-    case 'tag': return any.refine((text) => text === '' || tagPattern.test(text), 'a tag must be project/device/point')
-    case 'tags': return any.refine(areTags, 'tags must be project/device/point, one per line')
-    case 'markers': return any.refine(areMarkers, 'markers must be a name and three percentages, one per line: Pump 1: 50, 100, 50')
-    case 'end': return any.refine((text) => text === '' || endPattern.test(text), 'an end must be a component id with n, e, s, w or two fractions: pump:e, pump:0.5,1')
+    case 'line':
+      return any.refine((text) => !text.includes('\n'), 'must be a single line')
+    case 'lines':
+      return any
+    case 'url':
+    case 'model':
+      return any.refine((text) => safeUrl(text) === text, 'only http(s) URLs and paths on this server are allowed')
+    case 'picture':
+      return any.refine(
+        (text) => safePictureUrl(text) === text,
+        'only http(s) URLs, paths on this server and data URLs are allowed',
+      )
+    case 'json':
+      return any.refine((text) => text === '' || isJson(text), 'not valid JSON')
+    case 'tag':
+      return any.refine((text) => text === '' || tagPattern.test(text), 'a tag must be project/device/point')
+    case 'tags':
+      return any.refine(areTags, 'tags must be project/device/point, one per line')
+    case 'markers':
+      return any.refine(areMarkers, 'markers must be a name and three percentages, one per line: Pump 1: 50, 100, 50')
+    case 'end':
+      return any.refine(
+        (text) => text === '' || endPattern.test(text),
+        'an end must be a component id with n, e, s, w or two fractions: pump:e, pump:0.5,1',
+      )
   }
 }
 
@@ -82,7 +114,9 @@ function isJson(text: string): boolean {
 
 /** Returns a strict schema for a set of fields. Every field is optional; an absent one has its default. */
 export function createFieldsSchema(fields: Fields) {
-  return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field).optional()])))
+  return z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field).optional()])),
+  )
 }
 
 /**

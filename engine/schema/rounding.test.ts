@@ -21,22 +21,38 @@ function writtenOut(digits: bigint, length: number): string {
 
 describe('fixed', () => {
   it('rounds every decimal number as one does on paper', () => {
-    fc.assert(fc.property(decimals, fc.nat({ max: 12 }), ([isNegative, digits, length], places) => {
-      const value = Number(`${isNegative ? '-' : ''}${writtenOut(digits, length)}0`)
-      expect(formatFixed(value, places).replace('-', '')).toBe(onPaper(digits, length, places))
-    }), { numRuns: 5000 })
+    fc.assert(
+      fc.property(decimals, fc.nat({ max: 12 }), ([isNegative, digits, length], places) => {
+        const value = Number(`${isNegative ? '-' : ''}${writtenOut(digits, length)}0`)
+        expect(formatFixed(value, places).replace('-', '')).toBe(onPaper(digits, length, places))
+      }),
+      { numRuns: 5000 },
+    )
   })
 
   it('takes every half away from zero', () => {
-    fc.assert(fc.property(fc.boolean(), fc.nat({ max: 1e9 }), fc.nat({ max: 6 }), (isNegative, whole, places) => {
-      const half = Number(`${isNegative ? '-' : ''}${whole}5e-${places + 1}`)
-      expect(formatFixed(half, places).replace('-', '')).toBe(onPaper(BigInt(whole) + 1n, places, places))
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(fc.boolean(), fc.nat({ max: 1e9 }), fc.nat({ max: 6 }), (isNegative, whole, places) => {
+        const half = Number(`${isNegative ? '-' : ''}${whole}5e-${places + 1}`)
+        expect(formatFixed(half, places).replace('-', '')).toBe(onPaper(BigInt(whole) + 1n, places, places))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it.each([
-    [1.005, 2, '1.01'], [-1.005, 2, '-1.01'], [1.0049999, 2, '1.00'], [2.5, 0, '3'], [-2.5, 0, '-3'], [0.5, 0, '1'], [5e-7, 6, '0.000001'], [8.575, 2, '8.58'],
-    [1e21, 2, '1e+21'], [4503599627370495.5, 0, '4503599627370496'], [0.1 + 0.2, 1, '0.3'], [99.995, 2, '100.00'],
+    [1.005, 2, '1.01'],
+    [-1.005, 2, '-1.01'],
+    [1.0049999, 2, '1.00'],
+    [2.5, 0, '3'],
+    [-2.5, 0, '-3'],
+    [0.5, 0, '1'],
+    [5e-7, 6, '0.000001'],
+    [8.575, 2, '8.58'],
+    [1e21, 2, '1e+21'],
+    [4503599627370495.5, 0, '4503599627370496'],
+    [0.1 + 0.2, 1, '0.3'],
+    [99.995, 2, '100.00'],
   ])('writes %d with %d places as %s', (value, places, written) => {
     expect(formatFixed(value, places)).toBe(written)
   })
@@ -44,9 +60,11 @@ describe('fixed', () => {
 
 describe('rounded', () => {
   it('is the number that is written', () => {
-    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat({ max: 12 }), (value, places) => {
-      expect(roundTo(value, places)).toBe(Number(formatFixed(value, places)) + 0)
-    }))
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat({ max: 12 }), (value, places) => {
+        expect(roundTo(value, places)).toBe(Number(formatFixed(value, places)) + 0)
+      }),
+    )
   })
 
   it('has no negative zero and leaves what is no number', () => {

@@ -7,7 +7,7 @@ export function formatFixed(value: number, places: number): string {
   const size = Math.abs(value)
   const scaled = size * 10 ** places
   // Away from a half by more than binary noise, `toFixed` gives the same result.
-  if (!(Math.abs(scaled % 1 - 0.5) <= scaled * noise) || size >= 1e21) return value.toFixed(places)
+  if (!(Math.abs((scaled % 1) - 0.5) <= scaled * noise) || size >= 1e21) return value.toFixed(places)
   return (value < 0 ? '-' : '') + onPaper(String(size), places)
 }
 
@@ -25,7 +25,8 @@ function onPaper(written: string, places: number): string {
   const [whole = '', fraction = ''] = mantissa.split('.')
   const over = fraction.length - Number(exponent) - places
   const number = BigInt(whole + fraction)
-  const roundedDigits = over > 0 ? (number + 5n * 10n ** BigInt(over - 1)) / 10n ** BigInt(over) : number * 10n ** BigInt(-over)
+  const roundedDigits =
+    over > 0 ? (number + 5n * 10n ** BigInt(over - 1)) / 10n ** BigInt(over) : number * 10n ** BigInt(-over)
   const digits = String(roundedDigits).padStart(places + 1, '0')
   const point = digits.length - places
   return places > 0 ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits

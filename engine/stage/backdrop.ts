@@ -18,7 +18,9 @@ export class Backdrop {
   constructor(document: DrawingDocument, wake: () => void) {
     this.document = document
     this.wake = wake
-    this.unlisten = document.onChange((diff) => { if (diff.layer) this.follow() })
+    this.unlisten = document.onChange((diff) => {
+      if (diff.layer) this.follow()
+    })
     this.follow()
   }
 
@@ -50,7 +52,10 @@ export class Backdrop {
     const image = new Image()
     image.crossOrigin = 'anonymous'
     image.src = url
-    const isLoaded = await image.decode().then(() => true, () => false)
+    const isLoaded = await image.decode().then(
+      () => true,
+      () => false,
+    )
     if (!isLoaded || this.shown !== url) return
     const picture = new Sprite(new Texture({ source: new ImageSource({ resource: image }) }))
     picture.setSize(this.document.layer.width, this.document.layer.height)

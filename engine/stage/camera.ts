@@ -51,8 +51,11 @@ export class ViewportCamera implements Camera {
     this.layer = layer
     this.isLocked = isLocked
     this.viewport = new Viewport({
-      events: app.renderer.events, noTicker: true, passiveWheel: false,
-      screenWidth: app.renderer.screen.width, screenHeight: app.renderer.screen.height,
+      events: app.renderer.events,
+      noTicker: true,
+      passiveWheel: false,
+      screenWidth: app.renderer.screen.width,
+      screenHeight: app.renderer.screen.height,
     })
     if (!isLocked) {
       this.enableGestures(pan)
@@ -80,8 +83,14 @@ export class ViewportCamera implements Camera {
 
   fit(box: Box = this.layer()): void {
     const { screenWidth, screenHeight } = this.viewport
-    const scale = clampScale(fitMargin * Math.min(screenWidth / Math.max(1, box.width), screenHeight / Math.max(1, box.height)))
-    this.place(scale, screenWidth / 2 - (box.x + box.width / 2) * scale, screenHeight / 2 - (box.y + box.height / 2) * scale)
+    const scale = clampScale(
+      fitMargin * Math.min(screenWidth / Math.max(1, box.width), screenHeight / Math.max(1, box.height)),
+    )
+    this.place(
+      scale,
+      screenWidth / 2 - (box.x + box.width / 2) * scale,
+      screenHeight / 2 - (box.y + box.height / 2) * scale,
+    )
   }
 
   zoomTo(scale: number, about: Point = { x: this.viewport.screenWidth / 2, y: this.viewport.screenHeight / 2 }): void {
@@ -116,10 +125,7 @@ export class ViewportCamera implements Camera {
   private enableGestures(pan: 'drag' | 'space'): void {
     if (pan === 'drag') this.viewport.drag({ mouseButtons: 'left-middle', wheel: false })
     else this.viewport.plugins.add('drag', new MiddleDrag(this.viewport, { mouseButtons: 'middle', wheel: false }))
-    this.viewport.pinch()
-      .wheel({ percent: 0.08 })
-      .decelerate({ friction: 0.9 })
-      .clampZoom(zoomLimits)
+    this.viewport.pinch().wheel({ percent: 0.08 }).decelerate({ friction: 0.9 }).clampZoom(zoomLimits)
   }
 
   /**
@@ -141,7 +147,9 @@ export class ViewportCamera implements Camera {
       input.down(event)
     })
     for (const eventName of ['pointerup', 'pointerupoutside', 'pointerleave'] as const) {
-      viewport.on(eventName, ({ pointerId }) => { if (pointerId === pen) pen = null })
+      viewport.on(eventName, ({ pointerId }) => {
+        if (pointerId === pen) pen = null
+      })
     }
   }
 

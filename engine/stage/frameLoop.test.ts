@@ -17,7 +17,9 @@ beforeEach(() => {
   })
   vi.stubGlobal('cancelAnimationFrame', (id: number) => pendingFrames.delete(id))
 })
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 it('makes one frame of many wishes and rests when nothing wants another', () => {
   const drawn: number[] = []
@@ -105,7 +107,9 @@ it('stops for good', () => {
 
 it('limits the frames that only animations need, and draws a requested one at once', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => { vi.useRealTimers() })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   const drawn: number[] = []
   const loop = new FrameLoop((nowMs) => {
     drawn.push(nowMs)

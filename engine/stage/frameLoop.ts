@@ -51,7 +51,8 @@ export class FrameLoop {
       this.hasThrown = false
     } finally {
       this.isStepping = false
-      if (needsFrame === 'animation' && this.animationIntervalMs > 0 && !this.isStopped) this.timer = setTimeout(this.request, this.animationIntervalMs)
+      if (needsFrame === 'animation' && this.animationIntervalMs > 0 && !this.isStopped)
+        this.timer = setTimeout(this.request, this.animationIntervalMs)
       else if (needsFrame) this.request()
       else this.lastMs = 0
     }

@@ -28,7 +28,12 @@ export class HitTest {
   /** Returns the topmost component that passes the filter and lies at a drawing point, or within its slack of it. */
   at(point: Point, reach: number, accepts: (component: Component) => boolean): Component | null {
     let best: Component | null = null
-    for (const component of this.getCurrentIndex().within({ x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach })) {
+    for (const component of this.getCurrentIndex().within({
+      x: point.x - reach,
+      y: point.y - reach,
+      width: 2 * reach,
+      height: 2 * reach,
+    })) {
       if (!containsPoint(component, point, this.slack(component, reach)) || !accepts(component)) continue
       if (!best || this.isAbove(component, best)) best = component
     }

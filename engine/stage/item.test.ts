@@ -10,7 +10,10 @@ function placed(component: Component) {
   const liveChanged = vi.fn<(item: Item, isNew: boolean) => void>()
   const successors: LiveHandle[] = []
   const item = new Item(component, catalog.get(component.type), {
-    theme: 'muted', fastPath: { take: () => null }, liveChanged, getLiveHandle: () => successors[0] ?? item,
+    theme: 'muted',
+    fastPath: { take: () => null },
+    liveChanged,
+    getLiveHandle: () => successors[0] ?? item,
   })
   item.run = {} as Run
   return { item, liveChanged, successors }
@@ -18,28 +21,37 @@ function placed(component: Component) {
 
 const anotherValue = (field: Field): FieldValue => {
   switch (field.kind) {
-    case 'number': return Math.min(field.max, field.default + field.step)
-    case 'flag': return !field.default
-    case 'color': return '#123456'
-    case 'choice': return field.options.at(-1)?.value ?? field.default
-    case 'text': return `${field.default}7`
-    case 'points': return [0, 0, 1, 1]
+    case 'number':
+      return Math.min(field.max, field.default + field.step)
+    case 'flag':
+      return !field.default
+    case 'color':
+      return '#123456'
+    case 'choice':
+      return field.options.at(-1)?.value ?? field.default
+    case 'text':
+      return `${field.default}7`
+    case 'points':
+      return [0, 0, 1, 1]
   }
 }
 
 describe('an item', () => {
-  it.each(catalog.list.map((type) => [type.type, type] as const))('draws a %s with each live value over its own, as the SVG writer does', (name, type) => {
-    const component = makeComponent({ type: name })
-    const { item } = placed(component)
-    const live: Record<string, FieldValue> = {}
-    for (const [prop, field] of Object.entries(type.fields)) {
-      if (!field.bindable) continue
-      live[prop] = anotherValue(field)
-      item.set(prop, live[prop])
-      item.show(0)
-      expect(item.props()).toEqual(resolveProps(type, component.props, live))
-    }
-  })
+  it.each(catalog.list.map((type) => [type.type, type] as const))(
+    'draws a %s with each live value over its own, as the SVG writer does',
+    (name, type) => {
+      const component = makeComponent({ type: name })
+      const { item } = placed(component)
+      const live: Record<string, FieldValue> = {}
+      for (const [prop, field] of Object.entries(type.fields)) {
+        if (!field.bindable) continue
+        live[prop] = anotherValue(field)
+        item.set(prop, live[prop])
+        item.show(0)
+        expect(item.props()).toEqual(resolveProps(type, component.props, live))
+      }
+    },
+  )
 
   it('casts the live shadow, one that a tag brings or colours, and makes no object for each', () => {
     const { item } = placed(makeComponent({ type: 'rect', extras: { shadowLength: 4, shadowAngleDeg: 90 } }))
@@ -75,7 +87,10 @@ describe('an item', () => {
       item.set('text', text)
       item.show(1)
     }
-    expect(liveChanged.mock.calls).toEqual([[item, true], [item, false]])
+    expect(liveChanged.mock.calls).toEqual([
+      [item, true],
+      [item, false],
+    ])
     expect(item.values).toEqual({ text: '2' })
     item.clear()
     item.show(0)

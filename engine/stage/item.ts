@@ -68,10 +68,16 @@ export class Item implements Painted, LiveHandle {
     this.owner = owner
   }
 
-  get isLive(): boolean { return this.live !== noNames }
+  get isLive(): boolean {
+    return this.live !== noNames
+  }
   /** Whether `name` is the only live value. */
-  isLiveOnly(name: string): boolean { return this.live.hasOnly(name) }
-  get hasLiveFrame(): boolean { return this.live.frameNames.length > 0 }
+  isLiveOnly(name: string): boolean {
+    return this.live.hasOnly(name)
+  }
+  get hasLiveFrame(): boolean {
+    return this.live.frameNames.length > 0
+  }
 
   /** The live values, or null if there are none. */
   get values(): Values | null {
@@ -167,13 +173,19 @@ export class Item implements Painted, LiveHandle {
 
   /** Returns the extras (such as the shadow) with live values applied. */
   extras(): Extras {
-    const { component: { extras }, live, whole } = this
+    const {
+      component: { extras },
+      live,
+      whole,
+    } = this
     if (!live.hasShadow || !whole) return extras
     return withShadow(extras, whole)
   }
 
   /** Speed factor of the component's own animation. */
-  get speed(): number { return animationSpeed(this.whole) }
+  get speed(): number {
+    return animationSpeed(this.whole)
+  }
 
   /** Returns the component's frame with live values applied. */
   frame(): Frame {
@@ -201,9 +213,13 @@ const noNames = createNames([])
 function createNames(names: readonly string[]): LiveNames {
   const [only] = names.length === 1 ? names : []
   return {
-    names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'), isOnlyMotion: names.length > 0 && names.every((name) => isMotionProp(name) || isPromptProp(name)),
+    names,
+    frameNames: names.filter((name) => frameProps.includes(name)),
+    hasVisible: names.includes('visible'),
+    isOnlyMotion: names.length > 0 && names.every((name) => isMotionProp(name) || isPromptProp(name)),
     hasShadow: names.includes('shadowLength') || names.includes('shadowColor'),
-    hasOnly: (name) => name === only, longer: new Map(),
+    hasOnly: (name) => name === only,
+    longer: new Map(),
   }
 }
 

@@ -30,7 +30,8 @@ export class LiveGroups {
 
   /** Sets the values of a group. Returns true if the change affects only the animation of its members. */
   set(id: Id, values: Values | null, quality: Quality): boolean {
-    const isOnlyAnimated = hasOnlyMotion(this.values.get(id)) && hasOnlyMotion(values) && quality === (this.qualities.get(id) ?? 0)
+    const isOnlyAnimated =
+      hasOnlyMotion(this.values.get(id)) && hasOnlyMotion(values) && quality === (this.qualities.get(id) ?? 0)
     if (values) this.values.set(id, values)
     else this.values.delete(id)
     if (values && quality) this.qualities.set(id, quality)

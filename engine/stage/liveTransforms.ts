@@ -1,6 +1,13 @@
 import type { Component, DrawingDocument, Id } from '../document/index.ts'
 import { groupType } from '../document/index.ts'
-import { inheritFromGroups, findAnimationSource, applyPose, animationSpeed, type Frame, type Surroundings } from '../paint/inheritedState.ts'
+import {
+  inheritFromGroups,
+  findAnimationSource,
+  applyPose,
+  animationSpeed,
+  type Frame,
+  type Surroundings,
+} from '../paint/inheritedState.ts'
 import type { MotionTable } from '../paint/motionTable.ts'
 import type { Item } from './item.ts'
 import type { LiveGroups } from './liveGroups.ts'
@@ -24,7 +31,11 @@ export class LiveTransforms {
   /** Returns the frame that a component is painted with. */
   getFrame(component: Component): Frame {
     const item = this.items.get(component.id)
-    return item ? this.getItemFrame(item) : component.type === groupType ? inheritFromGroups(component, component.id, this.around) : component
+    return item
+      ? this.getItemFrame(item)
+      : component.type === groupType
+        ? inheritFromGroups(component, component.id, this.around)
+        : component
   }
 
   /** Returns the frame of a component including its animation at `nowMs` of the stage's clock. */
@@ -70,7 +81,9 @@ export class LiveTransforms {
   /** Whether a running animation affects the component. */
   isPlaying(id: Id): boolean {
     const item = this.items.get(id)
-    return item !== undefined && item.motion !== 0 && this.getSpeed(this.findAnimationSource(item.component), item) !== 0
+    return (
+      item !== undefined && item.motion !== 0 && this.getSpeed(this.findAnimationSource(item.component), item) !== 0
+    )
   }
 
   /** Components affected by running animations. */

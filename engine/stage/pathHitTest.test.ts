@@ -3,11 +3,24 @@ import { catalog } from '../components/catalog.ts'
 import { makeComponent } from '../document/index.ts'
 import { isHitAt, touchesBox } from './pathHitTest.ts'
 
-const corner = (props: object) => makeComponent({ type: 'line', name: 'l', rank: 'a0', x: 0, y: 0, width: 100, height: 100, props: { points: [0, 0, 1, 0, 1, 1], ...props } })
+const corner = (props: object) =>
+  makeComponent({
+    type: 'line',
+    name: 'l',
+    rank: 'a0',
+    x: 0,
+    y: 0,
+    width: 100,
+    height: 100,
+    props: { points: [0, 0, 1, 0, 1, 1], ...props },
+  })
 
 it('means a rounded corner where it is drawn, not where its point lies', () => {
   const [sharp, rounded] = [corner({}), corner({ corners: 'rounded', cornerRadius: 50 })]
-  const [point, onArc] = [{ x: 99, y: 1 }, { x: 50 + 50 * Math.SQRT1_2, y: 50 - 50 * Math.SQRT1_2 }]
+  const [point, onArc] = [
+    { x: 99, y: 1 },
+    { x: 50 + 50 * Math.SQRT1_2, y: 50 - 50 * Math.SQRT1_2 },
+  ]
   expect([isHitAt(sharp, point, catalog, 3), isHitAt(sharp, onArc, catalog, 3)]).toEqual([true, false])
   expect([isHitAt(rounded, point, catalog, 3), isHitAt(rounded, onArc, catalog, 3)]).toEqual([false, true])
 })

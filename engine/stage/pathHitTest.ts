@@ -1,12 +1,26 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { Component } from '../document/index.ts'
-import { getBounds, buildCurvedPath, expandBox, intersects, meetsPath, nearestOnPath, sharesToPath, type Box, type CurvedPath, type Point } from '../geometry/index.ts'
+import {
+  getBounds,
+  buildCurvedPath,
+  expandBox,
+  intersects,
+  meetsPath,
+  nearestOnPath,
+  sharesToPath,
+  type Box,
+  type CurvedPath,
+  type Point,
+} from '../geometry/index.ts'
 
 /**
  * Returns the points of a line, pipe or similar component in drawing coordinates, and the field that holds them; null
  * for types that fill their box.
  */
-export function getComponentPath(component: Component, catalog: Catalog): { readonly field: string; readonly points: readonly Point[] } | null {
+export function getComponentPath(
+  component: Component,
+  catalog: Catalog,
+): { readonly field: string; readonly points: readonly Point[] } | null {
   const type = catalog.get(component.type)
   const field = type && findPointsField(type)
   if (!type || field === undefined) return null
@@ -23,7 +37,11 @@ export function getComponentCurve(component: Component, catalog: Catalog): Curve
   if (!fields || (component.props[fields.corners] ?? type.defaults[fields.corners]) === 'straight') return null
   let curve = curves.get(component)
   if (curve === undefined) {
-    curve = buildCurvedPath(getComponentPath(component, catalog)?.points ?? [], component.props[fields.corners] ?? type.defaults[fields.corners], component.props[fields.radius] ?? type.defaults[fields.radius])
+    curve = buildCurvedPath(
+      getComponentPath(component, catalog)?.points ?? [],
+      component.props[fields.corners] ?? type.defaults[fields.corners],
+      component.props[fields.radius] ?? type.defaults[fields.radius],
+    )
     curves.set(component, curve)
   }
   return curve
@@ -107,7 +125,7 @@ export function findPointsField(type: AnyType): string | undefined {
 function getHalfWidth({ type: name, props }: Component, catalog: Catalog): number {
   const type = catalog.get(name)
   const field = type?.curve?.breadth
-  const breadth = field === undefined ? undefined : props[field] ?? type?.defaults[field]
+  const breadth = field === undefined ? undefined : (props[field] ?? type?.defaults[field])
   return typeof breadth === 'number' ? breadth / 2 : 0
 }
 

@@ -5,7 +5,14 @@ import { packColor, wordsPerPrimitive } from '../paint/primitiveLayout.ts'
 import { Scene } from './scene.ts'
 
 // No glyphs are drawn here; only the canvas for them must exist.
-vi.stubGlobal('OffscreenCanvas', class { getContext() { return {} } })
+vi.stubGlobal(
+  'OffscreenCanvas',
+  class {
+    getContext() {
+      return {}
+    }
+  },
+)
 
 const spin = { kind: 'rotate', periodMs: 1000, direction: 1 } as const
 const noPictures = { chart: () => Promise.reject(new Error('no picture is asked for here')) }
@@ -61,18 +68,28 @@ function fromAfar(type: string, props: Props): readonly [number, number] {
 
 it('paints a line that is nearly level in all its parts as long as it can be seen', () => {
   const getSize = (type: string, props: Props) => fromAfar(type, props)[0]
-  expect([getSize('line-arrow', { points: [0, 0, 1, 1] }), getSize('rect', { borderStyle: 'dashed', borderWidth: 1 })]).toEqual([400, 2])
+  expect([
+    getSize('line-arrow', { points: [0, 0, 1, 1] }),
+    getSize('rect', { borderStyle: 'dashed', borderWidth: 1 }),
+  ]).toEqual([400, 2])
 })
 
 it('paints how full a bar is as long as it can be seen, and then the colour of its state', () => {
-  const bar = (props: Props) => fromAfar('progress', { showValue: false, highLimit: 90, barColor: '#112233', alarmColor: '#d92d20', ...props })
-  expect([bar({ value: 100 }), fromAfar('tank', { shape: 'rectangle', showValue: false, showScale: false })[0]]).toEqual([[400, packColor('#d92d20')], 400])
+  const bar = (props: Props) =>
+    fromAfar('progress', { showValue: false, highLimit: 90, barColor: '#112233', alarmColor: '#d92d20', ...props })
+  expect([
+    bar({ value: 100 }),
+    fromAfar('tank', { shape: 'rectangle', showValue: false, showScale: false })[0],
+  ]).toEqual([[400, packColor('#d92d20')], 400])
   expect(bar({ highLimit: 100, value: 100 })).toEqual([400, packColor('#112233')])
 })
 
 it('starts and stops all that a group carries along, and nothing that is hidden', () => {
   const group = makeComponent({ type: 'group', width: 100, height: 100, animation: spin })
-  const [left, right] = [makeComponent({ type: 'rect', parent: group.id }), makeComponent({ type: 'rect', parent: group.id, rank: 'a2' })]
+  const [left, right] = [
+    makeComponent({ type: 'rect', parent: group.id }),
+    makeComponent({ type: 'rect', parent: group.id, rank: 'a2' }),
+  ]
   const { scene, work } = shown(group, left, right)
   scene.override(left.id, { visible: false }, 0)
   work()
@@ -89,10 +106,18 @@ it('starts and stops all that a group carries along, and nothing that is hidden'
 })
 
 it('knows where a motion has brought what is seen, and that a stopped one has not', () => {
-  const slider = makeComponent({ type: 'rect', x: 10, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
+  const slider = makeComponent({
+    type: 'rect',
+    x: 10,
+    y: 0,
+    animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 },
+  })
   const { scene, work } = shown(slider, makeComponent({ type: 'rect', rank: 'a2' }))
   work()
-  const seen = () => [scene.liveTransforms.playingNow.map(({ id }) => id), Math.round(scene.liveTransforms.getAnimatedFrame(slider, 3_600_500).x)]
+  const seen = () => [
+    scene.liveTransforms.playingNow.map(({ id }) => id),
+    Math.round(scene.liveTransforms.getAnimatedFrame(slider, 3_600_500).x),
+  ]
   expect(seen()).toEqual([[slider.id], 210])
   scene.override(slider.id, { animated: false }, 0)
   work()
@@ -109,7 +134,12 @@ it('does not take what flows for standing still when its motion stops', () => {
 })
 
 it('changes the speed of a motion by one row, from where it is: what turns does not jump, and speed 0 stands still', () => {
-  const slider = makeComponent({ type: 'rect', x: 0, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
+  const slider = makeComponent({
+    type: 'rect',
+    x: 0,
+    y: 0,
+    animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 },
+  })
   const { scene, work } = shown(slider)
   const side = scene.getLiveHandle(slider.id)
   const at = (nowMs: number) => Math.round(scene.liveTransforms.getAnimatedFrame(slider, nowMs).x)
@@ -133,7 +163,10 @@ it('changes the speed of a motion by one row, from where it is: what turns does 
 it('lets the members of a group be as doubtful as the tags that the group follows, and says so to who reads it', () => {
   const outer = makeComponent({ type: 'group', width: 100, height: 100 })
   const inner = makeComponent({ type: 'group', parent: outer.id, width: 100, height: 100 })
-  const [member, other] = [makeComponent({ type: 'rect', parent: inner.id }), makeComponent({ type: 'rect', rank: 'a2' })]
+  const [member, other] = [
+    makeComponent({ type: 'rect', parent: inner.id }),
+    makeComponent({ type: 'rect', rank: 'a2' }),
+  ]
   const { scene, paint, work } = shown(outer, inner, member, other)
   const liveIds = new Set<string>()
   scene.onLive((id) => liveIds.add(id))
@@ -144,7 +177,12 @@ it('lets the members of a group be as doubtful as the tags that the group follow
   side.show(3)
   expect([liveIds.has(member.id), liveIds.has(outer.id), liveIds.has(other.id)]).toEqual([true, true, false])
   expect([work()[0], seen()]).toEqual([1, [[member.id, 3]]])
-  expect([scene.getLive(member.id)?.quality, scene.getLive(inner.id)?.quality, scene.getLive(outer.id)?.quality, scene.getLive(other.id)]).toEqual([3, undefined, 3, null])
+  expect([
+    scene.getLive(member.id)?.quality,
+    scene.getLive(inner.id)?.quality,
+    scene.getLive(outer.id)?.quality,
+    scene.getLive(other.id),
+  ]).toEqual([3, undefined, 3, null])
   scene.override(member.id, { backgroundColor: '#ff0000' }, 1)
   work()
   expect(seen()).toEqual([[member.id, 3]])

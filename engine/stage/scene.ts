@@ -1,6 +1,13 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
-import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
+import {
+  groupType,
+  type Component,
+  type Diff,
+  type DrawingDocument,
+  type Id,
+  type PageTheme,
+} from '../document/index.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import type { Run } from '../paint/primitivePages.ts'
@@ -37,16 +44,25 @@ export class Scene {
   private readonly wake: () => void
   private readonly unlisten: () => void
 
-  constructor(document: DrawingDocument, catalog: Catalog, painters: PicturePainters, isMotionPlayed: boolean, wake: () => void) {
+  constructor(
+    document: DrawingDocument,
+    catalog: Catalog,
+    painters: PicturePainters,
+    isMotionPlayed: boolean,
+    wake: () => void,
+  ) {
     this.document = document
     this.catalog = catalog
     this.wake = wake
     this.groups = new LiveGroups(document)
-    this.atlas = new GlyphAtlas(() => {
-      this.painter.glyphsChanged()
-      this.repaintAll()
-      this.images.repaint()
-    }, () => this.painter.motions.nowMs)
+    this.atlas = new GlyphAtlas(
+      () => {
+        this.painter.glyphsChanged()
+        this.repaintAll()
+        this.images.repaint()
+      },
+      () => this.painter.motions.nowMs,
+    )
     this.images = new ImageStore(painters, wake)
     this.painter = new Painter(this.atlas, this.images, isMotionPlayed)
     this.fastPath = new LiveFastPath(this.painter)
@@ -97,7 +113,9 @@ export class Scene {
   private createGroupHandle(id: Id): LiveHandle {
     const values: Record<string, FieldValue> = {}
     return {
-      set: (name, value) => { values[name] = value },
+      set: (name, value) => {
+        values[name] = value
+      },
       show: (quality) => this.override(id, values, quality),
     }
   }
@@ -261,14 +279,26 @@ export class Scene {
     const frame = whereabouts.getItemFrame(item)
     const carrier = whereabouts.findAnimationSource(component)
     const about = whereabouts.getPivotFrame(carrier, component, frame)
-    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, whereabouts.getSpeed(carrier, item), item.extras())
+    this.painter.paint(
+      item,
+      component,
+      frame,
+      type,
+      item.props(),
+      quality,
+      carrier?.animation ?? null,
+      about,
+      whereabouts.getSpeed(carrier, item),
+      item.extras(),
+    )
     if (item.row >= 0 && item.quality === 0 && type === item.type) this.openLabel(item)
   }
 
   /** Opens the fast path for a component just painted, if it is a label whose text is the only live value. */
   private openLabel(item: Item): void {
     const { row, run, type } = item
-    if (run && type?.label && this.painter.isLabel && item.isLiveOnly(type.label.field)) this.fastPath.openLabel(row, run)
+    if (run && type?.label && this.painter.isLabel && item.isLiveOnly(type.label.field))
+      this.fastPath.openLabel(row, run)
   }
 
   /** Starts or stops the animation of a painted component. Returns false if it must be repainted. */
@@ -278,7 +308,12 @@ export class Scene {
     const { liveTransforms: whereabouts } = this
     const carrier = whereabouts.findAnimationSource(component)
     if (!carrier?.animation || !this.isShown(item)) return true
-    return this.painter.play(item, carrier.animation, whereabouts.getPivotFrame(carrier, component, whereabouts.getItemFrame(item)), whereabouts.getSpeed(carrier, item))
+    return this.painter.play(
+      item,
+      carrier.animation,
+      whereabouts.getPivotFrame(carrier, component, whereabouts.getItemFrame(item)),
+      whereabouts.getSpeed(carrier, item),
+    )
   }
 
   private isShown(item: Item): boolean {
@@ -344,8 +379,13 @@ export class Scene {
   private change(before: Component, after: Component): void {
     if (before.rank !== after.rank || before.parent !== after.parent) this.reorder(after)
     if (after.type === groupType) {
-      if (before.visible !== after.visible || before.opacity !== after.opacity || before.animation !== after.animation) this.markMembersDirty(after.id)
-      else if (after.animation && (before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height)) this.markMembersDirty(after.id)
+      if (before.visible !== after.visible || before.opacity !== after.opacity || before.animation !== after.animation)
+        this.markMembersDirty(after.id)
+      else if (
+        after.animation &&
+        (before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height)
+      )
+        this.markMembersDirty(after.id)
       return
     }
     const item = this.items.get(after.id)

@@ -1,4 +1,11 @@
-import { Matrix, RenderContainer, updateRenderGroupTransforms, type Application, type Container, type WebGLRenderer } from 'pixi.js'
+import {
+  Matrix,
+  RenderContainer,
+  updateRenderGroupTransforms,
+  type Application,
+  type Container,
+  type WebGLRenderer,
+} from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
 import { clipsBeside, clipsWithin, type ClipRegion, type Part } from '../paint/clipRegions.ts'
@@ -47,7 +54,13 @@ export class SceneLayers {
   /** Whether the WebGL state differs from the state cached by pixi. */
   private isPixiStateStale = false
 
-  constructor(app: Application, renderer: WebGLRenderer, document: DrawingDocument, pages: PageRenderer, around: Surroundings) {
+  constructor(
+    app: Application,
+    renderer: WebGLRenderer,
+    document: DrawingDocument,
+    pages: PageRenderer,
+    around: Surroundings,
+  ) {
     this.app = app
     this.renderer = renderer
     this.document = document
@@ -88,17 +101,36 @@ export class SceneLayers {
   /** Converts a box in CSS pixels to whole device pixels inside the canvas; null if none of it is visible. */
   private deviceBox(box: Box): Box | null {
     const { resolution, canvas } = this.renderer
-    const left = Math.max(0, Math.floor(box.x * resolution)), top = Math.max(0, Math.floor(box.y * resolution))
+    const left = Math.max(0, Math.floor(box.x * resolution)),
+      top = Math.max(0, Math.floor(box.y * resolution))
     const width = Math.min(canvas.width, Math.ceil((box.x + box.width) * resolution)) - left
     const height = Math.min(canvas.height, Math.ceil((box.y + box.height) * resolution)) - top
     return width > 0 && height > 0 ? { x: left, y: top, width, height } : null
   }
 
-  private copyOnly(cuts: readonly ClipRegion[], { x: left, y: top, width, height }: Box, onto: HTMLCanvasElement, nowMs: number): void {
-    const { renderer, around: { viewport } } = this
+  private copyOnly(
+    cuts: readonly ClipRegion[],
+    { x: left, y: top, width, height }: Box,
+    onto: HTMLCanvasElement,
+    nowMs: number,
+  ): void {
+    const {
+      renderer,
+      around: { viewport },
+    } = this
     const { gl, resolution, canvas } = renderer
     const scale = viewport.scale.x * resolution
-    onlyView.set([2 * scale / canvas.width, 0, 0, 0, -2 * scale / canvas.height, 0, 2 * viewport.x * resolution / canvas.width - 1, 1 - 2 * viewport.y * resolution / canvas.height, 1])
+    onlyView.set([
+      (2 * scale) / canvas.width,
+      0,
+      0,
+      0,
+      (-2 * scale) / canvas.height,
+      0,
+      (2 * viewport.x * resolution) / canvas.width - 1,
+      1 - (2 * viewport.y * resolution) / canvas.height,
+      1,
+    ])
     renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: false })
     this.isPixiStateStale = true
     gl.enable(gl.SCISSOR_TEST)
@@ -108,8 +140,19 @@ export class SceneLayers {
     this.pages.render(gl, onlyView, scale, nowMs, cuts, true)
     if (onto.width !== width) onto.width = width
     if (onto.height !== height) onto.height = height
-    const place = { left: `${left / resolution}px`, top: `${top / resolution}px`, width: `${width / resolution}px`, height: `${height / resolution}px` }
-    if (onto.style.left !== place.left || onto.style.top !== place.top || onto.style.width !== place.width || onto.style.height !== place.height) Object.assign(onto.style, place)
+    const place = {
+      left: `${left / resolution}px`,
+      top: `${top / resolution}px`,
+      width: `${width / resolution}px`,
+      height: `${height / resolution}px`,
+    }
+    if (
+      onto.style.left !== place.left ||
+      onto.style.top !== place.top ||
+      onto.style.width !== place.width ||
+      onto.style.height !== place.height
+    )
+      Object.assign(onto.style, place)
     const picture = onto.getContext('2d')
     picture?.clearRect(0, 0, width, height)
     picture?.drawImage(canvas, left, top, width, height, 0, 0, width, height)
@@ -134,13 +177,27 @@ export class SceneLayers {
 
   /** Whether a frame rendered by pixi would show only the pages. */
   private isAlone(): boolean {
-    const { screen, renderer: { canvas }, around: { backdrop, overlay } } = this
-    return canvas.width === screen.width && canvas.height === screen.height
-      && !backdrop.visible && overlay.children.length === 0 && this.app.stage.children.length === 2
+    const {
+      screen,
+      renderer: { canvas },
+      around: { backdrop, overlay },
+    } = this
+    return (
+      canvas.width === screen.width &&
+      canvas.height === screen.height &&
+      !backdrop.visible &&
+      overlay.children.length === 0 &&
+      this.app.stage.children.length === 2
+    )
   }
 
   private paintStraight(): void {
-    const { renderer, app: { stage }, around: { viewport }, screen } = this
+    const {
+      renderer,
+      app: { stage },
+      around: { viewport },
+      screen,
+    } = this
     // pixi's hit test needs the current camera transform.
     if (stage.renderGroup) updateRenderGroupTransforms(stage.renderGroup, true)
     this.look(this.matrix.copyFrom(screen.toClip).append(viewport.localTransform), screen.scale * viewport.scale.x)
@@ -149,7 +206,11 @@ export class SceneLayers {
       background.set(renderer.background.colorRgba)
       renderer.gl.clearBufferfv(renderer.gl.COLOR, 0, background)
     } else {
-      renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: true, clearColor: renderer.background.colorRgba })
+      renderer.renderTarget.bind({
+        target: renderer.view.renderTarget,
+        clear: true,
+        clearColor: renderer.background.colorRgba,
+      })
       this.isPixiStateStale = true
     }
     this.paint(true)
@@ -178,7 +239,11 @@ export class SceneLayers {
 
   /** A picture for a file uses another render target, so the next frame is rendered by pixi. */
   private keepScreen(isCanvas: boolean): void {
-    const { screen, around: { viewport }, renderer: { canvas } } = this
+    const {
+      screen,
+      around: { viewport },
+      renderer: { canvas },
+    } = this
     screen.toClip.copyFrom(this.matrix).append(viewport.localTransform.clone().invert())
     screen.scale = this.scale / viewport.scale.x
     screen.width = isCanvas ? canvas.width : 0
@@ -187,9 +252,18 @@ export class SceneLayers {
 
   /** A picture for a file contains everything, because separate canvases are not part of it. */
   private paint(isOnCanvas: boolean): void {
-    const { gl, canvas: { width, height } } = this.renderer
+    const {
+      gl,
+      canvas: { width, height },
+    } = this.renderer
     this.clearLayer(gl)
-    this.pages.render(gl, this.clip, this.scale, this.nowMs, isOnCanvas ? clipsBeside(this.parts, { x: 0, y: 0, width, height }) : [])
+    this.pages.render(
+      gl,
+      this.clip,
+      this.scale,
+      this.nowMs,
+      isOnCanvas ? clipsBeside(this.parts, { x: 0, y: 0, width, height }) : [],
+    )
   }
 
   /**
@@ -201,8 +275,10 @@ export class SceneLayers {
     if (backgroundImage || !isOpaque(backColor)) return
     const { a, d, tx, ty } = this.matrix
     const { pixelWidth, pixelHeight } = this.renderer.renderTarget.renderTarget
-    const left = Math.round((tx * 0.5 + 0.5) * pixelWidth), right = Math.round(((tx + a * width) * 0.5 + 0.5) * pixelWidth)
-    const first = Math.round((ty * 0.5 + 0.5) * pixelHeight), last = Math.round(((ty + d * height) * 0.5 + 0.5) * pixelHeight)
+    const left = Math.round((tx * 0.5 + 0.5) * pixelWidth),
+      right = Math.round(((tx + a * width) * 0.5 + 0.5) * pixelWidth)
+    const first = Math.round((ty * 0.5 + 0.5) * pixelHeight),
+      last = Math.round(((ty + d * height) * 0.5 + 0.5) * pixelHeight)
     gl.enable(gl.SCISSOR_TEST)
     gl.scissor(left, Math.min(first, last), right - left, Math.abs(last - first))
     const packed = packColor(backColor)

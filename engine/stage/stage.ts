@@ -172,12 +172,33 @@ class PixiStage implements Stage {
     this.catalog = options.catalog
     this.loop = new FrameLoop((nowMs, elapsedMs) => this.step(nowMs, elapsedMs), options.maxAnimationFps)
     const isLocked = options.isCameraLocked ?? (options.pan === 'drag' && !document.layer.dragZoom)
-    this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }), isLocked)
-    this.scene = new Scene(document, options.catalog, options.painters ?? picturePainters, options.isMotionPlayed ?? true, this.loop.request)
-    this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images, this.scene.painter.ramps)
+    this.camera = new ViewportCamera(
+      app,
+      options.pan,
+      () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }),
+      isLocked,
+    )
+    this.scene = new Scene(
+      document,
+      options.catalog,
+      options.painters ?? picturePainters,
+      options.isMotionPlayed ?? true,
+      this.loop.request,
+    )
+    this.pages = new PageRenderer(
+      [this.scene.painter.pages, this.scene.painter.marks],
+      this.scene.atlas,
+      this.scene.painter.motions,
+      this.scene.images,
+      this.scene.painter.ramps,
+    )
     this.backdrop = new Backdrop(document, this.loop.request)
     this.hits = new HitTest(document, (component, reach) => getHitSlack(component, options.catalog, reach))
-    const { camera: { viewport }, backdrop: { view: backdrop }, overlay } = this
+    const {
+      camera: { viewport },
+      backdrop: { view: backdrop },
+      overlay,
+    } = this
     this.surface = new SceneLayers(app, this.renderer, document, this.pages, { viewport, backdrop, overlay })
     viewport.isRenderGroup = true
     viewport.addChild(backdrop, this.surface.view)
@@ -195,12 +216,24 @@ class PixiStage implements Stage {
 
   hitTest(world: Point): Component | null {
     const reach = pathReach / this.camera.scale
-    const { scene, scene: { liveTransforms: whereabouts } } = this
+    const {
+      scene,
+      scene: { liveTransforms: whereabouts },
+    } = this
     const isHit = (component: Component) => scene.isVisible(component) && isHitAt(component, world, this.catalog, reach)
-    let best = this.hits.at(world, reach, (component) => !whereabouts.isMoved(component.id) && !whereabouts.isPlaying(component.id) && isHit(component))
+    let best = this.hits.at(
+      world,
+      reach,
+      (component) => !whereabouts.isMoved(component.id) && !whereabouts.isPlaying(component.id) && isHit(component),
+    )
     for (const component of new Set([...whereabouts.movedNow, ...(scene.isMoving ? whereabouts.playingNow : [])])) {
       const there = { ...component, ...whereabouts.getAnimatedFrame(component, this.drawnMs) }
-      if (containsPoint(there, world, getHitSlack(there, this.catalog, reach)) && isHit(there) && (!best || this.hits.isAbove(component, best))) best = component
+      if (
+        containsPoint(there, world, getHitSlack(there, this.catalog, reach)) &&
+        isHit(there) &&
+        (!best || this.hits.isAbove(component, best))
+      )
+        best = component
     }
     return best
   }
@@ -285,11 +318,19 @@ class PixiStage implements Stage {
       this.scene.repaint()
       viewport.position.set(0, 0)
       viewport.scale.set(1)
-      this.renderer.render({ container: viewport, target: texture, clear: true, clearColor: this.document.layer.backColor.slice(0, 7) })
+      this.renderer.render({
+        container: viewport,
+        target: texture,
+        clear: true,
+        clearColor: this.document.layer.backColor.slice(0, 7),
+      })
       const canvas = this.renderer.extract.canvas(texture)
       if (!canvas.toBlob) throw new Error('the canvas returned no image')
       return await new Promise((resolve, reject) => {
-        canvas.toBlob?.((blob) => { if (blob) resolve(blob); else reject(new Error('the image is empty')) }, 'image/png')
+        canvas.toBlob?.((blob) => {
+          if (blob) resolve(blob)
+          else reject(new Error('the image is empty'))
+        }, 'image/png')
       })
     } finally {
       viewport.position.set(x, y)
@@ -343,7 +384,10 @@ class PixiStage implements Stage {
     for (const hook of this.hooks) if (hook(nowMs) === true) needsFrame = true
     this.scene.repaint()
     if (this.scene.images.paintSome(picturesAFrame)) needsFrame = true
-    this.surface.paintSeparately(this.paintings.map(({ ids, box, onto }) => ({ runs: this.scene.getRuns(ids), box, onto })), nowMs)
+    this.surface.paintSeparately(
+      this.paintings.map(({ ids, box, onto }) => ({ runs: this.scene.getRuns(ids), box, onto })),
+      nowMs,
+    )
     this.surface.draw(nowMs)
     this.drawnMs = nowMs
     return needsFrame || (this.scene.isMoving && 'animation')

@@ -30,16 +30,27 @@ function copyPages() {
     if (!entry.isFile() || !entry.name.endsWith('.md')) continue
     const path = join(entry.parentPath, entry.name)
     const text = readFileSync(path, 'utf8')
-    const linked = text.replaceAll(/\]\(((?:\.{0,2}\/)?(?:[\w.-]+\/)*)README\.md(#[\w-]+)?\)/g, (link, folder, anchor = '') => (existsSync(join(entry.parentPath, folder, 'README.md')) || folder === '' ? `](${folder}index.md${anchor})` : link))
+    const linked = text.replaceAll(
+      /\]\(((?:\.{0,2}\/)?(?:[\w.-]+\/)*)README\.md(#[\w-]+)?\)/g,
+      (link, folder, anchor = '') =>
+        existsSync(join(entry.parentPath, folder, 'README.md')) || folder === ''
+          ? `](${folder}index.md${anchor})`
+          : link,
+    )
     if (linked !== text) writeFileSync(path, linked)
   }
   for (const entry of readdirSync(pages, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && entry.name === 'README.md') renameSync(join(entry.parentPath, entry.name), join(entry.parentPath, 'index.md'))
+    if (entry.isFile() && entry.name === 'README.md')
+      renameSync(join(entry.parentPath, entry.name), join(entry.parentPath, 'index.md'))
   }
 }
 
 /** @param {string} program @param {readonly string[]} args */
 function run(program, args) {
-  const { status } = spawnSync(program, args, { cwd: site, stdio: 'inherit', shell: process.platform === 'win32' && program === 'npm' })
+  const { status } = spawnSync(program, args, {
+    cwd: site,
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && program === 'npm',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -1,2 +1,11 @@
 // The guides of docs/en and docs/zh in reading order. The console has the same order in console/help/manual.ts.
-export const guides = ['getting-started', 'connect-a-device', 'draw', 'operate', 'deploy', 'configure', 'develop', 'benchmark']
+export const guides = [
+  'getting-started',
+  'connect-a-device',
+  'draw',
+  'operate',
+  'deploy',
+  'configure',
+  'develop',
+  'benchmark',
+]

@@ -11,7 +11,9 @@ const root = resolve(import.meta.dirname ?? '.', '../..')
 const [address, language, part = ''] = process.argv.slice(2)
 const { MIMIC_ADMIN_PASSWORD: password, MIMIC_GATEWAY_TOKEN: gatewayToken } = process.env
 if (!address || (language !== 'en' && language !== 'zh') || !password || !gatewayToken) {
-  console.error('MIMIC_ADMIN_PASSWORD=… MIMIC_GATEWAY_TOKEN=… node scripts/docsSite/pictures.mjs <address> <en|zh> [part of a picture\'s name]')
+  console.error(
+    "MIMIC_ADMIN_PASSWORD=… MIMIC_GATEWAY_TOKEN=… node scripts/docsSite/pictures.mjs <address> <en|zh> [part of a picture's name]",
+  )
   process.exit(1)
 }
 const viewport = { width: 1280, height: 760 }
@@ -38,7 +40,13 @@ const pictures = [
 
 const browser = await puppeteer.launch({
   headless: true,
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--force-color-profile=srgb'],
+  args: [
+    '--no-sandbox',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--ignore-gpu-blocklist',
+    '--force-color-profile=srgb',
+  ],
 })
 try {
   const page = await browser.newPage()
@@ -49,9 +57,16 @@ try {
   const folder = join(root, 'docs/images', language)
   await mkdir(folder, { recursive: true })
   for (const picture of pictures.filter(({ name }) => name.includes(part))) {
-    await page.evaluate((kept) => {
-      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-    }, { language: language === 'zh' ? 'zh-cn' : 'en-us', theme: picture.theme ?? 'light', edition: picture.edition ?? 'street' })
+    await page.evaluate(
+      (kept) => {
+        for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+      },
+      {
+        language: language === 'zh' ? 'zh-cn' : 'en-us',
+        theme: picture.theme ?? 'light',
+        edition: picture.edition ?? 'street',
+      },
+    )
     await page.goto(`${address}${picture.path}`, { waitUntil: 'domcontentloaded' })
     await page.waitForNetworkIdle({ idleTime: 1000, timeout: 60_000 })
     await pause(settleMs)
@@ -59,7 +74,12 @@ try {
       await picture.prepare(page)
       await pause(settleMs / 3)
     }
-    await page.screenshot({ path: join(folder, `${picture.name}.webp`), type: 'webp', quality: 82, ...(picture.clip ? { clip: picture.clip } : {}) })
+    await page.screenshot({
+      path: join(folder, `${picture.name}.webp`),
+      type: 'webp',
+      quality: 82,
+      ...(picture.clip ? { clip: picture.clip } : {}),
+    })
     console.info(`docs/images/${language}/${picture.name}.webp`)
   }
 } finally {
@@ -70,17 +90,23 @@ try {
 async function signIn(page) {
   await page.goto(`${address}/healthz`)
   const data = await open()
-  await page.evaluate((session, renewAt) => {
-    for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value)
-    sessionStorage.setItem('tokenRenewAt', renewAt)
-    localStorage.setItem('tokenRenewAt', renewAt)
-  }, { loginstate: 'in', token: data.token, username: data.account.name }, String(Date.now() + 3_600_000))
+  await page.evaluate(
+    (session, renewAt) => {
+      for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value)
+      sessionStorage.setItem('tokenRenewAt', renewAt)
+      localStorage.setItem('tokenRenewAt', renewAt)
+    },
+    { loginstate: 'in', token: data.token, username: data.account.name },
+    String(Date.now() + 3_600_000),
+  )
 }
 
 /** Opens a session and returns it. */
 async function open() {
   const response = await fetch(`${address}/api/session`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'admin', password }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'admin', password }),
   })
   const { data, msg } = await response.json()
   if (!response.ok) throw new Error(`The sign-in failed: ${msg}`)
@@ -93,7 +119,11 @@ async function startPumps(page) {
   for (const pump of ['pump-01', 'pump-02', 'pump-03']) {
     const response = await fetch(`${address}/api/commands`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': crypto.randomUUID(),
+      },
       body: JSON.stringify({ tag: `factory/${pump}/running`, value: 1 }),
     })
     if (!response.ok) console.warn(`${pump}: ${await response.text()}`)
@@ -113,16 +143,27 @@ async function showBindings(page) {
 /** Presses the control with one of the two texts. @param {Page} page @param {string} en @param {string} zh */
 async function press(page, en, zh) {
   const text = language === 'zh' ? zh : en
-  const control = await page.waitForSelector(`::-p-xpath(//*[normalize-space(text())="${text}"][not(self::option)])`, { visible: true })
+  const control = await page.waitForSelector(`::-p-xpath(//*[normalize-space(text())="${text}"][not(self::option)])`, {
+    visible: true,
+  })
   await control?.click()
 }
 
 /** Sends values of two devices that are not declared. */
 async function reportNewDevices() {
   const { mqttUrl } = await (await fetch(`${address}/serverconfig.json`)).json()
-  const client = await connectAsync(mqttUrl, { clientId: 'yard', username: 'yard', password: gatewayToken, protocolVersion: 4 })
+  const client = await connectAsync(mqttUrl, {
+    clientId: 'yard',
+    username: 'yard',
+    password: gatewayToken,
+    protocolVersion: 4,
+  })
   for (const device of ['new-meter', 'new-pump']) {
-    await client.publishAsync(`p/factory/d/${device}/up/values`, JSON.stringify({ at: Date.now(), v: { speed: 1480, pressure: 3.2, running: true } }), { qos: 1 })
+    await client.publishAsync(
+      `p/factory/d/${device}/up/values`,
+      JSON.stringify({ at: Date.now(), v: { speed: 1480, pressure: 3.2, running: true } }),
+      { qos: 1 },
+    )
   }
   await client.endAsync()
 }

@@ -9,7 +9,15 @@ import { plantTags } from '../../server/simulator/plant.ts'
 import { samples, writeSample } from './list.ts'
 
 /** Includes the state tag of each device. */
-const tags = new Map(plantTags().flatMap((tag) => [[`${tag.project}/${tag.device}/${tag.point}`, tag], [stateTag(tag), { ...tag, writable: false }]] as const))
+const tags = new Map(
+  plantTags().flatMap(
+    (tag) =>
+      [
+        [`${tag.project}/${tag.device}/${tag.point}`, tag],
+        [stateTag(tag), { ...tag, writable: false }],
+      ] as const,
+  ),
+)
 
 describe.each(samples.map((sample) => [sample.file, sample] as const))('%s', (file, sample) => {
   it('lies in public/samples as it is composed here (npx tsx scripts/samples.ts writes it)', () => {
@@ -30,7 +38,9 @@ describe.each(samples.map((sample) => [sample.file, sample] as const))('%s', (fi
       })
       const acted = action && 'tag' in action ? [action.tag] : []
       return [
-        ...[...shown, ...acted].filter((tag) => tags.get(tag)?.project !== sample.project).map((tag) => `${name}: ${tag} is not there`),
+        ...[...shown, ...acted]
+          .filter((tag) => tags.get(tag)?.project !== sample.project)
+          .map((tag) => `${name}: ${tag} is not there`),
         ...acted.filter((tag) => !tags.get(tag)?.writable).map((tag) => `${name}: ${tag} cannot be written`),
       ]
     })
@@ -40,7 +50,15 @@ describe.each(samples.map((sample) => [sample.file, sample] as const))('%s', (fi
   it('shows no alarm before any value is told', () => {
     const alarmed = sample.drawing.components.flatMap(({ name, type, props }) => {
       const { value, min, max, lowLimit, highLimit } = { ...catalog.get(type)?.defaults, ...props }
-      return [value, min, max, lowLimit, highLimit].every((each) => typeof each === 'number') && isBeyond(Number(value), { lowLimit: Number(lowLimit), highLimit: Number(highLimit), min: Number(min), max: Number(max) }) ? [name] : []
+      return [value, min, max, lowLimit, highLimit].every((each) => typeof each === 'number') &&
+        isBeyond(Number(value), {
+          lowLimit: Number(lowLimit),
+          highLimit: Number(highLimit),
+          min: Number(min),
+          max: Number(max),
+        })
+        ? [name]
+        : []
     })
     expect(alarmed).toEqual([])
   })
@@ -51,7 +69,11 @@ describe.each(samples.map((sample) => [sample.file, sample] as const))('%s', (fi
     expect(components.length).toBeLessThanOrEqual(250)
     for (const { name, type, x, y, width, height } of components) {
       expect(name).not.toBe('')
-      if (type !== groupType) expect(x >= 0 && y >= 0 && x + width <= layer.width && y + height <= layer.height, `${name} leaves the sheet`).toBe(true)
+      if (type !== groupType)
+        expect(
+          x >= 0 && y >= 0 && x + width <= layer.width && y + height <= layer.height,
+          `${name} leaves the sheet`,
+        ).toBe(true)
     }
   })
 })

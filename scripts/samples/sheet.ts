@@ -1,5 +1,15 @@
 import { defaultLayer, drawingVersion, groupType, makeComponent, ranksBetween } from '../../engine/document/index.ts'
-import type { Action, Animation, Binding, Component, ComponentPatch, Drawing, Id, Props, Via } from '../../engine/document/index.ts'
+import type {
+  Action,
+  Animation,
+  Binding,
+  Component,
+  ComponentPatch,
+  Drawing,
+  Id,
+  Props,
+  Via,
+} from '../../engine/document/index.ts'
 import type { FieldValue } from '../../engine/schema/index.ts'
 
 export interface Extras {
@@ -24,10 +34,29 @@ export class Sheet {
     this.name = name
   }
 
-  place(type: string, name: string, x: number, y: number, width: number, height: number, props: Props = {}, extras: Extras = {}): void {
+  place(
+    type: string,
+    name: string,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    props: Props = {},
+    extras: Extras = {},
+  ): void {
     const { bind = [], action = null, animation = null, angleDeg = 0, opacity = 1, visible = true } = extras
     const frame = { x, y, width, height, angleDeg, opacity, visible }
-    this.placed.push({ id: this.idOf(name), type, name, parent: this.parent, ...frame, props, bindings: bind, animation, action })
+    this.placed.push({
+      id: this.idOf(name),
+      type,
+      name,
+      parent: this.parent,
+      ...frame,
+      props,
+      bindings: bind,
+      animation,
+      action,
+    })
   }
 
   /** Groups the components added by `compose`. The box of the group is the union of their boxes. */
@@ -43,7 +72,16 @@ export class Sheet {
     const top = Math.min(...members.map(({ y = 0 }) => y))
     const right = Math.max(...members.map(({ x = 0, width = 0 }) => x + width))
     const bottom = Math.max(...members.map(({ y = 0, height = 0 }) => y + height))
-    this.placed.splice(at, 0, { id, type: groupType, name, parent: outer, x: left, y: top, width: right - left, height: bottom - top })
+    this.placed.splice(at, 0, {
+      id,
+      type: groupType,
+      name,
+      parent: outer,
+      x: left,
+      y: top,
+      width: right - left,
+      height: bottom - top,
+    })
   }
 
   drawing(): Drawing {
@@ -59,7 +97,11 @@ export class Sheet {
   }
 
   private idOf(name: string): Id {
-    const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 56)
+    const plain = name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 56)
     const count = (this.ids.get(plain) ?? 0) + 1
     this.ids.set(plain, count)
     return (count === 1 ? plain : `${plain}-${count}`) as Id
@@ -68,16 +110,34 @@ export class Sheet {
 
 /** Binds a tag's number to a text or number property. */
 export function value(tag: string, decimals?: number, unit?: string, prop = 'text'): Binding {
-  return { prop, tag, via: { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === undefined ? {} : { unit }) } }
+  return {
+    prop,
+    tag,
+    via: { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === undefined ? {} : { unit }) },
+  }
 }
 
-export function range(prop: string, tag: string, from: readonly [number, number], to: readonly [number, number]): Binding {
+export function range(
+  prop: string,
+  tag: string,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Binding {
   return { prop, tag, via: { kind: 'range', from, to } }
 }
 
 /** Binds states given as rows of [from, to, value]. */
-export function states(prop: string, tag: string, rows: readonly (readonly [number, number, FieldValue])[], otherwise?: FieldValue): Binding {
-  const via: Via = { kind: 'states', states: rows.map(([min, max, shown]) => ({ min, max, value: shown })), ...(otherwise === undefined ? {} : { otherwise }) }
+export function states(
+  prop: string,
+  tag: string,
+  rows: readonly (readonly [number, number, FieldValue])[],
+  otherwise?: FieldValue,
+): Binding {
+  const via: Via = {
+    kind: 'states',
+    states: rows.map(([min, max, shown]) => ({ min, max, value: shown })),
+    ...(otherwise === undefined ? {} : { otherwise }),
+  }
   return { prop, tag, via }
 }
 

@@ -101,9 +101,10 @@ export const map = [
  * @returns {Promise<string[]>}
  */
 export async function changedFiles(since) {
-  const git = async (...args) => (await promisify(execFile)('git', args, { cwd: root })).stdout.split('\n').filter(Boolean)
+  const git = async (...args) =>
+    (await promisify(execFile)('git', args, { cwd: root })).stdout.split('\n').filter(Boolean)
   const added = await git('ls-files', '--others', '--exclude-standard')
-  const changed = [...await git('diff', '--name-only', since ?? 'HEAD'), ...added]
+  const changed = [...(await git('diff', '--name-only', since ?? 'HEAD')), ...added]
   return changed.length > 0 || since !== undefined ? changed : git('diff', '--name-only', 'HEAD~1')
 }
 
@@ -115,18 +116,36 @@ export async function changedFiles(since) {
  */
 export function affectedRuns(changed) {
   const sources = changed.filter((path) => /\.(?:tsx?|json)$/.test(path) && existsSync(join(root, path)))
-  const mapped = (kind) => map.filter(({ path }) => changed.some((file) => file.startsWith(path))).flatMap((entry) => entry[kind] ?? []).map((name) => `tests/${kind}/${name}.test.ts`)
-  const touched = (kind) => changed.filter((path) => path.startsWith(`tests/${kind}/`) && path.endsWith('.test.ts') && existsSync(join(root, path)))
+  const mapped = (kind) =>
+    map
+      .filter(({ path }) => changed.some((file) => file.startsWith(path)))
+      .flatMap((entry) => entry[kind] ?? [])
+      .map((name) => `tests/${kind}/${name}.test.ts`)
+  const touched = (kind) =>
+    changed.filter(
+      (path) => path.startsWith(`tests/${kind}/`) && path.endsWith('.test.ts') && existsSync(join(root, path)),
+    )
   const filesOf = (kind) => [...new Set([...touched(kind), ...mapped(kind)])]
   const journeys = [...new Set([...filesOf('journeys'), ...smoke.map((name) => `tests/journeys/${name}.test.ts`)])]
   const [wire, pictures] = [filesOf('wire'), filesOf('pictures')]
   return [
     { name: 'typecheck', script: 'typecheck' },
     { name: 'lint', script: 'lint' },
-    ...(sources.length > 0 ? [{ name: 'unit', args: ['related', '--run', ...sources, '--project', 'unit', '--project', 'components', '--passWithNoTests'] }] : []),
+    ...(sources.length > 0
+      ? [
+          {
+            name: 'unit',
+            args: ['related', '--run', ...sources, '--project', 'unit', '--project', 'components', '--passWithNoTests'],
+          },
+        ]
+      : []),
     { name: 'rules', args: ['run', '--project', 'rules'] },
-    ...(wire.length > 0 ? [{ name: 'wire', args: ['run', '--project', 'wire', '--project', 'wireTimed', ...wire] }] : []),
+    ...(wire.length > 0
+      ? [{ name: 'wire', args: ['run', '--project', 'wire', '--project', 'wireTimed', ...wire] }]
+      : []),
     { name: 'journeys', args: ['run', '--project', 'journeys', ...journeys], needsBrowser: true },
-    ...(pictures.length > 0 ? [{ name: 'pictures', args: ['run', '--project', 'pictures', ...pictures], needsBrowser: true }] : []),
+    ...(pictures.length > 0
+      ? [{ name: 'pictures', args: ['run', '--project', 'pictures', ...pictures], needsBrowser: true }]
+      : []),
   ]
 }

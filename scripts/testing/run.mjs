@@ -43,12 +43,27 @@ export async function runScript(script, show, env) {
  */
 export async function runVitest(name, args, reports, show, env) {
   const [reportFile, unhandledFile] = [join(reports, `${name}.json`), join(reports, `${name}-unhandled.json`)]
-  const all = ['vitest', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, '--reporter=./scripts/unhandled.mjs']
+  const all = [
+    'vitest',
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+    '--reporter=./scripts/unhandled.mjs',
+  ]
   const { code } = await run('npx', all, show, { ...env, TEST_UNHANDLED: unhandledFile })
-  if (!existsSync(reportFile)) return { passed: 0, failed: 1, faults: [`${name}: there is no report; the output of the step says why.`], files: [] }
+  if (!existsSync(reportFile))
+    return {
+      passed: 0,
+      failed: 1,
+      faults: [`${name}: there is no report; the output of the step says why.`],
+      files: [],
+    }
   const report = JSON.parse(await readFile(reportFile, 'utf8'))
   const unhandled = existsSync(unhandledFile) ? JSON.parse(await readFile(unhandledFile, 'utf8')) : []
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
   const failed = report.numFailedTests + unloaded
   const isFailedOtherwise = code !== 0 && failed === 0
   return {
@@ -57,7 +72,9 @@ export async function runVitest(name, args, reports, show, env) {
     faults: [
       ...report.testResults.flatMap(faultsIn),
       ...unhandled.map((text) => `${name}: an error outside of any test\n${indented(text)}`),
-      ...(isFailedOtherwise && unhandled.length === 0 ? [`${name}: every test passed, but vitest exited with ${code}; the output of the step says why.`] : []),
+      ...(isFailedOtherwise && unhandled.length === 0
+        ? [`${name}: every test passed, but vitest exited with ${code}; the output of the step says why.`]
+        : []),
     ],
     files: report.testResults.map((file) => ({ file: relative(root, file.name), ms: file.endTime - file.startTime })),
   }
@@ -67,16 +84,28 @@ export async function runVitest(name, args, reports, show, env) {
 function faultsIn({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${indented(message)}`]
-  return assertionResults.filter((each) => each.status === 'failed').map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${indented(failureMessages.join('\n'))}`)
+  return assertionResults
+    .filter((each) => each.status === 'failed')
+    .map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${indented(failureMessages.join('\n'))}`)
 }
 
-const indented = (text) => text.split('\n').slice(0, faultLines).map((line) => `  ${line}`).join('\n')
+const indented = (text) =>
+  text
+    .split('\n')
+    .slice(0, faultLines)
+    .map((line) => `  ${line}`)
+    .join('\n')
 
 /** Runs a command of this project and streams its output to `show`. Returns exit code and output. */
 function run(command, args, show, env) {
   return new Promise((resolve) => {
     const path = [dirname(process.execPath), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PATH: path, ...env }, shell: process.platform === 'win32' })
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: path, ...env },
+      shell: process.platform === 'win32',
+    })
     let output = ''
     const take = (chunk) => {
       output += chunk

@@ -5,7 +5,20 @@ const wireFiles = (names) => names.map((name) => `tests/wire/${name}.test.ts`)
 /**
  * SQL-related files of `wire`. They run a second time on a PostgreSQL server, which may be older than the embedded one.
  */
-const onPostgres = wireFiles(['accounts', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'imports', 'secrets', 'sessionRaces', 'start', 'backupAcross', 'standby'])
+const onPostgres = wireFiles([
+  'accounts',
+  'commands',
+  'deadlocks',
+  'drawings',
+  'entities',
+  'files',
+  'imports',
+  'secrets',
+  'sessionRaces',
+  'start',
+  'backupAcross',
+  'standby',
+])
 /** They also run on PGlite, which replaces the embedded PostgreSQL on platforms that cannot run it. */
 const onPglite = wireFiles(['commands', 'drawings', 'imports'])
 
@@ -31,8 +44,20 @@ export const steps = [
   { name: 'rules', projects: ['rules'] },
   { name: 'wire', projects: ['wire'] },
   { name: 'timed', projects: ['wireTimed'] },
-  { name: 'postgres', projects: ['wire', 'wireTimed'], files: onPostgres, dailyFiles: wireFiles(['commands', 'deadlocks', 'imports', 'sessionRaces', 'standby']), needsPostgres: true },
-  { name: 'pglite', projects: ['wire'], files: onPglite, dailyFiles: wireFiles(['commands']), env: { MIMIC_EMBEDDED_DATABASE: 'pglite' } },
+  {
+    name: 'postgres',
+    projects: ['wire', 'wireTimed'],
+    files: onPostgres,
+    dailyFiles: wireFiles(['commands', 'deadlocks', 'imports', 'sessionRaces', 'standby']),
+    needsPostgres: true,
+  },
+  {
+    name: 'pglite',
+    projects: ['wire'],
+    files: onPglite,
+    dailyFiles: wireFiles(['commands']),
+    env: { MIMIC_EMBEDDED_DATABASE: 'pglite' },
+  },
   { name: 'journeys', projects: ['journeys'], needsBrowser: true },
   { name: 'pictures', projects: ['pictures'], needsBrowser: true },
   { name: 'nodeLines', script: 'test:node-lines', isFullOnly: true },
@@ -45,6 +70,9 @@ export const steps = [
 export const phases = [
   [['typecheck'], ['lint']],
   [['unit', 'components', 'rules']],
-  [['wire', 'timed', 'postgres', 'pglite'], ['journeys', 'pictures']],
+  [
+    ['wire', 'timed', 'postgres', 'pglite'],
+    ['journeys', 'pictures'],
+  ],
   [['nodeLines']],
 ]

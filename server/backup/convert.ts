@@ -44,7 +44,8 @@ export async function convert({ dataDir, open }: ConvertParts): Promise<Conversi
     if (existsSync(join(dataDir, pgliteName))) await moveAside(dataDir)
     return undefined
   }
-  if (!existsSync(join(dataDir, pgliteName))) throw new Error(`no embedded database in ${dataDir}; set MIMIC_DATA to another directory`)
+  if (!existsSync(join(dataDir, pgliteName)))
+    throw new Error(`no embedded database in ${dataDir}; set MIMIC_DATA to another directory`)
   // The open database holds the lock of the data directory, so no server can start.
   const source = await open(dataDir, 'pglite')
   try {
@@ -69,7 +70,11 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
   const client = await source.connect()
   try {
     // Tables only: this directory contains no uploaded files, and the secret stays in place.
-    await pipeline(createBackup({ client, dataDir: draft, passphrase: undefined }), createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }))
+    await pipeline(
+      createBackup({ client, dataDir: draft, passphrase: undefined }),
+      createGzip({ level: 1 }),
+      createWriteStream(file, { mode: 0o600 }),
+    )
   } finally {
     client.release()
   }
@@ -80,11 +85,15 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
     const names = manifest.tables.map(({ name }) => name).filter((name) => !truncatedTables.has(name))
     const [before, after] = [await countRows(source, names), await countRows(target.pool, names)]
     for (const [name, count] of before) {
-      if (after.get(name) !== count) throw new Error(`table ${name} has ${after.get(name) ?? 0} rows instead of ${count}; nothing was changed`)
+      if (after.get(name) !== count)
+        throw new Error(`table ${name} has ${after.get(name) ?? 0} rows instead of ${count}; nothing was changed`)
     }
     const connection = await target.pool.connect()
     try {
-      if ((await verifyAudit(connection)).faults.length > 0) throw new Error('the audit log is damaged after the conversion; nothing was changed. Run npm run verify-audit for details')
+      if ((await verifyAudit(connection)).faults.length > 0)
+        throw new Error(
+          'the audit log is damaged after the conversion; nothing was changed. Run npm run verify-audit for details',
+        )
     } finally {
       connection.release()
     }
@@ -98,7 +107,9 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
 async function countRows(pool: Pool, names: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const name of names) {
-    const { rows: [row] } = await pool.query<{ count: string }>(`select count(*) from ${quoteIdentifier(name)}`)
+    const {
+      rows: [row],
+    } = await pool.query<{ count: string }>(`select count(*) from ${quoteIdentifier(name)}`)
     counts.set(name, Number(row?.count))
   }
   return counts

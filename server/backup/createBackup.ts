@@ -37,17 +37,23 @@ export async function* createBackup({ client, dataDir, passphrase }: BackupOptio
     }
   }
 
-  for (const table of (await readCatalogue(client)).filter(isHistory)) yield* write(table.name, readHistory(client, table))
+  for (const table of (await readCatalogue(client)).filter(isHistory))
+    yield* write(table.name, readHistory(client, table))
   await client.query('begin isolation level repeatable read read only')
   let described: Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'auditHead'>
   try {
     const catalogue = await readCatalogue(client)
-    for (const table of catalogue) if (!isHistory(table) && !truncatedTables.has(table.name)) yield* write(table.name, readRows(client, table))
+    for (const table of catalogue)
+      if (!isHistory(table) && !truncatedTables.has(table.name)) yield* write(table.name, readRows(client, table))
     const { rows: migrations } = await client.query<{ name: string }>('select name from kysely_migration order by name')
-    const { rows: [head] } = await client.query<{ head: string }>(`select position || ':' || encode(hash, 'hex') as head from audit_head`)
+    const {
+      rows: [head],
+    } = await client.query<{ head: string }>(`select position || ':' || encode(hash, 'hex') as head from audit_head`)
     described = {
-      migrations: migrations.map(({ name }) => name), tables: catalogue.map((table) => ({ ...table, rows: counts.get(table.name) ?? 0 })),
-      sequences: await readSequences(client), auditHead: head?.head ?? null,
+      migrations: migrations.map(({ name }) => name),
+      tables: catalogue.map((table) => ({ ...table, rows: counts.get(table.name) ?? 0 })),
+      sequences: await readSequences(client),
+      auditHead: head?.head ?? null,
     }
   } finally {
     await client.query('rollback')
@@ -59,7 +65,8 @@ export async function* createBackup({ client, dataDir, passphrase }: BackupOptio
   for (const name of names) {
     // The file was removed in the meantime, or the entry is a subdirectory.
     const content = await readFile(join(dataDir, 'files', name)).catch((cause: unknown) => {
-      if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'EISDIR')) return undefined
+      if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'EISDIR'))
+        return undefined
       throw cause
     })
     if (!content) {
@@ -69,10 +76,17 @@ export async function* createBackup({ client, dataDir, passphrase }: BackupOptio
     yield* entry(filesPath + name, content)
     count++
   }
-  if (passphrase !== undefined) yield* entry(secretPath, Buffer.from(encrypt(passphrase, (await readFile(join(dataDir, 'secret'), 'utf8')).trim())))
+  if (passphrase !== undefined)
+    yield* entry(secretPath, Buffer.from(encrypt(passphrase, (await readFile(join(dataDir, 'secret'), 'utf8')).trim())))
 
   const manifest: Manifest = {
-    format: 1, product: 'mimic', takenAt: new Date().toISOString(), ...described, files: { count, missing }, hasSecret: passphrase !== undefined, entries: [...entries],
+    format: 1,
+    product: 'mimic',
+    takenAt: new Date().toISOString(),
+    ...described,
+    files: { count, missing },
+    hasSecret: passphrase !== undefined,
+    entries: [...entries],
   }
   yield* entry(manifestPath, Buffer.from(JSON.stringify(manifest)))
   yield tarEnd()

@@ -32,7 +32,13 @@ const passphrase = process.env.MIMIC_BACKUP_PASSPHRASE || undefined
 
 try {
   const { values, positionals } = parseArgs({
-    allowPositionals: true, options: { to: { type: 'string' }, from: { type: 'string' }, force: { type: 'boolean', default: false }, expect: { type: 'string' } },
+    allowPositionals: true,
+    options: {
+      to: { type: 'string' },
+      from: { type: 'string' },
+      force: { type: 'boolean', default: false },
+      expect: { type: 'string' },
+    },
   })
   switch (positionals[0]) {
     case 'backup':
@@ -53,7 +59,10 @@ try {
     case 'reset-second-step':
       await reset(positionals[1])
       break
-    default: throw new Error('usage: backup --to <file>, restore --from <file>, verify-audit, change-key, convert-database, or reset-second-step <account>')
+    default:
+      throw new Error(
+        'usage: backup --to <file>, restore --from <file>, verify-audit, change-key, convert-database, or reset-second-step <account>',
+      )
   }
 } catch (cause) {
   process.stderr.write(`${formatError(cause)}\n`)
@@ -70,7 +79,13 @@ async function backUp(to: string | undefined): Promise<void> {
   try {
     const client = await database.pool.connect()
     try {
-      await pipeline(async function* () { parts.manifest = yield* createBackup({ client, dataDir, passphrase }) }, createGzip({ level: 5 }), createWriteStream(draft, { mode: 0o600, flush: true }))
+      await pipeline(
+        async function* () {
+          parts.manifest = yield* createBackup({ client, dataDir, passphrase })
+        },
+        createGzip({ level: 5 }),
+        createWriteStream(draft, { mode: 0o600, flush: true }),
+      )
     } finally {
       client.release()
     }
@@ -83,24 +98,46 @@ async function backUp(to: string | undefined): Promise<void> {
   }
   const { manifest } = parts
   const rows = manifest?.tables.reduce((sum, table) => sum + table.rows, 0) ?? 0
-  print(`${file}: ${rows} rows of ${manifest?.tables.length ?? 0} tables, ${manifest?.files.count ?? 0} files, audit log up to ${manifest?.auditHead ?? 'nothing'}.`)
-  print(passphrase === undefined
-    ? `The backup does not contain the secret of the installation: store ${join(dataDir, 'secret')} separately, or set MIMIC_BACKUP_PASSPHRASE. The backup contains password hashes: keep it private.`
-    : 'The backup contains the secret of the installation, encrypted with the passphrase, and password hashes: keep it private.')
+  print(
+    `${file}: ${rows} rows of ${manifest?.tables.length ?? 0} tables, ${manifest?.files.count ?? 0} files, audit log up to ${manifest?.auditHead ?? 'nothing'}.`,
+  )
+  print(
+    passphrase === undefined
+      ? `The backup does not contain the secret of the installation: store ${join(dataDir, 'secret')} separately, or set MIMIC_BACKUP_PASSPHRASE. The backup contains password hashes: keep it private.`
+      : 'The backup contains the secret of the installation, encrypted with the passphrase, and password hashes: keep it private.',
+  )
 }
 
 async function restoreBackup(from: string | undefined, isForced: boolean): Promise<void> {
   if (from === undefined) throw new Error('usage: npm run restore -- --from <file>.tar.gz')
-  if (databaseUrl === undefined && await isServerRunning()) throw new Error(`a server is running on ${dataDir}; stop it first`)
+  if (databaseUrl === undefined && (await isServerRunning()))
+    throw new Error(`a server is running on ${dataDir}; stop it first`)
   const { manifest, audit, hasSecret, aside } = await restore({
-    file: resolve(from), dataDir, passphrase, isForced,
-    open: async (directory) => databaseUrl === undefined ? { ...await openEmbedded(directory), isServer: false } : { ...openServer(databaseUrl), isServer: true },
+    file: resolve(from),
+    dataDir,
+    passphrase,
+    isForced,
+    open: async (directory) =>
+      databaseUrl === undefined
+        ? { ...(await openEmbedded(directory)), isServer: false }
+        : { ...openServer(databaseUrl), isServer: true },
   })
-  print(`Restored the backup of ${manifest.takenAt} into ${dataDir}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${manifest.files.count} files; all references are valid.`)
-  print(audit.faults.length === 0 ? `The audit log is intact: ${audit.rows} rows, up to ${audit.head}.` : `The audit log is NOT intact: ${audit.faults.length} faults. Run npm run verify-audit for details.`)
-  if (!hasSecret) print(`The backup contains no secret: copy the old one to ${join(dataDir, 'secret')} before you start the server. Without it, start once with MIMIC_NEW_SECRET=1 and enter the stored secrets again.`)
+  print(
+    `Restored the backup of ${manifest.takenAt} into ${dataDir}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${manifest.files.count} files; all references are valid.`,
+  )
+  print(
+    audit.faults.length === 0
+      ? `The audit log is intact: ${audit.rows} rows, up to ${audit.head}.`
+      : `The audit log is NOT intact: ${audit.faults.length} faults. Run npm run verify-audit for details.`,
+  )
+  if (!hasSecret)
+    print(
+      `The backup contains no secret: copy the old one to ${join(dataDir, 'secret')} before you start the server. Without it, start once with MIMIC_NEW_SECRET=1 and enter the stored secrets again.`,
+    )
   if (aside !== undefined) print(`The previous data was moved to ${aside}.`)
-  print('All sessions have ended. API tokens, displays, share links and recovery codes are as they were at the time of the backup: revoke again those revoked since.')
+  print(
+    'All sessions have ended. API tokens, displays, share links and recovery codes are as they were at the time of the backup: revoke again those revoked since.',
+  )
 }
 
 async function verify(expected: string | undefined): Promise<void> {
@@ -108,8 +145,13 @@ async function verify(expected: string | undefined): Promise<void> {
   try {
     const client = await database.pool.connect()
     const { rows, head, faults } = await verifyAudit(client, expected).finally(() => client.release())
-    for (const { kind, position, row } of faults) print(`${kind}: ${position === null ? '' : `position ${position}`}${row === null ? '' : ` row ${row}`}`)
-    print(faults.length === 0 ? `The audit log is intact: ${rows} rows, up to ${head}` : `The audit log was tampered with: ${faults.length} faults in ${rows} rows`)
+    for (const { kind, position, row } of faults)
+      print(`${kind}: ${position === null ? '' : `position ${position}`}${row === null ? '' : ` row ${row}`}`)
+    print(
+      faults.length === 0
+        ? `The audit log is intact: ${rows} rows, up to ${head}`
+        : `The audit log was tampered with: ${faults.length} faults in ${rows} rows`,
+    )
     if (faults.length > 0) process.exitCode = 2
   } finally {
     await database.close()
@@ -118,16 +160,25 @@ async function verify(expected: string | undefined): Promise<void> {
 
 async function change(): Promise<void> {
   const running = `a server is running on ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}; stop it first`
-  if (databaseUrl === undefined && await isServerRunning()) throw new Error(running)
+  if (databaseUrl === undefined && (await isServerRunning())) throw new Error(running)
   const database = await openDatabase()
   try {
     if (databaseUrl !== undefined) {
-      const { rows: [row] } = await database.pool.query<{ count: string }>('select count(*) from pg_stat_activity where datname = current_database() and (application_name = $1 or starts_with(application_name, $2))', [serverName, fencedName])
+      const {
+        rows: [row],
+      } = await database.pool.query<{ count: string }>(
+        'select count(*) from pg_stat_activity where datname = current_database() and (application_name = $1 or starts_with(application_name, $2))',
+        [serverName, fencedName],
+      )
       if (Number(row?.count) > 0) throw new Error(running)
     }
     const { secrets } = await changeKey(database.pool, dataDir)
-    print(`The key for secrets was changed; ${secrets} ${secrets === 1 ? 'secret is' : 'secrets are'} encrypted with it. The old key is no longer valid.`)
-    print(`Earlier backups need the old secret: those without a passphrase need the old ${join(dataDir, 'secret')}. Create a new backup.`)
+    print(
+      `The key for secrets was changed; ${secrets} ${secrets === 1 ? 'secret is' : 'secrets are'} encrypted with it. The old key is no longer valid.`,
+    )
+    print(
+      `Earlier backups need the old secret: those without a passphrase need the old ${join(dataDir, 'secret')}. Create a new backup.`,
+    )
     print('The gateway credential is unchanged; set MIMIC_GATEWAY_TOKEN to change it.')
   } finally {
     await database.close()
@@ -142,8 +193,12 @@ async function convertDatabase(): Promise<void> {
     print(`The embedded database in ${dataDir} is already PostgreSQL.`)
     return
   }
-  print(`The embedded database is now PostgreSQL: ${converted.rows} rows of ${converted.tables} tables, the same in both; the audit log is intact.`)
-  print(`The PGlite data is kept in ${converted.aside}; delete it after the server has run. All users must sign in again.`)
+  print(
+    `The embedded database is now PostgreSQL: ${converted.rows} rows of ${converted.tables} tables, the same in both; the audit log is intact.`,
+  )
+  print(
+    `The PGlite data is kept in ${converted.aside}; delete it after the server has run. All users must sign in again.`,
+  )
 }
 
 async function reset(account: string | undefined): Promise<void> {
@@ -151,7 +206,9 @@ async function reset(account: string | undefined): Promise<void> {
   const database = await openDatabase()
   try {
     await resetSecondStep(database.pool, account)
-    print(`Two-step sign-in of account ${account} was reset: its password alone is enough until it is set up again. Its sessions have ended.`)
+    print(
+      `Two-step sign-in of account ${account} was reset: its password alone is enough until it is set up again. Its sessions have ended.`,
+    )
   } finally {
     await database.close()
   }
@@ -166,14 +223,19 @@ interface OpenDatabase {
 async function openDatabase(): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) return openServer(databaseUrl)
   if (!hasEmbedded(dataDir)) throw new Error(`no database in ${dataDir}; set MIMIC_DATA to another directory`)
-  return await isServerRunning() ? openAt({ host: await socketDirectory(dataDir), port: 5432 }) : openEmbedded(dataDir)
+  return (await isServerRunning())
+    ? openAt({ host: await socketDirectory(dataDir), port: 5432 })
+    : openEmbedded(dataDir)
 }
 
 async function isServerRunning(): Promise<boolean> {
   const directory = await socketDirectory(dataDir)
   if (directory === '' || !existsSync(join(directory, socketName))) return false
   const pool = openAt({ host: directory, port: 5432 })
-  const isReachable = await pool.pool.query('select 1').then(() => true, () => false)
+  const isReachable = await pool.pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
   await pool.close()
   return isReachable
 }
@@ -196,7 +258,10 @@ function openServer(connectionString: string): OpenDatabase {
   return { pool, close: () => pool.end() }
 }
 
-async function openEmbedded(directory: string, engine = engineKind(process.env.MIMIC_EMBEDDED_DATABASE)): Promise<OpenDatabase> {
+async function openEmbedded(
+  directory: string,
+  engine = engineKind(process.env.MIMIC_EMBEDDED_DATABASE),
+): Promise<OpenDatabase> {
   const embedded = await startEmbedded(directory, log, { engine })
   return openAt(await embedded.address(), { close: () => embedded.close() })
 }

@@ -3,7 +3,10 @@ import * as z from 'zod'
 const column = z.object({ name: z.string(), type: z.string(), isRequired: z.boolean() })
 
 const table = z.object({
-  name: z.string(), columns: z.array(column), key: z.array(z.string()), rows: z.number().int().min(0),
+  name: z.string(),
+  columns: z.array(column),
+  key: z.array(z.string()),
+  rows: z.number().int().min(0),
   /** Partitions by name, with the bounds as PostgreSQL prints them. */
   partitions: z.array(z.object({ name: z.string(), bound: z.string() })),
 })
@@ -34,9 +37,19 @@ export const secretPath = 'secret.json'
 export const filesPath = 'files/'
 
 /** Tables backed up without rows: after a restore no session exists and no import is running. */
-export const truncatedTables: ReadonlySet<string> = new Set(['session', 'session_token', 'share_session', 'sign_in_ticket', 'entity_import'])
+export const truncatedTables: ReadonlySet<string> = new Set([
+  'session',
+  'session_token',
+  'share_session',
+  'sign_in_ticket',
+  'entity_import',
+])
 /** Tables left out: migrations write their own, and the lease belongs to a running server. */
-export const excludedTables: ReadonlySet<string> = new Set(['kysely_migration', 'kysely_migration_lock', 'server_lease'])
+export const excludedTables: ReadonlySet<string> = new Set([
+  'kysely_migration',
+  'kysely_migration_lock',
+  'server_lease',
+])
 
 export const isRowsPath = (path: string): boolean => path.startsWith('tables/')
 

@@ -14,10 +14,21 @@ export async function resetSecondStep(pool: Pool, name: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const account = await tx.selectFrom('account').select('id').where('name', '=', name).forUpdate().executeTakeFirst()
     if (!account) throw new Error(`unknown account ${JSON.stringify(name)}`)
-    if (!await removeSecondStep(tx, account.id)) throw new Error(`account ${name} does not use two-step sign-in`)
-    await tx.updateTable('session').set({ ended: 'secondStep' }).where('account', '=', account.id).where('ended', 'is', null).execute()
+    if (!(await removeSecondStep(tx, account.id))) throw new Error(`account ${name} does not use two-step sign-in`)
+    await tx
+      .updateTable('session')
+      .set({ ended: 'secondStep' })
+      .where('account', '=', account.id)
+      .where('ended', 'is', null)
+      .execute()
     await audit(tx, commandCaller, { object: `account/${name}`, action: 'resetSecondStep' })
   })
 }
 
-const commandCaller = { name: 'reset-second-step', role: 'server', address: '', request: '', client: 'npm run reset-second-step' } as const
+const commandCaller = {
+  name: 'reset-second-step',
+  role: 'server',
+  address: '',
+  request: '',
+  client: 'npm run reset-second-step',
+} as const

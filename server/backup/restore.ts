@@ -17,7 +17,9 @@ export interface RestoreParts {
   /** Moves the content of a data directory that is not empty aside; without it such a directory is rejected. */
   readonly isForced: boolean
   /** Opens the embedded database of a directory, or the database server of DATABASE_URL. */
-  readonly open: (directory: string) => Promise<{ readonly pool: Pool; readonly isServer: boolean; close(): Promise<void> }>
+  readonly open: (
+    directory: string,
+  ) => Promise<{ readonly pool: Pool; readonly isServer: boolean; close(): Promise<void> }>
 }
 
 export interface RestoreResult {
@@ -34,9 +36,13 @@ export interface RestoreResult {
  */
 export async function restore({ file, dataDir, passphrase, isForced, open }: RestoreParts): Promise<RestoreResult> {
   const present = existsSync(dataDir) ? await readdir(dataDir) : []
-  if (present.length > 0 && !isForced) throw new Error(`${dataDir} is not empty; set MIMIC_DATA to another directory, or add --force to move the existing data aside`)
+  if (present.length > 0 && !isForced)
+    throw new Error(
+      `${dataDir} is not empty; set MIMIC_DATA to another directory, or add --force to move the existing data aside`,
+    )
   const manifest = await verifyBackup(file)
-  if (manifest.hasSecret && passphrase === undefined) throw new Error('the backup contains the encrypted secret of the installation; set MIMIC_BACKUP_PASSPHRASE')
+  if (manifest.hasSecret && passphrase === undefined)
+    throw new Error('the backup contains the encrypted secret of the installation; set MIMIC_BACKUP_PASSPHRASE')
 
   const draft = `${dataDir}.restoring-${process.pid}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -47,8 +53,11 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
     try {
       const client = await database.pool.connect()
       try {
-        const { rows: [tables] } = await client.query<{ count: string }>(`select count(*) from pg_tables where schemaname = current_schema()`)
-        if (database.isServer && Number(tables?.count) > 0) throw new Error('the database of DATABASE_URL is not empty; use a new one')
+        const {
+          rows: [tables],
+        } = await client.query<{ count: string }>(`select count(*) from pg_tables where schemaname = current_schema()`)
+        if (database.isServer && Number(tables?.count) > 0)
+          throw new Error('the database of DATABASE_URL is not empty; use a new one')
       } finally {
         client.release()
       }
@@ -56,7 +65,9 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
       const connection = await database.pool.connect()
       try {
         audit = await verifyAudit(connection)
-        const { rows: [row] } = await connection.query<{ value: string }>(`select value from setting where key = 'installation'`)
+        const {
+          rows: [row],
+        } = await connection.query<{ value: string }>(`select value from setting where key = 'installation'`)
         if (row && !database.isServer) await writeDurably(join(draft, 'installation'), `${row.value}\n`)
       } finally {
         connection.release()
@@ -65,7 +76,8 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
       await database.close()
     }
     await rm(join(draft, 'lock'), { force: true })
-    const aside = present.length > 0 ? `${dataDir}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : undefined
+    const aside =
+      present.length > 0 ? `${dataDir}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : undefined
     if (aside !== undefined) await renameDurably(dataDir, aside)
     else if (existsSync(dataDir)) await rmdir(dataDir)
     await renameDurably(draft, dataDir)
@@ -83,7 +95,8 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
  */
 async function moveFromPrevious(aside: string, dataDir: string): Promise<void> {
   const move = async (name: string): Promise<void> => {
-    if (existsSync(join(aside, name)) && !existsSync(join(dataDir, name))) await renameDurably(join(aside, name), join(dataDir, name))
+    if (existsSync(join(aside, name)) && !existsSync(join(dataDir, name)))
+      await renameDurably(join(aside, name), join(dataDir, name))
   }
   await move('backups')
   const installation = async (directory: string): Promise<string | undefined> => {
@@ -91,10 +104,15 @@ async function moveFromPrevious(aside: string, dataDir: string): Promise<void> {
     return existsSync(path) ? (await readFile(path, 'utf8')).trim() : undefined
   }
   const before = await installation(aside)
-  if (before !== undefined && before === await installation(dataDir)) await move('secret')
+  if (before !== undefined && before === (await installation(dataDir))) await move('secret')
 }
 
-async function unpackFiles(file: string, draft: string, { files }: Manifest, passphrase: string | undefined): Promise<void> {
+async function unpackFiles(
+  file: string,
+  draft: string,
+  { files }: Manifest,
+  passphrase: string | undefined,
+): Promise<void> {
   if (files.count > 0) await mkdir(join(draft, 'files'), { mode: 0o700 })
   for await (const { path, content } of readEntries(file)) {
     const isFile = path.startsWith(filesPath)
@@ -102,7 +120,8 @@ async function unpackFiles(file: string, draft: string, { files }: Manifest, pas
     for await (const part of content) if (isFile || path === secretPath) parts.push(Buffer.from(part))
     if (isFile) {
       const name = path.slice(filesPath.length)
-      if (name !== basename(name) || name.startsWith('.')) throw new Error(`the backup contains an invalid file name: ${path}`)
+      if (name !== basename(name) || name.startsWith('.'))
+        throw new Error(`the backup contains an invalid file name: ${path}`)
       await writeDurably(join(draft, 'files', name), Buffer.concat(parts))
     }
     if (path === secretPath && passphrase !== undefined) {

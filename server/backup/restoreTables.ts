@@ -17,25 +17,35 @@ import type { TarEntry } from './tar.ts'
 export async function restoreTables(pool: Pool, manifest: Manifest, entries: AsyncIterable<TarEntry>): Promise<void> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   await migrate(db, manifest.migrations)
-  await migrateEntityTables(db, entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, (secret) => secret)))
+  await migrateEntityTables(
+    db,
+    entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, (secret) => secret)),
+  )
   const client = await pool.connect()
   try {
     await client.query('begin')
     await completeTables(client, manifest.tables)
     const references = await readForeignKeys(client)
-    for (const { table, name } of references) await client.query(`alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`)
-    for (const { name } of manifest.tables) await client.query(`alter table ${quoteIdentifier(name)} disable trigger user`)
+    for (const { table, name } of references)
+      await client.query(`alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`)
+    for (const { name } of manifest.tables)
+      await client.query(`alter table ${quoteIdentifier(name)} disable trigger user`)
     for (const { name } of manifest.tables) await client.query(`delete from ${quoteIdentifier(name)}`)
     const counts = await fill(client, manifest, entries)
     for (const { name, rows } of manifest.tables) {
-      if (!truncatedTables.has(name) && (counts.get(name) ?? 0) !== rows) throw new Error(`table ${name} has ${counts.get(name) ?? 0} rows instead of ${rows}`)
+      if (!truncatedTables.has(name) && (counts.get(name) ?? 0) !== rows)
+        throw new Error(`table ${name} has ${counts.get(name) ?? 0} rows instead of ${rows}`)
     }
-    for (const { name, last, isCalled } of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [quoteIdentifier(name), last, isCalled])
-    for (const { name } of manifest.tables) await client.query(`alter table ${quoteIdentifier(name)} enable trigger user`)
+    for (const { name, last, isCalled } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [quoteIdentifier(name), last, isCalled])
+    for (const { name } of manifest.tables)
+      await client.query(`alter table ${quoteIdentifier(name)} enable trigger user`)
     for (const { table, name, definition } of references) {
-      await client.query(`alter table ${quoteIdentifier(table)} add constraint ${quoteIdentifier(name)} ${definition}`).catch((cause: unknown) => {
-        throw new Error(`rows of ${table} reference rows that are not in the backup (${name})`, { cause })
-      })
+      await client
+        .query(`alter table ${quoteIdentifier(table)} add constraint ${quoteIdentifier(name)} ${definition}`)
+        .catch((cause: unknown) => {
+          throw new Error(`rows of ${table} reference rows that are not in the backup (${name})`, { cause })
+        })
     }
     await client.query('commit')
   } catch (cause) {
@@ -49,7 +59,10 @@ export async function restoreTables(pool: Pool, manifest: Manifest, entries: Asy
 
 async function migrate(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
   const selected = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
-  const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(selected) } }).migrateToLatest()
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(selected) },
+  }).migrateToLatest()
   if (error) throw new Error('the schema could not be created', { cause: error })
 }
 
@@ -61,19 +74,27 @@ async function completeTables(client: ClientBase, tables: readonly BackedUpTable
   const present = new Map((await readCatalogue(client)).map((table) => [table.name, table]))
   for (const { name, columns, key, partitions } of tables) {
     const existing = present.get(name)
-    const formatColumn = (column: BackedUpTable['columns'][number]): string => `${quoteIdentifier(column.name)} ${column.type}${column.isRequired ? ' not null' : ''}`
+    const formatColumn = (column: BackedUpTable['columns'][number]): string =>
+      `${quoteIdentifier(column.name)} ${column.type}${column.isRequired ? ' not null' : ''}`
     if (!existing) {
       const primary = key.length > 0 ? [`primary key (${key.map(quoteIdentifier).join(', ')})`] : []
-      await client.query(`create table ${quoteIdentifier(name)} (${[...columns.map(formatColumn), ...primary].join(', ')})`)
+      await client.query(
+        `create table ${quoteIdentifier(name)} (${[...columns.map(formatColumn), ...primary].join(', ')})`,
+      )
       continue
     }
     for (const column of columns) {
-      if (!existing.columns.some((one) => one.name === column.name)) await client.query(`alter table ${quoteIdentifier(name)} add column ${quoteIdentifier(column.name)} ${column.type}`)
+      if (!existing.columns.some((one) => one.name === column.name))
+        await client.query(
+          `alter table ${quoteIdentifier(name)} add column ${quoteIdentifier(column.name)} ${column.type}`,
+        )
     }
     for (const part of partitions) {
       if (existing.partitions.some((one) => one.name === part.name)) continue
       if (!bounds.test(part.bound)) throw new Error(`the backup contains an invalid partition name: ${part.name}`)
-      await client.query(`create table ${quoteIdentifier(part.name)} partition of ${quoteIdentifier(name)} ${part.bound}`)
+      await client.query(
+        `create table ${quoteIdentifier(part.name)} partition of ${quoteIdentifier(name)} ${part.bound}`,
+      )
     }
   }
 }
@@ -88,7 +109,11 @@ async function readForeignKeys(client: ClientBase): Promise<{ table: string; nam
   return rows
 }
 
-async function fill(client: ClientBase, { tables }: Manifest, entries: AsyncIterable<TarEntry>): Promise<Map<string, number>> {
+async function fill(
+  client: ClientBase,
+  { tables }: Manifest,
+  entries: AsyncIterable<TarEntry>,
+): Promise<Map<string, number>> {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const counts = new Map<string, number>()
   for await (const { path, content } of entries) {
@@ -100,7 +125,10 @@ async function fill(client: ClientBase, { tables }: Manifest, entries: AsyncIter
     const lines = Buffer.concat(parts).toString('utf8').split('\n').filter(Boolean)
     const columns = table.columns.map(({ name }) => quoteIdentifier(name)).join(', ')
     const values = table.columns.map(({ type }, at) => `(r->>${at})::${typeName(type)}`).join(', ')
-    const { rowCount } = await client.query(`insert into ${quoteIdentifier(table.name)} (${columns}) select ${values} from json_array_elements($1::json) as r`, [`[${lines.join(',')}]`])
+    const { rowCount } = await client.query(
+      `insert into ${quoteIdentifier(table.name)} (${columns}) select ${values} from json_array_elements($1::json) as r`,
+      [`[${lines.join(',')}]`],
+    )
     counts.set(table.name, (counts.get(table.name) ?? 0) + (rowCount ?? 0))
   }
   return counts
@@ -108,6 +136,7 @@ async function fill(client: ClientBase, { tables }: Manifest, entries: AsyncIter
 
 /** Validates a type name from the manifest, because it is inserted into a statement. */
 function typeName(type: string): string {
-  if (!/^[a-z][a-z0-9_ ]*(?:\(\d+(?:,\d+)?\))?[a-z ]*(?:\[\])*$/.test(type)) throw new Error(`the backup contains an invalid type: ${type}`)
+  if (!/^[a-z][a-z0-9_ ]*(?:\(\d+(?:,\d+)?\))?[a-z ]*(?:\[\])*$/.test(type))
+    throw new Error(`the backup contains an invalid type: ${type}`)
   return type
 }

@@ -25,7 +25,13 @@ export function tarHead(path: string, bytes: number): Buffer {
   put(148, '        ')
   put(156, '0')
   put(257, 'ustar\x0000')
-  put(148, `${head.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `)
+  put(
+    148,
+    `${head
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+  )
   return head
 }
 
@@ -71,7 +77,7 @@ function createReader(source: AsyncIterable<Buffer>) {
       while (buffered.length < bytes) await readMore()
       return splitOff(bytes)
     },
-    async* stream(bytes: number): AsyncGenerator<Buffer> {
+    async *stream(bytes: number): AsyncGenerator<Buffer> {
       for (let left = bytes; left > 0;) {
         if (buffered.length === 0) await readMore()
         const part = splitOff(left)

@@ -34,13 +34,17 @@ export async function verifyBackup(file: string): Promise<Manifest> {
       else actual.set(path, { bytes, sha256: hash.digest('hex') })
     }
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') throw new Error(`${file} does not exist`, { cause })
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
+      throw new Error(`${file} does not exist`, { cause })
     throw new Error(`${file} is damaged and was not restored`, { cause })
   }
   const read = manifest.safeParse(manifestText === undefined ? undefined : parseJson(manifestText))
   if (!read.success) throw new Error(`${file} is not a Mimic backup`)
-  const wrong = read.data.entries.find(({ path, bytes, sha256 }) => actual.get(path)?.bytes !== bytes || actual.get(path)?.sha256 !== sha256)
-  if (wrong || actual.size !== read.data.entries.length) throw new Error(`${file} is damaged and was not restored: ${wrong?.path ?? 'unexpected additional data'}`)
+  const wrong = read.data.entries.find(
+    ({ path, bytes, sha256 }) => actual.get(path)?.bytes !== bytes || actual.get(path)?.sha256 !== sha256,
+  )
+  if (wrong || actual.size !== read.data.entries.length)
+    throw new Error(`${file} is damaged and was not restored: ${wrong?.path ?? 'unexpected additional data'}`)
   const newer = read.data.migrations.filter((name) => !Object.hasOwn(migrations, name))
   if (newer.length > 0) throw new Error(`${file} was created by a newer version of Mimic (${newer.join(', ')})`)
   return read.data

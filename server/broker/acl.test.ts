@@ -8,11 +8,58 @@ const device: Grant = { kind: 'device', account: 'pole-7', projects: ['street'] 
 const gateway: Grant = { kind: 'gateway', account: 'yard', projects: ['street', 'factory'] }
 
 const names = ['pole-7', 'pole-8', 'yard', '+', '#', '', 'Pole', '..']
-const tails = ['up/values', 'up/state', 'up/ack', 'up/+', 'up/#', 'down/command', 'down/+', 'down/#', 'status', 'status/+', 'status/#', '#', '+/values', 'up', 'up/values/x', '']
+const tails = [
+  'up/values',
+  'up/state',
+  'up/ack',
+  'up/+',
+  'up/#',
+  'down/command',
+  'down/+',
+  'down/#',
+  'status',
+  'status/+',
+  'status/#',
+  '#',
+  '+/values',
+  'up',
+  'up/values/x',
+  '',
+]
 const filters = [
-  '#', '+', '+/#', '+/+/+/+/+/+', '/#', '/', '', 'p', 'p/#', 'p/+', 'p/+/d/+/up/values', 'mimic/#', 'mimic/+', '+/beacon', 'mimic/beacon', 'mimic/beacon/#',
-  '$SYS/#', '$SYS/+/new/clients', '$SYS', '$share/g/p/street/d/pole-7/up/values', '$share/g/#', '$queue/#', 'p/street', 'p/street/#', 'p/street/d', 'p/street/d/#',
-  'p/street/d/+/#', 'p/street/+/pole-7/up/values', 'p/street/g/+/state', 'p/tunnel/g/+/state', 'p/factory/g/+/state', 'p/street/g/yard/state', 'p/street/g/yard/#',
+  '#',
+  '+',
+  '+/#',
+  '+/+/+/+/+/+',
+  '/#',
+  '/',
+  '',
+  'p',
+  'p/#',
+  'p/+',
+  'p/+/d/+/up/values',
+  'mimic/#',
+  'mimic/+',
+  '+/beacon',
+  'mimic/beacon',
+  'mimic/beacon/#',
+  '$SYS/#',
+  '$SYS/+/new/clients',
+  '$SYS',
+  '$share/g/p/street/d/pole-7/up/values',
+  '$share/g/#',
+  '$queue/#',
+  'p/street',
+  'p/street/#',
+  'p/street/d',
+  'p/street/d/#',
+  'p/street/d/+/#',
+  'p/street/+/pole-7/up/values',
+  'p/street/g/+/state',
+  'p/tunnel/g/+/state',
+  'p/factory/g/+/state',
+  'p/street/g/yard/state',
+  'p/street/g/yard/#',
   ...projects.flatMap((project) => names.flatMap((name) => tails.map((tail) => `p/${project}/d/${name}/${tail}`))),
 ]
 
@@ -21,11 +68,21 @@ function granted(grant: Grant): readonly string[] {
   const up = ['up/values', 'up/state', 'up/ack', 'up/+', 'up/#']
   const any = ['pole-7', 'pole-8', 'yard', '+']
   const of = (tailsOf: readonly string[], namesOf: readonly string[]) =>
-    grant.projects.flatMap((project) => namesOf.flatMap((name) => tailsOf.map((tail) => `p/${project}/d/${name}/${tail}`)))
+    grant.projects.flatMap((project) =>
+      namesOf.flatMap((name) => tailsOf.map((tail) => `p/${project}/d/${name}/${tail}`)),
+    )
   switch (grant.kind) {
-    case 'user': return ['mimic/beacon', ...of([...up, 'status'], any), ...grant.projects.map((project) => `p/${project}/g/+/state`), 'p/street/g/yard/state']
-    case 'device': return ['mimic/beacon', ...of(['down/command'], [grant.account])]
-    case 'gateway': return ['mimic/beacon', ...of(['down/command'], any)]
+    case 'user':
+      return [
+        'mimic/beacon',
+        ...of([...up, 'status'], any),
+        ...grant.projects.map((project) => `p/${project}/g/+/state`),
+        'p/street/g/yard/state',
+      ]
+    case 'device':
+      return ['mimic/beacon', ...of(['down/command'], [grant.account])]
+    case 'gateway':
+      return ['mimic/beacon', ...of(['down/command'], any)]
   }
 }
 
@@ -37,7 +94,8 @@ const topics = filters.filter((filter) => !/[+#]/.test(filter))
 
 test('nothing is delivered that could not be subscribed', () => {
   for (const grant of [user, device, gateway]) {
-    for (const topic of topics) expect([topic, canReceive(grant, parseTopic(topic))]).toEqual([topic, canSubscribe(grant, topic)])
+    for (const topic of topics)
+      expect([topic, canReceive(grant, parseTopic(topic))]).toEqual([topic, canSubscribe(grant, topic)])
   }
 })
 
@@ -48,19 +106,30 @@ test('a user publishes nothing, a device for itself, a gateway for its projects;
   // A user whose account has the name of a device.
   expect(published({ ...user, account: device.account })).toEqual([])
   expect(published(device)).toEqual(up.map((tail) => `p/street/d/pole-7/${tail}`))
-  expect(published(gateway)).toEqual([
-    ...['street', 'factory'].flatMap((project) => ['pole-7', 'pole-8', 'yard'].flatMap((name) => up.map((tail) => `p/${project}/d/${name}/${tail}`))),
-    'p/street/g/yard/state',
-  ].toSorted())
+  expect(published(gateway)).toEqual(
+    [
+      ...['street', 'factory'].flatMap((project) =>
+        ['pole-7', 'pole-8', 'yard'].flatMap((name) => up.map((tail) => `p/${project}/d/${name}/${tail}`)),
+      ),
+      'p/street/g/yard/state',
+    ].toSorted(),
+  )
 })
 
 test('a gateway is itself or one of its numbered connections, never another', () => {
   const may = (name: string) => canPublish(gateway, parseTopic(`p/street/g/${name}/state`))
-  expect(['yard', 'yard-1', 'yard-22', 'yard-b', 'yar', 'yard2', 'other'].filter(may)).toEqual(['yard', 'yard-1', 'yard-22'])
+  expect(['yard', 'yard-1', 'yard-22', 'yard-b', 'yar', 'yard2', 'other'].filter(may)).toEqual([
+    'yard',
+    'yard-1',
+    'yard-22',
+  ])
 })
 
 test('devices and gateways keep to their own client ids', () => {
-  expect(['pole-7', 'pole-7-a', 'pole-8', 'pole-70', ''].filter((id) => canUseClientId(device, id))).toEqual(['pole-7', 'pole-7-a'])
+  expect(['pole-7', 'pole-7-a', 'pole-8', 'pole-70', ''].filter((id) => canUseClientId(device, id))).toEqual([
+    'pole-7',
+    'pole-7-a',
+  ])
   expect(canUseClientId({ ...device, account: 'd1', name: 'pole-7' }, 'd1')).toBe(true)
   expect(canUseClientId(user, 'anything')).toBe(true)
 })

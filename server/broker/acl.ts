@@ -25,7 +25,8 @@ export interface Grant {
  * states.
  */
 export function canPublish(grant: Grant, topic: Topic | null): boolean {
-  if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || topic.kind === 'status' || isDown(topic)) return false
+  if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || topic.kind === 'status' || isDown(topic))
+    return false
   if (!hasProject(grant, topic.project)) return false
   if (topic.kind === 'gateway') return grant.kind === 'gateway' && isOwnGateway(grant, topic.gateway)
   if (isReserved(topic.device)) return false
@@ -63,7 +64,9 @@ export function canReceive(grant: Grant, topic: Topic | null): boolean {
  * allowed, and its messages are ignored.
  */
 export const canPublishCustom = (grant: Grant, topic: CustomTopic | null): boolean =>
-  grant.kind === 'gateway' && topic?.direction === 'up' && (topic.device === null || hasProject(grant, topic.device.project))
+  grant.kind === 'gateway' &&
+  topic?.direction === 'up' &&
+  (topic.device === null || hasProject(grant, topic.device.project))
 
 /**
  * Returns whether a gateway may subscribe to a filter of custom topics: the topic of one device, or the declared filter
@@ -86,7 +89,8 @@ export function canUseClientId(grant: Grant, clientId: string): boolean {
   return clientId === name || clientId === grant.account || clientId.startsWith(`${name}-`)
 }
 
-const hasProject = (grant: Grant, project: string): boolean => grant.isEverywhere === true || grant.projects.includes(project)
+const hasProject = (grant: Grant, project: string): boolean =>
+  grant.isEverywhere === true || grant.projects.includes(project)
 
 const getName = (grant: Grant): string => grant.name ?? grant.account
 

@@ -5,11 +5,15 @@ function rig(mostBatchPoints = 100) {
   const batches: number[][] = []
   const ends: ((error?: Error) => void)[] = []
   const committer = new BatchWriter<number>({
-    batchPoints: 10, waitMs: 1, maxBatchPoints: mostBatchPoints, maxPoints: 50,
-    commit: (frames) => new Promise((done, fail) => {
-      batches.push(frames)
-      ends.push((error) => (error ? fail(error) : done()))
-    }),
+    batchPoints: 10,
+    waitMs: 1,
+    maxBatchPoints: mostBatchPoints,
+    maxPoints: 50,
+    commit: (frames) =>
+      new Promise((done, fail) => {
+        batches.push(frames)
+        ends.push((error) => (error ? fail(error) : done()))
+      }),
   })
   return { committer, batches, end: (error?: Error) => ends.shift()?.(error) }
 }
@@ -59,7 +63,14 @@ test('what nobody awaits is dropped and counted when storage is behind; what is 
 
 test('after a jam batches stay small, and a frame larger than a batch goes alone', async () => {
   const { committer, batches, end } = rig(20)
-  for (const [frame, points] of [[0, 10], [1, 10], [2, 10], [3, 40], [4, 10]] as const) committer.add(frame, points, () => {})
+  for (const [frame, points] of [
+    [0, 10],
+    [1, 10],
+    [2, 10],
+    [3, 40],
+    [4, 10],
+  ] as const)
+    committer.add(frame, points, () => {})
   for (let i = 0; i < 4; i++) {
     await turn()
     end()

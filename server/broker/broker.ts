@@ -4,7 +4,21 @@ import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type Subscription } from 'aedes'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ApiError } from '../../contract/errors.ts'
-import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, type DeviceStatus, encodeBeacon, encodeBinding, encodeCommand, encodeFrame, encodeUpgrade, parseTopic, upgradeTopic, valuesTopic } from '../../contract/telemetry/index.ts'
+import {
+  beaconTopic,
+  bindingTopic,
+  commandTopic,
+  type DeviceRef,
+  type DeviceStatus,
+  encodeBeacon,
+  encodeBinding,
+  encodeCommand,
+  encodeFrame,
+  encodeUpgrade,
+  parseTopic,
+  upgradeTopic,
+  valuesTopic,
+} from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import { storageErrors } from '../storage/failure.ts'
@@ -14,7 +28,16 @@ import { PublishHandler } from './publishHandler.ts'
 import { BatchWriter } from './batchWriter.ts'
 import { DeliveryHandler } from './deliveryQueue.ts'
 import { openGate } from './deviceGate.ts'
-import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './brokerApi.ts'
+import type {
+  Broker,
+  BrokerClient,
+  BrokerOptions,
+  BrokerStats,
+  OpenSession,
+  OutgoingBinding,
+  OutgoingCommand,
+  OutgoingUpgrade,
+} from './brokerApi.ts'
 import { canSubscribe, canSubscribeCustom } from './acl.ts'
 import { type IncomingAck, type ValuesFrame, type IncomingProgress, type IncomingState, Ingest } from './ingest.ts'
 import { brokerLimits } from './limits.ts'
@@ -72,13 +95,23 @@ class EmbeddedBroker implements Broker {
     this.#log = options.log
     this.#now = options.now ?? Date.now
     this.#ingest = new Ingest(options.log, this.#now)
-    this.#batchWriter = new BatchWriter({ commit: options.commit, ...brokerLimits.commit, refusal: () => this.#refusal() })
+    this.#batchWriter = new BatchWriter({
+      commit: options.commit,
+      ...brokerLimits.commit,
+      refusal: () => this.#refusal(),
+    })
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
     this.#signIn = new SignIn({ authenticate: options.authenticate, findSession: sessionOf, log: options.log })
     this.#customTopics = options.customTopics ?? emptyCustomTopics
     this.#serverSubscriptions = new ServerSubscriptions(this.#customTopics, options.log)
     this.#publishHandler = new PublishHandler({
-      findSession: sessionOf, ingest: this.#ingest, batchWriter: this.#batchWriter, presence: this.#presence, customTopics: this.#customTopics, gate: options.gate ?? openGate, now: this.#now,
+      findSession: sessionOf,
+      ingest: this.#ingest,
+      batchWriter: this.#batchWriter,
+      presence: this.#presence,
+      customTopics: this.#customTopics,
+      gate: options.gate ?? openGate,
+      now: this.#now,
       publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
     })
     this.#delivery = new DeliveryHandler(sessionOf, this.#customTopics, (topic) => this.#store.retained(topic)?.payload)
@@ -94,18 +127,25 @@ class EmbeddedBroker implements Broker {
         done(null, true)
       },
       authenticate: (client, username, password, done) => {
-        void this.#signIn.check(client, username ?? '', password?.toString() ?? '').then((refused) => done(refused, refused === null))
+        void this.#signIn
+          .check(client, username ?? '', password?.toString() ?? '')
+          .then((refused) => done(refused, refused === null))
       },
       authorizePublish: (client, packet, done) => this.#publishHandler.publish(client, packet, done),
-      authorizeSubscribe: (client, subscription, done) => done(null, this.#canSubscribe(client, subscription) ? subscription : null),
+      authorizeSubscribe: (client, subscription, done) =>
+        done(null, this.#canSubscribe(client, subscription) ? subscription : null),
       authorizeForward: (client, packet) => this.#delivery.forward(client, packet),
     })
     this.#sockets = new WebSocketServer({
-      noServer: true, perMessageDeflate: false, maxPayload: brokerLimits.socketFrameBytes,
+      noServer: true,
+      perMessageDeflate: false,
+      maxPayload: brokerLimits.socketFrameBytes,
       handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
     })
     const answer: RequestListener = (_request, response) => void response.writeHead(426, { upgrade: 'websocket' }).end()
-    this.#http = options.tls ? createSecureServer({ ...options.tls, handshakeTimeout: brokerLimits.connectMs }, answer) : createServer(answer)
+    this.#http = options.tls
+      ? createSecureServer({ ...options.tls, handshakeTimeout: brokerLimits.connectMs }, answer)
+      : createServer(answer)
     this.#http.headersTimeout = brokerLimits.connectMs
   }
 
@@ -131,7 +171,9 @@ class EmbeddedBroker implements Broker {
         if (refusal) this.#batchWriter.refuse(refusal)
       }),
     ]
-    this.#unsubscribe = () => { for (const end of ends) end?.() }
+    this.#unsubscribe = () => {
+      for (const end of ends) end?.()
+    }
     const logEnd = (client: Client, error: Error): void => {
       const session = this.#byStream.get(client.conn)
       if (session === undefined || session.isEndLogged) return
@@ -148,7 +190,10 @@ class EmbeddedBroker implements Broker {
     const address = this.#http.address()
     const port = typeof address === 'object' && address !== null ? address.port : this.#options.port
     this.#url = `${this.#options.tls ? 'wss' : 'ws'}://${this.#options.host}:${port}/mqtt`
-    this.#timers.push(setInterval(() => this.#beacon(), brokerLimits.beaconMs), setInterval(() => this.#sweep(), brokerLimits.sweepMs))
+    this.#timers.push(
+      setInterval(() => this.#beacon(), brokerLimits.beaconMs),
+      setInterval(() => this.#sweep(), brokerLimits.sweepMs),
+    )
     if (this.#options.external?.connectLater !== true) this.connectExternal()
   }
 
@@ -156,7 +201,10 @@ class EmbeddedBroker implements Broker {
     const { external } = this.#options
     if (external === undefined || this.#externalBroker !== null) return () => Promise.resolve()
     const link = new ExternalBroker({
-      ...external, log: this.#log, getFilters: () => this.#customTopics.getPublishFilters(), isRefused: () => this.#refusal() !== undefined,
+      ...external,
+      log: this.#log,
+      getFilters: () => this.#customTopics.getPublishFilters(),
+      isRefused: () => this.#refusal() !== undefined,
       onMessage: (name, payload, qos, done) => this.#publishHandler.handleExternal(name, payload, qos, done),
     })
     this.#externalBroker = link
@@ -171,7 +219,10 @@ class EmbeddedBroker implements Broker {
   }
 
   async publishCommand(command: OutgoingCommand): Promise<void> {
-    await this.#sendToDevice([createDownMessage(commandTopic(command), encodeCommand(command)), ...this.#customTopics.messagesFor(command)], command.expiresAt)
+    await this.#sendToDevice(
+      [createDownMessage(commandTopic(command), encodeCommand(command)), ...this.#customTopics.messagesFor(command)],
+      command.expiresAt,
+    )
   }
 
   async publishUpgrade(upgrade: OutgoingUpgrade): Promise<void> {
@@ -179,7 +230,10 @@ class EmbeddedBroker implements Broker {
   }
 
   async publishBinding({ project, cabinet, ...binding }: OutgoingBinding): Promise<void> {
-    await this.#sendToDevice([createDownMessage(bindingTopic({ project, device: cabinet }), encodeBinding(binding))], binding.expiresAt)
+    await this.#sendToDevice(
+      [createDownMessage(bindingTopic({ project, device: cabinet }), encodeBinding(binding))],
+      binding.expiresAt,
+    )
   }
 
   publishValues(frame: ValuesFrame): void {
@@ -239,7 +293,8 @@ class EmbeddedBroker implements Broker {
   openSessions(): OpenSession[] {
     const open = new Map<string, OpenSession>()
     for (const { grant, isRevoked } of this.#sessions) {
-      if (grant?.session !== undefined && !isRevoked) open.set(grant.session, { account: grant.account, session: grant.session })
+      if (grant?.session !== undefined && !isRevoked)
+        open.set(grant.session, { account: grant.account, session: grant.session })
     }
     return [...open.values()]
   }
@@ -254,18 +309,56 @@ class EmbeddedBroker implements Broker {
     const { received, refused, throttled, ignoredCustom: leftOut, ignoredDevices: unheard } = this.#publishHandler
     const { commits, committedPoints, waitingPoints, failedPoints, droppedFrames } = this.#batchWriter
     return {
-      connections: this.#sessions.size, received, delivered: this.#delivery.delivered, conflated, waitingBytes, cut: this.#closedSlow,
-      malformed: this.#ingest.malformed, clockAhead: this.#ingest.clockAhead, refused, leftOut, unheard, throttled, droppedFrames,
-      commits, committedPoints, waitingPoints, failedPoints, retained: this.#store.retainedCount,
+      connections: this.#sessions.size,
+      received,
+      delivered: this.#delivery.delivered,
+      conflated,
+      waitingBytes,
+      cut: this.#closedSlow,
+      malformed: this.#ingest.malformed,
+      clockAhead: this.#ingest.clockAhead,
+      refused,
+      leftOut,
+      unheard,
+      throttled,
+      droppedFrames,
+      commits,
+      committedPoints,
+      waitingPoints,
+      failedPoints,
+      retained: this.#store.retainedCount,
       external: this.#externalBroker === null ? 'none' : this.#externalBroker.isConnected ? 'connected' : 'lost',
     }
   }
 
   clients(): BrokerClient[] {
-    return [...this.#sessions].map(({ serial, clientId, grant, account, address, connectedAt, filters, received, delivered, stream: { outbox } }) => ({
-      serial, clientId, account: grant?.account ?? account, kind: grant?.kind ?? null, session: grant?.session, address, connectedAt, filters: [...filters], received, delivered,
-      waitingBytes: outbox.waitingBytes, conflated: outbox.replacedCount,
-    }))
+    return [...this.#sessions].map(
+      ({
+        serial,
+        clientId,
+        grant,
+        account,
+        address,
+        connectedAt,
+        filters,
+        received,
+        delivered,
+        stream: { outbox },
+      }) => ({
+        serial,
+        clientId,
+        account: grant?.account ?? account,
+        kind: grant?.kind ?? null,
+        session: grant?.session,
+        address,
+        connectedAt,
+        filters: [...filters],
+        received,
+        delivered,
+        waitingBytes: outbox.waitingBytes,
+        conflated: outbox.replacedCount,
+      }),
+    )
   }
 
   disconnectClient(serial: number): boolean {
@@ -315,7 +408,9 @@ class EmbeddedBroker implements Broker {
   #accept(webSocket: WebSocket, request: IncomingMessage): void {
     const address = this.#options.getAddress?.(request) ?? request.socket.remoteAddress ?? ''
     const stream = new WebSocketStream(webSocket, {
-      packetBytes: brokerLimits.packetBytes, outbox: this.#options.outbox ?? brokerLimits.outbox, now: () => performance.now(),
+      packetBytes: brokerLimits.packetBytes,
+      outbox: this.#options.outbox ?? brokerLimits.outbox,
+      now: () => performance.now(),
       onForcedClose: (reason) => {
         this.#closedSlow++
         this.#log.warn('closing an MQTT connection', { client: session.client?.id, address, why: reason })
@@ -336,7 +431,9 @@ class EmbeddedBroker implements Broker {
     const session = this.#byStream.get(client.conn)
     const { grant = null, filters = null } = session ?? {}
     if (grant === null || filters === null || session?.isRevoked) return false
-    const isGranted = (canSubscribe(grant, topic) || canSubscribeCustom(grant, topic, this.#customTopics)) && (filters.has(topic) || filters.size < brokerLimits.subscriptions)
+    const isGranted =
+      (canSubscribe(grant, topic) || canSubscribeCustom(grant, topic, this.#customTopics)) &&
+      (filters.has(topic) || filters.size < brokerLimits.subscriptions)
     if (isGranted) {
       filters.add(topic)
       if (!this.#serverSubscriptions.isServerSubscription(subscription)) session?.clientFilters.add(topic)
@@ -367,7 +464,9 @@ class EmbeddedBroker implements Broker {
   /** Re-applies server-side subscriptions and drops retained messages that are no longer configured. */
   #customTopicsChanged(): void {
     for (const session of this.#sessions) this.#serverSubscriptions.update(session)
-    this.#store.filterRetained((topic) => parseTopic(topic) !== null || this.#customTopics.find(topic)?.isRetained === true)
+    this.#store.filterRetained(
+      (topic) => parseTopic(topic) !== null || this.#customTopics.find(topic)?.isRetained === true,
+    )
     this.#externalBroker?.hear()
   }
 
@@ -377,7 +476,12 @@ class EmbeddedBroker implements Broker {
   }
 
   #beacon(): void {
-    this.#publish({ topic: beaconTopic, payload: Buffer.from(encodeBeacon({ at: this.#now(), seq: ++this.#beacons })), qos: 0, retain: false })
+    this.#publish({
+      topic: beaconTopic,
+      payload: Buffer.from(encodeBeacon({ at: this.#now(), seq: ++this.#beacons })),
+      qos: 0,
+      retain: false,
+    })
   }
 
   #sweep(): void {
@@ -387,10 +491,20 @@ class EmbeddedBroker implements Broker {
       session.stream.outbox.check()
       if ((session.grant?.expiresAt ?? Infinity) <= now) session.end()
       // The client sends unacknowledged messages again when it reconnects.
-      if (session.unacknowledgedMs !== null && isStoring && monotonicNow() - session.unacknowledgedMs >= brokerLimits.sweepMs) session.end()
+      if (
+        session.unacknowledgedMs !== null &&
+        isStoring &&
+        monotonicNow() - session.unacknowledgedMs >= brokerLimits.sweepMs
+      )
+        session.end()
     }
   }
 }
 
 /** A message to a device on a built-in topic. */
-const createDownMessage = (topic: string, payload: Uint8Array): CustomMessage => ({ topic, payload: Buffer.from(payload), qos: 1, retain: false })
+const createDownMessage = (topic: string, payload: Uint8Array): CustomMessage => ({
+  topic,
+  payload: Buffer.from(payload),
+  qos: 1,
+  retain: false,
+})

@@ -32,7 +32,13 @@ export interface BrokerOptions {
    * External broker for device connections; browsers always connect to this one. The client id must be unique to this
    * installation.
    */
-  readonly external?: { readonly url: string; readonly clientId: string; /** Do not connect until `connectExternal` is called. */ readonly connectLater?: boolean } | undefined
+  readonly external?:
+    | {
+        readonly url: string
+        readonly clientId: string
+        /** Do not connect until `connectExternal` is called. */ readonly connectLater?: boolean
+      }
+    | undefined
   /** Custom topics of this installation and the server-side subscriptions. */
   readonly customTopics?: CustomTopics
   /** Reports whether the server can store data. */

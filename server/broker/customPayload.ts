@@ -18,7 +18,12 @@ export interface DecodedPayload {
  * command with that id, and `ok: false` with a `code` rejects it. A key of the thing model is always read as the
  * property.
  */
-export function decodeCustom(payload: Uint8Array, properties: readonly CustomProperty[], { everyMs }: Pick<CustomTopic, 'everyMs'>, nowMs: number): DecodedPayload | { readonly problem: string } {
+export function decodeCustom(
+  payload: Uint8Array,
+  properties: readonly CustomProperty[],
+  { everyMs }: Pick<CustomTopic, 'everyMs'>,
+  nowMs: number,
+): DecodedPayload | { readonly problem: string } {
   const read = readJson(payload)
   if (read.problem) return { problem: `own.${read.problem}` }
   const { value: message } = read
@@ -30,27 +35,38 @@ export function decodeCustom(payload: Uint8Array, properties: readonly CustomPro
     if (!isPoint(identifier) || !Object.hasOwn(message, identifier)) continue
     v[identifier] = toValue(message[identifier], type)
   }
-  const readField = (key: string): unknown => (Object.hasOwn(message, key) && !identifiers.has(key) ? message[key] : undefined)
+  const readField = (key: string): unknown =>
+    Object.hasOwn(message, key) && !identifiers.has(key) ? message[key] : undefined
   const at = readField('at') ?? nowMs
   const id = readField('id')
   const code = readField('code')
-  const ack = typeof id === 'string' ? { id, ok: readField('ok') !== false, ...(typeof code === 'string' ? { code } : {}), at } : null
+  const ack =
+    typeof id === 'string'
+      ? { id, ok: readField('ok') !== false, ...(typeof code === 'string' ? { code } : {}), at }
+      : null
   const hasValues = Object.keys(v).length > 0
   if (!hasValues && ack === null) return { problem: 'own.properties' }
-  return { values: hasValues ? encodeJson({ at, ...(everyMs === undefined ? {} : { every: everyMs }), v }) : null, ack: ack === null ? null : encodeJson(ack) }
+  return {
+    values: hasValues ? encodeJson({ at, ...(everyMs === undefined ? {} : { every: everyMs }), v }) : null,
+    ack: ack === null ? null : encodeJson(ack),
+  }
 }
 
 /**
  * Encodes a command for one property: `{"id", "at", "expiresAt", "<identifier>": value}`. A switch is sent as true or
  * false.
  */
-export const encodeCustom = ({ id, point, value, expiresAt }: Command, { type }: CustomProperty, nowMs: number): Buffer =>
-  encodeJson({ id, at: nowMs, expiresAt, [point]: type === 'bool' ? value !== 0 : value })
+export const encodeCustom = (
+  { id, point, value, expiresAt }: Command,
+  { type }: CustomProperty,
+  nowMs: number,
+): Buffer => encodeJson({ id, at: nowMs, expiresAt, [point]: type === 'bool' ? value !== 0 : value })
 
 /**
  * Converts arrays and objects to JSON text. Other unsuitable values are left to the frame decoder, which marks them
  * bad.
  */
-const toValue = (value: unknown, type: string): unknown => ((type === 'array' || type === 'object') && typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+const toValue = (value: unknown, type: string): unknown =>
+  (type === 'array' || type === 'object') && typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 
 const encodeJson = (value: unknown): Buffer => Buffer.from(writeJson(value))

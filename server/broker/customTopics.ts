@@ -60,14 +60,23 @@ export interface CustomTopics {
 
 /** For an installation without custom topics. */
 export const emptyCustomTopics: CustomTopics = {
-  find: () => null, covers: () => false, getPublishFilters: () => [], messagesFor: () => [], getSubscriptions: () => [], onChange: () => () => {},
+  find: () => null,
+  covers: () => false,
+  getPublishFilters: () => [],
+  messagesFor: () => [],
+  getSubscriptions: () => [],
+  onChange: () => () => {},
 }
 
 /**
  * Finds the declared topic of a topic name. `rows` is keyed by the name with a placeholder for the device. Prefers a
  * row that `isRight` accepts; otherwise returns the first match, or null.
  */
-export function findDeclared<Row>(topic: string, rows: ReadonlyMap<string, Row>, isRight: (row: Row, device: string) => boolean): { readonly row: Row; readonly device: string } | null {
+export function findDeclared<Row>(
+  topic: string,
+  rows: ReadonlyMap<string, Row>,
+  isRight: (row: Row, device: string) => boolean,
+): { readonly row: Row; readonly device: string } | null {
   let first: { readonly row: Row; readonly device: string } | null = null
   for (const { name, device } of findTopicCandidates(topic)) {
     const row = rows.get(name)

@@ -16,17 +16,31 @@ interface How {
   readonly device?: string
 }
 
-function said(v: Readonly<Record<string, number | string>>, { at = start, receivedAt = at, heardMs = receivedAt, every = 5_000, device = 'meter' }: How = {}): ValuesFrame {
+function said(
+  v: Readonly<Record<string, number | string>>,
+  { at = start, receivedAt = at, heardMs = receivedAt, every = 5_000, device = 'meter' }: How = {},
+): ValuesFrame {
   const texts = Object.values(v).map((value) => (typeof value === 'string' ? value : undefined))
   return {
-    project: 'yard', device, at, receivedAt, arrivedMs: heardMs, every, points: Object.keys(v), values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
-    qualities: new Uint8Array(texts.length), texts: texts.some((text) => text !== undefined) ? texts : null, acknowledged: true, isCustom: true,
+    project: 'yard',
+    device,
+    at,
+    receivedAt,
+    arrivedMs: heardMs,
+    every,
+    points: Object.keys(v),
+    values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
+    qualities: new Uint8Array(texts.length),
+    texts: texts.some((text) => text !== undefined) ? texts : null,
+    acknowledged: true,
+    isCustom: true,
   }
 }
 
 function listener(most = 10) {
   const values = new CustomValues(most)
-  const take = (frame: ValuesFrame, by = always): unknown => JSON.parse(values.merge(frame, by, Buffer.from('{"as":"it came"}')).payload.toString())
+  const take = (frame: ValuesFrame, by = always): unknown =>
+    JSON.parse(values.merge(frame, by, Buffer.from('{"as":"it came"}')).payload.toString())
   return { values, take }
 }
 
@@ -34,42 +48,68 @@ describe('what devices say in parts', () => {
   it('is one whole, of which each part is the newest, and its list of points stays the same array', () => {
     const { values, take } = listener()
     take(said({ a: 1 }))
-    expect(take(said({ b: 2, c: 'on' }, { at: start + 10 }))).toEqual({ at: start + 10, every: 5_000, v: { a: 1, b: 2, c: 'on' } })
+    expect(take(said({ b: 2, c: 'on' }, { at: start + 10 }))).toEqual({
+      at: start + 10,
+      every: 5_000,
+      v: { a: 1, b: 2, c: 'on' },
+    })
     const one = values.merge(said({ a: 3 }, { at: start + 20 }), always, Buffer.alloc(0)).frame
     const two = values.merge(said({ b: 4 }, { at: start + 30 }), always, Buffer.alloc(0)).frame
     expect(two.points).toBe(one.points)
-    expect([[...two.values], [...two.qualities], two.texts]).toEqual([[3, 4, NaN], [quality.good, quality.good, quality.good], [undefined, undefined, 'on']])
+    expect([[...two.values], [...two.qualities], two.texts]).toEqual([
+      [3, 4, NaN],
+      [quality.good, quality.good, quality.good],
+      [undefined, undefined, 'on'],
+    ])
     expect(take(said({ a: 9 }, { device: 'another' }))).toMatchObject({ v: { a: 9 } })
   })
 
   it('keeps what is newer when something older comes late, and a clock that is ahead keeps nobody out', () => {
     const { take } = listener()
     take(said({ a: 1, b: 1 }))
-    expect(take(said({ a: 0 }, { at: start - 60_000, receivedAt: start + 1 }))).toMatchObject({ at: start, v: { a: 1, b: 1 } })
+    expect(take(said({ a: 0 }, { at: start - 60_000, receivedAt: start + 1 }))).toMatchObject({
+      at: start,
+      v: { a: 1, b: 1 },
+    })
     take(said({ a: 2 }, { at: start + 120_000, receivedAt: start + 2 }))
     expect(take(said({ a: 3 }, { at: start + 3 }))).toMatchObject({ at: start + 3, v: { a: 3, b: 1 } })
   })
 
-  it('goes on with what is said after the server\'s clock was set back or forward, and keeps what is newer when something older comes late then', () => {
+  it("goes on with what is said after the server's clock was set back or forward, and keeps what is newer when something older comes late then", () => {
     const { take } = listener()
     const minutes = 60_000
     take(said({ a: 1, b: 1 }, { heardMs: 0 }))
     take(said({ a: 2 }, { at: start + 1_000, heardMs: 1_000 }))
     const back = start - 4 * minutes
-    expect(take(said({ a: 3 }, { at: back + 2_000, heardMs: 2_000 }))).toEqual({ at: back + 2_000, every: 5_000, v: { a: 3, b: 1 } })
-    expect(take(said({ a: 4 }, { at: back + 3_000, heardMs: 3_000 }))).toMatchObject({ at: back + 3_000, v: { a: 4, b: 1 } })
-    expect(take(said({ a: 0, b: 0 }, { at: back - minutes, receivedAt: back + 4_000, heardMs: 4_000 }))).toMatchObject({ v: { a: 4, b: 1 } })
+    expect(take(said({ a: 3 }, { at: back + 2_000, heardMs: 2_000 }))).toEqual({
+      at: back + 2_000,
+      every: 5_000,
+      v: { a: 3, b: 1 },
+    })
+    expect(take(said({ a: 4 }, { at: back + 3_000, heardMs: 3_000 }))).toMatchObject({
+      at: back + 3_000,
+      v: { a: 4, b: 1 },
+    })
+    expect(take(said({ a: 0, b: 0 }, { at: back - minutes, receivedAt: back + 4_000, heardMs: 4_000 }))).toMatchObject({
+      v: { a: 4, b: 1 },
+    })
     // Arrived before the last message but stored after it.
     expect(take(said({ a: 0 }, { at: back + 2_500, heardMs: 2_500 }))).toMatchObject({ v: { a: 4, b: 1 } })
     // Uses the device clock, which matched the server clock before the change.
-    expect(take(said({ a: 5 }, { at: back + 5_000, receivedAt: start + 5_000, heardMs: 5_000 }))).toMatchObject({ v: { a: 5, b: 1 } })
+    expect(take(said({ a: 5 }, { at: back + 5_000, receivedAt: start + 5_000, heardMs: 5_000 }))).toMatchObject({
+      v: { a: 5, b: 1 },
+    })
   })
 
   it('is told again after a silence', () => {
     const { take } = listener()
     take(said({ a: 1 }, { every: 60_000 }))
     expect(take(said({ b: 2 }, { at: start + 180_000, every: 60_000 }))).toMatchObject({ v: { a: 1, b: 2 } })
-    expect(take(said({ b: 3 }, { at: start + 360_001, every: 60_000 }))).toEqual({ at: start + 360_001, every: 60_000, v: { b: 3 } })
+    expect(take(said({ b: 3 }, { at: start + 360_001, every: 60_000 }))).toEqual({
+      at: start + 360_001,
+      every: 60_000,
+      v: { b: 3 },
+    })
   })
 
   it('holds as long as the rows say the same, and until a frame of the house says all', () => {
@@ -88,7 +128,8 @@ describe('what devices say in parts', () => {
     for (const device of ['one', 'two', 'three']) take(said({ a: 1 }, { device }))
     expect(take(said({ b: 1 }, { device: 'one' }))).toMatchObject({ v: { b: 1 } })
     expect(take(said({ b: 1 }, { device: 'three' }))).toMatchObject({ v: { a: 1, b: 1 } })
-    const many = (name: string) => Object.fromEntries(Array.from({ length: telemetryLimits.frame.points }, (_none, n) => [`${name}${n}`, n]))
+    const many = (name: string) =>
+      Object.fromEntries(Array.from({ length: telemetryLimits.frame.points }, (_none, n) => [`${name}${n}`, n]))
     take(said(many('a')))
     expect(take(said(many('b')))).toEqual({ as: 'it came' })
   })

@@ -44,10 +44,16 @@ export class CustomValues {
    * Merges new values and returns the complete set as a frame with its payload. If the set does not fit into one frame,
    * returns only the new values with the given `payload`.
    */
-  merge(incoming: ValuesFrame, { isUnchanged: stands }: Pick<CustomDevice, 'isUnchanged'>, payload: Buffer): { readonly frame: ValuesFrame; readonly payload: Buffer } {
+  merge(
+    incoming: ValuesFrame,
+    { isUnchanged: stands }: Pick<CustomDevice, 'isUnchanged'>,
+    payload: Buffer,
+  ): { readonly frame: ValuesFrame; readonly payload: Buffer } {
     const key = getDeviceKey(incoming)
     const before = this.#devices.get(key)
-    const points = new Map(before && !isSilent(before, incoming.arrivedMs) ? [...before.points].filter(([, stored]) => stored.stands()) : [])
+    const points = new Map(
+      before && !isSilent(before, incoming.arrivedMs) ? [...before.points].filter(([, stored]) => stored.stands()) : [],
+    )
     const at = Math.min(incoming.at, incoming.receivedAt)
     const saidMs = incoming.arrivedMs - (incoming.receivedAt - at)
     for (const [index, point] of incoming.points.entries()) {
@@ -55,7 +61,14 @@ export class CustomValues {
       // A buffered message that arrives late is older on both clocks. If only one clock shows it as older, that clock
       // was adjusted.
       if (stored && stored.at > at && stored.sourceMs > saidMs) continue
-      points.set(point, { at, sourceMs: saidMs, value: incoming.values[index] ?? NaN, quality: asQuality(incoming.qualities[index]), text: incoming.texts?.[index], stands })
+      points.set(point, {
+        at,
+        sourceMs: saidMs,
+        value: incoming.values[index] ?? NaN,
+        quality: asQuality(incoming.qualities[index]),
+        text: incoming.texts?.[index],
+        stands,
+      })
     }
     const frame = this.#createFrame(incoming, points, before?.names)
     const whole = encodePayload(frame)
@@ -71,7 +84,11 @@ export class CustomValues {
     if (this.#devices.size > 0) this.#devices.delete(getDeviceKey(device))
   }
 
-  #createFrame(incoming: ValuesFrame, points: ReadonlyMap<string, StoredValue>, before: readonly string[] | undefined): ValuesFrame {
+  #createFrame(
+    incoming: ValuesFrame,
+    points: ReadonlyMap<string, StoredValue>,
+    before: readonly string[] | undefined,
+  ): ValuesFrame {
     const names = [...points.keys()]
     const stored = [...points.values()]
     return {
@@ -96,7 +113,8 @@ export class CustomValues {
 
 const getDeviceKey = ({ project, device }: DeviceRef): string => `${project}/${device}`
 
-const isSilent = ({ arrivedMs: heardMs, every }: DeviceValues, nowMs: number): boolean => nowMs - heardMs > Math.max(every * silentIntervals, leastSilenceMs)
+const isSilent = ({ arrivedMs: heardMs, every }: DeviceValues, nowMs: number): boolean =>
+  nowMs - heardMs > Math.max(every * silentIntervals, leastSilenceMs)
 
 /** Returns null if the values exceed one frame. */
 function encodePayload({ at, every, points, values, qualities, texts }: ValuesFrame): Buffer | null {

@@ -12,10 +12,19 @@ export class DeliveryHandler {
   readonly #customTopics: CustomTopics
   readonly #retained: (topic: string) => string | Buffer | undefined
   /** The last encoded packet. All subscribers of a publication receive the same bytes. */
-  #encoded: { readonly payload: Buffer; readonly topic: string; readonly retain: boolean; readonly bytes: Buffer } | null = null
+  #encoded: {
+    readonly payload: Buffer
+    readonly topic: string
+    readonly retain: boolean
+    readonly bytes: Buffer
+  } | null = null
   #parsed: { readonly name: string; readonly topic: Topic | null } = { name: '', topic: null }
 
-  constructor(findSession: FindSession, customTopics: CustomTopics, retained: (topic: string) => string | Buffer | undefined) {
+  constructor(
+    findSession: FindSession,
+    customTopics: CustomTopics,
+    retained: (topic: string) => string | Buffer | undefined,
+  ) {
     this.#findSession = findSession
     this.#customTopics = customTopics
     this.#retained = retained
@@ -30,7 +39,12 @@ export class DeliveryHandler {
     if (!session?.grant || session.isRevoked) return null
     if (this.#parsed.name !== packet.topic) this.#parsed = { name: packet.topic, topic: parseTopic(packet.topic) }
     const { topic } = this.#parsed
-    if (!(topic === null ? canReceiveCustom(session.grant, this.#customTopics.find(packet.topic)) : canReceive(session.grant, topic))) return null
+    if (
+      !(topic === null
+        ? canReceiveCustom(session.grant, this.#customTopics.find(packet.topic))
+        : canReceive(session.grant, topic))
+    )
+      return null
     this.delivered++
     session.delivered++
     // A custom topic may carry only part of the values per message, so it keeps order and QoS like a command.
@@ -44,9 +58,10 @@ export class DeliveryHandler {
    * that an old one does not replace a newer one.
    */
   #encode({ topic, payload, retain }: AedesPublishPacket): Buffer {
-    const body = byteLength(retain ? this.#retained(topic) ?? payload : payload)
+    const body = byteLength(retain ? (this.#retained(topic) ?? payload) : payload)
     const cached = this.#encoded
-    if (cached !== null && cached.payload === body && cached.topic === topic && cached.retain === retain) return cached.bytes
+    if (cached !== null && cached.payload === body && cached.topic === topic && cached.retain === retain)
+      return cached.bytes
     const bytes = encodePublish(topic, body, retain)
     this.#encoded = { payload: body, topic, retain, bytes }
     return bytes

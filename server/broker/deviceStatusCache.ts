@@ -1,4 +1,10 @@
-import { type DeviceRef, type DeviceStatus, encodeDeviceStatus, parseTopic, statusTopic } from '../../contract/telemetry/index.ts'
+import {
+  type DeviceRef,
+  type DeviceStatus,
+  encodeDeviceStatus,
+  parseTopic,
+  statusTopic,
+} from '../../contract/telemetry/index.ts'
 import { matchesFilter } from './subscriptionRouter.ts'
 
 interface StatusMessage {
@@ -28,13 +34,16 @@ export class DeviceStatusCache {
 
   /** Returns the message of a status topic; undefined for other topics. */
   at(topic: string): StatusMessage | undefined {
-    return topic.endsWith(statusSuffix) && parseTopic(topic)?.kind === 'status' ? { topic, payload: this.#encode(topic) } : undefined
+    return topic.endsWith(statusSuffix) && parseTopic(topic)?.kind === 'status'
+      ? { topic, payload: this.#encode(topic) }
+      : undefined
   }
 
   /** Yields all messages that match a wildcard filter. */
   *matching(filter: string): Generator<StatusMessage> {
     if (!filter.endsWith(statusSuffix)) return
-    for (const topic of this.#statuses.keys()) if (matchesFilter(filter, topic)) yield { topic, payload: this.#encode(topic) }
+    for (const topic of this.#statuses.keys())
+      if (matchesFilter(filter, topic)) yield { topic, payload: this.#encode(topic) }
   }
 
   #encode(topic: string): Buffer {

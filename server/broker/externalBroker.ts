@@ -30,8 +30,14 @@ export class ExternalBroker {
   constructor(options: ExternalBrokerOptions) {
     this.#options = options
     this.#client = connect(options.url, {
-      clientId: options.clientId, clean: false, protocolVersion: 4, resubscribe: false,
-      reconnectPeriod: retryMs, connectTimeout: brokerLimits.connectMs, keepalive: 15, queueQoSZero: false,
+      clientId: options.clientId,
+      clean: false,
+      protocolVersion: 4,
+      resubscribe: false,
+      reconnectPeriod: retryMs,
+      connectTimeout: brokerLimits.connectMs,
+      keepalive: 15,
+      queueQoSZero: false,
       reconnectOnConnackError: true,
     })
     this.#client.handleMessage = (packet, done) => this.#handleMessage(packet, done)
@@ -78,7 +84,9 @@ export class ExternalBroker {
       }
       const timer = setTimeout(() => {
         fail(new Error(`the external broker did not accept a message within ${waitMs} ms`))
-        const sent = Object.keys(client.outgoing).map(Number).find((id) => client.outgoing[id]?.cb === settle)
+        const sent = Object.keys(client.outgoing)
+          .map(Number)
+          .find((id) => client.outgoing[id]?.cb === settle)
         if (sent !== undefined) client.removeOutgoingMessage(sent)
       }, waitMs)
       client.publish(topic, payload, { qos, retain }, settle)
@@ -93,7 +101,8 @@ export class ExternalBroker {
   #subscribe(filters: Readonly<Record<string, { readonly qos: 0 | 1 | 2 }>>): void {
     this.#client.subscribe(filters, (error, granted) => {
       const refused = granted?.filter(({ qos }) => qos === 128).map(({ topic }) => topic) ?? []
-      if (error || refused.length > 0) this.#options.log.error('the external broker rejected a subscription', { cause: error, refused })
+      if (error || refused.length > 0)
+        this.#options.log.error('the external broker rejected a subscription', { cause: error, refused })
     })
   }
 
@@ -105,7 +114,8 @@ export class ExternalBroker {
   #handleMessage(packet: Parameters<MqttClient['handleMessage']>[0], done: (error?: Error) => void): void {
     const { topic, payload, qos, messageId } = packet
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    if (qos !== 1 || messageId === undefined) return this.#options.onMessage(topic, bytes, qos, (error) => done(error ?? undefined))
+    if (qos !== 1 || messageId === undefined)
+      return this.#options.onMessage(topic, bytes, qos, (error) => done(error ?? undefined))
     const { stream } = this.#client
     const isFull = ++this.#pendingCount >= maxPending
     if (!isFull) done(deferredAck)
@@ -128,7 +138,13 @@ export class ExternalBroker {
   }
 }
 
-const deviceFilters = ['p/+/d/+/up/values', 'p/+/d/+/up/state', 'p/+/d/+/up/ack', 'p/+/d/+/up/progress', 'p/+/g/+/state']
+const deviceFilters = [
+  'p/+/d/+/up/values',
+  'p/+/d/+/up/state',
+  'p/+/d/+/up/ack',
+  'p/+/d/+/up/progress',
+  'p/+/g/+/state',
+]
 const retryMs = 1000
 const maxPending = 2000
 const deferredAck = new Error('acknowledged later')

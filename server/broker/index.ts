@@ -1,5 +1,13 @@
 export { createBroker } from './broker.ts'
-export type { Broker, BrokerClient, BrokerOptions, BrokerStats, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './brokerApi.ts'
+export type {
+  Broker,
+  BrokerClient,
+  BrokerOptions,
+  BrokerStats,
+  OutgoingBinding,
+  OutgoingCommand,
+  OutgoingUpgrade,
+} from './brokerApi.ts'
 export type { DeviceGate, Verdict } from './deviceGate.ts'
 export { externalPublisher } from './deviceGate.ts'
 export type { Grant } from './acl.ts'

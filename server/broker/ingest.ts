@@ -1,6 +1,17 @@
 import {
-  type Ack, decodeAck, decodeDeviceState, decodeFrame, decodeGatewayState, decodeProgress, type DeviceRef, type DeviceState, FrameCache, type GatewayState,
-  type Progress, telemetryLimits, type Topic,
+  type Ack,
+  decodeAck,
+  decodeDeviceState,
+  decodeFrame,
+  decodeGatewayState,
+  decodeProgress,
+  type DeviceRef,
+  type DeviceState,
+  FrameCache,
+  type GatewayState,
+  type Progress,
+  telemetryLimits,
+  type Topic,
 } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
@@ -93,29 +104,39 @@ export class Ingest {
 
   #decode(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
     switch (topic.kind) {
-      case 'values': return this.#values(topic, payload, acknowledged)
+      case 'values':
+        return this.#values(topic, payload, acknowledged)
       case 'ack': {
         const { value, problem } = decodeAck(payload)
-        return problem === undefined ? { kind: 'ack', ack: { ...value, ...toSource(topic) } } : { kind: 'malformed', problem }
+        return problem === undefined
+          ? { kind: 'ack', ack: { ...value, ...toSource(topic) } }
+          : { kind: 'malformed', problem }
       }
       case 'progress': {
         const { value, problem } = decodeProgress(payload)
-        return problem === undefined ? { kind: 'progress', progress: { ...value, ...toSource(topic) } } : { kind: 'malformed', problem }
+        return problem === undefined
+          ? { kind: 'progress', progress: { ...value, ...toSource(topic) } }
+          : { kind: 'malformed', problem }
       }
       case 'state': {
         const { value, problem } = decodeDeviceState(payload)
-        return problem === undefined ? { kind: 'state', state: { ...value, ...toSource(topic) } } : { kind: 'malformed', problem }
+        return problem === undefined
+          ? { kind: 'state', state: { ...value, ...toSource(topic) } }
+          : { kind: 'malformed', problem }
       }
       case 'gateway': {
         const { value, problem } = decodeGatewayState(payload)
         const { project, gateway } = topic
-        return problem === undefined ? { kind: 'gateway', gateway: { ...value, project, gateway } } : { kind: 'malformed', problem }
+        return problem === undefined
+          ? { kind: 'gateway', gateway: { ...value, project, gateway } }
+          : { kind: 'malformed', problem }
       }
       case 'command':
       case 'upgrade':
       case 'binding':
       case 'status':
-      case 'beacon': return { kind: 'malformed', problem: 'topic' }
+      case 'beacon':
+        return { kind: 'malformed', problem: 'topic' }
     }
   }
 
@@ -127,7 +148,22 @@ export class Ingest {
     if (isAhead) this.clockAhead++
     const { every, points, values, qualities, texts } = frame
     const at = isAhead ? receivedAt : frame.at
-    return { kind: 'values', frame: { project, device, at, receivedAt, arrivedMs: monotonicNow(), every, points, values, qualities, texts, acknowledged } }
+    return {
+      kind: 'values',
+      frame: {
+        project,
+        device,
+        at,
+        receivedAt,
+        arrivedMs: monotonicNow(),
+        every,
+        points,
+        values,
+        qualities,
+        texts,
+        acknowledged,
+      },
+    }
   }
 
   #report(topic: Topic, problem: string, bytes: number): void {

@@ -7,7 +7,10 @@ const megabyte = 1024 * kilobyte
 
 /** Limits of the broker. Shared limits come from the contract. */
 export const brokerLimits = {
-  beaconMs, connectMs, topicLevels, clientIdBytes,
+  beaconMs,
+  connectMs,
+  topicLevels,
+  clientIdBytes,
   /** Largest frame with its topic and header. */
   packetBytes: frameBytes + kilobyte,
   /** A WebSocket frame may carry several packets. */
@@ -25,7 +28,11 @@ export const brokerLimits = {
   /** New connections. Others are rejected as unavailable, to spread reconnects after a restart. */
   connects: { perSecond: 50, burst: 100 },
   outbox: {
-    softBytes: 4 * megabyte, overMs: 5000, hardBytes: 16 * megabyte, drainMs: 30_000, frameBytes: 128 * kilobyte,
+    softBytes: 4 * megabyte,
+    overMs: 5000,
+    hardBytes: 16 * megabyte,
+    drainMs: 30_000,
+    frameBytes: 128 * kilobyte,
   } satisfies SendQueueLimits,
   /** Maximum time for the external broker to take a command. */
   linkMs: 5000,

@@ -56,4 +56,5 @@ export function encodePublish(topic: string, payload: Buffer, retain: boolean): 
   return bytes
 }
 
-export const byteLength = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload)
+export const byteLength = (payload: string | Buffer): Buffer =>
+  typeof payload === 'string' ? Buffer.from(payload) : payload

@@ -25,7 +25,9 @@ export class Presence {
     // Ignore reserved devices; only the server publishes for them.
     const named = state.devices.filter((device) => !isReserved(device))
     const gateway = { ...state, devices: !state.online && named.length === 0 ? before : named }
-    for (const device of before) if (this.#gatewayByDevice.get(`${project}/${device}`) === key) this.#gatewayByDevice.delete(`${project}/${device}`)
+    for (const device of before)
+      if (this.#gatewayByDevice.get(`${project}/${device}`) === key)
+        this.#gatewayByDevice.delete(`${project}/${device}`)
     this.#gateways.set(key, gateway)
     for (const device of gateway.devices) this.#gatewayByDevice.set(`${project}/${device}`, key)
     return [...new Set([...before, ...gateway.devices])].map((device) => ({ project, device }))
@@ -35,6 +37,6 @@ export class Presence {
   isOnline(device: DeviceRef): boolean | undefined {
     const key = `${device.project}/${device.device}`
     const gateway = this.#gateways.get(this.#gatewayByDevice.get(key) ?? '')
-    return gateway?.online === false ? false : this.#online.get(key) ?? gateway?.online
+    return gateway?.online === false ? false : (this.#online.get(key) ?? gateway?.online)
   }
 }

@@ -1,5 +1,13 @@
 import type { Client, PublishPacket } from 'aedes'
-import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
+import {
+  ackTopic,
+  type DeviceRef,
+  isDown,
+  isReserved,
+  parseTopic,
+  type Topic,
+  valuesTopic,
+} from '../../contract/telemetry/index.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import { findStorageFault } from '../storage/failure.ts'
 import type { BatchWriter } from './batchWriter.ts'
@@ -69,7 +77,11 @@ export class PublishHandler {
     const topic = parseTopic(packet.topic)
     const declared = topic === null ? own.find(packet.topic) : null
     const isWill = client?.closed === true
-    if (!session?.grant || !(topic === null ? canPublishCustom(session.grant, declared) : canPublish(session.grant, topic)) || (session.isRevoked && !isWill)) {
+    if (
+      !session?.grant ||
+      !(topic === null ? canPublishCustom(session.grant, declared) : canPublish(session.grant, topic)) ||
+      (session.isRevoked && !isWill)
+    ) {
       this.refused++
       done(new Error(`not allowed to publish ${packet.topic.slice(0, 200)}`))
       return
@@ -94,12 +106,22 @@ export class PublishHandler {
   /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
   handleExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
     const topic = parseTopic(name) ?? this.#parts.customTopics.find(name)
-    if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || topic.kind === 'status' || ('device' in topic && isReserved(topic.device)))) return done()
+    if (
+      topic === null ||
+      ('direction' in topic
+        ? topic.direction === 'down'
+        : isDown(topic) ||
+          topic.kind === 'beacon' ||
+          topic.kind === 'status' ||
+          ('device' in topic && isReserved(topic.device)))
+    )
+      return done()
     this.received++
     const packet: IncomingPacket = { topic: name, payload, qos, retain: false }
     this.#handle(topic, packet, 'external', (error) => {
       done(error)
-      if (!error || findStorageFault(error) !== undefined) this.#parts.publishLocally(packet.topic, payload, packet.retain)
+      if (!error || findStorageFault(error) !== undefined)
+        this.#parts.publishLocally(packet.topic, payload, packet.retain)
     })
   }
 
@@ -137,7 +159,13 @@ export class PublishHandler {
       return done()
     }
     packet.retain = customTopic.isRetained
-    if (read.ack !== null) this.#handleBuiltIn({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, sender, () => {})
+    if (read.ack !== null)
+      this.#handleBuiltIn(
+        { kind: 'ack', project, device },
+        { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false },
+        sender,
+        () => {},
+      )
     if (read.values === null) return done()
     const { values } = read
     const incoming = intake.read({ kind: 'values', project, device }, values, packet.qos > 0)
@@ -194,11 +222,16 @@ export class PublishHandler {
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { ingest: intake, presence, gate } = this.#parts
     const publisher = sender === 'external' ? externalPublisher : sender.clientId
-    const admit = (device: DeviceRef, notify: () => void): void => after(gate.admits(device, publisher), (isAdmitted) => {
-      if (!isAdmitted) return this.#drop(packet, done)
-      notify()
-      done()
-    }, done)
+    const admit = (device: DeviceRef, notify: () => void): void =>
+      after(
+        gate.admits(device, publisher),
+        (isAdmitted) => {
+          if (!isAdmitted) return this.#drop(packet, done)
+          notify()
+          done()
+        },
+        done,
+      )
     const incoming = intake.read(topic, byteLength(packet.payload), packet.qos > 0)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
@@ -206,12 +239,20 @@ export class PublishHandler {
         suppressDelivery(packet)
         break
       case 'values': {
-        return after(gate.judge(incoming.frame, publisher), (verdict) => {
-          if (verdict === 'drop') return this.#drop(packet, done)
-          const frame: ValuesFrame = { ...incoming.frame, publisher, ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}) }
-          this.#customValues.discard(frame)
-          this.#commit(frame, packet, sender, () => this.frames.emit(frame), done)
-        }, done)
+        return after(
+          gate.judge(incoming.frame, publisher),
+          (verdict) => {
+            if (verdict === 'drop') return this.#drop(packet, done)
+            const frame: ValuesFrame = {
+              ...incoming.frame,
+              publisher,
+              ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}),
+            }
+            this.#customValues.discard(frame)
+            this.#commit(frame, packet, sender, () => this.frames.emit(frame), done)
+          },
+          done,
+        )
       }
       case 'ack':
         return admit(incoming.ack, () => this.acks.emit(incoming.ack))
@@ -235,7 +276,8 @@ const encodePuback = (messageId: number): Buffer => Buffer.from([0x40, 2, messag
 
 /** Continues synchronously if the result is available. If the promise rejects, the message is not acknowledged. */
 function after<T>(answer: T | Promise<T>, then: (value: T) => void, done: PublishCallback): void {
-  if (answer instanceof Promise) answer.then(then, (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause))))
+  if (answer instanceof Promise)
+    answer.then(then, (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause))))
   else then(answer)
 }
 

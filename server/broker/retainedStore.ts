@@ -6,8 +6,12 @@ interface StoredPacket {
   readonly topic: string
   readonly payload: Buffer | string
 }
-interface Owner { readonly id: string }
-interface Numbered { readonly messageId?: number | undefined }
+interface Owner {
+  readonly id: string
+}
+interface Numbered {
+  readonly messageId?: number | undefined
+}
 
 /** A retained message without its payload. */
 export interface RetainedTopic {
@@ -63,7 +67,8 @@ export class RetainedStore {
 
   async storeRetained(packet: StoredPacket): Promise<void> {
     if (packet.payload.length === 0) this.#retained.delete(packet.topic)
-    else if (this.#retained.size < this.#maxRetained || this.#retained.has(packet.topic)) this.#retained.set(packet.topic, { packet: { ...packet }, at: Date.now() })
+    else if (this.#retained.size < this.#maxRetained || this.#retained.has(packet.topic))
+      this.#retained.set(packet.topic, { packet: { ...packet }, at: Date.now() })
   }
 
   createRetainedStreamCombi(filters: readonly string[]): Readable {
@@ -108,12 +113,18 @@ export class RetainedStore {
   async addSubscriptions(): Promise<void> {}
   async removeSubscriptions(): Promise<void> {}
   async cleanSubscriptions(): Promise<void> {}
-  async subscriptionsByClient(): Promise<readonly never[]> { return [] }
-  async subscriptionsByTopic(): Promise<readonly never[]> { return [] }
+  async subscriptionsByClient(): Promise<readonly never[]> {
+    return []
+  }
+  async subscriptionsByTopic(): Promise<readonly never[]> {
+    return []
+  }
   async outgoingEnqueue(): Promise<void> {}
   async outgoingEnqueueCombi(): Promise<void> {}
   async outgoingUpdate(): Promise<void> {}
-  async outgoingClearMessageId(): Promise<undefined> { return undefined }
+  async outgoingClearMessageId(): Promise<undefined> {
+    return undefined
+  }
   outgoingStream(): Readable {
     return Readable.from([])
   }

@@ -8,13 +8,17 @@ function rig() {
   const cuts: string[] = []
   const waiting: (() => void)[] = []
   let nowMs = 0
-  const outbox = new SendQueue({
-    send: (bytes, done) => {
-      sent.push(bytes.toString())
-      waiting.push(() => done(null))
+  const outbox = new SendQueue(
+    {
+      send: (bytes, done) => {
+        sent.push(bytes.toString())
+        waiting.push(() => done(null))
+      },
+      close: (reason) => cuts.push(reason),
     },
-    close: (reason) => cuts.push(reason),
-  }, limits, () => nowMs)
+    limits,
+    () => nowMs,
+  )
   const turn = () => new Promise<void>((done) => setImmediate(done))
   return { outbox, sent, cuts, drain: () => waiting.shift()?.(), turn, pass: (ms: number) => (nowMs += ms) }
 }
@@ -30,7 +34,12 @@ test('while a frame is under way a newer value replaces the waiting one of its t
   const { outbox, sent, drain, turn } = rig()
   outbox.pushNewest('t', Buffer.from('1'))
   await turn()
-  for (const [topic, value] of [['t', '2'], ['u', 'x'], ['t', '3']] as const) outbox.pushNewest(topic, Buffer.from(value))
+  for (const [topic, value] of [
+    ['t', '2'],
+    ['u', 'x'],
+    ['t', '3'],
+  ] as const)
+    outbox.pushNewest(topic, Buffer.from(value))
   outbox.push(Buffer.from('ack'))
   outbox.push(Buffer.from('ack'))
   outbox.pushNewest('t', Buffer.from('4'))

@@ -63,7 +63,8 @@ export class SendQueue {
   check(): void {
     if (this.#closed) return
     const now = this.#now()
-    if (this.#sendingSince !== null && now - this.#sendingSince > this.#limits.drainMs) return this.#disconnect('client does not read')
+    if (this.#sendingSince !== null && now - this.#sendingSince > this.#limits.drainMs)
+      return this.#disconnect('client does not read')
     if (this.waitingBytes <= this.#limits.softBytes) this.#overSince = null
     else if (this.#overSince === null) this.#overSince = now
     else if (now - this.#overSince > this.#limits.overMs) this.#disconnect('client reads too slowly')

@@ -26,11 +26,14 @@ export class ServerSubscriptions {
   update(session: Session | undefined): void {
     const { client, grant, meant, clientFilters: asked } = session ?? {}
     if (!session || !client?.connected || grant?.kind !== 'gateway' || session.isRevoked || !meant || !asked) return
-    const configured = new Map(this.#customTopics.getSubscriptions(session.clientId).map(({ filter, qos }) => [filter, qos]))
+    const configured = new Map(
+      this.#customTopics.getSubscriptions(session.clientId).map(({ filter, qos }) => [filter, qos]),
+    )
     for (const filter of meant.keys()) {
       if (configured.has(filter)) continue
       meant.delete(filter)
-      if (!asked.has(filter)) client.unsubscribe({ cmd: 'unsubscribe', unsubscriptions: [filter] }, this.#logFailure(session, filter))
+      if (!asked.has(filter))
+        client.unsubscribe({ cmd: 'unsubscribe', unsubscriptions: [filter] }, this.#logFailure(session, filter))
     }
     for (const [topic, qos] of configured) {
       if (meant.get(topic) === qos) continue
@@ -57,7 +60,12 @@ export class ServerSubscriptions {
 
   #logFailure(session: Session, filter: string): (error?: Error) => void {
     return (error) => {
-      if (error) this.#log.warn('could not apply the server-side subscriptions of a client', { client: session.clientId, filter, cause: error })
+      if (error)
+        this.#log.warn('could not apply the server-side subscriptions of a client', {
+          client: session.clientId,
+          filter,
+          cause: error,
+        })
     }
   }
 }

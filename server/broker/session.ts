@@ -46,8 +46,9 @@ export class Session {
 
   /** Rate limiter for publications, according to the kind of client. */
   rate(nowMs: number): TokenBucket {
-    const { perSecond, burst } = this.grant?.kind === 'gateway' ? brokerLimits.publish.gateway : brokerLimits.publish.device
-    return this.#rate ??= new TokenBucket(perSecond, burst, nowMs)
+    const { perSecond, burst } =
+      this.grant?.kind === 'gateway' ? brokerLimits.publish.gateway : brokerLimits.publish.device
+    return (this.#rate ??= new TokenBucket(perSecond, burst, nowMs))
   }
 
   end(): void {

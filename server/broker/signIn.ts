@@ -28,7 +28,10 @@ export class SignIn {
    * Adjusts the CONNECT packet. Sessions are always clean, and client ids are prefixed with the account, so no account
    * can take over another's connection.
    */
-  handleConnect(client: Client, packet: { clientId: string; clean?: boolean; username?: string; will?: { topic: string } }): void {
+  handleConnect(
+    client: Client,
+    packet: { clientId: string; clean?: boolean; username?: string; will?: { topic: string } },
+  ): void {
     const session = this.#parts.findSession(client)
     if (session === undefined) return
     session.account = packet.username ?? ''

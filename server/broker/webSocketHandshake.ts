@@ -8,8 +8,15 @@ export function rejectionStatus(request: IncomingMessage, origins: readonly stri
 }
 
 /** Rejects pages of other sites, which could use a signed-in user's token. Programs send no Origin header. */
-function isOriginAllowed({ headers: { origin, host } }: IncomingMessage, origins: readonly string[] | undefined): boolean {
+function isOriginAllowed(
+  { headers: { origin, host } }: IncomingMessage,
+  origins: readonly string[] | undefined,
+): boolean {
   if (origin === undefined) return true
   if (origins !== undefined) return origins.includes(origin)
-  return URL.canParse(origin) && URL.canParse(`http://${host}`) && new URL(origin).hostname === new URL(`http://${host}`).hostname
+  return (
+    URL.canParse(origin) &&
+    URL.canParse(`http://${host}`) &&
+    new URL(origin).hostname === new URL(`http://${host}`).hostname
+  )
 }

@@ -21,16 +21,24 @@ export class WebSocketStream extends Duplex {
   readonly #sizeLimiter: PacketSizeLimiter
 
   constructor(socket: WebSocket, options: WebSocketStreamOptions) {
-    super({ allowHalfOpen: false, readableHighWaterMark: readAheadBytes, writableHighWaterMark: Number.MAX_SAFE_INTEGER })
+    super({
+      allowHalfOpen: false,
+      readableHighWaterMark: readAheadBytes,
+      writableHighWaterMark: Number.MAX_SAFE_INTEGER,
+    })
     this.#socket = socket
     this.#sizeLimiter = new PacketSizeLimiter(options.packetBytes)
-    this.outbox = new SendQueue({
-      send: (bytes, sent) => socket.send(bytes, { binary: true, compress: false }, sent),
-      close: (reason) => {
-        options.onForcedClose(reason)
-        this.#end(reason)
+    this.outbox = new SendQueue(
+      {
+        send: (bytes, sent) => socket.send(bytes, { binary: true, compress: false }, sent),
+        close: (reason) => {
+          options.onForcedClose(reason)
+          this.#end(reason)
+        },
       },
-    }, options.outbox, options.now)
+      options.outbox,
+      options.now,
+    )
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('close', () => this.destroy())
     socket.on('error', (error) => this.destroy(error))

@@ -8,7 +8,9 @@ import { acquireLock } from './dataDirectoryLock.ts'
 import { removeDirectory } from '../../tests/support/directories.ts'
 
 let directory = ''
-beforeAll(async () => { directory = await mkdtemp(join(tmpdir(), 'mimic-lock-')) })
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mimic-lock-'))
+})
 afterAll(() => removeDirectory(directory))
 
 const foreignMs = 500
@@ -17,7 +19,11 @@ const theirs = JSON.stringify({ pid: 1, host: `not-${hostname()}`, started: '' }
  * Creates a lock of another machine, touched at least ten times while it is examined. `aheadMs` is the clock difference
  * of that machine. Returns a function that stops touching it.
  */
-async function lockOfAnother(file: string, aheadMs: number, touched: (times: number) => void = () => undefined): Promise<() => void> {
+async function lockOfAnother(
+  file: string,
+  aheadMs: number,
+  touched: (times: number) => void = () => undefined,
+): Promise<() => void> {
   let times = 0
   const touch = (): Promise<void> => {
     const at = new Date(Date.now() + aheadMs)
@@ -47,7 +53,9 @@ it('never takes the lock of a machine that still touches it, whose clock is an h
   // A lock with a future time stamp, whose machine has stopped, is not live.
   const endAhead = await lockOfAnother(file, 3_600_000)
   endAhead()
-  await (await acquireLock(file, 0, foreignMs))()
+  await (
+    await acquireLock(file, 0, foreignMs)
+  )()
 })
 
 it('takes a lock that another machine lets go while it is looked at', async () => {
@@ -60,18 +68,27 @@ it('takes a lock that another machine lets go while it is looked at', async () =
   await release()
 })
 
-it.runIf(process.platform === 'linux')('recovers the lock of a process that has ended but is still a zombie', async () => {
-  const file = join(directory, 'zombie')
-  // The shell becomes `sleep`, which never collects the exit code of the shell's child.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
-  try {
-    const pid = Number(await new Promise<string>((done) => { parent.stdout.once('data', (chunk: Buffer) => done(chunk.toString())) }))
-    const fields = (): string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    await expect.poll(() => fields()[0]).toBe('Z')
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    await writeFile(file, JSON.stringify({ pid, host: hostname(), started: `${boot}/${fields()[19]}` }))
-    await (await acquireLock(file, 0))()
-  } finally {
-    parent.kill()
-  }
-})
+it.runIf(process.platform === 'linux')(
+  'recovers the lock of a process that has ended but is still a zombie',
+  async () => {
+    const file = join(directory, 'zombie')
+    // The shell becomes `sleep`, which never collects the exit code of the shell's child.
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    try {
+      const pid = Number(
+        await new Promise<string>((done) => {
+          parent.stdout.once('data', (chunk: Buffer) => done(chunk.toString()))
+        }),
+      )
+      const fields = (): string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+      await expect.poll(() => fields()[0]).toBe('Z')
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+      await writeFile(file, JSON.stringify({ pid, host: hostname(), started: `${boot}/${fields()[19]}` }))
+      await (
+        await acquireLock(file, 0)
+      )()
+    } finally {
+      parent.kill()
+    }
+  },
+)

@@ -24,13 +24,18 @@ const retryMs = 100
  * has no lock, and two processes would destroy it. A lock of a dead process is recovered; a live one is waited for.
  * Throws after `waitMs`, in milliseconds, if the lock is still held.
  */
-export async function acquireLock(file: string, waitMs: number, foreignMs = foreignTouchMs): Promise<() => Promise<void>> {
+export async function acquireLock(
+  file: string,
+  waitMs: number,
+  foreignMs = foreignTouchMs,
+): Promise<() => Promise<void>> {
   const self: Holder = { pid: process.pid, host: hostname(), started: getStartTime(process.pid) }
   const untilMs = monotonicNow() + waitMs
-  while (!await create(file, self)) {
+  while (!(await create(file, self))) {
     const holder = await readHolder(file)
-    if (holder && await isAlive(file, holder, foreignMs)) {
-      if (monotonicNow() > untilMs) throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
+    if (holder && (await isAlive(file, holder, foreignMs))) {
+      if (monotonicNow() > untilMs)
+        throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
       await pause(retryMs)
     } else await discard(file, holder)
   }
@@ -86,7 +91,7 @@ async function isAlive(file: string, { pid, host, started }: Holder, foreignMs: 
 
 /** Moves a dead lock aside and verifies the moved file, because another process may have recovered the lock first. */
 async function discard(file: string, dead: Holder | undefined): Promise<void> {
-  if (!dead && Math.abs(Date.now() - (await touchedAt(file) ?? 0)) < retryMs * 5) return pause(retryMs)
+  if (!dead && Math.abs(Date.now() - ((await touchedAt(file)) ?? 0)) < retryMs * 5) return pause(retryMs)
   const aside = `${file}.${process.pid}`
   try {
     await rename(file, aside)
@@ -122,8 +127,15 @@ function getStartTime(pid: number): string {
   }
 }
 
-const isCode = (cause: unknown, code: string): boolean => cause instanceof Error && 'code' in cause && cause.code === code
+const isCode = (cause: unknown, code: string): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === code
 
 const isHolder = (parsed: unknown): parsed is Holder =>
-  typeof parsed === 'object' && parsed !== null && 'pid' in parsed && typeof parsed.pid === 'number' &&
-  'host' in parsed && typeof parsed.host === 'string' && 'started' in parsed && typeof parsed.started === 'string'
+  typeof parsed === 'object' &&
+  parsed !== null &&
+  'pid' in parsed &&
+  typeof parsed.pid === 'number' &&
+  'host' in parsed &&
+  typeof parsed.host === 'string' &&
+  'started' in parsed &&
+  typeof parsed.started === 'string'

@@ -10,7 +10,9 @@ export const displayStatements: readonly string[] = [
 ]
 
 /** Whether the display may send the commands of its drawings. */
-export const operatingDisplayStatements: readonly string[] = [`alter table display add column may_operate boolean not null default false`]
+export const operatingDisplayStatements: readonly string[] = [
+  `alter table display add column may_operate boolean not null default false`,
+]
 
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null, Date | null>

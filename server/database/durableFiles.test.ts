@@ -22,7 +22,10 @@ it('forces each commit of PGlite to the disk, and the directory of each new file
     real(fd)
   }
   syncBuiltinESMExports()
-  const db = await PGlite.create({ fs: new DurableFiles(join(directory, 'database')), startParams: durableParams(PGlite.defaultStartParams) })
+  const db = await PGlite.create({
+    fs: new DurableFiles(join(directory, 'database')),
+    startParams: durableParams(PGlite.defaultStartParams),
+  })
   await db.exec('create table row (n int); checkpoint')
   const before = synced.length
   for (let n = 0; n < 20; n++) await db.query('insert into row values ($1)', [n])

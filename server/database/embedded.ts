@@ -39,8 +39,17 @@ export interface EmbeddedOptions {
 }
 
 /** Message from the child process to its parent. */
-export type ProcessMessage = Ready | Failed | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly text: string }
-type Ready = { readonly kind: 'ready'; readonly engine: EngineKind; readonly port: number | undefined; readonly password: string | undefined; readonly note: string | undefined }
+export type ProcessMessage =
+  | Ready
+  | Failed
+  | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly text: string }
+type Ready = {
+  readonly kind: 'ready'
+  readonly engine: EngineKind
+  readonly port: number | undefined
+  readonly password: string | undefined
+  readonly note: string | undefined
+}
 type Failed = { readonly kind: 'failed'; readonly message: string }
 
 const initialRetryMs = 100
@@ -52,10 +61,15 @@ export const socketName = '.s.PGSQL.5432'
 const maxPathBytes = 100
 
 /** Returns whether a data directory holds an embedded database of either engine. */
-export const hasEmbedded = (dataDir: string): boolean => ['postgres', 'database'].some((name) => existsSync(join(dataDir, name)))
+export const hasEmbedded = (dataDir: string): boolean =>
+  ['postgres', 'database'].some((name) => existsSync(join(dataDir, name)))
 
 /** Starts the database process and restarts it after crashes until `close`. */
-export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engine, beforeStart }: EmbeddedOptions = {}): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  log: Log,
+  { bufferMb, engine, beforeStart }: EmbeddedOptions = {},
+): Promise<Embedded> {
   const socketDir = await socketDirectory(dataDir)
   let child: ChildProcess | undefined
   let up: Promise<Ready>
@@ -67,9 +81,15 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
     await beforeStart?.()
     const startedMs = monotonicNow()
     const program = findProgram('embeddedProcess')
-    const started = fork(program.path, [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? ''), engine ?? ''], {
-      execArgv: [...program.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
-    })
+    const started = fork(
+      program.path,
+      [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? ''), engine ?? ''],
+      {
+        execArgv: [...program.execArgv],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        serialization: 'json',
+      },
+    )
     child = started
     const result = await new Promise<Ready | Failed>((done) => {
       started.on('message', (message) => {
@@ -109,8 +129,11 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
   const first = await up
   if (first.note !== undefined) log.warn(first.note)
   return {
-    engine: first.engine, note: first.note,
-    get starts() { return starts },
+    engine: first.engine,
+    note: first.note,
+    get starts() {
+      return starts
+    },
     address: async () => {
       const { port, password } = await up
       return { host: socketDir || '127.0.0.1', port: port ?? 5432, ...(password === undefined ? {} : { password }) }
@@ -129,7 +152,10 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
 }
 
 const isProcessMessage = (message: unknown): message is ProcessMessage =>
-  typeof message === 'object' && message !== null && 'kind' in message && (message.kind === 'ready' || message.kind === 'failed' || message.kind === 'log')
+  typeof message === 'object' &&
+  message !== null &&
+  'kind' in message &&
+  (message.kind === 'ready' || message.kind === 'failed' || message.kind === 'log')
 
 /**
  * Returns a directory for the socket that only this account can enter, because the socket requires no password. Returns
@@ -138,11 +164,15 @@ const isProcessMessage = (message: unknown): message is ProcessMessage =>
 export async function socketDirectory(dataDir: string): Promise<string> {
   if (process.platform === 'win32') return ''
   if (Buffer.byteLength(join(dataDir, socketName)) <= maxPathBytes) return dataDir
-  const short = join(tmpdir(), `mimic-${process.getuid?.() ?? 0}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  const short = join(
+    tmpdir(),
+    `mimic-${process.getuid?.() ?? 0}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`,
+  )
   await mkdir(short, { recursive: true, mode: 0o700 })
   const { uid, mode } = await stat(short)
   // The temporary directory is world-writable, so another account could have created this directory to impersonate the
   // database.
-  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${short} must be owned by the account of the server and private to it; delete it`)
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0)
+    throw new Error(`${short} must be owned by the account of the server and private to it; delete it`)
   return short
 }

@@ -20,7 +20,8 @@ const orphanMs = 500
  */
 const buffers = { min: 32, max: 512, shareOfMemory: 1 / 16 } as const
 
-if (!dataDir || socketPath === undefined || !process.send) throw new Error('embeddedProcess must be started by embedded.ts')
+if (!dataDir || socketPath === undefined || !process.send)
+  throw new Error('embeddedProcess must be started by embedded.ts')
 process.umask(0o077)
 
 let engine: Engine | undefined
@@ -45,7 +46,11 @@ async function open(directory: string, path: string): Promise<void> {
   const release = await acquireLock(join(directory, 'lock'), lockWaitMs)
   if (path) await rm(path, { force: true })
   engine = await chooseEngine({
-    directory, socketPath: path, requestedEngine: wanted, bufferMb: Number(bufferMb) || bufferMegabytes(), onFailure: end,
+    directory,
+    socketPath: path,
+    requestedEngine: wanted,
+    bufferMb: Number(bufferMb) || bufferMegabytes(),
+    onFailure: end,
     onLine: ({ level, text }) => send({ kind: 'log', level, text }),
   })
   if (isOver) await abandon()

@@ -8,7 +8,8 @@ import { findPackage } from './postgres/program.ts'
 import { CannotRun, clusterName, hasCluster, OtherVersion, removeDrafts } from './postgres/cluster.ts'
 
 const pgliteName = 'database'
-const conversionNote = 'the embedded database is PGlite, created by an earlier version. PostgreSQL is several times faster: stop the server and run npm run convert-database'
+const conversionNote =
+  'the embedded database is PGlite, created by an earlier version. PostgreSQL is several times faster: stop the server and run npm run convert-database'
 
 /**
  * Opens the database of a data directory with the engine that created it. A new directory uses PostgreSQL if its
@@ -18,16 +19,25 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
   const { directory, requestedEngine: wanted } = parts
   await removeDrafts(directory)
   const openPostgres = async (): Promise<Engine> => (await import('./postgres/engine.ts')).openPostgres(parts)
-  const openPglite = async (note?: string): Promise<Engine> => (await import('./pgliteEngine.ts')).openPglite(parts, note)
+  const openPglite = async (note?: string): Promise<Engine> =>
+    (await import('./pgliteEngine.ts')).openPglite(parts, note)
 
   if (hasCluster(directory)) {
-    return await openChecked(directory, clusterName, () => openPostgres().catch((cause: unknown) => {
-      if (cause instanceof CannotRun) throw new CannotRun(`${directory} contains a PostgreSQL database, but PostgreSQL cannot run: ${cause.message}. Nothing was changed`, { cause })
-      throw cause
-    }))
+    return await openChecked(directory, clusterName, () =>
+      openPostgres().catch((cause: unknown) => {
+        if (cause instanceof CannotRun)
+          throw new CannotRun(
+            `${directory} contains a PostgreSQL database, but PostgreSQL cannot run: ${cause.message}. Nothing was changed`,
+            { cause },
+          )
+        throw cause
+      }),
+    )
   }
   if (existsSync(join(directory, pgliteName))) {
-    return await openChecked(directory, pgliteName, () => openPglite(findPackage() === undefined || wanted === 'pglite' ? undefined : conversionNote))
+    return await openChecked(directory, pgliteName, () =>
+      openPglite(findPackage() === undefined || wanted === 'pglite' ? undefined : conversionNote),
+    )
   }
   if (isEngineKind(wanted) && wanted === 'pglite') return recordSizesAtClose(directory, pgliteName, await openPglite())
   try {

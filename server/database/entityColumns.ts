@@ -45,7 +45,15 @@ export type Seal = (secret: string, place: SealPlace) => string
 
 /** Columns that every row has in addition to its fields. `_search` and `_grams` hold the search index. */
 export const frameColumns: Readonly<Record<string, string>> = {
-  id: 'text', project: 'text', revision: 'int4', created_at: 'timestamptz', created_by: 'text', updated_at: 'timestamptz', updated_by: 'text', _search: 'text', _grams: 'int2[]',
+  id: 'text',
+  project: 'text',
+  revision: 'int4',
+  created_at: 'timestamptz',
+  created_by: 'text',
+  updated_at: 'timestamptz',
+  updated_by: 'text',
+  _search: 'text',
+  _grams: 'int2[]',
 }
 
 /**
@@ -59,7 +67,11 @@ export function readable(table: EntityTable): RawBuilder<unknown> {
   let cached = readableByTable.get(table)
   if (!cached) {
     const { entity, columns } = table
-    const names = [...Object.keys(frameColumns).filter((name) => !searchColumns.has(name)), ...(entity.privacy === undefined ? [] : [creatorColumn]), ...columns.map(({ name }) => name)]
+    const names = [
+      ...Object.keys(frameColumns).filter((name) => !searchColumns.has(name)),
+      ...(entity.privacy === undefined ? [] : [creatorColumn]),
+      ...columns.map(({ name }) => name),
+    ]
     // Built as one string, because the query builder would assemble forty names for each query. All names are constant
     // and quoted.
     cached = sql.raw(names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', '))
@@ -82,18 +94,27 @@ const nameLength = 63
  */
 export function entityTable(entity: Entity, seal: Seal): EntityTable {
   const name = `${entity.area}_${snake(entity.name)}`
-  const columns = storedFields(entity).map(([field, declared]) => createColumn(entity, field, declared, (secret, row) => seal(secret, { table: name, column: snake(field), row })))
+  const columns = storedFields(entity).map(([field, declared]) =>
+    createColumn(entity, field, declared, (secret, row) => seal(secret, { table: name, column: snake(field), row })),
+  )
   const byField = new Map(columns.map((column) => [column.field, column]))
   const names = [...Object.keys(frameColumns), ...columns.map((column) => column.name)]
-  if (name.length > nameLength || names.some((one) => one.length > nameLength)) throw new Error(`${entity.name} has a name that is too long for a table`)
+  if (name.length > nameLength || names.some((one) => one.length > nameLength))
+    throw new Error(`${entity.name} has a name that is too long for a table`)
   if (new Set(names).size < names.length) throw new Error(`${entity.name} has two fields that are one column`)
   const column = (field: string): Column => {
     const match = byField.get(field)
     if (!match) throw new Error(`${entity.name} keeps no field ${field}`)
     return match
   }
-  const sorted = [entity.title, entity.list.sort.by, ...entity.list.columns].filter((field) => byField.has(field) && isSortable(entity.fields[field]))
-  const sortable = new Map([...sorted.map((field): [string, string] => [field, column(field).name]), ['createdAt', 'created_at'], ['updatedAt', 'updated_at']])
+  const sorted = [entity.title, entity.list.sort.by, ...entity.list.columns].filter(
+    (field) => byField.has(field) && isSortable(entity.fields[field]),
+  )
+  const sortable = new Map([
+    ...sorted.map((field): [string, string] => [field, column(field).name]),
+    ['createdAt', 'created_at'],
+    ['updatedAt', 'updated_at'],
+  ])
   if (!sortable.has(entity.list.sort.by)) throw new Error(`${entity.name} cannot be sorted by ${entity.list.sort.by}`)
   return { entity, name, columns, sortable, column }
 }
@@ -101,16 +122,22 @@ export function entityTable(entity: Entity, seal: Seal): EntityTable {
 /** Returns whether a list can be sorted by a field: short texts, numbers, flags, choices and times. */
 export function isSortable(field: EntityField | undefined): boolean {
   if (!field) return false
-  if (field.kind === 'text') return field.maxLength <= indexedLength && field.format !== 'lines' && field.format !== 'json'
+  if (field.kind === 'text')
+    return field.maxLength <= indexedLength && field.format !== 'lines' && field.format !== 'json'
   return field.kind === 'number' || field.kind === 'flag' || field.kind === 'choice' || field.kind === 'instant'
 }
 
 /** Builds the two search columns of a row. */
-export function createSearchColumns({ entity }: EntityTable, values: EntityValues): { readonly _search: string; readonly _grams: readonly number[] } {
-  const text = searchableText(entity.list.search.map((field) => {
-    const value = values[field]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : null
-  }))
+export function createSearchColumns(
+  { entity }: EntityTable,
+  values: EntityValues,
+): { readonly _search: string; readonly _grams: readonly number[] } {
+  const text = searchableText(
+    entity.list.search.map((field) => {
+      const value = values[field]
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+    }),
+  )
   return { _search: text, _grams: computeGrams(text) }
 }
 
@@ -126,38 +153,67 @@ export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter
 /** Quoted name of a table or column. */
 export const sqlName = (name: string) => sql.id(name)
 
-function createColumn(entity: Entity, field: string, declared: EntityField, seal: (secret: string, row: string) => string): Column {
+function createColumn(
+  entity: Entity,
+  field: string,
+  declared: EntityField,
+  seal: (secret: string, row: string) => string,
+): Column {
   const base = { field, name: snake(field) }
-  const plain = { encode: (value: EntityValue) => value, decode: (stored: unknown) => asValue(stored) ?? declared.default }
+  const plain = {
+    encode: (value: EntityValue) => value,
+    decode: (stored: unknown) => asValue(stored) ?? declared.default,
+  }
   switch (declared.kind) {
-    case 'text': case 'ref': return { ...base, ...plain, sqlType: 'text' }
-    case 'number': return { ...base, ...plain, sqlType: 'float8' }
-    case 'flag': return { ...base, ...plain, sqlType: 'bool' }
-    case 'choices': case 'refs': case 'files': return { ...base, ...plain, sqlType: 'jsonb' }
+    case 'text':
+    case 'ref':
+      return { ...base, ...plain, sqlType: 'text' }
+    case 'number':
+      return { ...base, ...plain, sqlType: 'float8' }
+    case 'flag':
+      return { ...base, ...plain, sqlType: 'bool' }
+    case 'choices':
+    case 'refs':
+    case 'files':
+      return { ...base, ...plain, sqlType: 'jsonb' }
     case 'rows':
       for (const [name, { kind }] of Object.entries(declared.fields)) {
-        if (kind === 'secret' || kind === 'live' || kind === 'rows') throw new Error(`${entity.name}.${field}.${name}: rows hold no ${kind}`)
+        if (kind === 'secret' || kind === 'live' || kind === 'rows')
+          throw new Error(`${entity.name}.${field}.${name}: rows hold no ${kind}`)
       }
       return { ...base, ...plain, sqlType: 'jsonb' }
-    case 'instant': return {
-      ...base, sqlType: 'timestamptz', encode: (value) => (typeof value === 'number' ? new Date(value).toISOString() : null),
-      decode: (stored) => (stored instanceof Date ? stored.getTime() : null),
-    }
-    case 'secret': return { ...base, sqlType: 'text', encode: (value, row) => (typeof value === 'string' ? seal(value, row) : null), decode: (stored) => typeof stored === 'string' }
+    case 'instant':
+      return {
+        ...base,
+        sqlType: 'timestamptz',
+        encode: (value) => (typeof value === 'number' ? new Date(value).toISOString() : null),
+        decode: (stored) => (stored instanceof Date ? stored.getTime() : null),
+      }
+    case 'secret':
+      return {
+        ...base,
+        sqlType: 'text',
+        encode: (value, row) => (typeof value === 'string' ? seal(value, row) : null),
+        decode: (stored) => typeof stored === 'string',
+      }
     case 'choice': {
       const kinds = new Set(declared.options.map(({ value }) => typeof value))
       if (declared.dictionary !== undefined) kinds.add('string')
       if (kinds.size < 2) return { ...base, ...plain, sqlType: kinds.has('number') ? 'float8' : 'text' }
       return {
-        ...base, sqlType: 'text', encode: (value) => (value === null ? null : JSON.stringify(value)),
-        decode: (stored) => (typeof stored === 'string' ? asValue(JSON.parse(stored)) ?? null : null),
+        ...base,
+        sqlType: 'text',
+        encode: (value) => (value === null ? null : JSON.stringify(value)),
+        decode: (stored) => (typeof stored === 'string' ? (asValue(JSON.parse(stored)) ?? null) : null),
       }
     }
-    case 'live': throw new Error(`${entity.name}.${field} is live and not kept`)
+    case 'live':
+      throw new Error(`${entity.name}.${field} is live and not kept`)
   }
 }
 
 /**
  * The driver returns texts, numbers, booleans and parsed JSON, all of which are entity values. Null becomes undefined.
  */
-const asValue = (stored: unknown): EntityValue | undefined => (stored === null || stored === undefined ? undefined : stored as EntityValue)
+const asValue = (stored: unknown): EntityValue | undefined =>
+  stored === null || stored === undefined ? undefined : (stored as EntityValue)

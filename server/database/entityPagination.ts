@@ -54,31 +54,53 @@ export function orderChanged(table: EntityTable, columns: readonly string[] = ['
 export const rowsVersion = (table: EntityTable): number => changeCounts.get(table.name)?.get('*') ?? 0
 
 /** Like `rowsVersion`, but also changes when a value of the column changes. */
-export const columnVersion = (table: EntityTable, column: string): number => rowsVersion(table) + (changeCounts.get(table.name)?.get(column) ?? 0)
+export const columnVersion = (table: EntityTable, column: string): number =>
+  rowsVersion(table) + (changeCounts.get(table.name)?.get(column) ?? 0)
 
 export const createOrderBy = ({ column, descending }: Sort): RawBuilder<unknown> =>
-  (descending ? sql`${sqlName(column)} desc nulls last, id desc` : sql`${sqlName(column)} asc nulls first, id asc`)
+  descending ? sql`${sqlName(column)} desc nulls last, id desc` : sql`${sqlName(column)} asc nulls first, id asc`
 
 /**
  * Builds a query for the first `most` rows of each project by its index, for the database to merge. Each part has its
  * own order and limit; otherwise PostgreSQL would read and sort all rows.
  */
-export function firstRowsQuery(table: EntityTable, projects: readonly string[], columns: RawBuilder<unknown>, sort: Sort, conditions: readonly Condition[], rowLimit: number): RawBuilder<unknown> {
+export function firstRowsQuery(
+  table: EntityTable,
+  projects: readonly string[],
+  columns: RawBuilder<unknown>,
+  sort: Sort,
+  conditions: readonly Condition[],
+  rowLimit: number,
+): RawBuilder<unknown> {
   const more = conditions.length > 0 ? sql` and ${sql.join(conditions, sql` and `)}` : sql``
-  const part = (where: RawBuilder<unknown>) => sql`(select ${columns} from ${sqlName(table.name)} where ${where}${more} order by ${createOrderBy(sort)} limit ${rowLimit})`
+  const part = (where: RawBuilder<unknown>) =>
+    sql`(select ${columns} from ${sqlName(table.name)} where ${where}${more} order by ${createOrderBy(sort)} limit ${rowLimit})`
   if (projects.length > mergedProjects) return part(sql`project = any(${projects}::text[])`)
-  return sql.join(projects.map((project) => part(sql`project = ${project}`)), sql` union all `)
+  return sql.join(
+    projects.map((project) => part(sql`project = ${project}`)),
+    sql` union all `,
+  )
 }
 
 /** Runs a statement with planner settings that force reading along the index instead of sorting a million rows. */
-export const queryInOrder = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => withPlannerHints(db, ['enable_sort', 'enable_seqscan', 'enable_bitmapscan'], statement)
+export const queryInOrder = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> =>
+  withPlannerHints(db, ['enable_sort', 'enable_seqscan', 'enable_bitmapscan'], statement)
 
 /** Reads the ids of a page along the order. `conditions` may include a start position. */
 export async function readPage(
-  db: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly Condition[], offset: number, limit: number,
+  db: Db,
+  table: EntityTable,
+  projects: readonly string[],
+  sort: Sort,
+  conditions: readonly Condition[],
+  offset: number,
+  limit: number,
 ): Promise<string[]> {
-  const rows = await queryInOrder(db, sql<{ id: string }>`
-    select id from (${firstRowsQuery(table, projects, sql`id, ${sqlName(sort.column)}`, sort, conditions, offset + limit)}) as u order by ${createOrderBy(sort)} offset ${offset} limit ${limit}`)
+  const rows = await queryInOrder(
+    db,
+    sql<{ id: string }>`
+    select id from (${firstRowsQuery(table, projects, sql`id, ${sqlName(sort.column)}`, sort, conditions, offset + limit)}) as u order by ${createOrderBy(sort)} offset ${offset} limit ${limit}`,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -88,25 +110,52 @@ export async function readPage(
  * as fast as a near one.
  */
 export async function readOrderedPage(
-  db: Db, table: EntityTable, projects: readonly string[], sort: Sort, offset: number, limit: number, all: number,
+  db: Db,
+  table: EntityTable,
+  projects: readonly string[],
+  sort: Sort,
+  offset: number,
+  limit: number,
+  all: number,
 ): Promise<string[]> {
   if (offset >= all) return []
   const fromEnd = all - offset - limit
   if (Math.min(offset, fromEnd) <= stride) {
     if (offset <= fromEnd) return readPage(db, table, projects, sort, [], offset, limit)
-    const backwards = await readPage(db, table, projects, { ...sort, descending: !sort.descending }, [], Math.max(0, fromEnd), Math.min(limit, all - offset))
+    const backwards = await readPage(
+      db,
+      table,
+      projects,
+      { ...sort, descending: !sort.descending },
+      [],
+      Math.max(0, fromEnd),
+      Math.min(limit, all - offset),
+    )
     return backwards.toReversed()
   }
   const upwards: Sort = { ...sort, descending: false }
   const start = sort.descending ? fromEnd : offset
   const mark = await markBefore(db, table, projects, upwards, start, all)
-  const ids = await readPage(db, table, projects, upwards, mark ? [afterMark(table, upwards, mark)] : [], start - (mark?.offset ?? 0), limit)
+  const ids = await readPage(
+    db,
+    table,
+    projects,
+    upwards,
+    mark ? [afterMark(table, upwards, mark)] : [],
+    start - (mark?.offset ?? 0),
+    limit,
+  )
   return sort.descending ? ids.toReversed() : ids
 }
 
 /** Returns the last mark before `start`. Empty values come first and cannot be marks. */
 async function markBefore(
-  db: Db, table: EntityTable, projects: readonly string[], sort: Sort, start: number, all: number,
+  db: Db,
+  table: EntityTable,
+  projects: readonly string[],
+  sort: Sort,
+  start: number,
+  all: number,
 ): Promise<Mark | undefined> {
   const order = getOrderMarks(table, projects, sort, all)
   for (;;) {
@@ -114,7 +163,9 @@ async function markBefore(
     if (last && start - last.offset < stride) break
     if (!order.scan) {
       if (start < stride) break
-      order.scan = advance(db, table, projects, sort, order.marks, start).finally(() => { order.scan = undefined })
+      order.scan = advance(db, table, projects, sort, order.marks, start).finally(() => {
+        order.scan = undefined
+      })
     }
     await order.scan
     if (order.marks.at(-1) === last) break
@@ -123,23 +174,36 @@ async function markBefore(
 }
 
 /** Advances by one stride, or by as many rows as there are empty values, and stores marks on the way. */
-async function advance(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, marks: Mark[], start: number): Promise<void> {
+async function advance(
+  db: Db,
+  table: EntityTable,
+  projects: readonly string[],
+  sort: Sort,
+  marks: Mark[],
+  start: number,
+): Promise<void> {
   const from = marks.at(-1)
   const passedBefore = from?.offset ?? 0
   for (let rowLimit = stride; passedBefore + rowLimit <= start + stride; rowLimit += stride) {
-    const rows = await queryInOrder(db, sql<{ key: string | null; id: string; place: string }>`
+    const rows = await queryInOrder(
+      db,
+      sql<{ key: string | null; id: string; place: string }>`
       select ${sqlName(sort.column)}::text as key, id, place from (
         select id, ${sqlName(sort.column)}, row_number() over (order by ${createOrderBy(sort)}) as place
         from (${firstRowsQuery(table, projects, sql`id, ${sqlName(sort.column)}`, sort, from ? [afterMark(table, sort, from)] : [], rowLimit)}) as u order by ${createOrderBy(sort)} limit ${rowLimit}) as p
-      where place % ${markEach} = 0 and place > ${rowLimit - stride}`)
-    for (const { key, id, place } of rows) if (key !== null) marks.push({ offset: passedBefore + Number(place), key, id })
+      where place % ${markEach} = 0 and place > ${rowLimit - stride}`,
+    )
+    for (const { key, id, place } of rows)
+      if (key !== null) marks.push({ offset: passedBefore + Number(place), key, id })
     if (rows.length === 0 || marks.at(-1) !== from) return
   }
 }
 
-const afterMark = (table: EntityTable, { column }: Sort, { key, id }: Mark): Condition => sql<boolean>`(${sqlName(column)}, id) > (${key}::${sql.raw(getColumnType(table, column))}, ${id})`
+const afterMark = (table: EntityTable, { column }: Sort, { key, id }: Mark): Condition =>
+  sql<boolean>`(${sqlName(column)}, id) > (${key}::${sql.raw(getColumnType(table, column))}, ${id})`
 
-const getColumnType = (table: EntityTable, column: string): string => table.columns.find(({ name }) => name === column)?.sqlType ?? frameColumns[column] ?? 'text'
+const getColumnType = (table: EntityTable, column: string): string =>
+  table.columns.find(({ name }) => name === column)?.sqlType ?? frameColumns[column] ?? 'text'
 
 /** Returns the cached marks of an order; empty if rows may have moved since. */
 function getOrderMarks(table: EntityTable, projects: readonly string[], { column }: Sort, all: number): OrderMarks {

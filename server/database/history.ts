@@ -5,7 +5,15 @@ import { readCurve, type CurvePoints, type HistoryQuery } from './historyQuery.t
 import { lateMs } from './historyAggregates.ts'
 import { makePartitions } from './historyPartitions.ts'
 import type { Db } from './index.ts'
-import { emptyRows, missingTag, LatestValues, type HistoryFrame, type Reading, type Rows, type Downsampling } from './latestValues.ts'
+import {
+  emptyRows,
+  missingTag,
+  LatestValues,
+  type HistoryFrame,
+  type Reading,
+  type Rows,
+  type Downsampling,
+} from './latestValues.ts'
 import type { Queryable } from './singleConnectionPool.ts'
 
 export type { HistoryFrame, Reading } from './latestValues.ts'
@@ -104,7 +112,13 @@ class PostgresHistory implements History {
   #refused = 0
   #savingNewest: Promise<void> = Promise.resolve()
 
-  constructor({ db, direct, log, downsampling: thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
+  constructor({
+    db,
+    direct,
+    log,
+    downsampling: thinning = { share: 0.01, everyMs: 60_000 },
+    now = Date.now,
+  }: HistoryOptions) {
     this.#db = db
     this.#direct = direct
     this.#log = log
@@ -155,12 +169,18 @@ class PostgresHistory implements History {
          and (at, value) > (to_timestamp($4::float8 / 1000), $5::float8)
        order by tag, at, value limit $6`,
       // In PostgreSQL, NaN is greater than all numbers.
-      [tag, after?.at ?? fromMs, toMs, after?.at ?? fromMs - 1, after ? after.value ?? 'NaN' : 'NaN', limit],
+      [tag, after?.at ?? fromMs, toMs, after?.at ?? fromMs - 1, after ? (after.value ?? 'NaN') : 'NaN', limit],
     )
     return rows.map(toReading)
   }
 
-  async aggregates(tag: string, unit: 'minute' | 'hour', fromMs: number, toMs: number, limit: number): Promise<Aggregate[]> {
+  async aggregates(
+    tag: string,
+    unit: 'minute' | 'hour',
+    fromMs: number,
+    toMs: number,
+    limit: number,
+  ): Promise<Aggregate[]> {
     return await this.#query<Aggregate>(
       `select (extract(epoch from at) * 1000)::float8 as at, low, high, mean, count, good from ${unit === 'hour' ? 'tag_hour' : 'tag_minute'}
        where tag = (select id from tag where path = $1) and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)
@@ -193,9 +213,14 @@ class PostgresHistory implements History {
   }
 
   async deleteTags(tx: Db, paths: readonly string[]): Promise<() => void> {
-    const { rows } = await sql<{ id: number; path: string }>`delete from tag where path = any(${paths}::text[]) returning id, path`.execute(tx)
+    const { rows } = await sql<{
+      id: number
+      path: string
+    }>`delete from tag where path = any(${paths}::text[]) returning id, path`.execute(tx)
     const ids = rows.map(({ id }) => id)
-    await sql`insert into deleted_tag (tag, deleted_at) select id, ${new Date(this.#now())} from unnest(${ids}::int[]) as deleted (id) on conflict (tag) do nothing`.execute(tx)
+    await sql`insert into deleted_tag (tag, deleted_at) select id, ${new Date(this.#now())} from unnest(${ids}::int[]) as deleted (id) on conflict (tag) do nothing`.execute(
+      tx,
+    )
     await sql`delete from newest_value where tag = any(${ids}::int[])`.execute(tx)
     return () => {
       for (const id of ids) this.#readings.drop(id)
@@ -204,7 +229,9 @@ class PostgresHistory implements History {
   }
 
   async removeTags(paths: readonly string[]): Promise<void> {
-    await this.#query('delete from newest_value where tag in (select id from tag where path = any ($1::text[]))', [paths])
+    await this.#query('delete from newest_value where tag in (select id from tag where path = any ($1::text[]))', [
+      paths,
+    ])
     await this.#query('delete from tag where path = any ($1::text[])', [paths])
     this.#forget(paths)
   }
@@ -218,7 +245,11 @@ class PostgresHistory implements History {
 
   stats(): HistoryStats {
     return {
-      rows: this.#rows, statements: this.#statements, thinned: this.#readings.thinned, tags: this.#ids.size, failures: this.#failures,
+      rows: this.#rows,
+      statements: this.#statements,
+      thinned: this.#readings.thinned,
+      tags: this.#ids.size,
+      failures: this.#failures,
       refused: this.#refused,
     }
   }
@@ -271,16 +302,27 @@ class PostgresHistory implements History {
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::text[]) as new (path, project, device, point, kind, is_own, publisher)
        where exists (select from project where id = new.project) on conflict (path) do nothing`,
       [
-        paths, paths.map((path) => unknown.get(path)?.project), paths.map((path) => unknown.get(path)?.device),
-        paths.map(getPoint), paths.map((path) => getKind(unknown.get(path), getPoint(path))), paths.map((path) => unknown.get(path)?.isCustom === true),
-        paths.map((path) => unknown.get(path)?.publisher ?? null), new Date(this.#now()),
+        paths,
+        paths.map((path) => unknown.get(path)?.project),
+        paths.map((path) => unknown.get(path)?.device),
+        paths.map(getPoint),
+        paths.map((path) => getKind(unknown.get(path), getPoint(path))),
+        paths.map((path) => unknown.get(path)?.isCustom === true),
+        paths.map((path) => unknown.get(path)?.publisher ?? null),
+        new Date(this.#now()),
       ],
     )
-    const rows = await this.#query<{ id: number; path: string }>('select id, path from tag where path = any ($1::text[])', [paths])
+    const rows = await this.#query<{ id: number; path: string }>(
+      'select id, path from tag where path = any ($1::text[])',
+      [paths],
+    )
     for (const { id, path } of rows) this.#ids.set(path, id)
     if (rows.length === unknown.size) return
     this.#refused += unknown.size - rows.length
-    this.#log.warn('values of unknown projects, or beyond the tag limit, are not stored', { first: paths[0], count: unknown.size - rows.length })
+    this.#log.warn('values of unknown projects, or beyond the tag limit, are not stored', {
+      first: paths[0],
+      count: unknown.size - rows.length,
+    })
   }
 
   /**
@@ -292,8 +334,13 @@ class PostgresHistory implements History {
       const changed = this.#readings.takeChanged()
       try {
         for (let start = 0; start < changed.tags.length; start += rowsPerStatement) {
-          await this.#query(...createInsert('newest_value', slice(changed, start, start + rowsPerStatement),
-            'on conflict (tag) do update set at = excluded.at, value = excluded.value, quality = excluded.quality, text = excluded.text'))
+          await this.#query(
+            ...createInsert(
+              'newest_value',
+              slice(changed, start, start + rowsPerStatement),
+              'on conflict (tag) do update set at = excluded.at, value = excluded.value, quality = excluded.quality, text = excluded.text',
+            ),
+          )
         }
       } catch (cause) {
         this.#log.warn('could not save the latest values', { cause })
@@ -306,7 +353,11 @@ class PostgresHistory implements History {
     return makePartitions({ db: this.#db, log: this.#log, nowMs: this.#now() })
   }
 
-  async #query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+  async #query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    name?: string,
+  ): Promise<Row[]> {
     return (await this.#direct.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) })).rows
   }
 }
@@ -330,19 +381,31 @@ function toReading({ at_ms, value, quality, text }: StoredReading): Reading {
  * database. For rows older than `lateBefore`, it also records their hours for aggregation in the same statement, so
  * both are committed together.
  */
-function createInsert(table: 'tag_history' | 'newest_value', rows: Rows, onConflict: string, lateBefore = -Infinity): [text: string, values: unknown[], name: string] {
+function createInsert(
+  table: 'tag_history' | 'newest_value',
+  rows: Rows,
+  onConflict: string,
+  lateBefore = -Infinity,
+): [text: string, values: unknown[], name: string] {
   const columns = [rows.tags, rows.times, rows.values, rows.qualities].map((column) => `{${column.join(',')}}`)
   const hasTexts = rows.texts !== null
   const [text, texts] = hasTexts ? [', text', ', $5::text[]'] : ['', '']
   const late = rows.times.some((at) => at < lateBefore) ? lateHours(rows, lateBefore) : undefined
   const next = columns.length + (hasTexts ? 1 : 0)
-  const lateInsert = late === undefined ? '' : `with late as (insert into tag_late (tag, at) select tag, to_timestamp(at / 1000) from unnest($${next + 1}::int[], $${next + 2}::float8[]) as new (tag, at)
+  const lateInsert =
+    late === undefined
+      ? ''
+      : `with late as (insert into tag_late (tag, at) select tag, to_timestamp(at / 1000) from unnest($${next + 1}::int[], $${next + 2}::float8[]) as new (tag, at)
     on conflict (tag, at) do update set tag = excluded.tag)`
   const statement = `${lateInsert} insert into ${table} (tag, at, value, quality${text})
     select tag, to_timestamp(at / 1000), value, quality${text}
     from unnest($1::int[], $2::float8[], $3::float8[], $4::smallint[]${texts}) as new (tag, at, value, quality${text})
     ${onConflict}`
-  return [statement, [...columns, ...(hasTexts ? [rows.texts] : []), ...(late ?? [])], `${table}${hasTexts ? '-texts' : ''}${late ? '-late' : ''}`]
+  return [
+    statement,
+    [...columns, ...(hasTexts ? [rows.texts] : []), ...(late ?? [])],
+    `${table}${hasTexts ? '-texts' : ''}${late ? '-late' : ''}`,
+  ]
 }
 
 const hourMs = 3_600_000
@@ -360,8 +423,11 @@ function lateHours({ tags, times }: Rows, before: number): [tags: string, hours:
 
 function slice(rows: Rows, start: number, end: number): Rows {
   return {
-    tags: rows.tags.slice(start, end), times: rows.times.slice(start, end), values: rows.values.slice(start, end),
-    qualities: rows.qualities.slice(start, end), texts: rows.texts?.slice(start, end) ?? null,
+    tags: rows.tags.slice(start, end),
+    times: rows.times.slice(start, end),
+    values: rows.values.slice(start, end),
+    qualities: rows.qualities.slice(start, end),
+    texts: rows.texts?.slice(start, end) ?? null,
   }
 }
 

@@ -31,25 +31,40 @@ const progressKey = 'historyAggregated'
  * deleted, the stored aggregate remains.
  */
 export function createAggregation({ db, log, roundMs = 20_000, pauseMs = 10 }: AggregationParts) {
-  const aggregateLate = async (): Promise<number> => await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ tag: number; at: Date }>`delete from tag_late where ctid = any (array(select ctid from tag_late limit ${lateHoursPerStatement})) returning tag, at`.execute(tx)
-    if (rows.length === 0) return 0
-    const [tags, hours] = [rows.map(({ tag }) => tag), rows.map(({ at }) => at)]
-    const spans = sql`unnest(${tags}::int[], ${hours}::timestamptz[]) as span (tag, since)`
-    await storeMinutes(tx, spans, sql`span.since`, sql`span.since + interval '1 hour'`)
-    await storeHours(tx, spans, sql`span.since`, sql`span.since + interval '1 hour'`)
-    return rows.length
-  })
+  const aggregateLate = async (): Promise<number> =>
+    await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{
+        tag: number
+        at: Date
+      }>`delete from tag_late where ctid = any (array(select ctid from tag_late limit ${lateHoursPerStatement})) returning tag, at`.execute(
+        tx,
+      )
+      if (rows.length === 0) return 0
+      const [tags, hours] = [rows.map(({ tag }) => tag), rows.map(({ at }) => at)]
+      const spans = sql`unnest(${tags}::int[], ${hours}::timestamptz[]) as span (tag, since)`
+      await storeMinutes(tx, spans, sql`span.since`, sql`span.since + interval '1 hour'`)
+      await storeHours(tx, spans, sql`span.since`, sql`span.since + interval '1 hour'`)
+      return rows.length
+    })
 
   const aggregateWindow = async (fromMs: number, toMs: number): Promise<void> => {
     for (let after = 0; ;) {
-      const { rows } = await sql<{ tag: number }>`select tag from newest_value where tag > ${after} and at >= ${new Date(fromMs)} order by tag limit ${tagsPerStatement}`.execute(db)
+      const { rows } = await sql<{
+        tag: number
+      }>`select tag from newest_value where tag > ${after} and at >= ${new Date(fromMs)} order by tag limit ${tagsPerStatement}`.execute(
+        db,
+      )
       const last = rows.at(-1)
       if (last === undefined) return
       after = last.tag
       const spans = sql`unnest(${rows.map(({ tag }) => tag)}::int[]) as span (tag)`
       await storeMinutes(db, spans, sql`${new Date(fromMs)}::timestamptz`, sql`${new Date(toMs)}::timestamptz`)
-      await storeHours(db, spans, sql`${new Date(floor(fromMs, hourMs))}::timestamptz`, sql`${new Date(toMs)}::timestamptz`)
+      await storeHours(
+        db,
+        spans,
+        sql`${new Date(floor(fromMs, hourMs))}::timestamptz`,
+        sql`${new Date(toMs)}::timestamptz`,
+      )
       await pause(pauseMs)
     }
   }
@@ -60,7 +75,7 @@ export function createAggregation({ db, log, roundMs = 20_000, pauseMs = 10 }: A
       const untilMs = monotonicNow() + roundMs
       const hasTime = (): boolean => monotonicNow() < untilMs
       const end = floor(nowMs - minuteMs, minuteMs)
-      let from = await aggregatedUntil(db) ?? await findOldest(db)
+      let from = (await aggregatedUntil(db)) ?? (await findOldest(db))
       if (from === undefined) return true
       // If the clock was set back, existing aggregates remain.
       from = Math.min(from, floor(nowMs - settledMs, minuteMs))
@@ -92,20 +107,26 @@ export async function aggregatedUntil(db: Db): Promise<number | undefined> {
 export const aggregatedUntilStatement = `select value from setting where key = '${progressKey}'`
 
 async function writeProgress(db: Db, atMs: number): Promise<void> {
-  await db.insertInto('setting').values({ key: progressKey, value: String(atMs) }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(atMs) })).execute()
+  await db
+    .insertInto('setting')
+    .values({ key: progressKey, value: String(atMs) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(atMs) }))
+    .execute()
 }
 
 /** Start of the first round: the oldest day with rows. */
 async function findOldest(db: Db): Promise<number | undefined> {
   for (const { name, fromMs } of await dayPartitions(db)) {
     const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(db)
-    if (rows.length > 0) return Math.min(fromMs, await findOldestInRest(db) ?? fromMs)
+    if (rows.length > 0) return Math.min(fromMs, (await findOldestInRest(db)) ?? fromMs)
   }
   return findOldestInRest(db)
 }
 
 async function findOldestInRest(db: Db): Promise<number | undefined> {
-  const { rows: [row] } = await sql<{ at: Date | null }>`select min(at) as at from tag_history_rest`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{ at: Date | null }>`select min(at) as at from tag_history_rest`.execute(db)
   return row?.at ? floor(row.at.getTime(), hourMs) : undefined
 }
 
@@ -113,7 +134,9 @@ type Sql = ReturnType<typeof sql>
 
 /** `date_trunc` would depend on the time zone of the session. */
 const bin = (unit: 'minute' | 'hour'): Sql => sql`date_bin(${sql.lit(`1 ${unit}`)}::interval, at, 'epoch'::timestamptz)`
-const replace = (table: 'tag_minute' | 'tag_hour'): Sql => sql`on conflict (tag, at) do update set low = excluded.low, high = excluded.high, mean = excluded.mean, count = excluded.count, good = excluded.good
+const replace = (
+  table: 'tag_minute' | 'tag_hour',
+): Sql => sql`on conflict (tag, at) do update set low = excluded.low, high = excluded.high, mean = excluded.mean, count = excluded.count, good = excluded.good
   where excluded.count >= ${sql.ref(`${table}.count`)} and (excluded.low, excluded.high, excluded.mean, excluded.count, excluded.good)
     is distinct from (${sql.ref(`${table}.low`)}, ${sql.ref(`${table}.high`)}, ${sql.ref(`${table}.mean`)}, ${sql.ref(`${table}.count`)}, ${sql.ref(`${table}.good`)})`
 

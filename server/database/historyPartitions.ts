@@ -30,7 +30,7 @@ export async function makePartitions({ db, log, nowMs }: PartitionParts): Promis
   let moved = 0
   for (const day of [today, today + 1]) {
     const name = getPartitionName(day)
-    if (!existing.includes(name)) moved += await attempt(`make ${name}`, () => makePartition(db, day)) ?? 0
+    if (!existing.includes(name)) moved += (await attempt(`make ${name}`, () => makePartition(db, day))) ?? 0
   }
   if (moved === 0) return
   log.info('moved history rows from the default partition to their day', { rows: moved })
@@ -39,7 +39,9 @@ export async function makePartitions({ db, log, nowMs }: PartitionParts): Promis
 }
 
 /** Lists the daily partitions, oldest first, with start and end of the day. */
-export async function dayPartitions(db: Db): Promise<readonly { readonly name: string; readonly fromMs: number; readonly toMs: number }[]> {
+export async function dayPartitions(
+  db: Db,
+): Promise<readonly { readonly name: string; readonly fromMs: number; readonly toMs: number }[]> {
   return (await partitions(db)).toSorted().flatMap((name) => {
     const [, year, month, day] = partitionPattern.exec(name) ?? []
     if (year === undefined) return []
@@ -49,7 +51,9 @@ export async function dayPartitions(db: Db): Promise<readonly { readonly name: s
 }
 
 async function partitions(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  const { rows } = await sql<{
+    name: string
+  }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'tag_history'::regclass`.execute(db)
   return rows.map(({ name }) => name)
 }
@@ -68,10 +72,13 @@ function makePartition(db: Db, day: number): Promise<number> {
       with moved as (delete from tag_history_rest where at >= ${getDayStart(day)} and at < ${getDayStart(day + 1)} returning tag, at, value, quality, text)
       insert into ${name} (tag, at, value, quality, text) select tag, at, value, quality, text from moved`.execute(tx)
     await sql`alter table tag_history attach partition ${name}
-      for values from (${sql.lit(getDayStart(day).toISOString())}) to (${sql.lit(getDayStart(day + 1).toISOString())})`.execute(tx)
+      for values from (${sql.lit(getDayStart(day).toISOString())}) to (${sql.lit(getDayStart(day + 1).toISOString())})`.execute(
+      tx,
+    )
     return Number(numAffectedRows ?? 0)
   })
 }
 
 const getDayStart = (day: number): Date => new Date(day * dayMs)
-const getPartitionName = (day: number): string => `tag_history_${getDayStart(day).toISOString().slice(0, 10).replaceAll('-', '')}`
+const getPartitionName = (day: number): string =>
+  `tag_history_${getDayStart(day).toISOString().slice(0, 10).replaceAll('-', '')}`

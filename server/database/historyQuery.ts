@@ -47,14 +47,25 @@ const gapFactor = 4
  */
 export async function readCurve(query: Query, request: HistoryQuery): Promise<CurvePoints> {
   const { tag, fromMs, toMs, points, newest } = request
-  const few = await query<StoredPoint>(`select ${pointColumns} from tag_history where ${inWindow} order by tag, at, value limit $4`, [tag, fromMs, toMs, points + 1])
+  const few = await query<StoredPoint>(
+    `select ${pointColumns} from tag_history where ${inWindow} order by tag, at, value limit $4`,
+    [tag, fromMs, toMs, points + 1],
+  )
   const older = few.length < minForInterval ? await lookBack(query, tag, fromMs, toMs - fromMs) : []
   const gapMs = Math.max(request.gapMs, gapFactor * computeMedian([...older.toReversed(), ...few].map(({ at }) => at)))
   // The value before the window lets the line start at its edge.
   const [before] = older.length > 0 ? older : await query<StoredPoint>(newestBefore, [tag, fromMs - gapMs, fromMs, 1])
   const lead = before && fromMs - before.at <= gapMs ? [toPart(before)] : []
-  const parts = [...lead, ...few.length <= points ? [...await readAggregatedParts(query, request, few[0]?.at ?? toMs), ...few.map(toPart)] : await readBuckets(query, request)]
-  const tail = newest && newest.at > (parts.at(-1)?.lastAt ?? fromMs) && newest.at <= toMs ? [toPart({ ...newest, value: newest.value ?? NaN })] : []
+  const parts = [
+    ...lead,
+    ...(few.length <= points
+      ? [...(await readAggregatedParts(query, request, few[0]?.at ?? toMs)), ...few.map(toPart)]
+      : await readBuckets(query, request)),
+  ]
+  const tail =
+    newest && newest.at > (parts.at(-1)?.lastAt ?? fromMs) && newest.at <= toMs
+      ? [toPart({ ...newest, value: newest.value ?? NaN })]
+      : []
   return joinParts([...parts, ...tail], gapMs, toMs)
 }
 
@@ -65,7 +76,12 @@ export async function readCurve(query: Query, request: HistoryQuery): Promise<Cu
 async function lookBack(query: Query, tag: string, fromMs: number, spanMs: number): Promise<readonly StoredPoint[]> {
   let older: readonly StoredPoint[] = []
   for (let reach = Math.max(spanMs, minLookbackMs); older.length < minForInterval; reach *= 10) {
-    older = await query<StoredPoint>(newestBefore, [tag, fromMs - Math.min(reach, maxLookbackMs), fromMs, intervalReadings])
+    older = await query<StoredPoint>(newestBefore, [
+      tag,
+      fromMs - Math.min(reach, maxLookbackMs),
+      fromMs,
+      intervalReadings,
+    ])
     if (reach >= maxLookbackMs) break
   }
   return older
@@ -106,35 +122,74 @@ const newestBefore = `select ${pointColumns} from tag_history where ${ofTag} and
  * Reads buckets with their extremes as arrays of value and time. The smallest array has the smallest value, so one pass
  * finds both.
  */
-async function readBuckets(query: Query, { tag, fromMs, toMs, points, pick, shouldContinue: isWanted = () => true }: HistoryQuery): Promise<Part[]> {
+async function readBuckets(
+  query: Query,
+  { tag, fromMs, toMs, points, pick, shouldContinue: isWanted = () => true }: HistoryQuery,
+): Promise<Part[]> {
   const count = bucketCount(points, pick)
   const atOnce = Math.max(1, Math.floor((maxStatementSpanMs * count) / Math.max(1, toMs - fromMs)))
   const edge = (bucket: number): number => (bucket >= count ? toMs : fromMs + ((toMs - fromMs) * bucket) / count)
   const level = pick === 'range' ? levels.find(({ ms }) => (toMs - fromMs) / count >= ms) : undefined
   const [progress] = level ? await query<{ value: string }>(aggregatedUntilStatement, []) : []
   // Number of buckets that aggregates cover completely; the rest is read from the raw values.
-  const first = progress === undefined ? 0 : Math.max(0, Math.min(count, Math.floor(((Number(progress.value) - fromMs) * count) / Math.max(1, toMs - fromMs))))
-  const rows: StoredBucket[] = level && first > 0 ? await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, edge(first), count, fromMs, toMs]) : []
+  const first =
+    progress === undefined
+      ? 0
+      : Math.max(
+          0,
+          Math.min(count, Math.floor(((Number(progress.value) - fromMs) * count) / Math.max(1, toMs - fromMs))),
+        )
+  const rows: StoredBucket[] =
+    level && first > 0
+      ? await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, edge(first), count, fromMs, toMs])
+      : []
   for (let bucket = first; bucket < count && isWanted(); bucket += atOnce) {
-    rows.push(...await query<StoredBucket>(bucketsWithin(bucket + atOnce >= count), [tag, edge(bucket), edge(bucket + atOnce), count, fromMs, toMs]))
+    rows.push(
+      ...(await query<StoredBucket>(bucketsWithin(bucket + atOnce >= count), [
+        tag,
+        edge(bucket),
+        edge(bucket + atOnce),
+        count,
+        fromMs,
+        toMs,
+      ])),
+    )
   }
   return rows.map((row) => bucketToPart(row, pick))
 }
 
-const bucketCount = (points: number, pick: 'range' | 'last'): number => Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
+const bucketCount = (points: number, pick: 'range' | 'last'): number =>
+  Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
 
 /** Aggregate tables, coarsest first. */
-const levels = [{ table: 'tag_hour', ms: 3_600_000 }, { table: 'tag_minute', ms: 60_000 }] as const
+const levels = [
+  { table: 'tag_hour', ms: 3_600_000 },
+  { table: 'tag_minute', ms: 60_000 },
+] as const
 type Level = (typeof levels)[number]
 
 /**
  * Reads aggregates before `beforeMs` in place of deleted raw values, from the finest level that has any. Returns
  * nothing if no older aggregates exist.
  */
-async function readAggregatedParts(query: Query, { tag, fromMs, toMs, points, pick }: HistoryQuery, beforeMs: number): Promise<Part[]> {
+async function readAggregatedParts(
+  query: Query,
+  { tag, fromMs, toMs, points, pick }: HistoryQuery,
+  beforeMs: number,
+): Promise<Part[]> {
   for (const level of levels.toReversed()) {
     const before = Math.floor(beforeMs / level.ms) * level.ms
-    const rows = before <= fromMs ? [] : await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, before, bucketCount(points, pick), fromMs, toMs])
+    const rows =
+      before <= fromMs
+        ? []
+        : await query<StoredBucket>(aggregateBuckets(level), [
+            tag,
+            fromMs,
+            before,
+            bucketCount(points, pick),
+            fromMs,
+            toMs,
+          ])
     if (rows.length > 0) return rows.map((row) => bucketToPart(row, pick))
   }
   return []
@@ -167,17 +222,25 @@ const bucketsWithin = (isLast: boolean): string => `
 
 function toPart({ at, value, quality }: StoredPoint): Part {
   const whole = Math.round(at)
-  return { firstAt: whole, lastAt: whole, points: [{ at: whole, value: quality >= badQuality || Number.isNaN(value) ? null : value }] }
+  return {
+    firstAt: whole,
+    lastAt: whole,
+    points: [{ at: whole, value: quality >= badQuality || Number.isNaN(value) ? null : value }],
+  }
 }
 
 function bucketToPart({ first_at, last_at, low, high, newest, bad_at }: StoredBucket, pick: 'range' | 'last'): Part {
-  const selected = pick === 'last' ? [newest && { at: newest[0], value: newest[1] }] : [low && { at: low[1], value: low[0] }, high && { at: high[1], value: high[0] }]
+  const selected =
+    pick === 'last'
+      ? [newest && { at: newest[0], value: newest[1] }]
+      : [low && { at: low[1], value: low[0] }, high && { at: high[1], value: high[0] }]
   const good = selected.filter((point) => point !== null)
   const [first, second] = good
   const isOne = first && second && first.at === second.at && first.value === second.value
   const all = [...(isOne ? [first] : good), ...(bad_at === null ? [] : [{ at: bad_at, value: null }])]
   return {
-    firstAt: Math.round(first_at), lastAt: Math.round(last_at),
+    firstAt: Math.round(first_at),
+    lastAt: Math.round(last_at),
     points: all.map(({ at, value }) => ({ at: Math.round(at), value })).toSorted((a, b) => a.at - b.at),
   }
 }
@@ -201,6 +264,9 @@ function joinParts(parts: readonly Part[], gapMs: number, toMs: number): CurvePo
 
 /** Median of the distances between times (oldest first); 0 if there are none. */
 function computeMedian(times: readonly number[]): number {
-  const distances = times.slice(1).map((at, index) => at - (times[index] ?? at)).toSorted((a, b) => a - b)
+  const distances = times
+    .slice(1)
+    .map((at, index) => at - (times[index] ?? at))
+    .toSorted((a, b) => a - b)
   return distances[Math.floor(distances.length / 2)] ?? 0
 }

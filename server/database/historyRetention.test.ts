@@ -14,7 +14,9 @@ let project = ''
 /** Noon of a day that no other test uses. */
 let noon = Date.UTC(2026, 0, 1, 12)
 
-beforeAll(async () => { own = await openOwnDatabase('retention', createLog('error')) }, 120_000)
+beforeAll(async () => {
+  own = await openOwnDatabase('retention', createLog('error'))
+}, 120_000)
 afterAll(() => own?.close())
 beforeEach(async () => {
   lines = []
@@ -25,26 +27,67 @@ beforeEach(async () => {
 })
 
 const log = createLog('info', (line) => lines.push(line))
-const rule = (pattern: string, rawDays: number, ofProject: string | null = null): RetentionRule => ({ project: ofProject, pattern, rawDays, minuteDays: rawDays, hourDays: rawDays })
-const history = (day: number) => openHistory({ db: own.database.db, direct: own.database.direct, log: createLog('silent'), now: () => noon + day * dayMs })
+const rule = (pattern: string, rawDays: number, ofProject: string | null = null): RetentionRule => ({
+  project: ofProject,
+  pattern,
+  rawDays,
+  minuteDays: rawDays,
+  hourDays: rawDays,
+})
+const history = (day: number) =>
+  openHistory({
+    db: own.database.db,
+    direct: own.database.direct,
+    log: createLog('silent'),
+    now: () => noon + day * dayMs,
+  })
 
 /** Stores hourly values of two devices for some days, each in its own partition unless `hasPartition` is false. */
 async function fill(days: readonly number[], hasPartition = true): Promise<void> {
   for (const day of days) {
     const open = await history(hasPartition ? day : 500)
-    await open.write(['pump', 'lamp'].flatMap((device) => Array.from({ length: 12 }, (_, hour) => (
-      { project, device, at: noon + day * dayMs - hour * 3_600_000, points: ['a', 'b'], values: [day, day], qualities: [0, 0], texts: null, acknowledged: true }))))
+    await open.write(
+      ['pump', 'lamp'].flatMap((device) =>
+        Array.from({ length: 12 }, (_, hour) => ({
+          project,
+          device,
+          at: noon + day * dayMs - hour * 3_600_000,
+          points: ['a', 'b'],
+          values: [day, day],
+          qualities: [0, 0],
+          texts: null,
+          acknowledged: true,
+        })),
+      ),
+    )
     await open.close()
   }
 }
-const run = async (rules: readonly RetentionRule[], day: number, more: { readonly batchRows?: number; readonly roundMs?: number } = {}) =>
-  createRetention({ db: own.database.db, log, rules: () => Promise.resolve(rules), aggregatedUntil: () => Promise.resolve(noon + day * dayMs), pauseMs: 0, ...more }).run(noon + day * dayMs)
+const run = async (
+  rules: readonly RetentionRule[],
+  day: number,
+  more: { readonly batchRows?: number; readonly roundMs?: number } = {},
+) =>
+  createRetention({
+    db: own.database.db,
+    log,
+    rules: () => Promise.resolve(rules),
+    aggregatedUntil: () => Promise.resolve(noon + day * dayMs),
+    pauseMs: 0,
+    ...more,
+  }).run(noon + day * dayMs)
 async function rows(): Promise<Readonly<Record<string, number>>> {
-  const found = await sql<{ name: string; count: number }>`select t.device || ' ' || round(extract(epoch from h.at - ${new Date(noon)}) / 86400 + 0.2)::int as name, count(*)::int as count
+  const found = await sql<{
+    name: string
+    count: number
+  }>`select t.device || ' ' || round(extract(epoch from h.at - ${new Date(noon)}) / 86400 + 0.2)::int as name, count(*)::int as count
     from tag_history h join tag t on t.id = h.tag group by 1 order by 1`.execute(own.database.db)
   return Object.fromEntries(found.rows.map(({ name, count }) => [name, count]))
 }
-const days = async () => (await dayPartitions(own.database.db)).map(({ fromMs }) => Math.round((fromMs - noon) / dayMs + 0.5)).filter((day) => Math.abs(day) < 400)
+const days = async () =>
+  (await dayPartitions(own.database.db))
+    .map(({ fromMs }) => Math.round((fromMs - noon) / dayMs + 0.5))
+    .filter((day) => Math.abs(day) < 400)
 
 it('deletes nothing that no rule names', async () => {
   await fill([0, 1])
@@ -54,11 +97,13 @@ it('deletes nothing that no rule names', async () => {
   expect(lines).toEqual([])
 })
 
-it('drops a day only when every tag in it is past its retention, and deletes the others\' rows in batches', async () => {
+it("drops a day only when every tag in it is past its retention, and deletes the others' rows in batches", async () => {
   await fill([0, 1])
   const rules = [rule('#', 30), rule('pump/#', 5, project), rule('+/b', 3)]
   // Pump: 5 days, because the rule of the project takes precedence over that of the point; `b` of the lamp: 3 days.
-  expect((await run(rules, 4.2, { batchRows: 5 })).deleted).toEqual({ [`tag_history_${new Date(noon).toISOString().slice(0, 10).replaceAll('-', '')}`]: 12 })
+  expect((await run(rules, 4.2, { batchRows: 5 })).deleted).toEqual({
+    [`tag_history_${new Date(noon).toISOString().slice(0, 10).replaceAll('-', '')}`]: 12,
+  })
   expect(await rows()).toEqual({ 'lamp 0': 12, 'lamp 1': 24, 'pump 0': 24, 'pump 1': 24 })
   await run(rules, 10)
   expect(await rows()).toEqual({ 'lamp 0': 12, 'lamp 1': 12 })
@@ -81,7 +126,8 @@ it('keeps rows of removed tags unless a rule names all tags of all projects', as
   const open = await history(0)
   await open.removeTags([`${project}/pump/a`, `${project}/pump/b`])
   await open.close()
-  const count = async () => Number((await sql<{ count: string }>`select count(*) from tag_history`.execute(own.database.db)).rows[0]?.count)
+  const count = async () =>
+    Number((await sql<{ count: string }>`select count(*) from tag_history`.execute(own.database.db)).rows[0]?.count)
   await run([rule('#', 3, project)], 60)
   expect(await count()).toBe(24)
   await run([rule('#', 3)], 61)

@@ -41,20 +41,33 @@ export interface RetentionRound {
 const dayMs = 86_400_000
 const tagsPerStatement = 500
 /** Aggregate tables with the rule field for their retention. */
-const levels = [['tag_minute', 'minuteDays'], ['tag_hour', 'hourDays']] as const
+const levels = [
+  ['tag_minute', 'minuteDays'],
+  ['tag_hour', 'hourDays'],
+] as const
 
 /** Sorts by specificity. Of two equal patterns, the one with the longer raw retention comes first. */
-const sortRules = (rules: readonly RetentionRule[]): readonly RetentionRule[] => rules.toSorted((a, b) => compareSpecificity(a, b) || b.rawDays - a.rawDays)
+const sortRules = (rules: readonly RetentionRule[]): readonly RetentionRule[] =>
+  rules.toSorted((a, b) => compareSpecificity(a, b) || b.rawDays - a.rawDays)
 
 /** Returns the rule of a tag. Undefined if no rule matches; such history is never deleted. */
-export const findRule = (rules: readonly RetentionRule[], path: string): RetentionRule | undefined => sortRules(rules).find((rule) => matchesTag(rule, path))
+export const findRule = (rules: readonly RetentionRule[], path: string): RetentionRule | undefined =>
+  sortRules(rules).find((rule) => matchesTag(rule, path))
 
 /**
  * Deletes expired history in rounds of limited duration. A daily partition is dropped only if every tag in it has
  * expired; otherwise the rows of expired tags are deleted in batches. Rows of deleted tags follow the rule for all tags
  * of all projects, and remain if there is none.
  */
-export function createRetention({ db, log, rules: readRules, aggregatedUntil, roundMs = 30_000, batchRows = 5000, pauseMs = 20 }: RetentionParts) {
+export function createRetention({
+  db,
+  log,
+  rules: readRules,
+  aggregatedUntil,
+  roundMs = 30_000,
+  batchRows = 5000,
+  pauseMs = 20,
+}: RetentionParts) {
   /**
    * Tags for which a partition was cleared, by partition. It is searched again only after further tags have expired.
    */
@@ -69,12 +82,13 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
       const deleted: Record<string, number> = {}
       let isDone = true
       const end = (): RetentionRound => {
-        if (droppedDays.length > 0) log.info('dropped history days beyond the retention of all tags', { partitions: droppedDays })
+        if (droppedDays.length > 0)
+          log.info('dropped history days beyond the retention of all tags', { partitions: droppedDays })
         if (Object.keys(deleted).length > 0) log.info('deleted history beyond its retention', deleted)
         return { droppedDays, deleted, isDone }
       }
       if (rules.length === 0) return end()
-      const aggregatedMs = await aggregatedUntil() ?? -Infinity
+      const aggregatedMs = (await aggregatedUntil()) ?? -Infinity
       const tags = await groupTags(db, rules)
       const rawBefore = (rule: RetentionRule): number => Math.min(aggregatedMs, nowMs - rule.rawDays * dayMs)
       const orphanRule = rules.find(({ project, pattern }) => project === null && pattern === '#')
@@ -87,7 +101,9 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
               return
             }
             const { numAffectedRows } = await sql`delete from ${sql.id(table)} where ctid = any (array(
-              select ctid from ${sql.id(table)} where tag = any (${some}::int[]) and at < ${new Date(before)} limit ${batchRows}))`.execute(db)
+              select ctid from ${sql.id(table)} where tag = any (${some}::int[]) and at < ${new Date(before)} limit ${batchRows}))`.execute(
+              db,
+            )
             count = Number(numAffectedRows ?? 0)
             if (count > 0) deleted[table] = (deleted[table] ?? 0) + count
             await pause(pauseMs)
@@ -111,7 +127,11 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
           droppedDays.push(name)
           cleared.delete(name)
         } else {
-          await clear(name, present.filter((id) => expired.has(id)), toMs)
+          await clear(
+            name,
+            present.filter((id) => expired.has(id)),
+            toMs,
+          )
           if (isDone) cleared.set(name, mark)
         }
       }
@@ -127,11 +147,20 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
 export type Retention = ReturnType<typeof createRetention>
 
 /** Groups the tags of the catalogue by their rule. */
-export async function groupTags(db: Db, rules: readonly RetentionRule[]): Promise<readonly { readonly rule: RetentionRule; readonly ids: readonly number[] }[]> {
+export async function groupTags(
+  db: Db,
+  rules: readonly RetentionRule[],
+): Promise<readonly { readonly rule: RetentionRule; readonly ids: readonly number[] }[]> {
   const groups = new Map<RetentionRule, number[]>(rules.map((rule) => [rule, []]))
   let after = 0
   for (;;) {
-    const page = await db.selectFrom('tag').select(['id', 'path']).where('id', '>', after).orderBy('id').limit(10_000).execute()
+    const page = await db
+      .selectFrom('tag')
+      .select(['id', 'path'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(10_000)
+      .execute()
     for (const { id, path } of page) {
       const rule = rules.find((each) => matchesTag(each, path))
       if (rule) groups.get(rule)?.push(id)
@@ -154,6 +183,10 @@ async function tagsIn(db: Db, partition: string): Promise<number[]> {
 }
 
 async function findOrphans(db: Db, ids: readonly number[]): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`select present.id from unnest(${ids}::int[]) as present (id) where not exists (select from tag where tag.id = present.id)`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select present.id from unnest(${ids}::int[]) as present (id) where not exists (select from tag where tag.id = present.id)`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }

@@ -18,7 +18,9 @@ export const historyStatements: readonly string[] = [
  * partitioned: one row replaces many, so deleting in batches is cheap enough.
  */
 export const aggregateStatements: readonly string[] = [
-  ...['tag_minute', 'tag_hour'].map((table) => `create table ${table} (
-    tag int not null, at timestamptz not null, low float8, high float8, mean float8, count int not null, good int not null, primary key (tag, at))`),
+  ...['tag_minute', 'tag_hour'].map(
+    (table) => `create table ${table} (
+    tag int not null, at timestamptz not null, low float8, high float8, mean float8, count int not null, good int not null, primary key (tag, at))`,
+  ),
   `create table tag_late (tag int not null, at timestamptz not null, primary key (tag, at))`,
 ]

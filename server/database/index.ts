@@ -73,9 +73,28 @@ const retryMs = 50
  * Opens the database and runs the migrations. Embedded databases and database servers share one code path, because both
  * speak the PostgreSQL protocol. Throws if the server cannot be reached within 30 s or is older than version 15.
  */
-export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery, onFailure, fence, onFenced }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  dataDir,
+  databaseUrl,
+  embedded,
+  log,
+  onQuery,
+  onFailure,
+  fence,
+  onFenced,
+}: DatabaseOptions): Promise<Database> {
   const embeddedDatabase = databaseUrl === undefined ? await (embedded ?? startEmbedded(dataDir, log)) : undefined
-  const { dialect, direct, pipeline: together, waitUntilReady: reached, closeEngine: closed } = embeddedDatabase === undefined ? serverAccess(databaseUrl ?? '', log, fence, onFenced) : embeddedDatabase.engine === 'pglite' ? singleConnectionAccess(embeddedDatabase, log, onQuery) : poolAccess(embeddedDatabase, log)
+  const {
+    dialect,
+    direct,
+    pipeline: together,
+    waitUntilReady: reached,
+    closeEngine: closed,
+  } = embeddedDatabase === undefined
+    ? serverAccess(databaseUrl ?? '', log, fence, onFenced)
+    : embeddedDatabase.engine === 'pglite'
+      ? singleConnectionAccess(embeddedDatabase, log, onQuery)
+      : poolAccess(embeddedDatabase, log)
   const db = new Kysely<Tables>({
     dialect,
     log: (event) => {
@@ -91,14 +110,24 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
   }
   try {
     await reached?.()
-    if (embeddedDatabase) await inspectDatabase(dataDir, embeddedDatabase.engine, (text) => direct.query<{ path: string | null }>({ text }))
+    if (embeddedDatabase)
+      await inspectDatabase(dataDir, embeddedDatabase.engine, (text) => direct.query<{ path: string | null }>({ text }))
     await migrate(db)
   } catch (cause) {
     await close()
     throw cause
   }
-  const engine = embeddedDatabase === undefined ? 'server' : embeddedDatabase.engine === 'pglite' ? 'PGlite' : 'PostgreSQL'
-  return { db, direct, embedded: embeddedDatabase !== undefined, engine, hasAutovacuum: embeddedDatabase?.engine !== 'pglite', starts: () => embeddedDatabase?.starts ?? 0, close }
+  const engine =
+    embeddedDatabase === undefined ? 'server' : embeddedDatabase.engine === 'pglite' ? 'PGlite' : 'PostgreSQL'
+  return {
+    db,
+    direct,
+    embedded: embeddedDatabase !== undefined,
+    engine,
+    hasAutovacuum: embeddedDatabase?.engine !== 'pglite',
+    starts: () => embeddedDatabase?.starts ?? 0,
+    close,
+  }
 }
 
 /** Access to one kind of database. */
@@ -118,7 +147,7 @@ interface Access {
  */
 function singleConnectionAccess(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQuery']): Access {
   const shared = createSingleConnectionPool(async () => {
-    const client = new Client({ ...await embedded.address(), user: 'postgres', database: 'postgres', pipeline: true })
+    const client = new Client({ ...(await embedded.address()), user: 'postgres', database: 'postgres', pipeline: true })
     client.on('error', ({ message }) => log.warn('database connection lost', { cause: message }))
     try {
       await client.connect()
@@ -131,7 +160,9 @@ function singleConnectionAccess(embedded: Embedded, log: Log, onQuery: DatabaseO
     return client
   })
   return {
-    dialect: singleConnectionDialect(shared), direct: shared, closeEngine: () => embedded.close(),
+    dialect: singleConnectionDialect(shared),
+    direct: shared,
+    closeEngine: () => embedded.close(),
     pipeline: async (before, { sql: text, parameters }, after) => {
       const from = performance.now()
       let isFailed = true
@@ -146,9 +177,18 @@ function singleConnectionAccess(embedded: Embedded, log: Log, onQuery: DatabaseO
   }
 }
 
-function serverAccess(connectionString: string, log: Log, fence: number | undefined, onFenced: (() => void) | undefined): Access {
+function serverAccess(
+  connectionString: string,
+  log: Log,
+  fence: number | undefined,
+  onFenced: (() => void) | undefined,
+): Access {
   const pool = makePool({ connectionString, ...(fence === undefined ? {} : createFenceOptions(fence, onFenced)) }, log)
-  return { dialect: new PostgresDialect({ pool }), direct: { query: (statement) => queryOnce(pool, statement) }, waitUntilReady: () => checkServer(pool) }
+  return {
+    dialect: new PostgresDialect({ pool }),
+    direct: { query: (statement) => queryOnce(pool, statement) },
+    waitUntilReady: () => checkServer(pool),
+  }
 }
 
 /**
@@ -171,7 +211,8 @@ function poolAccess(embedded: Embedded, log: Log): Access {
     }
   }
   return {
-    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }), direct: { query: (statement) => queryOnce({ connect }, statement) },
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }),
+    direct: { query: (statement) => queryOnce({ connect }, statement) },
     closeEngine: async () => {
       if (!pool.ended) await pool.end()
       await embedded.close()
@@ -197,7 +238,12 @@ function createFenceOptions(fence: number, onFenced: (() => void) | undefined): 
 }
 
 function makePool(config: PoolConfig, log: Log): Pool {
-  const pool = new Pool({ application_name: serverName, ...config, max: serverConnections, connectionTimeoutMillis: connectMs })
+  const pool = new Pool({
+    application_name: serverName,
+    ...config,
+    max: serverConnections,
+    connectionTimeoutMillis: connectMs,
+  })
   // A broken connection is logged and does not end the server; its query rejects.
   pool.on('error', ({ message }) => log.warn('database connection lost', { cause: message }))
   pool.on('connect', (client) => {
@@ -208,7 +254,10 @@ function makePool(config: PoolConfig, log: Log): Pool {
 }
 
 /** Runs one statement on a pool connection. The connection is kept if the database itself reported the error. */
-async function queryOnce<Row extends QueryResultRow>(pool: { connect(): Promise<PoolClient> }, statement: QueryConfig): Promise<QueryResult<Row>> {
+async function queryOnce<Row extends QueryResultRow>(
+  pool: { connect(): Promise<PoolClient> },
+  statement: QueryConfig,
+): Promise<QueryResult<Row>> {
   const client = await pool.connect()
   let isBroken = false
   try {
@@ -224,9 +273,14 @@ async function queryOnce<Row extends QueryResultRow>(pool: { connect(): Promise<
 async function checkServer(pool: Pool): Promise<void> {
   const client = await waitForServer(pool)
   try {
-    const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    )
     const version = rows[0]?.version ?? 0
-    if (version < minVersion) throw new Error(`PostgreSQL 15 or later is required; the server of DATABASE_URL has version ${Math.trunc(version / 10_000)}`)
+    if (version < minVersion)
+      throw new Error(
+        `PostgreSQL 15 or later is required; the server of DATABASE_URL has version ${Math.trunc(version / 10_000)}`,
+      )
   } finally {
     client.release()
   }
@@ -239,18 +293,26 @@ async function waitForServer(pool: Pool): Promise<PoolClient> {
     try {
       return await pool.connect()
     } catch (cause) {
-      if (monotonicNow() > untilMs || !isUnreachable(cause)) throw new Error('the server of DATABASE_URL cannot be used', { cause })
+      if (monotonicNow() > untilMs || !isUnreachable(cause))
+        throw new Error('the server of DATABASE_URL cannot be used', { cause })
       await new Promise((done) => setTimeout(done, 500))
     }
   }
 }
 
 const isUnreachable = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && ['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT', '57P03'].includes(String(cause.code))
+  cause instanceof Error &&
+  'code' in cause &&
+  ['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT', '57P03'].includes(String(cause.code))
 
 async function migrate(db: Db): Promise<void> {
-  const { error, results } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } }).migrateToLatest()
+  const { error, results } = await new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  }).migrateToLatest()
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')
-  throw new Error(failed ? `migration ${failed.migrationName} failed` : 'the schema could not be migrated', { cause: error })
+  throw new Error(failed ? `migration ${failed.migrationName} failed` : 'the schema could not be migrated', {
+    cause: error,
+  })
 }

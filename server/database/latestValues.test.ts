@@ -5,7 +5,17 @@ const thinning = { share: 0.01, everyMs: 60_000 }
 const tags = Int32Array.from([1])
 
 function frame(at: number, value: number, more: Partial<HistoryFrame> = {}): HistoryFrame {
-  return { project: 'p', device: 'd', at, points: ['a'], values: [value], qualities: [0], texts: null, acknowledged: false, ...more }
+  return {
+    project: 'p',
+    device: 'd',
+    at,
+    points: ['a'],
+    values: [value],
+    qualities: [0],
+    texts: null,
+    acknowledged: false,
+    ...more,
+  }
 }
 
 function stored(frames: readonly HistoryFrame[]): number[] {
@@ -16,11 +26,21 @@ function stored(frames: readonly HistoryFrame[]): number[] {
 }
 
 test('of what nobody was promised, a value that hardly changed is left out until its minute is over', () => {
-  expect(stored([frame(1000, 100), frame(2000, 100.5), frame(3000, 102), frame(4000, 101.5), frame(63_000, 101.5)])).toEqual([1000, 3000, 63_000])
+  expect(
+    stored([frame(1000, 100), frame(2000, 100.5), frame(3000, 102), frame(4000, 101.5), frame(63_000, 101.5)]),
+  ).toEqual([1000, 3000, 63_000])
 })
 
 test('a change of quality, and of having a value at all, is always news', () => {
-  expect(stored([frame(1000, 5), frame(2000, 5, { qualities: [1] }), frame(3000, NaN, { qualities: [2] }), frame(4000, NaN, { qualities: [2] }), frame(5000, 5)])).toEqual([1000, 2000, 3000, 5000])
+  expect(
+    stored([
+      frame(1000, 5),
+      frame(2000, 5, { qualities: [1] }),
+      frame(3000, NaN, { qualities: [2] }),
+      frame(4000, NaN, { qualities: [2] }),
+      frame(5000, 5),
+    ]),
+  ).toEqual([1000, 2000, 3000, 5000])
 })
 
 test('what was promised is stored whole', () => {
@@ -39,7 +59,11 @@ test('texts are stored, without what the database cannot hold', () => {
 test('a late frame is stored and does not become the newest', () => {
   const rows = emptyRows()
   const readings = new LatestValues()
-  for (const [at, value] of [[5000, 1], [2000, 9]] as const) readings.apply(frame(at, value), tags, thinning, rows)
+  for (const [at, value] of [
+    [5000, 1],
+    [2000, 9],
+  ] as const)
+    readings.apply(frame(at, value), tags, thinning, rows)
   expect(rows.times).toEqual([5000, 2000])
   expect(readings.newest(1)?.value).toBe(1)
 })

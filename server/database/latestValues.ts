@@ -100,7 +100,12 @@ export class LatestValues {
     const at = this.#at[tag] ?? 0
     if (at === 0) return undefined
     const value = this.#values[tag] ?? NaN
-    return { at, value: Number.isNaN(value) ? null : value, quality: this.#qualities[tag] ?? 0, text: this.#texts.get(tag) ?? null }
+    return {
+      at,
+      value: Number.isNaN(value) ? null : value,
+      quality: this.#qualities[tag] ?? 0,
+      text: this.#texts.get(tag) ?? null,
+    }
   }
 
   /** Restores a value of the previous run. */
@@ -146,7 +151,8 @@ export class LatestValues {
 
   #isSignificant(tag: number, at: number, value: number, mark: number, thinning: Downsampling): boolean {
     const stored = this.#storedValues[tag] ?? NaN
-    if (mark !== this.#storedQualities[tag] || Math.abs(at - (this.#storedAt[tag] ?? 0)) >= thinning.everyMs) return true
+    if (mark !== this.#storedQualities[tag] || Math.abs(at - (this.#storedAt[tag] ?? 0)) >= thinning.everyMs)
+      return true
     if (Number.isNaN(value) || Number.isNaN(stored)) return Number.isNaN(value) !== Number.isNaN(stored)
     return Math.abs(value - stored) > Math.abs(stored) * thinning.share
   }

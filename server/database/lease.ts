@@ -53,7 +53,9 @@ export async function acquireLease({ databaseUrl, log, onStandby, onLost }: Leas
   const holder = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let connection: Client | undefined
   const query = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
-    connection ??= await connect(databaseUrl, (broken) => { if (connection === broken) connection = undefined })
+    connection ??= await connect(databaseUrl, (broken) => {
+      if (connection === broken) connection = undefined
+    })
     const used = connection
     try {
       return (await used.query<Row>(text, [...values])).rows
@@ -126,7 +128,10 @@ export async function acquireLease({ databaseUrl, log, onStandby, onLost }: Leas
     async close() {
       isEnded = true
       clearInterval(timer)
-      await query('update server_lease set until = clock_timestamp() where fence = $1 and holder = $2', [heldFence, holder.id]).catch(() => undefined)
+      await query('update server_lease set until = clock_timestamp() where fence = $1 and holder = $2', [
+        heldFence,
+        holder.id,
+      ]).catch(() => undefined)
       await connection?.end().catch(() => undefined)
     },
   }
@@ -171,17 +176,29 @@ const takeStatement = `
 const renewStatement = `update server_lease set until = clock_timestamp() + interval '${leaseSeconds} seconds', pid = pg_backend_pid() where fence = $1 and holder = $2 returning fence`
 
 /** Closes all connections of earlier holders and waits until their transactions have ended. */
-async function closeEarlier(query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>, fence: number): Promise<void> {
+async function closeEarlier(
+  query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>,
+  fence: number,
+): Promise<void> {
   for (;;) {
-    const open = await query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and starts_with(application_name, $1) and application_name <> $2`, [fencedName, `${fencedName}${fence}`])
+    const open = await query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and starts_with(application_name, $1) and application_name <> $2`,
+      [fencedName, `${fencedName}${fence}`],
+    )
     if (open.length === 0) return
     await pause(50)
   }
 }
 
 async function connect(connectionString: string, onBroken: (client: Client) => void): Promise<Client> {
-  const client = new Client({ connectionString, application_name: leaseConnectionName, connectionTimeoutMillis: statementMs, query_timeout: statementMs, keepAlive: true })
+  const client = new Client({
+    connectionString,
+    application_name: leaseConnectionName,
+    connectionTimeoutMillis: statementMs,
+    query_timeout: statementMs,
+    keepAlive: true,
+  })
   const broken = (): void => {
     onBroken(client)
     client.end().catch(() => undefined)

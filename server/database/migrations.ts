@@ -36,7 +36,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-03-scene-values': { up: (db) => runAll(db, sceneStatements) },
   '2026-12-04-renewed-tokens': { up: (db) => runAll(db, renewedTokenStatements) },
   // Redundant with the index that each entity with a plant device has (`entityTables.ts`); every write updated both.
-  '2026-12-05-one-index-of-plant-devices': { up: (db) => runAll(db, [`drop index if exists platform_device_of_plant`]) },
+  '2026-12-05-one-index-of-plant-devices': {
+    up: (db) => runAll(db, [`drop index if exists platform_device_of_plant`]),
+  },
   '2026-12-06-revisions-of-drawings': { up: (db) => runAll(db, revisionStatements) },
   '2026-12-07-displays': { up: (db) => runAll(db, displayStatements) },
   '2026-12-08-history-aggregates': { up: (db) => runAll(db, aggregateStatements) },
@@ -88,24 +90,32 @@ const statements = [
 ]
 
 async function passwordsOfComponents(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`create table component_password (
+  await sql
+    .raw(`create table component_password (
     drawing text not null references drawing (id) on delete cascade, component text not null, password text not null,
-    set_at timestamptz not null, set_by text not null, primary key (drawing, component))`).execute(db)
+    set_at timestamptz not null, set_by text not null, primary key (drawing, component))`)
+    .execute(db)
 }
 
 async function descriptionsAndLibrary(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`alter table drawing add column description text not null default '', add column cover text, add column cover_mark text,
-    add column floor text`).execute(db)
-  await sql.raw(`create table library_entry (
+  await sql
+    .raw(`alter table drawing add column description text not null default '', add column cover text, add column cover_mark text,
+    add column floor text`)
+    .execute(db)
+  await sql
+    .raw(`create table library_entry (
     id text primary key, name text not null, type text not null, is_public boolean not null, revision int not null, body text not null,
     hash text not null, components int not null, params int not null, width float8 not null, height float8 not null, creator text not null,
-    created_by text not null, created_at timestamptz not null, updated_at timestamptz not null, updated_by text not null)`).execute(db)
+    created_by text not null, created_at timestamptz not null, updated_at timestamptz not null, updated_by text not null)`)
+    .execute(db)
   await sql.raw(`create index library_entry_type on library_entry (type, name)`).execute(db)
 }
 
 /** Existing drawings are public; their creator is unknown. */
 async function privateDrawings(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`alter table drawing add column is_public boolean not null default true, add column creator text`).execute(db)
+  await sql
+    .raw(`alter table drawing add column is_public boolean not null default true, add column creator text`)
+    .execute(db)
 }
 
 async function wallDisplays(db: Kysely<unknown>): Promise<void> {
@@ -127,9 +137,11 @@ async function stars(db: Kysely<unknown>): Promise<void> {
 }
 
 async function files(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`create table stored_file (
+  await sql
+    .raw(`create table stored_file (
     id text primary key, project text references project (id) on delete cascade, name text not null, type text not null, bytes bigint not null,
-    hash text not null, purpose text not null, uploader text not null, uploaded_by text not null, created_at timestamptz not null)`).execute(db)
+    hash text not null, purpose text not null, uploader text not null, uploaded_by text not null, created_at timestamptz not null)`)
+    .execute(db)
   await sql.raw(`create index stored_file_project on stored_file (project)`).execute(db)
 }
 

@@ -21,12 +21,15 @@ it('has every part of a text among its grams, in any script and of any length', 
 it('tells what is not there from what is, but for a few in a thousand', () => {
   const grams = new Set(computeGrams(searchableText(['pole-1234', 'street 5'])))
   let wrong = 0
-  for (let code = 0x4e00; code < 0x4e00 + 1000; code++) if (computeSearchGrams(String.fromCodePoint(code, code + 1)).every((gram) => grams.has(gram))) wrong++
+  for (let code = 0x4e00; code < 0x4e00 + 1000; code++)
+    if (computeSearchGrams(String.fromCodePoint(code, code + 1)).every((gram) => grams.has(gram))) wrong++
   expect(wrong).toBeLessThan(10)
 })
 
 it('does not join the end of one field with the start of the next', () => {
-  expect(computeSearchGrams('ab').every((gram) => computeGrams(searchableText(['xa', 'bx'])).includes(gram))).toBe(false)
+  expect(computeSearchGrams('ab').every((gram) => computeGrams(searchableText(['xa', 'bx'])).includes(gram))).toBe(
+    false,
+  )
 })
 
 it('fits a smallint', () => {

@@ -31,12 +31,17 @@ export function computeSearchGrams(search: string): number[] {
   const [a = 0, b = 0] = letters
   if (letters.length === 1) return [hashGram(0, 0, a)]
   if (letters.length === 2) return [hashGram(0, a, b)]
-  return [...new Set(letters.slice(2).map((code, index) => hashGram(letters[index] ?? 0, letters[index + 1] ?? 0, code)))]
+  return [
+    ...new Set(letters.slice(2).map((code, index) => hashGram(letters[index] ?? 0, letters[index + 1] ?? 0, code))),
+  ]
 }
 
 /** Search text of a row: its normalized texts, one per line. */
 export const searchableText = (texts: readonly (string | null | undefined)[]): string =>
-  texts.filter((text): text is string => typeof text === 'string' && text !== '').map(normalizeForSearch).join(separator)
+  texts
+    .filter((text): text is string => typeof text === 'string' && text !== '')
+    .map(normalizeForSearch)
+    .join(separator)
 
 /** Converts to lower case and collapses white space. */
 export const normalizeForSearch = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim()

@@ -10,7 +10,10 @@ import type { Engine, EngineParts } from './engine.ts'
  * Runs PGlite (PostgreSQL as WebAssembly) in this process. It is synchronous and would block the event loop of the
  * server.
  */
-export async function openPglite({ directory, socketPath, bufferMb, onFailure }: EngineParts, note: string | undefined): Promise<Engine> {
+export async function openPglite(
+  { directory, socketPath, bufferMb, onFailure }: EngineParts,
+  note: string | undefined,
+): Promise<Engine> {
   // Makes V8 optimise a WebAssembly function 100 times later than by default. This reduces the start from 3.9 s to 2.5
   // s (measured), and long-running work is still optimised.
   setFlagsFromString('--wasm-tiering-budget=200000000')
@@ -21,7 +24,10 @@ export async function openPglite({ directory, socketPath, bufferMb, onFailure }:
   const server = await listenPglite(db, socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }, onFailure)
   if (socketPath) await chmod(socketPath, 0o600)
   return {
-    kind: 'pglite', port: server.port, password: undefined, note,
+    kind: 'pglite',
+    port: server.port,
+    password: undefined,
+    note,
     close: async () => {
       await server.close()
       await db.close()

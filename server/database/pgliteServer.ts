@@ -61,7 +61,11 @@ const maxBufferMs = 1
  * requests of different clients would be mixed. A transaction, and a request split by flushes, has exclusive use of the
  * session. `onFailure` is called when the engine throws; it must not be used afterwards.
  */
-export async function listenPglite(db: PGlite, at: { readonly path: string } | { readonly host: string; readonly port: number }, onFailure: (cause: unknown) => void): Promise<PgliteServer> {
+export async function listenPglite(
+  db: PGlite,
+  at: { readonly path: string } | { readonly host: string; readonly port: number },
+  onFailure: (cause: unknown) => void,
+): Promise<PgliteServer> {
   const clients = new Set<Client>()
   let waiting: Request[] = []
   /** Client of the last answer; it owns an open transaction. */
@@ -133,7 +137,17 @@ export async function listenPglite(db: PGlite, at: { readonly path: string } | {
   }
 
   const server = createServer((socket) => {
-    const client: Client = { socket, pieces: [], receivedBytes: 0, needs: 0, parts: [], pendingAnswers: [], pendingBytes: 0, isStarted: false, hasOpenRequest: false }
+    const client: Client = {
+      socket,
+      pieces: [],
+      receivedBytes: 0,
+      needs: 0,
+      parts: [],
+      pendingAnswers: [],
+      pendingBytes: 0,
+      isStarted: false,
+      hasOpenRequest: false,
+    }
     clients.add(client)
     socket.on('data', (data) => {
       for (const message of readMessages(client, data)) {
@@ -150,10 +164,11 @@ export async function listenPglite(db: PGlite, at: { readonly path: string } | {
   const address = server.address()
   return {
     port: address !== null && typeof address === 'object' ? address.port : undefined,
-    close: () => new Promise<void>((done) => {
-      server.close(() => done())
-      for (const client of clients) disconnect(client)
-    }),
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        for (const client of clients) disconnect(client)
+      }),
   }
 }
 
@@ -198,11 +213,18 @@ function start(client: Client, message: Buffer, waiting: Request[]): void {
 function collect(client: Client, message: Buffer, waiting: Request[]): void {
   client.parts.push(message)
   if (!ends.has(message[0] ?? 0)) return
-  waiting.push({ client, bytes: client.parts.length === 1 ? message : Buffer.concat(client.parts), isPart: message[0] === flush })
+  waiting.push({
+    client,
+    bytes: client.parts.length === 1 ? message : Buffer.concat(client.parts),
+    isPart: message[0] === flush,
+  })
   client.parts = []
 }
 
-function listen(server: Server, at: { readonly path: string } | { readonly host: string; readonly port: number }): Promise<void> {
+function listen(
+  server: Server,
+  at: { readonly path: string } | { readonly host: string; readonly port: number },
+): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', fail)
     server.listen(at, () => {

@@ -37,7 +37,10 @@ export function prepareFrequent(client: ClientBase): void {
     const name = givenName === undefined && values !== undefined && values.length > 0 ? getName(text) : undefined
     if (name === undefined) return query(...input)
     const answer: unknown = query({ text, values, name })
-    if (answer instanceof Promise) answer.catch((cause: unknown) => { if (isOutdated(cause)) reset() })
+    if (answer instanceof Promise)
+      answer.catch((cause: unknown) => {
+        if (isOutdated(cause)) reset()
+      })
     return answer
   }
   Object.assign(client, { query: named })
@@ -53,7 +56,8 @@ const parseQuery = ([first, values, ...more]: readonly unknown[]): QueryConfig =
   return values === undefined && isStatement(first) ? first : { text: '' }
 }
 
-const isStatement = (input: unknown): input is QueryConfig => typeof input === 'object' && input !== null && 'text' in input && typeof input.text === 'string'
+const isStatement = (input: unknown): input is QueryConfig =>
+  typeof input === 'object' && input !== null && 'text' in input && typeof input.text === 'string'
 
 /** The result type changed because a column was added; statements are prepared again. */
 const isOutdated = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === '0A000'

@@ -36,4 +36,5 @@ export function retryTransactions(db: Kysely<Tables>, log: Log): void {
   }
 }
 
-const isRetryable = (cause: unknown): cause is Error => cause instanceof Error && 'code' in cause && retryableCodes.includes(cause.code)
+const isRetryable = (cause: unknown): cause is Error =>
+  cause instanceof Error && 'code' in cause && retryableCodes.includes(cause.code)

@@ -1,4 +1,12 @@
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult, TransactionSettings } from 'kysely'
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Dialect,
+  Driver,
+  Kysely,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely'
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { ExclusiveConnection, SingleConnectionPool } from './singleConnectionPool.ts'
 
@@ -19,14 +27,20 @@ class SharedDriver implements Driver {
     this.#shared = shared
   }
 
-  async init(): Promise<void> { /* the first query opens the connection */ }
+  async init(): Promise<void> {
+    /* the first query opens the connection */
+  }
 
   acquireConnection(): Promise<SharedConnection> {
     return Promise.resolve(new SharedConnection(this.#shared))
   }
 
-  async beginTransaction(connection: SharedConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
-    if (isolationLevel !== undefined || accessMode !== undefined) throw new Error('a transaction here has no settings: the one connection has nobody beside it')
+  async beginTransaction(
+    connection: SharedConnection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
+    if (isolationLevel !== undefined || accessMode !== undefined)
+      throw new Error('a transaction here has no settings: the one connection has nobody beside it')
     await connection.begin()
   }
 
@@ -73,7 +87,10 @@ class SharedConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const result = await (this.#exclusive ?? this.#shared).query<Row & object>({ text: sql, values: [...parameters] })
     if (Array.isArray(result)) return { rows: [] } // several statements in one text
-    return { rows: result.rows, ...(changing.has(result.command) ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) }
+    return {
+      rows: result.rows,
+      ...(changing.has(result.command) ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
+    }
   }
 
   // eslint-disable-next-line require-yield

@@ -45,18 +45,19 @@ async function rawClient() {
     come = Buffer.concat([come, data])
     look()
   })
-  const heard = (last: string): Promise<string[]> => new Promise((done) => {
-    look = () => {
-      const letters: string[] = []
-      for (let at = 0; at + 5 <= come.length; at += 1 + come.readUInt32BE(at + 1)) {
-        letters.push(String.fromCharCode(come[at] ?? 0))
-        if (letters.at(-1) !== last) continue
-        come = come.subarray(at + 1 + come.readUInt32BE(at + 1))
-        return done(letters)
+  const heard = (last: string): Promise<string[]> =>
+    new Promise((done) => {
+      look = () => {
+        const letters: string[] = []
+        for (let at = 0; at + 5 <= come.length; at += 1 + come.readUInt32BE(at + 1)) {
+          letters.push(String.fromCharCode(come[at] ?? 0))
+          if (letters.at(-1) !== last) continue
+          come = come.subarray(at + 1 + come.readUInt32BE(at + 1))
+          return done(letters)
+        }
       }
-    }
-    look()
-  })
+      look()
+    })
   const framed = (...parts: readonly (string | Buffer)[]): Buffer => {
     const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
     const length = Buffer.alloc(4)
@@ -65,17 +66,26 @@ async function rawClient() {
   }
   socket.write(framed(Buffer.from([0, 3, 0, 0]), 'user\0postgres\0database\0postgres\0\0'))
   await heard('Z')
-  return { heard, end: () => socket.destroy(), send: (letter: string, ...parts: readonly (string | Buffer)[]) => void socket.write(Buffer.concat([Buffer.from(letter), framed(...parts)])) }
+  return {
+    heard,
+    end: () => socket.destroy(),
+    send: (letter: string, ...parts: readonly (string | Buffer)[]) =>
+      void socket.write(Buffer.concat([Buffer.from(letter), framed(...parts)])),
+  }
 }
 
-const wordsOf = async (): Promise<unknown[]> => (await db.query<{ text: string }>('select text from word order by id')).rows.map(({ text }) => text)
+const wordsOf = async (): Promise<unknown[]> =>
+  (await db.query<{ text: string }>('select text from word order by id')).rows.map(({ text }) => text)
 
 describe('the door', () => {
   it('never mixes what two clients ask at the same time', async () => {
     const clients = await Promise.all([connected(true), connected(true), connected(true)])
     const asked = Array.from({ length: 300 }, (_, n) => {
       const { [n % 3]: client } = clients
-      return client?.query<{ n: number; text: string }>(`select $1::int as n, $2::text as text${' '.repeat(n % 7)}`, [n, 'x'.repeat(n * 100)])
+      return client?.query<{ n: number; text: string }>(`select $1::int as n, $2::text as text${' '.repeat(n % 7)}`, [
+        n,
+        'x'.repeat(n * 100),
+      ])
     })
     const answers = await Promise.all(asked)
     expect(answers.map((answer) => answer?.rows[0]?.n)).toEqual(answers.map((_, n) => n))
@@ -124,7 +134,10 @@ describe('the door', () => {
 
   it('refuses a wrong question and answers the next of the same client', async () => {
     const client = await connected(true)
-    const [wrong, right] = [client.query('select * from nowhere where id = $1', [1]), client.query<{ n: number }>('select $1::int as n', [7])]
+    const [wrong, right] = [
+      client.query('select * from nowhere where id = $1', [1]),
+      client.query<{ n: number }>('select $1::int as n', [7]),
+    ]
     await expect(wrong).rejects.toThrow('nowhere')
     expect((await right).rows).toEqual([{ n: 7 }])
     await client.end()
@@ -139,7 +152,7 @@ describe('the door', () => {
   })
 })
 
-it('answers a statement that comes again, in whichever of the driver\'s ways it is asked', async () => {
+it("answers a statement that comes again, in whichever of the driver's ways it is asked", async () => {
   const pool = new Pool({ host: directory, user: 'postgres', database: 'postgres', max: 1 })
   pool.on('connect', prepareFrequent)
   const client = await connected(true)
@@ -147,12 +160,16 @@ it('answers a statement that comes again, in whichever of the driver\'s ways it 
   for (let n = 0; n < 6; n++) {
     const values = [n]
     const answers = await Promise.all([
-      pool.query({ text: 'select $1::int as n', values }), pool.query('select $1::int + 0 as n', values),
-      client.query({ text: 'select $1::int as n', values }), client.query('select $1::int + 0 as n', values),
+      pool.query({ text: 'select $1::int as n', values }),
+      pool.query('select $1::int + 0 as n', values),
+      client.query({ text: 'select $1::int as n', values }),
+      client.query('select $1::int + 0 as n', values),
     ])
     expect(answers.map(({ rows }) => rows)).toEqual(answers.map(() => [{ n }]))
   }
-  const { rows: [names] } = await client.query<{ count: string }>('select count(*) as count from pg_prepared_statements')
+  const {
+    rows: [names],
+  } = await client.query<{ count: string }>('select count(*) as count from pg_prepared_statements')
   expect(Number(names?.count)).toBeGreaterThan(0)
   await Promise.all([pool.end(), client.end()])
 })
@@ -177,8 +194,14 @@ describe('one connection for all', () => {
   it('sends a statement with what is around it, nothing of others in between, and leaves nothing behind where it fails', async () => {
     const shared = createSingleConnectionPool(() => connected(true))
     const setting = { text: `select current_setting('enable_sort') as sort` }
-    const around = (statement: { text: string }) => shared.pipeline<{ sort: string }>('begin;set local enable_sort = off', statement, 'commit')
-    const asked = [shared.query<{ sort: string }>(setting), around(setting), shared.query<{ sort: string }>(setting), around(setting)]
+    const around = (statement: { text: string }) =>
+      shared.pipeline<{ sort: string }>('begin;set local enable_sort = off', statement, 'commit')
+    const asked = [
+      shared.query<{ sort: string }>(setting),
+      around(setting),
+      shared.query<{ sort: string }>(setting),
+      around(setting),
+    ]
     expect((await Promise.all(asked)).map(({ rows }) => rows[0]?.sort)).toEqual(['on', 'off', 'on', 'off'])
     const [wrong, after] = [around({ text: 'select nothing' }), shared.query<{ sort: string }>(setting)]
     await expect(wrong).rejects.toThrow('nothing')
@@ -196,11 +219,11 @@ describe('one connection for all', () => {
     })
     await shared.query({ text: 'select 1' })
     const alone = await shared.begin()
-    await alone.query({ text: 'insert into word values (1, \'lost\')' })
+    await alone.query({ text: "insert into word values (1, 'lost')" })
     opened[0]?.connection.stream.destroy(new Error('pulled'))
     await expect(alone.query({ text: 'commit' })).rejects.toThrow()
     alone.release()
-    await shared.query({ text: 'insert into word values (2, \'kept\')' })
+    await shared.query({ text: "insert into word values (2, 'kept')" })
     expect(opened).toHaveLength(2)
     expect(await wordsOf()).toEqual(['kept'])
     await shared.end()
@@ -211,7 +234,7 @@ describe('one connection for all', () => {
     const alone = await shared.begin()
     const ended = shared.end()
     await expect(shared.query({ text: 'select 1' })).rejects.toThrow('closed')
-    await alone.query({ text: 'insert into word values (1, \'kept\')' })
+    await alone.query({ text: "insert into word values (1, 'kept')" })
     await alone.query({ text: 'commit' })
     alone.release()
     await ended

@@ -43,26 +43,33 @@ export function createSingleConnectionPool(connect: () => Promise<Client>): Sing
       turn.begin()
     }
   }
-  const turn = (isAlone: boolean): Promise<void> => new Promise((begin, reject) => {
-    if (isEnded) {
-      reject(new Error('the database is closed'))
-      return
-    }
-    waiting.push({ isExclusive: isAlone, begin })
-    admit()
-  })
+  const turn = (isAlone: boolean): Promise<void> =>
+    new Promise((begin, reject) => {
+      if (isEnded) {
+        reject(new Error('the database is closed'))
+        return
+      }
+      waiting.push({ isExclusive: isAlone, begin })
+      admit()
+    })
 
   const client = (): Promise<Client> => {
     if (current) return current
     const opening = connect()
     current = opening
-    const forget = (): void => { if (current === opening) current = undefined }
+    const forget = (): void => {
+      if (current === opening) current = undefined
+    }
     // Also destroy the socket: otherwise the database would wait for the end of the transaction of an open, silent
     // connection.
-    opening.then((opened) => opened.once('end', forget).once('error', () => {
-      forget()
-      opened.connection.stream.destroy()
-    }), forget)
+    opening.then(
+      (opened) =>
+        opened.once('end', forget).once('error', () => {
+          forget()
+          opened.connection.stream.destroy()
+        }),
+      forget,
+    )
     return opening
   }
 
@@ -79,11 +86,16 @@ export function createSingleConnectionPool(connect: () => Promise<Client>): Sing
   return {
     query: (statement) => runShared((opened) => send(opened, statement)),
 
-    pipeline: <Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string) => runShared(async (opened) => {
-      const [, answer] = await Promise.allSettled([send(opened, { text: before }), send<Row>(opened, statement), send(opened, { text: after })])
-      if (answer.status === 'rejected') throw answer.reason
-      return answer.value
-    }),
+    pipeline: <Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string) =>
+      runShared(async (opened) => {
+        const [, answer] = await Promise.allSettled([
+          send(opened, { text: before }),
+          send<Row>(opened, statement),
+          send(opened, { text: after }),
+        ])
+        if (answer.status === 'rejected') throw answer.reason
+        return answer.value
+      }),
 
     async begin() {
       await turn(true)
@@ -108,7 +120,10 @@ export function createSingleConnectionPool(connect: () => Promise<Client>): Sing
       await last
       const ending = current
       current = undefined
-      await ending?.then((opened) => opened.end(), () => undefined)
+      await ending?.then(
+        (opened) => opened.end(),
+        () => undefined,
+      )
     },
   }
 }

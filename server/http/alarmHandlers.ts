@@ -6,7 +6,8 @@ import type { Handlers } from './routeHandler.ts'
 export function alarmHandlers(lighting: Pick<Lighting, 'facilityOf'>): Pick<Handlers, 'alarm.source'> {
   return {
     'alarm.source': {
-      kind: 'object', project: ({ params }) => Promise.resolve(params.project),
+      kind: 'object',
+      project: ({ params }) => Promise.resolve(params.project),
       answer: ({ params }, caller) => findSource(caller, lighting.facilityOf(params.project, params.device)),
     },
   }

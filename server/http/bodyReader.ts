@@ -16,7 +16,9 @@ export class CheckedBody {
 }
 
 /** Kind of large body that a route accepts; undefined for routes whose bodies are parsed on the event loop. */
-export type LargeBody = { readonly kind: 'drawing'; readonly route: 'drawing.create' | 'drawing.save' } | { readonly kind: 'sheet'; readonly scope: 'project' | 'none' }
+export type LargeBody =
+  | { readonly kind: 'drawing'; readonly route: 'drawing.create' | 'drawing.save' }
+  | { readonly kind: 'sheet'; readonly scope: 'project' | 'none' }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,15 +40,23 @@ export async function readRequestBody(body: Buffer, large: LargeBody | undefined
   if (!large || body.length < largeBytes) return readBody(body)
   const bytes = copyBytes(body)
   if (large.kind === 'drawing') {
-    const { problems, value } = await workers.run('readDrawingBody', { route: large.route, bytes }, bytes.length, [bytes.buffer])
+    const { problems, value } = await workers.run('readDrawingBody', { route: large.route, bytes }, bytes.length, [
+      bytes.buffer,
+    ])
     if (problems) return new CheckedBody({ problems })
-    return new CheckedBody({ value: { ...value.rest, ...(value.checked ? { drawing: new DrawingInBody(value.checked) } : {}) } })
+    return new CheckedBody({
+      value: { ...value.rest, ...(value.checked ? { drawing: new DrawingInBody(value.checked) } : {}) },
+    })
   }
-  const { problems, value } = await workers.run('readSheetBody', { scope: large.scope, bytes }, bytes.length, [bytes.buffer])
+  const { problems, value } = await workers.run('readSheetBody', { scope: large.scope, bytes }, bytes.length, [
+    bytes.buffer,
+  ])
   return new CheckedBody(problems ? { problems } : { value: { ...value.rest, rows: new RowChunks(value.chunks) } })
 }
 
 /** Copies the bytes unless they have their own buffer, so that it can be transferred to a worker. */
 function copyBytes(body: Buffer): Uint8Array<ArrayBuffer> {
-  return body.buffer instanceof ArrayBuffer && body.byteLength === body.buffer.byteLength ? new Uint8Array(body.buffer) : new Uint8Array(body)
+  return body.buffer instanceof ArrayBuffer && body.byteLength === body.buffer.byteLength
+    ? new Uint8Array(body.buffer)
+    : new Uint8Array(body)
 }

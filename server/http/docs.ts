@@ -10,8 +10,15 @@ import type { FastifyInstance } from 'fastify'
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   const viewer = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
   await app.register(fastifyStatic, {
-    root: [join(import.meta.dirname, 'docs'), viewer], prefix: '/api/docs/', index: ['index.html'], decorateReply: false, dotfiles: 'ignore', cacheControl: false,
-    setHeaders: (response) => { response.setHeader('cache-control', 'no-cache') },
+    root: [join(import.meta.dirname, 'docs'), viewer],
+    prefix: '/api/docs/',
+    index: ['index.html'],
+    decorateReply: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (response) => {
+      response.setHeader('cache-control', 'no-cache')
+    },
   })
   app.get('/api/docs', (_request, reply) => reply.redirect('/api/docs/'))
 }

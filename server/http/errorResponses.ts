@@ -21,7 +21,13 @@ export function toApiError(cause: unknown): ApiError | undefined {
 
 export function sendError(reply: FastifyReply, { error, problems, detail }: ApiError): FastifyReply {
   const { status, code, words } = errors[error]
-  const body: ErrorEnvelope = { code, msg: words.en, error, ...(problems ? { problems } : {}), ...(detail ? { detail } : {}) }
+  const body: ErrorEnvelope = {
+    code,
+    msg: words.en,
+    error,
+    ...(problems ? { problems } : {}),
+    ...(detail ? { detail } : {}),
+  }
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 503 || status === 507) reply.header('retry-after', '1')
   if (detail?.retryAfterSeconds !== undefined) reply.header('retry-after', String(detail.retryAfterSeconds))

@@ -62,7 +62,9 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
   const trim = (): void => {
     const before = monotonicNow() - halfOpenGraceMs
     for (const [address, sockets] of waiting) {
-      const over = [...sockets.values()].slice(0, Math.max(0, sockets.size - halfOpenPerAddress)).filter(({ sinceMs }) => sinceMs < before)
+      const over = [...sockets.values()]
+        .slice(0, Math.max(0, sockets.size - halfOpenPerAddress))
+        .filter(({ sinceMs }) => sinceMs < before)
       for (const { socket } of over) socket.destroy()
       if (over.length > 0) warn(address, over.length)
     }
@@ -75,4 +77,5 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
 
 const getSocketKey = ({ remotePort, localPort }: Socket): string => `${remotePort} ${localPort}`
 
-const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

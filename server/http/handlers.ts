@@ -84,17 +84,50 @@ export interface Services {
 }
 
 /** Maps each declared route to its service. */
-export function createHandlers({ db, sessions, signIn, drawings, library, bin, undeclared, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, requirement: demand, fetchData, ...server }: Services): Handlers {
+export function createHandlers({
+  db,
+  sessions,
+  signIn,
+  drawings,
+  library,
+  bin,
+  undeclared,
+  files,
+  plant,
+  commands,
+  componentPasswords,
+  history,
+  tokens,
+  platform,
+  areas,
+  programs,
+  lighting,
+  scenes,
+  shares,
+  profile,
+  search,
+  secondStep,
+  requirement: demand,
+  fetchData,
+  ...server
+}: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
-    const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
-    return { expiresAt, account: { id, name, role, projects, roles, permissions, mustChangePassword, mustSetSecondStep } }
+    const projects =
+      role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
+    return {
+      expiresAt,
+      account: { id, name, role, projects, roles, permissions, mustChangePassword, mustSetSecondStep },
+    }
   }
   /** Answers a new session: sets its refresh cookie and clears the cookies of ended sessions. */
-  const signInAnswer = async ({ token, refresh, session }: NewSession, cookies: RefreshCookies): Promise<SignInAnswer> => {
+  const signInAnswer = async (
+    { token, refresh, session }: NewSession,
+    cookies: RefreshCookies,
+  ): Promise<SignInAnswer> => {
     cookies.set(session.id, refresh, session.signedInAt + limits.session.absoluteMs)
     for (const id of await sessions.filterEnded(cookies.sessions)) cookies.clear(id)
-    return { token, renewInMs: limits.session.renewMs, ...await sessionAnswer(session) }
+    return { token, renewInMs: limits.session.renewMs, ...(await sessionAnswer(session)) }
   }
 
   return {
@@ -105,13 +138,20 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
     ...sceneHandlers(scenes),
     ...shareHandlers(shares, drawings),
     ...revisionHandlers(drawings),
-    ...recycleBinHandlers(bin), ...undeclaredHandlers(undeclared, plant),
+    ...recycleBinHandlers(bin),
+    ...undeclaredHandlers(undeclared, plant),
 
     'server.config': {
       kind: 'open',
       answer: ({ host }) => ({
-        baseUrl: `${server.isSecure ? 'https' : 'http'}://${host}`, mqttUrl: server.getMqttUrl(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
-        weatherUrl: server.weatherUrl, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, linkageDelayLimit: delayLimit.seconds,
+        baseUrl: `${server.isSecure ? 'https' : 'http'}://${host}`,
+        mqttUrl: server.getMqttUrl(host),
+        qrcode: server.qrcode,
+        cameraUrl: server.cameraUrl,
+        fileUrl: server.fileUrl,
+        weatherUrl: server.weatherUrl,
+        timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        linkageDelayLimit: delayLimit.seconds,
       }),
     },
     'server.health': { kind: 'open', answer: () => ({ status: 'ok' }) },
@@ -142,8 +182,14 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
 
     'secondStep.read': { kind: 'own', answer: (_call, caller) => secondStep.read(caller) },
     'secondStep.begin': { kind: 'own', answer: ({ host }, caller) => secondStep.begin(caller, host) },
-    'secondStep.confirm': { kind: 'own', answer: ({ body }, caller) => secondStep.confirm(caller, body.password, body.code) },
-    'secondStep.remove': { kind: 'own', answer: ({ body }, caller) => secondStep.remove(caller, body.password, body.code) },
+    'secondStep.confirm': {
+      kind: 'own',
+      answer: ({ body }, caller) => secondStep.confirm(caller, body.password, body.code),
+    },
+    'secondStep.remove': {
+      kind: 'own',
+      answer: ({ body }, caller) => secondStep.remove(caller, body.password, body.code),
+    },
     'secondStep.demand': { kind: 'own', answer: () => demand.read() },
     'secondStep.setDemand': { kind: 'own', answer: ({ body }, caller) => demand.set(caller, body.roles) },
 
@@ -154,10 +200,22 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
         return 'ticket' in answer ? answer : signInAnswer(answer, origin.cookies)
       },
     },
-    'session.secondStep': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.completeWithCode(body.ticket, body.code, toClientInfo(origin)), origin.cookies) },
-    'session.single': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signInWithSingleSignOn(body.appKey, body.jwt, toClientInfo(origin)), origin.cookies) },
+    'session.secondStep': {
+      kind: 'open',
+      answer: async ({ body, ...origin }) =>
+        signInAnswer(await signIn.completeWithCode(body.ticket, body.code, toClientInfo(origin)), origin.cookies),
+    },
+    'session.single': {
+      kind: 'open',
+      answer: async ({ body, ...origin }) =>
+        signInAnswer(await signIn.signInWithSingleSignOn(body.appKey, body.jwt, toClientInfo(origin)), origin.cookies),
+    },
     'session.read': { kind: 'own', answer: (_call, { session }) => sessionAnswer(session) },
-    'session.renew': { kind: 'open', answer: async ({ body, cookies, address }) => signInAnswer(await sessions.renew(body.token, (session) => cookies.get(session), address), cookies) },
+    'session.renew': {
+      kind: 'open',
+      answer: async ({ body, cookies, address }) =>
+        signInAnswer(await sessions.renew(body.token, (session) => cookies.get(session), address), cookies),
+    },
     'session.signOut': {
       kind: 'own',
       answer: async ({ cookies }, caller) => {
@@ -165,30 +223,57 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
         cookies.clear(caller.session.id)
       },
     },
-    'session.password': { kind: 'own', answer: async ({ body, cookies }, caller) => signInAnswer(await signIn.changePassword(caller, body.present, body.next), cookies) },
+    'session.password': {
+      kind: 'own',
+      answer: async ({ body, cookies }, caller) =>
+        signInAnswer(await signIn.changePassword(caller, body.present, body.next), cookies),
+    },
 
-    'drawing.list': { kind: 'list', answer: ({ query }, caller, projects) => drawings.list(caller, { ...query, isStarred: query.starred === 'true', projects }) },
-    'drawing.star': { kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params, body }, caller) => drawings.star(caller, params.id, body.isStarred) },
+    'drawing.list': {
+      kind: 'list',
+      answer: ({ query }, caller, projects) =>
+        drawings.list(caller, { ...query, isStarred: query.starred === 'true', projects }),
+    },
+    'drawing.star': {
+      kind: 'object',
+      project: ({ params }) => drawings.findProject(params.id),
+      answer: ({ params, body }, caller) => drawings.star(caller, params.id, body.isStarred),
+    },
     'drawing.create': {
       kind: 'object',
-      project: async ({ body: { project } }) => (await plant.isProject(project) ? project : undefined),
+      project: async ({ body: { project } }) => ((await plant.isProject(project)) ? project : undefined),
       answer: ({ body }, caller) => drawings.create(caller, body),
     },
-    'drawing.read': { kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params }, caller) => drawings.read(caller, params.id) },
+    'drawing.read': {
+      kind: 'object',
+      project: ({ params }) => drawings.findProject(params.id),
+      answer: ({ params }, caller) => drawings.read(caller, params.id),
+    },
     'drawing.save': {
       kind: 'object',
       project: ({ params }) => drawings.findProject(params.id),
-      answer: ({ params, body, revision }, caller) => drawings.save(caller, params.id, revision, body.drawing, body.note),
+      answer: ({ params, body, revision }, caller) =>
+        drawings.save(caller, params.id, revision, body.drawing, body.note),
     },
     'drawing.describe': {
-      kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params, body }, caller) => drawings.describe(caller, params.id, body),
+      kind: 'object',
+      project: ({ params }) => drawings.findProject(params.id),
+      answer: ({ params, body }, caller) => drawings.describe(caller, params.id, body),
     },
-    'drawing.cover': { kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params }, caller) => drawings.cover(caller, params.id) },
+    'drawing.cover': {
+      kind: 'object',
+      project: ({ params }) => drawings.findProject(params.id),
+      answer: ({ params }, caller) => drawings.cover(caller, params.id),
+    },
     'drawing.remove': {
-      kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params }, caller) => drawings.remove(caller, params.id),
+      kind: 'object',
+      project: ({ params }) => drawings.findProject(params.id),
+      answer: ({ params }, caller) => drawings.remove(caller, params.id),
     },
     'drawing.componentPasswords': {
-      kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: async ({ params }, caller) => {
+      kind: 'object',
+      project: ({ params }) => drawings.findProject(params.id),
+      answer: async ({ params }, caller) => {
         await drawings.checkVisible(caller, params.id)
         return componentPasswords.list(params.id)
       },
@@ -206,21 +291,41 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
       project: ({ params }) => drawings.findProject(params.id),
       answer: async ({ params, body }, caller) => {
         await drawings.checkVisible(caller, params.id)
-        await componentPasswords.checkOpening(caller, { drawing: params.id, component: body.component }, body.componentPassword)
+        await componentPasswords.checkOpening(
+          caller,
+          { drawing: params.id, component: body.component },
+          body.componentPassword,
+        )
       },
     },
-    'drawing.thumbnail': { kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params }, caller) => drawings.thumbnail(caller, params.id) },
+    'drawing.thumbnail': {
+      kind: 'object',
+      project: ({ params }) => drawings.findProject(params.id),
+      answer: ({ params }, caller) => drawings.thumbnail(caller, params.id),
+    },
 
     'library.list': { kind: 'own', answer: ({ query }, caller) => library.list(caller, query) },
     'library.create': { kind: 'own', answer: ({ body }, caller) => library.create(caller, body) },
     'library.read': { kind: 'own', answer: ({ params }, caller) => library.read(caller, params.id) },
-    'library.save': { kind: 'own', answer: ({ params, body, revision }, caller) => library.save(caller, params.id, revision, body.definition) },
-    'library.describe': { kind: 'own', answer: ({ params, body }, caller) => library.describe(caller, params.id, body) },
+    'library.save': {
+      kind: 'own',
+      answer: ({ params, body, revision }, caller) => library.save(caller, params.id, revision, body.definition),
+    },
+    'library.describe': {
+      kind: 'own',
+      answer: ({ params, body }, caller) => library.describe(caller, params.id, body),
+    },
     'library.remove': { kind: 'own', answer: ({ params }, caller) => library.remove(caller, params.id) },
     'library.thumbnail': { kind: 'own', answer: ({ params }, caller) => library.thumbnail(caller, params.id) },
 
-    'file.upload': { kind: 'own', answer: async ({ query, upload }, caller) => files.store(caller, query, await upload()) },
-    'picture.upload': { kind: 'own', answer: async ({ query, upload }, caller) => files.store(caller, query, await upload()) },
+    'file.upload': {
+      kind: 'own',
+      answer: async ({ query, upload }, caller) => files.store(caller, query, await upload()),
+    },
+    'picture.upload': {
+      kind: 'own',
+      answer: async ({ query, upload }, caller) => files.store(caller, query, await upload()),
+    },
     'file.download': { kind: 'own', answer: ({ query }, caller) => files.read(caller, query.fileName) },
     'file.resource': { kind: 'own', answer: ({ query }, caller) => files.read(caller, query.resource) },
     'file.zip': { kind: 'own', answer: ({ query }, caller) => files.zip(caller, query.files) },
@@ -229,25 +334,42 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
     'tag.list': {
       kind: 'list',
       answer: ({ query: { writable, ...query } }, caller, projects) =>
-        plant.listTags({ ...query, projects, writable: writable === undefined ? undefined : writable === 'true' }, caller),
+        plant.listTags(
+          { ...query, projects, writable: writable === undefined ? undefined : writable === 'true' },
+          caller,
+        ),
     },
     'plant.devices': {
-      kind: 'list', answer: ({ query }, caller, projects) => plant.listDevices({ ...query, projects }, caller),
+      kind: 'list',
+      answer: ({ query }, caller, projects) => plant.listDevices({ ...query, projects }, caller),
     },
-    'history.read': { kind: 'list', answer: ({ query, shouldContinue: isWanted }, _caller, projects) => readHistory(history, { ...query, shouldContinue: isWanted }, projects, Date.now()) },
-    'history.export': { kind: 'list', answer: ({ query, shouldContinue: isWanted }, _caller, projects) => exportHistory(history, { ...query, shouldContinue: isWanted }, projects, Date.now()) },
+    'history.read': {
+      kind: 'list',
+      answer: ({ query, shouldContinue: isWanted }, _caller, projects) =>
+        readHistory(history, { ...query, shouldContinue: isWanted }, projects, Date.now()),
+    },
+    'history.export': {
+      kind: 'list',
+      answer: ({ query, shouldContinue: isWanted }, _caller, projects) =>
+        exportHistory(history, { ...query, shouldContinue: isWanted }, projects, Date.now()),
+    },
     'command.send': {
       kind: 'object',
       missing: 'device.missing',
       project: async ({ body }) => (await plant.tag(body.tag))?.project,
       answer: async ({ body: { tag, value, drawing, component, componentPassword: password }, key }, caller) => {
-        if (drawing === undefined || component === undefined) return commands.send(caller, key, { tag, value, password })
+        if (drawing === undefined || component === undefined)
+          return commands.send(caller, key, { tag, value, password })
         checkProject(routes['drawing.read'].policy, caller.session, await drawings.findProject(drawing))
         await drawings.checkVisible(caller, drawing)
         return commands.send(caller, key, { tag, value, password, origin: { drawing, component } })
       },
     },
-    'command.read': { kind: 'object', project: ({ params }) => commands.findProject(params.id), answer: ({ params }) => commands.read(params.id) },
+    'command.read': {
+      kind: 'object',
+      project: ({ params }) => commands.findProject(params.id),
+      answer: ({ params }) => commands.read(params.id),
+    },
   }
 }
 

@@ -12,7 +12,14 @@ export function parseHost(header: string | undefined, ownHost: string): string {
  * rejected if the request came by TLS. An https page is accepted in both cases, because a proxy may terminate TLS.
  * `null` is rejected.
  */
-export function isOwnOrigin(origin: string, { host, isSecure, publicUrl }: { readonly host: string; readonly isSecure: boolean; readonly publicUrl: string | undefined }): boolean {
+export function isOwnOrigin(
+  origin: string,
+  {
+    host,
+    isSecure,
+    publicUrl,
+  }: { readonly host: string; readonly isSecure: boolean; readonly publicUrl: string | undefined },
+): boolean {
   if (!/^https?:\/\/[^/]+$/i.test(origin) || !URL.canParse(origin)) return false
   const from = new URL(origin)
   if (publicUrl !== undefined && from.origin === new URL(publicUrl).origin) return true
@@ -41,7 +48,13 @@ export function contentSecurity(getMqttUrl: (host: string | undefined) => string
       mediaSrc: [`'self'`, 'blob:', ...allowed],
       frameSrc: [`'self'`, ...allowed],
       fontSrc: [`'self'`, 'data:'],
-      connectSrc: [`'self'`, 'data:', 'blob:', ...allowed, (request: IncomingMessage) => getOrigin(getMqttUrl(request.headers.host))],
+      connectSrc: [
+        `'self'`,
+        'data:',
+        'blob:',
+        ...allowed,
+        (request: IncomingMessage) => getOrigin(getMqttUrl(request.headers.host)),
+      ],
       objectSrc: [`'none'`],
       baseUri: [`'none'`],
       formAction: [`'self'`],

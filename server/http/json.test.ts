@@ -15,11 +15,19 @@ function problemOf(text: string): string {
   return 'none'
 }
 
-it.each(['{"a":1}', '[]', 'null', '"x"', '1', '{"a":{"a":[{"a":"{\\"a\\":1,\\"a\\":2}"}]}}', '{"":0,"\\u0061":1}', `\ufeff{"a":1}`, '{"key":"constructor"}'])(
-  'reads %s as any parser would', (text) => {
-    expect(read(text)).toEqual(JSON.parse(text.replace('\ufeff', '')))
-  },
-)
+it.each([
+  '{"a":1}',
+  '[]',
+  'null',
+  '"x"',
+  '1',
+  '{"a":{"a":[{"a":"{\\"a\\":1,\\"a\\":2}"}]}}',
+  '{"":0,"\\u0061":1}',
+  `\ufeff{"a":1}`,
+  '{"key":"constructor"}',
+])('reads %s as any parser would', (text) => {
+  expect(read(text)).toEqual(JSON.parse(text.replace('\ufeff', '')))
+})
 
 it('takes no body for undefined', () => {
   expect(read('')).toBeUndefined()
@@ -41,11 +49,19 @@ it.each([
 
 it('refuses more objects and lists than the caller allows', () => {
   expect(readBody(Buffer.from('[{},[]]'), 3)).toEqual([{}, []])
-  expect(() => readBody(Buffer.from('[{},[]]'), 2)).toThrow(expect.objectContaining({ problems: [expect.objectContaining({ code: 'size', message: 'more than 2 objects and lists at character 4' })] }))
+  expect(() => readBody(Buffer.from('[{},[]]'), 2)).toThrow(
+    expect.objectContaining({
+      problems: [expect.objectContaining({ code: 'size', message: 'more than 2 objects and lists at character 4' })],
+    }),
+  )
 })
 
 it('reads ten megabytes within a second or so, and a hundred thousand brackets at once', () => {
-  const components = Array.from({ length: 60_000 }, (_, i) => ({ id: `component-${i}`, type: 'rect', props: { text: 'some "quoted" text', x: i * 1.5, y: i } }))
+  const components = Array.from({ length: 60_000 }, (_, i) => ({
+    id: `component-${i}`,
+    type: 'rect',
+    props: { text: 'some "quoted" text', x: i * 1.5, y: i },
+  }))
   const text = JSON.stringify({ components })
   const from = ownCpuMs()
   expect(read(text)).toEqual({ components })

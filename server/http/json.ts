@@ -39,7 +39,8 @@ function scan(text: string, maxBrackets: number): void {
   let isKeyNext = false
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
-      case 0x22: { // "
+      case 0x22: {
+        // "
         const end = stringEnd(text, at)
         const keys = open.at(-1)
         if (isKeyNext && keys) addKey(keys, text.slice(at, end + 1), at)
@@ -48,11 +49,14 @@ function scan(text: string, maxBrackets: number): void {
         break
       }
       case 0x7b: // {
-      case 0x5b: { // [
+      case 0x5b: {
+        // [
         const isObject = text.charCodeAt(at) === 0x7b
         open.push(isObject ? new Set() : null)
-        if (open.length > limits.http.jsonDepth) rejectBody('depth', `more than ${limits.http.jsonDepth} brackets are open at character ${at}`)
-        if (++brackets > maxBrackets) rejectBody('size', `more than ${maxBrackets} objects and lists at character ${at}`)
+        if (open.length > limits.http.jsonDepth)
+          rejectBody('depth', `more than ${limits.http.jsonDepth} brackets are open at character ${at}`)
+        if (++brackets > maxBrackets)
+          rejectBody('size', `more than ${maxBrackets} objects and lists at character ${at}`)
         isKeyNext = isObject
         break
       }

@@ -12,8 +12,14 @@ import { readBody } from './json.ts'
 
 /* Parses and validates large bodies in the worker pool, with the same checks in the same order as for small ones. */
 
-const drawingBodies: Readonly<Record<'drawing.create' | 'drawing.save', z.ZodType<{ readonly name?: string; readonly drawing?: unknown }> | undefined>> = {
-  'drawing.create': routes['drawing.create'].body, 'drawing.save': routes['drawing.save'].body,
+const drawingBodies: Readonly<
+  Record<
+    'drawing.create' | 'drawing.save',
+    z.ZodType<{ readonly name?: string; readonly drawing?: unknown }> | undefined
+  >
+> = {
+  'drawing.create': routes['drawing.create'].body,
+  'drawing.save': routes['drawing.save'].body,
 }
 
 export interface DrawingBody {
@@ -26,7 +32,13 @@ export interface DrawingBody {
  * Parses the body of a route that saves a drawing. Throws the errors of `readBody`; returns validation problems of the
  * schema.
  */
-export function readDrawingBody({ route, bytes }: { readonly route: keyof typeof drawingBodies; readonly bytes: Uint8Array }): Parsed<DrawingBody> {
+export function readDrawingBody({
+  route,
+  bytes,
+}: {
+  readonly route: keyof typeof drawingBodies
+  readonly bytes: Uint8Array
+}): Parsed<DrawingBody> {
   const schema = drawingBodies[route]
   if (!schema) throw new Error(`${route} has no body`)
   const { problems, value } = parse(schema, readBody(bytes))
@@ -45,12 +57,22 @@ export interface SheetBody {
 }
 
 /** Parses the body of an import. Throws the errors of `readBody`; returns validation problems of the schema. */
-export function readSheetBody({ scope, bytes }: { readonly scope: keyof typeof importBodies; readonly bytes: Uint8Array }): Parsed<SheetBody> {
-  const { problems, value } = parse<{ readonly rows: readonly SheetRow[] }>(importBodies[scope], readBody(bytes, maxBrackets))
+export function readSheetBody({
+  scope,
+  bytes,
+}: {
+  readonly scope: keyof typeof importBodies
+  readonly bytes: Uint8Array
+}): Parsed<SheetBody> {
+  const { problems, value } = parse<{ readonly rows: readonly SheetRow[] }>(
+    importBodies[scope],
+    readBody(bytes, maxBrackets),
+  )
   if (problems) return { problems: limitProblems(problems) }
   const { rows, ...rest } = value
   return { value: { rest, chunks: writeChunks(rows) } }
 }
 
 /** Limits the reported problems, because a large body can have millions. */
-export const limitProblems = (problems: readonly Problem[]): readonly Problem[] => problems.slice(0, limits.http.problems)
+export const limitProblems = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.slice(0, limits.http.problems)

@@ -20,7 +20,10 @@ export interface MetricsRequest {
 /**
  * Authorizes metrics collectors without an account: by the configured token or, if allowed, from the loopback address.
  */
-export function authorizeMetrics({ token, isOpen }: MetricsAccessOptions): (route: string, request: MetricsRequest) => Session | undefined {
+export function authorizeMetrics({
+  token,
+  isOpen,
+}: MetricsAccessOptions): (route: string, request: MetricsRequest) => Session | undefined {
   return (route, { authorization, address, isForwarded }) => {
     if (route !== 'server.metrics') return undefined
     const received = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
@@ -31,7 +34,17 @@ export function authorizeMetrics({ token, isOpen }: MetricsAccessOptions): (rout
 
 /** Used only for the metrics route; its role grants nothing else. */
 const reader: Session = {
-  id: 'metrics', accountId: 'metrics', name: 'metrics', role: 'super', roles: [], projects: [], permissions: [metricsPermission], mustChangePassword: false, mustSetSecondStep: false, signedInAt: 0, expiresAt: Infinity,
+  id: 'metrics',
+  accountId: 'metrics',
+  name: 'metrics',
+  role: 'super',
+  roles: [],
+  projects: [],
+  permissions: [metricsPermission],
+  mustChangePassword: false,
+  mustSetSecondStep: false,
+  signedInAt: 0,
+  expiresAt: Infinity,
 }
 
 const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/

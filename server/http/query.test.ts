@@ -2,17 +2,32 @@ import { expect, it } from 'vitest'
 import { nestQuery } from './query.ts'
 
 it('reads one level of nesting', () => {
-  expect(nestQuery({ page: '1', 'filter[state]': '2', 'filter[kind]': 'a' })).toEqual({ page: '1', filter: { state: '2', kind: 'a' } })
+  expect(nestQuery({ page: '1', 'filter[state]': '2', 'filter[kind]': 'a' })).toEqual({
+    page: '1',
+    filter: { state: '2', kind: 'a' },
+  })
 })
 
-it.each(['filter[__proto__]', 'filter[constructor]', 'filter[a][b]', 'filter[]', '__proto__[x]', 'constructor[x]', 'filter[a', 'filter[a]b'])('leaves %s a key that nobody knows', (key) => {
+it.each([
+  'filter[__proto__]',
+  'filter[constructor]',
+  'filter[a][b]',
+  'filter[]',
+  '__proto__[x]',
+  'constructor[x]',
+  'filter[a',
+  'filter[a]b',
+])('leaves %s a key that nobody knows', (key) => {
   const read = nestQuery({ [key]: 'x' })
   expect(Object.keys(read)).toEqual([key])
   expect(({} as Record<string, unknown>)['x']).toBeUndefined()
 })
 
 it('keeps __proto__ a key like any other, which sets nothing', () => {
-  const query = Object.fromEntries([['__proto__', ['a', 'b']], ['page', '1']])
+  const query = Object.fromEntries([
+    ['__proto__', ['a', 'b']],
+    ['page', '1'],
+  ])
   const read = nestQuery(query)
   expect(Object.keys(read).toSorted()).toEqual(['__proto__', 'page'])
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../../contract/errors.ts'
 import { createRateLimit } from './rateLimit.ts'
 
-it('lets a minute\'s worth through at once, refuses the next with when to come again, and refills steadily by name', () => {
+it("lets a minute's worth through at once, refuses the next with when to come again, and refills steadily by name", () => {
   let now = 0
   const rates = createRateLimit(() => now)
   const take = (name: string): string => {
@@ -13,7 +13,10 @@ it('lets a minute\'s worth through at once, refuses the next with when to come a
       return cause instanceof ApiError ? `${cause.error} ${cause.detail?.retryAfterSeconds}` : String(cause)
     }
   }
-  expect(Array.from({ length: 7 }, () => take('a'))).toEqual([...Array.from({ length: 6 }, () => 'taken'), 'limit.rate 10'])
+  expect(Array.from({ length: 7 }, () => take('a'))).toEqual([
+    ...Array.from({ length: 6 }, () => 'taken'),
+    'limit.rate 10',
+  ])
   expect(take('b')).toBe('taken')
   now = 9_000
   expect(take('a')).toBe('limit.rate 1')

@@ -39,7 +39,10 @@ export function createRateLimit(now: () => number = () => performance.now(), max
       buckets.set(name, bucket)
       removeExpired(at)
       const missing = 1 - bucket.left
-      if (missing > rounding) throw new ApiError('limit.rate', { detail: { retryAfterSeconds: Math.ceil((missing / perMinute) * 60 - rounding) } })
+      if (missing > rounding)
+        throw new ApiError('limit.rate', {
+          detail: { retryAfterSeconds: Math.ceil((missing / perMinute) * 60 - rounding) },
+        })
       bucket.left--
     },
     /** Number of names. */

@@ -22,14 +22,23 @@ export function refreshCookies(request: FastifyRequest, reply: FastifyReply): Re
   const isSecure = request.protocol === 'https'
   const getName = (session: string): string => `${isSecure ? '__Secure-' : ''}mimic-${session}`
   const set = (session: string, value: string, seconds: number): void => {
-    void reply.header('set-cookie', `${getName(session)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`)
+    void reply.header(
+      'set-cookie',
+      `${getName(session)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+    )
   }
   return {
-    get: (session) => (request.headers.cookie ?? '').split(';').map((part) => part.trim().split('=')).find(([name]) => name === getName(session))?.[1],
+    get: (session) =>
+      (request.headers.cookie ?? '')
+        .split(';')
+        .map((part) => part.trim().split('='))
+        .find(([name]) => name === getName(session))?.[1],
     set: (session, refresh, until) => set(session, refresh, Math.max(1, Math.ceil((until - Date.now()) / 1000))),
     clear: (session) => set(session, '', 0),
     get sessions() {
-      return [...(request.headers.cookie ?? '').matchAll(/(?:^|;\s*)(?:__Secure-)?mimic-([0-9a-f-]{36})=/g)].map(([, session = '']) => session).slice(0, maxSessions)
+      return [...(request.headers.cookie ?? '').matchAll(/(?:^|;\s*)(?:__Secure-)?mimic-([0-9a-f-]{36})=/g)]
+        .map(([, session = '']) => session)
+        .slice(0, maxSessions)
     },
   }
 }

@@ -25,13 +25,24 @@ export interface Observers {
 }
 
 /** Logs and counts each request. The query string is never logged, because it may contain secrets. */
-export function observeRequests(app: FastifyInstance, { log, onCompleted: onAnswered, getAccount: accountOf }: Observers): void {
+export function observeRequests(
+  app: FastifyInstance,
+  { log, onCompleted: onAnswered, getAccount: accountOf }: Observers,
+): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
-    const route = request.routeOptions.config.id ?? (request.is404 || request.routeOptions.url === undefined ? 'none' : 'console')
+    const route =
+      request.routeOptions.config.id ?? (request.is404 || request.routeOptions.url === undefined ? 'none' : 'console')
     const status = reply.statusCode
     const ms = reply.elapsedTime
     onAnswered?.({ route, method, status, seconds: ms / 1000 })
-    log.info('request', { method, route, status, ms: Math.round(ms * 10) / 10, account: accountOf(request), request: request.id })
+    log.info('request', {
+      method,
+      route,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      account: accountOf(request),
+      request: request.id,
+    })
   })
 }

@@ -44,7 +44,14 @@ export type Handler<R> =
       readonly answer: (call: RouteRequest<R>, caller: RequestContext) => Answer<R>
     }
   /** `projects`: projects that the caller may see; undefined for all. */
-  | { readonly kind: 'list'; readonly answer: (call: RouteRequest<R>, caller: RequestContext, projects: readonly string[] | undefined) => Answer<R> }
+  | {
+      readonly kind: 'list'
+      readonly answer: (
+        call: RouteRequest<R>,
+        caller: RequestContext,
+        projects: readonly string[] | undefined,
+      ) => Answer<R>
+    }
 
 /** One handler for each declared route; a missing one is a compile error. */
 export type Handlers = { readonly [Id in RouteId]: Handler<Routes[Id]> }
@@ -56,10 +63,22 @@ export type Handlers = { readonly [Id in RouteId]: Handler<Routes[Id]> }
 export type AnyHandler =
   | { readonly kind: 'open'; answer(call: AnyRouteRequest): unknown }
   | { readonly kind: 'own'; answer(call: AnyRouteRequest, caller: RequestContext): unknown }
-  | { readonly kind: 'object'; readonly missing?: ErrorName; project(call: AnyRouteRequest): Promise<string | undefined>; answer(call: AnyRouteRequest, caller: RequestContext): unknown }
+  | {
+      readonly kind: 'object'
+      readonly missing?: ErrorName
+      project(call: AnyRouteRequest): Promise<string | undefined>
+      answer(call: AnyRouteRequest, caller: RequestContext): unknown
+    }
   /** Several objects at once: if one is missing or not granted, none is changed. */
-  | { readonly kind: 'objects'; projects(call: AnyRouteRequest): Promise<readonly (string | undefined)[]>; answer(call: AnyRouteRequest, caller: RequestContext): unknown }
-  | { readonly kind: 'list'; answer(call: AnyRouteRequest, caller: RequestContext, projects: readonly string[] | undefined): unknown }
+  | {
+      readonly kind: 'objects'
+      projects(call: AnyRouteRequest): Promise<readonly (string | undefined)[]>
+      answer(call: AnyRouteRequest, caller: RequestContext): unknown
+    }
+  | {
+      readonly kind: 'list'
+      answer(call: AnyRouteRequest, caller: RequestContext, projects: readonly string[] | undefined): unknown
+    }
 
 export interface AnyRouteRequest extends ClientInfo {
   readonly params: unknown

@@ -10,7 +10,10 @@ export const isServedFile = (answer: unknown): answer is ServedFile =>
  * of this server. The name is sent in `download-filename` (specification, section 7) and in the standard header.
  */
 export function sendFile(reply: FastifyReply, { name, type, bytes, content }: ServedFile): FastifyReply {
-  const encoded = encodeURIComponent(name.replaceAll(/\p{Cs}/gu, '')).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(name.replaceAll(/\p{Cs}/gu, '')).replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   if (bytes !== undefined) reply.header('content-length', bytes)
   return reply
     .header('download-filename', encoded)

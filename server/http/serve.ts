@@ -21,7 +21,14 @@ import { SerializedAnswer } from '../services/base/serializedAnswer.ts'
 import type { Tls } from '../tls.ts'
 import { renewCertificate } from '../tls.ts'
 import type { Workers } from '../workerPool/index.ts'
-import { checkProject, checkSession, checkToken, checkDisplayAccount, visibleProjects, authenticate } from './authorize.ts'
+import {
+  checkProject,
+  checkSession,
+  checkToken,
+  checkDisplayAccount,
+  visibleProjects,
+  authenticate,
+} from './authorize.ts'
 import { serveConsole } from './staticConsole.ts'
 import { serveDocs } from './docs.ts'
 import type { AnyRouteRequest, AnyHandler, Handlers } from './routeHandler.ts'
@@ -53,7 +60,10 @@ export interface HttpOptions {
   readonly handlers: Handlers
   readonly workers: Workers
   /** Declared routes and handlers of the entities, in addition to the static ones. */
-  readonly entities?: { readonly routes: Readonly<Record<string, Route>>; readonly handlers: Readonly<Record<string, AnyHandler>> }
+  readonly entities?: {
+    readonly routes: Readonly<Record<string, Route>>
+    readonly handlers: Readonly<Record<string, AnyHandler>>
+  }
   readonly log: Log
   /** Throws for requests that would store data while nothing can be stored. */
   readonly checkStorage?: () => void
@@ -93,12 +103,18 @@ const secureSeconds = 365 * 24 * 60 * 60
 export async function serveHttp(options: HttpOptions): Promise<Http> {
   const { host, port, log, handlers } = options
   const serverOptions = {
-    logger: false, bodyLimit: limits.http.bodyBytes, requestTimeout: limits.http.timeoutMs * 3, genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 20_000 }, forceCloseConnections: 'idle',
+    logger: false,
+    bodyLimit: limits.http.bodyBytes,
+    requestTimeout: limits.http.timeoutMs * 3,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 20_000 },
+    forceCloseConnections: 'idle',
     trustProxy: options.proxies?.isTrusted ?? false,
   } as const
   const timeouts = { headersTimeout: limits.http.headersMs, connectionsCheckingInterval: checkConnectionsMs }
-  const app: FastifyInstance = options.tls ? fastify({ ...serverOptions, https: { ...options.tls, ...timeouts, handshakeTimeout: limits.http.headersMs } }) : fastify({ ...serverOptions, http: timeouts })
+  const app: FastifyInstance = options.tls
+    ? fastify({ ...serverOptions, https: { ...options.tls, ...timeouts, handshakeTimeout: limits.http.headersMs } })
+    : fastify({ ...serverOptions, http: timeouts })
   const stopLimit = limitHalfOpen(app.server, options.proxies?.isTrusted ?? (() => false), log)
   acceptJsonOnly(app, options.workers)
   answerErrors(app, options)
@@ -106,10 +122,20 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   observeRequests(app, { log, onCompleted: options.onCompleted, getAccount: (request) => callers.get(request)?.name })
   // Created once; the fastify plugin creates it again for each request.
   const guard = helmet({
-    contentSecurityPolicy: contentSecurity((header) => options.getMqttUrl(parseHost(header, 'localhost')), options.allowedOrigins),
-    strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
+    contentSecurityPolicy: contentSecurity(
+      (header) => options.getMqttUrl(parseHost(header, 'localhost')),
+      options.allowedOrigins,
+    ),
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
   })
-  app.addHook('onRequest', (request, reply, done) => guard(request.raw, reply.raw, (cause) => done(cause === undefined || cause instanceof Error ? cause : new Error('the headers could not be made', { cause }))))
+  app.addHook('onRequest', (request, reply, done) =>
+    guard(request.raw, reply.raw, (cause) =>
+      done(
+        cause === undefined || cause instanceof Error ? cause : new Error('the headers could not be made', { cause }),
+      ),
+    ),
+  )
   // Only for requests over TLS: a browser that has received it never uses plain HTTP again.
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${secureSeconds}`)
@@ -119,11 +145,16 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   const rates = createRateLimit()
   // Paired separately, because an entity and a static route group may have the same name.
   const entityParts = options.entities ?? { routes: {}, handlers: {} }
-  const pairs = [...pairHandlers(routeList, handlers), ...pairHandlers(Object.entries(entityParts.routes), entityParts.handlers)]
-  for (const [id, { route, handler }] of pairs) if (!route.multipart) register(app, id, route, handler, options, rates, callers)
+  const pairs = [
+    ...pairHandlers(routeList, handlers),
+    ...pairHandlers(Object.entries(entityParts.routes), entityParts.handlers),
+  ]
+  for (const [id, { route, handler }] of pairs)
+    if (!route.multipart) register(app, id, route, handler, options, rates, callers)
   await app.register(async (scope) => {
     await acceptMultipart(scope)
-    for (const [id, { route, handler }] of pairs) if (route.multipart) register(scope, id, route, handler, options, rates, callers)
+    for (const [id, { route, handler }] of pairs)
+      if (route.multipart) register(scope, id, route, handler, options, rates, callers)
   })
   await serveDocs(app)
   await serveConsole(app, options.consoleDir)
@@ -131,19 +162,28 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   await app.listen({ host, port })
   const address = app.server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
-  return { url: `${options.tls ? 'https' : 'http'}://${displayHost(host)}:${actualPort}`, server: app.server, renewTls: (tls) => renewCertificate(app.server, tls), close: () => close(app).finally(stopLimit) }
+  return {
+    url: `${options.tls ? 'https' : 'http'}://${displayHost(host)}:${actualPort}`,
+    server: app.server,
+    renewTls: (tls) => renewCertificate(app.server, tls),
+    close: () => close(app).finally(stopLimit),
+  }
 }
 
 /**
  * Pairs declared routes with handlers. Throws if one is missing or if the kind of a handler would bypass the policy.
  */
-function pairHandlers(declared: readonly (readonly [string, Route])[], handlers: Readonly<Record<string, AnyHandler>>): [string, { route: Route; handler: AnyHandler }][] {
+function pairHandlers(
+  declared: readonly (readonly [string, Route])[],
+  handlers: Readonly<Record<string, AnyHandler>>,
+): [string, { route: Route; handler: AnyHandler }][] {
   const remaining = new Map(Object.entries(handlers))
   const pairs = declared.map(([id, route]): [string, { route: Route; handler: AnyHandler }] => {
     const handler = remaining.get(id)
     remaining.delete(id)
     if (!handler) throw new Error(`the route ${id} is declared and has no handler`)
-    if (!kindsFor(route).includes(handler.kind)) throw new Error(`the handler of ${id} is ${handler.kind}, which its policy does not allow`)
+    if (!kindsFor(route).includes(handler.kind))
+      throw new Error(`the handler of ${id} is ${handler.kind}, which its policy does not allow`)
     return [id, { route, handler }]
   })
   if (remaining.size > 0) throw new Error(`handlers without a declared route: ${[...remaining.keys()].join(', ')}`)
@@ -156,16 +196,33 @@ function kindsFor({ policy }: Route): readonly AnyHandler['kind'][] {
   return policy.scope === 'project' ? ['object', 'objects', 'list'] : ['own']
 }
 
-function register(app: FastifyInstance, id: string, route: Route, handler: AnyHandler, options: HttpOptions, rates: RateLimit, callers: WeakMap<FastifyRequest, Session>): void {
+function register(
+  app: FastifyInstance,
+  id: string,
+  route: Route,
+  handler: AnyHandler,
+  options: HttpOptions,
+  rates: RateLimit,
+  callers: WeakMap<FastifyRequest, Session>,
+): void {
   const { policy, method, path } = route
   const { log } = options
   const identify = (request: FastifyRequest): Promise<Session> => {
     const { authorization } = request.headers
-    const guest = options.getGuest?.(id, { authorization, address: request.ip, isForwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined })
-    return guest ? Promise.resolve(guest) : authenticate({ authorization, isUnattended: request.headers[unattendedHeader] !== undefined }, options)
+    const guest = options.getGuest?.(id, {
+      authorization,
+      address: request.ip,
+      isForwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
+    })
+    return guest
+      ? Promise.resolve(guest)
+      : authenticate({ authorization, isUnattended: request.headers[unattendedHeader] !== undefined }, options)
   }
   app.route({
-    method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id, large: getLargeBody(id, route) },
+    method,
+    url: path,
+    bodyLimit: route.bodyBytes ?? limits.http.bodyBytes,
+    config: { id, large: getLargeBody(id, route) },
     /** Before the body is read, so that unauthorized requests cannot make the server read large bodies. */
     onRequest: async (request) => {
       if (method !== 'GET') checkOrigin(request, options.publicUrl)
@@ -179,7 +236,10 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       })
       callers.set(request, session)
       if (session.token !== undefined) rates.consume(`token ${session.token}`, limits.token.callsPerMinute)
-      rates.consume(`${method} ${path} ${session.token ?? session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
+      rates.consume(
+        `${method} ${path} ${session.token ?? session.accountId}`,
+        policy.limit?.perMinute ?? limits.http.callsPerMinute,
+      )
       checkSession(id, route, session)
       checkToken(id, route, session)
       checkDisplayAccount(id, route, session)
@@ -191,7 +251,8 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       reply.header('cache-control', 'no-store').header('x-request-id', request.id)
       if (route.raw) return reply.type(route.raw).send(answer)
       if (route.blob && isServedFile(answer)) return sendFile(reply, answer)
-      if (answer instanceof SerializedAnswer) return reply.type('application/json; charset=utf-8').send(answer.write('{"code":200,"msg":"ok","data":', '}'))
+      if (answer instanceof SerializedAnswer)
+        return reply.type('application/json; charset=utf-8').send(answer.write('{"code":200,"msg":"ok","data":', '}'))
       return reply.send({ code: 200, msg: 'ok', ...createEnvelopeFields(route, answer), data: answer ?? null })
     },
   })
@@ -204,9 +265,17 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
     if (handler.kind === 'list') return handler.answer(call, caller, visibleProjects(policy, session))
     try {
       const projects = handler.kind === 'objects' ? await handler.projects(call) : [await handler.project(call)]
-      for (const project of new Set(projects)) checkProject(policy, session, project, handler.kind === 'object' ? handler.missing : undefined)
+      for (const project of new Set(projects))
+        checkProject(policy, session, project, handler.kind === 'object' ? handler.missing : undefined)
     } catch (cause) {
-      if (cause instanceof ApiError) log.warn('refused', { route: id, account: session.name, error: cause.error, address: call.address, request: call.request })
+      if (cause instanceof ApiError)
+        log.warn('refused', {
+          route: id,
+          account: session.name,
+          error: cause.error,
+          address: call.address,
+          request: call.request,
+        })
       throw cause
     }
     return handler.answer(call, caller)
@@ -218,12 +287,17 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
  * can sign in, as do requests that free space: removals and the history retention.
  */
 const isRefusedWhileFull = (id: string, { method }: Route): boolean =>
-  method !== 'GET' && method !== 'DELETE' && !['session.', 'share.', 'tagRetention.'].some((prefix) => id.startsWith(prefix)) && !id.endsWith('.remove')
+  method !== 'GET' &&
+  method !== 'DELETE' &&
+  !['session.', 'share.', 'tagRetention.'].some((prefix) => id.startsWith(prefix)) &&
+  !id.endsWith('.remove')
 
 /** Rejects writes from pages of other origins, including other ports of this host. Programs send no Origin header. */
 function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin } = request.headers
-  const isAllowed = origin === undefined || isOwnOrigin(origin, { host: parseHost(request.host, ''), isSecure: request.protocol === 'https', publicUrl })
+  const isAllowed =
+    origin === undefined ||
+    isOwnOrigin(origin, { host: parseHost(request.host, ''), isSecure: request.protocol === 'https', publicUrl })
   if (!isAllowed || request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('access.denied')
 }
 
@@ -231,7 +305,8 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): A
   const problems: Problem[] = []
   const read = (schema: ZodType | undefined, input: unknown, at: string): unknown => {
     if (!schema) {
-      if (input !== undefined && !isEmpty(input)) problems.push({ path: at, code: 'unexpected', message: `this route does not accept ${at}` })
+      if (input !== undefined && !isEmpty(input))
+        problems.push({ path: at, code: 'unexpected', message: `this route does not accept ${at}` })
       return undefined
     }
     return collect(parse(schema, input, at === 'body' ? '' : at))
@@ -242,14 +317,21 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): A
   }
   const params = read(route.params, request.params, 'path')
   const query = read(route.query, isRecord(request.query) ? nestQuery(request.query) : {}, 'query')
-  const body = request.body instanceof CheckedBody ? collect(request.body.parsed) : read(route.body, request.body, 'body')
+  const body =
+    request.body instanceof CheckedBody ? collect(request.body.parsed) : read(route.body, request.body, 'body')
   // An invalid id identifies no object.
   if (problems.some(({ path }) => path.startsWith('path'))) throw new ApiError('object.missing')
   if (problems.length > 0) throw new ApiError('input.invalid', { problems: limitProblems(problems) })
   return {
-    params, query, body, revision: route.ifMatch ? parseRevision(request.headers['if-match']) : 0,
+    params,
+    query,
+    body,
+    revision: route.ifMatch ? parseRevision(request.headers['if-match']) : 0,
     key: route.idempotent ? parseIdempotencyKey(request.headers['idempotency-key']) : '',
-    address: request.ip, request: request.id, client: formatUserAgent(request.headers['user-agent']), host: parseHost(request.headers.host, 'localhost'),
+    address: request.ip,
+    request: request.id,
+    client: formatUserAgent(request.headers['user-agent']),
+    host: parseHost(request.headers.host, 'localhost'),
     upload: () => {
       if (!route.multipart) throw new Error(`${route.path} takes no file`)
       return readUpload(request)
@@ -260,33 +342,50 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): A
 }
 
 function createEnvelopeFields({ envelopeFields = {} }: Route, answer: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(answer) ? Object.fromEntries(Object.entries(envelopeFields).map(([name, field]) => [name, answer[field]])) : {}
+  return isRecord(answer)
+    ? Object.fromEntries(Object.entries(envelopeFields).map(([name, field]) => [name, answer[field]]))
+    : {}
 }
 
 /** Reduces the User-Agent header to one short printable line. */
-const formatUserAgent = (agent = ''): string => agent.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, limits.http.clientLength)
+const formatUserAgent = (agent = ''): string =>
+  agent.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, limits.http.clientLength)
 
-const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null
+const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null
 
 const isEmpty = (input: unknown): boolean => isRecord(input) && Object.keys(input).length === 0
 
 function parseRevision(header: string | undefined): number {
   if (header === undefined) throw new ApiError('drawing.revision')
   const revision = /^"?(\d{1,9})"?$/.exec(header)?.[1]
-  if (revision === undefined) throw new ApiError('input.invalid', { problems: [{ path: 'If-Match', code: 'format', message: 'must be a revision in double quotes' }] })
+  if (revision === undefined)
+    throw new ApiError('input.invalid', {
+      problems: [{ path: 'If-Match', code: 'format', message: 'must be a revision in double quotes' }],
+    })
   return Number(revision)
 }
 
 function parseIdempotencyKey(header: string | string[] | undefined): string {
-  if (typeof header === 'string' && /^[\x21-\x7e]+$/.test(header) && header.length <= limits.command.keyLength) return header
-  throw new ApiError('input.invalid', { problems: [{ path: 'Idempotency-Key', code: 'format', message: `must be 1 to ${limits.command.keyLength} printable characters` }] })
+  if (typeof header === 'string' && /^[\x21-\x7e]+$/.test(header) && header.length <= limits.command.keyLength)
+    return header
+  throw new ApiError('input.invalid', {
+    problems: [
+      {
+        path: 'Idempotency-Key',
+        code: 'format',
+        message: `must be 1 to ${limits.command.keyLength} printable characters`,
+      },
+    ],
+  })
 }
 
 function acceptJsonOnly(app: FastifyInstance, workers: Workers): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => readRequestBody(body, request.routeOptions.config.large, workers))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) =>
+    readRequestBody(body, request.routeOptions.config.large, workers),
+  )
 }
-
 
 function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | 'onStorageFailure'>): void {
   const { log } = options
@@ -315,7 +414,8 @@ function drainBody(request: FastifyRequest, reply: FastifyReply): void {
   request.raw.resume()
 }
 
-const isFile = ({ headers }: FastifyRequest): boolean => (headers['content-type'] ?? '').startsWith('multipart/form-data')
+const isFile = ({ headers }: FastifyRequest): boolean =>
+  (headers['content-type'] ?? '').startsWith('multipart/form-data')
 
 /** Like `drainBody` for files of unknown size, but closes the connection after some seconds. */
 function closeAfterTimeout(request: FastifyRequest, reply: FastifyReply): void {
@@ -333,4 +433,5 @@ async function close(app: FastifyInstance): Promise<void> {
 }
 
 /** Host name for the printed URL, if the server listens on all addresses. */
-const displayHost = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)
+const displayHost = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

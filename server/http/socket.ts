@@ -22,7 +22,11 @@ export interface Sockets {
  * receives anything.
  */
 export function serveSocket(server: Server, sessions: Sessions): Sockets {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socket.messageBytes, perMessageDeflate: false })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.socket.messageBytes,
+    perMessageDeflate: false,
+  })
   const signedIn = new Map<WebSocket, Session>()
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     if ((request.url ?? '').split('?', 1)[0] !== socketPath || !isOwnOrigin(request)) {
@@ -35,13 +39,16 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
   const unsubscribe = sessions.onEnded((ended) => {
     for (const [socket, session] of signedIn) {
       if (session.name !== ended.account || (ended.session !== undefined && session.id !== ended.session)) continue
-      void sessions.findSession(session.id).catch(() => undefined).then((current) => {
-        if (!signedIn.has(socket)) return
-        // The permissions have changed: the connection stays open, and the console requests the new ones.
-        if (current) signedIn.set(socket, current)
-        send(socket, socketCommands.sessionChanged, null)
-        if (!current) socket.close(socketCodes.unauthorised)
-      })
+      void sessions
+        .findSession(session.id)
+        .catch(() => undefined)
+        .then((current) => {
+          if (!signedIn.has(socket)) return
+          // The permissions have changed: the connection stays open, and the console requests the new ones.
+          if (current) signedIn.set(socket, current)
+          send(socket, socketCommands.sessionChanged, null)
+          if (!current) socket.close(socketCodes.unauthorised)
+        })
     }
   })
   return {
@@ -77,7 +84,8 @@ function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket,
       if (signedIn.has(socket)) send(socket, socketCommands.heartbeat, 'pong')
       return
     }
-    if (message.command !== socketCommands.signIn || typeof message.data !== 'string') return socket.close(socketCodes.unreadable)
+    if (message.command !== socketCommands.signIn || typeof message.data !== 'string')
+      return socket.close(socketCodes.unreadable)
     void signIn(socket, message.data)
   })
 
@@ -93,11 +101,16 @@ function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket,
 
 function send(socket: WebSocket, command: string, data: unknown): void {
   // Skip slow clients; the console reloads its data when it reconnects.
-  if (socket.readyState === socket.OPEN && socket.bufferedAmount < limits.socket.messageBytes * 16) socket.send(JSON.stringify({ command, data }))
+  if (socket.readyState === socket.OPEN && socket.bufferedAmount < limits.socket.messageBytes * 16)
+    socket.send(JSON.stringify({ command, data }))
 }
 
 /** Rejects pages of other sites, which could use a signed-in user's token. Programs send no Origin header. */
 function isOwnOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
   if (origin === undefined) return true
-  return URL.canParse(origin) && URL.canParse(`http://${host}`) && new URL(origin).hostname === new URL(`http://${host}`).hostname
+  return (
+    URL.canParse(origin) &&
+    URL.canParse(`http://${host}`) &&
+    new URL(origin).hostname === new URL(`http://${host}`).hostname
+  )
 }

@@ -13,7 +13,11 @@ export async function serveConsole(app: FastifyInstance, directory: string | und
   const isBuilt = directory !== undefined && existsSync(join(directory, 'index.html'))
   if (isBuilt) {
     await app.register(fastifyStatic, {
-      root: directory, cacheControl: false, index: ['index.html'], dotfiles: 'ignore', redirect: false,
+      root: directory,
+      cacheControl: false,
+      index: ['index.html'],
+      dotfiles: 'ignore',
+      redirect: false,
       setHeaders: (response, path) => {
         const isHashed = path.startsWith(join(directory, 'assets'))
         response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -22,7 +26,11 @@ export async function serveConsole(app: FastifyInstance, directory: string | und
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isPage = request.method === 'GET' && !path.startsWith('/api') && !/\.[a-z0-9]+$/i.test(path) && (request.headers.accept ?? '').includes('text/html')
+    const isPage =
+      request.method === 'GET' &&
+      !path.startsWith('/api') &&
+      !/\.[a-z0-9]+$/i.test(path) &&
+      (request.headers.accept ?? '').includes('text/html')
     if (isBuilt && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     return sendError(reply, new ApiError('object.missing'))
   })

@@ -18,7 +18,9 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw new ApiError('input.type')
   const parts = request.parts({ limits: uploadLimits })
   let rejectUpload: (refusal: ApiError) => void = () => undefined
-  const overflow = new Promise<never>((_done, fail) => { rejectUpload = fail })
+  const overflow = new Promise<never>((_done, fail) => {
+    rejectUpload = fail
+  })
   overflow.catch(() => undefined) // handled by the next read; without one it can be ignored
   const next = async (): Promise<MultipartFile | undefined> => {
     for (;;) {
@@ -35,7 +37,10 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     if (received > maxBytes) rejectUpload(new ApiError('file.large'))
   })
   const part = await first.catch(throwAsApiError)
-  if (!part) throw new ApiError('input.invalid', { problems: [{ path: 'file', code: 'required', message: 'exactly one file is required' }] })
+  if (!part)
+    throw new ApiError('input.invalid', {
+      problems: [{ path: 'file', code: 'required', message: 'exactly one file is required' }],
+    })
   return {
     name: part.filename,
     content: readWhole(part.file),
@@ -66,5 +71,7 @@ function throwAsApiError(cause: unknown): never {
   if (cause instanceof ApiError) throw cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code === 'FST_FILES_LIMIT') throw new ApiError('file.count')
-  throw new ApiError('input.invalid', { problems: [{ path: '', code: 'multipart', message: 'incomplete multipart body' }] })
+  throw new ApiError('input.invalid', {
+    problems: [{ path: '', code: 'multipart', message: 'incomplete multipart body' }],
+  })
 }

@@ -25,14 +25,18 @@ export function createMachine(device: PlantDevice, neighbours: Neighbours): Mach
   const random = createRandom(device.seed)
   const move = movers[device.kind]({ device, values, random, neighbours, byHand: (point) => byHand.get(point) })
   return {
-    device, points, values, step: move,
+    device,
+    points,
+    values,
+    step: move,
     set: (point, value) => void byHand.set(point, value),
     release: () => byHand.clear(),
   }
 }
 
 /** Returns the value of a point by name; 0 if unknown. */
-export const getValue = (machine: Machine | undefined, point: string): number => machine?.values[machine.points.indexOf(point)] ?? 0
+export const getValue = (machine: Machine | undefined, point: string): number =>
+  machine?.values[machine.points.indexOf(point)] ?? 0
 
 /** Point names by kind of device. All devices of a kind share the same array. */
 export const pointNames: { readonly [Kind in DeviceKind]: readonly string[] } = getNames(pointsByKind)
@@ -70,14 +74,33 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
       values.set([isOn ? 1 : 0, isOn ? round(watts / volts / transformerRatio, 3) : 0, volts])
     }
   },
-  pole: (parts) => luminaire(parts, 150, (weather) => weather.streetPercent, (percent, watts, weather, seconds, temperatureC) => {
-    const volts = round(230.5 - watts / 100 + parts.random.noise(0.4), 1)
-    parts.values.set([percent > 0 ? 1 : 0, parts.values[1] ?? 0, watts, round(watts / volts, 3), volts, temperatureC(weather, seconds, watts)])
-  }),
-  lamp: (parts) => luminaire(parts, 90, (weather) => weather.tunnelPercent, (percent, watts) => {
-    parts.values[0] = percent > 0 ? 1 : 0
-    parts.values[2] = watts
-  }),
+  pole: (parts) =>
+    luminaire(
+      parts,
+      150,
+      (weather) => weather.streetPercent,
+      (percent, watts, weather, seconds, temperatureC) => {
+        const volts = round(230.5 - watts / 100 + parts.random.noise(0.4), 1)
+        parts.values.set([
+          percent > 0 ? 1 : 0,
+          parts.values[1] ?? 0,
+          watts,
+          round(watts / volts, 3),
+          volts,
+          temperatureC(weather, seconds, watts),
+        ])
+      },
+    ),
+  lamp: (parts) =>
+    luminaire(
+      parts,
+      90,
+      (weather) => weather.tunnelPercent,
+      (percent, watts) => {
+        parts.values[0] = percent > 0 ? 1 : 0
+        parts.values[2] = watts
+      },
+    ),
   fan({ device, values, random, neighbours, byHand }) {
     let isOn = false
     let rpm = 0
@@ -97,12 +120,15 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
     let co = 12
     return ({ sun, traffic }, seconds) => {
       let fans = 0
-      for (const ordinal of [device.ordinal * 2 - 1, device.ordinal * 2]) fans += getValue(neighbours('fan', ordinal), 'speedRpm') / 1480
+      for (const ordinal of [device.ordinal * 2 - 1, device.ordinal * 2])
+        fans += getValue(neighbours('fan', ordinal), 'speedRpm') / 1480
       co = toward(co, 8 + 75 * traffic - 30 * Math.min(fans, 2) * traffic, seconds, 25)
-      const cars = 2400 * traffic * (0.92 + 0.16 * (device.seed % 100) / 100)
+      const cars = 2400 * traffic * (0.92 + (0.16 * (device.seed % 100)) / 100)
       values.set([
-        round(20 + 4800 * sun * (0.97 + random.noise(0.02)), 0), round(Math.max(0, co + random.noise(0.4)), 1),
-        round(Math.max(30, 99 - co * 0.35 + random.noise(0.3)), 1), Math.round(Math.max(0, cars + random.noise(25))),
+        round(20 + 4800 * sun * (0.97 + random.noise(0.02)), 0),
+        round(Math.max(0, co + random.noise(0.4)), 1),
+        round(Math.max(30, 99 - co * 0.35 + random.noise(0.3)), 1),
+        Math.round(Math.max(0, cars + random.noise(25))),
       ])
     }
   },
@@ -135,8 +161,11 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
       const share = rpm / 2920
       warmth = toward(warmth, 34 * share, seconds, 120)
       values.set([
-        runs ? 1 : 0, rpm < 1 ? 0 : Math.round(Math.max(0, rpm + random.noise(3))), round(Math.max(0, 62 * share + random.noise(0.3) * share), 1),
-        round(0.4 + 5.2 * share ** 2 + random.noise(0.02), 2), round(ambientC + warmth + random.noise(0.1), 1),
+        runs ? 1 : 0,
+        rpm < 1 ? 0 : Math.round(Math.max(0, rpm + random.noise(3))),
+        round(Math.max(0, 62 * share + random.noise(0.3) * share), 1),
+        round(0.4 + 5.2 * share ** 2 + random.noise(0.02), 2),
+        round(ambientC + warmth + random.noise(0.1), 1),
       ])
     }
   },
@@ -146,10 +175,16 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
     return ({ ambientC, traffic }, seconds) => {
       const inflow = getValue(neighbours('pump', device.ordinal), 'flow')
       const valve = neighbours('valve', device.ordinal)
-      const demand = (14 + 22 * traffic + random.noise(0.4)) * (valve === undefined ? 1 : getValue(valve, 'position') / 100)
+      const demand =
+        (14 + 22 * traffic + random.noise(0.4)) * (valve === undefined ? 1 : getValue(valve, 'position') / 100)
       const outflow = level > 0.5 ? Math.max(0, demand) : Math.min(inflow, demand)
       level = Math.min(100, Math.max(0, level + ((inflow - outflow) / 3600) * seconds * (100 / cubicMetres)))
-      values.set([round(level, 2), round(18 + (ambientC - 12) * 0.3 + random.noise(0.05), 1), inflow, round(outflow, 1)])
+      values.set([
+        round(level, 2),
+        round(18 + (ambientC - 12) * 0.3 + random.noise(0.05), 1),
+        inflow,
+        round(outflow, 1),
+      ])
     }
   },
   valve({ values, byHand }) {
@@ -192,13 +227,22 @@ function cabinet({ device, values, random, neighbours }: Parts, kind: 'pole' | '
     doorS = doorS > 0 ? doorS - seconds : random.share() < seconds / 20_000 ? 30 : 0
     const sag = powerKw * 0.3
     const volts = [0, 1, 2].map((phase) => round(231 - sag + phase * 0.6 + random.noise(0.4), 1))
-    values.set([...volts, round((watts / 3 / (volts[0] ?? 230)), 2), round(powerKw, 2), round(energyKwh, 2), doorS > 0 ? 1 : 0, 1])
+    values.set([
+      ...volts,
+      round(watts / 3 / (volts[0] ?? 230), 2),
+      round(powerKw, 2),
+      round(energyKwh, 2),
+      doorS > 0 ? 1 : 0,
+      1,
+    ])
   }
 }
 
 /** A dimmable lamp. `dimming` is the setpoint, `lamp` whether it is lit; power follows from both. */
 function luminaire(
-  { device, values, random, byHand }: Parts, ratedW: number, automatic: (weather: Weather) => number,
+  { device, values, random, byHand }: Parts,
+  ratedW: number,
+  automatic: (weather: Weather) => number,
   update: (percent: number, watts: number, weather: Weather, seconds: number, temperatureC: Temperature) => void,
 ): Move {
   let warmth = 0
@@ -213,7 +257,8 @@ function luminaire(
     const percent = lamp === 0 ? 0 : requested
     values[1] = requested
     const share = percent / 100
-    const watts = percent === 0 || isDead ? standbyW : ratedW * (0.07 + 0.93 * share ** 1.08) * (1 + random.noise(0.004))
+    const watts =
+      percent === 0 || isDead ? standbyW : ratedW * (0.07 + 0.93 * share ** 1.08) * (1 + random.noise(0.004))
     update(percent, round(watts, 1), weather, seconds, temperatureC)
   }
 }
@@ -251,7 +296,17 @@ function createRandom(seed: number): Random {
 function getNames(kinds: typeof pointsByKind): { readonly [Kind in DeviceKind]: readonly string[] } {
   const names = (kind: DeviceKind): readonly string[] => Object.freeze(kinds[kind].map(({ point }) => point))
   return {
-    cabinet: names('cabinet'), loop: names('loop'), pole: names('pole'), portal: names('portal'), lamp: names('lamp'), fan: names('fan'), sensor: names('sensor'), sign: names('sign'),
-    pump: names('pump'), tank: names('tank'), valve: names('valve'), line: names('line'),
+    cabinet: names('cabinet'),
+    loop: names('loop'),
+    pole: names('pole'),
+    portal: names('portal'),
+    lamp: names('lamp'),
+    fan: names('fan'),
+    sensor: names('sensor'),
+    sign: names('sign'),
+    pump: names('pump'),
+    tank: names('tank'),
+    valve: names('valve'),
+    line: names('line'),
   }
 }

@@ -1,7 +1,19 @@
 import { Agent } from 'node:https'
 import { connect, type MqttClient } from 'mqtt'
 import {
-  ackTopic, decodeBinding, decodeCommand, decodeUpgrade, encodeAck, encodeDeviceState, encodeFrame, encodeGatewayState, encodeProgress, gatewayTopic, parseTopic, progressTopic, stateTopic,
+  ackTopic,
+  decodeBinding,
+  decodeCommand,
+  decodeUpgrade,
+  encodeAck,
+  encodeDeviceState,
+  encodeFrame,
+  encodeGatewayState,
+  encodeProgress,
+  gatewayTopic,
+  parseTopic,
+  progressTopic,
+  stateTopic,
   valuesTopic,
 } from '../../contract/telemetry/index.ts'
 import type { Machine } from './deviceModels.ts'
@@ -30,7 +42,13 @@ export interface GatewayOptions {
 
 export type GatewayMessage =
   | { readonly kind: 'connected' | 'lost'; readonly project: PlantProject; readonly gateway: string }
-  | { readonly kind: 'obeyed'; readonly id: string; readonly device: string; readonly point: string; readonly value: number }
+  | {
+      readonly kind: 'obeyed'
+      readonly id: string
+      readonly device: string
+      readonly point: string
+      readonly value: number
+    }
 
 /**
  * Simulated faults: `offline` reports offline and stops sending, `freeze` stops sending without notice, `malformed`
@@ -82,7 +100,8 @@ export class Gateway {
       this.#client.end(true)
       this.#client = this.#connect()
     }
-    const machines = device === undefined ? this.#options.machines : [this.#byName.get(device)].filter((one) => one !== undefined)
+    const machines =
+      device === undefined ? this.#options.machines : [this.#byName.get(device)].filter((one) => one !== undefined)
     for (const machine of machines) this.#setFault(machine, mode)
     return machines.length > 0
   }
@@ -90,7 +109,10 @@ export class Gateway {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#ending.abort()
-    if (this.#client.connected) await this.#client.publishAsync(this.#stateTopic, this.#state(false), { qos: 1, retain: true }).catch(() => undefined)
+    if (this.#client.connected)
+      await this.#client
+        .publishAsync(this.#stateTopic, this.#state(false), { qos: 1, retain: true })
+        .catch(() => undefined)
     await this.#client.endAsync(true)
   }
 
@@ -105,14 +127,27 @@ export class Gateway {
   #connect(): MqttClient {
     const { url, username, password, name, clientId, project, report } = this.#options
     const client = connect(url, {
-      username, password, clientId, clean: true, protocolVersion: 4, reconnectPeriod: 500 + Math.random() * 1000, reconnectOnConnackError: true,
-      connectTimeout: 10_000, keepalive: 10, queueQoSZero: false, wsOptions: url.startsWith('wss:') ? byTls(this.#options.trust) : {},
+      username,
+      password,
+      clientId,
+      clean: true,
+      protocolVersion: 4,
+      reconnectPeriod: 500 + Math.random() * 1000,
+      reconnectOnConnackError: true,
+      connectTimeout: 10_000,
+      keepalive: 10,
+      queueQoSZero: false,
+      wsOptions: url.startsWith('wss:') ? byTls(this.#options.trust) : {},
       will: { topic: this.#stateTopic, payload: this.#state(false), qos: 1, retain: true },
     })
     client.on('connect', () => {
       this.#announced.clear()
       client.publish(this.#stateTopic, this.#state(true), { qos: 1, retain: true })
-      client.subscribe([`p/${project}/d/+/down/command`, `p/${project}/d/+/down/upgrade`, `p/${project}/d/+/down/binding`], { qos: 1 }, () => report({ kind: 'connected', project, gateway: name }))
+      client.subscribe(
+        [`p/${project}/d/+/down/command`, `p/${project}/d/+/down/upgrade`, `p/${project}/d/+/down/binding`],
+        { qos: 1 },
+        () => report({ kind: 'connected', project, gateway: name }),
+      )
     })
     client.on('close', () => report({ kind: 'lost', project, gateway: name }))
     client.on('message', (topic, payload) => {
@@ -150,7 +185,10 @@ export class Gateway {
     const ref = toRef(machine)
     if (!this.#announced.has(machine)) {
       this.#announced.add(machine)
-      this.#client.publish(stateTopic(ref), Buffer.from(encodeDeviceState({ online: true, at: Date.now() })), { qos: 1, retain: true })
+      this.#client.publish(stateTopic(ref), Buffer.from(encodeDeviceState({ online: true, at: Date.now() })), {
+        qos: 1,
+        retain: true,
+      })
     }
     this.#publish(valuesTopic(ref), fault === 'malformed' ? garbage : this.#frame(machine), true)
   }
@@ -158,7 +196,10 @@ export class Gateway {
   #frame(machine: Machine): Buffer {
     const at = Math.max(Date.now(), (this.#lastAt.get(machine) ?? 0) + 1)
     this.#lastAt.set(machine, at)
-    const bytes = encodeFrame({ at, every: this.#options.everyMs, points: machine.points, values: machine.values }, this.#options.form)
+    const bytes = encodeFrame(
+      { at, every: this.#options.everyMs, points: machine.points, values: machine.values },
+      this.#options.form,
+    )
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -173,7 +214,8 @@ export class Gateway {
   /** Returns the device of a message, unless it is silent. */
   #receiver(kind: 'command' | 'binding', topic: string): Machine | undefined {
     const read = parseTopic(topic)
-    const machine = read?.kind === kind && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
+    const machine =
+      read?.kind === kind && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
     const fault = machine && this.#faults.get(machine)
     return fault === 'offline' || fault === 'freeze' ? undefined : machine
   }
@@ -189,17 +231,26 @@ export class Gateway {
     const ref = toRef(machine)
     let answer = this.#answers.get(command.id)
     if (answer === undefined) {
-      const code = command.expiresAt <= Date.now() ? 'expired' : findRefusal(machine.device, command.point, command.value)
+      const code =
+        command.expiresAt <= Date.now() ? 'expired' : findRefusal(machine.device, command.point, command.value)
       answer = code === null ? { ok: true } : { ok: false, code }
       this.#remember(command.id, answer)
       if (answer.ok) {
         machine.set(command.point, command.value)
         this.#step(machine, reactionS)
         this.#publish(valuesTopic(ref), this.#frame(machine), true)
-        this.#options.report({ kind: 'obeyed', id: command.id, device: machine.device.name, point: command.point, value: command.value })
+        this.#options.report({
+          kind: 'obeyed',
+          id: command.id,
+          device: machine.device.name,
+          point: command.point,
+          value: command.value,
+        })
       }
     }
-    this.#client.publish(ackTopic(ref), Buffer.from(encodeAck({ id: command.id, ...answer, at: Date.now() })), { qos: 1 })
+    this.#client.publish(ackTopic(ref), Buffer.from(encodeAck({ id: command.id, ...answer, at: Date.now() })), {
+      qos: 1,
+    })
   }
 
   /** Confirms a binding if the cabinet finds the device in its project. Silent devices do not answer. */
@@ -208,22 +259,44 @@ export class Gateway {
     const binding = decodeBinding(payload).value
     if (machine === undefined || binding === undefined) return
     const exists = binding.device === undefined || this.#options.world.has(this.#options.project, binding.device)
-    const code = machine.device.kind !== 'cabinet' ? 'notCabinet' : binding.expiresAt <= Date.now() ? 'expired' : binding.action === 'install' && !exists ? 'unknownDevice' : undefined
-    this.#client.publish(ackTopic(toRef(machine)), Buffer.from(encodeAck({ id: binding.id, ok: code === undefined, ...(code === undefined ? {} : { code }), at: Date.now() })), { qos: 1 })
+    const code =
+      machine.device.kind !== 'cabinet'
+        ? 'notCabinet'
+        : binding.expiresAt <= Date.now()
+          ? 'expired'
+          : binding.action === 'install' && !exists
+            ? 'unknownDevice'
+            : undefined
+    this.#client.publish(
+      ackTopic(toRef(machine)),
+      Buffer.from(
+        encodeAck({ id: binding.id, ok: code === undefined, ...(code === undefined ? {} : { code }), at: Date.now() }),
+      ),
+      { qos: 1 },
+    )
   }
 
   /** Runs an upgrade once. Faulty devices do not answer. */
   #upgrade(topic: string, payload: Buffer): void {
     const read = parseTopic(topic)
-    const machine = read?.kind === 'upgrade' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
+    const machine =
+      read?.kind === 'upgrade' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
     const request = decodeUpgrade(payload).value
-    if (machine === undefined || request === undefined || this.#faults.has(machine) || this.#upgrades.has(request.id)) return
+    if (machine === undefined || request === undefined || this.#faults.has(machine) || this.#upgrades.has(request.id))
+      return
     this.#upgrades.add(request.id)
     const report = progressTopic(toRef(machine))
-    void upgrade(request, (progress) => {
-      if (progress.state === 'failed') this.#upgrades.delete(request.id)
-      this.#client.publish(report, Buffer.from(encodeProgress({ id: request.id, ...progress, at: Date.now() })), { qos: 1 })
-    }, this.#ending.signal, this.#options.trust?.())
+    void upgrade(
+      request,
+      (progress) => {
+        if (progress.state === 'failed') this.#upgrades.delete(request.id)
+        this.#client.publish(report, Buffer.from(encodeProgress({ id: request.id, ...progress, at: Date.now() })), {
+          qos: 1,
+        })
+      },
+      this.#ending.signal,
+      this.#options.trust?.(),
+    )
   }
 
   #remember(id: string, answer: { readonly ok: boolean; readonly code?: string }): void {
@@ -237,16 +310,27 @@ export class Gateway {
     if (mode === 'recover') this.#faults.delete(machine)
     else this.#faults.set(machine, mode)
     if (mode === 'offline') {
-      this.#client.publish(stateTopic(toRef(machine)), Buffer.from(encodeDeviceState({ online: false, at: Date.now() })), { qos: 1, retain: true })
+      this.#client.publish(
+        stateTopic(toRef(machine)),
+        Buffer.from(encodeDeviceState({ online: false, at: Date.now() })),
+        { qos: 1, retain: true },
+      )
     } else if (before === 'offline') this.#announced.delete(machine)
     if (mode === 'malformed' || mode === 'recover') this.#sendValues(machine)
   }
 }
 
-const toRef = ({ device }: Machine): { readonly project: string; readonly device: string } => ({ project: device.project, device: device.name })
+const toRef = ({ device }: Machine): { readonly project: string; readonly device: string } => ({
+  project: device.project,
+  device: device.name,
+})
 
 /** A new agent per connection, because the server's certificate may have been renewed. */
-const byTls = (trust: GatewayOptions['trust']) => ({ get agent() { return new Agent(trust?.()) } })
+const byTls = (trust: GatewayOptions['trust']) => ({
+  get agent() {
+    return new Agent(trust?.())
+  },
+})
 
 const tickMs = 20
 const reactionS = 0.2

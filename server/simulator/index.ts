@@ -15,7 +15,12 @@ export interface SimulatorControl {
 /** Message from the simulator. */
 export type SimulatorMessage =
   | GatewayMessage
-  | { readonly kind: 'misbehaving'; readonly how: Misbehaviour | 'recover'; readonly device: string; readonly found: boolean }
+  | {
+      readonly kind: 'misbehaving'
+      readonly how: Misbehaviour | 'recover'
+      readonly device: string
+      readonly found: boolean
+    }
   | { readonly kind: 'stats'; readonly published: number; readonly acknowledged: number; readonly failed: number }
 
 export interface SimulatorOptions {
@@ -49,10 +54,14 @@ export interface Simulator {
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes } = options
   const settings = { url, user, tags, seed, every: everyMs, qos, form, 'day-minutes': dayMinutes }
-  const args = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]))
+  const args = Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  )
   const program = findProgram('simulator')
   const child = fork(program.path, args, {
-    execArgv: [...program.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, MIMIC_GATEWAY_TOKEN: token },
+    execArgv: [...program.execArgv],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, MIMIC_GATEWAY_TOKEN: token },
   })
   const ended = new Promise<void>((done) => {
     child.once('exit', () => done())
@@ -71,7 +80,9 @@ export function startSimulator(options: SimulatorOptions): Simulator {
     })
   const send = (control: SimulatorControl): void => void child.send(control)
   return {
-    pid: child.pid ?? 0, next, ended,
+    pid: child.pid ?? 0,
+    next,
+    ended,
     async misbehave(mode, device) {
       const answer = next((event) => event.kind === 'misbehaving')
       send({ misbehave: mode, ...(device === undefined ? {} : { device }) })

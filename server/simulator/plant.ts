@@ -14,7 +14,18 @@ export type PlantProject = (typeof plantProjects)[number]
 export const plantProjects = ['street', 'tunnel', 'factory'] as const
 
 export type DeviceKind =
-  | 'cabinet' | 'loop' | 'pole' | 'portal' | 'lamp' | 'fan' | 'sensor' | 'sign' | 'pump' | 'tank' | 'valve' | 'line'
+  | 'cabinet'
+  | 'loop'
+  | 'pole'
+  | 'portal'
+  | 'lamp'
+  | 'fan'
+  | 'sensor'
+  | 'sign'
+  | 'pump'
+  | 'tank'
+  | 'valve'
+  | 'line'
 
 /** A device with the points of its kind. `ordinal` counts from 1 within the kind. */
 export interface PlantDevice {
@@ -81,7 +92,12 @@ export const pointsByKind: { readonly [Kind in DeviceKind]: readonly PlantPoint[
     number('traffic', '/h', 0, 4000, 'Traffic', '车流量'),
   ],
   sign: [
-    state('state', 'State', '状态', [['Off', '关闭'], ['Lane open', '车道开放'], ['Lane closed', '车道关闭'], ['Speed limit', '限速']]),
+    state('state', 'State', '状态', [
+      ['Off', '关闭'],
+      ['Lane open', '车道开放'],
+      ['Lane closed', '车道关闭'],
+      ['Speed limit', '限速'],
+    ]),
   ],
   pump: [
     flag('running', 'Running', '运行', true),
@@ -96,14 +112,15 @@ export const pointsByKind: { readonly [Kind in DeviceKind]: readonly PlantPoint[
     number('inflow', 'm³/h', 0, 200, 'Inflow', '进流量'),
     number('outflow', 'm³/h', 0, 200, 'Outflow', '出流量'),
   ],
-  valve: [
-    number('position', '%', 0, 100, 'Position', '开度'),
-    flag('open', 'Open', '打开', true),
-  ],
+  valve: [number('position', '%', 0, 100, 'Position', '开度'), flag('open', 'Open', '打开', true)],
   line: [
     number('speed', 'm/min', 0, 100, 'Speed', '速度'),
     number('count', '', 0, 1e9, 'Count', '计数'),
-    state('state', 'State', '状态', [['Stopped', '停止'], ['Running', '运行'], ['Fault', '故障']]),
+    state('state', 'State', '状态', [
+      ['Stopped', '停止'],
+      ['Running', '运行'],
+      ['Fault', '故障'],
+    ]),
   ],
 }
 
@@ -111,7 +128,10 @@ export const pointsByKind: { readonly [Kind in DeviceKind]: readonly PlantPoint[
 export function plantDevices({ tags = defaultTags, seed = defaultSeed }: PlantSize = {}): PlantDevice[] {
   const scale = Math.max(tags, minTags) / baseTags
   const counts = new Map(kinds.map(({ kind, base }) => [kind, Math.max(2, Math.round(base * scale))]))
-  const others = kinds.reduce((sum, { kind }) => sum + (kind === 'pole' ? 0 : (counts.get(kind) ?? 0) * pointsByKind[kind].length), 0)
+  const others = kinds.reduce(
+    (sum, { kind }) => sum + (kind === 'pole' ? 0 : (counts.get(kind) ?? 0) * pointsByKind[kind].length),
+    0,
+  )
   counts.set('pole', Math.max(3, Math.round((tags - others) / pointsByKind.pole.length)))
   return kinds.flatMap(({ kind, project, digits }) =>
     Array.from({ length: counts.get(kind) ?? 0 }, (_, index) => {
@@ -123,7 +143,9 @@ export function plantDevices({ tags = defaultTags, seed = defaultSeed }: PlantSi
 
 /** Returns all tags of a plant with kind, unit, limits and names, device by device. */
 export function plantTags(size: PlantSize = {}): PlantTag[] {
-  return plantDevices(size).flatMap(({ project, kind, name }) => pointsByKind[kind].map((point) => ({ project, device: name, ...point })))
+  return plantDevices(size).flatMap(({ project, kind, name }) =>
+    pointsByKind[kind].map((point) => ({ project, device: name, ...point })),
+  )
 }
 
 type PlantPoint = Omit<PlantTag, 'project' | 'device'>
@@ -132,7 +154,12 @@ type PlantPoint = Omit<PlantTag, 'project' | 'device'>
 export const deviceKinds = Object.keys(pointsByKind).length
 
 /** Number of devices per kind in the default plant. The sample drawings use the first ones of each kind. */
-const kinds: readonly { readonly kind: DeviceKind; readonly project: PlantProject; readonly digits: number; readonly base: number }[] = [
+const kinds: readonly {
+  readonly kind: DeviceKind
+  readonly project: PlantProject
+  readonly digits: number
+  readonly base: number
+}[] = [
   { kind: 'cabinet', project: 'street', digits: 2, base: 8 },
   { kind: 'loop', project: 'street', digits: 2, base: 16 },
   { kind: 'pole', project: 'street', digits: 3, base: 150 },
@@ -149,7 +176,15 @@ const kinds: readonly { readonly kind: DeviceKind; readonly project: PlantProjec
 const baseTags = kinds.reduce((sum, { kind, base }) => sum + base * pointsByKind[kind].length, 0)
 const minTags = 100
 
-function number(point: string, unit: string, min: number, max: number, en: string, zh: string, writable = false): PlantPoint {
+function number(
+  point: string,
+  unit: string,
+  min: number,
+  max: number,
+  en: string,
+  zh: string,
+  writable = false,
+): PlantPoint {
   return { point, kind: 'number', unit, min, max, writable, words: { en, zh } }
 }
 
@@ -158,9 +193,20 @@ function flag(point: string, en: string, zh: string, writable = false): PlantPoi
 }
 
 /** A state is sent as an integer, because binary frames contain only numbers. */
-function state(point: string, en: string, zh: string, states: readonly (readonly [en: string, zh: string])[]): PlantPoint {
+function state(
+  point: string,
+  en: string,
+  zh: string,
+  states: readonly (readonly [en: string, zh: string])[],
+): PlantPoint {
   return {
-    point, kind: 'number', unit: '', min: 0, max: states.length - 1, writable: false, words: { en, zh },
+    point,
+    kind: 'number',
+    unit: '',
+    min: 0,
+    max: states.length - 1,
+    writable: false,
+    words: { en, zh },
     states: states.map(([stateEn, stateZh]) => ({ en: stateEn, zh: stateZh })),
   }
 }

@@ -14,7 +14,12 @@ const steps = 5
  * Simulates a firmware upgrade: downloads the file, verifies size and checksum, and reports progress. The installation
  * is only a delay.
  */
-export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report: (progress: Report) => void, signal: AbortSignal, trust: Trust = {}): Promise<void> {
+export async function upgrade(
+  { url, bytes, sha256, expiresAt }: Upgrade,
+  report: (progress: Report) => void,
+  signal: AbortSignal,
+  trust: Trust = {},
+): Promise<void> {
   if (expiresAt <= Date.now()) return report({ state: 'failed', percent: 0, code: 'expired' })
   report({ state: 'downloading', percent: 0 })
   try {
@@ -22,7 +27,8 @@ export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report
     if (response.statusCode !== 200) return report({ state: 'failed', percent: 0, code: `http-${response.statusCode}` })
     const hash = createHash('sha256')
     let count = 0
-    for await (const chunk of response as AsyncIterable<Buffer>) { // without an encoding, chunks are buffers
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      // without an encoding, chunks are buffers
       count += chunk.length
       if (count > bytes) return report({ state: 'failed', percent: 0, code: 'size' })
       hash.update(chunk)
@@ -41,7 +47,8 @@ export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report
 /** Starts the download; redirects are not followed. */
 function download(url: URL, signal: AbortSignal, trust: Trust): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
-    const request = url.protocol === 'https:' ? getSecure(url, { ...trust, signal }, done) : getPlain(url, { signal }, done)
+    const request =
+      url.protocol === 'https:' ? getSecure(url, { ...trust, signal }, done) : getPlain(url, { signal }, done)
     request.once('error', fail)
   })
 }

@@ -99,6 +99,11 @@ test('a lamp switched by hand stays so until it is released', () => {
 
 test('what cannot be written is refused by a code', () => {
   const { device } = find(new VirtualPlant({ tags: 300 }), 'pole-001')
-  expect([findRefusal(device, 'dimming', 50), findRefusal(device, 'dimming', 101), findRefusal(device, 'lamp', 0.5), findRefusal(device, 'power', 1), findRefusal(device, 'horn', 1)])
-    .toEqual([null, 'value.range', 'value.range', 'point.readOnly', 'point.unknown'])
+  expect([
+    findRefusal(device, 'dimming', 50),
+    findRefusal(device, 'dimming', 101),
+    findRefusal(device, 'lamp', 0.5),
+    findRefusal(device, 'power', 1),
+    findRefusal(device, 'horn', 1),
+  ]).toEqual([null, 'value.range', 'value.range', 'point.readOnly', 'point.unknown'])
 })

@@ -1,5 +1,12 @@
 import { createMachine, type Machine } from './deviceModels.ts'
-import { type PlantDevice, plantDevices, plantProjects, type PlantProject, type PlantSize, pointsByKind } from './plant.ts'
+import {
+  type PlantDevice,
+  plantDevices,
+  plantProjects,
+  type PlantProject,
+  type PlantSize,
+  pointsByKind,
+} from './plant.ts'
 import { type Weather, weatherAt } from './weather.ts'
 
 export interface VirtualPlantOptions extends PlantSize {
@@ -20,10 +27,12 @@ export class VirtualPlant {
     this.#dayMs = options.dayMs ?? defaultDayMs
     this.#weather = weatherAt(firstHour * (this.#dayMs / 24), this.#dayMs)
     this.machines = plantDevices(options).map((device) =>
-      createMachine(device, (kind, ordinal) => this.#byPlace.get(`${device.project}/${kind}/${ordinal}`)))
+      createMachine(device, (kind, ordinal) => this.#byPlace.get(`${device.project}/${kind}/${ordinal}`)),
+    )
     this.#names = new Set(this.machines.map(({ device }) => `${device.project}/${device.name}`))
     for (const machine of this.machines) this.#byPlace.set(getPlace(machine.device), machine)
-    for (let round = 0; round < settlingRounds; round++) for (const machine of this.machines) machine.step(this.#weather, settlingS)
+    for (let round = 0; round < settlingRounds; round++)
+      for (const machine of this.machines) machine.step(this.#weather, settlingS)
   }
 
   /** Returns whether a project has a device with this name. */
@@ -50,7 +59,8 @@ export function findRefusal(device: PlantDevice, point: string, value: number): 
   const declared = pointsByKind[device.kind].find((one) => one.point === point)
   if (declared === undefined) return 'point.unknown'
   if (!declared.writable) return 'point.readOnly'
-  if (value < declared.min || value > declared.max || (declared.kind === 'flag' && !Number.isInteger(value))) return 'value.range'
+  if (value < declared.min || value > declared.max || (declared.kind === 'flag' && !Number.isInteger(value)))
+    return 'value.range'
   return null
 }
 

@@ -19,8 +19,11 @@ export function weatherAt(nowMs: number, dayMs: number): Weather {
   const dark = 1 - smooth(0.02, 0.18, sun)
   const lateNight = hour < 4.5 || hour > 23 ? 0.6 : 1
   return {
-    sun, ambientC: 12 + 9 * sun, traffic: Math.min(1, traffic),
-    streetPercent: Math.round(100 * dark * lateNight), tunnelPercent: Math.round(25 + 75 * sun),
+    sun,
+    ambientC: 12 + 9 * sun,
+    traffic: Math.min(1, traffic),
+    streetPercent: Math.round(100 * dark * lateNight),
+    tunnelPercent: Math.round(25 + 75 * sun),
   }
 }
 

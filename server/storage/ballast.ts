@@ -18,11 +18,15 @@ const everyMs = 30_000
  * Size of the ballast in bytes; undefined if it does not exist. An emptied ballast remains as an empty file, which
  * marks the space to reclaim.
  */
-const readSize = (dataDir: string): Promise<number | undefined> => stat(join(dataDir, name)).then(({ size }) => size, () => undefined)
+const readSize = (dataDir: string): Promise<number | undefined> =>
+  stat(join(dataDir, name)).then(
+    ({ size }) => size,
+    () => undefined,
+  )
 
 /** Empties the ballast of a data directory; returns false if there is nothing to free. */
 async function releaseBallast(dataDir: string): Promise<boolean> {
-  if (!await readSize(dataDir)) return false
+  if (!(await readSize(dataDir))) return false
   await truncate(join(dataDir, name))
   return true
 }
@@ -40,11 +44,21 @@ export async function makeRoom(dataDir: string, log: Log): Promise<void> {
     log.warn('data disk full; released the ballast file so that the database can start', { freeBytes })
   }
   if (freeBytes >= needed) return
-  throw new Error(`the disk of the data directory ${dataDir} is full: ${formatBytes(freeBytes)} free, at least ${formatBytes(needed)} required. Free disk space and start Mimic again`)
+  throw new Error(
+    `the disk of the data directory ${dataDir} is full: ${formatBytes(freeBytes)} free, at least ${formatBytes(needed)} required. Free disk space and start Mimic again`,
+  )
 }
 
 /** Manages the ballast of a running server and reports whether free space is below the reserve. */
-export function createBallast({ dataDir, log, space = () => readSpace(dataDir) }: { readonly dataDir: string; readonly log: Log; readonly space?: () => Promise<Space> }) {
+export function createBallast({
+  dataDir,
+  log,
+  space = () => readSpace(dataDir),
+}: {
+  readonly dataDir: string
+  readonly log: Log
+  readonly space?: () => Promise<Space>
+}) {
   const file = join(dataDir, name)
   const draft = `${file}.part`
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +67,12 @@ export function createBallast({ dataDir, log, space = () => readSpace(dataDir) }
 
   const fill = async (): Promise<void> => {
     const { totalBytes, freeBytes } = await space()
-    if (ballastBytes > totalBytes * ballastShare || freeBytes < reserveBytes + 2 * ballastBytes || await readSize(dataDir) === ballastBytes) return
+    if (
+      ballastBytes > totalBytes * ballastShare ||
+      freeBytes < reserveBytes + 2 * ballastBytes ||
+      (await readSize(dataDir)) === ballastBytes
+    )
+      return
     // Random data, because some file systems compress.
     const chunk = randomBytes(chunkBytes)
     try {
@@ -70,9 +89,11 @@ export function createBallast({ dataDir, log, space = () => readSpace(dataDir) }
   }
   const fillAfter = (waitMs: number): void => {
     timer = setTimeout(() => {
-      writing = fill().catch((cause: unknown) => log.warn('could not write the ballast file', { cause })).finally(() => {
-        if (!isStopped) fillAfter(everyMs)
-      })
+      writing = fill()
+        .catch((cause: unknown) => log.warn('could not write the ballast file', { cause }))
+        .finally(() => {
+          if (!isStopped) fillAfter(everyMs)
+        })
     }, waitMs)
     timer.unref()
   }
@@ -103,6 +124,13 @@ export function createBallast({ dataDir, log, space = () => readSpace(dataDir) }
 
 async function nearestDirectory(path: string): Promise<string> {
   for (let each = resolve(path); ; each = dirname(each)) {
-    if (each === dirname(each) || await stat(each).then(() => true, () => false)) return each
+    if (
+      each === dirname(each) ||
+      (await stat(each).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return each
   }
 }

@@ -2,11 +2,20 @@ import { expect, test } from 'vitest'
 import { errors, ApiError } from '../../contract/errors.ts'
 import { findStorageFault, toStorageError } from './failure.ts'
 
-const failure = (code: string, message = 'failed', more: object = {}) => Object.assign(new Error(message), { code, ...more })
+const failure = (code: string, message = 'failed', more: object = {}) =>
+  Object.assign(new Error(message), { code, ...more })
 
 test.each([
-  ['PostgreSQL without space', failure('53100', 'could not extend file "base/5/16384": No space left on device'), 'full'],
-  ['a WAL file without space', failure('XX000', 'could not write to file "pg_wal/xlogtemp.42": No space left on device'), 'full'],
+  [
+    'PostgreSQL without space',
+    failure('53100', 'could not extend file "base/5/16384": No space left on device'),
+    'full',
+  ],
+  [
+    'a WAL file without space',
+    failure('XX000', 'could not write to file "pg_wal/xlogtemp.42": No space left on device'),
+    'full',
+  ],
   ['a file without space', failure('ENOSPC', 'ENOSPC: no space left on device, write'), 'full'],
   ['a quota', failure('EDQUOT'), 'full'],
   ['an I/O error of PostgreSQL', failure('58030', 'could not write block 3'), 'failed'],
@@ -36,8 +45,14 @@ test.each([
 })
 
 test('each fault is answered with a status, a code and words of its own', () => {
-  const answers = (['53100', 'EIO', '57P01'] as const).map((code) => toStorageError(failure(code))?.error ?? 'server.failed')
-  expect(answers.map((error) => [error, errors[error].status, errors[error].code])).toEqual([['storage.full', 507, 507], ['storage.failed', 503, 503], ['storage.unreachable', 503, 503]])
+  const answers = (['53100', 'EIO', '57P01'] as const).map(
+    (code) => toStorageError(failure(code))?.error ?? 'server.failed',
+  )
+  expect(answers.map((error) => [error, errors[error].status, errors[error].code])).toEqual([
+    ['storage.full', 507, 507],
+    ['storage.failed', 503, 503],
+    ['storage.unreachable', 503, 503],
+  ])
   expect(new Set(answers.flatMap((error) => Object.values(errors[error].words))).size).toBe(6)
 })
 

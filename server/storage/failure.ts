@@ -8,14 +8,28 @@ import { ApiError } from '../../contract/errors.ts'
 export type StorageFault = 'full' | 'failed' | 'unreachable'
 
 /** API error for each fault. */
-export const storageErrors = { full: 'storage.full', failed: 'storage.failed', unreachable: 'storage.unreachable' } as const satisfies Record<StorageFault, ErrorName>
+export const storageErrors = {
+  full: 'storage.full',
+  failed: 'storage.failed',
+  unreachable: 'storage.unreachable',
+} as const satisfies Record<StorageFault, ErrorName>
 
 /** Error codes of the operating system and SQLSTATE codes of PostgreSQL. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const failedCodes = new Set([
-  'EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
   // Read-only transaction, insufficient privilege, I/O error, missing file, damaged data and index.
-  '25006', '42501', '58030', '58P01', 'XX001', 'XX002',
+  '25006',
+  '42501',
+  '58030',
+  '58P01',
+  'XX001',
+  'XX002',
 ])
 const unreachableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
 const fullText = /no space left on device|disk quota exceeded/i
@@ -43,7 +57,12 @@ function classifyError(cause: Error): StorageFault | undefined {
   const code = 'code' in cause ? String(cause.code) : ''
   // PostgreSQL reports a full disk with different codes, depending on the file.
   if (fullCodes.has(code) || fullText.test(cause.message)) return 'full'
-  if (unreachableCodes.has(code) || lostText.test(cause.message) || (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect')) return 'unreachable'
+  if (
+    unreachableCodes.has(code) ||
+    lostText.test(cause.message) ||
+    (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect')
+  )
+    return 'unreachable'
   return failedCodes.has(code) ? 'failed' : undefined
 }
 

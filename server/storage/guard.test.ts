@@ -3,16 +3,30 @@ import { ApiError } from '../../contract/errors.ts'
 import { createLog } from '../log.ts'
 import { createStorageGuard } from './guard.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
 function watched() {
-  const state = { isFull: false, read: undefined as Error | undefined, write: undefined as Error | undefined, isSilent: false }
+  const state = {
+    isFull: false,
+    read: undefined as Error | undefined,
+    write: undefined as Error | undefined,
+    isSilent: false,
+  }
   const guard = createStorageGuard({ log: createLog('silent') })
-  const attempt = (cause: () => Error | undefined) => () => (state.isSilent ? new Promise(() => undefined) : cause() ? Promise.reject(cause()) : Promise.resolve())
-  const stop = guard.start({ isFull: () => Promise.resolve(state.isFull), read: attempt(() => state.read), write: attempt(() => state.write) })
+  const attempt = (cause: () => Error | undefined) => () =>
+    state.isSilent ? new Promise(() => undefined) : cause() ? Promise.reject(cause()) : Promise.resolve()
+  const stop = guard.start({
+    isFull: () => Promise.resolve(state.isFull),
+    read: attempt(() => state.read),
+    write: attempt(() => state.write),
+  })
   const faults: (string | null)[] = []
   guard.onChange((fault) => faults.push(fault))
   return { guard, state, stop, faults, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }

@@ -48,8 +48,13 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
   /** Returns the fault of an attempt; undefined if it succeeded or failed for another reason. */
   const findFault = async (attempt: () => Promise<unknown>): Promise<StorageFault | undefined> => {
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<StorageFault>((done) => { timer = setTimeout(() => done('unreachable'), answerMs) })
-    const outcome = attempt().then(() => undefined, (cause: unknown) => findStorageFault(cause))
+    const late = new Promise<StorageFault>((done) => {
+      timer = setTimeout(() => done('unreachable'), answerMs)
+    })
+    const outcome = attempt().then(
+      () => undefined,
+      (cause: unknown) => findStorageFault(cause),
+    )
     try {
       return await Promise.race([outcome, late])
     } finally {
@@ -66,9 +71,11 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
 
   const probeOnce = (): Promise<void> => {
     if (!watch) return Promise.resolve()
-    return check ??= probe(watch)
+    return (check ??= probe(watch)
       .catch((cause: unknown) => log.warn('could not check the storage', { cause }))
-      .finally(() => { check = undefined })
+      .finally(() => {
+        check = undefined
+      }))
   }
 
   return {

@@ -20,13 +20,23 @@ export interface Storage extends Omit<StorageGuard, 'start'> {
 }
 
 /** Creates the storage monitor. `isLocal`: the database is in the data directory. */
-export function createStorage({ dataDir, isLocal, log }: { readonly dataDir: string; readonly isLocal: boolean; readonly log: Log }): Storage {
+export function createStorage({
+  dataDir,
+  isLocal,
+  log,
+}: {
+  readonly dataDir: string
+  readonly isLocal: boolean
+  readonly log: Log
+}): Storage {
   const guard = createStorageGuard({ log })
   const ballast = createBallast({ dataDir, log })
   const restarts = new Set<() => void>()
   const stops: (() => void | Promise<void>)[] = []
   return {
-    get fault() { return guard.fault },
+    get fault() {
+      return guard.fault
+    },
     check: () => guard.check(),
     report: (cause) => guard.report(cause),
     onChange: (listener) => guard.onChange(listener),
@@ -44,13 +54,21 @@ export function createStorage({ dataDir, isLocal, log }: { readonly dataDir: str
       return () => restarts.delete(listener)
     },
     open(database) {
-      const handleRestart = (): void => { for (const listener of restarts) listener() }
-      stops.push(guard.start({ isFull: isLocal ? () => ballast.isFull() : undefined, read: createRead(database, handleRestart), write: () => probeWrite(database.db) }))
+      const handleRestart = (): void => {
+        for (const listener of restarts) listener()
+      }
+      stops.push(
+        guard.start({
+          isFull: isLocal ? () => ballast.isFull() : undefined,
+          read: createRead(database, handleRestart),
+          write: () => probeWrite(database.db),
+        }),
+      )
       if (isLocal) stops.push(ballast.start())
     },
     async close() {
       for (const stop of stops.splice(0)) await stop()
-      if (isLocal && (guard.fault === 'full' || await ballast.isFull())) await ballast.release()
+      if (isLocal && (guard.fault === 'full' || (await ballast.isFull()))) await ballast.release()
     },
   }
 }

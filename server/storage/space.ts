@@ -14,7 +14,10 @@ export interface Space {
  * required to start with existing data.
  */
 export const spaceLimits = {
-  reserveBytes: 32 * megabyte, ballastBytes: 64 * megabyte, startBytes: 24 * megabyte, newDatabaseBytes: 160 * megabyte,
+  reserveBytes: 32 * megabyte,
+  ballastBytes: 64 * megabyte,
+  startBytes: 24 * megabyte,
+  newDatabaseBytes: 160 * megabyte,
   /** No ballast is created if it would take more than this share of the disk. */
   ballastShare: 0.2,
 } as const

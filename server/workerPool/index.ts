@@ -25,7 +25,12 @@ export interface Workers {
    * runs out of memory, `server.busy` if too many tasks are queued or the task takes longer than 60 s including its
    * wait.
    */
-  run<Name extends TaskName>(name: Name, input: TaskInput<Name>, bytes: number, transfer?: readonly ArrayBuffer[]): Promise<TaskOutput<Name>>
+  run<Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+    bytes: number,
+    transfer?: readonly ArrayBuffer[],
+  ): Promise<TaskOutput<Name>>
   close(): Promise<void>
 }
 
@@ -43,25 +48,46 @@ export function createWorkers(log: Log, options: { readonly memoryMb?: number } 
     const { Piscina: Pool } = await import('piscina')
     const program = findProgram('worker')
     const opened = new Pool({
-      filename: program.path, name: 'runTask', execArgv: [...program.execArgv], minThreads: 0, maxThreads: threads, idleTimeout: idleMs, maxQueue: maxWaiting,
+      filename: program.path,
+      name: 'runTask',
+      execArgv: [...program.execArgv],
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: idleMs,
+      maxQueue: maxWaiting,
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? memoryMb },
     })
     opened.on('error', (cause) => log.error('a worker thread failed', { cause }))
     return opened
   }
   return {
-    async run<Name extends TaskName>(name: Name, input: TaskInput<Name>, bytes: number, transfer: readonly ArrayBuffer[] = []): Promise<TaskOutput<Name>> {
+    async run<Name extends TaskName>(
+      name: Name,
+      input: TaskInput<Name>,
+      bytes: number,
+      transfer: readonly ArrayBuffer[] = [],
+    ): Promise<TaskOutput<Name>> {
       if (bytes < largeBytes) return runInline(name, input)
       const message: TaskMessage = { name, input }
-      const result = await (await (pool ??= open())).run(message, { transferList: [...transfer], signal: AbortSignal.timeout(maxTaskMs) }).catch((cause: unknown) => {
-        const refusal = toTaskError(cause)
-        if (refusal) log.warn('a worker pool task was terminated', { task: name, bytes, cause })
-        throw refusal ?? cause
-      }) as TaskResult
-      if (result.kind === 'refusal') throw new ApiError(result.error, { ...(result.problems && { problems: result.problems }), ...(result.detail && { detail: result.detail }) })
+      const result = (await (
+        await (pool ??= open())
+      )
+        .run(message, { transferList: [...transfer], signal: AbortSignal.timeout(maxTaskMs) })
+        .catch((cause: unknown) => {
+          const refusal = toTaskError(cause)
+          if (refusal) log.warn('a worker pool task was terminated', { task: name, bytes, cause })
+          throw refusal ?? cause
+        })) as TaskResult
+      if (result.kind === 'refusal')
+        throw new ApiError(result.error, {
+          ...(result.problems && { problems: result.problems }),
+          ...(result.detail && { detail: result.detail }),
+        })
       return result.value as TaskOutput<Name>
     },
-    close: async () => { await (await pool)?.destroy() },
+    close: async () => {
+      await (await pool)?.destroy()
+    },
   }
 }
 
@@ -73,6 +99,7 @@ async function runInline<Name extends TaskName>(name: Name, input: TaskInput<Nam
 function toTaskError(cause: unknown): ApiError | undefined {
   if (!(cause instanceof Error)) return undefined
   if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') return new ApiError('input.large')
-  return cause.name === 'AbortError' || cause.message === 'Task queue is at limit' ? new ApiError('server.busy') : undefined
+  return cause.name === 'AbortError' || cause.message === 'Task queue is at limit'
+    ? new ApiError('server.busy')
+    : undefined
 }
-

@@ -11,4 +11,9 @@ export interface TaskMessage {
 /** Result of a worker. Copying between threads loses the class of an error, so an `ApiError` is sent as data. */
 export type TaskResult =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'refusal'; readonly error: ErrorName; readonly problems: ApiError['problems']; readonly detail: ApiError['detail'] }
+  | {
+      readonly kind: 'refusal'
+      readonly error: ErrorName
+      readonly problems: ApiError['problems']
+      readonly detail: ApiError['detail']
+    }

@@ -4,7 +4,16 @@ import { drawThumbnail } from '../services/thumbnails/draw.ts'
 import { packRevision, unpackRevision } from '../services/drawings/revisionContent.ts'
 
 /** Tasks of the worker pool. Each depends only on its input; input and output must be cloneable. */
-export const tasks = { readDrawingBody, readSheetBody, checkDrawing, showDrawing: prepareView, isNewerDrawing, packRevision, unpackRevision, drawThumbnail } as const
+export const tasks = {
+  readDrawingBody,
+  readSheetBody,
+  checkDrawing,
+  showDrawing: prepareView,
+  isNewerDrawing,
+  packRevision,
+  unpackRevision,
+  drawThumbnail,
+} as const
 
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks

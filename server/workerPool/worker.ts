@@ -10,9 +10,18 @@ export async function runTask({ name, input }: TaskMessage): Promise<unknown> {
   try {
     const task = tasks[name] as (input: unknown) => unknown
     const value = await task(input)
-    return move({ [transferableSymbol]: buffersIn(value), [valueSymbol]: { kind: 'value', value } satisfies TaskResult })
+    return move({
+      [transferableSymbol]: buffersIn(value),
+      [valueSymbol]: { kind: 'value', value } satisfies TaskResult,
+    })
   } catch (cause) {
-    if (cause instanceof ApiError) return { kind: 'refusal', error: cause.error, problems: cause.problems, detail: cause.detail } satisfies TaskResult
+    if (cause instanceof ApiError)
+      return {
+        kind: 'refusal',
+        error: cause.error,
+        problems: cause.problems,
+        detail: cause.detail,
+      } satisfies TaskResult
     throw cause
   }
 }

@@ -12,7 +12,8 @@ const drawing = { kind: 'drawing', route: 'drawing.save' } as const
 const sheet = { kind: 'sheet', scope: 'project' } as const
 const filler = 'x'.repeat(largeBytes)
 const rect = (id: string) => `{"id":"${id}","type":"rect","name":"${id}","x":1,"y":2,"width":3,"height":4}`
-const components = (count: number): string => Array.from({ length: count }, (_, n) => rect(`component-${n}`)).join(',\n')
+const components = (count: number): string =>
+  Array.from({ length: count }, (_, n) => rect(`component-${n}`)).join(',\n')
 
 /** Returns the result of reading a body, with errors as data. */
 async function outcome(body: Buffer, large: typeof drawing | typeof sheet, workers: Workers): Promise<unknown> {
@@ -25,9 +26,21 @@ async function outcome(body: Buffer, large: typeof drawing | typeof sheet, worke
 }
 
 const bodies: readonly (readonly [string, typeof drawing | typeof sheet, string | Buffer])[] = [
-  ['a valid drawing', drawing, `{"note":"Pumps","drawing":{"version":1,"name":"Works","components":[${components(2000)}]}}`],
-  ['a drawing with a wrong component', drawing, `{"drawing":{"version":1,"name":"Works","components":[${components(2000)},${rect('component-0')}]}}`],
-  ['too many components', drawing, `{"drawing":{"version":1,"components":[${components(limits.drawing.components + 1)}]}}`],
+  [
+    'a valid drawing',
+    drawing,
+    `{"note":"Pumps","drawing":{"version":1,"name":"Works","components":[${components(2000)}]}}`,
+  ],
+  [
+    'a drawing with a wrong component',
+    drawing,
+    `{"drawing":{"version":1,"name":"Works","components":[${components(2000)},${rect('component-0')}]}}`,
+  ],
+  [
+    'too many components',
+    drawing,
+    `{"drawing":{"version":1,"components":[${components(limits.drawing.components + 1)}]}}`,
+  ],
   ['a drawing that is text', drawing, `{"drawing":"${filler}"}`],
   ['a list for a drawing', drawing, `{"drawing":["${filler}"]}`],
   ['an unknown field', drawing, `{"drawing":{},"other":"${filler}"}`],
@@ -37,8 +50,16 @@ const bodies: readonly (readonly [string, typeof drawing | typeof sheet, string 
   ['no JSON', drawing, `{"drawing":${filler}}`],
   ['no UTF-8', drawing, Buffer.concat([Buffer.from([0xff]), Buffer.from(filler)])],
   ['only blanks', drawing, ' '.repeat(largeBytes)],
-  ['a valid sheet', sheet, `{"project":"street","rows":[${Array.from({ length: 3000 }, (_, n) => `{"name":"Lamp ${n} 灯","count":${n},"on":true,"empty":null}`).join(',')}]}`],
-  ['a sheet with an object in a cell', sheet, `{"project":"street","rows":[{"name":{}},{"name":"${'x'.repeat(4001)}"},{"name":"${filler}"}]}`],
+  [
+    'a valid sheet',
+    sheet,
+    `{"project":"street","rows":[${Array.from({ length: 3000 }, (_, n) => `{"name":"Lamp ${n} 灯","count":${n},"on":true,"empty":null}`).join(',')}]}`,
+  ],
+  [
+    'a sheet with an object in a cell',
+    sheet,
+    `{"project":"street","rows":[{"name":{}},{"name":"${'x'.repeat(4001)}"},{"name":"${filler}"}]}`,
+  ],
   ['a sheet of wrong rows', sheet, `{"project":"street","rows":[${'1,'.repeat(40_000)}1]}`],
 ]
 
@@ -53,14 +74,18 @@ it('refuses a sheet of millions of empty rows before it is parsed', async () => 
   expect(await outcome(empty, sheet, pool)).toMatchObject({ error: 'input.json', problems: [{ code: 'size' }] })
 })
 
-it('refuses a body that needs more memory than a worker has, and reads the next one', { timeout: 120_000 }, async () => {
-  const small = createWorkers(log, { memoryMb: 64 })
-  try {
-    const hostile = Buffer.from(`{"drawing":{"version":1,"components":[${'{},'.repeat(1_500_000)}{}]}}`)
-    expect(await outcome(hostile, drawing, small)).toMatchObject({ error: 'input.large' })
-    const [, , valid] = bodies[0] ?? ['', drawing, '']
-    expect(await outcome(Buffer.from(valid), drawing, small)).toMatchObject({ parsed: { value: { note: 'Pumps' } } })
-  } finally {
-    await small.close()
-  }
-})
+it(
+  'refuses a body that needs more memory than a worker has, and reads the next one',
+  { timeout: 120_000 },
+  async () => {
+    const small = createWorkers(log, { memoryMb: 64 })
+    try {
+      const hostile = Buffer.from(`{"drawing":{"version":1,"components":[${'{},'.repeat(1_500_000)}{}]}}`)
+      expect(await outcome(hostile, drawing, small)).toMatchObject({ error: 'input.large' })
+      const [, , valid] = bodies[0] ?? ['', drawing, '']
+      expect(await outcome(Buffer.from(valid), drawing, small)).toMatchObject({ parsed: { value: { note: 'Pumps' } } })
+    } finally {
+      await small.close()
+    }
+  },
+)

@@ -1,4 +1,10 @@
-import { type Broker, type BrokerOptions, createBroker, type Grant, type ValuesFrame } from '../../server/broker/index.ts'
+import {
+  type Broker,
+  type BrokerOptions,
+  createBroker,
+  type Grant,
+  type ValuesFrame,
+} from '../../server/broker/index.ts'
 import type { Log } from '../../server/log.ts'
 import { RawClient, type RawOptions } from './rawClient.ts'
 
@@ -26,16 +32,21 @@ export async function startBroker(options: Partial<BrokerOptions> = {}): Promise
   const committed: ValuesFrame[] = []
   const logged: BrokerRig['logged'][number][] = []
   const clients: RawClient[] = []
-  const note = (message: string, details: Readonly<Record<string, unknown>> = {}): void => void logged.push({ message, details })
+  const note = (message: string, details: Readonly<Record<string, unknown>> = {}): void =>
+    void logged.push({ message, details })
   const log: Log = { info: note, warn: note, error: note }
   const broker = await createBroker({
-    port: 0, host: '127.0.0.1', log,
-    authenticate: async (_clientId, username, password) => (password === 'right' ? grants[username] ?? null : null),
+    port: 0,
+    host: '127.0.0.1',
+    log,
+    authenticate: async (_clientId, username, password) => (password === 'right' ? (grants[username] ?? null) : null),
     commit: async (frames) => void committed.push(...frames),
     ...options,
   })
   return {
-    broker, committed, logged,
+    broker,
+    committed,
+    logged,
     async connect(account, more) {
       const client = await RawClient.connect({ url: broker.url, username: account, clientId: account, ...more })
       clients.push(client)
@@ -49,4 +60,5 @@ export async function startBroker(options: Partial<BrokerOptions> = {}): Promise
 }
 
 /** Returns a frame as a device would send it. */
-export const createFrame = (values: Readonly<Record<string, number>>, at = Date.now()): string => JSON.stringify({ at, v: values })
+export const createFrame = (values: Readonly<Record<string, number>>, at = Date.now()): string =>
+  JSON.stringify({ at, v: values })

@@ -19,7 +19,17 @@ export class Oracle {
   readonly #inflight: number
   #value = 0
 
-  constructor({ project, devices, points, inflight }: { project: string; devices: number; points: number; inflight: number }) {
+  constructor({
+    project,
+    devices,
+    points,
+    inflight,
+  }: {
+    project: string
+    devices: number
+    points: number
+    inflight: number
+  }) {
     this.#project = project
     this.#devices = devices
     this.#points = Array.from({ length: points }, (_, index) => `k${index}`)
@@ -44,7 +54,12 @@ export class Oracle {
         underway.set(id, message)
         this.sent++
         const v = Object.fromEntries(this.#points.map((point) => [point, message.value]))
-        client.publish(`p/${this.#project}/d/${this.deviceName(message.device)}/up/values`, JSON.stringify({ at: Date.now(), v }), 1, id)
+        client.publish(
+          `p/${this.#project}/d/${this.deviceName(message.device)}/up/values`,
+          JSON.stringify({ at: Date.now(), v }),
+          1,
+          id,
+        )
       }
     }
     client.listen((packet) => {

@@ -17,31 +17,40 @@ export class RawClient {
   readonly socket: WebSocket
   readonly received: Packet[] = []
   readonly closed: Promise<void>
-  readonly #expected = new Set<{ readonly fits: (packet: Packet) => boolean; readonly done: (packet: Packet) => void }>()
+  readonly #expected = new Set<{
+    readonly fits: (packet: Packet) => boolean
+    readonly done: (packet: Packet) => void
+  }>()
   #listener: ((packet: Packet) => void) | null = null
   #isClosed = false
 
   private constructor(socket: WebSocket) {
     this.socket = socket
-    this.closed = new Promise((done) => socket.once('close', () => {
-      this.#isClosed = true
-      done()
-    }))
+    this.closed = new Promise((done) =>
+      socket.once('close', () => {
+        this.#isClosed = true
+        done()
+      }),
+    )
     const reader = parser()
     reader.on('packet', (packet) => {
       if (this.#listener) return this.#listener(packet)
       this.received.push(packet)
-      for (const one of this.#expected) if (one.fits(packet)) {
-        this.#expected.delete(one)
-        one.done(packet)
-      }
+      for (const one of this.#expected)
+        if (one.fits(packet)) {
+          this.#expected.delete(one)
+          one.done(packet)
+        }
     })
     socket.on('message', (data: Buffer) => void reader.parse(data))
   }
 
   /** Opens a connection. Rejects with the HTTP status if the upgrade is refused. */
   static async open(options: RawOptions): Promise<RawClient> {
-    const socket = new WebSocket(options.url, ['mqtt'], { perMessageDeflate: false, ...(options.origin === undefined ? {} : { origin: options.origin }) })
+    const socket = new WebSocket(options.url, ['mqtt'], {
+      perMessageDeflate: false,
+      ...(options.origin === undefined ? {} : { origin: options.origin }),
+    })
     const client = new RawClient(socket)
     await new Promise<void>((done, fail) => {
       socket.once('open', () => done())
@@ -50,8 +59,15 @@ export class RawClient {
     socket.on('error', () => {})
     if (options.greets === false) return client
     client.send({
-      cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: options.clientId ?? '', keepalive: 60,
-      username: options.username ?? 'ann', password: Buffer.from(options.password ?? 'right'), ...options.connect,
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      clientId: options.clientId ?? '',
+      keepalive: 60,
+      username: options.username ?? 'ann',
+      password: Buffer.from(options.password ?? 'right'),
+      ...options.connect,
     })
     return client
   }
@@ -106,14 +122,20 @@ export class RawClient {
   /** Resolves after a round trip, when the broker has read all previously sent data. */
   async ping(): Promise<void> {
     const before = this.received.filter(({ cmd }) => cmd === 'pingresp').length
-    const answered = this.next((packet) => packet.cmd === 'pingresp' && this.received.filter(({ cmd }) => cmd === 'pingresp').length > before)
+    const answered = this.next(
+      (packet) => packet.cmd === 'pingresp' && this.received.filter(({ cmd }) => cmd === 'pingresp').length > before,
+    )
     this.send({ cmd: 'pingreq' })
     await answered
   }
 
   /** Received publications. */
   get publications(): { readonly topic: string; readonly payload: string; readonly retain: boolean }[] {
-    return this.received.flatMap((packet) => (packet.cmd === 'publish' ? [{ topic: packet.topic, payload: packet.payload.toString(), retain: packet.retain }] : []))
+    return this.received.flatMap((packet) =>
+      packet.cmd === 'publish'
+        ? [{ topic: packet.topic, payload: packet.payload.toString(), retain: packet.retain }]
+        : [],
+    )
   }
 
   async close(): Promise<void> {

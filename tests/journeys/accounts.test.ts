@@ -5,7 +5,6 @@ import type { Journey } from '../support/journey.ts'
 import { startJourney } from '../support/journey.ts'
 import { sharedShop as shop } from '../support/shared/plants.ts'
 
-
 let journey: Journey
 let admin: string
 let ann: string
@@ -13,14 +12,25 @@ let ann: string
 beforeAll(async () => {
   journey = await startJourney()
   admin = await signIn(journey.server)
-  ann = (await makeAccount(journey.server, admin, { username: 'ann', password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }] })).id
+  ann = (
+    await makeAccount(journey.server, admin, {
+      username: 'ann',
+      password: testPassword,
+      role: 'operator',
+      projects: [{ project: 'tunnel', role: 'operator' }],
+    })
+  ).id
 })
 afterEach(async ({ task }) => await journey?.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => await journey?.end())
 
 describe('somebody whom another system sends', () => {
   const address = async () => {
-    const jwt = await new SignJWT({ sub: 'ann', jti: `j-${Math.random()}` }).setProtectedHeader({ alg: 'HS256' }).setAudience(shop.key).setExpirationTime('60s').sign(new TextEncoder().encode(shop.secret))
+    const jwt = await new SignJWT({ sub: 'ann', jti: `j-${Math.random()}` })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setAudience(shop.key)
+      .setExpirationTime('60s')
+      .sign(new TextEncoder().encode(shop.secret))
     return `/single?AppKey=${shop.key}&Jwt=${jwt}`
   }
 
@@ -46,8 +56,15 @@ describe('somebody whose rights are changed', () => {
     await tab.signIn('ann', testPassword)
     await tab.see('heading', 'My account')
     expect(await tab.isSeen('link', 'Accounts')).toBe(false)
-    const { data: { revision } } = await ask(journey.server, 'account', 'read', { token: admin, params: { id: ann } })
-    const raised = await ask(journey.server, 'account', 'update', { token: admin, params: { id: ann }, headers: { 'if-match': `"${revision}"` }, body: { values: { role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] } } })
+    const {
+      data: { revision },
+    } = await ask(journey.server, 'account', 'read', { token: admin, params: { id: ann } })
+    const raised = await ask(journey.server, 'account', 'update', {
+      token: admin,
+      params: { id: ann },
+      headers: { 'if-match': `"${revision}"` },
+      body: { values: { role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] } },
+    })
     expect(raised.status).toBe(200)
     await tab.read(/An administrator changed what you may do\. Changed: role/)
     await tab.show('rights-changed')
@@ -72,18 +89,27 @@ describe('a manager who lets a program in', () => {
     await tab.press('Revoke', 'button', 'dialog')
     await tab.read(/Token revoked/)
     expect((await ask(journey.server, 'pole', 'list', { token })).status).toBe(401)
-    expect(await tab.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))).not.toContain(token)
-    expect((await call(journey.server, 'token.list', { token: admin })).data.map(({ name }) => name)).toEqual(['reporting'])
+    expect(
+      await tab.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])),
+    ).not.toContain(token)
+    expect((await call(journey.server, 'token.list', { token: admin })).data.map(({ name }) => name)).toEqual([
+      'reporting',
+    ])
   })
 })
 
 describe('the page of the API', () => {
-  it('shows every route with nothing from elsewhere, and without the person\'s token anywhere in it', async () => {
+  it("shows every route with nothing from elsewhere, and without the person's token anywhere in it", async () => {
     const tab = await journey.open()
     const foreign: string[] = []
-    tab.page.on('request', (request) => { if (!request.url().startsWith(journey.server.httpUrl) && !/^(?:data|blob):/.test(request.url())) foreign.push(request.url()) })
+    tab.page.on('request', (request) => {
+      if (!request.url().startsWith(journey.server.httpUrl) && !/^(?:data|blob):/.test(request.url()))
+        foreign.push(request.url())
+    })
     const faults: string[] = []
-    tab.page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()) })
+    tab.page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text())
+    })
     await tab.goto('/api/docs')
     await tab.fill('API token', admin)
     await tab.press('Open')

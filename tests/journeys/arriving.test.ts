@@ -8,7 +8,10 @@ let first: string
 
 beforeAll(async () => {
   // First start of a new installation: no password given, with the demo's virtual plant.
-  journey = await startJourney({ moves: true, own: { why: 'the first start prints a password', args: [], env: { MIMIC_ADMIN_PASSWORD: '' } } })
+  journey = await startJourney({
+    moves: true,
+    own: { why: 'the first start prints a password', args: [], env: { MIMIC_ADMIN_PASSWORD: '' } },
+  })
   first = /account admin, password (\S+)/.exec(journey.output())?.[1] ?? ''
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
@@ -46,7 +49,9 @@ it('signs in with the printed password, chooses another, and sees the plant live
   await tab.see('heading', 'Configuration centre')
 
   let loads = 0
-  tab.page.on('load', () => { loads++ })
+  tab.page.on('load', () => {
+    loads++
+  })
   const light = await ground()
   await tab.press('Dark theme')
   await expect.poll(ground).not.toBe(light)
@@ -70,7 +75,9 @@ it('signs in with the printed password, chooses another, and sees the plant live
   await tab.page.keyboard.press('Enter')
   await tab.see('application', 'Running drawing Street section')
   await tab.read(/^Live$/m)
-  console.info(`a newcomer sees the plant ${Math.round((journey.server.startMs + performance.now() - began) / 1000)} s after the server was started`)
+  console.info(
+    `a newcomer sees the plant ${Math.round((journey.server.startMs + performance.now() - began) / 1000)} s after the server was started`,
+  )
   await tab.show('arriving-04-live')
 
   async function ground(): Promise<string> {

@@ -17,7 +17,9 @@ let heldRequests: HTTPRequest[] = []
 let isHolding = true
 
 beforeAll(async () => {
-  journey = await startJourney({ own: { why: 'its sign-in page has a QR code', env: { MIMIC_QRCODE: 'https://phones.example/install?site=7' } } })
+  journey = await startJourney({
+    own: { why: 'its sign-in page has a QR code', env: { MIMIC_QRCODE: 'https://phones.example/install?site=7' } },
+  })
   tab = await journey.open()
   await tab.page.setRequestInterception(true)
   tab.page.on('request', (request) => {
@@ -86,7 +88,8 @@ function codeOn(): { modules: number; colors: readonly string[]; isSeen: boolean
   const box = code.getBoundingClientRect()
   const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
   return {
-    modules: Number(code.getAttribute('viewBox')?.split(' ')[2]), colors: [...new Set([...code.querySelectorAll('path')].map((path) => path.getAttribute('fill') ?? ''))].toSorted(),
+    modules: Number(code.getAttribute('viewBox')?.split(' ')[2]),
+    colors: [...new Set([...code.querySelectorAll('path')].map((path) => path.getAttribute('fill') ?? ''))].toSorted(),
     isSeen: box.width >= 100 && box.bottom <= innerHeight && code.contains(top),
   }
 }

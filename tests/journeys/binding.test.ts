@@ -11,12 +11,20 @@ shareJourney({}, (started, token) => {
   admin = token
 })
 
-beforeAll(async () => { project = await makeProject(journey.server, admin, 'Bound') })
+beforeAll(async () => {
+  project = await makeProject(journey.server, admin, 'Bound')
+})
 
 it('a binding is replaced only after the question whose it is, in one row and in many', async () => {
   const point = { at: '18:00', dimming: 80, colorTemperature: 50 }
-  const [first, second] = [await make('timetable', { name: 'Winter lights', points: [point] }), await make('timetable', { name: 'Summer lights', points: [point] })]
-  const areas = [await make('area', { name: 'Harbour', number: 41, timetable: first }), await make('area', { name: 'Station', number: 42, timetable: first })]
+  const [first, second] = [
+    await make('timetable', { name: 'Winter lights', points: [point] }),
+    await make('timetable', { name: 'Summer lights', points: [point] }),
+  ]
+  const areas = [
+    await make('area', { name: 'Harbour', number: 41, timetable: first }),
+    await make('area', { name: 'Station', number: 42, timetable: first }),
+  ]
 
   const tab = await journey.open()
   await tab.goto(`/qytimetable?project=${project}`)
@@ -45,12 +53,21 @@ it('a binding is replaced only after the question whose it is, in one row and in
 })
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const { data, text, status } = await ask(journey.server, entity, 'create', { token: admin, body: { project, values } })
+  const { data, text, status } = await ask(journey.server, entity, 'create', {
+    token: admin,
+    body: { project, values },
+  })
   if (status !== 200) throw new Error(text)
   return data.id
 }
 
-const readTimetables = (areas: readonly string[]): Promise<unknown[]> => Promise.all(areas.map(async (id) => {
-  const { data } = await ask<Record<string, unknown>>(journey.server, 'area', 'read', { token: admin, params: { id } })
-  return data['timetable']
-}))
+const readTimetables = (areas: readonly string[]): Promise<unknown[]> =>
+  Promise.all(
+    areas.map(async (id) => {
+      const { data } = await ask<Record<string, unknown>>(journey.server, 'area', 'read', {
+        token: admin,
+        params: { id },
+      })
+      return data['timetable']
+    }),
+  )

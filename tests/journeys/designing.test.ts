@@ -56,7 +56,11 @@ it('lets who comes second take the other work and keep a file of the own, or ove
   const second = await openDesigner(journey, id, { context: first.page.browserContext() })
   const downloads = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
   const session = await second.page.createCDPSession()
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', browserContextId: first.page.browserContext().id, downloadPath: downloads })
+  await session.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    browserContextId: first.page.browserContext().id,
+    downloadPath: downloads,
+  })
 
   await saveFirst(first, 'Lamp', 2)
   await second.front()
@@ -66,7 +70,9 @@ it('lets who comes second take the other work and keep a file of the own, or ove
   await second.see('button', 'Lamp 1')
   await second.read(/saved · revision 2/)
   await expect.poll(() => readdir(downloads), { timeout: 20_000 }).toEqual(['Disputed (my work on revision 1).json'])
-  const file = JSON.parse(await readFile(join(downloads, 'Disputed (my work on revision 1).json'), 'utf8')) as { components: { type: string }[] }
+  const file = JSON.parse(await readFile(join(downloads, 'Disputed (my work on revision 1).json'), 'utf8')) as {
+    components: { type: string }[]
+  }
   expect(file.components.map(({ type }) => type)).toEqual(['gauge'])
   await removeDirectory(downloads)
 
@@ -166,7 +172,10 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
 
   const folder = await mkdtemp(join(tmpdir(), 'mimic-import-'))
   const file = join(folder, 'pump.svg')
-  await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="80" height="40"/><circle cx="200" cy="90" r="30"/></svg>')
+  await writeFile(
+    file,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="80" height="40"/><circle cx="200" cy="90" r="30"/></svg>',
+  )
   await tab.press('More')
   await tab.chooseFile(file, () => tab.press('Import a drawing…', 'menuitem'))
   await tab.see('dialog', 'Import pump.svg')
@@ -176,8 +185,16 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   await saveRevision(tab, 6)
   const { components: taken } = await storedDrawing(journey.server, admin, id)
   const [whole] = taken.filter(({ name }) => name === 'pump')
-  expect([taken.length, whole?.type, taken.filter(({ parent }) => parent !== null && parent === whole?.id).length]).toEqual([7, 'group', 2])
-  expect(await tab.page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent))).toContain('pump')
+  expect([
+    taken.length,
+    whole?.type,
+    taken.filter(({ parent }) => parent !== null && parent === whole?.id).length,
+  ]).toEqual([7, 'group', 2])
+  expect(
+    await tab.page.evaluate(() =>
+      [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent),
+    ),
+  ).toContain('pump')
   await removeDirectory(folder)
   await tab.keys('Control+KeyZ')
   await saveRevision(tab, 7)
@@ -210,16 +227,31 @@ it('writes a text where it stands, by a double click and by F2, and pastes where
   const { components } = await storedDrawing(journey.server, admin, id)
   expect(components.map(({ props }) => props['text'])).toEqual(['Feed water', 'Feed water'])
   const pasted = components.find(({ name }) => name === 'Text 1 (2)')
-  expect([Math.abs((pasted?.x ?? 0) + (pasted?.width ?? 0) / 2 - 300) < 4, Math.abs((pasted?.y ?? 0) + (pasted?.height ?? 0) / 2 - 200) < 4]).toEqual([true, true])
+  expect([
+    Math.abs((pasted?.x ?? 0) + (pasted?.width ?? 0) / 2 - 300) < 4,
+    Math.abs((pasted?.y ?? 0) + (pasted?.height ?? 0) / 2 - 200) < 4,
+  ]).toEqual([true, true])
   // Pasting and typing are one step each.
   await tab.keys('Control+KeyZ', 'Control+KeyZ')
   await saveRevision(tab, 3)
-  expect((await storedDrawing(journey.server, admin, id)).components.map(({ props }) => props['text'] ?? 'Text')).toEqual(['Text'])
+  expect(
+    (await storedDrawing(journey.server, admin, id)).components.map(({ props }) => props['text'] ?? 'Text'),
+  ).toEqual(['Text'])
 })
 
 it('opens a drawing that a newer program saved to be looked at: it runs and is exported as it is, and nothing here changes it', async () => {
   const id = await createDrawing(journey.server, admin, 'From later')
-  const lamp = { id: 'lamp', type: 'button', name: 'Lamp', x: 600, y: 400, width: 200, height: 80, action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 }, glow: 2 }
+  const lamp = {
+    id: 'lamp',
+    type: 'button',
+    name: 'Lamp',
+    x: 600,
+    y: 400,
+    width: 200,
+    height: 80,
+    action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 },
+    glow: 2,
+  }
   const later = `{ "version": 99,  "fog": 1.50, "name": "From later", "components": ${JSON.stringify([lamp, { ...lamp, id: 'far', type: 'hologram', y: 200 }])} }`
   await sqlIn(journey.server, 'update drawing set body = $2 where id = $1', [id, later])
   const tab = await openDesigner(journey, id)
@@ -229,7 +261,11 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   await tab.keys('Control+KeyA', 'Delete', 'Control+KeyV', 'Control+KeyS')
   const folder = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
   const session = await tab.page.createCDPSession()
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', browserContextId: tab.page.browserContext().id, downloadPath: folder })
+  await session.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    browserContextId: tab.page.browserContext().id,
+    downloadPath: folder,
+  })
   await tab.press('Export as JSON')
   await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(['From later.json'])
   expect(await readFile(join(folder, 'From later.json'), 'utf8')).toBe(later)
@@ -242,13 +278,22 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   const { x, y } = await tab.at({ x: 700, y: 440 })
   await tab.page.mouse.click(x, y)
   await tab.read(/Upgrade this installation to send commands from it/)
-  expect(await sqlIn(journey.server, 'select body, revision from drawing where id = $1', [id])).toEqual([{ body: later, revision: 1 }])
+  expect(await sqlIn(journey.server, 'select body, revision from drawing where id = $1', [id])).toEqual([
+    { body: later, revision: 1 },
+  ])
   await tab.page.close()
 })
 
 it('says which floor a drawing shows, chosen among those of its project', async () => {
-  const floors = [['street', 'Ground floor'], ['tunnel', 'Service level']] as const
-  for (const [project, name] of floors) expect((await ask(journey.server, 'floor', 'create', { token: admin, body: { project, values: { name, number: 1 } } })).status).toBe(200)
+  const floors = [
+    ['street', 'Ground floor'],
+    ['tunnel', 'Service level'],
+  ] as const
+  for (const [project, name] of floors)
+    expect(
+      (await ask(journey.server, 'floor', 'create', { token: admin, body: { project, values: { name, number: 1 } } }))
+        .status,
+    ).toBe(200)
   const id = await createDrawing(journey.server, admin, 'Floored')
   const tab = await journey.open()
   await tab.goto('/scada/center?search=Floored')
@@ -262,15 +307,27 @@ it('says which floor a drawing shows, chosen among those of its project', async 
   await tab.press('Save', 'button', 'dialog')
   await tab.read(/Floor: Ground floor/)
   await tab.show('designing-08-floor')
-  const { data: [floor] } = await ask<readonly { id: string }[]>(journey.server, 'floor', 'options', { token: admin, query: { project: 'street' } })
+  const {
+    data: [floor],
+  } = await ask<readonly { id: string }[]>(journey.server, 'floor', 'options', {
+    token: admin,
+    query: { project: 'street' },
+  })
   expect((await call(journey.server, 'drawing.read', { token: admin, params: { id } })).data.floor).toBe(floor?.id)
 })
 
 it('takes a picture of the gallery into the drawing', async () => {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(createPng(40, 30))]), 'pump.png')
-  const { data: file } = await send(journey.server, 'POST', '/common/upload?purpose=gallery', form, { authorization: `Bearer ${admin}` })
-  const values = { name: 'Booster pump', category: 'device', picture: [{ id: (file as UploadedFile).id, name: 'pump.png' }], isPublic: true }
+  const { data: file } = await send(journey.server, 'POST', '/common/upload?purpose=gallery', form, {
+    authorization: `Bearer ${admin}`,
+  })
+  const values = {
+    name: 'Booster pump',
+    category: 'device',
+    picture: [{ id: (file as UploadedFile).id, name: 'pump.png' }],
+    isPublic: true,
+  }
   expect((await ask(journey.server, 'gallery', 'create', { token: admin, body: { values } })).status).toBe(200)
 
   const id = await createDrawing(journey.server, admin, 'Pictured')
@@ -281,7 +338,9 @@ it('takes a picture of the gallery into the drawing', async () => {
   await tab.press('Booster pump')
   await tab.read(/unsaved changes/)
   await saveRevision(tab, 2)
-  expect((await storedDrawing(journey.server, admin, id)).components[0]?.props['source']).toMatch(/^data:image\/png;base64,/)
+  expect((await storedDrawing(journey.server, admin, id)).components[0]?.props['source']).toMatch(
+    /^data:image\/png;base64,/,
+  )
   await tab.show('designing-05-picture')
 })
 

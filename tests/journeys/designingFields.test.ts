@@ -63,7 +63,9 @@ it('gives a fill colours one by one, each with its place, and takes them away ag
   await mouse.click(...onBar(0.75))
   await tab.see('button', 'Remove colour 5')
   await saveRevision(tab, 3)
-  expect(await fill()).toMatch(/^linear\(0,#[0-9a-f]{8} 0,#[0-9a-f]{8} 0\.4,#[0-9a-f]{8} 0\.5,#[0-9a-f]{8} 0\.75,#ffffffff 1\)$/)
+  expect(await fill()).toMatch(
+    /^linear\(0,#[0-9a-f]{8} 0,#[0-9a-f]{8} 0\.4,#[0-9a-f]{8} 0\.5,#[0-9a-f]{8} 0\.75,#ffffffff 1\)$/,
+  )
   await tab.press('Remove colour 4')
   await tab.press('Remove colour 3')
   await tab.press('Remove colour 2')
@@ -83,7 +85,10 @@ it('leads a connector from one component to another by names and keys alone, on 
   await tab.show('designing-ends')
   await saveRevision(tab, 2)
   const [lamp, tank, line] = await readParts(id)
-  expect(line?.props).toMatchObject({ from: expect.stringMatching(`^${lamp?.id}:[nesw]$`), to: expect.stringMatching(`^${tank?.id}:[nesw]$`) })
+  expect(line?.props).toMatchObject({
+    from: expect.stringMatching(`^${lamp?.id}:[nesw]$`),
+    to: expect.stringMatching(`^${tank?.id}:[nesw]$`),
+  })
   await tab.choose('End attached to', 'Not attached')
   await tab.choose('Attachment point', 'Bottom')
   await saveRevision(tab, 3)
@@ -141,13 +146,18 @@ it('gives a pipe as many points as are asked for, at equal distances, and takes 
 
 it('scales a group with a turned member to the width that is typed, not by way of its first digits, and takes it back in one step', async () => {
   const drawing = {
-    version: 5, name: 'Typed', components: [
+    version: 5,
+    name: 'Typed',
+    components: [
       { id: 'g', type: 'group', name: 'Group 1', x: 200, y: 0, width: 150, height: 150 },
       { id: 'm', type: 'rect', parent: 'g', x: 200, y: 0, width: 100, height: 20, angleDeg: 30 },
       { id: 'n', type: 'text', parent: 'g', x: 300, y: 100, width: 50, height: 50 },
     ],
   }
-  const { data } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Typed', drawing } })
+  const { data } = await call(journey.server, 'drawing.create', {
+    token: admin,
+    body: { project: 'street', name: 'Typed', drawing },
+  })
   const id = data?.id ?? ''
   const tab = await openDesigner(journey, id)
   await tab.press('Group 1')
@@ -155,10 +165,11 @@ it('scales a group with a turned member to the width that is typed, not by way o
   await tab.fill('W', '300', 'spinbutton')
   await tab.page.keyboard.press('Enter')
   await saveRevision(tab, 2)
-  const readWidths = async () => (await storedDrawing(journey.server, admin, id)).components.map((component) => Math.round(component.width))
+  const readWidths = async () =>
+    (await storedDrawing(journey.server, admin, id)).components.map((component) => Math.round(component.width))
   const typed = await readWidths()
   // Same result as with the resize handles: an upright component has twice its width.
-  expect(typed[2]).toBe(Math.round(50 * 300 / Number(width)))
+  expect(typed[2]).toBe(Math.round((50 * 300) / Number(width)))
   await holding(tab, 'Control', 'z')
   await expect.poll(() => readValue(tab, 'W')).toBe(width)
   // Clicking the drawing also commits a typed value; Escape discards it.
@@ -201,8 +212,15 @@ it('writes a number beyond its limits as what the field says when it is left, an
   await expect.poll(() => readValue(tab, 'Number of points')).toBe('8')
   await saveRevision(tab, 2)
   const { components } = await storedDrawing(journey.server, admin, id)
-  const kept = components.map((pipe) => [pipe.name, Array.isArray(pipe.props['points']) && pipe.props['points'].length / 2, Math.round(pipe.width)])
-  expect(kept).toEqual([['Pipe 1', 256, Number(width)], ['Pipe 2', 8, 0]])
+  const kept = components.map((pipe) => [
+    pipe.name,
+    Array.isArray(pipe.props['points']) && pipe.props['points'].length / 2,
+    Math.round(pipe.width),
+  ])
+  expect(kept).toEqual([
+    ['Pipe 1', 256, Number(width)],
+    ['Pipe 2', 8, 0],
+  ])
 })
 
 it('saves what is still being typed with Ctrl+S, goes on typing there, and asks before a tab is closed that holds such work only', async () => {
@@ -285,11 +303,31 @@ it('leaves a field empty while its number is typed anew, and gives the number ba
 
 it('finds a tag while an expression is typed, and puts a call where the caret is', async () => {
   const drawing = {
-    version: 5, name: 'Sum', components: [
-      { id: 't', type: 'text', name: 'Sum', x: 0, y: 0, width: 100, height: 30, bindings: [{ prop: 'text', tag: 'street/cabinet-01/voltageA', via: { kind: 'expression', source: '{street/cabinet-01/voltageA}' } }] },
+    version: 5,
+    name: 'Sum',
+    components: [
+      {
+        id: 't',
+        type: 'text',
+        name: 'Sum',
+        x: 0,
+        y: 0,
+        width: 100,
+        height: 30,
+        bindings: [
+          {
+            prop: 'text',
+            tag: 'street/cabinet-01/voltageA',
+            via: { kind: 'expression', source: '{street/cabinet-01/voltageA}' },
+          },
+        ],
+      },
     ],
   }
-  const { data } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Sum', drawing } })
+  const { data } = await call(journey.server, 'drawing.create', {
+    token: admin,
+    body: { project: 'street', name: 'Sum', drawing },
+  })
   const tab = await openDesigner(journey, data?.id ?? '')
   await tab.press('Sum')
   await tab.press('Bindings 1', 'tab')
@@ -310,18 +348,28 @@ it('finds a tag while an expression is typed, and puts a call where the caret is
 
 /** Returns the selected entries of the component list, from the top. */
 async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
-  return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
+  return await page.evaluate(() =>
+    [...document.querySelectorAll('button[aria-pressed="true"]')]
+      .map(({ textContent }) => textContent)
+      .filter((text) => text?.endsWith(' 1')),
+  )
 }
 
-async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'ArrowDown' | 'PageDown' | 'l' | 's' | 'z'): Promise<void> {
+async function holding(
+  { page }: Tab,
+  held: 'Shift' | 'Control' | 'Alt',
+  key: 'ArrowDown' | 'PageDown' | 'l' | 's' | 'z',
+): Promise<void> {
   await page.keyboard.down(held)
   await page.keyboard.press(key)
   await page.keyboard.up(held)
 }
 
 const readAngle = (tab: Tab): Promise<string> => readValue(tab, 'Angle')
-const readValue = async (tab: Tab, name: string): Promise<string> => await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
-const canChoose = async (tab: Tab, name: string): Promise<boolean> => await (await tab.see('combobox', name)).evaluate((field) => field instanceof HTMLInputElement && !field.disabled)
+const readValue = async (tab: Tab, name: string): Promise<string> =>
+  await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
+const canChoose = async (tab: Tab, name: string): Promise<boolean> =>
+  await (await tab.see('combobox', name)).evaluate((field) => field instanceof HTMLInputElement && !field.disabled)
 
 /** Returns the stored components in creation order. */
 async function readParts(id: string) {

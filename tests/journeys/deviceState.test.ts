@@ -13,7 +13,9 @@ let device: MqttClient
 let run: Tab
 
 beforeAll(async () => {
-  journey = await startJourney({ own: { why: 'it is taken away and brought back', env: { MIMIC_GATEWAY_TOKEN: token } } })
+  journey = await startJourney({
+    own: { why: 'it is taken away and brought back', env: { MIMIC_GATEWAY_TOKEN: token } },
+  })
   device = await arrive()
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
@@ -26,12 +28,20 @@ afterAll(async () => {
 async function arrive(): Promise<MqttClient> {
   const toStatus = (online: boolean): Buffer => Buffer.from(JSON.stringify({ online, at: Date.now() }))
   const topic = 'p/street/d/pole-001/up/state'
-  const client = await connectAsync(journey.server.mqttUrl, { clientId: 'yard', username: 'yard', password: token, protocolVersion: 4, reconnectPeriod: 0, will: { topic, payload: toStatus(false), qos: 1, retain: true } })
+  const client = await connectAsync(journey.server.mqttUrl, {
+    clientId: 'yard',
+    username: 'yard',
+    password: token,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    will: { topic, payload: toStatus(false), qos: 1, retain: true },
+  })
   await client.publishAsync(topic, toStatus(true), { qos: 1 })
   return client
 }
 /** Returns the accessible names of the components, as announced by a screen reader. */
-const readLabels = (tab: Tab): Promise<string> => tab.page.$$eval('[role="img"]', (all) => all.map((each) => each.getAttribute('aria-label')).join('; '))
+const readLabels = (tab: Tab): Promise<string> =>
+  tab.page.$$eval('[role="img"]', (all) => all.map((each) => each.getAttribute('aria-label')).join('; '))
 
 it('a lamp is led to the state of a device, and follows it as it goes and comes', async () => {
   const admin = await signIn(journey.server)
@@ -53,7 +63,10 @@ it('a lamp is led to the state of a device, and follows it as it goes and comes'
   await tab.read(/In run mode: street\/pole-001\/\$state/)
   await tab.show('device-state-02-bound')
   await saveRevision(tab, 2)
-  expect((await storedDrawing(journey.server, admin, id)).components[0]).toMatchObject({ props: { stateType: 'device' }, bindings: [{ prop: 'value', tag, via: { kind: 'value' } }] })
+  expect((await storedDrawing(journey.server, admin, id)).components[0]).toMatchObject({
+    props: { stateType: 'device' },
+    bindings: [{ prop: 'value', tag, via: { kind: 'value' } }],
+  })
 
   run = await journey.opened(tab, () => tab.press('Run'))
   journey.keepOpen(run)
@@ -73,5 +86,7 @@ it('the state is not live without the server, and live again when the server is 
   await run.show('device-state-05-stale')
   await journey.restartServer('killed')
   device = await arrive()
-  await expect.poll(() => readLabels(run), { ...pollOptions, timeout: 60_000 }).toMatch(/^Lamp 1(?!.*(?:stale|not live|old)).*online/i)
+  await expect
+    .poll(() => readLabels(run), { ...pollOptions, timeout: 60_000 })
+    .toMatch(/^Lamp 1(?!.*(?:stale|not live|old)).*online/i)
 })

@@ -66,17 +66,30 @@ it('saves as a new drawing and goes on in it, and duplicates one in the list und
   await tab.read(/Duplicated as "Weir \(copy 2\)"/)
   await tab.see('link', 'Run Weir (copy 2)')
   await tab.show('exporting-03-list')
-  const { data } = await call(journey.server, 'drawing.list', { token: admin, query: { page: '1', pageSize: '20', search: 'Weir (copy 2)' } })
+  const { data } = await call(journey.server, 'drawing.list', {
+    token: admin,
+    query: { page: '1', pageSize: '20', search: 'Weir (copy 2)' },
+  })
   const [duplicate] = data.rows
-  expect([data.total, duplicate?.project, duplicate?.revision, await readTypes(duplicate?.id ?? '')]).toEqual([1, 'street', 1, ['lamp']])
+  expect([data.total, duplicate?.project, duplicate?.revision, await readTypes(duplicate?.id ?? '')]).toEqual([
+    1,
+    'street',
+    1,
+    ['lamp'],
+  ])
 })
 
-const readTypes = async (id: string): Promise<readonly string[]> => (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)
+const readTypes = async (id: string): Promise<readonly string[]> =>
+  (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)
 
 async function allowDownloads(tab: Tab): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
   const session = await tab.page.createCDPSession()
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', browserContextId: tab.page.browserContext().id, downloadPath: folder })
+  await session.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    browserContextId: tab.page.browserContext().id,
+    downloadPath: folder,
+  })
   return folder
 }
 

@@ -6,9 +6,14 @@ import { adminPassword as password } from '../support/server.ts'
 
 let journey: Journey
 
-shareJourney({}, (begun) => { journey = begun })
+shareJourney({}, (begun) => {
+  journey = begun
+})
 
-it.each([['en-us', 'light', 'en'], ['zh-cn', 'dark', 'zh']] as const)('the guides open under Help with all their pictures: %s, %s', async (language, theme, words) => {
+it.each([
+  ['en-us', 'light', 'en'],
+  ['zh-cn', 'dark', 'zh'],
+] as const)('the guides open under Help with all their pictures: %s, %s', async (language, theme, words) => {
   const tab = await journey.open()
   await signInWith(tab, password, { language, theme })
   const missing: string[] = []
@@ -16,10 +21,14 @@ it.each([['en-us', 'light', 'en'], ['zh-cn', 'dark', 'zh']] as const)('the guide
   for (const page of manualPages) {
     await goWithin(tab.page, page.path)
     await tab.see('heading', page.words[words])
-    const found = await tab.page.evaluate(() => Promise.all([...document.querySelectorAll<HTMLImageElement>('article img')].map(async (image) => {
-      await image.decode().catch(() => undefined)
-      return { source: image.src, width: image.naturalWidth }
-    })))
+    const found = await tab.page.evaluate(() =>
+      Promise.all(
+        [...document.querySelectorAll<HTMLImageElement>('article img')].map(async (image) => {
+          await image.decode().catch(() => undefined)
+          return { source: image.src, width: image.naturalWidth }
+        }),
+      ),
+    )
     pictures += found.length
     missing.push(...found.filter(({ width }) => width < 400).map(({ source }) => `${page.path}: ${source}`))
     const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

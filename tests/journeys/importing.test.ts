@@ -10,8 +10,26 @@ import { removeDirectory } from '../support/directories.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import type { Tab } from '../support/tab.ts'
 
-const header = ['Name *', 'ID *', 'Area *', 'Cabinet *', 'Communication channel *', 'Pole type *', 'Protocol *', 'Dimming ratio']
-const poleRow = (n: number, cabinet = 'Cabinet 1', dimming = 80) => [`Pole ${n}`, String(n).padStart(12, '0'), 'Harbour', cabinet, 'PLC (power-line carrier)', 'Single CCT dim', 'ModBus', dimming]
+const header = [
+  'Name *',
+  'ID *',
+  'Area *',
+  'Cabinet *',
+  'Communication channel *',
+  'Pole type *',
+  'Protocol *',
+  'Dimming ratio',
+]
+const poleRow = (n: number, cabinet = 'Cabinet 1', dimming = 80) => [
+  `Pole ${n}`,
+  String(n).padStart(12, '0'),
+  'Harbour',
+  cabinet,
+  'PLC (power-line carrier)',
+  'Single CCT dim',
+  'ModBus',
+  dimming,
+]
 const polesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => poleRow(first + index))
 
 let journey: Journey
@@ -26,12 +44,19 @@ beforeAll(async () => {
   project = await makeProject(journey.server, token, 'Imported')
   const made = [
     await ask(journey.server, 'area', 'create', { token, body: { project, values: { name: 'Harbour', number: 1 } } }),
-    await ask(journey.server, 'cabinet', 'create', { token, body: { project, values: { name: 'Cabinet 1', address: '1001', communication: 1 } } }),
+    await ask(journey.server, 'cabinet', 'create', {
+      token,
+      body: { project, values: { name: 'Cabinet 1', address: '1001', communication: 1 } },
+    }),
   ]
   for (const { status, text } of made) if (status !== 200) throw new Error(text)
   tab = await journey.open()
   const browser = await tab.page.createCDPSession()
-  await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: tab.page.browserContext().id ?? '' })
+  await browser.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    downloadPath: folder,
+    browserContextId: tab.page.browserContext().id ?? '',
+  })
   await tab.goto('/login')
   await tab.signIn('admin', journey.server.adminPassword)
   await tab.read(/Poles|Facilities/)
@@ -60,28 +85,46 @@ async function chooseFile(name: string, rows: readonly (readonly (string | numbe
  * Returns how long a toast with these words is shown, from appearing until it starts to close, and the delay of the
  * page's own timers meanwhile.
  */
-const shownFor = (words: string): Promise<{ readonly ms: number; readonly lateMs: number }> => tab.page.evaluate((text, toastMs) => new Promise<{ ms: number; lateMs: number }>((done) => {
-  let since: number | null = null
-  let gone: number | null = null
-  let fired: number | null = null
-  const settle = () => { if (since !== null && gone !== null && fired !== null) done({ ms: gone - since, lateMs: fired - since - toastMs }) }
-  const isShown = () => [...document.querySelectorAll('[class*="message-notice"]')].some((notice) => notice.textContent.includes(text) && notice.closest('[class*="-leave"]') === null)
-  const observer = new MutationObserver(() => {
-    if (since === null && isShown()) {
-      since = performance.now()
-      // A busy machine delays the toast's timer and this one alike.
-      setTimeout(() => {
-        fired = performance.now()
-        settle()
-      }, toastMs)
-    } else if (since !== null && !isShown()) {
-      gone = performance.now()
-      observer.disconnect()
-      settle()
-    }
-  })
-  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'], characterData: true })
-}), words, limits.toastMs)
+const shownFor = (words: string): Promise<{ readonly ms: number; readonly lateMs: number }> =>
+  tab.page.evaluate(
+    (text, toastMs) =>
+      new Promise<{ ms: number; lateMs: number }>((done) => {
+        let since: number | null = null
+        let gone: number | null = null
+        let fired: number | null = null
+        const settle = () => {
+          if (since !== null && gone !== null && fired !== null)
+            done({ ms: gone - since, lateMs: fired - since - toastMs })
+        }
+        const isShown = () =>
+          [...document.querySelectorAll('[class*="message-notice"]')].some(
+            (notice) => notice.textContent.includes(text) && notice.closest('[class*="-leave"]') === null,
+          )
+        const observer = new MutationObserver(() => {
+          if (since === null && isShown()) {
+            since = performance.now()
+            // A busy machine delays the toast's timer and this one alike.
+            setTimeout(() => {
+              fired = performance.now()
+              settle()
+            }, toastMs)
+          } else if (since !== null && !isShown()) {
+            gone = performance.now()
+            observer.disconnect()
+            settle()
+          }
+        })
+        observer.observe(document.body, {
+          childList: true,
+          subtree: true,
+          attributes: true,
+          attributeFilter: ['class'],
+          characterData: true,
+        })
+      }),
+    words,
+    limits.toastMs,
+  )
 
 it('section 8: there is no data for export; section 9: the toast that says so hides after 2 s', async () => {
   const shown = shownFor('No data for export')
@@ -117,7 +160,10 @@ it('gives the template, reports wrong cells by row, imports all, and exports the
 
   await tab.press('Export to Excel')
   const { sheet } = readWorkbook(await saved('Pole list.xlsx'))
-  expect([sheet?.rows.length, sheet?.rows[1]?.slice(0, 4)]).toEqual([1201, expect.arrayContaining(['Pole 1', '000000000001'])])
+  expect([sheet?.rows.length, sheet?.rows[1]?.slice(0, 4)]).toEqual([
+    1201,
+    expect.arrayContaining(['Pole 1', '000000000001']),
+  ])
 })
 
 it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
@@ -125,7 +171,12 @@ it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
     await tab.page.setViewport({ width, height: 768 })
     await tab.goto(`/instdet3?project=${project}&page=30`)
     await tab.see('navigation', 'Pages')
-    return () => tab.page.evaluate(() => [...document.querySelectorAll('nav[aria-label="Pages"] li')].map((item) => item.textContent ?? '').filter((text) => /^\d+$/.test(text)))
+    return () =>
+      tab.page.evaluate(() =>
+        [...document.querySelectorAll('nav[aria-label="Pages"] li')]
+          .map((item) => item.textContent ?? '')
+          .filter((text) => /^\d+$/.test(text)),
+      )
   }
   await expect.poll(await shown(1366), { timeout: 20_000 }).toEqual(['1', '28', '29', '30', '31', '32', '60'])
   await tab.show('importing-05-pager')

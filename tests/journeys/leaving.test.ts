@@ -7,7 +7,6 @@ import { goWithin, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-
 let journey: Journey
 let tab: Tab
 let admin: string
@@ -15,13 +14,44 @@ let admin: string
 beforeAll(async () => {
   journey = await startJourney()
   admin = await signIn(journey.server, 'admin', password)
-  const drawing = { ...newDrawing('Half a drawing'), symbols: [{ id: 'pump', name: 'Pump', width: 100, height: 40, params: [], components: [{ id: 'box', type: 'rect', x: 0, y: 0, width: 80, height: 40 }] }], components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 40, link: { symbol: 'pump' } }] }
+  const drawing = {
+    ...newDrawing('Half a drawing'),
+    symbols: [
+      {
+        id: 'pump',
+        name: 'Pump',
+        width: 100,
+        height: 40,
+        params: [],
+        components: [{ id: 'box', type: 'rect', x: 0, y: 0, width: 80, height: 40 }],
+      },
+    ],
+    components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 40, link: { symbol: 'pump' } }],
+  }
   const made = [
-    await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: drawing.name, drawing: newDrawing(drawing.name) } }),
-    await call(journey.server, 'library.create', { token: admin, body: { name: 'Half a pump', type: 'Pumps', isPublic: true, definition: drawing } }),
-    await ask(journey.server, 'post', 'create', { token: admin, body: { values: { code: 'night', name: 'Night watch', order: 1 } } }),
-    await ask(journey.server, 'post', 'create', { token: admin, body: { values: { code: 'day', name: 'Day watch', order: 2 } } }),
-    await ask(journey.server, 'workOrder', 'create', { token: admin, body: { project: 'street', values: { number: 'LEFT-1', level: 2, source: 'manual', classification: 'repair', content: 'A lamp is dark' } } }),
+    await call(journey.server, 'drawing.create', {
+      token: admin,
+      body: { project: 'street', name: drawing.name, drawing: newDrawing(drawing.name) },
+    }),
+    await call(journey.server, 'library.create', {
+      token: admin,
+      body: { name: 'Half a pump', type: 'Pumps', isPublic: true, definition: drawing },
+    }),
+    await ask(journey.server, 'post', 'create', {
+      token: admin,
+      body: { values: { code: 'night', name: 'Night watch', order: 1 } },
+    }),
+    await ask(journey.server, 'post', 'create', {
+      token: admin,
+      body: { values: { code: 'day', name: 'Day watch', order: 2 } },
+    }),
+    await ask(journey.server, 'workOrder', 'create', {
+      token: admin,
+      body: {
+        project: 'street',
+        values: { number: 'LEFT-1', level: 2, source: 'manual', classification: 'repair', content: 'A lamp is dark' },
+      },
+    }),
   ]
   const refused = made.find(({ status }) => status !== 200)
   if (refused) throw new Error(refused.text)
@@ -35,7 +65,10 @@ const pathNow = (): string => new URL(tab.page.url()).pathname
 const leaveQuestion = /Leave without saving\?/
 
 /** Follows a menu link, even if a dialog covers it. */
-const follow = (path: string): Promise<void> => tab.page.$eval(`a[href="${path}"]`, (link) => { if (link instanceof HTMLElement) link.click() })
+const follow = (path: string): Promise<void> =>
+  tab.page.$eval(`a[href="${path}"]`, (link) => {
+    if (link instanceof HTMLElement) link.click()
+  })
 
 /** Navigates away, cancels the confirmation, then navigates away again and confirms. */
 async function leave(from: string, whatStands: () => Promise<void>): Promise<void> {
@@ -69,7 +102,14 @@ async function showsClosePrompt(): Promise<boolean> {
   return seen[0] === 'beforeunload'
 }
 
-const readValue = (label: string): Promise<string | undefined> => tab.see('textbox', label).then((box) => box.evaluate((field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined)))
+const readValue = (label: string): Promise<string | undefined> =>
+  tab
+    .see('textbox', label)
+    .then((box) =>
+      box.evaluate((field) =>
+        field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined,
+      ),
+    )
 
 it('a scene with unsaved changes asks once before the page is left, and not when nothing was changed or all is saved', async () => {
   await goWithin(tab.page, '/scene/list/edit')
@@ -95,14 +135,17 @@ it('a form over a list asks before the page is left with what was entered in it'
   await leave('/system/posts', async () => expect(await readValue('Code')).toBe('night'))
 })
 
-it('a chart\'s code asks before the page is left', async () => {
-  const { data } = await ask(journey.server, 'chart', 'create', { token: admin, body: { values: { name: 'Left', kind: 'line', option: '{}' } } })
+it("a chart's code asks before the page is left", async () => {
+  const { data } = await ask(journey.server, 'chart', 'create', {
+    token: admin,
+    body: { values: { name: 'Left', kind: 'line', option: '{}' } },
+  })
   await goWithin(tab.page, `/scada/echart/detail?id=${data.id}`)
   await tab.fill('Data address', '/chart.json')
   await leave('/scada/echart/detail', async () => expect(await readValue('Data address')).toBe('/chart.json'))
 })
 
-it('one\'s own details ask before the page is left, and a session that ends asks nobody', async () => {
+it("one's own details ask before the page is left, and a session that ends asks nobody", async () => {
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
   await leave(pathNow(), async () => expect(await readValue('Full name')).toBe('Ann Other'))
@@ -116,21 +159,28 @@ it('one\'s own details ask before the page is left, and a session that ends asks
   await signInWith(tab, password)
 })
 
-it('places on the map that are not saved ask before the page is left, and not between its steps', { tags: 'full' }, async () => {
-  const { data } = await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Box to place', address: 'box-1', communication: 1 } } })
-  expect(data.id).toBeTruthy()
-  await goWithin(tab.page, '/map/annotation?project=street&step=2')
-  await tab.press('Box to place not placed')
-  await tab.fill('Longitude', '114.1', 'spinbutton')
-  await tab.fill('Latitude', '22.4', 'spinbutton')
-  await tab.press('Place')
-  await tab.read(/1 not saved/)
-  await tab.press('Back')
-  await tab.read(leaveQuestion, 'gone')
-  await tab.read(/Import from Excel/)
-  await tab.press('Continue to the map')
-  await leave('/map/annotation', async () => tab.read(/1 not saved/))
-})
+it(
+  'places on the map that are not saved ask before the page is left, and not between its steps',
+  { tags: 'full' },
+  async () => {
+    const { data } = await ask(journey.server, 'cabinet', 'create', {
+      token: admin,
+      body: { project: 'street', values: { name: 'Box to place', address: 'box-1', communication: 1 } },
+    })
+    expect(data.id).toBeTruthy()
+    await goWithin(tab.page, '/map/annotation?project=street&step=2')
+    await tab.press('Box to place not placed')
+    await tab.fill('Longitude', '114.1', 'spinbutton')
+    await tab.fill('Latitude', '22.4', 'spinbutton')
+    await tab.press('Place')
+    await tab.read(/1 not saved/)
+    await tab.press('Back')
+    await tab.read(leaveQuestion, 'gone')
+    await tab.read(/Import from Excel/)
+    await tab.press('Continue to the map')
+    await leave('/map/annotation', async () => tab.read(/1 not saved/))
+  },
+)
 
 /**
  * Tries to close by Escape, by the close button and by a click outside: each asks for confirmation, and the input
@@ -161,41 +211,71 @@ async function closeDialog(name: string, typed: string): Promise<void> {
 
 /** Each dialog with unsaved input: its page, how to open it, and the input. */
 const dialogs = [
-  { what: 'an entry of the library', path: '/scada/component', field: 'Name', typed: 'Half renamed', open: () => tab.press('Edit Half a pump') },
-  { what: 'what is said of a drawing', path: '/scada/center', field: 'Description', typed: 'Half described', open: () => tab.press('Edit Half a drawing') },
-  { what: 'a new link to a drawing', path: '/scada/center', field: 'Share password', typed: 'half a password', open: () => tab.press('Share Half a drawing') },
   {
-    what: 'the values of many rows', path: '/system/posts', field: 'Remark', typed: 'Half a remark', open: async () => {
+    what: 'an entry of the library',
+    path: '/scada/component',
+    field: 'Name',
+    typed: 'Half renamed',
+    open: () => tab.press('Edit Half a pump'),
+  },
+  {
+    what: 'what is said of a drawing',
+    path: '/scada/center',
+    field: 'Description',
+    typed: 'Half described',
+    open: () => tab.press('Edit Half a drawing'),
+  },
+  {
+    what: 'a new link to a drawing',
+    path: '/scada/center',
+    field: 'Share password',
+    typed: 'half a password',
+    open: () => tab.press('Share Half a drawing'),
+  },
+  {
+    what: 'the values of many rows',
+    path: '/system/posts',
+    field: 'Remark',
+    typed: 'Half a remark',
+    open: async () => {
       await tab.see('checkbox', 'Select Night watch')
       // The selection is still there after returning.
-      if (!await tab.isSeen('button', 'Edit selected')) for (const name of ['Night watch', 'Day watch']) await tab.press(`Select ${name}`, 'checkbox')
+      if (!(await tab.isSeen('button', 'Edit selected')))
+        for (const name of ['Night watch', 'Day watch']) await tab.press(`Select ${name}`, 'checkbox')
       await tab.press('Edit selected')
       await tab.press('Remark', 'checkbox', 'dialog')
     },
   },
   {
-    what: 'what a move of a row asks for', path: '/stcsworkorderob', field: 'Remark', typed: 'Half a reason', open: async () => {
+    what: 'what a move of a row asks for',
+    path: '/stcsworkorderob',
+    field: 'Remark',
+    typed: 'Half a reason',
+    open: async () => {
       await tab.press('More for LEFT-1')
       await tab.press('Terminate', 'menuitem')
     },
   },
 ] as const
 
-it.each(dialogs)('$what asks before the page is left or the dialog closed and keeps all of it; once left it asks no more', async ({ path, field, typed, open }) => {
-  await goWithin(tab.page, path)
-  await open()
-  await tab.fill(field, typed, 'textbox', 'dialog')
-  await leave(path, async () => expect(await readValue(field)).toBe(typed))
-  await goWithin(tab.page, path)
-  await open()
-  await tab.see('textbox', field, 'dialog')
-  expect(await readValue(field)).not.toBe(typed)
-  await tab.fill(field, typed, 'textbox', 'dialog')
-  await closeDialog(field, typed)
-  await follow('/help')
-  await expect.poll(pathNow).toBe('/help')
-  expect(await tab.page.$('.ant-modal-confirm')).toBe(null)
-})
+it.each(dialogs)(
+  '$what asks before the page is left or the dialog closed and keeps all of it; once left it asks no more',
+  async ({ path, field, typed, open }) => {
+    await goWithin(tab.page, path)
+    await open()
+    await tab.fill(field, typed, 'textbox', 'dialog')
+    await leave(path, async () => expect(await readValue(field)).toBe(typed))
+    await goWithin(tab.page, path)
+    await open()
+    await tab.see('textbox', field, 'dialog')
+    expect(await readValue(field)).not.toBe(typed)
+    await tab.fill(field, typed, 'textbox', 'dialog')
+    await closeDialog(field, typed)
+    await follow('/help')
+    await expect.poll(pathNow).toBe('/help')
+    expect(await tab.page.$('.ant-modal-confirm')).toBe(null)
+  },
+)
 
 it('two forms of one page hold it together: whichever was typed in asks, both ask once', async () => {
   await goWithin(tab.page, '/profile')
@@ -210,7 +290,7 @@ it('two forms of one page hold it together: whichever was typed in asks, both as
   await leave('/profile', async () => expect(await readValue('Full name')).toBe('Ann Other'))
 })
 
-it('a dialog with a new drawing, a drawing\'s details or a new password asks before it closes, and closes at once while nothing was typed', async () => {
+it("a dialog with a new drawing, a drawing's details or a new password asks before it closes, and closes at once while nothing was typed", async () => {
   await goWithin(tab.page, '/scada/center')
   await tab.press('New drawing')
   await tab.see('textbox', 'Name')

@@ -76,7 +76,9 @@ it('hides an entry from others once it is private, and shows it to them again on
   await own.press('Save', 'button', 'dialog')
   await own.read(/Private/)
 
-  const other = await openDesigner(journey, await createDrawing(journey.server, admin, 'Empty'), { account: { name, password: testPassword } })
+  const other = await openDesigner(journey, await createDrawing(journey.server, admin, 'Empty'), {
+    account: { name, password: testPassword },
+  })
   await other.fill('Search components', 'Dosing set')
   await other.read(/No matching library components/)
   expect(await other.isSeen('button', 'Dosing set')).toBe(false)
@@ -92,17 +94,24 @@ it('hides an entry from others once it is private, and shows it to them again on
 
 /** Sets a switch to a state and checks the result. */
 async function toggle(tab: Tab, name: string, isOn: boolean): Promise<void> {
-  await expect.poll(async () => {
-    const control = await tab.see('switch', name)
-    const isSo = await control.evaluate((each) => each.getAttribute('aria-checked')) === String(isOn)
-    if (!isSo) await tab.press(name, 'switch')
-    return isSo
-  }, { timeout: 20_000 }).toBe(true)
+  await expect
+    .poll(
+      async () => {
+        const control = await tab.see('switch', name)
+        const isSo = (await control.evaluate((each) => each.getAttribute('aria-checked'))) === String(isOn)
+        if (!isSo) await tab.press(name, 'switch')
+        return isSo
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
 }
 
 async function openSection(tab: Tab, name: string): Promise<void> {
   await tab.page.evaluate((words) => {
-    const [summary] = [...document.querySelectorAll('summary')].filter(({ textContent }) => textContent?.startsWith(words))
+    const [summary] = [...document.querySelectorAll('summary')].filter(({ textContent }) =>
+      textContent?.startsWith(words),
+    )
     summary?.click()
   }, name)
 }
@@ -110,7 +119,8 @@ async function openSection(tab: Tab, name: string): Promise<void> {
 async function instancesIn(id: string) {
   const { components, symbols = [] } = await storedDrawing(journey.server, admin, id)
   return {
-    instances: components.filter(({ link }) => link).length, revisions: symbols.map(({ origin }) => origin?.revision),
+    instances: components.filter(({ link }) => link).length,
+    revisions: symbols.map(({ origin }) => origin?.revision),
     types: symbols.flatMap((symbol) => symbol.components.map(({ type }) => type)),
   }
 }

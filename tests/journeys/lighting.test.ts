@@ -6,7 +6,6 @@ import { goWithin, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-
 let journey: Journey
 
 beforeAll(async () => {
@@ -36,7 +35,14 @@ it('an alarm becomes an order and the order goes its way, each from where it is 
   await expect.poll(() => new URL(tab.page.url()).search).toBe('')
 
   const token = await signIn(journey.server, 'admin', password)
-  const { data: { rows: [order] } } = await ask<{ rows: readonly (Row & { readonly number: string })[] }>(journey.server, 'workOrder', 'list', { token, query: { project: 'street', search: 'Pole 005 is dark' } })
+  const {
+    data: {
+      rows: [order],
+    },
+  } = await ask<{ rows: readonly (Row & { readonly number: string })[] }>(journey.server, 'workOrder', 'list', {
+    token,
+    query: { project: 'street', search: 'Pole 005 is dark' },
+  })
   const number = order?.number ?? ''
   await goWithin(tab.page, '/stcsworkorderob')
   await tab.press(number)
@@ -63,7 +69,11 @@ it('a lamp says that it was set by hand, and follows its program again when aske
   await goWithin(tab.page, '/instdet3?search=006')
   await tab.press('Pole 006')
   await tab.read(/Automatic: follows its timetable, next change \d\d-\d\d \d\d:\d\d/)
-  const { status } = await call(journey.server, 'command.send', { token, headers: { 'idempotency-key': 'by-hand' }, body: { tag: 'street/pole-006/dimming', value: 12 } })
+  const { status } = await call(journey.server, 'command.send', {
+    token,
+    headers: { 'idempotency-key': 'by-hand' },
+    body: { tag: 'street/pole-006/dimming', value: 12 },
+  })
   expect(status).toBe(200)
   await tab.read(/Manual until/)
   await tab.press('Resume automatic')
@@ -89,8 +99,18 @@ it('an area says how many of its lamps burn, and what was asked of them once the
 
 it('a camera is marked in the tube of its tunnel, and opens its picture from the panorama', async () => {
   const token = await signIn(journey.server, 'admin', password)
-  const { data: { rows: [tunnel] } } = await ask<{ rows: readonly Row[] }>(journey.server, 'tunnel', 'list', { token, query: { project: 'tunnel' } })
-  const camera = await ask(journey.server, 'camera', 'create', { token, body: { project: 'tunnel', values: { name: 'Portal eye', channel: 1, source: 'cloud', serial: 'C1', tunnel: tunnel?.id ?? '' } } })
+  const {
+    data: {
+      rows: [tunnel],
+    },
+  } = await ask<{ rows: readonly Row[] }>(journey.server, 'tunnel', 'list', { token, query: { project: 'tunnel' } })
+  const camera = await ask(journey.server, 'camera', 'create', {
+    token,
+    body: {
+      project: 'tunnel',
+      values: { name: 'Portal eye', channel: 1, source: 'cloud', serial: 'C1', tunnel: tunnel?.id ?? '' },
+    },
+  })
   const tab = await signedIn()
   await goWithin(tab.page, '/map/annotation?project=tunnel&step=2')
   await tab.choose('Place on', 'North tunnel')
@@ -103,7 +123,12 @@ it('a camera is marked in the tube of its tunnel, and opens its picture from the
   await tab.show('lighting-05-tube')
   await tab.press('Save')
   await tab.read(/Annotation saved/)
-  const { data: marked } = await ask<Row & { readonly tube: string; readonly metre: number }>(journey.server, 'camera', 'read', { token, params: { id: camera.data.id } })
+  const { data: marked } = await ask<Row & { readonly tube: string; readonly metre: number }>(
+    journey.server,
+    'camera',
+    'read',
+    { token, params: { id: camera.data.id } },
+  )
   expect([marked.tube, Math.abs(marked.metre - 240) < 5]).toEqual(['left', true])
   await goWithin(tab.page, '/homepageofflinemaptunnel?project=tunnel')
   await tab.press('Live video of Portal eye')

@@ -13,13 +13,27 @@ beforeAll(async () => {
   journey = await startJourney()
   const admin = await signIn(journey.server)
   const make = async (entity: string, values: Readonly<Record<string, unknown>>, at?: string): Promise<string> => {
-    const created = await ask(journey.server, entity, 'create', { token: admin, body: { values, ...(at === undefined ? {} : { project: at }) } })
+    const created = await ask(journey.server, entity, 'create', {
+      token: admin,
+      body: { values, ...(at === undefined ? {} : { project: at }) },
+    })
     if (created.status !== 200) throw new Error(created.text)
     return created.data.id
   }
-  const product = await make('product', { name: 'Lamp', code: 'lamp', category: 'lamp', nodeType: 'direct', transport: 'mqtt' })
+  const product = await make('product', {
+    name: 'Lamp',
+    code: 'lamp',
+    category: 'lamp',
+    nodeType: 'direct',
+    transport: 'mqtt',
+  })
   await make('device', { name: 'Yard lamp', serial: 'yard', product, plantDevice: 'pole-001' }, project)
-  gateway = await RawClient.connect({ url: journey.server.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
+  gateway = await RawClient.connect({
+    url: journey.server.mqttUrl,
+    username: 'yard',
+    password: token,
+    clientId: 'yard',
+  })
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
@@ -57,7 +71,12 @@ it('a linkage is made, enabled and set off, and tells of its run', async () => {
   await tab.read(/Linkage added\. It is disabled/, 'gone')
   await tab.read(/Enabled/)
 
-  gateway.publish(`p/${project}/d/pole-001/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: { dimming: 80 } }), 1, ++packet)
+  gateway.publish(
+    `p/${project}/d/pole-001/up/values`,
+    JSON.stringify({ at: Date.now(), every: 60_000, v: { dimming: 80 } }),
+    1,
+    ++packet,
+  )
   // The list updates the last run without a reload.
   await tab.read(/Enabled\s+20\d\d-\d\d-\d\d [\d:]+\s+Done/)
   await tab.show('linkages-02-ran')
@@ -78,7 +97,9 @@ it('where a project has no devices the form says so and leads on, and a lamp is 
   await tab.press('Add scene linkage')
   await tab.choose('Project', 'Tunnel', 'dialog')
   await tab.press('Add entry (0 of 20) – Triggers', 'button', 'dialog')
-  await tab.read(/This project has no platform devices\. For a lamp, loop, cabinet or sensor, choose "Lighting facility"\. ?Add a device/)
+  await tab.read(
+    /This project has no platform devices\. For a lamp, loop, cabinet or sensor, choose "Lighting facility"\. ?Add a device/,
+  )
   await tab.show('linkages-04-none')
   await tab.choose('Trigger 1', 'Lighting facility', 'dialog')
   await tab.read(/This project has no platform devices/, 'gone')

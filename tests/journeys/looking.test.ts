@@ -64,7 +64,9 @@ it('leaves their keys to components, fields and boxes, and lists its own', async
   const whole = await readPlace(tab)
   await (await findLamp(tab)).focus()
   await press(tab, 'ArrowRight')
-  await expect.poll(() => tab.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), pollOptions).toMatch(/Setpoint/)
+  await expect
+    .poll(() => tab.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), pollOptions)
+    .toMatch(/Setpoint/)
   await isAt(tab, whole)
   await press(tab, 'Shift', 'ArrowRight')
   await isAt(tab, { ...whole, x: whole.x - panPx })
@@ -100,7 +102,10 @@ interface Place {
   readonly width: number
 }
 
-async function press(tab: Tab, ...keys: readonly ('+' | '-' | '0' | '?' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'Enter' | 'Shift')[]): Promise<void> {
+async function press(
+  tab: Tab,
+  ...keys: readonly ('+' | '-' | '0' | '?' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'Enter' | 'Shift')[]
+): Promise<void> {
   const last = keys.at(-1)
   for (const held of keys.slice(0, -1)) await tab.page.keyboard.down(held)
   if (last) await tab.page.keyboard.press(last)
@@ -108,30 +113,54 @@ async function press(tab: Tab, ...keys: readonly ('+' | '-' | '0' | '?' | 'Arrow
 }
 
 /** Its accessible name contains the current value. */
-const findLamp = async (tab: Tab): Promise<ElementHandle> => (await tab.page.waitForSelector('[role="button"][aria-label*="Lamp"]')) ?? Promise.reject(new Error('no lamp'))
+const findLamp = async (tab: Tab): Promise<ElementHandle> =>
+  (await tab.page.waitForSelector('[role="button"][aria-label*="Lamp"]')) ?? Promise.reject(new Error('no lamp'))
 
 /** Returns the screen position of the lamp's button. The elements of the accessibility tree follow the picture. */
 async function readPlace(tab: Tab): Promise<Place> {
-  return await (await findLamp(tab)).boundingBox() ?? { x: NaN, y: NaN, width: NaN }
+  return (await (await findLamp(tab)).boundingBox()) ?? { x: NaN, y: NaN, width: NaN }
 }
 
 /** Vertical positions are ignored, because open alarms may add a line to the page at any time. */
 async function isAt(tab: Tab, expected: Partial<Place>): Promise<void> {
-  await expect.poll(async () => {
-    const now = await readPlace(tab)
-    return Math.max(...(['x', 'width'] as const).map((side) => Math.abs(now[side] - (expected[side] ?? now[side]))))
-  }, pollOptions).toBeLessThan(1)
+  await expect
+    .poll(async () => {
+      const now = await readPlace(tab)
+      return Math.max(...(['x', 'width'] as const).map((side) => Math.abs(now[side] - (expected[side] ?? now[side]))))
+    }, pollOptions)
+    .toBeLessThan(1)
 }
 
 async function running(name: string, dragZoom: boolean): Promise<Tab> {
   const [a = '', b = ''] = ranksBetween(null, null, 2)
   const components: Component[] = [
-    makeComponent({ type: 'button', name: 'Lamp', rank: a, x: 400, y: 400, width: 200, height: 80, action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 } }),
-    makeComponent({ type: 'value-input', name: 'Setpoint', rank: b, x: 900, y: 400, width: 200, height: 80, bindings: [{ prop: 'value', tag: 'street/pole-001/dimming', via: { kind: 'value' } }] }),
+    makeComponent({
+      type: 'button',
+      name: 'Lamp',
+      rank: a,
+      x: 400,
+      y: 400,
+      width: 200,
+      height: 80,
+      action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 },
+    }),
+    makeComponent({
+      type: 'value-input',
+      name: 'Setpoint',
+      rank: b,
+      x: 900,
+      y: 400,
+      width: 200,
+      height: 80,
+      bindings: [{ prop: 'value', tag: 'street/pole-001/dimming', via: { kind: 'value' } }],
+    }),
   ]
   const empty = newDrawing(name)
   const drawing: Drawing = { ...empty, layer: { ...empty.layer, dragZoom }, components }
-  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  const created = await call(journey.server, 'drawing.create', {
+    token: admin,
+    body: { project: 'street', name, drawing },
+  })
   if (created.status !== 200) throw new Error(created.text)
   const tab = await journey.open()
   await openSignedIn(tab, `/scada/topo/fullscreen?id=${created.data.id}`, { password: journey.server.adminPassword })

@@ -18,13 +18,16 @@ const lamp: Place = { x: 500, y: 300 }
 const value: Place = { x: 1000, y: 300 }
 
 /** Windows has no signal that stops a process. */
-const losses = process.platform === 'win32' ? ['killed'] as const : ['killed', 'frozen'] as const
+const losses = process.platform === 'win32' ? (['killed'] as const) : (['killed', 'frozen'] as const)
 
 let journey: Journey
 let plant: Simulator
 
 beforeAll(async () => {
-  journey = await startJourney({ moves: true, own: { why: 'it is killed and frozen', env: { MIMIC_GATEWAY_TOKEN: token } } })
+  journey = await startJourney({
+    moves: true,
+    own: { why: 'it is killed and frozen', env: { MIMIC_GATEWAY_TOKEN: token } },
+  })
   // The demo's plant in a separate process that the test can make misbehave.
   plant = startSimulator({ url: journey.server.mqttUrl, token, everyMs: 1000 })
 })
@@ -52,7 +55,12 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   const bare = await tab.takePicture(...around(lamp))
   await dragToDrawing(tab, 'Lamp', lamp)
   await clickIntoDrawing(tab, 'Text', value)
-  await expect.poll(async () => measureDifference(await tab.takePicture(...around(lamp)), bare, 'tests/.output/placed.png'), pollOptions).toBeGreaterThan(0.01)
+  await expect
+    .poll(
+      async () => measureDifference(await tab.takePicture(...around(lamp)), bare, 'tests/.output/placed.png'),
+      pollOptions,
+    )
+    .toBeGreaterThan(0.01)
   await tab.read(/unsaved changes/)
   await tab.show('operating-03-placed')
   // The page is distinguishable from its surroundings.
@@ -73,8 +81,16 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   const id = new URL(tab.page.url()).searchParams.get('id') ?? ''
   const admin = await signIn(journey.server)
   const { data: stored } = await call(journey.server, 'drawing.read', { token: admin, params: { id } })
-  expect(stored.drawing.components.map(({ type, bindings, action }) => [type, bindings.map(({ tag }) => tag), action?.kind ?? null]))
-    .toEqual([['lamp', [lampTag], 'switch'], ['text', [voltageTag], null]])
+  expect(
+    stored.drawing.components.map(({ type, bindings, action }) => [
+      type,
+      bindings.map(({ tag }) => tag),
+      action?.kind ?? null,
+    ]),
+  ).toEqual([
+    ['lamp', [lampTag], 'switch'],
+    ['text', [voltageTag], null],
+  ])
 
   const run = await journey.opened(tab, () => tab.press('Run'))
   await run.see('application', 'Running drawing Night watch')
@@ -86,7 +102,12 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   await run.show('operating-07-prompt')
   const [before] = seen.split(' ')
   await readPrompt(run, value, voltageTag, new RegExp(`^(?!${before} )[\\d.]+ V good`))
-  await expect.poll(async () => measureDifference(await run.takePicture(...around(value)), picture, 'tests/.output/value.png'), pollOptions).toBeGreaterThan(0)
+  await expect
+    .poll(
+      async () => measureDifference(await run.takePicture(...around(value)), picture, 'tests/.output/value.png'),
+      pollOptions,
+    )
+    .toBeGreaterThan(0)
 
   const was = (await readPrompt(run, lamp, lampTag, /^(On|Off) good/)).startsWith('On') ? 1 : 0
   const lit = await run.takePicture(...around(lamp))
@@ -101,13 +122,17 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   const now = 1 - was
   await readPrompt(run, lamp, lampTag, new RegExp(`^${now === 1 ? 'On' : 'Off'} good`))
   await run.show('operating-10-switched')
-  expect(await measureDifference(await run.takePicture(...around(lamp)), lit, 'tests/.output/lamp.png')).toBeGreaterThan(0.01)
+  expect(
+    await measureDifference(await run.takePicture(...around(lamp)), lit, 'tests/.output/lamp.png'),
+  ).toBeGreaterThan(0.01)
 
   const [newest] = await readAuditLog(journey.server, admin, `tag/${lampTag}`)
   expect(newest).toMatchObject({ action: 'command', user: 'admin', content: expect.stringContaining(`"value":${now}`) })
   await expect.poll(() => readNewest(lampTag), pollOptions).toBe(now)
   // The plant has executed the command: the power follows.
-  await expect.poll(() => readNewest('street/pole-001/power'), pollOptions).toSatisfy((watts: number) => (now === 1 ? watts > 5 : watts < 5))
+  await expect
+    .poll(() => readNewest('street/pole-001/power'), pollOptions)
+    .toSatisfy((watts: number) => (now === 1 ? watts > 5 : watts < 5))
   await run.page.close()
   await tab.page.close()
 })
@@ -116,9 +141,27 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   const admin = await signIn(journey.server)
   const place: Place = { x: 800, y: 450 }
   const [rank = 'a'] = ranksBetween(null, null, 1)
-  const board = makeComponent({ type: 'alarm-list', name: 'Board', x: place.x - 400, y: place.y - 120, width: 800, height: 240, rank })
-  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Alarm board', drawing: { ...newDrawing('Alarm board'), components: [board] } } })
-  await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Quay box', address: '0777', communication: 1, device: 'cabinet-02' }, overwrite: true } })
+  const board = makeComponent({
+    type: 'alarm-list',
+    name: 'Board',
+    x: place.x - 400,
+    y: place.y - 120,
+    width: 800,
+    height: 240,
+    rank,
+  })
+  const created = await call(journey.server, 'drawing.create', {
+    token: admin,
+    body: { project: 'street', name: 'Alarm board', drawing: { ...newDrawing('Alarm board'), components: [board] } },
+  })
+  await ask(journey.server, 'cabinet', 'create', {
+    token: admin,
+    body: {
+      project: 'street',
+      values: { name: 'Quay box', address: '0777', communication: 1, device: 'cabinet-02' },
+      overwrite: true,
+    },
+  })
   const tab = await journey.open()
   await openSignedIn(tab, `/scada/topo/fullscreen?id=${created.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', 'Running drawing Alarm board')
@@ -129,11 +172,18 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await plant.misbehave('offline', 'street/cabinet-02')
   await tab.see('link', '1 active alarm, unacknowledged')
   // The alarm counter is above the drawing, which shrinks, and covers nothing of it.
-  const edges = () => tab.page.evaluate(() => ['.run-corner', '.run-menu-button', '.run-stage canvas'].map((part) => document.querySelector(part)?.getBoundingClientRect()).map((box, at) => Math.round((at < 2 ? box?.bottom : box?.top) ?? Number.NaN)))
-  await expect.poll(async () => {
-    const [corner = Infinity, menu = Infinity, canvas = 0] = await edges()
-    return corner <= canvas && menu <= canvas && canvas > 0
-  }, pollOptions).toBe(true)
+  const edges = () =>
+    tab.page.evaluate(() =>
+      ['.run-corner', '.run-menu-button', '.run-stage canvas']
+        .map((part) => document.querySelector(part)?.getBoundingClientRect())
+        .map((box, at) => Math.round((at < 2 ? box?.bottom : box?.top) ?? Number.NaN)),
+    )
+  await expect
+    .poll(async () => {
+      const [corner = Infinity, menu = Infinity, canvas = 0] = await edges()
+      return corner <= canvas && menu <= canvas && canvas > 0
+    }, pollOptions)
+    .toBe(true)
   await tab.show('operating-11-alarm')
   const { x, y } = await tab.at(place)
   await tab.page.mouse.click(x, y)
@@ -143,7 +193,12 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.read(/No unacknowledged alarms\./)
   await tab.page.keyboard.press('Escape')
   await tab.read(/No unacknowledged alarms\./, 'gone')
-  const { data: { rows } } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', { token: admin, query: { project: 'street', search: 'Quay box' } })
+  const {
+    data: { rows },
+  } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', {
+    token: admin,
+    query: { project: 'street', search: 'Quay box' },
+  })
   expect(rows).toMatchObject([{ fault: 'offline', status: 'confirmed', confirmedBy: 'admin' }])
   await expect.poll(() => tab.isSeen('link', '1 active alarm, unacknowledged'), pollOptions).toBe(false)
   await expect.poll(async () => (await edges())[2], pollOptions).toBe(0)
@@ -153,7 +208,14 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
 
 it('an alarm that is over and that nobody has confirmed is counted apart from those that are there, in the bell and in the list', async () => {
   const admin = await signIn(journey.server)
-  await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Mole box', address: '0778', communication: 1, device: 'cabinet-03' }, overwrite: true } })
+  await ask(journey.server, 'cabinet', 'create', {
+    token: admin,
+    body: {
+      project: 'street',
+      values: { name: 'Mole box', address: '0778', communication: 1, device: 'cabinet-03' },
+      overwrite: true,
+    },
+  })
   const tab = await journey.open()
   await openSignedIn(tab, '/alarms?filter.status=unconfirmed', { password: journey.server.adminPassword })
   await tab.see('link', 'No unacknowledged alarms')
@@ -165,7 +227,12 @@ it('an alarm that is over and that nobody has confirmed is counted apart from th
   await tab.see('link', '1 returned to normal, unacknowledged')
   await tab.read(/Unacknowledged\s+returned to normal/)
   await tab.show('operating-14-returned')
-  const { data: { rows } } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', { token: admin, query: { project: 'street', search: 'Mole box' } })
+  const {
+    data: { rows },
+  } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', {
+    token: admin,
+    query: { project: 'street', search: 'Mole box' },
+  })
   for (const { id } of rows) await ask(journey.server, 'alarm', 'confirm', { token: admin, params: { id }, body: {} })
   await tab.see('link', 'No unacknowledged alarms')
   await tab.page.close()
@@ -176,8 +243,20 @@ it('answers a pointer that rests on a chart of a running drawing with the values
   const [rank = 'a'] = ranksBetween(null, null, 1)
   // The chart has no axis labels for the values, so they are read from the tooltip.
   const data = '{"xdata":["Mon","Tue","Wed"],"ydata":[{"name":"Inflow","data":[11.4,42.8,27.6]}]}'
-  const chart = makeComponent({ type: 'chart-bar', name: 'Week', x: 400, y: 200, width: 800, height: 500, rank, props: { data } })
-  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Weekly flow', drawing: { ...newDrawing('Weekly flow'), components: [chart] } } })
+  const chart = makeComponent({
+    type: 'chart-bar',
+    name: 'Week',
+    x: 400,
+    y: 200,
+    width: 800,
+    height: 500,
+    rank,
+    props: { data },
+  })
+  const created = await call(journey.server, 'drawing.create', {
+    token: admin,
+    body: { project: 'street', name: 'Weekly flow', drawing: { ...newDrawing('Weekly flow'), components: [chart] } },
+  })
   const tab = await journey.open()
   // Charts draw into a canvas, so the texts drawn on visible canvases are recorded.
   await tab.page.evaluateOnNewDocument(noteWriting)
@@ -196,7 +275,10 @@ it('answers a pointer that rests on a chart of a running drawing with the values
 
 const pollOptions = { timeout: 20_000, interval: 250 }
 
-const around = ({ x, y }: Place): [Place, Place] => [{ x: x - 80, y: y - 22 }, { x: x + 80, y: y + 22 }]
+const around = ({ x, y }: Place): [Place, Place] => [
+  { x: x - 80, y: y - 22 },
+  { x: x + 80, y: y + 22 },
+]
 
 async function colourAt(tab: Tab, place: Place): Promise<number[]> {
   const { data } = PNG.sync.read(Buffer.from(await tab.takePicture(place, { x: place.x + 4, y: place.y + 4 })))
@@ -205,7 +287,11 @@ async function colourAt(tab: Tab, place: Place): Promise<number[]> {
 
 /** Returns the newest stored value of a tag. */
 async function readNewest(tag: string): Promise<number> {
-  const [row] = await sqlIn(journey.server, 'select value from newest_value join tag on tag.id = newest_value.tag where path = $1', [tag])
+  const [row] = await sqlIn(
+    journey.server,
+    'select value from newest_value join tag on tag.id = newest_value.tag where path = $1',
+    [tag],
+  )
   return Number(row?.value)
 }
 
@@ -214,11 +300,16 @@ async function readPrompt(tab: Tab, place: Place, tag: string, fits: RegExp): Pr
   const { x, y } = await tab.at(place)
   await tab.page.mouse.move(x - 30, y - 200)
   await tab.page.mouse.move(x, y)
-  const said = await tab.page.waitForFunction((term, source) => {
-    const words = [...document.querySelectorAll('dt')].find((each) => each.textContent === term)?.nextElementSibling
-    const text = words instanceof HTMLElement ? words.innerText.replaceAll(/\s+/g, ' ') : ''
-    return new RegExp(source).test(text) && text
-  }, { polling: 100 }, tag, fits.source)
+  const said = await tab.page.waitForFunction(
+    (term, source) => {
+      const words = [...document.querySelectorAll('dt')].find((each) => each.textContent === term)?.nextElementSibling
+      const text = words instanceof HTMLElement ? words.innerText.replaceAll(/\s+/g, ' ') : ''
+      return new RegExp(source).test(text) && text
+    },
+    { polling: 100 },
+    tag,
+    fits.source,
+  )
   return String(await said.jsonValue())
 }
 
@@ -263,11 +354,18 @@ describe('a drawing that is watched', () => {
 
   beforeAll(async () => {
     const admin = await signIn(journey.server)
-    const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Watched', drawing: oneOfEach() } })
+    const created = await call(journey.server, 'drawing.create', {
+      token: admin,
+      body: { project: 'street', name: 'Watched', drawing: oneOfEach() },
+    })
     watched = await journey.open()
-    await openSignedIn(watched, `/scada/topo/fullscreen?id=${created.data.id}`, { password: journey.server.adminPassword })
+    await openSignedIn(watched, `/scada/topo/fullscreen?id=${created.data.id}`, {
+      password: journey.server.adminPassword,
+    })
     await watched.see('application', 'Running drawing Watched')
-    watched.page.on('load', () => { loads++ })
+    watched.page.on('load', () => {
+      loads++
+    })
   })
 
   it('shows the values of a device that is offline as old, and only those', async () => {
@@ -305,17 +403,25 @@ describe('a drawing that is watched', () => {
       const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
       const restored = new Promise((done) => canvas?.addEventListener('webglcontextrestored', done, { once: true }))
       extension?.loseContext()
-      setTimeout(() => { extension?.restoreContext() }, 200)
+      setTimeout(() => {
+        extension?.restoreContext()
+      }, 200)
       await restored
     })
-    await expect.poll(async () => measureDifference(await picture(), before, 'tests/.output/context-loss.png'), pollOptions).toBe(0)
+    await expect
+      .poll(async () => measureDifference(await picture(), before, 'tests/.output/context-loss.png'), pollOptions)
+      .toBe(0)
     await watched.show('watching-05-restored')
 
     const canvas = await watched.page.$('canvas')
-    await canvas?.evaluate((lost) => { lost.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext() })
+    await canvas?.evaluate((lost) => {
+      lost.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+    })
     await watched.show('watching-06-lost-for-good')
     await watched.page.waitForFunction((lost) => lost?.isConnected === false, { polling: 100 }, canvas)
-    await expect.poll(async () => measureDifference(await picture(), before, 'tests/.output/context-loss.png'), pollOptions).toBe(0)
+    await expect
+      .poll(async () => measureDifference(await picture(), before, 'tests/.output/context-loss.png'), pollOptions)
+      .toBe(0)
     await watched.show('watching-07-made-anew')
     await plant.misbehave('recover', 'street/cabinet-01')
     await watched.read(/^Live$/m)
@@ -342,7 +448,9 @@ describe('a drawing that is watched', () => {
     const liveMs = performance.now() - back
     await readPrompt(watched, value, voltageTag, /^[\d.]+ V good/)
     await watched.show(`watching-09-${how}-and-back`)
-    console.info(`broker ${how}: old after ${Math.round(staleMs)} ms; back, the page is connected after ${Math.round(openMs)} ms and all is live after ${Math.round(liveMs)} ms`)
+    console.info(
+      `broker ${how}: old after ${Math.round(staleMs)} ms; back, the page is connected after ${Math.round(openMs)} ms and all is live after ${Math.round(liveMs)} ms`,
+    )
     expect(loads).toBe(0)
   })
 })
@@ -351,20 +459,35 @@ describe('a drawing that is watched', () => {
 function oneOfEach(): Drawing {
   const still = catalog.list.filter((type) => (type.feeds?.(type.defaults) ?? []).length === 0)
   const others = still.map(({ type, size }, index) =>
-    makeComponent({ type, name: type, x: 150 + 300 * (index % 5), y: 500 + 200 * Math.floor(index / 5), ...size }))
+    makeComponent({ type, name: type, x: 150 + 300 * (index % 5), y: 500 + 200 * Math.floor(index / 5), ...size }),
+  )
   const bound = [
     makeComponent({
-      type: 'lamp', name: 'Lamp', x: lamp.x - 20, y: lamp.y - 20, width: 40, height: 40,
-      bindings: [{ prop: 'value', tag: lampTag, via: { kind: 'value' } }], action: { kind: 'switch', tag: lampTag, on: 1, off: 0 },
+      type: 'lamp',
+      name: 'Lamp',
+      x: lamp.x - 20,
+      y: lamp.y - 20,
+      width: 40,
+      height: 40,
+      bindings: [{ prop: 'value', tag: lampTag, via: { kind: 'value' } }],
+      action: { kind: 'switch', tag: lampTag, on: 1, off: 0 },
     }),
     makeComponent({
-      type: 'text', name: 'Voltage', x: value.x - 60, y: value.y - 12, width: 120, height: 24,
+      type: 'text',
+      name: 'Voltage',
+      x: value.x - 60,
+      y: value.y - 12,
+      width: 120,
+      height: 24,
       bindings: [{ prop: 'text', tag: voltageTag, via: { kind: 'value', decimals: 1, unit: 'V' } }],
     }),
   ]
   const all = [...bound, ...others]
   const ranks = ranksBetween(null, null, all.length)
-  return { ...newDrawing('Watched'), components: all.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
+  return {
+    ...newDrawing('Watched'),
+    components: all.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })),
+  }
 }
 
 /** Runs in the page: records texts drawn on canvases. */
@@ -386,10 +509,12 @@ async function written(tab: Tab): Promise<readonly string[]> {
 /** Moves the pointer around a place until all these words have been drawn. */
 async function readTooltip(tab: Tab, { x, y }: Place, words: readonly string[]): Promise<void> {
   let direction = 1
-  await expect.poll(async () => {
-    direction = -direction
-    await tab.page.mouse.move(x + direction, y)
-    const list = await written(tab)
-    return words.filter((word) => !list.includes(word))
-  }, pollOptions).toEqual([])
+  await expect
+    .poll(async () => {
+      direction = -direction
+      await tab.page.mouse.move(x + direction, y)
+      const list = await written(tab)
+      return words.filter((word) => !list.includes(word))
+    }, pollOptions)
+    .toEqual([])
 }

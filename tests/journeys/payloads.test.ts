@@ -27,7 +27,12 @@ const gateway = 'a-gateway-credential-of-the-journeys'
 const maxMs = 10 * 60_000
 const pollOptions = { timeout: 20_000, interval: 30 }
 /** Pages about a single object, with their entity. */
-const aboutOne: Readonly<Record<string, string>> = { '/scada/echart/detail': 'chart', '/scene/list/detail': 'scene', '/scene/list/edit': 'scene', '/platform/dashboard': 'dashboard' }
+const aboutOne: Readonly<Record<string, string>> = {
+  '/scada/echart/detail': 'chart',
+  '/scene/list/detail': 'scene',
+  '/scene/list/edit': 'scene',
+  '/platform/dashboard': 'dashboard',
+}
 /**
  * Rows per entity, and drawings: enough that each text occurs and each field has held many. A list page shows fifty.
  */
@@ -58,37 +63,67 @@ const unread = new Set<string>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimic-payloads-'))
-  journey = await startJourney({ own: { why: 'every list is filled with texts of ill will', env: { MIMIC_ADMIN_PASSWORD: password, MIMIC_GATEWAY_TOKEN: gateway } } })
+  journey = await startJourney({
+    own: {
+      why: 'every list is filled with texts of ill will',
+      env: { MIMIC_ADMIN_PASSWORD: password, MIMIC_GATEWAY_TOKEN: gateway },
+    },
+  })
   plant = startSimulator({ url: journey.server.mqttUrl, token: gateway, everyMs: 1000 })
   const admin = await signIn(journey.server, 'admin', password)
   world = entityWorldOn(journey.server, admin, entities)
   // Unknown account and client in the sign-in log.
-  for (let n = 0; n < 9; n++) await call(journey.server, 'session.signIn', { body: { account: hostileText(120), password: 'x' }, headers: { 'user-agent': imageScript(n) } })
+  for (let n = 0; n < 9; n++)
+    await call(journey.server, 'session.signIn', {
+      body: { account: hostileText(120), password: 'x' },
+      headers: { 'user-agent': imageScript(n) },
+    })
   for (const entity of entities) {
     if (entity.origin === 'server' && entity.custom === true) continue
     const rows: HostileRow[] = []
-    for (let n = 0; n < (entity.custom === true ? rowsEach.custom : rowsEach.plain); n++) rows.push(await makeHostileRow(world, entity, corpus, 1000 + n))
+    for (let n = 0; n < (entity.custom === true ? rowsEach.custom : rowsEach.plain); n++)
+      rows.push(await makeHostileRow(world, entity, corpus, 1000 + n))
     rowsByEntity.set(entity.name, rows)
   }
   hostilePost = await makeHostileRow(world, getEntity('post'), corpus, 2000, { name: imageScript(7) })
   for (let n = 0; n < drawingsMade; n++) {
     const drawing = hostileDrawing(corpus)
-    const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: hostileText(90), description: hostileText(400), drawing } })
+    const created = await call(journey.server, 'drawing.create', {
+      token: admin,
+      body: { project: 'street', name: hostileText(90), description: hostileText(400), drawing },
+    })
     if (created.status !== 200) throw new Error(created.text)
     drawings.push({ id: created.data.id, drawing })
-    const entry = await call(journey.server, 'library.create', { token: admin, body: { name: hostileText(90), type: hostileText(40), isPublic: n % 2 === 0, definition: toSymbol(drawing) } })
+    const entry = await call(journey.server, 'library.create', {
+      token: admin,
+      body: { name: hostileText(90), type: hostileText(40), isPublic: n % 2 === 0, definition: toSymbol(drawing) },
+    })
     if (entry.status !== 200) throw new Error(entry.text)
     symbols.push(entry.data.id)
   }
   // This cabinet gets a severe alarm.
-  await world.ask(getEntity('cabinet'), 'create', { body: { project: 'street', values: { name: imageScript(9), address: '0909', communication: 1, device: 'cabinet-01' }, overwrite: true } })
-  await call(journey.server, 'profile.update', { token: admin, body: { name: imageScript(8), phone: null, email: null } })
-  for (const { texts } of [...rowsByEntity.values()].flat()) for (const each of Object.values(texts)) if (!each.startsWith('{') && !each.startsWith('https://')) unread.add(each)
+  await world.ask(getEntity('cabinet'), 'create', {
+    body: {
+      project: 'street',
+      values: { name: imageScript(9), address: '0909', communication: 1, device: 'cabinet-01' },
+      overwrite: true,
+    },
+  })
+  await call(journey.server, 'profile.update', {
+    token: admin,
+    body: { name: imageScript(8), phone: null, email: null },
+  })
+  for (const { texts } of [...rowsByEntity.values()].flat())
+    for (const each of Object.values(texts)) if (!each.startsWith('{') && !each.startsWith('https://')) unread.add(each)
   bare = await journey.open()
   bareWatch = await watchCanary(bare, journey.server.httpUrl, isRightHost)
   await bare.page.setBypassCSP(true)
   const browser = await bare.page.createCDPSession()
-  await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: bare.page.browserContext().id ?? '' })
+  await browser.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    downloadPath: folder,
+    browserContextId: bare.page.browserContext().id ?? '',
+  })
   await arrive(bare, 'en-us')
 }, maxMs)
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
@@ -101,7 +136,8 @@ afterAll(async () => {
 })
 
 /** Returns a corpus text not used elsewhere. */
-const hostileText = (length: number): string => corpus.next((each) => each.length <= length - 6 && !unprintable.test(each), true) ?? ''
+const hostileText = (length: number): string =>
+  corpus.next((each) => each.length <= length - 6 && !unprintable.test(each), true) ?? ''
 const imageScript = (n: number): string => (hostileScripts[0] ?? String)(n)
 const isRightHost = (host: string): boolean => host === addressHost || host === 'example.org'
 
@@ -110,25 +146,44 @@ async function arrive(tab: Tab, language: string): Promise<void> {
   await tab.page.setViewport({ width: 1366, height: 768 })
   await tab.goto('/login')
   const columns = Object.fromEntries(entities.map((entity) => [entity.name, Object.keys(entity.fields)]))
-  await tab.page.evaluate((chosen) => { localStorage.setItem('columns', chosen) }, JSON.stringify(columns))
+  await tab.page.evaluate((chosen) => {
+    localStorage.setItem('columns', chosen)
+  }, JSON.stringify(columns))
   await signInWith(tab, password, { language, theme: language === 'zh-cn' ? 'dark' : 'light' })
 }
 
 it('a script address is refused wherever a field takes an address', async () => {
-  const fields = entities.filter(({ origin }) => origin === 'people').flatMap((entity) =>
-    formFields(entity, 'create').flatMap(([name, field]) => (field.kind === 'text' && field.format === 'url' ? [{ entity, name }] : [])))
+  const fields = entities
+    .filter(({ origin }) => origin === 'people')
+    .flatMap((entity) =>
+      formFields(entity, 'create').flatMap(([name, field]) =>
+        field.kind === 'text' && field.format === 'url' ? [{ entity, name }] : [],
+      ),
+    )
   expect(fields.length).toBeGreaterThan(0)
   for (const { entity, name } of fields) {
     const { values, ...within } = await world.body(entity, 5)
     for (const address of scriptAddresses) {
-      const { status, bad } = await world.ask(entity, 'create', { body: { ...within, values: { ...values, [name]: address } } })
-      expect([entity.name, name, address, status, bad.problems?.map(({ path }) => path)]).toEqual([entity.name, name, address, 400, expect.arrayContaining([name])])
+      const { status, bad } = await world.ask(entity, 'create', {
+        body: { ...within, values: { ...values, [name]: address } },
+      })
+      expect([entity.name, name, address, status, bad.problems?.map(({ path }) => path)]).toEqual([
+        entity.name,
+        name,
+        address,
+        400,
+        expect.arrayContaining([name]),
+      ])
     }
   }
 })
 
 it('the corpus stands everywhere: our own hundred and the big list of naughty strings, but for what no field takes', () => {
-  expect([hostileScripts.length >= 100, naughtyStrings().length > 400, corpus.size]).toEqual([true, true, hostileScripts.length + naughtyStrings().length])
+  expect([hostileScripts.length >= 100, naughtyStrings().length > 400, corpus.size]).toEqual([
+    true,
+    true,
+    hostileScripts.length + naughtyStrings().length,
+  ])
   // All corpus texts are used except empty ones and those with control characters.
   expect(corpus.unused().filter((each) => each.trim() !== '' && !unprintable.test(each.trim()))).toEqual([])
   expect([...rowsByEntity.values()].flat().flatMap(({ texts }) => Object.keys(texts)).length).toBeGreaterThan(1500)
@@ -138,48 +193,69 @@ it('the corpus stands everywhere: our own hundred and the big list of naughty st
  * First without a content security policy, then as users see the pages, in the other language and with other rows
  * opened.
  */
-const passes = [{ language: 'en-us', words: 'en', isGuarded: false }, { language: 'zh-cn', words: 'zh', isGuarded: true }] as const
+const passes = [
+  { language: 'en-us', words: 'en', isGuarded: false },
+  { language: 'zh-cn', words: 'zh', isGuarded: true },
+] as const
 
-it.each(passes)('no payload stored in a row or a drawing runs on any page, $language: list, detail, form, designer and running drawing show it as the text it is', { tags: 'full', timeout: maxMs }, async ({ language, words, isGuarded }) => {
-  const tab = isGuarded ? await journey.open() : bare
-  const { reached, violations } = isGuarded ? await watchCanary(tab, journey.server.httpUrl, isRightHost) : bareWatch
-  if (isGuarded) await arrive(tab, language)
-  const broken: string[] = []
-  const opened = new Set<string>()
-  const looks = new Set(distinctPages())
-  const from = performance.now()
-  const note = (path: string): void => {
-    broken.push(...[...reached.splice(0), ...violations.splice(0)].map((what) => `${path}: ${what}`))
-    const thrown = tab.failures.splice(0)
-    if (thrown.length > 0) broken.push(`${path} threw ${thrown.join(', ')}`)
-  }
-  for (const page of allPages) {
-    for (const query of getQueries(page, words)) {
-      await goTo(tab, page, words, query)
-      const rows = isEntityPage(page.shows) ? rowsByEntity.get(page.shows.entity) : undefined
-      // A different row per language.
-      const row = rows?.at(isGuarded ? -2 : -1)
-      await readAll(tab)
-      if (row && looks.has(page) && await isPlainList(page)) {
-        broken.push(...await lookThrough(tab, row, page, words))
-        opened.add(row.entity.name)
-        await readAll(tab)
-      }
-      if (page.path === '/scada/topo/fullscreen') broken.push(...await lookAtPrompts(tab, query))
+it.each(passes)(
+  'no payload stored in a row or a drawing runs on any page, $language: list, detail, form, designer and running drawing show it as the text it is',
+  { tags: 'full', timeout: maxMs },
+  async ({ language, words, isGuarded }) => {
+    const tab = isGuarded ? await journey.open() : bare
+    const { reached, violations } = isGuarded ? await watchCanary(tab, journey.server.httpUrl, isRightHost) : bareWatch
+    if (isGuarded) await arrive(tab, language)
+    const broken: string[] = []
+    const opened = new Set<string>()
+    const looks = new Set(distinctPages())
+    const from = performance.now()
+    const note = (path: string): void => {
+      broken.push(...[...reached.splice(0), ...violations.splice(0)].map((what) => `${path}: ${what}`))
+      const thrown = tab.failures.splice(0)
+      if (thrown.length > 0) broken.push(`${path} threw ${thrown.join(', ')}`)
     }
-    note(page.path)
-  }
-  console.info(`${allPages.length} pages in ${Math.round((performance.now() - from) / 1000)} s, ${opened.size} kinds of rows opened; ${unread.size} texts not read yet`)
-  expect(broken).toEqual([])
-  expect(opened.size).toBeGreaterThan(30)
-  if (language !== passes.at(-1)?.language) return
-  // Except texts within expandable elements, and fields that are shown in part.
-  const unseen = [...rowsByEntity.values()].flat().flatMap(({ entity, texts }) => (deepWithin.has(entity.name) ? [] : Object.entries(texts).flatMap(([name, each]) => (unread.has(each) && !shownInPart.has(`${entity.name}.${name}`) ? [`${entity.name}.${name}: ${each}`] : []))))
-  expect(unseen).toEqual([])
-})
+    for (const page of allPages) {
+      for (const query of getQueries(page, words)) {
+        await goTo(tab, page, words, query)
+        const rows = isEntityPage(page.shows) ? rowsByEntity.get(page.shows.entity) : undefined
+        // A different row per language.
+        const row = rows?.at(isGuarded ? -2 : -1)
+        await readAll(tab)
+        if (row && looks.has(page) && (await isPlainList(page))) {
+          broken.push(...(await lookThrough(tab, row, page, words)))
+          opened.add(row.entity.name)
+          await readAll(tab)
+        }
+        if (page.path === '/scada/topo/fullscreen') broken.push(...(await lookAtPrompts(tab, query)))
+      }
+      note(page.path)
+    }
+    console.info(
+      `${allPages.length} pages in ${Math.round((performance.now() - from) / 1000)} s, ${opened.size} kinds of rows opened; ${unread.size} texts not read yet`,
+    )
+    expect(broken).toEqual([])
+    expect(opened.size).toBeGreaterThan(30)
+    if (language !== passes.at(-1)?.language) return
+    // Except texts within expandable elements, and fields that are shown in part.
+    const unseen = [...rowsByEntity.values()]
+      .flat()
+      .flatMap(({ entity, texts }) =>
+        deepWithin.has(entity.name)
+          ? []
+          : Object.entries(texts).flatMap(([name, each]) =>
+              unread.has(each) && !shownInPart.has(`${entity.name}.${name}`) ? [`${entity.name}.${name}: ${each}`] : [],
+            ),
+      )
+    expect(unseen).toEqual([])
+  },
+)
 
 it('nor on a shared page, for who has no account', async () => {
-  const share = await call(journey.server, 'share.create', { token: world.admin, params: { id: drawings[0]?.id ?? '' }, body: { password: null, expiresAt: null } })
+  const share = await call(journey.server, 'share.create', {
+    token: world.admin,
+    params: { id: drawings[0]?.id ?? '' },
+    body: { password: null, expiresAt: null },
+  })
   const tab = await journey.open()
   const { reached, violations } = await watchCanary(tab, journey.server.httpUrl, isRightHost)
   await tab.goto(`/scada/topo/fullscreen?share=${share.data.id}`)
@@ -193,7 +269,11 @@ function getQueries({ path, shows }: Page, words: 'en' | 'zh'): readonly string[
   if (isEntityPage(shows)) return ['?sort=-createdAt&size=50']
   const isShown = (place: number): boolean => passes[place]?.words === words
   if (path.startsWith('/scada/topo/')) return drawings.filter((_, n) => isShown(n % 2)).map(({ id }) => `?id=${id}`)
-  if (path === '/scada/component/detail') return symbols.slice(0, 2).filter((_, n) => isShown(n)).map((id) => `?id=${id}`)
+  if (path === '/scada/component/detail')
+    return symbols
+      .slice(0, 2)
+      .filter((_, n) => isShown(n))
+      .map((id) => `?id=${id}`)
   const rows = rowsByEntity.get(aboutOne[path] ?? '')
   return rows ? rows.filter((_, n) => n % 6 < 2 && isShown(n % 6)).map(({ id }) => `?id=${id}`) : ['']
 }
@@ -213,7 +293,16 @@ async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
     const { x, y } = at(getCenter(component))
     await tab.page.mouse.move(x, y, { steps: 2 })
     const prompt = squeezed(component.extras.prompt ?? '').trim()
-    const isShown = await tab.page.waitForFunction((wanted) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(wanted), { polling: 50, timeout: 10_000 }, prompt).then(() => true, () => false)
+    const isShown = await tab.page
+      .waitForFunction(
+        (wanted) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(wanted),
+        { polling: 50, timeout: 10_000 },
+        prompt,
+      )
+      .then(
+        () => true,
+        () => false,
+      )
     if (!isShown) missing.push(`${component.type} does not show the prompt ${prompt}`)
   }
   return missing
@@ -221,8 +310,30 @@ async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
 
 /** Creates a library symbol from a drawing: its parts and one instance. */
 function toSymbol({ name, components }: Drawing): unknown {
-  const symbol = { id: 'hostile', name, width: 1600, height: 900, params: [{ name: 'device', kind: 'tag', default: '', words: { en: hostileText(90), zh: hostileText(90) } }], components: components.filter(({ type }) => type !== 'weather') }
-  return { ...newDrawing(name), symbols: [symbol], components: [{ id: 'i', type: 'group', name: hostileText(90), x: 0, y: 0, width: 1600, height: 900, link: { symbol: 'hostile' } }] }
+  const symbol = {
+    id: 'hostile',
+    name,
+    width: 1600,
+    height: 900,
+    params: [{ name: 'device', kind: 'tag', default: '', words: { en: hostileText(90), zh: hostileText(90) } }],
+    components: components.filter(({ type }) => type !== 'weather'),
+  }
+  return {
+    ...newDrawing(name),
+    symbols: [symbol],
+    components: [
+      {
+        id: 'i',
+        type: 'group',
+        name: hostileText(90),
+        x: 0,
+        y: 0,
+        width: 1600,
+        height: 900,
+        link: { symbol: 'hostile' },
+      },
+    ],
+  }
 }
 
 it('nor in a notice of an alarm, a question, or a file that is exported and imported again', async () => {
@@ -253,7 +364,10 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   await expect.poll(() => tab.page.evaluate(dialogText), pollOptions).toContain(title)
   await tab.press('Delete', 'button', 'dialog')
   await tab.read(/Deleted/)
-  for (const { id } of (await world.ask<{ rows: readonly { id: string }[] }>(posts, 'list', { query: { pageSize: '50' } })).data.rows) await world.ask(posts, 'remove', { params: { id } })
+  for (const { id } of (
+    await world.ask<{ rows: readonly { id: string }[] }>(posts, 'list', { query: { pageSize: '50' } })
+  ).data.rows)
+    await world.ask(posts, 'remove', { params: { id } })
 
   await tab.press('Import from Excel')
   await tab.chooseFile(file, () => tab.press('Choose or drop an Excel file (.xlsx) Up to 50,000 rows and 20 MB'))
@@ -261,7 +375,9 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   await tab.read(/\d rows? imported/)
   await tab.press('Close', 'button', 'dialog')
   await expect.poll(() => tab.page.evaluate(() => document.body.innerText), pollOptions).toContain(title)
-  const names = (await world.ask<{ rows: readonly { name: string }[] }>(posts, 'list', { query: { pageSize: '50' } })).data.rows.map((row) => row.name)
+  const names = (
+    await world.ask<{ rows: readonly { name: string }[] }>(posts, 'list', { query: { pageSize: '50' } })
+  ).data.rows.map((row) => row.name)
   expect(names).toEqual(expect.arrayContaining([title, formula]))
   expect(bareWatch.reached).toEqual([])
 })
@@ -269,30 +385,48 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
 /** Returns true if the page shows rows in a standard table without custom cards, cells or controls. */
 async function isPlainList({ shows }: Page): Promise<boolean> {
   if (!isEntityPage(shows)) return false
-  const { view, cells, editors } = await shows.more?.() ?? {}
+  const { view, cells, editors } = (await shows.more?.()) ?? {}
   return !view && !cells && !editors
 }
 
 /** Opens a row and its form. Returns the texts that differ from the input. */
-async function lookThrough(tab: Tab, { entity, title, texts }: HostileRow, { path, shows }: Page, words: 'en' | 'zh'): Promise<string[]> {
+async function lookThrough(
+  tab: Tab,
+  { entity, title, texts }: HostileRow,
+  { path, shows }: Page,
+  words: 'en' | 'zh',
+): Promise<string[]> {
   const shown = new Set(isEntityPage(shows) ? fieldsShown(shows) : [])
   const expected = Object.entries(texts).filter(([name]) => shown.has(name))
-  await expect.poll(() => tab.page.evaluate(pressNamed, title, 'main'), { message: `${path}: the row ${title}`, ...pollOptions }).toBe(true)
-  await expect.poll(() => tab.page.evaluate(isDialogOpen), { message: `${path}: the detail`, ...pollOptions }).toBe(true)
+  await expect
+    .poll(() => tab.page.evaluate(pressNamed, title, 'main'), { message: `${path}: the row ${title}`, ...pollOptions })
+    .toBe(true)
+  await expect
+    .poll(() => tab.page.evaluate(isDialogOpen), { message: `${path}: the detail`, ...pollOptions })
+    .toBe(true)
   const detail = await tab.page.evaluate(dialogText)
-  const missing = expected.filter(([, text]) => !detail.includes(squeezed(text))).map(([name]) => `${path}: the detail does not say ${name} as it was entered`)
-  if (!await tab.page.evaluate(pressNamed, words === 'en' ? 'Edit' : '编辑', '[role="dialog"]')) return missing
+  const missing = expected
+    .filter(([, text]) => !detail.includes(squeezed(text)))
+    .map(([name]) => `${path}: the detail does not say ${name} as it was entered`)
+  if (!(await tab.page.evaluate(pressNamed, words === 'en' ? 'Edit' : '编辑', '[role="dialog"]'))) return missing
   await expect.poll(() => tab.page.evaluate(hasForm), { message: `${path}: the form`, ...pollOptions }).toBe(true)
   const entered = await tab.page.evaluate(valuesEntered)
   const asked = new Set(formFields(entity, 'update').map(([name]) => name))
-  return [...missing, ...expected.filter(([name, text]) => asked.has(name) && !entered.some((value) => value.includes(text))).map(([name]) => `${path}: the form does not hold ${name} as it was entered`)]
+  return [
+    ...missing,
+    ...expected
+      .filter(([name, text]) => asked.has(name) && !entered.some((value) => value.includes(text)))
+      .map(([name]) => `${path}: the form does not hold ${name} as it was entered`),
+  ]
 }
 
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 /** Presses the button with exactly this name. */
 function pressNamed(name: string, within: string): boolean {
-  const button = [...document.querySelectorAll(`${within} button`)].find((each) => (each.textContent ?? '').trim() === name.trim() && each.getAttribute('aria-hidden') !== 'true')
+  const button = [...document.querySelectorAll(`${within} button`)].find(
+    (each) => (each.textContent ?? '').trim() === name.trim() && each.getAttribute('aria-hidden') !== 'true',
+  )
   if (!(button instanceof HTMLElement)) return false
   button.click()
   return true
@@ -305,13 +439,26 @@ function pressLabelled(label: string): boolean {
 }
 
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null
-const dialogText = (): string => [...document.querySelectorAll('[role="dialog"]')].map((each) => (each.textContent ?? '').replaceAll(/\s+/g, ' ')).join(' ')
+const dialogText = (): string =>
+  [...document.querySelectorAll('[role="dialog"]')]
+    .map((each) => (each.textContent ?? '').replaceAll(/\s+/g, ' '))
+    .join(' ')
 const hasForm = (): boolean => document.querySelector('[role="dialog"] form') !== null
-const valuesEntered = (): string[] => [...document.querySelectorAll('[role="dialog"] input, [role="dialog"] textarea, [role="dialog"] .ant-select')]
-  .flatMap((each) => (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? [each.value] : [each.textContent ?? '']))
+const valuesEntered = (): string[] =>
+  [
+    ...document.querySelectorAll('[role="dialog"] input, [role="dialog"] textarea, [role="dialog"] .ant-select'),
+  ].flatMap((each) =>
+    each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? [each.value] : [each.textContent ?? ''],
+  )
 
 /** Returns all texts of a page: words, fields and accessible names. */
 function collectTexts(): string {
   const attributes = ['title', 'aria-label', 'alt', 'placeholder']
-  return [document.body.innerText, ...[...document.querySelectorAll('[title], [aria-label], [alt], [placeholder]')].flatMap((each) => attributes.map((key) => each.getAttribute(key) ?? '')), ...[...document.querySelectorAll('input, textarea')].map((each) => ('value' in each ? String(each.value) : ''))].join('\n')
+  return [
+    document.body.innerText,
+    ...[...document.querySelectorAll('[title], [aria-label], [alt], [placeholder]')].flatMap((each) =>
+      attributes.map((key) => each.getAttribute(key) ?? ''),
+    ),
+    ...[...document.querySelectorAll('input, textarea')].map((each) => ('value' in each ? String(each.value) : '')),
+  ].join('\n')
 }

@@ -9,8 +9,14 @@ let admin: string
 beforeAll(async () => {
   journey = await startJourney()
   admin = await signIn(journey.server)
-  for (const [project, name, number] of [['tunnel', 'Portal', 41], ['street', 'Harbour', 42]] as const) {
-    const created = await ask(journey.server, 'area', 'create', { token: admin, body: { project, values: { name, number } } })
+  for (const [project, name, number] of [
+    ['tunnel', 'Portal', 41],
+    ['street', 'Harbour', 42],
+  ] as const) {
+    const created = await ask(journey.server, 'area', 'create', {
+      token: admin,
+      body: { project, values: { name, number } },
+    })
     if (created.status !== 200) throw new Error(created.text)
   }
 })
@@ -29,7 +35,8 @@ it('an administrator makes a role of a few permissions and an account with it in
   await tab.fill('Name', 'Area keeper', 'textbox', 'dialog')
   await tab.fill('Key', 'area-keeper', 'textbox', 'dialog')
   await tab.fill('Search permissions', 'lighting:area', 'textbox', 'dialog')
-  for (const permission of ['lighting:area:list', 'lighting:area:edit']) await tab.page.locator(`::-p-text(${permission})`).click()
+  for (const permission of ['lighting:area:list', 'lighting:area:edit'])
+    await tab.page.locator(`::-p-text(${permission})`).click()
   await tab.read(/2 of \d+/)
   await tab.show('roles-01-role')
   await tab.press('Save', 'button', 'dialog')
@@ -46,7 +53,9 @@ it('an administrator makes a role of a few permissions and an account with it in
   await tab.show('roles-02-account')
   await tab.press('Save', 'button', 'dialog')
   await tab.read(/Added/)
-  expect(await sqlIn(journey.server, `select role, must_change from account where name = 'keeper'`)).toEqual([{ role: 'operator', must_change: true }])
+  expect(await sqlIn(journey.server, `select role, must_change from account where name = 'keeper'`)).toEqual([
+    { role: 'operator', must_change: true },
+  ])
 })
 
 it('who signs in as it sees the menu, the rows and the buttons of that role and no others', async () => {
@@ -59,11 +68,23 @@ it('who signs in as it sees the menu, the rows and the buttons of that role and 
   await tab.read(/Portal/)
   await tab.show('roles-03-keeper')
   expect(await tab.page.evaluate(() => document.body.innerText)).not.toContain('Harbour')
-  const seen = async (role: string, ...names: string[]) => Promise.all(names.map(async (name) => [name, await tab.isSeen(role, name)]))
-  expect(await seen('button', 'Edit Portal', 'Add area', 'Delete Portal')).toEqual([['Edit Portal', true], ['Add area', false], ['Delete Portal', false]])
-  expect(await seen('link', 'Areas', 'Accounts', 'Roles')).toEqual([['Areas', true], ['Accounts', false], ['Roles', false]])
+  const seen = async (role: string, ...names: string[]) =>
+    Promise.all(names.map(async (name) => [name, await tab.isSeen(role, name)]))
+  expect(await seen('button', 'Edit Portal', 'Add area', 'Delete Portal')).toEqual([
+    ['Edit Portal', true],
+    ['Add area', false],
+    ['Delete Portal', false],
+  ])
+  expect(await seen('link', 'Areas', 'Accounts', 'Roles')).toEqual([
+    ['Areas', true],
+    ['Accounts', false],
+    ['Roles', false],
+  ])
   // Pages missing from the menu are not accessible by URL either.
   await tab.goto('/stcsrolemage')
   await tab.see('button', 'Account keeper')
-  expect([await tab.isSeen('button', 'Add role'), await tab.page.evaluate(() => document.body.innerText.includes('area-keeper'))]).toEqual([false, false])
+  expect([
+    await tab.isSeen('button', 'Add role'),
+    await tab.page.evaluate(() => document.body.innerText.includes('area-keeper')),
+  ]).toEqual([false, false])
 })

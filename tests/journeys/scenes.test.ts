@@ -5,7 +5,6 @@ import { startJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
 
-
 let journey: Journey
 
 beforeAll(async () => {
@@ -25,7 +24,14 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   }
   const id = await make('scene', { name: 'Drying room' })
   await ask(journey.server, 'scene', 'enable', { token, params: { id }, body: {} })
-  const target = await make('variable', { scene: id, name: 'Target', identifier: 'target', origin: 'input', value: '20', unit: '°C' })
+  const target = await make('variable', {
+    scene: id,
+    name: 'Target',
+    identifier: 'target',
+    origin: 'input',
+    value: '20',
+    unit: '°C',
+  })
 
   await goWithin(tab.page, `/scene/variables?filter.scene=${id}`)
   // Opened by a link, the filter shows the scene's name instead of its id.
@@ -46,7 +52,13 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   await tab.fill('Formula', '{target} + 5', 'textbox', 'dialog')
   await tab.show('scenes-01-formula')
   await tab.press('Save', 'button', 'dialog')
-  await expect.poll(async () => (await call(journey.server, 'scene.values', { token, params: { id } })).data.map(({ value }) => value), { timeout: 20_000, interval: 200 }).toEqual([25, 20])
+  await expect
+    .poll(
+      async () =>
+        (await call(journey.server, 'scene.values', { token, params: { id } })).data.map(({ value }) => value),
+      { timeout: 20_000, interval: 200 },
+    )
+    .toEqual([25, 20])
 
   // The list shows the variable's live value with its unit.
   await tab.read(/Alarm limit\s+25/)

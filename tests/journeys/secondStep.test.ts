@@ -20,9 +20,15 @@ afterAll(async () => {
 })
 
 it('somebody turns on a second step, signs in by code and by recovery code; a demand of the role, a reset and turning it off lead where they should', async () => {
-  await makeAccount(journey.server, admin, { username: 'bea', password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }] })
+  await makeAccount(journey.server, admin, {
+    username: 'bea',
+    password: testPassword,
+    role: 'operator',
+    projects: [{ project: 'tunnel', role: 'operator' }],
+  })
   const tab = await journey.open()
-  const stored = () => tab.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
+  const stored = () =>
+    tab.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
   await tab.goto('/login?from=/profile')
   await tab.signIn('bea', testPassword)
   await tab.press('Set up')
@@ -64,7 +70,11 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await other.signIn('bea', testPassword)
   await other.see('heading', 'Two-step sign-in')
   const field = await other.see('textbox', 'Code')
-  expect(await field.evaluate((input) => (input instanceof HTMLInputElement ? [input === document.activeElement, input.autocomplete, input.inputMode] : []))).toEqual([true, 'one-time-code', 'numeric'])
+  expect(
+    await field.evaluate((input) =>
+      input instanceof HTMLInputElement ? [input === document.activeElement, input.autocomplete, input.inputMode] : [],
+    ),
+  ).toEqual([true, 'one-time-code', 'numeric'])
   expect(await other.page.evaluate(() => sessionStorage.getItem('token'))).toBeNull()
   await other.page.keyboard.type(wrongCode(secret))
   await other.page.keyboard.press('Enter')
@@ -101,7 +111,9 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await third.show('second-step-05-demanded')
   await third.press('Set up')
   await third.press('Cannot scan it? Enter the key')
-  const [again] = (await third.page.evaluate(() => [document.querySelector('details code')?.textContent ?? ''])).map((text) => text.replaceAll(' ', ''))
+  const [again] = (await third.page.evaluate(() => [document.querySelector('details code')?.textContent ?? ''])).map(
+    (text) => text.replaceAll(' ', ''),
+  )
   await third.fill('Current password', testPassword)
   await third.fill('Code', computeCode(again ?? ''))
   await third.press('Turn on')
@@ -120,12 +132,19 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await third.front()
   await third.see('textbox', 'Account')
   expect(await sqlIn(journey.server, 'select 1 from second_step')).toEqual([])
-  expect((await call(journey.server, 'session.signIn', { body: { account: 'bea', password: testPassword } })).data).toMatchObject({ account: { mustSetSecondStep: true } })
+  expect(
+    (await call(journey.server, 'session.signIn', { body: { account: 'bea', password: testPassword } })).data,
+  ).toMatchObject({ account: { mustSetSecondStep: true } })
 
   async function keyOn(): Promise<string> {
-    return (await tab.page.evaluate(() => document.querySelector('details code')?.textContent ?? '')).replaceAll(' ', '')
+    return (await tab.page.evaluate(() => document.querySelector('details code')?.textContent ?? '')).replaceAll(
+      ' ',
+      '',
+    )
   }
   async function recoveryCodes(): Promise<string[]> {
-    return await tab.page.evaluate(() => [...document.querySelectorAll('ol code')].map((code) => code.textContent ?? ''))
+    return await tab.page.evaluate(() =>
+      [...document.querySelectorAll('ol code')].map((code) => code.textContent ?? ''),
+    )
   }
 })

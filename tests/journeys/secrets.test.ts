@@ -11,8 +11,18 @@ shareJourney({}, (started, token) => {
 })
 
 it('a stored secret is kept while nothing is entered, and taken away by who says so', async () => {
-  const { data: { id } } = await ask(journey.server, 'channel', 'create', { token: admin, body: { values: { name: 'Duty hook', kind: 'webhook', url: 'https://hooks.example.com/in', token: 'very secret word' } } })
-  const hasToken = async (): Promise<unknown> => (await ask<Record<string, unknown>>(journey.server, 'channel', 'read', { token: admin, params: { id } })).data['token']
+  const {
+    data: { id },
+  } = await ask(journey.server, 'channel', 'create', {
+    token: admin,
+    body: {
+      values: { name: 'Duty hook', kind: 'webhook', url: 'https://hooks.example.com/in', token: 'very secret word' },
+    },
+  })
+  const hasToken = async (): Promise<unknown> =>
+    (await ask<Record<string, unknown>>(journey.server, 'channel', 'read', { token: admin, params: { id } })).data[
+      'token'
+    ]
 
   const tab = await journey.open()
   await tab.goto('/notify/channels')

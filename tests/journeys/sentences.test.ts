@@ -30,11 +30,17 @@ const make = async (entity: string, body: Readonly<Record<string, unknown>>): Pr
 
 it('section 8, login: enter username, enter password – each beside its field, in the language of the page', async () => {
   await tab.goto('/login')
-  const marked = async (label: string): Promise<string | null> => (await tab.see('textbox', label)).evaluate((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? null)
+  const marked = async (label: string): Promise<string | null> =>
+    (await tab.see('textbox', label)).evaluate(
+      (field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? null,
+    )
   await tab.press('Sign in')
   await tab.read(/Please enter the username/)
   await tab.read(/Please enter the password/)
-  expect([await marked('Account'), await marked('Password')]).toEqual(['Please enter the username', 'Please enter the password'])
+  expect([await marked('Account'), await marked('Password')]).toEqual([
+    'Please enter the username',
+    'Please enter the password',
+  ])
   await tab.fill('Account', 'admin')
   await tab.read(/Please enter the username/, 'gone')
   await tab.read(/Please enter the password/)
@@ -46,13 +52,18 @@ it('section 8, login: enter username, enter password – each beside its field, 
 })
 
 it('section 8: chart initialisation failed, check the code view – the drawing of the chart fails, not its JSON', async () => {
-  const id = await make('chart', { values: { name: 'Without axes', kind: 'line', option: '{"series":[{"type":"line","data":[1,2]}]}' } })
+  const id = await make('chart', {
+    values: { name: 'Without axes', kind: 'line', option: '{"series":[{"type":"line","data":[1,2]}]}' },
+  })
   await goWithin(tab.page, `/scada/echart/detail?id=${id}`)
   await tab.see('alert', '')
   await tab.read(/Chart initialisation failed, please check the code view/)
   await tab.show('sentences-chart')
   // The code is corrected in the view named by the message, which then disappears.
-  await tab.fill('Configuration (JSON)', '{"xAxis":{"type":"category"},"yAxis":{},"series":[{"type":"line","data":[1,2]}]}')
+  await tab.fill(
+    'Configuration (JSON)',
+    '{"xAxis":{"type":"category"},"yAxis":{},"series":[{"type":"line","data":[1,2]}]}',
+  )
   await tab.read(/Chart initialisation failed/, 'gone')
   await tab.press('Save')
   await tab.read(/Changes saved/)
@@ -68,7 +79,9 @@ it('a page about one thing, opened without saying which, says what is missing an
     ['/platform/dashboard', /The address contains no dashboard/, 'Back to the dashboards', '/platform/dashboards'],
   ] as const
   const refused: string[] = []
-  const handleResponse = (response: HTTPResponse): void => { if (response.status() >= 400) refused.push(response.url()) }
+  const handleResponse = (response: HTTPResponse): void => {
+    if (response.status() >= 400) refused.push(response.url())
+  }
   tab.page.on('response', handleResponse)
   for (const [path, words, back, list] of pages) {
     await goWithin(tab.page, path)
@@ -89,20 +102,40 @@ it('section 8: annotation device list empty – of a project that has none', asy
 })
 
 it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – where a map opens that has nothing to show, and what a new map begins with', async () => {
-  pole = await make('cabinet', { project: 'street', values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 } })
+  pole = await make('cabinet', {
+    project: 'street',
+    values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 },
+  })
   await goWithin(tab.page, '/map/annotation?project=street&step=2')
   await tab.press('Nowhere yet not placed')
   await tab.read(/Click the position of Nowhere yet/)
   const box = await (await tab.page.waitForSelector('.plant-map [style*="crosshair"]'))?.boundingBox()
   if (!box) throw new Error('there is no map')
-  const placed = async (): Promise<readonly number[]> => Promise.all(['Longitude', 'Latitude'].map(async (label) => (await tab.see('spinbutton', label)).evaluate((field) => (field instanceof HTMLInputElement ? Number(field.value) : Number.NaN))))
+  const placed = async (): Promise<readonly number[]> =>
+    Promise.all(
+      ['Longitude', 'Latitude'].map(async (label) =>
+        (await tab.see('spinbutton', label)).evaluate((field) =>
+          field instanceof HTMLInputElement ? Number(field.value) : Number.NaN,
+        ),
+      ),
+    )
   await tab.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  await expect.poll(async () => (await placed()).every((value) => value > 0), { timeout: 30_000, interval: 500 }).toBe(true)
+  await expect
+    .poll(async () => (await placed()).every((value) => value > 0), { timeout: 30_000, interval: 500 })
+    .toBe(true)
   const [longitude = 0, latitude = 0] = await placed()
-  expect([Math.abs(longitude - 114.03) < nearDeg, Math.abs(latitude - 22.32) < nearDeg, longitude, latitude]).toEqual([true, true, longitude, latitude])
+  expect([Math.abs(longitude - 114.03) < nearDeg, Math.abs(latitude - 22.32) < nearDeg, longitude, latitude]).toEqual([
+    true,
+    true,
+    longitude,
+    latitude,
+  ])
 
   const map = await make('map', { project: 'tunnel', values: { name: 'As it begins' } })
-  expect((await ask(journey.server, 'map', 'read', { token: admin, params: { id: map } })).data).toMatchObject({ longitude: 114.03, latitude: 22.32 })
+  expect((await ask(journey.server, 'map', 'read', { token: admin, params: { id: map } })).data).toMatchObject({
+    longitude: 114.03,
+    latitude: 22.32,
+  })
 })
 
 it('section 8: annotate on map before saving, annotation save failed, and the dialog title system prompt', async () => {
@@ -110,7 +143,11 @@ it('section 8: annotate on map before saving, annotation save failed, and the di
   await tab.read(/1 not saved/)
   await tab.press('Undo')
   await tab.read(/Please annotate on the map before saving/)
-  expect(await (await tab.see('button', 'Save')).evaluate((button) => button instanceof HTMLButtonElement && button.disabled)).toBe(true)
+  expect(
+    await (
+      await tab.see('button', 'Save')
+    ).evaluate((button) => button instanceof HTMLButtonElement && button.disabled),
+  ).toBe(true)
   await tab.fill('Longitude', '114.1', 'spinbutton')
   await tab.fill('Latitude', '22.4', 'spinbutton')
   await tab.press('Place')

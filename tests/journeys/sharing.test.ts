@@ -22,16 +22,48 @@ let packet = 0
 
 beforeAll(async () => {
   journey = await startJourney()
-  gateway = await RawClient.connect({ url: journey.server.mqttUrl, username: 'yard', password: gatewayToken, clientId: 'yard' })
+  gateway = await RawClient.connect({
+    url: journey.server.mqttUrl,
+    username: 'yard',
+    password: gatewayToken,
+    clientId: 'yard',
+  })
   const admin = await signIn(journey.server)
   const [a, b, c] = ranksBetween(null, null, 3)
   const box = { y: 260, width: 200, height: 80 }
   const components = [
-    makeComponent({ ...box, type: 'text', name: 'Power', x: power.x - 100, rank: a ?? 'a', props: { fontSize: 40 }, bindings: [{ prop: 'text', tag: 'tunnel/lamp-001/power', via: { kind: 'value' } }] }),
-    makeComponent({ ...box, type: 'button', name: 'Lamp', x: lamp.x - 100, rank: b ?? 'b', action: { kind: 'switch', tag: 'tunnel/lamp-001/lamp', on: 1, off: 0 } }),
-    makeComponent({ ...box, type: 'rect', name: 'Next room', x: inner.x - 100, rank: c ?? 'c', action: { kind: 'drawing', drawing: 'elsewhere', open: 'current' } }),
+    makeComponent({
+      ...box,
+      type: 'text',
+      name: 'Power',
+      x: power.x - 100,
+      rank: a ?? 'a',
+      props: { fontSize: 40 },
+      bindings: [{ prop: 'text', tag: 'tunnel/lamp-001/power', via: { kind: 'value' } }],
+    }),
+    makeComponent({
+      ...box,
+      type: 'button',
+      name: 'Lamp',
+      x: lamp.x - 100,
+      rank: b ?? 'b',
+      action: { kind: 'switch', tag: 'tunnel/lamp-001/lamp', on: 1, off: 0 },
+    }),
+    makeComponent({
+      ...box,
+      type: 'rect',
+      name: 'Next room',
+      x: inner.x - 100,
+      rank: c ?? 'c',
+      action: { kind: 'drawing', drawing: 'elsewhere', open: 'current' },
+    }),
   ]
-  drawing = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'tunnel', name, drawing: { ...newDrawing(name), components } } })).data.id
+  drawing = (
+    await call(journey.server, 'drawing.create', {
+      token: admin,
+      body: { project: 'tunnel', name, drawing: { ...newDrawing(name), components } },
+    })
+  ).data.id
   designer = await journey.open()
   viewer = await journey.open()
 })
@@ -41,7 +73,13 @@ afterAll(async () => {
   await journey?.end()
 })
 
-const measure = (watts: number): void => gateway.publish('p/tunnel/d/lamp-001/up/values', JSON.stringify({ at: Date.now(), every: 2000, v: { power: watts, lamp: 1 } }), 1, ++packet)
+const measure = (watts: number): void =>
+  gateway.publish(
+    'p/tunnel/d/lamp-001/up/values',
+    JSON.stringify({ at: Date.now(), every: 2000, v: { power: watts, lamp: 1 } }),
+    1,
+    ++packet,
+  )
 const rests = async (tab: Tab, place: typeof power): Promise<void> => {
   const { x, y } = await tab.at(place)
   await tab.page.mouse.move(x, y)
@@ -59,7 +97,8 @@ it('makes a link with a password in the configuration centre', async () => {
   await designer.fill('Share password', password, 'textbox', 'dialog')
   await designer.press('Create link', 'button', 'dialog')
   const admin = await signIn(journey.server)
-  const readMark = async () => (await call(journey.server, 'share.list', { token: admin, params: { id: drawing } })).data[0]?.id.slice(0, 8)
+  const readMark = async () =>
+    (await call(journey.server, 'share.list', { token: admin, params: { id: drawing } })).data[0]?.id.slice(0, 8)
   await expect.poll(readMark, { timeout: 20_000 }).toBeDefined()
   const field = await designer.see('textbox', `Address of link ${await readMark()}`, 'dialog')
   address = await field.evaluate((input) => (input instanceof HTMLInputElement ? input.value : ''))
@@ -83,7 +122,9 @@ it('is opened elsewhere, without an account, by its password only', async () => 
   await viewer.page.keyboard.press('Enter')
   await viewer.see('application', `Running drawing ${name}`)
   // Other console pages are not accessible.
-  expect(await viewer.page.evaluate(() => [sessionStorage.getItem('loginstate'), sessionStorage.getItem('token')])).toEqual([null, null])
+  expect(
+    await viewer.page.evaluate(() => [sessionStorage.getItem('loginstate'), sessionStorage.getItem('token')]),
+  ).toEqual([null, null])
 })
 
 it('shows values as they change, marks them when they stop, and commands nothing', async () => {
@@ -111,7 +152,7 @@ it('shows values as they change, marks them when they stop, and commands nothing
 it('is zoomed by keys and made whole again by a button', async () => {
   const button = await viewer.page.waitForSelector('[role="button"][aria-label*="Lamp"]')
   const width = async () => (await button?.boundingBox())?.width
-  const whole = await width() ?? NaN
+  const whole = (await width()) ?? NaN
   await viewer.page.keyboard.press('+')
   await expect.poll(width, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
   await viewer.press('Show all')
@@ -120,8 +161,14 @@ it('is zoomed by keys and made whole again by a button', async () => {
 
 it('follows the drawing when it is saved', async () => {
   const admin = await signIn(journey.server)
-  const { drawing: before } = (await call(journey.server, 'drawing.read', { token: admin, params: { id: drawing } })).data
-  await call(journey.server, 'drawing.save', { token: admin, params: { id: drawing }, headers: { 'if-match': '"1"' }, body: { drawing: { ...before, name: 'Lobby board, new' } } })
+  const { drawing: before } = (await call(journey.server, 'drawing.read', { token: admin, params: { id: drawing } }))
+    .data
+  await call(journey.server, 'drawing.save', {
+    token: admin,
+    params: { id: drawing },
+    headers: { 'if-match': '"1"' },
+    body: { drawing: { ...before, name: 'Lobby board, new' } },
+  })
   await viewer.see('application', 'Running drawing Lobby board, new')
 })
 
@@ -141,51 +188,75 @@ it('goes dark within five seconds when the link is revoked', async () => {
   await viewer.see('textbox', 'Account')
 })
 
-it.each(['by twelve hours', 'by five minutes without network', 'by a change of the link'] as const)('shows live values again by itself after its visit has ended %s', async (end) => {
-  const admin = await signIn(journey.server)
-  const created = await call(journey.server, 'share.create', { token: admin, params: { id: drawing }, body: { password: null, expiresAt: null } })
-  const share = created.data.id
-  const tab = await journey.open()
-  await tab.goto(`/scada/topo/fullscreen?share=${share}`)
-  await tab.see('application', 'Running drawing Lobby board, new')
-  await rests(tab, power)
-  measure(21)
-  await tab.read(/\b21 W/)
-
-  if (end === 'by a change of the link') {
-    await call(journey.server, 'share.change', { token: admin, params: { id: drawing, share }, body: { password } })
-    await tab.fill('Share password', password)
-    await tab.page.keyboard.press('Enter')
+it.each(['by twelve hours', 'by five minutes without network', 'by a change of the link'] as const)(
+  'shows live values again by itself after its visit has ended %s',
+  async (end) => {
+    const admin = await signIn(journey.server)
+    const created = await call(journey.server, 'share.create', {
+      token: admin,
+      params: { id: drawing },
+      body: { password: null, expiresAt: null },
+    })
+    const share = created.data.id
+    const tab = await journey.open()
+    await tab.goto(`/scada/topo/fullscreen?share=${share}`)
     await tab.see('application', 'Running drawing Lobby board, new')
-  } else {
-    const isOffline = end === 'by five minutes without network'
-    await tab.page.setOfflineMode(isOffline)
-    if (isOffline) await tab.read(/No live values\./)
-    // Expires the share session, so the page must open the link again.
-    const reopened = tab.page.waitForRequest((request) => request.url().endsWith('/api/shared/open'))
-    await sqlIn(journey.server, 'update share_session set expires_at = now() where share = $1', [share])
-    await tab.page.setOfflineMode(false)
-    await reopened
-  }
-  await tab.read(/No live values\./, 'gone')
-  measure(22)
-  await rests(tab, inner)
-  await rests(tab, power)
-  await tab.read(/\b22 W/)
-  await call(journey.server, 'share.revoke', { token: admin, params: { id: drawing, share } })
-})
+    await rests(tab, power)
+    measure(21)
+    await tab.read(/\b21 W/)
+
+    if (end === 'by a change of the link') {
+      await call(journey.server, 'share.change', { token: admin, params: { id: drawing, share }, body: { password } })
+      await tab.fill('Share password', password)
+      await tab.page.keyboard.press('Enter')
+      await tab.see('application', 'Running drawing Lobby board, new')
+    } else {
+      const isOffline = end === 'by five minutes without network'
+      await tab.page.setOfflineMode(isOffline)
+      if (isOffline) await tab.read(/No live values\./)
+      // Expires the share session, so the page must open the link again.
+      const reopened = tab.page.waitForRequest((request) => request.url().endsWith('/api/shared/open'))
+      await sqlIn(journey.server, 'update share_session set expires_at = now() where share = $1', [share])
+      await tab.page.setOfflineMode(false)
+      await reopened
+    }
+    await tab.read(/No live values\./, 'gone')
+    measure(22)
+    await rests(tab, inner)
+    await rests(tab, power)
+    await tab.read(/\b22 W/)
+    await call(journey.server, 'share.revoke', { token: admin, params: { id: drawing, share } })
+  },
+)
 
 it('opens another drawing from a component with a password only once the server has found that right, by keyboard too', async () => {
   const admin = await signIn(journey.server)
   const [rank = 'a'] = ranksBetween(null, null, 1)
   const make = async (title: string, components: Drawing['components']) =>
-    (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: title, drawing: { ...newDrawing(title), components } } })).data.id
+    (
+      await call(journey.server, 'drawing.create', {
+        token: admin,
+        body: { project: 'street', name: title, drawing: { ...newDrawing(title), components } },
+      })
+    ).data.id
   const room = await make('Switch room', [])
   const door = makeComponent({
-    type: 'rect', name: 'Door', x: 700, y: 400, width: 200, height: 100, rank, extras: { isPasswordAsked: true }, action: { kind: 'drawing', drawing: room, open: 'window' },
+    type: 'rect',
+    name: 'Door',
+    x: 700,
+    y: 400,
+    width: 200,
+    height: 100,
+    rank,
+    extras: { isPasswordAsked: true },
+    action: { kind: 'drawing', drawing: room, open: 'window' },
   })
   const id = await make('Hall', [door])
-  await call(journey.server, 'drawing.setComponentPassword', { token: admin, params: { id }, body: { component: door.id, password: 'open sesame' } })
+  await call(journey.server, 'drawing.setComponentPassword', {
+    token: admin,
+    params: { id },
+    body: { component: door.id, password: 'open sesame' },
+  })
   const tab = await journey.open()
   await tab.goto(`/scada/topo/fullscreen?id=${id}`)
   await tab.signIn('admin', journey.server.adminPassword)

@@ -21,7 +21,13 @@ let admin: string
 
 beforeAll(async () => {
   site = await startSite()
-  journey = await startJourney({ own: { why: 'its policy allows the site of this file', args: [], env: { ALLOWED_ORIGINS: site.origin, CAMERA_URL: `${site.origin}/cloud` } } })
+  journey = await startJourney({
+    own: {
+      why: 'its policy allows the site of this file',
+      args: [],
+      env: { ALLOWED_ORIGINS: site.origin, CAMERA_URL: `${site.origin}/cloud` },
+    },
+  })
   admin = await signIn(journey.server)
   const tab = await journey.open()
   await tab.goto('/healthz')
@@ -44,8 +50,23 @@ it('shows film, camera, web page, model, clock, table and chart of an allowed si
     part('table', { url: `${site.origin}/rows.json`, path: 'data.rows', columns: 'Name,Value', everySeconds: 1 }),
     part('chart-bar', { data: '{"xdata":["a","b"],"ydata":[1,2]}' }),
   ])
-  await expect.poll(() => tab.page.$$eval('video', (videos) => videos.map((video) => video.currentTime > 0 && video.videoWidth > 0)), pollOptions).toEqual([true, true])
-  await expect.poll(async () => (await Promise.all(tab.page.frames().map((frame) => frame.evaluate(() => document.body.innerText).catch(() => '')))).join(), pollOptions).toContain('Notes of the shift')
+  await expect
+    .poll(
+      () => tab.page.$$eval('video', (videos) => videos.map((video) => video.currentTime > 0 && video.videoWidth > 0)),
+      pollOptions,
+    )
+    .toEqual([true, true])
+  await expect
+    .poll(
+      async () =>
+        (
+          await Promise.all(
+            tab.page.frames().map((frame) => frame.evaluate(() => document.body.innerText).catch(() => '')),
+          )
+        ).join(),
+      pollOptions,
+    )
+    .toContain('Notes of the shift')
   await expect.poll(() => site.asked.filter(({ url }) => url === '/rows.json').length, pollOptions).toBeGreaterThan(1)
   await expect.poll(() => site.asked.some(({ url }) => url === '/model.gltf'), pollOptions).toBe(true)
   await expect.poll(async () => Object.values(await code()), pollOptions).toEqual([true, true, true])
@@ -53,16 +74,36 @@ it('shows film, camera, web page, model, clock, table and chart of an allowed si
   await tab.show('showing-01-everything')
   expect(site.asked.find(({ url }) => url?.startsWith('/cloud'))?.url).toBe('/cloud/live/C100/2.flv')
   // External sites receive neither credentials nor a referrer.
-  expect(site.asked.filter(({ headers }) => headers.authorization ?? headers.cookie ?? headers.referer).map(({ url }) => url)).toEqual([])
+  expect(
+    site.asked
+      .filter(({ headers }) => headers.authorization ?? headers.cookie ?? headers.referer)
+      .map(({ url }) => url),
+  ).toEqual([])
   expect(broken()).toEqual([])
 })
 
 it('offers the models of the list that are not abandoned, says what an address answers, and shows values at places of the model', async () => {
-  for (const [name, path, isAbandoned] of [['Booster set', '/model.gltf', false], ['Old booster', '/old.gltf', true]] as const) {
-    expect((await ask(journey.server, 'model', 'create', { token: admin, body: { values: { name, url: site.origin + path, isAbandoned } } })).status).toBe(200)
+  for (const [name, path, isAbandoned] of [
+    ['Booster set', '/model.gltf', false],
+    ['Old booster', '/old.gltf', true],
+  ] as const) {
+    expect(
+      (
+        await ask(journey.server, 'model', 'create', {
+          token: admin,
+          body: { values: { name, url: site.origin + path, isAbandoned } },
+        })
+      ).status,
+    ).toBe(200)
   }
-  const voltage = { prop: 'value1', tag: 'street/cabinet-01/voltageA', via: { kind: 'value', decimals: 1, unit: 'V' } } as const
-  const id = await stored('Modelled', [{ ...part('scene-3d', { url: `${site.origin}/old.gltf`, markers: 'Phase A: 50, 100, 50' }), bindings: [voltage] }])
+  const voltage = {
+    prop: 'value1',
+    tag: 'street/cabinet-01/voltageA',
+    via: { kind: 'value', decimals: 1, unit: 'V' },
+  } as const
+  const id = await stored('Modelled', [
+    { ...part('scene-3d', { url: `${site.origin}/old.gltf`, markers: 'Phase A: 50, 100, 50' }), bindings: [voltage] },
+  ])
   const designer = await journey.open()
   await openSignedIn(designer, `/scada/topo/editor?id=${id}`, { password: journey.server.adminPassword })
   await designer.see('application', 'Drawing Modelled')
@@ -89,19 +130,39 @@ it('offers the models of the list that are not abandoned, says what an address a
 it('mirrors the picture of a film and a model with its places, and no words; a page is never mirrored', async () => {
   const markers = { url: `${site.origin}/model.gltf`, markers: 'East: 100, 50, 50' }
   const { tab } = await running('Mirrored', [
-    { ...part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), flipX: true }, { ...part('web-page', { url: `${site.origin}/page.html` }), flipX: true },
-    part('scene-3d', markers), { ...part('scene-3d', markers), flipX: true }, { ...part('scene-3d', markers), flipX: true, flipY: true },
+    { ...part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), flipX: true },
+    { ...part('web-page', { url: `${site.origin}/page.html` }), flipX: true },
+    part('scene-3d', markers),
+    { ...part('scene-3d', markers), flipX: true },
+    { ...part('scene-3d', markers), flipX: true, flipY: true },
   ])
   await tab.page.waitForSelector('[data-pins] video')
   await tab.page.waitForSelector('[data-pins] iframe')
-  const transforms = () => tab.page.$$eval('[data-pins] video, [data-pins] iframe', (elements) => elements.map((element) => [element.tagName, element.style.transform.includes('-1')]))
-  await expect.poll(transforms, pollOptions).toEqual([['VIDEO', true], ['IFRAME', false]])
-  const places = () => tab.page.$$eval('[data-pins] div', (labels) => labels.filter(({ textContent, style }) => textContent === 'East' && style.height === '20px' && style.transform !== '')
-    .map((label) => (/translate\(([\d.-]+)px, ([\d.-]+)px\)/.exec(label.style.transform) ?? []).slice(1).map((px) => Math.round(Number(px)))))
+  const transforms = () =>
+    tab.page.$$eval('[data-pins] video, [data-pins] iframe', (elements) =>
+      elements.map((element) => [element.tagName, element.style.transform.includes('-1')]),
+    )
+  await expect.poll(transforms, pollOptions).toEqual([
+    ['VIDEO', true],
+    ['IFRAME', false],
+  ])
+  const places = () =>
+    tab.page.$$eval('[data-pins] div', (labels) =>
+      labels
+        .filter(({ textContent, style }) => textContent === 'East' && style.height === '20px' && style.transform !== '')
+        .map((label) =>
+          (/translate\(([\d.-]+)px, ([\d.-]+)px\)/.exec(label.style.transform) ?? [])
+            .slice(1)
+            .map((px) => Math.round(Number(px))),
+        ),
+    )
   await expect.poll(async () => (await places()).length, pollOptions).toBe(3)
   const [plain = [], across = [], both = []] = await places()
   // The picture is 340 by 240, including a border.
-  const inner = await tab.page.$eval('[data-pins] canvas', ({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
+  const inner = await tab.page.$eval('[data-pins] canvas', ({ clientWidth, clientHeight }) => [
+    clientWidth,
+    clientHeight,
+  ])
   expect(Math.abs((plain[0] ?? 0) + (across[0] ?? 0) - (inner[0] ?? 0))).toBeLessThan(2)
   expect(Math.abs((plain[1] ?? 0) - (across[1] ?? 0))).toBeLessThan(2)
   expect(Math.abs((plain[1] ?? 0) + (both[1] ?? 0) - (inner[1] ?? 0))).toBeLessThan(2)
@@ -114,30 +175,50 @@ it('mutes a stream and changes its cover by a tag without asking for the stream 
   const covers = { kind: 'expression', source: 'if(value * 5 - floor(value * 5) < 0.25, "/mimic.svg", "")' } as const
   const tag = 'street/cabinet-01/voltageA'
   const before = site.asked.length
-  const { tab } = await running('Muted by a tag', [{
-    // Same initial state as with an odd digit.
-    ...part('video', { source: 'camera', serial: 'C100', channel: 2, isMuted: false }), bindings: [{ prop: 'isMuted', tag, via: often }, { prop: 'cover', tag, via: covers }],
-  }])
+  const { tab } = await running('Muted by a tag', [
+    {
+      // Same initial state as with an odd digit.
+      ...part('video', { source: 'camera', serial: 'C100', channel: 2, isMuted: false }),
+      bindings: [
+        { prop: 'isMuted', tag, via: often },
+        { prop: 'cover', tag, via: covers },
+      ],
+    },
+  ])
   await tab.page.waitForSelector('video')
   const seen = new Set<string>()
-  await expect.poll(async () => {
-    seen.add(await tab.page.$eval('video', (video) => `${video.muted} ${video.getAttribute('poster')}`))
-    return [...seen].sort()
-  }, pollOptions).toEqual(['false null', 'true /mimic.svg'])
+  await expect
+    .poll(async () => {
+      seen.add(await tab.page.$eval('video', (video) => `${video.muted} ${video.getAttribute('poster')}`))
+      return [...seen].sort()
+    }, pollOptions)
+    .toEqual(['false null', 'true /mimic.svg'])
   expect(site.asked.slice(before).filter(({ url }) => url?.startsWith('/cloud')).length).toBe(1)
 })
 
 it('shows no last picture of a camera that sends nothing any more as if it were of now, and asks for it again', async () => {
   const countRequests = () => site.asked.filter(({ url }) => url === stalling).length
-  const { tab } = await running('Stalled', [part('video', { source: 'camera', serial: 'C300', channel: 1, cover: '/mimic.svg' })])
+  const { tab } = await running('Stalled', [
+    part('video', { source: 'camera', serial: 'C300', channel: 1, cover: '/mimic.svg' }),
+  ])
   const seen: string[] = []
-  await expect.poll(async () => {
-    seen.push(await tab.page.$eval('video', (video) => [video.videoWidth > 0 ? 'picture' : 'cover', video.parentElement?.innerText ?? ''].join(' ').trim()))
-    return countRequests()
-  }, pollOptions).toBe(2)
+  await expect
+    .poll(async () => {
+      seen.push(
+        await tab.page.$eval('video', (video) =>
+          [video.videoWidth > 0 ? 'picture' : 'cover', video.parentElement?.innerText ?? ''].join(' ').trim(),
+        ),
+      )
+      return countRequests()
+    }, pollOptions)
+    .toBe(2)
   const changes = seen.filter((state, at) => state !== seen[at - 1])
   const from = changes.indexOf('picture')
-  expect(changes.slice(from, from + 3)).toEqual(['picture', 'picture Loading…', expect.stringMatching(/^cover No picture/)])
+  expect(changes.slice(from, from + 3)).toEqual([
+    'picture',
+    'picture Loading…',
+    expect.stringMatching(/^cover No picture/),
+  ])
   await expect.poll(() => tab.page.$eval('video', ({ currentTime }) => currentTime > 2), pollOptions).toBe(true)
   expect(await tab.page.$eval('video', (video) => video.parentElement?.innerText)).toBe('')
   await tab.show('showing-09-stalled')
@@ -145,7 +226,11 @@ it('shows no last picture of a camera that sends nothing any more as if it were 
 
 it('lets go of cameras in a tab that nobody looks at, and asks for them again at once when somebody does', async () => {
   const before = site.asked.length
-  const areOpen = () => site.asked.slice(before).filter(({ url }) => url === '/cloud/live/C100/2.flv').map(({ socket }) => !socket.destroyed)
+  const areOpen = () =>
+    site.asked
+      .slice(before)
+      .filter(({ url }) => url === '/cloud/live/C100/2.flv')
+      .map(({ socket }) => !socket.destroyed)
   const { tab } = await running('Behind another tab', [part('video', { source: 'camera', serial: 'C100', channel: 2 })])
   const plays = () => tab.page.$eval('video', ({ currentTime }) => currentTime > 0)
   await expect.poll(plays, pollOptions).toBe(true)
@@ -163,14 +248,29 @@ it('opens a drawing by a click on a camera, and shows prompts over camera, film 
   const inner = await stored('Behind the gate', [part('clock', {})])
   const changes = (component: Component, prompt: string): Component => ({ ...component, extras: { prompt } })
   const { tab } = await running('Gate with a camera', [
-    { ...changes(part('video', { source: 'camera', serial: 'C100', channel: 2 }), 'The camera of the gate'), action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } },
+    {
+      ...changes(part('video', { source: 'camera', serial: 'C100', channel: 2 }), 'The camera of the gate'),
+      action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 },
+    },
     changes(part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), 'A film of the gate'),
     changes(part('web-page', { url: `${site.origin}/page.html` }), 'Notes about the gate'),
     changes(part('scene-3d', { url: `${site.origin}/model.gltf` }), 'A model of the gate'),
   ])
-  await expect.poll(() => tab.page.$$eval('video', (videos) => videos.map((video) => [video.currentTime > 0, video.controls])), pollOptions).toEqual([[true, false], [true, true]])
+  await expect
+    .poll(
+      () => tab.page.$$eval('video', (videos) => videos.map((video) => [video.currentTime > 0, video.controls])),
+      pollOptions,
+    )
+    .toEqual([
+      [true, false],
+      [true, true],
+    ])
   await tab.page.waitForSelector('[data-pins] canvas')
-  for (const [column, prompt] of [[0, /camera of/], [1, /film of/], [3, /model of/]] as const) {
+  for (const [column, prompt] of [
+    [0, /camera of/],
+    [1, /film of/],
+    [3, /model of/],
+  ] as const) {
     await rest(tab, { x: 220 + 380 * column, y: 150 })
     await tab.read(new RegExp(`${prompt.source} the gate`))
     await tab.show(`showing-06-prompt-${column}`)
@@ -188,11 +288,15 @@ it('opens a drawing by a click on a camera, and shows prompts over camera, film 
 it('turns a model by keys, from the tab key and from the component in the tree, and shows it as at first again', async () => {
   const { tab } = await running('Turned by keys', [part('scene-3d', { url: `${site.origin}/model.gltf` })])
   await tab.page.waitForSelector('[data-pins] canvas')
-  const [from, to] = [{ x: 60, y: 60 }, { x: 380, y: 280 }]
+  const [from, to] = [
+    { x: 60, y: 60 },
+    { x: 380, y: 280 },
+  ]
   const seen = async () => {
     const { data } = PNG.sync.read(Buffer.from(await tab.takePicture(from, to)))
     let [red, sum] = [0, 0]
-    for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 90 && (data[at + 1] ?? 255) < 60) [red, sum] = [red + 1, (sum * 31 + at) % 2_147_483_647]
+    for (let at = 0; at < data.length; at += 4)
+      if ((data[at] ?? 0) > 90 && (data[at + 1] ?? 255) < 60) [red, sum] = [red + 1, (sum * 31 + at) % 2_147_483_647]
     return { red, sum }
   }
   await expect.poll(async () => (await seen()).red, pollOptions).toBeGreaterThan(100)
@@ -200,7 +304,11 @@ it('turns a model by keys, from the tab key and from the component in the tree, 
   const entry = await tab.page.waitForSelector('[role="img"][aria-label^="scene-3d"]')
   await entry?.focus()
   await tab.page.keyboard.press('Enter')
-  const focused = () => tab.page.evaluate(() => [document.activeElement?.getAttribute('role'), document.activeElement?.getAttribute('aria-label')])
+  const focused = () =>
+    tab.page.evaluate(() => [
+      document.activeElement?.getAttribute('role'),
+      document.activeElement?.getAttribute('aria-label'),
+    ])
   expect(await focused()).toEqual(['application', 'scene-3d'])
   const first = await seen()
   for (let times = 0; times < 4; times++) await tab.page.keyboard.press('ArrowRight')
@@ -222,43 +330,94 @@ it('turns a model by keys, from the tab key and from the component in the tree, 
 
 it('shows what is painted over a film, a page and a model, and leaves them the pointer; what lies beneath stays hidden', async () => {
   const magenta = (name: string, x: number, more: Partial<Component> = {}): Component =>
-    makeComponent({ type: 'rect', name, x, y: 120, width: 60, height: 60, props: { backgroundColor: '#ff00ffff', borderWidth: 0 }, ...more })
+    makeComponent({
+      type: 'rect',
+      name,
+      x,
+      y: 120,
+      width: 60,
+      height: 60,
+      props: { backgroundColor: '#ff00ffff', borderWidth: 0 },
+      ...more,
+    })
   const film = { source: 'mp4', url: `${site.origin}/film.mp4`, fit: 'cover' }
   const turned = { ...part('video', film), angleDeg: 30 }
   const { tab } = await running('Labelled', [
-    magenta('Beneath', 300), turned, part('web-page', { url: `${site.origin}/page.html` }), part('scene-3d', { url: `${site.origin}/model.gltf` }),
-    magenta('On the film', 150), magenta('On the page', 600), magenta('On the model', 1100), magenta('Half out', 340, { y: 250, angleDeg: 45 }),
-    makeComponent({ type: 'text', name: 'Power', x: 500, y: 60, width: 260, height: 40, props: { fontSize: 32 }, bindings: [{ prop: 'text', tag: 'street/nowhere/power', via: { kind: 'value' } }] }),
+    magenta('Beneath', 300),
+    turned,
+    part('web-page', { url: `${site.origin}/page.html` }),
+    part('scene-3d', { url: `${site.origin}/model.gltf` }),
+    magenta('On the film', 150),
+    magenta('On the page', 600),
+    magenta('On the model', 1100),
+    magenta('Half out', 340, { y: 250, angleDeg: 45 }),
+    makeComponent({
+      type: 'text',
+      name: 'Power',
+      x: 500,
+      y: 60,
+      width: 260,
+      height: 40,
+      props: { fontSize: 32 },
+      bindings: [{ prop: 'text', tag: 'street/nowhere/power', via: { kind: 'value' } }],
+    }),
   ])
   await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), pollOptions).toBe(true)
   await tab.page.waitForSelector('[data-pins] canvas')
   const isMagenta = async (x: number, y: number) => String(await colorAt(tab, { x, y })) === '255,0,255'
   for (const x of [170, 620, 1120]) await expect.poll(() => isMagenta(x, 140), pollOptions).toBe(true)
   await tab.show('showing-09-labelled')
-  expect([await isMagenta(320, 140), await isMagenta(220, 200), await isMagenta(370, 280)]).toEqual([false, false, true])
-  const tagAt = async (x: number, y: number) => tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
+  expect([await isMagenta(320, 140), await isMagenta(220, 200), await isMagenta(370, 280)]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  const tagAt = async (x: number, y: number) =>
+    tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
   expect([await tagAt(170, 140), await tagAt(620, 140)]).toEqual(['VIDEO', 'IFRAME'])
 
   // They follow the picture.
   const at = await tab.at({ x: 620, y: 140 })
   await tab.page.keyboard.press('ArrowDown')
-  await expect.poll(async () => {
-    const { data } = PNG.sync.read(Buffer.from(await tab.page.screenshot({ clip: { x: at.x, y: at.y - 60, width: 4, height: 4 }, captureBeyondViewport: false })))
-    return String([...data.subarray(0, 3)])
-  }, pollOptions).toBe('255,0,255')
+  await expect
+    .poll(async () => {
+      const { data } = PNG.sync.read(
+        Buffer.from(
+          await tab.page.screenshot({
+            clip: { x: at.x, y: at.y - 60, width: 4, height: 4 },
+            captureBeyondViewport: false,
+          }),
+        ),
+      )
+      return String([...data.subarray(0, 3)])
+    }, pollOptions)
+    .toBe('255,0,255')
 })
 
 it('shows what acts and is painted over a film or a page, and gives it the click; all around it the element keeps its own', async () => {
   const inner = await stored('Behind the button', [part('clock', {})])
   const over = (name: string, x: number): Component =>
-    makeComponent({ type: 'button', name, x, y: 200, width: 140, height: 50, props: { text: name, backgroundColor: '#1f7a3d' }, action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } })
+    makeComponent({
+      type: 'button',
+      name,
+      x,
+      y: 200,
+      width: 140,
+      height: 50,
+      props: { text: name, backgroundColor: '#1f7a3d' },
+      action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 },
+    })
   const { tab } = await running('Film with a button', [
-    part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), part('web-page', { url: `${site.origin}/page.html` }), over('Over the film', 150), over('Over the page', 530),
+    part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }),
+    part('web-page', { url: `${site.origin}/page.html` }),
+    over('Over the film', 150),
+    over('Over the page', 530),
     makeComponent({ type: 'text', name: 'Words', x: 60, y: 60, width: 100, height: 30, props: { text: 'Words' } }),
   ])
   await tab.page.waitForSelector('[data-pins] iframe')
   await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), pollOptions).toBe(true)
-  const tagAt = async (x: number, y: number) => tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
+  const tagAt = async (x: number, y: number) =>
+    tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
   await expect.poll(() => tagAt(220, 225), pollOptions).toBe('CANVAS')
   expect([await tagAt(600, 225), await tagAt(110, 75), await tagAt(600, 100)]).toEqual(['CANVAS', 'VIDEO', 'IFRAME'])
   await tab.show('showing-07-button-over-film')
@@ -280,8 +439,19 @@ it('keeps border and round corners of what it shows, and follows them when a tag
     { ...part('web-page', { ...frame, borderStyle: 'dashed', url: `${site.origin}/page.html` }), angleDeg: 20 },
     { ...part('scene-3d', { ...frame, url: `${site.origin}/model.gltf` }), opacity: 0.5 },
   ])
-  await expect.poll(() => tab.page.$$eval('[data-pins] > *', (pins) => pins.map((pin) => pin instanceof HTMLElement && [pin.style.borderRadius, pin.style.width, pin.style.opacity])), pollOptions)
-    .toEqual([['28px', '316px', '1'], ['36px', '332px', '1'], ['36px', '332px', '0.5']])
+  await expect
+    .poll(
+      () =>
+        tab.page.$$eval('[data-pins] > *', (pins) =>
+          pins.map((pin) => pin instanceof HTMLElement && [pin.style.borderRadius, pin.style.width, pin.style.opacity]),
+        ),
+      pollOptions,
+    )
+    .toEqual([
+      ['28px', '316px', '1'],
+      ['36px', '332px', '1'],
+      ['36px', '332px', '0.5'],
+    ])
   await expect.poll(() => tab.page.$eval('video', (video) => video.currentTime > 0), pollOptions).toBe(true)
   await tab.show('showing-07-framed')
   // From the outside in: page around the corner, border, film.
@@ -292,7 +462,8 @@ it('keeps border and round corners of what it shows, and follows them when a tag
 })
 
 it('opens what lies far off only when it is near', async () => {
-  const stream = () => site.asked.filter(({ url }) => url === '/cloud/live/C200/1.flv').map(({ socket }) => !socket.destroyed)
+  const stream = () =>
+    site.asked.filter(({ url }) => url === '/cloud/live/C200/1.flv').map(({ socket }) => !socket.destroyed)
   const { tab } = await running('Wide', [
     { ...part('video', { source: 'camera', serial: 'C200', channel: 1 }), x: 2300 },
     { ...part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), x: 2300, y: 400 },
@@ -313,7 +484,9 @@ it('that has none of these loads nothing of their libraries', async () => {
 
 it('opens another drawing in a window within the page, which Escape closes', async () => {
   const inner = await stored('Pump room', [part('clock', {})])
-  const { tab } = await running('Gate', [{ ...part('rect', {}), action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } }])
+  const { tab } = await running('Gate', [
+    { ...part('rect', {}), action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } },
+  ])
   const { x, y } = await tab.at({ x: 150, y: 110 })
   await tab.page.mouse.click(x, y)
   const frame = await (await tab.page.waitForSelector(popupFrame('rect')))?.contentFrame()
@@ -350,14 +523,28 @@ async function colorAt(tab: Tab, place: { readonly x: number; readonly y: number
 /** Returns a component of the type, positioned after the previous ones. */
 function part(type: string, props: Component['props']): Component {
   const place = count++
-  return makeComponent({ type, name: type, x: 50 + 380 * (place % 4), y: 50 + 280 * (Math.floor(place / 4) % 3), width: 340, height: 240, props })
+  return makeComponent({
+    type,
+    name: type,
+    x: 50 + 380 * (place % 4),
+    y: 50 + 280 * (Math.floor(place / 4) % 3),
+    width: 340,
+    height: 240,
+    props,
+  })
 }
 
 async function stored(name: string, components: readonly Component[]): Promise<string> {
   count = 0
   const ranks = ranksBetween(null, null, components.length)
-  const drawing: Drawing = { ...newDrawing(name), components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
-  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  const drawing: Drawing = {
+    ...newDrawing(name),
+    components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })),
+  }
+  const created = await call(journey.server, 'drawing.create', {
+    token: admin,
+    body: { project: 'street', name, drawing },
+  })
   if (created.status !== 200) throw new Error(created.text)
   return created.data.id
 }
@@ -368,7 +555,9 @@ async function running(name: string, components: readonly Component[]) {
   const tab = await journey.open()
   const broken: string[] = []
   const scripts: string[] = []
-  tab.page.on('console', (message) => { if (/content security policy|refused to/i.test(message.text())) broken.push(message.text()) })
+  tab.page.on('console', (message) => {
+    if (/content security policy|refused to/i.test(message.text())) broken.push(message.text())
+  })
   tab.page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) scripts.push(pathname)
@@ -377,7 +566,9 @@ async function running(name: string, components: readonly Component[]) {
   await tab.see('application', `Running drawing ${name}`)
   const code = async () => {
     const texts = await Promise.all([...new Set(scripts)].map((path) => readFile(join(dist, path), 'utf8')))
-    return Object.fromEntries(Object.entries(libraries).map(([library, mark]) => [library, texts.some((text) => text.includes(mark))]))
+    return Object.fromEntries(
+      Object.entries(libraries).map(([library, mark]) => [library, texts.some((text) => text.includes(mark))]),
+    )
   }
   return { tab, broken: () => broken, code }
 }

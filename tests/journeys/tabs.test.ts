@@ -15,12 +15,26 @@ beforeAll(async () => {
   journey = await startJourney({ own: { why: 'an account has one session', env: { MIMIC_SINGLE_SESSION: '' } } })
   drawing = await aDrawing(journey.server, journey.server.adminPassword)
   const admin = await signIn(journey.server)
-  const { data: { rows } } = await call(journey.server, 'drawing.list', { token: admin })
+  const {
+    data: { rows },
+  } = await call(journey.server, 'drawing.list', { token: admin })
   const project = rows.find(({ id }) => id === drawing)?.project ?? ''
   for (const isWall of [true, false]) {
-    await makeAccount(journey.server, admin, { username: isWall ? 'wall' : 'ann', password: testPassword, role: 'operator', isWall, projects: [{ project, role: 'operator' }] })
+    await makeAccount(journey.server, admin, {
+      username: isWall ? 'wall' : 'ann',
+      password: testPassword,
+      role: 'operator',
+      isWall,
+      projects: [{ project, role: 'operator' }],
+    })
   }
-  share = (await call(journey.server, 'share.create', { token: admin, params: { id: drawing }, body: { password: null, expiresAt: null } })).data.id
+  share = (
+    await call(journey.server, 'share.create', {
+      token: admin,
+      params: { id: drawing },
+      body: { password: null, expiresAt: null },
+    })
+  ).data.id
   first = await journey.open()
   await signInWith(first, journey.server.adminPassword)
 })
@@ -52,7 +66,9 @@ async function useTabs(tabs: readonly Tab[]): Promise<void> {
 it('a menu entry pressed with the middle button opens in a second tab, signed in at once by the same session', async () => {
   const entry = await first.page.waitForSelector('.shell-sider a[href]')
   const href = await entry?.evaluate((link) => link.getAttribute('href'))
-  const came = first.page.browserContext().waitForTarget((target) => target.type() === TargetType.PAGE && target !== first.page.target())
+  const came = first.page
+    .browserContext()
+    .waitForTarget((target) => target.type() === TargetType.PAGE && target !== first.page.target())
   await entry?.click({ button: 'middle' })
   const page = await (await came).page()
   if (!page) throw new Error('no second tab came')
@@ -110,63 +126,71 @@ it('tabs that renew their token at the same moment throw nobody out', { tags: 'f
   await second.page.close()
 })
 
-it('what renews the session in one tab keeps it in the other, which then has the new token too', { tags: 'full' }, async () => {
-  const second = await openBeside('/help')
-  await second.see('button', 'Account admin')
-  await first.page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
-  const before = await readToken(second)
-  await first.front()
-  await first.page.reload({ waitUntil: 'domcontentloaded' })
-  await first.see('button', 'Account admin')
-  await expect.poll(() => readToken(second)).not.toBe(before)
-  expect(await readToken(second)).toBe(await readToken(first))
-  await useTabs([second, first])
-  await second.page.close()
-})
+it(
+  'what renews the session in one tab keeps it in the other, which then has the new token too',
+  { tags: 'full' },
+  async () => {
+    const second = await openBeside('/help')
+    await second.see('button', 'Account admin')
+    await first.page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
+    const before = await readToken(second)
+    await first.front()
+    await first.page.reload({ waitUntil: 'domcontentloaded' })
+    await first.see('button', 'Account admin')
+    await expect.poll(() => readToken(second)).not.toBe(before)
+    expect(await readToken(second)).toBe(await readToken(first))
+    await useTabs([second, first])
+    await second.page.close()
+  },
+)
 
-it('who was signed out while a drawing had unsaved work is not asked whether to leave it, even before the sign-in page has come', { tags: 'full' }, async () => {
-  const designer = await openBeside('/help')
-  await designer.see('button', 'Account admin')
-  // The sign-in page is held while it loads.
-  const held: HTTPRequest[] = []
-  await designer.page.setRequestInterception(true)
-  const hold = (request: HTTPRequest): void => {
-    if (request.url().includes('SignInPage')) held.push(request)
-    else void request.continue()
-  }
-  designer.page.on('request', hold)
-  await designer.goto(`/scada/topo/editor?id=${drawing}`)
-  await designer.front()
-  await designer.see('application', '')
-  await designer.enter('Lamp')
-  await designer.read(/unsaved changes/)
-  const asked: string[] = []
-  designer.page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
-    void dialog.accept()
-  })
-  await designer.page.reload({ waitUntil: 'domcontentloaded' })
-  await expect.poll(() => asked).toEqual(['beforeunload'])
-  // Unsaved work is offered, and is unsaved again after restoring it.
-  await designer.press('Restore')
-  await designer.read(/unsaved changes/)
-  await first.front()
-  await first.press('Account admin')
-  await first.press('Sign out', 'menuitem')
-  await first.see('heading', 'Sign in')
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  expect(getPath(designer)).toBe('/scada/topo/editor')
-  await designer.front()
-  designer.page.off('request', hold)
-  await designer.page.setRequestInterception(false)
-  await designer.page.reload({ waitUntil: 'domcontentloaded' })
-  await designer.see('heading', 'Sign in')
-  expect(asked).toEqual(['beforeunload'])
-  await designer.page.close()
-  await first.front()
-  await first.signIn('admin', journey.server.adminPassword)
-  await first.see('button', 'Account admin')
-})
+it(
+  'who was signed out while a drawing had unsaved work is not asked whether to leave it, even before the sign-in page has come',
+  { tags: 'full' },
+  async () => {
+    const designer = await openBeside('/help')
+    await designer.see('button', 'Account admin')
+    // The sign-in page is held while it loads.
+    const held: HTTPRequest[] = []
+    await designer.page.setRequestInterception(true)
+    const hold = (request: HTTPRequest): void => {
+      if (request.url().includes('SignInPage')) held.push(request)
+      else void request.continue()
+    }
+    designer.page.on('request', hold)
+    await designer.goto(`/scada/topo/editor?id=${drawing}`)
+    await designer.front()
+    await designer.see('application', '')
+    await designer.enter('Lamp')
+    await designer.read(/unsaved changes/)
+    const asked: string[] = []
+    designer.page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await designer.page.reload({ waitUntil: 'domcontentloaded' })
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    // Unsaved work is offered, and is unsaved again after restoring it.
+    await designer.press('Restore')
+    await designer.read(/unsaved changes/)
+    await first.front()
+    await first.press('Account admin')
+    await first.press('Sign out', 'menuitem')
+    await first.see('heading', 'Sign in')
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    expect(getPath(designer)).toBe('/scada/topo/editor')
+    await designer.front()
+    designer.page.off('request', hold)
+    await designer.page.setRequestInterception(false)
+    await designer.page.reload({ waitUntil: 'domcontentloaded' })
+    await designer.see('heading', 'Sign in')
+    expect(asked).toEqual(['beforeunload'])
+    await designer.page.close()
+    await first.front()
+    await first.signIn('admin', journey.server.adminPassword)
+    await first.see('button', 'Account admin')
+  },
+)
 
 it('signing out in one tab signs out all of them, without a word of another place; signing in again brings all of them back', async () => {
   const second = await openBeside('/system/posts')
@@ -212,7 +236,7 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
   await wall.see('application', '')
   expect([await readUsername(wall), await readUsername(desk)]).toEqual(['wall', 'ann'])
 
-  await call(journey.server, 'session.signOut', { token: await readToken(wall) ?? '' })
+  await call(journey.server, 'session.signOut', { token: (await readToken(wall)) ?? '' })
   await wall.front()
   await wall.see('heading', 'Sign in')
   await desk.front()
@@ -233,21 +257,30 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
   for (const { page } of [wall, desk, fresh]) await page.close()
 })
 
-it('a drawing shown by a link is nobody\'s: it takes no session of who signs in beside it or is signed in already', { tags: 'full' }, async () => {
-  const path = `/scada/topo/fullscreen?share=${share}`
-  const before = await journey.open()
-  await before.goto(path)
-  await before.see('application', '')
-  const desk = await openBeside('/login?from=/help', before)
-  const fresh = await openBeside('/login?from=/help', before)
-  await desk.front()
-  await desk.signIn('ann', testPassword)
-  await desk.see('button', 'Account ann')
-  await fresh.front()
-  await fresh.see('button', 'Account ann')
-  const after = await openBeside(path, before)
-  await after.front()
-  await after.see('application', '')
-  for (const tab of [before, after]) expect([await readToken(tab), await readUsername(tab), getPath(tab)]).toEqual([null, null, '/scada/topo/fullscreen'])
-  for (const { page } of [before, desk, fresh, after]) await page.close()
-})
+it(
+  "a drawing shown by a link is nobody's: it takes no session of who signs in beside it or is signed in already",
+  { tags: 'full' },
+  async () => {
+    const path = `/scada/topo/fullscreen?share=${share}`
+    const before = await journey.open()
+    await before.goto(path)
+    await before.see('application', '')
+    const desk = await openBeside('/login?from=/help', before)
+    const fresh = await openBeside('/login?from=/help', before)
+    await desk.front()
+    await desk.signIn('ann', testPassword)
+    await desk.see('button', 'Account ann')
+    await fresh.front()
+    await fresh.see('button', 'Account ann')
+    const after = await openBeside(path, before)
+    await after.front()
+    await after.see('application', '')
+    for (const tab of [before, after])
+      expect([await readToken(tab), await readUsername(tab), getPath(tab)]).toEqual([
+        null,
+        null,
+        '/scada/topo/fullscreen',
+      ])
+    for (const { page } of [before, desk, fresh, after]) await page.close()
+  },
+)

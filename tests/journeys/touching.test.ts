@@ -143,20 +143,43 @@ it('designs by pen as by mouse, and a palm beside the pen does nothing', async (
   await tab.read(/unsaved changes/)
   expectNear(await atRest(tab), { x: before.x + 100 * scale, y: before.y + 150 * scale })
   await saveRevision(tab, 2)
-  expect(await readPlaces(id)).toEqual([[300, 350], [940, 270]])
+  expect(await readPlaces(id)).toEqual([
+    [300, 350],
+    [940, 270],
+  ])
 })
 
 /** A box in a unique colour. */
 function box(): Component {
-  return makeComponent({ type: 'rect', name: 'Box', x: 200, y: 200, width: 200, height: 150, props: { backgroundColor: '#c800c8ff', borderWidth: 0 } })
+  return makeComponent({
+    type: 'rect',
+    name: 'Box',
+    x: 200,
+    y: 200,
+    width: 200,
+    height: 150,
+    props: { backgroundColor: '#c800c8ff', borderWidth: 0 },
+  })
 }
 
 function pump(): Component {
   const switches: Component['action'] = { kind: 'switch', tag: lampTag, on: 1, off: 0 }
-  return makeComponent({ type: 'button', name: 'Pump', x: 940, y: 270, width: 120, height: 60, action: switches, extras: { prompt: 'The pump of the hall' } })
+  return makeComponent({
+    type: 'button',
+    name: 'Pump',
+    x: 940,
+    y: 270,
+    width: 120,
+    height: 60,
+    action: switches,
+    extras: { prompt: 'The pump of the hall' },
+  })
 }
 
-async function running(name: string, components: readonly Component[]): Promise<{ readonly tab: Tab; readonly fingers: Fingers }> {
+async function running(
+  name: string,
+  components: readonly Component[],
+): Promise<{ readonly tab: Tab; readonly fingers: Fingers }> {
   const id = await stored(name, components)
   const tab = await journey.open()
   await openSignedIn(tab, `/scada/topo/fullscreen?id=${id}`, { password: journey.server.adminPassword })
@@ -165,7 +188,10 @@ async function running(name: string, components: readonly Component[]): Promise<
   return { tab, fingers: await fingersOn(tab.page) }
 }
 
-async function designing(name: string, components: readonly Component[]): Promise<{ readonly tab: Tab; readonly fingers: Fingers; readonly id: string }> {
+async function designing(
+  name: string,
+  components: readonly Component[],
+): Promise<{ readonly tab: Tab; readonly fingers: Fingers; readonly id: string }> {
   const id = await stored(name, components)
   const tab = await openDesigner(journey, id)
   await tab.see('button', 'Box')
@@ -175,8 +201,14 @@ async function designing(name: string, components: readonly Component[]): Promis
 
 async function stored(name: string, components: readonly Component[]): Promise<string> {
   const ranks = ranksBetween(null, null, components.length)
-  const drawing: Drawing = { ...newDrawing(name), components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
-  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  const drawing: Drawing = {
+    ...newDrawing(name),
+    components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })),
+  }
+  const created = await call(journey.server, 'drawing.create', {
+    token: admin,
+    body: { project: 'street', name, drawing },
+  })
   if (created.status !== 200) throw new Error(created.text)
   return created.data.id
 }
@@ -196,8 +228,10 @@ const nowhere: Box = { x: 0, y: 0, width: 0, height: 0 }
 /** Returns the box's current screen position. */
 async function boxOn(tab: Tab): Promise<Box> {
   // Only the canvas: the designer shows the same colour elsewhere.
-  const canvas = await (await tab.see('application', '')).boundingBox() ?? nowhere
-  const { data, width, height } = PNG.sync.read(Buffer.from(await tab.page.screenshot({ clip: canvas, captureBeyondViewport: false })))
+  const canvas = (await (await tab.see('application', '')).boundingBox()) ?? nowhere
+  const { data, width, height } = PNG.sync.read(
+    Buffer.from(await tab.page.screenshot({ clip: canvas, captureBeyondViewport: false })),
+  )
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -209,29 +243,43 @@ async function boxOn(tab: Tab): Promise<Box> {
       bottom = y
     }
   }
-  return right < 0 ? nowhere : { x: canvas.x + left, y: canvas.y + top, width: right + 1 - left, height: bottom + 1 - top }
+  return right < 0
+    ? nowhere
+    : { x: canvas.x + left, y: canvas.y + top, width: right + 1 - left, height: bottom + 1 - top }
 }
 
 /** Returns the box's position after inertial movement has ended. */
 async function atRest(tab: Tab): Promise<Box> {
   let last = nowhere
-  await expect.poll(async () => {
-    const [before, now] = [last, await boxOn(tab)]
-    last = now
-    return now.width > 0 && JSON.stringify(now) === JSON.stringify(before)
-  }, pollOptions).toBe(true)
+  await expect
+    .poll(async () => {
+      const [before, now] = [last, await boxOn(tab)]
+      last = now
+      return now.width > 0 && JSON.stringify(now) === JSON.stringify(before)
+    }, pollOptions)
+    .toBe(true)
   return last
 }
 
 async function isAt(tab: Tab, expected: Box): Promise<void> {
-  await expect.poll(async () => {
-    const now = await boxOn(tab)
-    return Math.max(Math.abs(now.x - expected.x), Math.abs(now.y - expected.y), Math.abs(now.width - expected.width), Math.abs(now.height - expected.height))
-  }, pollOptions).toBeLessThanOrEqual(near)
+  await expect
+    .poll(async () => {
+      const now = await boxOn(tab)
+      return Math.max(
+        Math.abs(now.x - expected.x),
+        Math.abs(now.y - expected.y),
+        Math.abs(now.width - expected.width),
+        Math.abs(now.height - expected.height),
+      )
+    }, pollOptions)
+    .toBeLessThanOrEqual(near)
 }
 
 function expectNear(is: Place, expected: Place, atMost = near): void {
-  expect(Math.hypot(is.x - expected.x, is.y - expected.y), `${is.x}, ${is.y} is not near ${expected.x}, ${expected.y}`).toBeLessThanOrEqual(atMost)
+  expect(
+    Math.hypot(is.x - expected.x, is.y - expected.y),
+    `${is.x}, ${is.y} is not near ${expected.x}, ${expected.y}`,
+  ).toBeLessThanOrEqual(atMost)
 }
 
 const getCenter = ({ x, y, width, height }: Box): Place => ({ x: x + width / 2, y: y + height / 2 })

@@ -29,7 +29,9 @@ it('the sign-in page comes in 300 KB', async () => {
   const network = await tab.page.createCDPSession()
   await network.send('Network.enable')
   const sizes: number[] = []
-  network.on('Network.loadingFinished', ({ encodedDataLength }) => { sizes.push(encodedDataLength) })
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    sizes.push(encodedDataLength)
+  })
   await tab.goto('/')
   await tab.see('button', 'Sign in')
   await tab.page.waitForNetworkIdle({ idleTime: 500 })
@@ -41,33 +43,48 @@ it('the sign-in page comes in 300 KB', async () => {
 })
 
 /** The full run visits each edition in both variants, the daily run in one of them. */
-const looks = [{ language: 'en-us', theme: 'light', words: 'en', daily: ['street', 'industry'] }, { language: 'zh-cn', theme: 'dark', words: 'zh', daily: ['tunnel'] }] as const
+const looks = [
+  { language: 'en-us', theme: 'light', words: 'en', daily: ['street', 'industry'] },
+  { language: 'zh-cn', theme: 'dark', words: 'zh', daily: ['tunnel'] },
+] as const
 
 describe.each(looks)('in $language, $theme', ({ language, theme, words, daily }) => {
-  it.each(editions.filter((edition) => count({ daily: 0, full: 1 }) === 1 || daily.some((each) => each === edition)))('every page opens, says its name and fits the window: %s', async (edition) => {
-    const tab = await signedIn(edition, language, theme)
-    const broken: string[] = []
-    const refused: string[] = []
-    tab.page.on('response', (response) => { if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`) })
-    const own = allPages.filter(({ editions: some }) => (edition === 'street' ? !some || some.includes(edition) : some?.includes(edition)))
-    expect(own.length).toBeGreaterThan(0)
-    for (const page of own) {
-      refused.length = 0
-      await goTo(tab, page, words)
-      const { text, overflow } = await tab.page.evaluate(() => ({ text: document.body.innerText, overflow: document.documentElement.scrollWidth - window.innerWidth }))
-      if (text.trim().length < 20) broken.push(`${page.path} shows nothing`)
-      const odd = unreadable.exec(text)
-      if (odd) broken.push(`${page.path} says ${odd[0]}`)
-      if (overflow > 0) broken.push(`${page.path} is ${overflow} px too wide`)
-      const bad = refused.filter((answer) => !isNothingToExport(answer) && (answer.startsWith('5') || !isAboutOne(page)))
-      if (bad.length > 0) broken.push(`${page.path} was refused ${bad.join(', ')}`)
-      const thrown = tab.failures.splice(0)
-      if (thrown.length > 0) broken.push(`${page.path} threw ${thrown.join(', ')}`)
-      await tab.show(`visiting-${language}-${edition}-${page.path.replaceAll('/', '_')}`)
-    }
-    expect(broken).toEqual([])
-    await tab.page.close()
-  })
+  it.each(editions.filter((edition) => count({ daily: 0, full: 1 }) === 1 || daily.some((each) => each === edition)))(
+    'every page opens, says its name and fits the window: %s',
+    async (edition) => {
+      const tab = await signedIn(edition, language, theme)
+      const broken: string[] = []
+      const refused: string[] = []
+      tab.page.on('response', (response) => {
+        if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+      })
+      const own = allPages.filter(({ editions: some }) =>
+        edition === 'street' ? !some || some.includes(edition) : some?.includes(edition),
+      )
+      expect(own.length).toBeGreaterThan(0)
+      for (const page of own) {
+        refused.length = 0
+        await goTo(tab, page, words)
+        const { text, overflow } = await tab.page.evaluate(() => ({
+          text: document.body.innerText,
+          overflow: document.documentElement.scrollWidth - window.innerWidth,
+        }))
+        if (text.trim().length < 20) broken.push(`${page.path} shows nothing`)
+        const odd = unreadable.exec(text)
+        if (odd) broken.push(`${page.path} says ${odd[0]}`)
+        if (overflow > 0) broken.push(`${page.path} is ${overflow} px too wide`)
+        const bad = refused.filter(
+          (answer) => !isNothingToExport(answer) && (answer.startsWith('5') || !isAboutOne(page)),
+        )
+        if (bad.length > 0) broken.push(`${page.path} was refused ${bad.join(', ')}`)
+        const thrown = tab.failures.splice(0)
+        if (thrown.length > 0) broken.push(`${page.path} threw ${thrown.join(', ')}`)
+        await tab.show(`visiting-${language}-${edition}-${page.path.replaceAll('/', '_')}`)
+      }
+      expect(broken).toEqual([])
+      await tab.page.close()
+    },
+  )
 })
 
 it('a tab is named after the page that is open, and after the drawing that runs in it, also when another tab changes the language', async () => {
@@ -80,7 +97,9 @@ it('a tab is named after the page that is open, and after the drawing that runs 
   const canvas = await tab.see('application', '')
   const other = await journey.open(tab.page.browserContext())
   await other.goto('/login')
-  await other.page.evaluate(() => { localStorage.setItem('language', 'zh-cn') })
+  await other.page.evaluate(() => {
+    localStorage.setItem('language', 'zh-cn')
+  })
   await expect.poll(() => tab.page.evaluate(() => document.documentElement.lang), patience).toMatch(/^zh/)
   await expect.poll(title, patience).toBe('Tunnel · Mimic')
   expect(await canvas.evaluate((shown) => shown.isConnected)).toBe(true)
@@ -93,20 +112,25 @@ it('a tab is named after the page that is open, and after the drawing that runs 
 // Measured on the main thread's CPU time, which is independent of other load.
 it('changes from page to page within 200 ms of computing', async () => {
   const tab = await signedIn('street', 'en-us', 'light')
-  const pages = ['/instdet1', '/scada/center', '/platform/devices', '/stcsworkorderob', '/system/accounts'].map((path) => allPages.find((page) => page.path === path)).filter((page) => page !== undefined)
+  const pages = ['/instdet1', '/scada/center', '/platform/devices', '/stcsworkorderob', '/system/accounts']
+    .map((path) => allPages.find((page) => page.path === path))
+    .filter((page) => page !== undefined)
   expect(pages.length).toBe(5)
   const thread = await tab.page.createCDPSession()
   await thread.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const computedMs = async (): Promise<number> => ((await thread.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  const computedMs = async (): Promise<number> =>
+    ((await thread.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
+      Number.NaN) * 1000
   const took = new Map(pages.map(({ path }) => [path, [] as number[]]))
-  const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity
+  const middle = (times: readonly number[]): number =>
+    times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity
   // Interference only adds time, so the best of all rounds is used.
   const best = (): number => middle([...took.values()].map((times) => Math.min(...times)))
   for (let round = 0; round <= maxRounds && best() > changeMs; round++) {
     for (const { path } of pages) {
       const before = await computedMs()
       await tab.page.evaluate(changeTo, path)
-      const ms = await computedMs() - before
+      const ms = (await computedMs()) - before
       await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, { polling: 30 })
       // Wait until the page is idle before the next change.
       await tab.page.evaluate(comeToRest)
@@ -114,7 +138,9 @@ it('changes from page to page within 200 ms of computing', async () => {
     }
   }
   const median = best()
-  console.info(`a change of the page computes ${median.toFixed(0)} ms; of all, ${middle([...took.values()].flat()).toFixed(0)} ms in the middle`)
+  console.info(
+    `a change of the page computes ${median.toFixed(0)} ms; of all, ${middle([...took.values()].flat()).toFixed(0)} ms in the middle`,
+  )
   expect(median).toBeGreaterThan(1)
   expect(median).toBeLessThanOrEqual(changeMs)
   await tab.page.close()
@@ -129,9 +155,12 @@ it('pages with a face of their own show what the server has', async () => {
   await tab.page.close()
 })
 
-it('a row\'s menu leads to another page, opens what its page has of its own, and makes the moves that its state allows', async () => {
+it("a row's menu leads to another page, opens what its page has of its own, and makes the moves that its state allows", async () => {
   const token = await signIn(journey.server, 'admin', password)
-  const { status } = await ask(journey.server, 'channel', 'create', { token, body: { values: { name: 'Duty mail', kind: 'email', host: 'mail.test', port: 465, sender: 'mimic@mail.test' } } })
+  const { status } = await ask(journey.server, 'channel', 'create', {
+    token,
+    body: { values: { name: 'Duty mail', kind: 'email', host: 'mail.test', port: 465, sender: 'mimic@mail.test' } },
+  })
   expect(status).toBe(200)
   const tab = await signedIn('street', 'en-us', 'light')
   const chooseFromMenu = async (row: string, entry: string): Promise<void> => {
@@ -159,39 +188,46 @@ const tablet = { lying: { width: 1024, height: 768 }, upright: { width: 768, hei
 type Orientation = keyof typeof tablet
 const minPx = 32
 
-it('on a tablet, held either way, every page fits, its main button can be reached, and so can the menu', async () => {
-  const tab = await journey.open()
-  const hold = (orientation: Orientation) => tab.page.setViewport({ ...tablet[orientation], hasTouch: true })
-  await hold('lying')
-  await signInWith(tab, password)
-  const drawing = await aDrawing(journey.server, password)
-  const broken: string[] = []
-  let orientations: readonly Orientation[] = ['lying', 'upright']
-  // The daily run checks every sixth page.
-  const every = count({ daily: 6, full: 1 })
-  for (const page of distinctPages().filter((_, index) => index % every === 0)) {
-    const { path, isBare } = page
-    await goTo(tab, page, 'en', getQuery(page, drawing))
-    // Each page starts in the previous page's orientation, which halves the rotations.
-    for (const current of orientations) {
-      await hold(current)
-      const { overflow, cut, small, hasMenu } = await tab.page.evaluate(measureLayout, minPx)
-      if (overflow > 0) broken.push(`${path}, ${current}: ${overflow} px too wide`)
-      broken.push(...cut.map((name) => `${path}, ${current}: ${name} cannot be reached`), ...small.map((name) => `${path}, ${current}: ${name} is too small for a finger`))
-      if (!hasMenu && isBare !== true) broken.push(`${path}, ${current}: no way to the menu`)
+it(
+  'on a tablet, held either way, every page fits, its main button can be reached, and so can the menu',
+  async () => {
+    const tab = await journey.open()
+    const hold = (orientation: Orientation) => tab.page.setViewport({ ...tablet[orientation], hasTouch: true })
+    await hold('lying')
+    await signInWith(tab, password)
+    const drawing = await aDrawing(journey.server, password)
+    const broken: string[] = []
+    let orientations: readonly Orientation[] = ['lying', 'upright']
+    // The daily run checks every sixth page.
+    const every = count({ daily: 6, full: 1 })
+    for (const page of distinctPages().filter((_, index) => index % every === 0)) {
+      const { path, isBare } = page
+      await goTo(tab, page, 'en', getQuery(page, drawing))
+      // Each page starts in the previous page's orientation, which halves the rotations.
+      for (const current of orientations) {
+        await hold(current)
+        const { overflow, cut, small, hasMenu } = await tab.page.evaluate(measureLayout, minPx)
+        if (overflow > 0) broken.push(`${path}, ${current}: ${overflow} px too wide`)
+        broken.push(
+          ...cut.map((name) => `${path}, ${current}: ${name} cannot be reached`),
+          ...small.map((name) => `${path}, ${current}: ${name} is too small for a finger`),
+        )
+        if (!hasMenu && isBare !== true) broken.push(`${path}, ${current}: no way to the menu`)
+      }
+      await tab.show(`tablet-${orientations[1] ?? ''}-${path.replaceAll('/', '_')}`)
+      orientations = orientations.toReversed()
     }
-    await tab.show(`tablet-${orientations[1] ?? ''}-${path.replaceAll('/', '_')}`)
-    orientations = orientations.toReversed()
-  }
-  expect(broken).toEqual([])
+    expect(broken).toEqual([])
 
-  await hold('upright')
-  await goWithin(tab.page, '/help')
-  const menu = await tab.see('button', 'Expand menu')
-  await menu.tap()
-  await tab.see('navigation', 'Main menu', 'dialog')
-  await tab.page.close()
-}, 10 * 60_000)
+    await hold('upright')
+    await goWithin(tab.page, '/help')
+    const menu = await tab.see('button', 'Expand menu')
+    await menu.tap()
+    await tab.see('navigation', 'Main menu', 'dialog')
+    await tab.page.close()
+  },
+  10 * 60_000,
+)
 
 /** Navigates like a link. Resolves when the page is drawn under its title. */
 async function changeTo(path: string): Promise<void> {
@@ -205,12 +241,20 @@ async function changeTo(path: string): Promise<void> {
 
 /** Waits until the page has been idle for a while. */
 async function comeToRest(): Promise<void> {
-  const spare = (): Promise<number> => new Promise((rest) => { requestIdleCallback((deadline) => rest(deadline.timeRemaining())) })
-  for (let idle = 0, tries = 0; idle < 6 && tries < 60; tries++) idle = await spare() > 10 ? idle + 1 : 0
+  const spare = (): Promise<number> =>
+    new Promise((rest) => {
+      requestIdleCallback((deadline) => rest(deadline.timeRemaining()))
+    })
+  for (let idle = 0, tries = 0; idle < 6 && tries < 60; tries++) idle = (await spare()) > 10 ? idle + 1 : 0
 }
 
 /** Returns layout problems: overflow, cut content, and main buttons too small for touch. */
-function measureLayout(minSize: number): { readonly overflow: number; readonly cut: string[]; readonly small: string[]; readonly hasMenu: boolean } {
+function measureLayout(minSize: number): {
+  readonly overflow: number
+  readonly cut: string[]
+  readonly small: string[]
+  readonly hasMenu: boolean
+} {
   const cut: string[] = []
   const small: string[] = []
   for (const button of document.querySelectorAll('button.ant-btn-primary')) {
@@ -219,10 +263,19 @@ function measureLayout(minSize: number): { readonly overflow: number; readonly c
     if (width === 0) continue // hidden
     const name = `"${button.getAttribute('aria-label') ?? button.textContent ?? ''}"`
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !(button.contains(over) || over?.contains(button))) cut.push(name)
+    if (
+      left < 0 ||
+      top < 0 ||
+      right > innerWidth ||
+      bottom > innerHeight ||
+      !(button.contains(over) || over?.contains(button))
+    )
+      cut.push(name)
     if (height < minSize - 0.5) small.push(`${name} (${Math.round(height)} px)`)
   }
-  const hasMenu = [...document.querySelectorAll('button[aria-expanded], nav')].some((each) => each.getBoundingClientRect().width > 0)
+  const hasMenu = [...document.querySelectorAll('button[aria-expanded], nav')].some(
+    (each) => each.getBoundingClientRect().width > 0,
+  )
   return { overflow: document.documentElement.scrollWidth - innerWidth, cut, small, hasMenu }
 }
 

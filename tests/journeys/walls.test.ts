@@ -18,10 +18,20 @@ const lamp = 'street/pole-001/lamp'
 const pumpId = makeId()
 
 it('changes a run page over to a newer revision on the same canvas, at the place where somebody looks, and waits for open boxes', async () => {
-  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Wall', drawing: createDrawing('Wall') } })).data
+  const { id } = (
+    await call(journey.server, 'drawing.create', {
+      token: admin,
+      body: { project: 'street', name: 'Wall', drawing: createDrawing('Wall') },
+    })
+  ).data
   let revision = 1
   const save = async (name: string): Promise<void> => {
-    await call(journey.server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { drawing: createDrawing(name) } })
+    await call(journey.server, 'drawing.save', {
+      token: admin,
+      params: { id },
+      headers: { 'if-match': `"${revision}"` },
+      body: { drawing: createDrawing(name) },
+    })
     revision++
   }
   const tab = await journey.open()
@@ -50,7 +60,12 @@ it('changes a run page over to a newer revision on the same canvas, at the place
 })
 
 it('shows a drawing on a wall by a display of its own, without an account or its token in the address, until it is revoked', async () => {
-  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Lobby wall', drawing: createDrawing('Lobby wall') } })).data
+  const { id } = (
+    await call(journey.server, 'drawing.create', {
+      token: admin,
+      body: { project: 'street', name: 'Lobby wall', drawing: createDrawing('Lobby wall') },
+    })
+  ).data
   const tab = await journey.open()
   await openSignedIn(tab, '/system/displays', { password: journey.server.adminPassword })
   await tab.press('New display')
@@ -86,8 +101,15 @@ it('shows a drawing on a wall by a display of its own, without an account or its
 })
 
 it('operates a drawing at a display only while a super administrator allows it', async () => {
-  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Yard wall', drawing: createDrawing('Yard wall', lamp) } })).data
-  const { data: { token } } = await call(journey.server, 'display.create', { token: admin, body: { name: 'Yard screen', drawings: [id] } })
+  const { id } = (
+    await call(journey.server, 'drawing.create', {
+      token: admin,
+      body: { project: 'street', name: 'Yard wall', drawing: createDrawing('Yard wall', lamp) },
+    })
+  ).data
+  const {
+    data: { token },
+  } = await call(journey.server, 'display.create', { token: admin, body: { name: 'Yard screen', drawings: [id] } })
   const tab = await journey.open()
   await openSignedIn(tab, '/system/displays', { password: journey.server.adminPassword })
   const wall = await journey.open()
@@ -112,7 +134,10 @@ it('operates a drawing at a display only while a super administrator allows it',
   await wall.show('walls-09-asked')
   await wall.press('Send')
   await wall.read(/Done: the device executed the command/)
-  expect((await readAuditLog(journey.server, admin, `tag/${lamp}`))[0]).toMatchObject({ action: 'command', user: 'Display: Yard screen' })
+  expect((await readAuditLog(journey.server, admin, `tag/${lamp}`))[0]).toMatchObject({
+    action: 'command',
+    user: 'Display: Yard screen',
+  })
   await wall.read(/Done: the device executed the command/, 'gone')
 
   await pressPump()
@@ -120,7 +145,10 @@ it('operates a drawing at a display only while a super administrator allows it',
   await tab.front()
   await tab.press('Yard screen may operate', 'switch')
   await tab.read(/Operation disabled/)
-  const sent = await call(journey.server, 'share.send', { body: { token: formatPageToken(token, id, '0123456789abcdef'), tag: lamp, value: 1, component: pumpId }, headers: { 'idempotency-key': 'after-the-switch' } })
+  const sent = await call(journey.server, 'share.send', {
+    body: { token: formatPageToken(token, id, '0123456789abcdef'), tag: lamp, value: 1, component: pumpId },
+    headers: { 'idempotency-key': 'after-the-switch' },
+  })
   expect(sent.bad.error).toBe('access.denied')
   await wall.front()
   await expect.poll(() => wall.isSeen('button', 'Send'), { timeout: promisedMs }).toBe(false)
@@ -128,13 +156,28 @@ it('operates a drawing at a display only while a super administrator allows it',
 })
 
 it('takes a drawing off the screens within five seconds when it is deleted or becomes private', async () => {
-  const make = async (name: string): Promise<string> => (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing: createDrawing(name) } })).data.id
+  const make = async (name: string): Promise<string> =>
+    (
+      await call(journey.server, 'drawing.create', {
+        token: admin,
+        body: { project: 'street', name, drawing: createDrawing(name) },
+      })
+    ).data.id
   const [hidden, removed] = [await make('Hidden wall'), await make('Deleted wall')]
-  const { data: { id: share } } = await call(journey.server, 'share.create', { token: admin, params: { id: removed }, body: { password: null, expiresAt: null } })
+  const {
+    data: { id: share },
+  } = await call(journey.server, 'share.create', {
+    token: admin,
+    params: { id: removed },
+    body: { password: null, expiresAt: null },
+  })
   const operator = await addAccount(journey.server, admin, 'operator', [{ id: 'street', role: 'operator' }])
   const [run, kiosk, link] = [await journey.open(), await journey.open(), await journey.open()]
   await openSignedIn(run, `/scada/topo/fullscreen?id=${removed}`, { password: journey.server.adminPassword })
-  await openSignedIn(kiosk, `/scada/topo/fullscreen?id=${hidden}&kiosk`, { name: operator.name, password: testPassword })
+  await openSignedIn(kiosk, `/scada/topo/fullscreen?id=${hidden}&kiosk`, {
+    name: operator.name,
+    password: testPassword,
+  })
   await link.page.goto(`${journey.server.httpUrl}${sharedPath(share)}`, { waitUntil: 'domcontentloaded' })
   await run.see('application', 'Running drawing Deleted wall')
   await kiosk.see('application', 'Running drawing Hidden wall')
@@ -146,7 +189,10 @@ it('takes a drawing off the screens within five seconds when it is deleted or be
   await kiosk.front()
   await kiosk.read(ended)
   expect(performance.now() - from).toBeLessThan(promisedMs)
-  expect([await kiosk.isSeen('link', 'Back to the list'), await kiosk.isSeen('application', 'Running drawing Hidden wall')]).toEqual([false, false])
+  expect([
+    await kiosk.isSeen('link', 'Back to the list'),
+    await kiosk.isSeen('application', 'Running drawing Hidden wall'),
+  ]).toEqual([false, false])
   await kiosk.show('walls-10-private')
 
   await run.front()
@@ -166,7 +212,19 @@ it('takes a drawing off the screens within five seconds when it is deleted or be
 function createDrawing(name: string, tag = 'street/pump/on'): Drawing {
   const start = newDrawing(name)
   return {
-    ...start, layer: { ...start.layer, dragZoom: true },
-    components: [makeComponent({ id: pumpId, type: 'button', name: 'Pump', x: 600, y: 400, width: 200, height: 80, action: { kind: 'switch', tag, on: 1, off: 0 } })],
+    ...start,
+    layer: { ...start.layer, dragZoom: true },
+    components: [
+      makeComponent({
+        id: pumpId,
+        type: 'button',
+        name: 'Pump',
+        x: 600,
+        y: 400,
+        width: 200,
+        height: 80,
+        action: { kind: 'switch', tag, on: 1, off: 0 },
+      }),
+    ],
   }
 }

@@ -4,8 +4,12 @@ import { compareWithGolden, measureDifference } from '../support/pictures.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
 let host: StagePageHost
-beforeAll(async () => { host = await openStagePage() })
-afterAll(async () => { await host.close() })
+beforeAll(async () => {
+  host = await openStagePage()
+})
+afterAll(async () => {
+  await host.close()
+})
 
 /** A browser and a distance field antialias letters differently, and shadows have a different edge profile. */
 const writersDiffer = 0.02

@@ -9,8 +9,12 @@ const golden = resolve(import.meta.dirname, 'golden')
 const library = resolve(import.meta.dirname, '../../engine/components/symbol/library')
 
 let host: StagePageHost
-beforeAll(async () => { host = await openStagePage() })
-afterAll(async () => { await host.close() })
+beforeAll(async () => {
+  host = await openStagePage()
+})
+afterAll(async () => {
+  await host.close()
+})
 
 /** Zoomed out, original size, zoomed in. */
 const zooms = [0.4, 1, 1.6] as const
@@ -19,19 +23,30 @@ it.each(catalog.list.map(({ type }) => type))('%s looks as kept in all its state
   expect(await differingCells(await openSheets('type', type), resolve(golden, `components/${type}.png`))).toEqual([])
 })
 
-const modules = readdirSync(library).filter((file) => file !== 'index.ts').map((file) => file.replace('.ts', ''))
+const modules = readdirSync(library)
+  .filter((file) => file !== 'index.ts')
+  .map((file) => file.replace('.ts', ''))
 
 it.each(modules)('the symbols of %s look as kept in all their states and both looks, at all zooms', async (module) => {
-  expect(await differingCells(await openSheets('symbols', module), resolve(golden, `symbols/${module}.png`))).toEqual([])
+  expect(await differingCells(await openSheets('symbols', module), resolve(golden, `symbols/${module}.png`))).toEqual(
+    [],
+  )
 })
 
 async function openSheets(kind: 'type' | 'symbols', name: string): Promise<readonly PictureSheet[]> {
   const sheets: PictureSheet[] = []
   for (const zoom of zooms) {
-    const { cells, ...size } = await host.page.evaluate((of, called, scale) => window.stagePage.openSheet(of, called, scale), kind, name, zoom)
+    const { cells, ...size } = await host.page.evaluate(
+      (of, called, scale) => window.stagePage.openSheet(of, called, scale),
+      kind,
+      name,
+      zoom,
+    )
     await host.page.setViewport(size)
     const picture = await host.shoot()
-    await host.page.evaluate(() => { window.stagePage.close() })
+    await host.page.evaluate(() => {
+      window.stagePage.close()
+    })
     sheets.push({ picture, cells: cells.map((cell) => ({ ...cell, name: `${cell.name} at ${zoom}` })) })
   }
   return sheets

@@ -16,12 +16,19 @@ beforeAll(async () => {
   await host.write(needed.map((tag) => [tag, 42, 0] as const))
   before = await host.shoot()
 })
-afterAll(async () => { await host.close() })
+afterAll(async () => {
+  await host.close()
+})
 
-const restorations = () => host.page.evaluate(() => window.stagePage.contexts.filter((state) => state === 'restored').length)
+const restorations = () =>
+  host.page.evaluate(() => window.stagePage.contexts.filter((state) => state === 'restored').length)
 
 async function awaitRestoration(count: number): Promise<void> {
-  await host.page.waitForFunction((wanted) => window.stagePage.contexts.filter((state) => state === 'restored').length >= wanted, { timeout: 20_000, polling: 50 }, count)
+  await host.page.waitForFunction(
+    (wanted) => window.stagePage.contexts.filter((state) => state === 'restored').length >= wanted,
+    { timeout: 20_000, polling: 50 },
+    count,
+  )
 }
 
 it.each(['once', 'twice'])('the picture comes back, equal, when the GPU process crashes %s', async () => {
@@ -39,7 +46,9 @@ it('the picture comes back, equal, when only the context is lost', async () => {
     const gl = document.querySelector('canvas')?.getContext('webgl2')
     const extension = gl?.getExtension('WEBGL_lose_context')
     extension?.loseContext()
-    setTimeout(() => { extension?.restoreContext() }, 100)
+    setTimeout(() => {
+      extension?.restoreContext()
+    }, 100)
   })
   await awaitRestoration(had + 1)
   expect(await measureDifference(await host.shoot(), before, 'tests/.output/context-loss.png')).toBe(0)

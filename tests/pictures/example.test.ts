@@ -5,20 +5,33 @@ import { openEnginePage, type EnginePage } from '../support/enginePage.ts'
 
 let host: EnginePage
 
-beforeAll(async () => { host = await openEnginePage('engine/examples/minimal/index.html', { width: 640, height: 400 }) })
-afterAll(async () => { await host.close() })
+beforeAll(async () => {
+  host = await openEnginePage('engine/examples/minimal/index.html', { width: 640, height: 400 })
+})
+afterAll(async () => {
+  await host.close()
+})
 
-const label = (name: string) => host.page.waitForFunction(
-  (start) => [...document.querySelectorAll('[role=img]')].map((element) => element.getAttribute('aria-label') ?? '').find((text) => text.startsWith(start) && !text.endsWith('stale value')),
-  { timeout: 60_000, polling: 50 }, `${name}, `,
-)
+const label = (name: string) =>
+  host.page.waitForFunction(
+    (start) =>
+      [...document.querySelectorAll('[role=img]')]
+        .map((element) => element.getAttribute('aria-label') ?? '')
+        .find((text) => text.startsWith(start) && !text.endsWith('stale value')),
+    { timeout: 60_000, polling: 50 },
+    `${name}, `,
+  )
 
 it('shows a drawing that lives, and says so in words', async () => {
   const first = await (await label('Tank 1')).jsonValue()
   expect(first).toMatch(/^Tank 1, \d+%(, (above|below) the limit)?$/)
   const before = PNG.sync.read(Buffer.from(await host.page.screenshot()))
   await host.page.waitForFunction(
-    (old) => !document.querySelector(`[aria-label="${CSS.escape(old ?? '')}"]`) && document.querySelectorAll('[role=img]').length === 3, { timeout: 20_000, polling: 50 }, first,
+    (old) =>
+      !document.querySelector(`[aria-label="${CSS.escape(old ?? '')}"]`) &&
+      document.querySelectorAll('[role=img]').length === 3,
+    { timeout: 20_000, polling: 50 },
+    first,
   )
   // The picture changes with the words. One percent of a tank changes only little.
   const changed = async (): Promise<number> => {

@@ -6,8 +6,12 @@ import { measureDifference } from '../support/pictures.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
 let host: StagePageHost
-beforeAll(async () => { host = await openStagePage() })
-afterAll(async () => { await host.close() })
+beforeAll(async () => {
+  host = await openStagePage()
+})
+afterAll(async () => {
+  await host.close()
+})
 
 /**
  * Edges and letters are antialiased differently, and a picture of a part is drawn at double resolution and scaled down.

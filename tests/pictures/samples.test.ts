@@ -9,8 +9,12 @@ const samples = resolve(import.meta.dirname, '../../public/samples')
 const golden = resolve(import.meta.dirname, 'golden')
 
 let host: StagePageHost
-beforeAll(async () => { host = await openStagePage() })
-afterAll(async () => { await host.close() })
+beforeAll(async () => {
+  host = await openStagePage()
+})
+afterAll(async () => {
+  await host.close()
+})
 
 /** Deterministic values that differ between tags. */
 function createValues(tags: readonly string[], quality: 0 | 3): Sent[] {
@@ -35,11 +39,16 @@ describe.each(drawings)('%s', (file) => {
   const { drawing } = JSON.parse(readFileSync(resolve(samples, file), 'utf8')) as { drawing: unknown }
   const name = file.replace('.json', '')
 
-  it.each([['live', 0], ['stale', 3]] as const)('looks as kept when its values are %s', async (state, quality) => {
+  it.each([
+    ['live', 0],
+    ['stale', 3],
+  ] as const)('looks as kept when its values are %s', async (state, quality) => {
     const needed = await host.open(JSON.stringify(drawing))
     await host.write(createValues(needed, quality))
     const changes = await compareWithGolden(await host.shoot(), resolve(golden, `${name}-${state}.png`))
-    await host.page.evaluate(() => { window.stagePage.close() })
+    await host.page.evaluate(() => {
+      window.stagePage.close()
+    })
     expect(changes).toEqual([])
   })
 })

@@ -1,7 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { CDPSession } from 'puppeteer'
 import { catalog } from '@mimic/engine/catalog'
-import { type Animation, type Component, makeComponent, newDrawing, ranksBetween, writeDrawing } from '@mimic/engine/document'
+import {
+  type Animation,
+  type Component,
+  makeComponent,
+  newDrawing,
+  ranksBetween,
+  writeDrawing,
+} from '@mimic/engine/document'
 import type { FieldValue } from '@mimic/engine/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { count } from '../support/counts.ts'
@@ -24,39 +31,51 @@ const kilobytesADrawing = count({ daily: 30, full: 4 })
 const served = 'tests/.output/soak'
 
 let host: StagePageHost
-beforeAll(async () => { host = await openStagePage() })
-afterAll(async () => { await host.close() })
+beforeAll(async () => {
+  host = await openStagePage()
+})
+afterAll(async () => {
+  await host.close()
+})
 
-it(`opens, feeds, edits and closes ${drawings} drawings with a flat heap, no object and no GPU object more`, async () => {
-  const { page } = host
-  const media = await makeMedia(page)
-  mkdirSync(served, { recursive: true })
-  writeFileSync(`${served}/film.mp4`, media.mp4)
-  writeFileSync(`${served}/model.gltf`, makeModel())
-  writeFileSync(`${served}/page.html`, '<!doctype html><title>Notes</title><p>Notes of the shift</p>')
-  await page.evaluate(({ width, height }) => {
-    window.stagePage.countGpu()
-    window.stagePage.resize(width, height)
-  }, sheet)
-  const [whole, plain] = [drawingFile(() => true), drawingFile(({ palette }) => palette !== 'chart')]
-  const devtools = await page.createCDPSession()
-  const rounds = async (from: number, to: number): Promise<void> => {
-    for (let index = from; index < to; index++) await page.evaluate(round, index % everyWhole === 0 ? whole : plain, index % everyPinned === 0)
-  }
+it(
+  `opens, feeds, edits and closes ${drawings} drawings with a flat heap, no object and no GPU object more`,
+  async () => {
+    const { page } = host
+    const media = await makeMedia(page)
+    mkdirSync(served, { recursive: true })
+    writeFileSync(`${served}/film.mp4`, media.mp4)
+    writeFileSync(`${served}/model.gltf`, makeModel())
+    writeFileSync(`${served}/page.html`, '<!doctype html><title>Notes</title><p>Notes of the shift</p>')
+    await page.evaluate(({ width, height }) => {
+      window.stagePage.countGpu()
+      window.stagePage.resize(width, height)
+    }, sheet)
+    const [whole, plain] = [drawingFile(() => true), drawingFile(({ palette }) => palette !== 'chart')]
+    const devtools = await page.createCDPSession()
+    const rounds = async (from: number, to: number): Promise<void> => {
+      for (let index = from; index < to; index++)
+        await page.evaluate(round, index % everyWhole === 0 ? whole : plain, index % everyPinned === 0)
+    }
 
-  await rounds(0, warmUp)
-  const before = await left(devtools)
-  await rounds(warmUp, drawings)
-  const after = await left(devtools)
-  expect(after.alive).toBe(0)
-  expect(after.gpu).toEqual(before.gpu)
-  const aDrawing = (counter: 'bytes' | 'objects' | 'nodes' | 'listeners') => (after[counter] - before[counter]) / (drawings - warmUp)
-  process.stdout.write(`of each of the last ${drawings - warmUp} drawings stayed ${aDrawing('objects')} objects, ${aDrawing('nodes')} nodes, ${aDrawing('listeners')} listeners, ${(aDrawing('bytes') / 1024).toFixed(1)} KB\n`)
-  expect(aDrawing('objects')).toBeLessThan(1)
-  expect(aDrawing('nodes')).toBeLessThan(0.1)
-  expect(aDrawing('listeners')).toBeLessThan(0.1)
-  expect(aDrawing('bytes') / 1024).toBeLessThanOrEqual(kilobytesADrawing)
-}, 8 * 60_000)
+    await rounds(0, warmUp)
+    const before = await left(devtools)
+    await rounds(warmUp, drawings)
+    const after = await left(devtools)
+    expect(after.alive).toBe(0)
+    expect(after.gpu).toEqual(before.gpu)
+    const aDrawing = (counter: 'bytes' | 'objects' | 'nodes' | 'listeners') =>
+      (after[counter] - before[counter]) / (drawings - warmUp)
+    process.stdout.write(
+      `of each of the last ${drawings - warmUp} drawings stayed ${aDrawing('objects')} objects, ${aDrawing('nodes')} nodes, ${aDrawing('listeners')} listeners, ${(aDrawing('bytes') / 1024).toFixed(1)} KB\n`,
+    )
+    expect(aDrawing('objects')).toBeLessThan(1)
+    expect(aDrawing('nodes')).toBeLessThan(0.1)
+    expect(aDrawing('listeners')).toBeLessThan(0.1)
+    expect(aDrawing('bytes') / 1024).toBeLessThanOrEqual(kilobytesADrawing)
+  },
+  8 * 60_000,
+)
 
 /**
  * Runs in the page: opens the drawing, feeds values, waits for film and model if pinned, closes it, and repeats this in
@@ -66,12 +85,18 @@ async function round(file: string, isPinned: boolean): Promise<void> {
   const { stagePage } = window
   const tags = await stagePage.open(file, isPinned)
   await stagePage.settled()
-  const isThere = () => !isPinned || (document.querySelector('video')?.readyState ?? 0) >= 2 && document.querySelector('[data-pins] > [role="application"] > canvas') !== null
+  const isThere = () =>
+    !isPinned ||
+    ((document.querySelector('video')?.readyState ?? 0) >= 2 &&
+      document.querySelector('[data-pins] > [role="application"] > canvas') !== null)
   for (let tick = 1; tick <= 3 || !isThere(); tick++) {
     if (tick > 6000) throw new Error('film or model did not come')
     stagePage.write(tags.map((tag, index) => [tag, (tick * 13 + index) % 100, 0]))
     stagePage.frame(tick * 500)
-    if (!isThere()) await new Promise((done) => { setTimeout(done, 10) })
+    if (!isThere())
+      await new Promise((done) => {
+        setTimeout(done, 10)
+      })
   }
   stagePage.close()
   if (document.querySelector('video, iframe, [data-pins]')) throw new Error('an element stayed')
@@ -94,7 +119,10 @@ async function left(devtools: CDPSession): Promise<Left> {
   // Objects with finalizers are released by the second collection.
   await devtools.send('HeapProfiler.collectGarbage')
   await devtools.send('HeapProfiler.collectGarbage')
-  const { gpu, alive } = await host.page.evaluate(() => ({ gpu: window.stagePage.gpuObjects(), alive: window.stagePage.alive() }))
+  const { gpu, alive } = await host.page.evaluate(() => ({
+    gpu: window.stagePage.gpuObjects(),
+    alive: window.stagePage.alive(),
+  }))
   const objects = await countObjects(devtools)
   await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await devtools.send('Runtime.getHeapUsage')
@@ -105,9 +133,19 @@ async function left(devtools: CDPSession): Promise<Left> {
 /** Counts all objects reachable by script, without compiled code. */
 async function countObjects(devtools: CDPSession): Promise<number> {
   const objectGroup = 'counted'
-  const { result: { objectId: prototypeObjectId = '' } } = await devtools.send('Runtime.evaluate', { expression: 'Object.prototype', objectGroup })
-  const { objects: { objectId } } = await devtools.send('Runtime.queryObjects', { prototypeObjectId, objectGroup })
-  const { result: { value } } = await devtools.send('Runtime.callFunctionOn', { objectId, functionDeclaration: 'function () { return this.length }', returnByValue: true })
+  const {
+    result: { objectId: prototypeObjectId = '' },
+  } = await devtools.send('Runtime.evaluate', { expression: 'Object.prototype', objectGroup })
+  const {
+    objects: { objectId },
+  } = await devtools.send('Runtime.queryObjects', { prototypeObjectId, objectGroup })
+  const {
+    result: { value },
+  } = await devtools.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: 'function () { return this.length }',
+    returnByValue: true,
+  })
   await devtools.send('Runtime.releaseObjectGroup', { objectGroup })
   return Number(value)
 }
@@ -120,16 +158,27 @@ const sheet = { width: 480, height: 270 }
  */
 function drawingFile(isWanted: (type: (typeof catalog.list)[number]) => boolean): string {
   const shown: Readonly<Record<string, Readonly<Record<string, FieldValue>>>> = {
-    video: { source: 'mp4', url: `/${served}/film.mp4` }, 'web-page': { url: `/${served}/page.html` }, 'scene-3d': { url: `/${served}/model.gltf`, turnsPerMinute: 6 },
+    video: { source: 'mp4', url: `/${served}/film.mp4` },
+    'web-page': { url: `/${served}/page.html` },
+    'scene-3d': { url: `/${served}/model.gltf`, turnsPerMinute: 6 },
   }
   const blink: Animation = { kind: 'blink', periodMs: 1000 }
   const types = catalog.list.filter(isWanted)
   const ranks = ranksBetween(null, null, types.length)
   const components = types.map(({ type, fields, variants }, index): Component => {
-    const value = Object.entries(fields).find(([, field]) => field.bindable && field.group === 'value' && field.kind === 'number')?.[0]
+    const value = Object.entries(fields).find(
+      ([, field]) => field.bindable && field.group === 'value' && field.kind === 'number',
+    )?.[0]
     return makeComponent({
-      type, rank: ranks[index] ?? '', x: (index % 8) * 60, y: Math.floor(index / 8) * 54, width: 54, height: 48, props: shown[type] ?? variants?.[0]?.props ?? {},
-      animation: index % 3 === 0 ? blink : null, extras: index % 3 === 1 ? { shadowLength: 6 } : {},
+      type,
+      rank: ranks[index] ?? '',
+      x: (index % 8) * 60,
+      y: Math.floor(index / 8) * 54,
+      width: 54,
+      height: 48,
+      props: shown[type] ?? variants?.[0]?.props ?? {},
+      animation: index % 3 === 0 ? blink : null,
+      extras: index % 3 === 1 ? { shadowLength: 6 } : {},
       bindings: [
         { prop: 'opacity', tag: `works/${type}/opacity`, via: { kind: 'expression', source: 'value / 100' } },
         ...(value === undefined ? [] : [{ prop: value, tag: `works/${type}/value`, via: { kind: 'value' } } as const]),

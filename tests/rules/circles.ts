@@ -21,7 +21,9 @@ function findComponents(graph: Graph): ReadonlySet<string>[] {
       isOpen.add(at)
       stack.push({ at, next: 0 })
     }
-    const lower = (at: string, to: number): void => { lowest.set(at, Math.min(lowest.get(at) ?? to, to)) }
+    const lower = (at: string, to: number): void => {
+      lowest.set(at, Math.min(lowest.get(at) ?? to, to))
+    }
     enter(start)
     for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
       const to = graph.get(frame.at)?.[frame.next++]

@@ -4,16 +4,19 @@ import type { Source } from './sources.ts'
 
 /** Files of engine, contract, workers and console that may read a clock or start a timer, with the reason. */
 const keepers: Readonly<Record<string, string>> = {
-  'engine/stage/frameLoop.ts': 'the engine\'s one frame loop: everything that moves gets its nowMs',
-  'engine/accessibility/tree.ts': 'values in words twice a second, outside frames, so that a frame costs nothing for them',
+  'engine/stage/frameLoop.ts': "the engine's one frame loop: everything that moves gets its nowMs",
+  'engine/accessibility/tree.ts':
+    'values in words twice a second, outside frames, so that a frame costs nothing for them',
   'engine/editing/longPress.ts': 'a finger that rests asks for the context menu',
   'engine/paint/images.ts': 'asks for a picture that did not come again, at longer and longer intervals',
   'engine/overlays/video.ts': 'asks for a broken stream again, at longer and longer intervals',
   'engine/overlays/watchStream.ts': 'a stream on which nothing new comes is said to be so, and then lost',
-  'engine/commands/history.ts': 'typing within half a second merges into one entry; the clock is an argument, this its default',
+  'engine/commands/history.ts':
+    'typing within half a second merges into one entry; the clock is an argument, this its default',
   'contract/telemetry/frameCache.ts': 'a frame from the future is doubted; the clock is an argument, this its default',
-  'workers/telemetry/api.ts': 'the worker\'s clock, handed to its parts from here; it drives the batches, the pulse and the stale check',
-  'workers/telemetry/client.ts': 'the watchdog over the worker\'s pulse',
+  'workers/telemetry/api.ts':
+    "the worker's clock, handed to its parts from here; it drives the batches, the pulse and the stale check",
+  'workers/telemetry/client.ts': "the watchdog over the worker's pulse",
   'workers/telemetry/connection.ts': 'back-off between tries to connect',
   'console/chart/ChartPage.tsx': 'draws the chart anew when typing pauses',
   'console/scene/SceneHistory.tsx': 'no period of the past ends in the future',
@@ -29,7 +32,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/designer/session/savedSteps.ts': 'dates kept steps, so that the oldest go first',
   'console/designer/session/draftKeeper.ts': 'writes drafts a moment after the last change and dates them',
   'console/kit/unsavedPreview.ts': 'a designer that does not answer is closed',
-  'console/kit/saveFile.ts': 'frees the file\'s address after the click has taken it',
+  'console/kit/saveFile.ts': "frees the file's address after the click has taken it",
   'console/kit/scrollToTop.ts': 'a scroll of its own outside the engine',
   'console/kit/scrollToError.ts': 'looks for the marks of a form once they are drawn',
   'console/net/client.ts': 'the duplicate-submit guard; the clock is an option, this its default',
@@ -41,11 +44,13 @@ const keepers: Readonly<Record<string, string>> = {
   'console/net/files.ts': 'a download of which nothing comes any more has failed',
   'console/net/socket.ts': 'heartbeat, and tries again',
   'console/net/transport.ts': 'an upload or download that takes too long is ended',
-  'console/stage/still.ts': 'keeps a copy of the last picture until the images of the next drawing are painted, for a bounded time',
+  'console/stage/still.ts':
+    'keeps a copy of the last picture until the images of the next drawing are painted, for a bounded time',
   'console/stores/pageReloads.ts': 'reloads a page whose graphics do not come back, with growing waits',
   'console/runtime/CommandBox.tsx': 'closes a moment after the device has obeyed',
   'console/runtime/hover.ts': 'a pointer that rests asks for the prompt',
-  'console/runtime/feeds/feeds.ts': 'dates alarms, which it looks for once a second, and tells them to each list at its interval',
+  'console/runtime/feeds/feeds.ts':
+    'dates alarms, which it looks for once a second, and tells them to each list at its interval',
   'console/runtime/feeds/polling.ts': 'clocks of a drawing, and the intervals at which it asks other systems',
   'console/runtime/runView.ts': 'a revision that could not be read is read again a little later',
   'console/runtime/RunBadge.tsx': 'counts old values once a second',
@@ -57,7 +62,8 @@ const keepers: Readonly<Record<string, string>> = {
   'console/stores/root.ts': 'hands the stores their clock',
   'console/stores/shares.ts': 'counts how long a link holds from now; the clock is an argument, this its default',
   'console/stores/tagSamples.ts': 'samples tags for tables four times a second',
-  'console/stores/useInitialValues.ts': 'a value that did not come for a while after it was asked for is missing, and not loading',
+  'console/stores/useInitialValues.ts':
+    'a value that did not come for a while after it was asked for is missing, and not loading',
   'console/stores/telemetry.ts': 'says since when the link is as it is',
 }
 /** Server files that may use timers. Reading the time is allowed, because the server records it. */
@@ -65,7 +71,8 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/logThinning.ts': 'writes once a minute how often a line was repeated',
   'server/metrics.ts': 'figures of a database that does not answer are left out',
   'server/storage/ballast.ts': 'writes the ballast some seconds after the start, and again when there is room',
-  'server/storage/guard.ts': 'checks disk and database each second; a database that does not answer in time is unreachable',
+  'server/storage/guard.ts':
+    'checks disk and database each second; a database that does not answer in time is unreachable',
   'server/services/operations/serverAlarms/checks.ts': 'looks every ten seconds at what the server raises alarms for',
   'server/http/halfOpen.ts': 'closes connections of one address that have not sent a whole request, once a second',
   'server/services/devices/devicePresence.ts': 'looks each second which devices came or went for good',
@@ -75,7 +82,8 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/broker/publishHandler.ts': 'a publisher over its rate waits',
   'server/broker/broker.ts': 'beacon and sweep',
   'server/broker/batchWriter.ts': 'gathers frames for a few ms before it commits them',
-  'server/broker/externalBroker.ts': 'waits before it connects again to an external broker that holds what was not stored',
+  'server/broker/externalBroker.ts':
+    'waits before it connects again to an external broker that holds what was not stored',
   'server/broker/webSocketStream.ts': 'a connection that is told goodbye has a moment to read it',
   'server/database/embedded.ts': 'waits for the embedded database to come up',
   'server/database/embeddedProcess.ts': 'the database ends with the server that started it',
@@ -88,7 +96,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/database/lease.ts': 'renews the lease of the database each second',
   'server/database/index.ts': 'waits between tries to reach the database',
   'server/database/retryTransaction.ts': 'a moment before a transaction that was given up for others begins anew',
-  'server/database/dataDirectoryLock.ts': 'the heartbeat of the data folder\'s lock',
+  'server/database/dataDirectoryLock.ts': "the heartbeat of the data folder's lock",
   'server/http/serve.ts': 'connections that outlast a stop are cut',
   'server/http/socket.ts': 'a socket that does not say who it is is closed',
   'server/scripts/runner/child.ts': 'kills a script that does not respond, and waits between starts of its process',
@@ -106,23 +114,30 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/identity/signInLog.ts': 'sweeps old records',
   'server/services/thumbnails/index.ts': 'a picture that takes too long is given up',
   'server/health.ts': 'a part that does not answer in time is not ready',
-  'server/simulator/gateway.ts': 'the virtual plant\'s one tick',
+  'server/simulator/gateway.ts': "the virtual plant's one tick",
   'server/simulator/main.ts': 'a goodbye to a server that is gone is cut short',
 }
 
 /** The type of a timer handle does not count. */
-const clocks = /(?<!typeof )(?:\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\b(?:setTimeout|setInterval|requestAnimationFrame)\b)/g
+const clocks =
+  /(?<!typeof )(?:\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\b(?:setTimeout|setInterval|requestAnimationFrame)\b)/g
 const timers = /(?<!typeof )\b(?:setTimeout|setInterval)\b/g
 
 describe('one clock', () => {
   it('holds in every file', () => {
-    expect(listed(findings(listFiles((path) => isScript(path) && !isTest(path) && !path.startsWith('scripts/'))))).toBe('')
+    expect(listed(findings(listFiles((path) => isScript(path) && !isTest(path) && !path.startsWith('scripts/'))))).toBe(
+      '',
+    )
   })
 
   it('lists no file that needs no clock', () => {
     const files = new Map(listFiles(isScript).map(({ path, text }) => [path, codeOnly(text, true)]))
     const idle = Object.keys({ ...keepers, ...serverTimers }).filter((path) => !files.get(path)?.match(clocks))
-    expect(listed(idle.map((path) => `${path} keeps no clock (any more): take it off the list in tests/rules/clock.test.ts.`))).toBe('')
+    expect(
+      listed(
+        idle.map((path) => `${path} keeps no clock (any more): take it off the list in tests/rules/clock.test.ts.`),
+      ),
+    ).toBe('')
   })
 
   it.each([
@@ -140,12 +155,16 @@ describe('one clock', () => {
     expect(findings([{ path: 'server/services/a.ts', text: 'setInterval(sweep, 1000)' }])).toHaveLength(1)
   })
 
-  it('lets a timer\'s type be', () => {
-    expect(findings([{ path: 'engine/document/a.ts', text: 'let timer: ReturnType<typeof setTimeout> | undefined' }])).toEqual([])
+  it("lets a timer's type be", () => {
+    expect(
+      findings([{ path: 'engine/document/a.ts', text: 'let timer: ReturnType<typeof setTimeout> | undefined' }]),
+    ).toEqual([])
   })
 
   it('lets a date be read from a number', () => {
-    expect(findings([{ path: 'engine/document/a.ts', text: 'const day = new Date(atMs) // not Date.now()' }])).toEqual([])
+    expect(findings([{ path: 'engine/document/a.ts', text: 'const day = new Date(atMs) // not Date.now()' }])).toEqual(
+      [],
+    )
   })
 })
 
@@ -158,7 +177,9 @@ function findings(sources: readonly Source[]): string[] {
     const [first] = uses
     if (!first) return []
     const names = [...new Set(uses.map(([name]) => name.replace(/\s/g, '')))].join(', ')
-    return [`${path}:${getLine(code, first.index)} uses ${names}: take the time as an argument (the stage gives nowMs to every frame listener; `
-      + 'a service gets its clock when it is made), or list the file with its reason in tests/rules/clock.test.ts.']
+    return [
+      `${path}:${getLine(code, first.index)} uses ${names}: take the time as an argument (the stage gives nowMs to every frame listener; ` +
+        'a service gets its clock when it is made), or list the file with its reason in tests/rules/clock.test.ts.',
+    ]
   })
 }

@@ -18,15 +18,30 @@ const floorRemedies: Readonly<Record<string, string>> = {
   contract: 'the contract is what browser and server both say: move the shared thing down into contract/ or engine/.',
   workers: 'a worker speaks through its api.ts: move what both sides need to contract/, or send it as a message.',
   server: 'the server knows browsers by routes and topics only: declare what both sides need in contract/.',
-  console: 'the console speaks to the server by the routes of contract/: add one, or move the shared thing to contract/.',
+  console:
+    'the console speaks to the server by the routes of contract/: add one, or move the shared thing to contract/.',
 }
 
 /**
  * A folder imports only folders above it. Painting is below bindings and animation, because it uses quality and motion.
  */
 const engineRooms = [
-  'schema', 'document', 'geometry', 'commands', 'components', 'imports', 'bindings', 'animation', 'paint', 'pictures', 'overlays', 'stage', 'editing', 'running',
-  'accessibility', 'headless',
+  'schema',
+  'document',
+  'geometry',
+  'commands',
+  'components',
+  'imports',
+  'bindings',
+  'animation',
+  'paint',
+  'pictures',
+  'overlays',
+  'stage',
+  'editing',
+  'running',
+  'accessibility',
+  'headless',
 ]
 /** Folders of `engine/components` without a type, shared by several types. */
 const sharedFolders = new Set(['charts'])
@@ -35,13 +50,27 @@ const brush = 'engine/paint/brush.ts'
 const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush'])
 /** Large packages that a single folder loads on demand. */
 const roomPackages: Readonly<Record<string, string>> = {
-  echarts: 'engine/pictures/', 'mpegts.js': 'engine/overlays/', three: 'engine/overlays/', '@napi-rs/canvas': 'engine/headless/',
+  echarts: 'engine/pictures/',
+  'mpegts.js': 'engine/overlays/',
+  three: 'engine/overlays/',
+  '@napi-rs/canvas': 'engine/headless/',
 }
 /** Folders that run in Node without a page. Their launcher needs a TypeScript loader. */
 const nodeRooms = ['engine/headless/', 'engine/bin/']
 const nodePackages = /^(?:node:|tsx$)/
 /** Console folders shared by all screens. Every other folder is a screen and imports no other screen. */
-const consoleShared = new Set(['app', 'net', 'stores', 'kit', 'fields', 'crud', 'stage', 'revisions', 'locales', 'styles'])
+const consoleShared = new Set([
+  'app',
+  'net',
+  'stores',
+  'kit',
+  'fields',
+  'crud',
+  'stage',
+  'revisions',
+  'locales',
+  'styles',
+])
 const pixiReactRoom = 'console/stage/'
 
 interface Import {
@@ -77,7 +106,10 @@ describe('imports point down only', () => {
   })
 
   it.each([
-    ['engine/components/tank/tank.ts', "import type { Brush } from '../../paint/brush.ts'\nimport { x } from '../define.ts'"],
+    [
+      'engine/components/tank/tank.ts',
+      "import type { Brush } from '../../paint/brush.ts'\nimport { x } from '../define.ts'",
+    ],
     ['engine/components/tank/tank.ts', "import { x } from '../charts/axes.ts'"],
     ['engine/headless/a.ts', "import { readFileSync } from 'node:fs'"],
     ['console/app/routes.tsx', "import('../designer/DesignerPage.tsx')"],
@@ -103,19 +135,36 @@ describe('no two files know each other', () => {
     ]
     expect(circles(sources)).toEqual([
       expect.stringContaining('engine/document/d.ts -> engine/document/e.ts -> engine/document/d.ts: '),
-      expect.stringContaining('engine/document/a.ts -> engine/document/b.ts -> engine/document/c.ts -> engine/document/a.ts: '),
+      expect.stringContaining(
+        'engine/document/a.ts -> engine/document/b.ts -> engine/document/c.ts -> engine/document/a.ts: ',
+      ),
     ])
   })
 
   it('lets a file load late what knows it', () => {
-    expect(circles([{ path: 'console/app/a.ts', text: "import('./b.ts')" }, { path: 'console/app/b.ts', text: "import { a } from './a.ts'" }])).toEqual([])
+    expect(
+      circles([
+        { path: 'console/app/a.ts', text: "import('./b.ts')" },
+        { path: 'console/app/b.ts', text: "import { a } from './a.ts'" },
+      ]),
+    ).toEqual([])
   })
 })
 
 /** Includes type imports: files that cannot be understood without each other belong together or must be split. */
 function circles(sources: readonly Source[]): string[] {
-  const graph = new Map(sources.map((source) => [source.path, findImports(source).filter(({ isLate }) => !isLate).map(({ to }) => to)]))
-  return findCycles(graph).map((cycle) => `${cycle.join(' -> ')}: move what both need into a file above them (of types too), or hand it in as an argument.`)
+  const graph = new Map(
+    sources.map((source) => [
+      source.path,
+      findImports(source)
+        .filter(({ isLate }) => !isLate)
+        .map(({ to }) => to),
+    ]),
+  )
+  return findCycles(graph).map(
+    (cycle) =>
+      `${cycle.join(' -> ')}: move what both need into a file above them (of types too), or hand it in as an argument.`,
+  )
 }
 
 function findings(sources: readonly Source[]): string[] {
@@ -126,10 +175,15 @@ function findings(sources: readonly Source[]): string[] {
 }
 
 function findImports({ path, text }: Source): Import[] {
-  const pattern = /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]/gm
+  const pattern =
+    /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]/gm
   return [...codeOnly(text).matchAll(pattern)].map((match) => {
     const named = match[1] ?? match[2] ?? match[3] ?? ''
-    return { from: path, to: named.startsWith('.') ? posix.normalize(posix.join(posix.dirname(path), named)) : named, isLate: match[2] !== undefined }
+    return {
+      from: path,
+      to: named.startsWith('.') ? posix.normalize(posix.join(posix.dirname(path), named)) : named,
+      isLate: match[2] !== undefined,
+    }
   })
 }
 
@@ -143,7 +197,9 @@ function findProblem({ from, to }: Import): string | undefined {
   if (!allowed) return undefined
   const target = to.startsWith('@mimic/engine') ? 'engine' : getTopFolder(to)
   if (['tests', 'bench', 'scripts'].includes(target)) {
-    return isTest(from) && to.startsWith('tests/') ? undefined : 'nothing that ships imports tests, benchmarks or scripts; move the shared part into the room that owns it.'
+    return isTest(from) && to.startsWith('tests/')
+      ? undefined
+      : 'nothing that ships imports tests, benchmarks or scripts; move the shared part into the room that owns it.'
   }
   if (target in floors && target !== floor && !allowed.includes(target)) return floorRemedies[floor]
   if (floor === 'engine') return engineProblem(from, to)
@@ -154,14 +210,19 @@ function engineProblem(from: string, to: string): string | undefined {
   if (!to.startsWith('engine/')) {
     if (nodePackages.test(getPackageName(to)) && nodeRooms.some((room) => from.startsWith(room))) return undefined
     const room = roomPackages[getPackageName(to)]
-    if (room) return isTest(from) || from.startsWith(room) ? undefined : `${getPackageName(to)} is loaded by ${room} only, when a drawing needs it.`
-    return isTest(from) || enginePackages.has(getPackageName(to)) ? undefined : `the engine depends on ${[...enginePackages].join(', ')} only; hand the rest in from outside.`
+    if (room)
+      return isTest(from) || from.startsWith(room)
+        ? undefined
+        : `${getPackageName(to)} is loaded by ${room} only, when a drawing needs it.`
+    return isTest(from) || enginePackages.has(getPackageName(to))
+      ? undefined
+      : `the engine depends on ${[...enginePackages].join(', ')} only; hand the rest in from outside.`
   }
   const [room, target] = [getRoom(from), getRoom(to)]
   if (to === brush || isTest(from)) return undefined
   const [own, other] = [engineRooms.indexOf(room), engineRooms.indexOf(target)]
   if (own < 0) return undefined
-  if (other < 0 && target !== '') return 'no file of a room imports the package\'s index; name the room.'
+  if (other < 0 && target !== '') return "no file of a room imports the package's index; name the room."
   if (other > own || (room === 'running' && target === 'editing')) {
     return `${room} may import only rooms above it (${engineRooms.slice(0, own).join(', ')}); return a plan and let the lower room act on it.`
   }
@@ -174,12 +235,14 @@ function componentProblem(from: string, to: string): string | undefined {
   if (folder.endsWith('.ts') || !to.startsWith('engine/components/')) return undefined
   const target = to.split('/')[2] ?? ''
   const isOther = to.split('/').length > 3 && target !== folder && !sharedFolders.has(target)
-  if (isOther || to.endsWith('/catalog.ts')) return 'a component type knows no other; move the shared drawing into engine/components/shapes.ts or fields.ts.'
+  if (isOther || to.endsWith('/catalog.ts'))
+    return 'a component type knows no other; move the shared drawing into engine/components/shapes.ts or fields.ts.'
   return undefined
 }
 
 function consoleProblem(from: string, to: string): string | undefined {
-  if (to === '@pixi/react' && !from.startsWith(pixiReactRoom)) return 'only console/stage uses @pixi/react; show its StageHost instead.'
+  if (to === '@pixi/react' && !from.startsWith(pixiReactRoom))
+    return 'only console/stage uses @pixi/react; show its StageHost instead.'
   const [own, other] = [getRoom(from), getRoom(to)]
   if (!to.startsWith('console/') || own === other || own === 'app' || own === '' || other === '') return undefined
   if (consoleShared.has(other) || (other === 'testing' && isTest(from))) return undefined
@@ -192,4 +255,8 @@ const getRoom = (path: string): string => {
   const parts = path.split('/')
   return parts.length > 2 ? (parts[1] ?? '') : ''
 }
-const getPackageName = (name: string): string => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')
+const getPackageName = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')

@@ -14,7 +14,9 @@ export type LockPackages = Readonly<Record<string, LockEntry>>
 
 /** Reads the lock file of a folder; by default that of the project. */
 export function readLock(folder = ''): LockPackages {
-  const lock: { readonly packages: LockPackages } = JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8'))
+  const lock: { readonly packages: LockPackages } = JSON.parse(
+    readFileSync(join(root, folder, 'package-lock.json'), 'utf8'),
+  )
   return lock.packages
 }
 

@@ -20,8 +20,13 @@ describe('the lock file is whole for every platform', () => {
 /** npm silently omits a platform package missing from its registry; `npm ci` then fails on that platform. */
 function findings(packages: LockPackages): string[] {
   const locked = new Set(Object.keys(packages).map(packageName))
-  return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) => Object.keys(optionalDependencies)
-    .filter((name) => !locked.has(name))
-    .map((name) => `${name}, optional for ${packageName(place)}, is not in package-lock.json: pin ${packageName(place)} to a version that is `
-      + 'whole on every platform, then npm install.'))
+  return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !locked.has(name))
+      .map(
+        (name) =>
+          `${name}, optional for ${packageName(place)}, is not in package-lock.json: pin ${packageName(place)} to a version that is ` +
+          'whole on every platform, then npm install.',
+      ),
+  )
 }

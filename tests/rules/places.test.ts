@@ -17,7 +17,8 @@ const rules: readonly { readonly pattern: RegExp; readonly remedy: string }[] = 
   },
   {
     pattern: /https?:\/\/[^\s"'`]*(?:registry|artifactory|nexus|verdaccio|npm\.|-proxy|mirror)[^\s"'`]*/g,
-    remedy: 'this is a package registry: leave its address to npm\'s own configuration (lock file: npm install --omit-lockfile-registry-resolved).',
+    remedy:
+      "this is a package registry: leave its address to npm's own configuration (lock file: npm install --omit-lockfile-registry-resolved).",
   },
 ]
 
@@ -39,16 +40,22 @@ describe('no file names a place of one machine', () => {
   it.each([
     ['"resolved": "https://registry.npmjs.org/zod/-/zod-4.0.0.tgz"'],
     ['<Route path="/homepage" />'],
-    ['known: \'/usr/bin/chromium\''],
+    ["known: '/usr/bin/chromium'"],
   ])('lets %s be', (text) => {
     expect(findings([{ path: 'a.ts', text }])).toEqual([])
   })
 })
 
 function findings(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path, text }) => rules.flatMap(({ pattern, remedy }) => {
-    const hits = [...text.matchAll(pattern)].filter(([hit]) => !hit.startsWith(publicRegistry))
-    const [first] = hits
-    return first ? [`${path}:${getLine(text, first.index)} has ${first[0].trim()}${hits.length > 1 ? ` and ${hits.length - 1} more` : ''}: ${remedy}`] : []
-  }))
+  return sources.flatMap(({ path, text }) =>
+    rules.flatMap(({ pattern, remedy }) => {
+      const hits = [...text.matchAll(pattern)].filter(([hit]) => !hit.startsWith(publicRegistry))
+      const [first] = hits
+      return first
+        ? [
+            `${path}:${getLine(text, first.index)} has ${first[0].trim()}${hits.length > 1 ? ` and ${hits.length - 1} more` : ''}: ${remedy}`,
+          ]
+        : []
+    }),
+  )
 }

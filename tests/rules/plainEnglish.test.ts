@@ -8,11 +8,31 @@ import type { Source } from './sources.ts'
  * lowered: these words usually replace the name of a thing or a precise verb.
  */
 const limits: Readonly<Record<string, number>> = {
-  what: 8, who: 8, 'nobody, somebody, everybody': 1, tell: 2, say: 1.5, ask: 1.5, mean: 2.5, stand: 1, know: 2, go: 1.5, come: 3, hear: 1,
+  what: 8,
+  who: 8,
+  'nobody, somebody, everybody': 1,
+  tell: 2,
+  say: 1.5,
+  ask: 1.5,
+  mean: 2.5,
+  stand: 1,
+  know: 2,
+  go: 1.5,
+  come: 3,
+  hear: 1,
 }
 const forms: Readonly<Record<string, RegExp>> = {
-  what: /\bwhat\b/gi, who: /\bwho(?:m|ever)?\b/gi, 'nobody, somebody, everybody': /\b(?:no|some|every)body\b/gi, tell: /\b(?:tells?|told|telling)\b/gi, say: /\b(?:says?|said|saying)\b/gi,
-  ask: /\bask(?:s|ed|ing)?\b/gi, mean: /\b(?:means?|meant)\b/gi, stand: /\b(?:stands?|stood)\b/gi, know: /\b(?:knows?|knew)\b/gi, go: /\b(?:goes|gone|went)\b/gi, come: /\b(?:comes?|came)\b/gi,
+  what: /\bwhat\b/gi,
+  who: /\bwho(?:m|ever)?\b/gi,
+  'nobody, somebody, everybody': /\b(?:no|some|every)body\b/gi,
+  tell: /\b(?:tells?|told|telling)\b/gi,
+  say: /\b(?:says?|said|saying)\b/gi,
+  ask: /\bask(?:s|ed|ing)?\b/gi,
+  mean: /\b(?:means?|meant)\b/gi,
+  stand: /\b(?:stands?|stood)\b/gi,
+  know: /\b(?:knows?|knew)\b/gi,
+  go: /\b(?:goes|gone|went)\b/gi,
+  come: /\b(?:comes?|came)\b/gi,
   hear: /\bhears?\b|\bheard\b/gi,
 }
 
@@ -25,10 +45,14 @@ function overused(text: string): string[] {
   })
 }
 
-const readComments = ({ path, text }: Source): string => parseSync(path, text).comments.map(({ value }) => value).join('\n')
+const readComments = ({ path, text }: Source): string =>
+  parseSync(path, text)
+    .comments.map(({ value }) => value)
+    .join('\n')
 /** Prose of a Markdown document, without code. */
 const readProse = ({ text }: Source): string => text.replaceAll(/```[\s\S]*?```|`[^`\n]*`|^ {4}.*$/gm, '')
-const readTexts = ({ text }: Source): string => [...text.matchAll(/": "((?:\\.|[^"\\])*)"/g)].map(([, value = '']) => value.replaceAll(/\{\{.*?\}\}/g, '')).join('\n')
+const readTexts = ({ text }: Source): string =>
+  [...text.matchAll(/": "((?:\\.|[^"\\])*)"/g)].map(([, value = '']) => value.replaceAll(/\{\{.*?\}\}/g, '')).join('\n')
 
 describe('plain English', () => {
   const scripts = listFiles(isScript)
@@ -36,7 +60,10 @@ describe('plain English', () => {
   it.each([
     ['comments', () => scripts.filter(({ path }) => path.endsWith('.ts') || path.endsWith('.tsx')).map(readComments)],
     ['documents', () => listFiles((path) => path.endsWith('.md') && !path.startsWith('docs/zh/')).map(readProse)],
-    ['English texts of the console', () => listFiles((path) => path.startsWith('console/locales/en-us/')).map(readTexts)],
+    [
+      'English texts of the console',
+      () => listFiles((path) => path.startsWith('console/locales/en-us/')).map(readTexts),
+    ],
   ] as const)('%s name the thing and use precise verbs', (_, read) => {
     expect(listed(overused(read().join('\n')))).toBe('')
   })
@@ -47,8 +74,12 @@ describe('plain English', () => {
 
   it('exported names are nouns or a verb and an object: no name ends in Of or begins with most or least', () => {
     const declared = /^export (?:default )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm
-    const names = scripts.filter(({ path }) => !isTest(path)).flatMap(({ path, text }) => [...text.matchAll(declared)].map(([, name = '']) => ({ path, name })))
-    const wrong = names.filter(({ name }) => /[a-z]Of$/.test(name) || /^(?:most|least|longest|shortest|fewest)[A-Z]/.test(name))
+    const names = scripts
+      .filter(({ path }) => !isTest(path))
+      .flatMap(({ path, text }) => [...text.matchAll(declared)].map(([, name = '']) => ({ path, name })))
+    const wrong = names.filter(
+      ({ name }) => /[a-z]Of$/.test(name) || /^(?:most|least|longest|shortest|fewest)[A-Z]/.test(name),
+    )
     expect(names.length).toBeGreaterThan(3000)
     expect(listed(wrong.map(({ path, name }) => `${path} exports ${name}`))).toBe('')
   })

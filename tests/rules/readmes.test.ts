@@ -13,8 +13,13 @@ function findings(documents: readonly Source[], paths: readonly string[]): strin
     const folder = posix.dirname(path)
     const below = paths.filter((each) => folder === '.' || each.startsWith(`${folder}/`))
     const above = folder.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
-    const exists = (name: string): boolean => all.has(name) || above.some((each) => all.has(posix.join(each, name))) || below.some((each) => each.endsWith(`/${name}`))
-    return [...text.matchAll(fileName)].flatMap(([, name = '']) => (exists(name) ? [] : [`${path} names ${name}, which does not exist`]))
+    const exists = (name: string): boolean =>
+      all.has(name) ||
+      above.some((each) => all.has(posix.join(each, name))) ||
+      below.some((each) => each.endsWith(`/${name}`))
+    return [...text.matchAll(fileName)].flatMap(([, name = '']) =>
+      exists(name) ? [] : [`${path} names ${name}, which does not exist`],
+    )
   })
 }
 
@@ -22,7 +27,9 @@ const isExample = (line: string): boolean => /CONTRIBUTING\.md/.test(line)
 
 it('finds a file that was renamed', () => {
   const documents = [{ path: 'server/README.md', text: '`acl.ts` and `grant.ts`, `../contract/access.ts`' }]
-  expect(findings(documents, ['server/broker/acl.ts', 'contract/access.ts'])).toEqual(['server/README.md names grant.ts, which does not exist'])
+  expect(findings(documents, ['server/broker/acl.ts', 'contract/access.ts'])).toEqual([
+    'server/README.md names grant.ts, which does not exist',
+  ])
 })
 
 it('every file that a README names in backticks exists', () => {

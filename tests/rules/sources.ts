@@ -28,7 +28,10 @@ export function listFiles(matching: (path: string) => boolean): Source[] {
     }
   }
   walk(root)
-  return paths.filter(matching).sort().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  return paths
+    .filter(matching)
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
 export const isScript = (path: string): boolean => script.test(path)

@@ -8,7 +8,23 @@ import type { Source } from './sources.ts'
  * === 'line'`); the others count wherever they are quoted.
  */
 const plainWords = new Set([
-  'rect', 'line', 'text', 'triangle', 'switch', 'data', 'image', 'button', 'table', 'map', 'video', 'symbol', 'clock', 'progress', 'polygon', 'dashed', 'weather',
+  'rect',
+  'line',
+  'text',
+  'triangle',
+  'switch',
+  'data',
+  'image',
+  'button',
+  'table',
+  'map',
+  'video',
+  'symbol',
+  'clock',
+  'progress',
+  'polygon',
+  'dashed',
+  'weather',
 ])
 /** Folders about the plant, where every type name is an ordinary word such as "lamp". */
 const plantRooms = ['server/', 'contract/', 'workers/', 'console/app/', 'console/home/', 'console/stores/liveStates.ts']
@@ -20,9 +36,16 @@ const samples = 'scripts/samples/'
  */
 const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrateDefaultLimits.ts']
 /** ECharts options, where series have a `type` too. */
-const chartOptions = ['console/chart/', 'console/lighting/historyOption.ts', 'console/lighting/PlanCurve.tsx', 'console/lighting/TransitionPlan.tsx', 'console/scene/SceneHistory.tsx', 'server/services/installation/demoScenes.ts']
+const chartOptions = [
+  'console/chart/',
+  'console/lighting/historyOption.ts',
+  'console/lighting/PlanCurve.tsx',
+  'console/lighting/TransitionPlan.tsx',
+  'console/scene/SceneHistory.tsx',
+  'server/services/installation/demoScenes.ts',
+]
 
-describe('a component type\'s name stands in its folder and in the catalog only', () => {
+describe("a component type's name stands in its folder and in the catalog only", () => {
   it('holds in every file', () => {
     expect(listed(findings(listFiles((path) => isScript(path) && !isTest(path) && !path.startsWith(samples))))).toBe('')
   })
@@ -39,11 +62,17 @@ describe('a component type\'s name stands in its folder and in the catalog only'
 
   it('lets a lamp be a lamp where the plant is spoken of, but no component', () => {
     expect(findings([{ path: 'server/simulator/a.ts', text: "const points = ['lamp', 'dimming']" }])).toEqual([])
-    expect(findings([{ path: 'server/simulator/a.ts', text: "if (component.type === 'lamp') light()" }])).toHaveLength(1)
+    expect(findings([{ path: 'server/simulator/a.ts', text: "if (component.type === 'lamp') light()" }])).toHaveLength(
+      1,
+    )
   })
 
   it('lets a word be a word', () => {
-    expect(findings([{ path: 'console/net/a.ts', text: "const mime = 'text/plain'\nconst kind = 'text'\n// a 'tank' in a comment" }])).toEqual([])
+    expect(
+      findings([
+        { path: 'console/net/a.ts', text: "const mime = 'text/plain'\nconst kind = 'text'\n// a 'tank' in a comment" },
+      ]),
+    ).toEqual([])
   })
 })
 
@@ -52,14 +81,21 @@ function findings(sources: readonly Source[]): string[] {
     .filter(({ path }) => ![...homes, ...chartOptions].some((home) => path.startsWith(home)))
     .flatMap(({ path, text }) => {
       const code = codeOnly(text)
-      return catalog.list.flatMap(({ type }) => [...code.matchAll(createPattern(type, path))].map((match) =>
-        `${path}:${getLine(text, match.index)} names the component type '${type}': ask the catalog for what it can do `
-        + '(catalog.get(type).fields, palette, standIn) or add that ability to its definition.'))
+      return catalog.list.flatMap(({ type }) =>
+        [...code.matchAll(createPattern(type, path))].map(
+          (match) =>
+            `${path}:${getLine(text, match.index)} names the component type '${type}': ask the catalog for what it can do ` +
+            '(catalog.get(type).fields, palette, standIn) or add that ability to its definition.',
+        ),
+      )
     })
 }
 
 function createPattern(type: string, path: string): RegExp {
   const quoted = `['"\`]${type}['"\`]`
   if (!plainWords.has(type) && !plantRooms.some((room) => path.startsWith(room))) return new RegExp(quoted, 'g')
-  return new RegExp(`\\btype['"]?\\s*(?::|===?|!==?)\\s*${quoted}|${quoted}\\s*(?:===?|!==?)\\s*[\\w.?]*\\btype\\b|\\bcatalog\\.get\\(${quoted}`, 'g')
+  return new RegExp(
+    `\\btype['"]?\\s*(?::|===?|!==?)\\s*${quoted}|${quoted}\\s*(?:===?|!==?)\\s*[\\w.?]*\\btype\\b|\\bcatalog\\.get\\(${quoted}`,
+    'g',
+  )
 }

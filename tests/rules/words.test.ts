@@ -12,28 +12,78 @@ const placeholder = /\{\{\s*([\w.]+)[^}]*\}\}/g
 const pluralForm = /_(?:zero|one|two|few|many|other)$/
 /** Names and technical symbols that Chinese engineers write in Latin letters. */
 const sameInChinese = new Set([
-  'Mimic', 'English', 'MQTT', 'WebGL', 'JSON', 'CSV', 'PNG', 'SVG', 'HTTP', 'URL', 'ID', 'IP', 'Ctrl', 'Shift', 'Alt', 'Esc', 'Enter', 'Delete',
-  'x', 'y', 'X', 'Y', 'W', 'H', 'px', 'ms', 's', 'Hz', 'kW', 'V', 'A', 'C', 'on', 'off',
+  'Mimic',
+  'English',
+  'MQTT',
+  'WebGL',
+  'JSON',
+  'CSV',
+  'PNG',
+  'SVG',
+  'HTTP',
+  'URL',
+  'ID',
+  'IP',
+  'Ctrl',
+  'Shift',
+  'Alt',
+  'Esc',
+  'Enter',
+  'Delete',
+  'x',
+  'y',
+  'X',
+  'Y',
+  'W',
+  'H',
+  'px',
+  'ms',
+  's',
+  'Hz',
+  'kW',
+  'V',
+  'A',
+  'C',
+  'on',
+  'off',
 ])
 
 describe('words in both languages', () => {
   it('are complete on the screens', () => {
-    expect(listed(localeFindings(listFiles((path) => path.startsWith('console/locales/') && path.endsWith('.json'))))).toBe('')
+    expect(
+      listed(localeFindings(listFiles((path) => path.startsWith('console/locales/') && path.endsWith('.json')))),
+    ).toBe('')
   })
 
   it('have straight quotation marks in English: among Chinese letters curly ones are as wide as a letter', () => {
-    const curled = listFiles((path) => path.startsWith(folders.en) && path.endsWith('.json')).flatMap(({ path, text }) => text.split('\n').flatMap((line, index) => (/[“”‘’]/.test(line) ? [`${path}:${index + 1} has a curly quotation mark: write " or ' instead.`] : [])))
+    const curled = listFiles((path) => path.startsWith(folders.en) && path.endsWith('.json')).flatMap(
+      ({ path, text }) =>
+        text
+          .split('\n')
+          .flatMap((line, index) =>
+            /[“”‘’]/.test(line) ? [`${path}:${index + 1} has a curly quotation mark: write " or ' instead.`] : [],
+          ),
+    )
     expect(listed(curled)).toBe('')
   })
 
   it('are said once each: of two entries of one name the first would never be seen', () => {
-    expect(listed(listFiles((path) => path.startsWith('console/locales/') && path.endsWith('.json')).flatMap(twiceFindings))).toBe('')
-    expect(twiceFindings({ path: 'a.json', text: '{"a": {"b": "x", "c": "{\\"b\\": 1}"}, "b": "y", "a": {"b": "z"}}' })).toEqual(['a.json says "a" twice in one place: give one of them another name.'])
+    expect(
+      listed(listFiles((path) => path.startsWith('console/locales/') && path.endsWith('.json')).flatMap(twiceFindings)),
+    ).toBe('')
+    expect(
+      twiceFindings({ path: 'a.json', text: '{"a": {"b": "x", "c": "{\\"b\\": 1}"}, "b": "y", "a": {"b": "z"}}' }),
+    ).toEqual(['a.json says "a" twice in one place: give one of them another name.'])
   })
 
   it('are complete in every declaration', () => {
-    expect(listed([...pairFindings(errors, 'contract/errors.ts'), ...pairFindings(catalog.list, 'engine/components'),
-      ...pairFindings(plantTags({ tags: 2000 }), 'server/simulator/plant.ts')])).toBe('')
+    expect(
+      listed([
+        ...pairFindings(errors, 'contract/errors.ts'),
+        ...pairFindings(catalog.list, 'engine/components'),
+        ...pairFindings(plantTags({ tags: 2000 }), 'server/simulator/plant.ts'),
+      ]),
+    ).toBe('')
   })
 
   it.each([
@@ -43,7 +93,10 @@ describe('words in both languages', () => {
     ['{"found": "{{count}} found"}', '{"found": "找到了"}', 'count'],
     ['{"row": {"add": "Add"}}', '{"row": {"add": "添加", "cut": "剪切"}}', 'row.cut'],
   ])('sees what is missing of %s in %s', (en, zh, named) => {
-    const found = localeFindings([{ path: `${folders.en}a.json`, text: en }, { path: `${folders.zh}a.json`, text: zh }])
+    const found = localeFindings([
+      { path: `${folders.en}a.json`, text: en },
+      { path: `${folders.zh}a.json`, text: zh },
+    ])
     expect(found).toHaveLength(1)
     expect(found[0]).toContain(named)
   })
@@ -53,7 +106,9 @@ describe('words in both languages', () => {
   })
 
   it('sees a pair whose Chinese is none', () => {
-    expect(pairFindings({ list: [{ words: { en: 'Level', zh: 'Level' } }, { words: { en: '', zh: '液位' } }] }, 'x')).toHaveLength(2)
+    expect(
+      pairFindings({ list: [{ words: { en: 'Level', zh: 'Level' } }, { words: { en: '', zh: '液位' } }] }, 'x'),
+    ).toHaveLength(2)
   })
 
   it('lets plurals differ', () => {
@@ -84,7 +139,8 @@ function localeFindings(sources: readonly Source[]): string[] {
   return [...names].flatMap((name) => {
     const en = readTexts(sources, folders.en + name)
     const zh = readTexts(sources, folders.zh + name)
-    if (!en || !zh) return [`${(en ? folders.zh : folders.en) + name} is missing: every screen has its words in both languages.`]
+    if (!en || !zh)
+      return [`${(en ? folders.zh : folders.en) + name} is missing: every screen has its words in both languages.`]
     return [...new Set([...en.keys(), ...zh.keys()])].flatMap((key) => {
       const problem = findProblem(en.get(key), zh.get(key))
       return problem ? [`${name}: "${key}" ${problem}`] : []
@@ -97,7 +153,9 @@ function findProblem(en: string | undefined, zh: string | undefined): string | u
   if (!zh) return `has no Chinese: add it to ${folders.zh}`
   if (!isChinese(zh)) return `is not Chinese in ${folders.zh}: translate “${zh}”`
   const [ours, theirs] = [getPlaceholders(en), getPlaceholders(zh)]
-  return ours === theirs ? undefined : `fills in ${ours || 'nothing'} in English and ${theirs || 'nothing'} in Chinese: use the same placeholders`
+  return ours === theirs
+    ? undefined
+    : `fills in ${ours || 'nothing'} in English and ${theirs || 'nothing'} in Chinese: use the same placeholders`
 }
 
 /** Returns true if the text is Chinese, or has only numbers, symbols and names. */
@@ -106,7 +164,8 @@ function isChinese(text: string): boolean {
   return chinese.test(text) || words.every((word) => sameInChinese.has(word))
 }
 
-const getPlaceholders = (text: string): string => [...new Set([...text.matchAll(placeholder)].map((match) => match[1]))].sort().join(', ')
+const getPlaceholders = (text: string): string =>
+  [...new Set([...text.matchAll(placeholder)].map((match) => match[1]))].sort().join(', ')
 
 /** Dotted keys, with plural forms merged. */
 function readTexts(sources: readonly Source[], path: string): Map<string, string> | undefined {
@@ -115,7 +174,8 @@ function readTexts(sources: readonly Source[], path: string): Map<string, string
   const words = new Map<string, string>()
   const walk = (value: unknown, key: string) => {
     if (typeof value === 'string') words.set(key.replace(pluralForm, ''), value.trim())
-    else if (typeof value === 'object' && value !== null) for (const [name, inner] of Object.entries(value)) walk(inner, key ? `${key}.${name}` : name)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) walk(inner, key ? `${key}.${name}` : name)
   }
   walk(JSON.parse(source.text), '')
   return words
@@ -130,5 +190,10 @@ function pairFindings(value: unknown, at: string, seen = new Set<unknown>()): st
   const { en, zh } = value
   if (typeof en !== 'string' || typeof zh !== 'string') return inner
   const problem = findProblem(en.trim(), zh.trim())
-  return problem ? [...inner, `${at} (“${en}”) ${problem.replace(/ ?(?:add it to|in) console\/\S+/, '')}: mend the pair beside the thing it names.`] : inner
+  return problem
+    ? [
+        ...inner,
+        `${at} (“${en}”) ${problem.replace(/ ?(?:add it to|in) console\/\S+/, '')}: mend the pair beside the thing it names.`,
+      ]
+    : inner
 }

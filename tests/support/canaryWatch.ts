@@ -12,7 +12,11 @@ export interface CanaryWatch {
 }
 
 /** Watches a tab from its next load. `isRightHost`: external hosts that rows or drawings may request. */
-export async function watchCanary({ page }: Tab, ownUrl: string, isRightHost: (host: string) => boolean = () => false): Promise<CanaryWatch> {
+export async function watchCanary(
+  { page }: Tab,
+  ownUrl: string,
+  isRightHost: (host: string) => boolean = () => false,
+): Promise<CanaryWatch> {
   const reached: string[] = []
   const violations: string[] = []
   const own = new URL(ownUrl).hostname
@@ -20,9 +24,12 @@ export async function watchCanary({ page }: Tab, ownUrl: string, isRightHost: (h
   const network = await page.createCDPSession()
   await network.send('Network.enable')
   await network.send('Network.setBlockedURLs', { urls: [canary.host, addressHost].map((host) => `*://${host}/*`) })
-  await page.exposeFunction(canary.call, (n: unknown) => { reached.push(`ran ${String(n)}`) })
+  await page.exposeFunction(canary.call, (n: unknown) => {
+    reached.push(`ran ${String(n)}`)
+  })
   await page.exposeFunction('policyStopped', (directive: string, blocked: string, sample: string) => {
-    if (!URL.canParse(blocked) || !isRightHost(new URL(blocked).hostname)) violations.push(`${directive}: ${blocked} ${sample}`)
+    if (!URL.canParse(blocked) || !isRightHost(new URL(blocked).hostname))
+      violations.push(`${directive}: ${blocked} ${sample}`)
   })
   await page.evaluateOnNewDocument(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample, sourceFile }) => {
@@ -34,10 +41,13 @@ export async function watchCanary({ page }: Tab, ownUrl: string, isRightHost: (h
     reached.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('popup', () => { reached.push('a window') })
+  page.on('popup', () => {
+    reached.push('a window')
+  })
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
-    if (protocol.startsWith('http') && hostname !== own && !isRightHost(hostname)) reached.push(`a request of ${request.url()}`)
+    if (protocol.startsWith('http') && hostname !== own && !isRightHost(hostname))
+      reached.push(`a request of ${request.url()}`)
   })
   page.on('framenavigated', (frame) => {
     const url = frame.url()

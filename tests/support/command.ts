@@ -8,13 +8,23 @@ export interface Ran {
 }
 
 /** Runs a server command (`backup`, `restore`, `verify-audit`) on a data directory. */
-export function runCommand(args: readonly string[], dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+export function runCommand(
+  args: readonly string[],
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const child = spawn(process.execPath, ['scripts/serverCommand.mjs', ...args], {
-    cwd: resolve(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MIMIC_DATA: dataDir, ...env },
+    cwd: resolve(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, MIMIC_DATA: dataDir, ...env },
   })
   let text = ''
-  child.stdout.on('data', (chunk: Buffer) => { text += chunk.toString() })
-  child.stderr.on('data', (chunk: Buffer) => { text += chunk.toString() })
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
   return new Promise((done, fail) => {
     child.once('error', fail)
     child.once('close', (code) => done({ code, text }))
@@ -23,4 +33,4 @@ export function runCommand(args: readonly string[], dataDir: string, env: Readon
 
 /** Returns the environment for a command to reach a server's external database. */
 export const databaseEnv = ({ database }: RunningServer): Readonly<Record<string, string>> =>
-  (database.connectionString === undefined ? {} : { DATABASE_URL: database.connectionString })
+  database.connectionString === undefined ? {} : { DATABASE_URL: database.connectionString }

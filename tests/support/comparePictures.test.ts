@@ -31,7 +31,12 @@ function filter(picture: PNG, change: Filter): PNG {
     for (let x = 1; x < width - 1; x++) {
       for (let channel = 0; channel < 3; channel++) {
         const at = 4 * (y * width + x) + channel
-        const around = [data[at - 4] ?? 0, data[at + 4] ?? 0, data[at - 4 * width] ?? 0, data[at + 4 * width] ?? 0] as const
+        const around = [
+          data[at - 4] ?? 0,
+          data[at + 4] ?? 0,
+          data[at - 4 * width] ?? 0,
+          data[at + 4 * width] ?? 0,
+        ] as const
         result.data[at] = Math.max(0, Math.min(255, Math.round(change(data[at] ?? 0, around, at))))
       }
     }
@@ -51,7 +56,14 @@ const rasterisers: Readonly<Record<string, Filter>> = {
   'softer edges': (value, [left, right, above, below]) => (4 * value + left + right + above + below) / 8,
 }
 
-const pictures = ['pump-house-live.png', 'brush.png', 'components/tank.png', 'components/value-input.png', 'components/table.png', 'symbols/valves.png']
+const pictures = [
+  'pump-house-live.png',
+  'brush.png',
+  'components/tank.png',
+  'components/value-input.png',
+  'components/table.png',
+  'symbols/valves.png',
+]
 
 describe.each(Object.entries(rasterisers))('%s', (_, change) => {
   it.each(pictures)('is no change of %s', (name) => {
@@ -67,10 +79,13 @@ interface Box {
   readonly height: number
 }
 
-const colorAt = (picture: PNG, x: number, y: number) => [...picture.data.subarray(4 * (y * picture.width + x), 4 * (y * picture.width + x) + 3)]
+const colorAt = (picture: PNG, x: number, y: number) => [
+  ...picture.data.subarray(4 * (y * picture.width + x), 4 * (y * picture.width + x) + 3),
+]
 
 function fill(picture: PNG, { x, y, width, height }: Box, color: readonly number[]): void {
-  for (let row = y; row < y + height; row++) for (let column = x; column < x + width; column++) picture.data.set(color, 4 * (row * picture.width + column))
+  for (let row = y; row < y + height; row++)
+    for (let column = x; column < x + width; column++) picture.data.set(color, 4 * (row * picture.width + column))
 }
 
 /** Paints a frame with an inner border of the given width. */
@@ -89,24 +104,38 @@ function sheetWith(paint: (sheet: PNG) => void): PNG {
 }
 
 const box = { x: 30, y: 30, width: 60, height: 40 }
-const [grey, paleGrey, blue, otherBlue] = [[110, 120, 132], [200, 206, 214], [45, 110, 190], [45, 110, 160]] as const
+const [grey, paleGrey, blue, otherBlue] = [
+  [110, 120, 132],
+  [200, 206, 214],
+  [45, 110, 190],
+  [45, 110, 160],
+] as const
 
 describe('a real change', () => {
   it('of a box by two pixels is found', () => {
-    const at = (x: number) => sheetWith((sheet) => { frame(sheet, { ...box, x }, 1, paleGrey) })
+    const at = (x: number) =>
+      sheetWith((sheet) => {
+        frame(sheet, { ...box, x }, 1, paleGrey)
+      })
     expect(findPaletteChanges(at(30), at(32))).not.toEqual([])
     expect(findPaletteChanges(at(30), at(30))).toEqual([])
   })
 
   it('of a border, thicker by a pixel or gone, is found', () => {
-    const of = (border: number) => sheetWith((sheet) => { if (border > 0) frame(sheet, box, border, grey) })
+    const of = (border: number) =>
+      sheetWith((sheet) => {
+        if (border > 0) frame(sheet, box, border, grey)
+      })
     expect(findPaletteChanges(of(1), of(2))).not.toEqual([])
     expect(findPaletteChanges(of(2), of(3))).not.toEqual([])
     expect(findPaletteChanges(of(1), of(0))).not.toEqual([])
   })
 
   it('of one blue to another is found', () => {
-    const of = (color: readonly number[]) => sheetWith((sheet) => { fill(sheet, box, color) })
+    const of = (color: readonly number[]) =>
+      sheetWith((sheet) => {
+        fill(sheet, box, color)
+      })
     expect(findPaletteChanges(of(blue), of(otherBlue))).not.toEqual([])
   })
 
@@ -121,7 +150,10 @@ describe('a real change', () => {
 /**
  * Positions in the pump house: a digit of a value, another of the same font, and the frame of an out-of-limits value.
  */
-const [eight, three] = [{ x: 443, y: 172 }, { x: 452, y: 172 }]
+const [eight, three] = [
+  { x: 443, y: 172 },
+  { x: 452, y: 172 },
+]
 
 describe('in the pump house', () => {
   it('a digit that became another is found', () => {
@@ -140,7 +172,15 @@ describe('in the pump house', () => {
     for (const { x, y, width, height } of marks) {
       const after = copyPicture(stale)
       PNG.bitblt(live, after, x, y, width, height, x, y)
-      expect(findPaletteChanges(stale, after).some((change) => change.x < x + width && x < change.x + change.width && change.y < y + height && y < change.y + change.height)).toBe(true)
+      expect(
+        findPaletteChanges(stale, after).some(
+          (change) =>
+            change.x < x + width &&
+            x < change.x + change.width &&
+            change.y < y + height &&
+            y < change.y + change.height,
+        ),
+      ).toBe(true)
     }
   })
 })

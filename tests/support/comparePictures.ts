@@ -34,7 +34,9 @@ const minExcess = 150
  * per region, because a changed digit is too small a share of the whole picture.
  */
 export function findChanges(before: Pixels, after: Pixels, levels: number): readonly PictureChange[] {
-  return findRegions(measureExcess(before, after, levels), before.width).filter(({ excess }) => excess >= minExcess).toSorted((a, b) => b.excess - a.excess)
+  return findRegions(measureExcess(before, after, levels), before.width)
+    .filter(({ excess }) => excess >= minExcess)
+    .toSorted((a, b) => b.excess - a.excess)
 }
 
 /** Returns, for each pixel, the levels beyond the tolerance in the channel with the largest difference; 0 if equal. */
@@ -63,7 +65,8 @@ function soften({ width, height, data }: Pixels): Uint16Array {
       const row = 4 * y * width
       const [left, middle, right] = [row + 4 * Math.max(x - 1, 0), row + 4 * x, row + 4 * Math.min(x + 1, width - 1)]
       for (let channel = 0; channel < 3; channel++) {
-        rows[3 * (y * width + x) + channel] = (data[left + channel] ?? 0) + 2 * (data[middle + channel] ?? 0) + (data[right + channel] ?? 0)
+        rows[3 * (y * width + x) + channel] =
+          (data[left + channel] ?? 0) + 2 * (data[middle + channel] ?? 0) + (data[right + channel] ?? 0)
       }
     }
   }
@@ -71,7 +74,8 @@ function soften({ width, height, data }: Pixels): Uint16Array {
   const stride = 3 * width
   for (let y = 0; y < height; y++) {
     const [above, row, below] = [stride * Math.max(y - 1, 0), stride * y, stride * Math.min(y + 1, height - 1)]
-    for (let at = 0; at < stride; at++) result[row + at] = (rows[above + at] ?? 0) + 2 * (rows[row + at] ?? 0) + (rows[below + at] ?? 0)
+    for (let at = 0; at < stride; at++)
+      result[row + at] = (rows[above + at] ?? 0) + 2 * (rows[row + at] ?? 0) + (rows[below + at] ?? 0)
   }
   return result
 }
@@ -110,7 +114,8 @@ function findRegions(excess: Float32Array, width: number): PictureChange[] {
     rest.delete(first)
     const region = [first]
     // The array grows while iterating: breadth-first search.
-    for (const pixel of region) for (const neighbour of getNeighbours(pixel, width)) if (rest.delete(neighbour)) region.push(neighbour)
+    for (const pixel of region)
+      for (const neighbour of getNeighbours(pixel, width)) if (rest.delete(neighbour)) region.push(neighbour)
     let [left, right, sum] = [width, 0, 0]
     let [top, bottom] = [Infinity, 0]
     for (const pixel of region) {

@@ -11,7 +11,8 @@ await import('../../console/app/loadTranslations.ts')
 configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? 'not found') })
 
 // No style sheet hides elements here, and matching all of antd's rules takes a third of the time.
-globalThis.getComputedStyle = (element) => (element instanceof HTMLElement || element instanceof SVGElement ? element.style : document.body.style)
+globalThis.getComputedStyle = (element) =>
+  element instanceof HTMLElement || element instanceof SVGElement ? element.style : document.body.style
 
 afterEach(() => {
   cleanup()

@@ -40,7 +40,11 @@ export function startExactCpu(pid: number): () => number {
   const before = readThreads(pid)
   const from = performance.now()
   if (before === undefined) return () => performance.now() - from
-  return () => [...readThreads(pid) ?? []].reduce((sum, [thread, nanoseconds]) => sum + nanoseconds - (before.get(thread) ?? 0), 0) / 1e6
+  return () =>
+    [...(readThreads(pid) ?? [])].reduce(
+      (sum, [thread, nanoseconds]) => sum + nanoseconds - (before.get(thread) ?? 0),
+      0,
+    ) / 1e6
 }
 
 /** Returns the nanoseconds of each thread, or undefined without `/proc`. */
@@ -49,7 +53,8 @@ function readThreads(pid: number): ReadonlyMap<string, number> | undefined {
   const threads = new Map<string, number>()
   for (const { pid: own } of findFamily(pid)) {
     try {
-      for (const thread of readdirSync(`/proc/${own}/task`)) threads.set(thread, Number(readFileSync(`/proc/${own}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+      for (const thread of readdirSync(`/proc/${own}/task`))
+        threads.set(thread, Number(readFileSync(`/proc/${own}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
     } catch {
       // The process or thread has ended.
     }
@@ -62,7 +67,8 @@ function readThreads(pid: number): ReadonlyMap<string, number> | undefined {
  * machine.
  */
 export function startShare(pid: number): () => number {
-  const busyMs = (): number => cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
+  const busyMs = (): number =>
+    cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
   const ownMs = (): number => ownCpuMs() + cpuMs(pid)
   const [from, busy, own] = [performance.now(), busyMs(), ownMs()]
   return () => {
@@ -72,11 +78,19 @@ export function startShare(pid: number): () => number {
 }
 
 /** Returns all descendants of a process; empty without `/proc`. */
-export const findDescendants = (pid: number): readonly number[] => (existsSync('/proc') ? findFamily(pid).slice(1).map((stat) => stat.pid) : [])
+export const findDescendants = (pid: number): readonly number[] =>
+  existsSync('/proc')
+    ? findFamily(pid)
+        .slice(1)
+        .map((stat) => stat.pid)
+    : []
 
 /** Returns a process and its descendants, itself first. Throws without `/proc`. */
 function findFamily(pid: number): readonly Stat[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).filter((stat) => stat !== undefined)
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(readStat)
+    .filter((stat) => stat !== undefined)
   const family = all.filter((stat) => stat.pid === pid)
   for (const { pid: parent } of family) family.push(...all.filter((stat) => stat.parent === parent))
   return family

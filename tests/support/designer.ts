@@ -20,10 +20,17 @@ export async function storedDrawing(server: RunningServer, token: string, id: st
 }
 
 /** Opens a drawing in the designer, signed in as administrator unless another account is given. */
-export async function openDesigner(journey: Journey, id: string, { context, account = { name: 'admin', password: journey.server.adminPassword } }: {
-  readonly context?: BrowserContext
-  readonly account?: { readonly name: string; readonly password: string }
-} = {}): Promise<Tab> {
+export async function openDesigner(
+  journey: Journey,
+  id: string,
+  {
+    context,
+    account = { name: 'admin', password: journey.server.adminPassword },
+  }: {
+    readonly context?: BrowserContext
+    readonly account?: { readonly name: string; readonly password: string }
+  } = {},
+): Promise<Tab> {
   const tab = await journey.open(context)
   await openSignedIn(tab, `/scada/topo/editor?id=${id}`, account)
   await tab.see('application', '')

@@ -10,5 +10,5 @@ export async function canRunPostgres(): Promise<boolean> {
   const native = findPackage()
   if (native === undefined) return false
   const account = await chooseAccount(tmpdir())
-  return account === undefined || await findClosedDirectory(native, account) === undefined
+  return account === undefined || (await findClosedDirectory(native, account)) === undefined
 }

@@ -14,9 +14,15 @@ export interface EnginePage {
 }
 
 /** Opens a page by its path from the repository's root. */
-export async function openEnginePage(path: string, viewport: { readonly width: number; readonly height: number }): Promise<EnginePage> {
+export async function openEnginePage(
+  path: string,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<EnginePage> {
   const server = await createServer({
-    root, configFile: false, logLevel: 'error', cacheDir: resolve(root, 'node_modules/.vite-engine-page'),
+    root,
+    configFile: false,
+    logLevel: 'error',
+    cacheDir: resolve(root, 'node_modules/.vite-engine-page'),
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
     optimizeDeps: { entries: [path] },
   })
@@ -25,7 +31,9 @@ export async function openEnginePage(path: string, viewport: { readonly width: n
   const page = await started.browser.newPage()
   await page.setViewport(viewport)
   const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
+  page.on('pageerror', (error) =>
+    failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
   page.on('console', (message) => {
     if (message.type() === 'error') failures.push(message.text())
   })

@@ -14,7 +14,11 @@ import { sampleEntities } from './sampleEntities.ts'
 import { type RunningServer, startServer, type StartedServer } from './server.ts'
 
 /** Entity sets of the suites: test entities with every kind of field, and all declared entities. */
-export const entitySets: readonly { readonly name: string; readonly main: string; readonly entities: readonly Entity[] }[] = [
+export const entitySets: readonly {
+  readonly name: string
+  readonly main: string
+  readonly entities: readonly Entity[]
+}[] = [
   { name: 'the samples', main: 'tests/support/sampleServer.ts', entities: sampleEntities },
   ...(declared.length > 0 ? [{ name: 'what is declared', main: 'server/main.ts', entities: declared }] : []),
 ]
@@ -22,7 +26,11 @@ export const entitySets: readonly { readonly name: string; readonly main: string
 export const project = 'tunnel'
 
 /** Requirements of services beyond the declaration: an existing drawing, a strong password, a mail receiver. */
-const extraValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { project: { drawing: null }, account: { password: testPassword, role: 'operator', projects: [] }, template: { receivers: 'ann@example.com' } }
+const extraValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  project: { drawing: null },
+  account: { password: testPassword, role: 'operator', projects: [] },
+  template: { receivers: 'ann@example.com' },
+}
 
 /** A running server with some entities, and functions to create their rows. */
 export interface EntityWorld {
@@ -42,10 +50,25 @@ export interface EntityWorld {
 /** A world on a dedicated server. */
 export type StartedWorld = EntityWorld & { readonly server: StartedServer }
 
-export async function startEntityWorld({ main, entities, env = {} }: { readonly main: string; readonly entities: readonly Entity[]; readonly env?: Readonly<Record<string, string>> }): Promise<StartedWorld> {
+export async function startEntityWorld({
+  main,
+  entities,
+  env = {},
+}: {
+  readonly main: string
+  readonly entities: readonly Entity[]
+  readonly env?: Readonly<Record<string, string>>
+}): Promise<StartedWorld> {
   const server = await startServer({ main, env })
   const world = entityWorldOn(server, await signIn(server), entities)
-  return { ...world, server, stop: async () => { await world.stop(); await server.stop() } }
+  return {
+    ...world,
+    server,
+    stop: async () => {
+      await world.stop()
+      await server.stop()
+    },
+  }
 }
 
 /** Creates a world on a running server. */
@@ -56,7 +79,9 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
   const world: EntityWorld = {
-    server, admin, entities,
+    server,
+    admin,
+    entities,
     ask: (entity, action, request = {}) => {
       const route = getEntityRoutes(entity)[action]
       if (!route) throw new Error(`${entity.name} has no ${action}`)
@@ -69,7 +94,8 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
       }
       const values = { ...validValues(entity, n, (to) => rowIds.get(to)), ...extraValues[entity.name] }
       // Exclusive references must not repeat in the next row.
-      for (const [name, field] of Object.entries(entity.fields)) if ((field.kind === 'ref' || field.kind === 'refs') && field.exclusive && !field.required) delete values[name]
+      for (const [name, field] of Object.entries(entity.fields))
+        if ((field.kind === 'ref' || field.kind === 'refs') && field.exclusive && !field.required) delete values[name]
       return { ...(entity.scope === 'project' ? { project } : {}), values }
     },
     async make(entity, own = {}) {
@@ -79,11 +105,18 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
         const id = newId()
         const initial = entity.lifecycle ? { [entity.lifecycle.field]: entity.lifecycle.initial } : {}
         const values = { ...validValues(entity, n, (to) => rowIds.get(to), 'all'), ...initial, ...own }
-        await insertRows(db, table, [{ id, project: entity.scope === 'project' ? project : '', values: values as Record<string, string> }], { at: new Date(), by: 'test' })
+        await insertRows(
+          db,
+          table,
+          [{ id, project: entity.scope === 'project' ? project : '', values: values as Record<string, string> }],
+          { at: new Date(), by: 'test' },
+        )
         return id
       }
       const { values, ...within } = await world.body(entity, n)
-      const { status, data, bad, text } = await world.ask(entity, 'create', { body: { ...within, values: { ...values, ...own }, overwrite: true } })
+      const { status, data, bad, text } = await world.ask(entity, 'create', {
+        body: { ...within, values: { ...values, ...own }, overwrite: true },
+      })
       // Fields with few possible values (areas have 99 numbers) may repeat a value, so try again.
       if (bad.error === 'entity.taken' && count < maxDraws) return world.make(entity, own)
       if (status !== 200) throw new Error(`${entity.name} could not be made: ${text}`)

@@ -53,8 +53,14 @@ export async function fingersOn(page: Page): Promise<Fingers> {
     async pen(action, { x, y }) {
       const isUp = action === 'up'
       await devtools.send('Input.dispatchMouseEvent', {
-        type: action === 'down' ? 'mousePressed' : isUp ? 'mouseReleased' : 'mouseMoved', x, y, pointerType: 'pen',
-        button: 'left', buttons: isUp ? 0 : 1, clickCount: action === 'move' ? 0 : 1, force: isUp ? 0 : 0.5,
+        type: action === 'down' ? 'mousePressed' : isUp ? 'mouseReleased' : 'mouseMoved',
+        x,
+        y,
+        pointerType: 'pen',
+        button: 'left',
+        buttons: isUp ? 0 : 1,
+        clickCount: action === 'move' ? 0 : 1,
+        force: isUp ? 0 : 0.5,
       })
     },
   }

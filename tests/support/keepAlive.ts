@@ -21,18 +21,26 @@ export interface RawReply {
 export function openConnections(url: string, sockets = 64) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   return {
-    call: ({ method, path, headers = {}, body }: RawRequest): Promise<RawReply> => new Promise((resolve, reject) => {
-      const from = performance.now()
-      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-      const outgoing = request(`${url}${path}`, { agent, method, headers: { ...length, ...headers } }, (response) => {
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString(), ms: performance.now() - from }))
-        response.on('error', reject)
-      })
-      outgoing.on('error', reject)
-      outgoing.end(body)
-    }),
+    call: ({ method, path, headers = {}, body }: RawRequest): Promise<RawReply> =>
+      new Promise((resolve, reject) => {
+        const from = performance.now()
+        const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+        const outgoing = request(`${url}${path}`, { agent, method, headers: { ...length, ...headers } }, (response) => {
+          const parts: Buffer[] = []
+          response.on('data', (part: Buffer) => parts.push(part))
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(parts).toString(),
+              ms: performance.now() - from,
+            }),
+          )
+          response.on('error', reject)
+        })
+        outgoing.on('error', reject)
+        outgoing.end(body)
+      }),
     close: (): void => agent.destroy(),
   }
 }

@@ -24,20 +24,23 @@ export async function openLine(server: Pick<RunningServer, 'httpUrl'>, token: st
     if (message) messages.push(message)
     for (const look of waiting) look()
   })
-  const closed = new Promise<number>((done) => { socket.once('close', (code) => done(code)) })
-  const waitFor = (command: string): Promise<SocketMessage> => new Promise((done, fail) => {
-    const late = setTimeout(() => fail(new Error(`nothing of ${command} was heard`)), timeoutMs)
-    const look = (): void => {
-      const at = messages.findIndex((message) => message.command === command)
-      const [message] = at < 0 ? [] : messages.splice(at, 1)
-      if (!message) return
-      clearTimeout(late)
-      waiting.delete(look)
-      done(message)
-    }
-    waiting.add(look)
-    look()
+  const closed = new Promise<number>((done) => {
+    socket.once('close', (code) => done(code))
   })
+  const waitFor = (command: string): Promise<SocketMessage> =>
+    new Promise((done, fail) => {
+      const late = setTimeout(() => fail(new Error(`nothing of ${command} was heard`)), timeoutMs)
+      const look = (): void => {
+        const at = messages.findIndex((message) => message.command === command)
+        const [message] = at < 0 ? [] : messages.splice(at, 1)
+        if (!message) return
+        clearTimeout(late)
+        waiting.delete(look)
+        done(message)
+      }
+      waiting.add(look)
+      look()
+    })
   await new Promise<void>((done, fail) => {
     socket.once('open', done)
     socket.once('error', fail)

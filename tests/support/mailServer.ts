@@ -20,12 +20,22 @@ export async function startMailServer(port = 0) {
       waiting.shift()?.(mail)
     })
   })
-  await new Promise<void>((done) => { server.listen(port, '127.0.0.1', done) })
+  await new Promise<void>((done) => {
+    server.listen(port, '127.0.0.1', done)
+  })
   return {
-    mails, state, port: (server.address() as AddressInfo).port,
+    mails,
+    state,
+    port: (server.address() as AddressInfo).port,
     /** Returns the next received message. */
-    next: (): Promise<Mail> => new Promise((done) => { waiting.push(done) }),
-    close: (): Promise<void> => new Promise((done) => { server.close(() => done()) }),
+    next: (): Promise<Mail> =>
+      new Promise((done) => {
+        waiting.push(done)
+      }),
+    close: (): Promise<void> =>
+      new Promise((done) => {
+        server.close(() => done())
+      }),
   }
 }
 

@@ -15,7 +15,13 @@ interface Stream {
 /** Creates the media in any page of a secure origin. */
 export async function makeMedia(page: Page): Promise<Media> {
   const { mp4, chunks, description } = await page.evaluate(record, 160, 90)
-  return { mp4: Buffer.from(mp4, 'base64'), flv: createFlv(chunks.map(({ data, atMs, isKey }) => ({ data: Buffer.from(data, 'base64'), atMs, isKey })), Buffer.from(description, 'base64')) }
+  return {
+    mp4: Buffer.from(mp4, 'base64'),
+    flv: createFlv(
+      chunks.map(({ data, atMs, isKey }) => ({ data: Buffer.from(data, 'base64'), atMs, isKey })),
+      Buffer.from(description, 'base64'),
+    ),
+  }
 }
 
 /** Returns a minimal visible glTF: one triangle with an embedded buffer. */
@@ -23,9 +29,18 @@ export function makeModel(): string {
   const bytes = Buffer.alloc(9 * 4)
   for (const [index, value] of [0, 0, 0, 1, 0, 0, 0, 1, 0].entries()) bytes.writeFloatLE(value, index * 4)
   return JSON.stringify({
-    asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }],
+    asset: { version: '2.0' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
     meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
-    materials: [{ pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], metallicFactor: 0 }, emissiveFactor: [1, 0, 0], doubleSided: true }],
+    materials: [
+      {
+        pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], metallicFactor: 0 },
+        emissiveFactor: [1, 0, 0],
+        doubleSided: true,
+      },
+    ],
     accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
     bufferViews: [{ buffer: 0, byteLength: bytes.length }],
     buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` }],
@@ -59,9 +74,16 @@ async function record(width: number, height: number) {
       chunk.copyTo(bytes)
       frames.push({ data: base64(bytes), atMs: chunk.timestamp / 1000, isKey: chunk.type === 'key' })
       const codecDescription = about?.decoderConfig?.description
-      if (codecDescription) description = base64(ArrayBuffer.isView(codecDescription) ? new Uint8Array(codecDescription.buffer, codecDescription.byteOffset, codecDescription.byteLength) : new Uint8Array(codecDescription))
+      if (codecDescription)
+        description = base64(
+          ArrayBuffer.isView(codecDescription)
+            ? new Uint8Array(codecDescription.buffer, codecDescription.byteOffset, codecDescription.byteLength)
+            : new Uint8Array(codecDescription),
+        )
     },
-    error(cause) { throw cause },
+    error(cause) {
+      throw cause
+    },
   })
   encoder.configure({ codec: 'avc1.42001f', width, height, avc: { format: 'avc' } })
   for (let step = 0; step < 25; step++) {
@@ -74,12 +96,18 @@ async function record(width: number, height: number) {
 
   const parts: Blob[] = []
   const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/mp4' })
-  recorder.addEventListener('dataavailable', ({ data }) => { parts.push(data) })
-  const stopped = new Promise((done) => { recorder.addEventListener('stop', done, { once: true }) })
+  recorder.addEventListener('dataavailable', ({ data }) => {
+    parts.push(data)
+  })
+  const stopped = new Promise((done) => {
+    recorder.addEventListener('stop', done, { once: true })
+  })
   recorder.start()
   for (let step = 0; step < 25; step++) {
     paint(step)
-    await new Promise((done) => { setTimeout(done, 40) })
+    await new Promise((done) => {
+      setTimeout(done, 40)
+    })
   }
   recorder.stop()
   await stopped
@@ -98,7 +126,12 @@ function createFlv(frames: readonly Frame[], settings: Buffer): Stream {
   const header = Buffer.from([0x46, 0x4c, 0x56, 1, 1, 0, 0, 0, 9, 0, 0, 0, 0])
   return {
     head: Buffer.concat([header, tag(0, Buffer.from([avcKeyFrame, 0, 0, 0, 0]), settings)]),
-    second: (count) => Buffer.concat(frames.map(({ data, atMs, isKey }) => tag(count * 1000 + atMs, Buffer.from([isKey ? avcKeyFrame : avcInterFrame, 1, 0, 0, 0]), data))),
+    second: (count) =>
+      Buffer.concat(
+        frames.map(({ data, atMs, isKey }) =>
+          tag(count * 1000 + atMs, Buffer.from([isKey ? avcKeyFrame : avcInterFrame, 1, 0, 0, 0]), data),
+        ),
+      ),
   }
 }
 

@@ -38,20 +38,43 @@ export async function startSite(): Promise<Site> {
       [stalling]: ['video/x-flv', served.media?.flv.head ?? ''],
       '/page.html': ['text/html', '<!doctype html><title>Notes</title><p>Notes of the shift</p>'],
       '/model.gltf': ['model/gltf+json', makeModel()],
-      '/rows.json': ['application/json', JSON.stringify({ data: { rows: [['Pump 1', 'asked'], ['Pump 2', 'twice']] } })],
+      '/rows.json': [
+        'application/json',
+        JSON.stringify({
+          data: {
+            rows: [
+              ['Pump 1', 'asked'],
+              ['Pump 2', 'twice'],
+            ],
+          },
+        }),
+      ],
     }
     const [type, body] = answers[request.url ?? ''] ?? []
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain', 'access-control-allow-origin': '*' })
-    if (type === 'video/x-flv' && served.media) sendStream(response, served.media.flv, request.url === stalling && requests.filter(({ url }) => url === stalling).length === 1)
+    response.writeHead(body === undefined ? 404 : 200, {
+      'content-type': type ?? 'text/plain',
+      'access-control-allow-origin': '*',
+    })
+    if (type === 'video/x-flv' && served.media)
+      sendStream(
+        response,
+        served.media.flv,
+        request.url === stalling && requests.filter(({ url }) => url === stalling).length === 1,
+      )
     else response.end(body)
   })
-  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done) })
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
   const address = server.address()
   return Object.assign(served, {
-    asked: requests, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    asked: requests,
+    origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     close: async () => {
       server.closeAllConnections()
-      await new Promise((done) => { server.close(done) })
+      await new Promise((done) => {
+        server.close(done)
+      })
     },
   })
 }

@@ -7,10 +7,14 @@ import { vi } from 'vitest'
 
 const configuredPath = process.env.TEST_MOSQUITTO
 const canRun = (path: string): boolean => spawnSync(path, ['-h']).error === undefined
-if (configuredPath && !canRun(configuredPath)) throw new Error(`TEST_MOSQUITTO is ${configuredPath}, which cannot be run`)
+if (configuredPath && !canRun(configuredPath))
+  throw new Error(`TEST_MOSQUITTO is ${configuredPath}, which cannot be run`)
 /** Program of the external broker; undefined if it is not installed. */
 export const mosquittoProgram = configuredPath || ['/usr/sbin/mosquitto', 'mosquitto'].find(canRun)
-if (mosquittoProgram === undefined) console.error('\n*** SKIPPED: tests against Mosquitto, because it is not installed (Debian: apt-get install mosquitto) ***\n')
+if (mosquittoProgram === undefined)
+  console.error(
+    '\n*** SKIPPED: tests against Mosquitto, because it is not installed (Debian: apt-get install mosquitto) ***\n',
+  )
 
 const pollOptions = { timeout: 20_000, interval: 20 }
 

@@ -37,7 +37,8 @@ function findRole(element: Element): string | null {
 }
 
 function isWithin(element: Element, role: string): boolean {
-  for (let parent = element.parentElement; parent; parent = parent.parentElement) if (findRole(parent) === role) return true
+  for (let parent = element.parentElement; parent; parent = parent.parentElement)
+    if (findRole(parent) === role) return true
   return false
 }
 

@@ -46,6 +46,13 @@ export async function openOwnDatabase(name: string, log: Log): Promise<OwnDataba
 /** Starts the services of the lighting entities on a dedicated database, for tests without routes. */
 export async function openOwnServices(name: string, log: Log): Promise<OwnServices> {
   const own = await openOwnDatabase(name, log)
-  const rows = await createEntityServices({ db: own.database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }), hasAutovacuum: false })
+  const rows = await createEntityServices({
+    db: own.database.db,
+    entities: lightingEntities,
+    secrets: createSecretBox(randomBytes(32)),
+    log,
+    bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }),
+    hasAutovacuum: false,
+  })
   return { ...own, rows }
 }

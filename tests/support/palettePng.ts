@@ -32,8 +32,10 @@ export function palettePng({ width, height, data }: Pixels): Uint8Array {
   header.set([8, 3], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header), chunk('PLTE', Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]))),
-    chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0)),
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]))),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
@@ -41,7 +43,10 @@ export function palettePng({ width, height, data }: Pixels): Uint8Array {
  * Selects the most frequent colours, then repeatedly the colour farthest from the selected ones (Gonzalez' k-center
  * approximation). `indices` maps each colour to its nearest palette entry.
  */
-function choosePalette(colors: readonly number[]): { readonly palette: readonly number[]; readonly indices: ReadonlyMap<number, number> } {
+function choosePalette(colors: readonly number[]): {
+  readonly palette: readonly number[]
+  readonly indices: ReadonlyMap<number, number>
+} {
   const palette: number[] = []
   const nearest = new Uint8Array(colors.length)
   const distances = new Float64Array(colors.length).fill(Infinity)
@@ -59,9 +64,11 @@ function choosePalette(colors: readonly number[]): { readonly palette: readonly 
   return { palette, indices: new Map(colors.map((color, at) => [color, nearest[at] ?? 0])) }
 }
 
-const colorAt = (data: Uint8Array, at: number) => ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0)
+const colorAt = (data: Uint8Array, at: number) =>
+  ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0)
 
-const squaredDistance = (a: number, b: number) => ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
+const squaredDistance = (a: number, b: number) =>
+  ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
 
 function indexOfLargest(values: Float64Array): number {
   let largest = 0

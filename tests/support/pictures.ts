@@ -26,13 +26,15 @@ export async function compareWithGolden(picture: Uint8Array, golden: string): Pr
     return []
   }
   const [before, after] = [await readGolden(golden), PNG.sync.read(Buffer.from(picture))]
-  const changes = before.width === after.width && before.height === after.height ? findChanges(before, after, exactLevels) : null
+  const changes =
+    before.width === after.width && before.height === after.height ? findChanges(before, after, exactLevels) : null
   if (changes?.length !== 0) await saveDifference(golden, picture, changes && createMask(before, after, exactLevels))
   return changes?.slice(0, maxListed).map(({ x, y, width, height }) => `${width} × ${height} at ${x}, ${y}`) ?? ['size']
 }
 
 async function readGolden(golden: string): Promise<PNG> {
-  if (!existsSync(golden)) throw new Error(`${golden} is missing: look at the picture, then keep it with UPDATE_PICTURES=1`)
+  if (!existsSync(golden))
+    throw new Error(`${golden} is missing: look at the picture, then keep it with UPDATE_PICTURES=1`)
   return PNG.sync.read(await readFile(golden))
 }
 
@@ -77,7 +79,10 @@ export interface PictureSheet {
  */
 export async function differingCells(sheets: readonly PictureSheet[], golden: string): Promise<readonly string[]> {
   const pictures = sheets.map(({ picture }) => PNG.sync.read(Buffer.from(picture)))
-  const all = new PNG({ width: Math.max(...pictures.map(({ width }) => width)), height: pictures.reduce((sum, { height }) => sum + height, 0) })
+  const all = new PNG({
+    width: Math.max(...pictures.map(({ width }) => width)),
+    height: pictures.reduce((sum, { height }) => sum + height, 0),
+  })
   all.data.fill(255)
   const tops = pictures.map((picture, index) => {
     const top = pictures.slice(0, index).reduce((sum, { height }) => sum + height, 0)
@@ -96,17 +101,21 @@ export async function differingCells(sheets: readonly PictureSheet[], golden: st
   const changes = findChanges(before, all, paletteLevels)
   if (changes.length === 0) return []
   await saveDifference(golden, palettePng(all), createMask(before, all, paletteLevels))
-  const cells = sheets.flatMap((sheet, index) => sheet.cells.map((cell) => ({ ...cell, y: cell.y + (tops[index] ?? 0) })))
+  const cells = sheets.flatMap((sheet, index) =>
+    sheet.cells.map((cell) => ({ ...cell, y: cell.y + (tops[index] ?? 0) })),
+  )
   const differing = cells.filter((cell) => changes.some((change) => overlap(cell, change))).map(({ name }) => name)
   return differing.length > 0 ? differing : ['between the cells']
 }
 
-const overlap = (a: Omit<PictureCell, 'name'>, b: Omit<PictureCell, 'name'>) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+const overlap = (a: Omit<PictureCell, 'name'>, b: Omit<PictureCell, 'name'>) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** Returns a mask: red for differences beyond the tolerance, including small ones, transparent elsewhere. */
 function createMask(before: PNG, after: PNG, levels: number): PNG {
   const mask = new PNG({ width: after.width, height: after.height })
-  for (const [pixel, excess] of measureExcess(before, after, levels).entries()) if (excess > 0) mask.data.set([255, 0, 0, 255], 4 * pixel)
+  for (const [pixel, excess] of measureExcess(before, after, levels).entries())
+    if (excess > 0) mask.data.set([255, 0, 0, 255], 4 * pixel)
   return mask
 }
 

@@ -8,4 +8,12 @@ import { sampleEntities } from './sampleEntities.ts'
 /* The real server with test entities instead of the declared ones, except those of the installation. */
 const options = readOptions(process.env, process.argv.slice(2))
 const log = createLog(options.logLevel)
-await start({ options, log, entities: [...systemEntities, ...sampleEntities], embedded: options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine }) : undefined })
+await start({
+  options,
+  log,
+  entities: [...systemEntities, ...sampleEntities],
+  embedded:
+    options.databaseUrl === undefined
+      ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine })
+      : undefined,
+})

@@ -8,7 +8,9 @@ import type { RunningServer } from './server.ts'
  * the last used one.
  */
 export const computeCode = (secret: string, stepsAhead = 0): string =>
-  new TOTP({ secret, digits: limits.secondStep.digits }).generate({ timestamp: Date.now() + stepsAhead * limits.secondStep.periodMs })
+  new TOTP({ secret, digits: limits.secondStep.digits }).generate({
+    timestamp: Date.now() + stepsAhead * limits.secondStep.periodMs,
+  })
 
 /** Returns six digits that are not a currently accepted code. */
 export function wrongCode(secret: string): string {
@@ -17,8 +19,14 @@ export function wrongCode(secret: string): string {
 }
 
 /** Enables two-factor authentication for the token's account. `code` is used up, even in the next time step. */
-export async function setUpSecondStep(server: Pick<RunningServer, 'httpUrl'>, token: string, password: string): Promise<{ secret: string; code: string; recoveryCodes: readonly string[] }> {
-  const { data: { secret } } = await call(server, 'secondStep.begin', { token })
+export async function setUpSecondStep(
+  server: Pick<RunningServer, 'httpUrl'>,
+  token: string,
+  password: string,
+): Promise<{ secret: string; code: string; recoveryCodes: readonly string[] }> {
+  const {
+    data: { secret },
+  } = await call(server, 'secondStep.begin', { token })
   const code = computeCode(secret)
   const confirmed = await call(server, 'secondStep.confirm', { token, body: { password, code } })
   if (confirmed.status !== 200) throw new Error(confirmed.text)
@@ -26,7 +34,12 @@ export async function setUpSecondStep(server: Pick<RunningServer, 'httpUrl'>, to
 }
 
 /** Returns the ticket for the password of an account with two-factor authentication. */
-export async function getTicket(server: Pick<RunningServer, 'httpUrl'>, account: string, password: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+export async function getTicket(
+  server: Pick<RunningServer, 'httpUrl'>,
+  account: string,
+  password: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const { data, text } = await call(server, 'session.signIn', { body: { account, password }, headers })
   if (!('ticket' in data)) throw new Error(`${account} was not asked for a code: ${text}`)
   return data.ticket

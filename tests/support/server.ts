@@ -74,14 +74,18 @@ const seedingVariables = ['MIMIC_ADMIN_PASSWORD', 'MIMIC_LANGUAGE', 'MIMIC_DATA'
 
 /** Starts the real server in a separate process on free ports. Resolves when it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
-  const dataDir = options.dataDir ?? await mkdtemp(join(tmpdir(), 'mimic-'))
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'mimic-')))
   const firstPassword = options.env?.MIMIC_ADMIN_PASSWORD ?? adminPassword
   const testDatabase = options.isEmbedded ? undefined : process.env.TEST_DATABASE_URL
   const databaseUrl = testDatabase ? await ownDatabase(testDatabase, dataDir) : undefined
-  const entry = options.main === undefined || options.main === ownMain ? await builtEntry() : ['--import', 'tsx', options.main]
+  const entry =
+    options.main === undefined || options.main === ownMain ? await builtEntry() : ['--import', 'tsx', options.main]
   if (!databaseUrl && !options.cold && !hasEmbedded(dataDir)) {
     const isEmpty = !existsSync(dataDir) || readdirSync(dataDir).length === 0
-    if (isEmpty && options.engine === undefined && isUsual(options) && entry.at(-1) !== ownMain) await copySeeded(root, entry, dataDir, options.passwordCost ?? testPasswordCost, (seededDir) => startOnce(seededDir, options.passwordCost))
+    if (isEmpty && options.engine === undefined && isUsual(options) && entry.at(-1) !== ownMain)
+      await copySeeded(root, entry, dataDir, options.passwordCost ?? testPasswordCost, (seededDir) =>
+        startOnce(seededDir, options.passwordCost),
+      )
     else await copyTemplate(root, dataDir, options.engine)
   }
 
@@ -90,11 +94,18 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env, MIMIC_LANGUAGE: 'en-us', MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: firstPassword,
+      ...process.env,
+      MIMIC_LANGUAGE: 'en-us',
+      MIMIC_DATA: dataDir,
+      MIMIC_HTTP_PORT: '0',
+      MIMIC_MQTT_PORT: '0',
+      MIMIC_ADMIN_PASSWORD: firstPassword,
       // The default is one session per account, but suites sign in from several places.
       MIMIC_SINGLE_SESSION: '0',
       ...(options.passwordCost === 'real' ? {} : { NODE_ENV: 'test', MIMIC_TEST_PASSWORD_COST: testPasswordCost }),
-      ...(options.engine ? { MIMIC_EMBEDDED_DATABASE: options.engine } : {}), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
+      ...(options.engine ? { MIMIC_EMBEDDED_DATABASE: options.engine } : {}),
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...options.env,
     },
   })
   let text = ''
@@ -136,8 +147,21 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
   try {
     const [, httpUrl = '', mqttUrl = ''] = await ready
     const startMs = performance.now() - startedAt
-    const database = databaseUrl ? { connectionString: databaseUrl } : { host: dataDir, port: 5432, user: 'postgres', database: 'postgres' }
-    return { httpUrl, mqttUrl, adminPassword: firstPassword, pid: child.pid ?? 0, dataDir, database, startMs, output: () => text, kill, stop }
+    const database = databaseUrl
+      ? { connectionString: databaseUrl }
+      : { host: dataDir, port: 5432, user: 'postgres', database: 'postgres' }
+    return {
+      httpUrl,
+      mqttUrl,
+      adminPassword: firstPassword,
+      pid: child.pid ?? 0,
+      dataDir,
+      database,
+      startMs,
+      output: () => text,
+      kill,
+      stop,
+    }
   } catch (cause) {
     await stop()
     throw cause
@@ -147,15 +171,22 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
 /** The bundle used by `npm start`, built once per process. */
 let seedingNames: Promise<readonly string[]> | undefined
 function builtEntry(): Promise<readonly string[]> {
-  return (seedingNames ??= promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshServer.mjs')], { cwd: root }).then(({ stdout }) => z.array(z.string()).parse(JSON.parse(stdout))))
+  return (seedingNames ??= promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshServer.mjs')], {
+    cwd: root,
+  }).then(({ stdout }) => z.array(z.string()).parse(JSON.parse(stdout))))
 }
 
 /** Returns true if a first start with these options has the same result as with the usual ones. */
 const isUsual = ({ args, env = {}, main, isFirst }: ServerOptions): boolean =>
-  !isFirst && args === undefined && (main === undefined || main === ownMain) && !seedingVariables.some((name) => name in env)
+  !isFirst &&
+  args === undefined &&
+  (main === undefined || main === ownMain) &&
+  !seedingVariables.some((name) => name in env)
 
 async function startOnce(dataDir: string, passwordCost: 'real' | undefined): Promise<void> {
-  await (await startServer({ dataDir, isFirst: true, isEmbedded: true, ...(passwordCost ? { passwordCost } : {}) })).stop()
+  await (
+    await startServer({ dataDir, isFirst: true, isEmbedded: true, ...(passwordCost ? { passwordCost } : {}) })
+  ).stop()
 }
 
 /** Creates a database for a data directory, and reuses it when a server starts there again. */

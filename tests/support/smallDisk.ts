@@ -34,13 +34,15 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     return bavail * bsize
   }
   return {
-    directory, freeBytes,
+    directory,
+    freeBytes,
     async fill(leaveBytes) {
       await rm(filler, { force: true })
       const handle = await open(filler, 'w')
       const chunk = Buffer.alloc(chunkBytes)
       try {
-        for (let left = await freeBytes() - leaveBytes; left > 0; left = await freeBytes() - leaveBytes) await handle.write(chunk, 0, Math.min(left, chunkBytes))
+        for (let left = (await freeBytes()) - leaveBytes; left > 0; left = (await freeBytes()) - leaveBytes)
+          await handle.write(chunk, 0, Math.min(left, chunkBytes))
       } catch (cause) {
         if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause
       } finally {

@@ -20,7 +20,10 @@ export interface StagePageHost {
 /** `search` is the page's query string. `?alpha`: the canvas has a transparent background. */
 export async function openStagePage(search: '' | '?alpha' = ''): Promise<StagePageHost> {
   const server: ViteDevServer = await createServer({
-    root, configFile: false, logLevel: 'error', cacheDir: resolve(root, 'node_modules/.vite-stage-page'),
+    root,
+    configFile: false,
+    logLevel: 'error',
+    cacheDir: resolve(root, 'node_modules/.vite-stage-page'),
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
     optimizeDeps: { entries: ['tests/pictures/page/index.html'] },
   })
@@ -29,19 +32,29 @@ export async function openStagePage(search: '' | '?alpha' = ''): Promise<StagePa
   const page = await browser.browser.newPage()
   await page.setViewport({ width: 1600, height: 900 })
   const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
+  page.on('pageerror', (error) =>
+    failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
   const address = server.resolvedUrls?.local[0]
   // Vite transforms the page's modules on the first request, which takes more than the default 30 s on a busy machine.
   await page.goto(`${address}tests/pictures/page/index.html${search}`, { timeout: 120_000 })
-  await page.waitForFunction('window.stagePage !== undefined', { timeout: 60_000, polling: 100 }).catch((error: unknown) => {
-    throw new Error(`the page did not start: ${failures.join('\n')}`, { cause: error })
-  })
+  await page
+    .waitForFunction('window.stagePage !== undefined', { timeout: 60_000, polling: 100 })
+    .catch((error: unknown) => {
+      throw new Error(`the page did not start: ${failures.join('\n')}`, { cause: error })
+    })
   return {
-    page, browser,
+    page,
+    browser,
     open: (drawing) => page.evaluate((text) => window.stagePage.open(text), drawing),
-    write: (values) => page.evaluate((sent) => { window.stagePage.write(sent) }, values),
+    write: (values) =>
+      page.evaluate((sent) => {
+        window.stagePage.write(sent)
+      }, values),
     shoot: async (nowMs = 1000, clip?: ScreenshotClip) => {
-      await page.evaluate((ms) => { window.stagePage.frame(ms) }, nowMs)
+      await page.evaluate((ms) => {
+        window.stagePage.frame(ms)
+      }, nowMs)
       return await page.screenshot(clip ? { clip, captureBeyondViewport: false } : {})
     },
     close: async () => {

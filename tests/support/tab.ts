@@ -39,8 +39,11 @@ export class Tab {
     this.httpUrl = httpUrl
     page.setDefaultTimeout(timeoutMs)
     page.on('request', (request) => this.#requests.add(request))
-    for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => this.#requests.delete(request))
-    page.on('pageerror', (error) => this.failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end, (request) => this.#requests.delete(request))
+    page.on('pageerror', (error) =>
+      this.failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    )
   }
 
   async goto(path: string): Promise<void> {
@@ -113,7 +116,8 @@ export class Tab {
   async choose(name: string, option: string, within?: string): Promise<void> {
     const box = await this.#use({ role: 'combobox', name, within }, async (control) => {
       await control.click()
-      if (await control.evaluate((input) => input instanceof HTMLInputElement && !input.readOnly)) await this.page.keyboard.type(option)
+      if (await control.evaluate((input) => input instanceof HTMLInputElement && !input.readOnly))
+        await this.page.keyboard.type(option)
       return control
     })
     await until(`choose ${option} from the list ${name}`, async () => {
@@ -151,13 +155,20 @@ export class Tab {
   /** Returns a screenshot of a part of the drawing. */
   async takePicture(from: Place, to: Place): Promise<Uint8Array> {
     const [start, end] = [await this.at(from), await this.at(to)]
-    return await this.page.screenshot({ clip: { ...start, width: end.x - start.x, height: end.y - start.y }, captureBeyondViewport: false })
+    return await this.page.screenshot({
+      clip: { ...start, width: end.x - start.x, height: end.y - start.y },
+      captureBeyondViewport: false,
+    })
   }
 
   /** Returns diagnostics after a timeout: address, title, errors, pending requests and latest messages. */
   async state(): Promise<string> {
     const openRequests = [...this.#requests].map((request) => `${request.method()} ${request.url().slice(0, 200)}`)
-    return JSON.stringify({ ...await this.page.evaluate(readPageState), failures: this.failures, asked: openRequests }, null, 1)
+    return JSON.stringify(
+      { ...(await this.page.evaluate(readPageState)), failures: this.failures, asked: openRequests },
+      null,
+      1,
+    )
   }
 
   /** Saves a screenshot of this step if enabled. */
@@ -171,7 +182,8 @@ export class Tab {
   }
 
   async #find(named: Named): Promise<ElementHandle | null> {
-    if (!await this.page.evaluate(() => 'mimicTestFindNamed' in window)) await this.page.evaluate(await finderScript())
+    if (!(await this.page.evaluate(() => 'mimicTestFindNamed' in window)))
+      await this.page.evaluate(await finderScript())
     const found = await this.page.evaluateHandle((query) => window.mimicTestFindNamed(query), named)
     return found.asElement() as ElementHandle | null
   }
@@ -224,8 +236,12 @@ function finderScript(): Promise<string> {
 
 async function bundle(): Promise<string> {
   const built = await build({
-    configFile: false, logLevel: 'error',
-    build: { write: false, lib: { entry: join(import.meta.dirname, 'namedElement.ts'), formats: ['iife'], name: 'namedElement' } },
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: { entry: join(import.meta.dirname, 'namedElement.ts'), formats: ['iife'], name: 'namedElement' },
+    },
   })
   const [first] = [built].flat()
   const chunk = first && 'output' in first ? first.output[0] : undefined
@@ -249,9 +265,18 @@ function activeOption(box: Element): string | null {
 async function isAtRest(control: Element): Promise<boolean> {
   const place = (): string => JSON.stringify(control.getBoundingClientRect())
   const before = place()
-  await new Promise((done) => { setTimeout(done, 50) })
-  const isMoving = document.getAnimations().some(({ effect, playState }) =>
-    playState !== 'finished' && effect instanceof KeyframeEffect && effect.target !== control && effect.target?.contains(control) === true)
+  await new Promise((done) => {
+    setTimeout(done, 50)
+  })
+  const isMoving = document
+    .getAnimations()
+    .some(
+      ({ effect, playState }) =>
+        playState !== 'finished' &&
+        effect instanceof KeyframeEffect &&
+        effect.target !== control &&
+        effect.target?.contains(control) === true,
+    )
   const { x, y, width, height } = control.getBoundingClientRect()
   const top = document.elementFromPoint(x + width / 2, y + height / 2)
   const isCovered = top === null || !(top.contains(control) || control.parentElement?.parentElement?.contains(top))
@@ -261,9 +286,19 @@ async function isAtRest(control: Element): Promise<boolean> {
 function readPageState() {
   const latest = performance.getEntriesByType('resource').slice(-8) as PerformanceResourceTiming[]
   return {
-    at: location.pathname + location.search, title: document.title, now: Math.round(performance.now()), isVisible: document.visibilityState === 'visible',
-    dialogs: [...document.querySelectorAll('dialog[open], [role="dialog"]')].map((dialog) => dialog.textContent.slice(0, 80)),
-    busy: [...document.querySelectorAll('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning')].map((part) => part.className),
-    latest: latest.map(({ name, startTime, responseEnd }) => `${new URL(name, location.href).pathname} ${Math.round(startTime)}-${Math.round(responseEnd)}`),
+    at: location.pathname + location.search,
+    title: document.title,
+    now: Math.round(performance.now()),
+    isVisible: document.visibilityState === 'visible',
+    dialogs: [...document.querySelectorAll('dialog[open], [role="dialog"]')].map((dialog) =>
+      dialog.textContent.slice(0, 80),
+    ),
+    busy: [...document.querySelectorAll('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning')].map(
+      (part) => part.className,
+    ),
+    latest: latest.map(
+      ({ name, startTime, responseEnd }) =>
+        `${new URL(name, location.href).pathname} ${Math.round(startTime)}-${Math.round(responseEnd)}`,
+    ),
   }
 }

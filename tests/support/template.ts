@@ -14,7 +14,11 @@ import { removeDirectory } from './directories.ts'
  * Copies an initialized, empty database into a data directory, which takes a tenth of the time to create one. Tables
  * and accounts are created by the server under test.
  */
-export async function copyTemplate(root: string, dataDir: string, engine: EngineKind | undefined = usualEngine): Promise<void> {
+export async function copyTemplate(
+  root: string,
+  dataDir: string,
+  engine: EngineKind | undefined = usualEngine,
+): Promise<void> {
   copyData(await emptyTemplate(root, engine), dataDir)
 }
 
@@ -30,7 +34,13 @@ const usualEngine = engineKind(process.env['MIMIC_EMBEDDED_DATABASE'])
  * Copies the result of a first start with the usual options: tables, demo projects, tags and drawings, administrator.
  * Each server generates its own keys. `startOn` starts and stops a server.
  */
-export async function copySeeded(root: string, entry: readonly string[], dataDir: string, passwordCost: string, startOn: (dataDir: string) => Promise<void>): Promise<void> {
+export async function copySeeded(
+  root: string,
+  entry: readonly string[],
+  dataDir: string,
+  passwordCost: string,
+  startOn: (dataDir: string) => Promise<void>,
+): Promise<void> {
   const seeded = join(root, 'tests/.output/template', `seeded-${computeHash(root, entry, passwordCost)}`)
   if (!existsSync(seeded)) {
     await createTemplate(seeded, async (draft) => {
@@ -52,7 +62,9 @@ export async function copySeeded(root: string, entry: readonly string[], dataDir
  */
 function computeHash(root: string, entry: readonly string[], passwordCost: string): string {
   const samples = join(root, 'public/samples')
-  const hash = createHash('sha256').update(`${basename(dirname(entry.at(-1) ?? ''))} ${new Date().toISOString().slice(0, 13)} ${passwordCost} ${usualEngine ?? ''}\n`)
+  const hash = createHash('sha256').update(
+    `${basename(dirname(entry.at(-1) ?? ''))} ${new Date().toISOString().slice(0, 13)} ${passwordCost} ${usualEngine ?? ''}\n`,
+  )
   for (const name of readdirSync(samples, { recursive: true, encoding: 'utf8' }).toSorted()) {
     const { size, mtimeMs } = statSync(join(samples, name))
     hash.update(`${name} ${size} ${mtimeMs}\n`)
@@ -65,7 +77,9 @@ const oldMs = 24 * 3_600_000
 
 /** Removes templates of other sources and hours, except recent ones, which another run may still copy. */
 function removeOld(directory: string, current: string): void {
-  for (const path of readdirSync(directory).filter((name) => name.startsWith('seeded-')).map((name) => join(directory, name))) {
+  for (const path of readdirSync(directory)
+    .filter((name) => name.startsWith('seeded-'))
+    .map((name) => join(directory, name))) {
     const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
     if (path !== current && Date.now() - usedAt > oldMs) rmSync(path, { recursive: true, force: true })
   }

@@ -14,7 +14,10 @@ let now = Date.UTC(2026, 0, 15, 12)
 
 beforeAll(async () => {
   own = await openOwnServices('alarms', log)
-  await own.database.db.insertInto('project').values({ id: project, name: project, edition: 'lighting', created_at: new Date(now) }).execute()
+  await own.database.db
+    .insertInto('project')
+    .values({ id: project, name: project, edition: 'lighting', created_at: new Date(now) })
+    .execute()
 })
 afterAll(() => own?.close())
 
@@ -25,10 +28,31 @@ async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: A
   await book.load(own.rows.getStoredService('alarm'))
   return { book, news: events }
 }
-const fault = (device: string, value: number): ActiveAlarm => ({ project, device, fault: 'limit', point: 'value.high', owner: 'sensor', level: 2, message: `${device} is too high`, at: now, value, limit: 100 })
+const fault = (device: string, value: number): ActiveAlarm => ({
+  project,
+  device,
+  fault: 'limit',
+  point: 'value.high',
+  owner: 'sensor',
+  level: 2,
+  message: `${device} is too high`,
+  at: now,
+  value,
+  limit: 100,
+})
 const readRows = async (device: string) =>
-  (await sql<{ count: number; status: string; cleared: boolean; value: number }>`select count, status, cleared_at is not null as cleared, value from lighting_alarm where device = ${device} order by at`.execute(own.database.db)).rows
-const getChanges = (...several: readonly (readonly AlarmEvent[])[]): readonly (readonly string[])[] => several.map((events) => events.map(({ change }) => change))
+  (
+    await sql<{
+      count: number
+      status: string
+      cleared: boolean
+      value: number
+    }>`select count, status, cleared_at is not null as cleared, value from lighting_alarm where device = ${device} order by at`.execute(
+      own.database.db,
+    )
+  ).rows
+const getChanges = (...several: readonly (readonly AlarmEvent[])[]): readonly (readonly string[])[] =>
+  several.map((events) => events.map(({ change }) => change))
 
 it('an unconfirmed alarm that returns within ten minutes counts each return, and is raised once', async () => {
   const { book, news: events } = await openBook()

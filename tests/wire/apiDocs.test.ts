@@ -8,7 +8,14 @@ const workspace = resolve(import.meta.dirname, '../../scripts/apiDocs')
 
 it('the API documentation is made without a warning: everything the engine exports says what it promises', async () => {
   const typedoc = resolve(createRequire(resolve(workspace, 'package.json')).resolve('typedoc'), '../../bin/typedoc')
-  const made = await promisify(execFile)(process.execPath, [typedoc, '--emit', 'none', '--logLevel', 'Warn'], { cwd: workspace })
-    .then(({ stdout, stderr }) => stdout + stderr, (error: unknown) => (typeof error === 'object' && error !== null && 'stdout' in error && 'stderr' in error ? `${String(error.stdout)}${String(error.stderr)}` : String(error)))
+  const made = await promisify(execFile)(process.execPath, [typedoc, '--emit', 'none', '--logLevel', 'Warn'], {
+    cwd: workspace,
+  }).then(
+    ({ stdout, stderr }) => stdout + stderr,
+    (error: unknown) =>
+      typeof error === 'object' && error !== null && 'stdout' in error && 'stderr' in error
+        ? `${String(error.stdout)}${String(error.stderr)}`
+        : String(error),
+  )
   expect(made).toBe('')
 })

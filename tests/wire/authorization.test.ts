@@ -28,7 +28,8 @@ let variable: string
 beforeAll(async () => {
   server = await startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' } })
   admin = await signIn(server)
-  drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Canary' } })).data.id
+  drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Canary' } })).data
+    .id
   await standLights(server, admin)
   command = '00000000-0000-4000-8000-000000000001'
   await sqlIn(server, commandRow, [command])
@@ -38,15 +39,36 @@ afterAll(() => server?.stop())
 /** Creates an area, a tunnel, a lamp, a loop and a scene with a variable in project "tunnel". */
 async function standLights(on: StartedServer, token: string): Promise<void> {
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
-    const { status, data, text } = await ask(on, entity, 'create', { token, body: { project: 'tunnel', values, overwrite: true } })
+    const { status, data, text } = await ask(on, entity, 'create', {
+      token,
+      body: { project: 'tunnel', values, overwrite: true },
+    })
     if (status !== 200) throw new Error(`${entity}: ${text}`)
     return data.id
   }
   area = await make('area', { name: 'Canary', number: 1 })
   const cabinet = await make('cabinet', { name: 'Canary', address: 'canary', communication: 1 })
-  pole = await make('pole', { name: 'Canary', address: 'canary', cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0 })
+  pole = await make('pole', {
+    name: 'Canary',
+    address: 'canary',
+    cabinet,
+    area,
+    channel: 1,
+    kind: 1,
+    protocol: 3,
+    workMode: 0,
+  })
   tunnel = await make('tunnel', { name: 'Canary', address: 'canary' })
-  loop = await make('loop', { name: 'Canary', kind: 1, address: 'canary', cabinet, group: 1, protocol: 3, workMode: 1, ratio: 1 })
+  loop = await make('loop', {
+    name: 'Canary',
+    kind: 1,
+    address: 'canary',
+    cabinet,
+    group: 1,
+    protocol: 3,
+    workMode: 1,
+    ratio: 1,
+  })
   scene = await make('scene', { name: 'Canary' })
   await ask(on, 'scene', 'enable', { token, params: { id: scene }, body: {} })
   variable = await make('variable', { scene, name: 'Canary', identifier: 'canary' })
@@ -81,7 +103,9 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'profile.update': () => ({ body: { name: 'Intruder', phone: null, email: null } }),
   'search.find': () => ({ query: { text: 'lamp' } }),
   'token.list': () => ({}),
-  'token.create': () => ({ body: { name: 'intruder', permissions: ['*:*:*'], projects: null, expiresAt: Date.now() + 60_000 } }),
+  'token.create': () => ({
+    body: { name: 'intruder', permissions: ['*:*:*'], projects: null, expiresAt: Date.now() + 60_000 },
+  }),
   'token.revoke': () => ({ params: { id: 'no-such-token' } }),
   'display.list': () => ({}),
   'display.create': () => ({ body: { name: 'Intruder', drawings: ['no-such-drawing'] } }),
@@ -90,7 +114,11 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'drawing.list': () => ({ query: { project: 'tunnel' } }),
   'drawing.create': () => ({ body: { project: 'tunnel', name: 'Intruder' } }),
   'drawing.read': () => ({ params: { id: drawing } }),
-  'drawing.save': () => ({ params: { id: drawing }, body: { drawing: { version: 1, name: 'Intruder', components: [] } }, headers: { 'if-match': '"1"' } }),
+  'drawing.save': () => ({
+    params: { id: drawing },
+    body: { drawing: { version: 1, name: 'Intruder', components: [] } },
+    headers: { 'if-match': '"1"' },
+  }),
   'drawing.describe': () => ({ params: { id: drawing }, body: { description: 'Intruder' } }),
   'drawing.star': () => ({ params: { id: drawing }, body: { isStarred: true } }),
   'drawing.cover': () => ({ params: { id: drawing } }),
@@ -103,7 +131,10 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'share.drawing': () => ({ body: { token: 'intruder' } }),
   'share.values': () => ({ body: { token: 'intruder', seen: 0 } }),
   'share.history': () => ({ body: { token: 'intruder', tags: ['tunnel/lamp-001/power'], spanMs: 60_000 } }),
-  'share.send': () => ({ body: { token: 'intruder', tag: 'tunnel/lamp-001/power', value: 1, component: 'lamp' }, headers: { 'idempotency-key': 'intruder' } }),
+  'share.send': () => ({
+    body: { token: 'intruder', tag: 'tunnel/lamp-001/power', value: 1, component: 'lamp' },
+    headers: { 'idempotency-key': 'intruder' },
+  }),
   'share.command': () => ({ body: { token: 'intruder', id: 'no-such-command' } }),
   'recycleBin.list': () => ({}),
   'recycleBin.restore': () => ({ params: { id: 'no-such-item' } }),
@@ -135,14 +166,23 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'drawing.setRevisionNote': () => ({ params: { id: drawing, revision: '1' }, body: { note: 'Intruder' } }),
   'drawing.restoreRevision': () => ({ params: { id: drawing, revision: '1' }, headers: { 'if-match': '"1"' } }),
   'drawing.componentPasswords': () => ({ params: { id: drawing } }),
-  'drawing.checkComponent': () => ({ params: { id: drawing }, body: { component: 'intruder', componentPassword: 'intruder' } }),
-  'drawing.setComponentPassword': () => ({ params: { id: drawing }, body: { component: 'intruder', password: 'intruder' } }),
+  'drawing.checkComponent': () => ({
+    params: { id: drawing },
+    body: { component: 'intruder', componentPassword: 'intruder' },
+  }),
+  'drawing.setComponentPassword': () => ({
+    params: { id: drawing },
+    body: { component: 'intruder', password: 'intruder' },
+  }),
   'project.granted': () => ({}),
   'tag.list': () => ({ query: { project: 'tunnel' } }),
   'plant.devices': () => ({ query: { project: 'tunnel' } }),
   'history.read': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
   'history.export': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
-  'command.send': () => ({ body: { tag: 'tunnel/lamp-001/lamp', value: 1 }, headers: { 'idempotency-key': 'intruder' } }),
+  'command.send': () => ({
+    body: { tag: 'tunnel/lamp-001/lamp', value: 1 },
+    headers: { 'idempotency-key': 'intruder' },
+  }),
   'area.set': () => ({ params: { id: area }, body: { dimming: 50 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.scene': () => ({ params: { id: area }, body: { scene: 1 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.resume': () => ({ params: { id: area } }),
@@ -174,12 +214,22 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
 
 /** Routes that require only a session, with the reason. All others require a permission. */
 const forAllSignedIn = {
-  'session.read': 'oneself', 'session.signOut': 'oneself', 'session.password': 'oneself, and the present password',
-  'secondStep.read': 'oneself', 'secondStep.begin': 'oneself', 'secondStep.confirm': 'oneself, by password and code', 'secondStep.remove': 'oneself, by password and code',
-  'profile.read': 'oneself', 'profile.update': 'oneself: neither name nor rights', 'project.granted': 'one\'s own projects',
-  'token.list': 'one\'s own tokens', 'token.create': 'never more than one may oneself', 'token.revoke': 'one\'s own tokens',
+  'session.read': 'oneself',
+  'session.signOut': 'oneself',
+  'session.password': 'oneself, and the present password',
+  'secondStep.read': 'oneself',
+  'secondStep.begin': 'oneself',
+  'secondStep.confirm': 'oneself, by password and code',
+  'secondStep.remove': 'oneself, by password and code',
+  'profile.read': 'oneself',
+  'profile.update': 'oneself: neither name nor rights',
+  'project.granted': "one's own projects",
+  'token.list': "one's own tokens",
+  'token.create': 'never more than one may oneself',
+  'token.revoke': "one's own tokens",
   'search.find': 'each kind asks for the permission of its own list',
-  'dictionary.read': 'every form and list names values by it, whatever its entity; entries are words of a trade and hold nothing of a plant',
+  'dictionary.read':
+    'every form and list names values by it, whatever its entity; entries are words of a trade and hold nothing of a plant',
   'server.document': 'the interface as its source tells it to everybody; nothing of this installation is in it',
   'data.fetch': 'drawings show by it what who runs the server has listed for all; nothing is listed by itself',
 } as const satisfies Partial<Record<RouteId, string>>
@@ -187,44 +237,86 @@ const forAllSignedIn = {
 const guarded = routeList.filter(([, { policy }]) => !policy.public).map(([id]) => id)
 const forProjects = guarded.filter((id) => routes[id].policy.scope === 'project')
 /** Unauthenticated requests are limited per address. */
-const from = (address: string, request: Request): Request => ({ ...request, headers: { ...request.headers, 'x-forwarded-for': address } })
+const from = (address: string, request: Request): Request => ({
+  ...request,
+  headers: { ...request.headers, 'x-forwarded-for': address },
+})
 const isList = (id: RouteId): boolean => id.endsWith('.list') && !requests[id]().params
 
 describe('every declared route', () => {
   it('that is open is one of the few that must be', () => {
-    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual(['server.config', 'server.health', 'server.ready', 'session.signIn', 'session.secondStep', 'session.single', 'session.renew', 'upgrade.file', 'share.ask', 'share.open', 'share.drawing', 'share.values', 'share.history', 'share.send', 'share.command'])
+    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual([
+      'server.config',
+      'server.health',
+      'server.ready',
+      'session.signIn',
+      'session.secondStep',
+      'session.single',
+      'session.renew',
+      'upgrade.file',
+      'share.ask',
+      'share.open',
+      'share.drawing',
+      'share.values',
+      'share.history',
+      'share.send',
+      'share.command',
+    ])
   })
 
   it('that shows shared drawings answers nothing to who has opened no link', async () => {
-    for (const id of ['share.ask', 'share.open'] as const) expect([id, (await call(server, id, requests[id]())).bad.error]).toEqual([id, 'share.missing'])
+    for (const id of ['share.ask', 'share.open'] as const)
+      expect([id, (await call(server, id, requests[id]())).bad.error]).toEqual([id, 'share.missing'])
     for (const id of ['share.drawing', 'share.values', 'share.history', 'share.send', 'share.command'] as const) {
       for (const token of ['intruder', admin, `share_${randomBytes(32).toString('base64url')}`]) {
         const request = requests[id]()
-        const { status, bad } = await call(server, id, { ...request, body: { ...Object(request.body), token }, token: admin })
+        const { status, bad } = await call(server, id, {
+          ...request,
+          body: { ...Object(request.body), token },
+          token: admin,
+        })
         expect([id, status, bad.error]).toEqual([id, 401, 'share.ended'])
       }
     }
   })
 
   it('asks for a permission, or is one of those that everybody who is signed in needs', () => {
-    expect(routeList.filter(([, { policy }]) => !policy.public && policy.permission === undefined).map(([id]) => id).toSorted()).toEqual(Object.keys(forAllSignedIn).toSorted())
+    expect(
+      routeList
+        .filter(([, { policy }]) => !policy.public && policy.permission === undefined)
+        .map(([id]) => id)
+        .toSorted(),
+    ).toEqual(Object.keys(forAllSignedIn).toSorted())
     // These routes concern only the caller's own data, or only read.
-    for (const id of Object.keys(forAllSignedIn) as (keyof typeof forAllSignedIn)[]) expect([id, routes[id].policy.scope === 'self' || routes[id].method === 'GET']).toEqual([id, true])
-    for (const entity of entities) for (const [action, { policy }] of Object.entries(getEntityRoutes(entity))) expect([entity.name, action, policy.permission]).toEqual([entity.name, action, expect.stringMatching(/^\w+:\w+:\w+$/)])
+    for (const id of Object.keys(forAllSignedIn) as (keyof typeof forAllSignedIn)[])
+      expect([id, routes[id].policy.scope === 'self' || routes[id].method === 'GET']).toEqual([id, true])
+    for (const entity of entities)
+      for (const [action, { policy }] of Object.entries(getEntityRoutes(entity)))
+        expect([entity.name, action, policy.permission]).toEqual([
+          entity.name,
+          action,
+          expect.stringMatching(/^\w+:\w+:\w+$/),
+        ])
   })
 
   it('that writes is closed to a wall display, of entities too, but for its own session', async () => {
     const { name } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     await sqlIn(server, 'update account set is_wall = true where name = $1', [name])
     const token = await signIn(server, name, testPassword)
-    const own = routeList.flatMap(([id, route]) => (!route.policy.public && route.method !== 'GET' && !id.startsWith('session.') ? [route] : []))
-    const writing = [...own, ...entities.flatMap((entity) => Object.values(getEntityRoutes(entity)).filter(({ method }) => method !== 'GET'))]
+    const own = routeList.flatMap(([id, route]) =>
+      !route.policy.public && route.method !== 'GET' && !id.startsWith('session.') ? [route] : [],
+    )
+    const writing = [
+      ...own,
+      ...entities.flatMap((entity) => Object.values(getEntityRoutes(entity)).filter(({ method }) => method !== 'GET')),
+    ]
     expect(writing.length).toBeGreaterThan(300)
     for (const route of writing) {
       const { status, bad } = await callRoute(server, route, { token, params: { id: 'x', key: 'x', name: 'x' } })
       expect([route.method, route.path, status, bad.error]).toEqual([route.method, route.path, 403, 'access.denied'])
     }
-    for (const id of ['drawing.list', 'tag.list'] as const) expect((await call(server, id, { token, query: { project: 'tunnel' } })).status).toBe(200)
+    for (const id of ['drawing.list', 'tag.list'] as const)
+      expect((await call(server, id, { token, query: { project: 'tunnel' } })).status).toBe(200)
   })
 
   it.each(guarded)('%s refuses who brings no token', async (id) => {
@@ -233,7 +325,13 @@ describe('every declared route', () => {
   })
 
   it.each(guarded)('%s refuses a token that is none of ours', async (id) => {
-    for (const token of [randomBytes(32).toString('base64url'), `share_${randomBytes(32).toString('base64url')}`, 'garbage', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.', `${admin}x`]) {
+    for (const token of [
+      randomBytes(32).toString('base64url'),
+      `share_${randomBytes(32).toString('base64url')}`,
+      'garbage',
+      'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+      `${admin}x`,
+    ]) {
       const { status, bad } = await call(server, id, { ...requests[id](), token })
       expect([status, bad.error]).toEqual([401, 'session.none'])
     }
@@ -242,13 +340,22 @@ describe('every declared route', () => {
   it.each(guarded)('%s believes no other header', async (id) => {
     const { headers = {}, ...request } = requests[id]()
     // Separate local addresses, because unauthenticated requests are limited per address.
-    const forged = { ...headers, referer: `${server.httpUrl}/`, 'x-forwarded-for': `127.0.0.${1 + guarded.indexOf(id)}`, 'x-user': 'admin', cookie: `token=${admin}` }
+    const forged = {
+      ...headers,
+      referer: `${server.httpUrl}/`,
+      'x-forwarded-for': `127.0.0.${1 + guarded.indexOf(id)}`,
+      'x-user': 'admin',
+      cookie: `token=${admin}`,
+    }
     expect((await call(server, id, { ...request, headers: forged })).status).toBe(401)
   })
 
   it('refuses an expired and an ended session, with the codes that tell them apart', async () => {
     const expired = await signIn(server)
-    await sqlIn(server, `update session set expires_at = now() - interval '1 second' where signed_in_at = (select max(signed_in_at) from session)`)
+    await sqlIn(
+      server,
+      `update session set expires_at = now() - interval '1 second' where signed_in_at = (select max(signed_in_at) from session)`,
+    )
     const ended = await signIn(server)
     await call(server, 'session.signOut', { token: ended })
     for (const id of guarded) {
@@ -285,9 +392,17 @@ describe('every declared route', () => {
         expect([id, reply.status, reply.data]).toEqual([id, 200, isList(id) ? { rows: [], total: 0 } : []])
         continue
       }
-      expect([id, reply.status, reply.bad.error]).toEqual([id, 404, id === 'command.send' ? 'device.missing' : 'object.missing'])
+      expect([id, reply.status, reply.bad.error]).toEqual([
+        id,
+        404,
+        id === 'command.send' ? 'device.missing' : 'object.missing',
+      ])
       if (!requests[id]().params) continue
-      const absent = await call(server, id, { ...requests[id](), params: { id: 'no-such-thing' }, token: stranger.token })
+      const absent = await call(server, id, {
+        ...requests[id](),
+        params: { id: 'no-such-thing' },
+        token: stranger.token,
+      })
       expect(absent.text).toBe(reply.text)
     }
   })
@@ -322,15 +437,29 @@ describe('every declared route', () => {
       expect([id, status, bad.error]).toEqual([id, 403, 'session.mustSetSecondStep'])
     }
     expect((await call(server, 'session.read', { token: lax.token })).data.account.mustSetSecondStep).toBe(true)
-    expect(guarded.filter((id) => routes[id].policy.beforeSecondStep).toSorted()).toEqual(['secondStep.begin', 'secondStep.confirm', 'secondStep.read', 'secondStep.remove', 'session.password', 'session.read', 'session.signOut'])
+    expect(guarded.filter((id) => routes[id].policy.beforeSecondStep).toSorted()).toEqual([
+      'secondStep.begin',
+      'secondStep.confirm',
+      'secondStep.read',
+      'secondStep.remove',
+      'session.password',
+      'session.read',
+      'session.signOut',
+    ])
     await sqlIn(server, `delete from setting where key = 'secondStepRoles'`)
     await new Promise((done) => setTimeout(done, 3_100))
   })
 
   it('changed nothing while it refused', async () => {
-    const [{ count } = {}] = await sqlIn(server, `select count(*)::int from audit where content like '%ntruder%' or object like '%ntruder%'`)
+    const [{ count } = {}] = await sqlIn(
+      server,
+      `select count(*)::int from audit where content like '%ntruder%' or object like '%ntruder%'`,
+    )
     expect(count).toBe(0)
-    expect((await call(server, 'drawing.read', { token: admin, params: { id: drawing } })).data).toMatchObject({ name: 'Canary', revision: 1 })
+    expect((await call(server, 'drawing.read', { token: admin, params: { id: drawing } })).data).toMatchObject({
+      name: 'Canary',
+      revision: 1,
+    })
   })
 })
 
@@ -344,9 +473,20 @@ describe('the matrix', () => {
       await sqlIn(own, commandRow, [command])
       const tokens = await matrixTokens(own, root, 'tunnel')
       const names = new Map<string, { readonly name: string; readonly password: string }>()
-      names.set('foreign', { name: (await addAccount(own, root, 'manager', [{ id: 'street', role: 'manager' }])).name, password: testPassword })
-      for (const role of ['operator', 'manager', 'super'] as const) names.set(role, { name: (await addAccount(own, root, role, role === 'super' ? [] : [{ id: 'tunnel', role }])).name, password: testPassword })
-      const rows = routeList.map(([id, route]) => ({ id, route, request: (caller: CallerKind) => requestIn(own, root, id, names.get(caller)) }))
+      names.set('foreign', {
+        name: (await addAccount(own, root, 'manager', [{ id: 'street', role: 'manager' }])).name,
+        password: testPassword,
+      })
+      for (const role of ['operator', 'manager', 'super'] as const)
+        names.set(role, {
+          name: (await addAccount(own, root, role, role === 'super' ? [] : [{ id: 'tunnel', role }])).name,
+          password: testPassword,
+        })
+      const rows = routeList.map(([id, route]) => ({
+        id,
+        route,
+        request: (caller: CallerKind) => requestIn(own, root, id, names.get(caller)),
+      }))
       expectReviewed('routes.txt', await createMatrix(own, rows, tokens))
     } finally {
       await own.stop()
@@ -355,19 +495,36 @@ describe('the matrix', () => {
 })
 
 /** Creates objects for each request, because another caller may have removed previous ones or ended its session. */
-async function requestIn(own: StartedServer, root: string, id: RouteId, account: { readonly name: string; readonly password: string } | undefined): Promise<Request> {
-  const newDrawing = async (): Promise<string> => (await call(own, 'drawing.create', { token: root, body: { project: 'tunnel', name: 'Canary' } })).data.id
+async function requestIn(
+  own: StartedServer,
+  root: string,
+  id: RouteId,
+  account: { readonly name: string; readonly password: string } | undefined,
+): Promise<Request> {
+  const newDrawing = async (): Promise<string> =>
+    (await call(own, 'drawing.create', { token: root, body: { project: 'tunnel', name: 'Canary' } })).data.id
   if (drawing === '') drawing = await newDrawing()
   if (id === 'drawing.remove') return { params: { id: await newDrawing() } }
   if (id.startsWith('session.')) await sqlIn(own, 'delete from login_failure')
   const { headers = {}, ...request } = requests[id]()
-  const keyed: Record<string, string> = 'idempotency-key' in headers ? { ...headers, 'idempotency-key': randomBytes(8).toString('hex') } : headers
-  return { ...request, headers: keyed, ...(account && id.startsWith('session.') ? { token: await signedIn(own, account) } : {}) }
+  const keyed: Record<string, string> =
+    'idempotency-key' in headers ? { ...headers, 'idempotency-key': randomBytes(8).toString('hex') } : headers
+  return {
+    ...request,
+    headers: keyed,
+    ...(account && id.startsWith('session.') ? { token: await signedIn(own, account) } : {}),
+  }
 }
 
 /** From a unique address because of per-address limits. */
-async function signedIn(own: StartedServer, { name: account, password }: { readonly name: string; readonly password: string }): Promise<string> {
-  const { data, text } = await call(own, 'session.signIn', { body: { account, password }, headers: { 'x-forwarded-for': `198.51.100.${++places}` } })
+async function signedIn(
+  own: StartedServer,
+  { name: account, password }: { readonly name: string; readonly password: string },
+): Promise<string> {
+  const { data, text } = await call(own, 'session.signIn', {
+    body: { account, password },
+    headers: { 'x-forwarded-for': `198.51.100.${++places}` },
+  })
   if (!('token' in data)) throw new Error(text)
   return data.token
 }

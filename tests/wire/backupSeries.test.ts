@@ -41,7 +41,10 @@ const acknowledged: Acknowledged = { made: new Map(), removed: new Set(), change
 const drawings = new Set<string>()
 const backupRecords: BackupRecord[] = []
 
-const post = (name: string, order: number) => ({ token, body: { values: { code: `c${randomBytes(6).toString('hex')}`, name, order } } })
+const post = (name: string, order: number) => ({
+  token,
+  body: { values: { code: `c${randomBytes(6).toString('hex')}`, name, order } },
+})
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimic-series-'))
@@ -69,7 +72,10 @@ async function write(isOver: () => boolean): Promise<number> {
       if (status === 200) acknowledged.made.set(data.id, name)
       if (status === 200 && n % 5 === 0) {
         const [first] = acknowledged.made.keys()
-        if (first !== undefined && (await ask(server, 'post', 'remove', { token, params: { id: first } })).status === 200) {
+        if (
+          first !== undefined &&
+          (await ask(server, 'post', 'remove', { token, params: { id: first } })).status === 200
+        ) {
           acknowledged.made.delete(first)
           acknowledged.removed.add(first)
         }
@@ -78,13 +84,21 @@ async function write(isOver: () => boolean): Promise<number> {
     }),
     rounds(async (n) => {
       const order = n % 100
-      const { status, data } = await ask(server, 'post', 'update', { token, params: { id: counter }, headers: { 'if-match': `"${acknowledged.changed.revision}"` }, body: { values: { order } } })
+      const { status, data } = await ask(server, 'post', 'update', {
+        token,
+        params: { id: counter },
+        headers: { 'if-match': `"${acknowledged.changed.revision}"` },
+        body: { values: { order } },
+      })
       if (status === 200) acknowledged.changed = { revision: data.revision, order }
       else await pause(50) // rate limit: retry later
       writes++
     }),
     rounds(async (n) => {
-      const { status, data } = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: `Busy ${n}` } })
+      const { status, data } = await call(server, 'drawing.create', {
+        token,
+        body: { project: 'tunnel', name: `Busy ${n}` },
+      })
       if (status === 200) drawings.add(data.id)
       writes++
     }),
@@ -100,47 +114,69 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
       const from = performance.now()
       const file = join(folder, `${n}.tar.gz`)
       const history = Number((await sqlIn(server, 'select count(*) from tag_history'))[0]?.['count'])
-      backupRecords.push({ file, made: new Map(acknowledged.made), removed: new Set(acknowledged.removed), changed: acknowledged.changed, drawings: new Set(drawings), history })
-      const { code, text } = await runCommand(['backup', '--to', file], server.dataDir, { ...passphrase, ...databaseEnv(server) })
+      backupRecords.push({
+        file,
+        made: new Map(acknowledged.made),
+        removed: new Set(acknowledged.removed),
+        changed: acknowledged.changed,
+        drawings: new Set(drawings),
+        history,
+      })
+      const { code, text } = await runCommand(['backup', '--to', file], server.dataDir, {
+        ...passphrase,
+        ...databaseEnv(server),
+      })
       expect([n, code, text]).toEqual([n, 0, expect.stringContaining('encrypted with the passphrase')])
       await pause(Math.max(0, everyMs - (performance.now() - from)))
     }
     isOver = true
     const writes = await writing
-    console.info(`${writes} writes; before the backups began ${backupRecords.map(({ made: created, removed, drawings: some, history }) => `${created.size + removed.size + some.size} rows and ${history} values`).join(', ')}`)
+    console.info(
+      `${writes} writes; before the backups began ${backupRecords.map(({ made: created, removed, drawings: some, history }) => `${created.size + removed.size + some.size} rows and ${history} values`).join(', ')}`,
+    )
     expect(backupRecords.at(-1)?.made.size).toBeGreaterThan(backupRecords[0]?.made.size ?? 0)
   })
 
-  it.each(Array.from({ length: backups }, (_, n) => n))('number %i holds all that was acknowledged before it began, and a server starts on it', async (n) => {
-    const { file, made: created, removed, changed, drawings: drawn, history } = backupRecords[n] ?? fail()
-    const target = join(folder, `restored-${n}`)
-    const restored = await runCommand(['restore', '--from', file], target, passphrase)
-    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('The audit log is intact')])
+  it.each(Array.from({ length: backups }, (_, n) => n))(
+    'number %i holds all that was acknowledged before it began, and a server starts on it',
+    async (n) => {
+      const { file, made: created, removed, changed, drawings: drawn, history } = backupRecords[n] ?? fail()
+      const target = join(folder, `restored-${n}`)
+      const restored = await runCommand(['restore', '--from', file], target, passphrase)
+      expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('The audit log is intact')])
 
-    const restarted = await startServer({ dataDir: target })
-    try {
-      const rows = new Map((await sqlIn(restarted, 'select id, name, revision, "order" from system_post')).map((row) => [String(row['id']), row]))
-      // Rows removed after the backup started may be missing, and rows created meanwhile may be present.
-      const later = acknowledged.removed
-      const lost = [...created].filter(([id, name]) => rows.get(id)?.['name'] !== name && !later.has(id))
-      expect(lost).toEqual([])
-      expect([...removed].filter((id) => rows.has(id))).toEqual([])
-      const kept = rows.get(counter)
-      expect(Number(kept?.['revision'])).toBeGreaterThanOrEqual(changed.revision)
-      // Each change increments the previous value, so value and revision must match.
-      expect(Number(kept?.['order'])).toBe((changed.order + Number(kept?.['revision']) - changed.revision) % 100)
-      const there = new Set((await sqlIn(restarted, 'select id from drawing')).map(({ id }) => String(id)))
-      expect([...drawn].filter((id) => !there.has(id))).toEqual([])
-      expect(Number((await sqlIn(restarted, 'select count(*) from tag_history'))[0]?.['count'])).toBeGreaterThanOrEqual(history)
-      // The restored server continues its audit log.
-      token = await signIn(restarted)
-      expect((await ask(restarted, 'post', 'create', post('After', 1))).status).toBe(200)
-      await restarted.kill('SIGTERM')
-      expect((await runCommand(['verify-audit'], target)).text).toContain('The audit log is intact')
-    } finally {
-      await restarted.stop()
-    }
-  })
+      const restarted = await startServer({ dataDir: target })
+      try {
+        const rows = new Map(
+          (await sqlIn(restarted, 'select id, name, revision, "order" from system_post')).map((row) => [
+            String(row['id']),
+            row,
+          ]),
+        )
+        // Rows removed after the backup started may be missing, and rows created meanwhile may be present.
+        const later = acknowledged.removed
+        const lost = [...created].filter(([id, name]) => rows.get(id)?.['name'] !== name && !later.has(id))
+        expect(lost).toEqual([])
+        expect([...removed].filter((id) => rows.has(id))).toEqual([])
+        const kept = rows.get(counter)
+        expect(Number(kept?.['revision'])).toBeGreaterThanOrEqual(changed.revision)
+        // Each change increments the previous value, so value and revision must match.
+        expect(Number(kept?.['order'])).toBe((changed.order + Number(kept?.['revision']) - changed.revision) % 100)
+        const there = new Set((await sqlIn(restarted, 'select id from drawing')).map(({ id }) => String(id)))
+        expect([...drawn].filter((id) => !there.has(id))).toEqual([])
+        expect(
+          Number((await sqlIn(restarted, 'select count(*) from tag_history'))[0]?.['count']),
+        ).toBeGreaterThanOrEqual(history)
+        // The restored server continues its audit log.
+        token = await signIn(restarted)
+        expect((await ask(restarted, 'post', 'create', post('After', 1))).status).toBe(200)
+        await restarted.kill('SIGTERM')
+        expect((await runCommand(['verify-audit'], target)).text).toContain('The audit log is intact')
+      } finally {
+        await restarted.stop()
+      }
+    },
+  )
 })
 
 function fail(): never {

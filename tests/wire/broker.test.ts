@@ -11,40 +11,68 @@ afterEach(() => rig.close())
 
 const projects = ['street', 'tunnel', 'factory']
 const filters = [
-  '#', '+/#', '+/+/+/+/+/+', 'p/#', 'p/+/d/+/up/values', 'mimic/beacon', 'mimic/#', '$SYS/#', '$SYS/+/new/clients', '$share/g/p/street/d/pole-1/up/values', '$share/g/#',
+  '#',
+  '+/#',
+  '+/+/+/+/+/+',
+  'p/#',
+  'p/+/d/+/up/values',
+  'mimic/beacon',
+  'mimic/#',
+  '$SYS/#',
+  '$SYS/+/new/clients',
+  '$share/g/p/street/d/pole-1/up/values',
+  '$share/g/#',
   ...projects.flatMap((project) => [
-    `p/${project}/#`, `p/${project}/d/+/#`, `p/${project}/d/+/up/values`, `p/${project}/d/pole-1/up/#`, `p/${project}/d/+/up/state`, `p/${project}/d/+/up/ack`,
-    `p/${project}/d/+/down/command`, `p/${project}/d/pole-1/down/#`, `p/${project}/g/+/state`,
+    `p/${project}/#`,
+    `p/${project}/d/+/#`,
+    `p/${project}/d/+/up/values`,
+    `p/${project}/d/pole-1/up/#`,
+    `p/${project}/d/+/up/state`,
+    `p/${project}/d/+/up/ack`,
+    `p/${project}/d/+/down/command`,
+    `p/${project}/d/pole-1/down/#`,
+    `p/${project}/g/+/state`,
   ]),
 ]
 
 test('every account receives exactly its projects, whatever it asks for, live and retained', async () => {
   rig = await startBroker()
   const yard = await rig.connect('yard')
-  const canary = (round: string) => projects.flatMap((project) => [
-    { topic: `p/${project}/d/pole-1/up/values`, payload: createFrame({ [`${project}${round}`]: 1 }) },
-    { topic: `p/${project}/d/pole-1/up/state`, payload: JSON.stringify({ online: true, at: Date.now(), round }) },
-    { topic: `p/${project}/g/yard/state`, payload: JSON.stringify({ online: true, devices: ['pole-1'], at: Date.now(), round }) },
-  ])
+  const canary = (round: string) =>
+    projects.flatMap((project) => [
+      { topic: `p/${project}/d/pole-1/up/values`, payload: createFrame({ [`${project}${round}`]: 1 }) },
+      { topic: `p/${project}/d/pole-1/up/state`, payload: JSON.stringify({ online: true, at: Date.now(), round }) },
+      {
+        topic: `p/${project}/g/yard/state`,
+        payload: JSON.stringify({ online: true, devices: ['pole-1'], at: Date.now(), round }),
+      },
+    ])
   const send = async (round: string) => {
     for (const { topic, payload } of canary(round)) yard.publish(topic, payload, 0, 1, true)
     await yard.ping()
   }
   await send('Old')
-  const readers = await Promise.all(['ann', 'bob', 'eve', 'pole-7'].map(async (account) => {
-    const client = await rig.connect(account)
-    const codes = await client.subscribe(filters)
-    return { account, client, codes }
-  }))
+  const readers = await Promise.all(
+    ['ann', 'bob', 'eve', 'pole-7'].map(async (account) => {
+      const client = await rig.connect(account)
+      const codes = await client.subscribe(filters)
+      return { account, client, codes }
+    }),
+  )
   for (const { account, codes } of readers) {
     const grant = grants[account]
-    expect([account, filters.filter((_filter, index) => codes[index] !== 128)]).toEqual([account, filters.filter((filter) => grant && canSubscribe(grant, filter))])
+    expect([account, filters.filter((_filter, index) => codes[index] !== 128)]).toEqual([
+      account,
+      filters.filter((filter) => grant && canSubscribe(grant, filter)),
+    ])
   }
   await send('New')
   for (const { account, client } of readers) {
     await client.ping()
-    const seen = new Set(client.publications.map(({ topic }) => topic.split('/')[1]).filter((project) => project !== 'beacon'))
-    const granted = account === 'pole-7' ? [] : grants[account]?.projects ?? []
+    const seen = new Set(
+      client.publications.map(({ topic }) => topic.split('/')[1]).filter((project) => project !== 'beacon'),
+    )
+    const granted = account === 'pole-7' ? [] : (grants[account]?.projects ?? [])
     expect([account, [...seen].toSorted()]).toEqual([account, granted.toSorted()])
     if (granted.length > 0) expect(client.publications.some(({ retain }) => retain)).toBe(true)
     expect(client.publications.filter(({ topic }) => topic.includes('down') || topic.startsWith('$'))).toEqual([])
@@ -55,7 +83,13 @@ test('a person who publishes is disconnected, and nobody hears of it', async () 
   rig = await startBroker()
   const bob = await rig.connect('bob')
   await bob.subscribe(['p/factory/d/+/up/values'])
-  for (const topic of ['p/street/d/pole-1/up/values', 'p/street/d/pole-1/down/command', 'mimic/beacon', '$SYS/x', 'anything']) {
+  for (const topic of [
+    'p/street/d/pole-1/up/values',
+    'p/street/d/pole-1/down/command',
+    'mimic/beacon',
+    '$SYS/x',
+    'anything',
+  ]) {
     const ann = await rig.connect('ann')
     ann.publish(topic, createFrame({ a: 1 }), 1)
     await ann.closed
@@ -72,7 +106,7 @@ test('a person who publishes is disconnected, and nobody hears of it', async () 
   expect(rig.broker.stats().refused).toBeGreaterThanOrEqual(7)
 })
 
-test('a wrong password, a foreign Will, another device\'s client id and an endless one are refused by their codes', async () => {
+test("a wrong password, a foreign Will, another device's client id and an endless one are refused by their codes", async () => {
   rig = await startBroker()
   const victim = await rig.connect('pole-7')
   const code = async (account: string, more: Parameters<BrokerRig['connect']>[1]) => {
@@ -80,10 +114,17 @@ test('a wrong password, a foreign Will, another device\'s client id and an endle
     await client.closed
     return client.connackCode
   }
-  const will = (topic: string) => ({ connect: { will: { topic, payload: Buffer.from('{}'), qos: 0 as const, retain: false } } })
+  const will = (topic: string) => ({
+    connect: { will: { topic, payload: Buffer.from('{}'), qos: 0 as const, retain: false } },
+  })
   expect([
-    await code('ann', { password: 'wrong' }), await code('nobody', {}), await code('yard', { clientId: 'pole-7' }), await code('ann', { clientId: 'x'.repeat(129) }),
-    await code('ann', { clientId: 'a\u0001b' }), await code('pole-7', will('p/street/d/pole-8/up/state')), await code('ann', will('p/street/d/pole-7/up/state')),
+    await code('ann', { password: 'wrong' }),
+    await code('nobody', {}),
+    await code('yard', { clientId: 'pole-7' }),
+    await code('ann', { clientId: 'x'.repeat(129) }),
+    await code('ann', { clientId: 'a\u0001b' }),
+    await code('pole-7', will('p/street/d/pole-8/up/state')),
+    await code('ann', will('p/street/d/pole-7/up/state')),
     await code('yard', will('p/street/g/mill/state')),
   ]).toEqual([4, 4, 2, 2, 2, 5, 5, 5])
   await victim.ping()
@@ -104,7 +145,9 @@ test('a Will speaks when a gateway dies, and the broker knows its devices are ou
   const state = (online: boolean) => JSON.stringify({ online, devices: ['pole-1'], at: Date.now() })
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/g/+/state'])
-  const yard = await rig.connect('yard', { connect: { will: { topic: 'p/street/g/yard/state', payload: Buffer.from(state(false)), qos: 1, retain: true } } })
+  const yard = await rig.connect('yard', {
+    connect: { will: { topic: 'p/street/g/yard/state', payload: Buffer.from(state(false)), qos: 1, retain: true } },
+  })
   expect(rig.broker.isOnline({ project: 'street', device: 'pole-1' })).toBe(undefined)
   yard.publish('p/street/g/yard/state', state(true), 1)
   await ann.next((packet) => packet.cmd === 'publish')
@@ -116,7 +159,9 @@ test('a Will speaks when a gateway dies, and the broker knows its devices are ou
 
 test('an account that is disconnected receives nothing more and cannot come back without a grant', async () => {
   const allowed = new Set(['ann', 'yard'])
-  rig = await startBroker({ authenticate: async (_id, username) => (allowed.has(username) ? grants[username] ?? null : null) })
+  rig = await startBroker({
+    authenticate: async (_id, username) => (allowed.has(username) ? (grants[username] ?? null) : null),
+  })
   const [ann, other] = [await rig.connect('ann', { clientId: 'a' }), await rig.connect('ann', { clientId: 'b' })]
   const yard = await rig.connect('yard')
   await ann.subscribe(['p/street/d/+/up/values'])
@@ -130,7 +175,9 @@ test('an account that is disconnected receives nothing more and cannot come back
 })
 
 test('a grant that runs out ends its connection', async () => {
-  rig = await startBroker({ authenticate: async () => ({ kind: 'user', account: 'ann', projects: ['street'], expiresAt: Date.now() + 200 }) })
+  rig = await startBroker({
+    authenticate: async () => ({ kind: 'user', account: 'ann', projects: ['street'], expiresAt: Date.now() + 200 }),
+  })
   const ann = await rig.connect('ann')
   await ann.closed
 })
@@ -153,7 +200,11 @@ test.each([1, 2] as const)('QoS %i is acknowledged after the commit and not befo
 
 test('what could not be committed is not acknowledged: the connection ends and the sender sends again', async () => {
   let isBroken = true
-  rig = await startBroker({ commit: async () => { if (isBroken) throw new Error('disk full') } })
+  rig = await startBroker({
+    commit: async () => {
+      if (isBroken) throw new Error('disk full')
+    },
+  })
   const yard = await rig.connect('yard')
   yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 1 }), 1)
   await yard.closed
@@ -167,15 +218,19 @@ test('what could not be committed is not acknowledged: the connection ends and t
 test('while nothing can be stored, values of every QoS are passed on and not acknowledged, and are sent again once it can', async () => {
   const storage = createStorageGuard({ log: createLog('silent'), everyMs: 50, holdMs: 0 })
   let isFull = true
-  rig = await startBroker({ storage, commit: async (frames) => {
-    if (isFull) throw Object.assign(new Error('could not extend file'), { code: '53100' })
-    rig.committed.push(...frames)
-  } })
+  rig = await startBroker({
+    storage,
+    commit: async (frames) => {
+      if (isFull) throw Object.assign(new Error('could not extend file'), { code: '53100' })
+      rig.committed.push(...frames)
+    },
+  })
   const yard = await rig.connect('yard')
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/d/+/up/values'])
   const send = (sender: RawClient, value: number): void => {
-    for (const qos of [0, 1, 2] as const) sender.publish(`p/street/d/pole-${qos}/up/values`, createFrame({ a: value }), qos, qos * 10 + value)
+    for (const qos of [0, 1, 2] as const)
+      sender.publish(`p/street/d/pole-${qos}/up/values`, createFrame({ a: value }), qos, qos * 10 + value)
   }
   send(yard, 1) // the commit fails
   await vi.waitFor(() => expect(ann.publications).toHaveLength(3))
@@ -214,7 +269,10 @@ test('frames that wait for a hanging database are passed on at once when it coun
   stop()
   commits[0]?.()
   // The frame being stored is forwarded later, after the usual delay.
-  expect(ann.publications.map(({ topic }) => topic)).toEqual(['p/street/d/pole-7/up/values', 'p/street/d/pole-1/up/values'])
+  expect(ann.publications.map(({ topic }) => topic)).toEqual([
+    'p/street/d/pole-7/up/values',
+    'p/street/d/pole-1/up/values',
+  ])
 })
 
 test('values whose commit takes long are passed on before, once, and acknowledged after it', async () => {
@@ -239,7 +297,11 @@ test('QoS 0 is shown at once and stored too', async () => {
   const yard = await rig.connect('yard')
   yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 1, b: 2 }))
   await ann.next((packet) => packet.cmd === 'publish')
-  await vi.waitFor(() => expect(rig.committed).toMatchObject([{ project: 'street', device: 'pole-1', points: ['a', 'b'], acknowledged: false }]))
+  await vi.waitFor(() =>
+    expect(rig.committed).toMatchObject([
+      { project: 'street', device: 'pole-1', points: ['a', 'b'], acknowledged: false },
+    ]),
+  )
 })
 
 test('what cannot be read is counted, told once, neither stored nor shown, and its sender stays', async () => {
@@ -247,7 +309,17 @@ test('what cannot be read is counted, told once, neither stored nor shown, and i
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/d/+/up/values', 'p/street/d/+/up/state'])
   const yard = await rig.connect('yard')
-  const bad: (string | Buffer)[] = ['', '{', '[]', '{"v":{"a":1}}', '{"at":1,"v":{"a":1}}', '{"at":"x","v":{}}', Buffer.from([0xb1, 1, 255, 255]), Buffer.from([0xff, 0xfe]), 'x'.repeat(250_000)]
+  const bad: (string | Buffer)[] = [
+    '',
+    '{',
+    '[]',
+    '{"v":{"a":1}}',
+    '{"at":1,"v":{"a":1}}',
+    '{"at":"x","v":{}}',
+    Buffer.from([0xb1, 1, 255, 255]),
+    Buffer.from([0xff, 0xfe]),
+    'x'.repeat(250_000),
+  ]
   for (const [index, payload] of bad.entries()) {
     yard.publish('p/street/d/pole-1/up/values', payload, index % 2 === 0 ? 0 : 1, index + 1)
     yard.publish('p/street/d/pole-1/up/state', payload)
@@ -269,11 +341,11 @@ test('a clock that is ahead is stored under the time of receipt, as doubtful', a
   await yard.next((packet) => packet.cmd === 'puback')
   const [frame] = rig.committed
   expect(frame?.at).toBe(frame?.receivedAt)
-  expect([...frame?.qualities ?? []]).toEqual([1])
+  expect([...(frame?.qualities ?? [])]).toEqual([1])
   expect(rig.broker.stats().clockAhead).toBe(1)
 })
 
-test('what breaks the protocol or its limits ends the connection, and nobody else\'s', async () => {
+test("what breaks the protocol or its limits ends the connection, and nobody else's", async () => {
   rig = await startBroker()
   const ann = await rig.connect('ann')
   const { url } = rig.broker
@@ -282,7 +354,9 @@ test('what breaks the protocol or its limits ends the connection, and nobody els
     send(client)
     await client.closed
   }
-  await stranger((client) => client.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'mimic/beacon', qos: 0 }] }))
+  await stranger((client) =>
+    client.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'mimic/beacon', qos: 0 }] }),
+  )
   await stranger((client) => client.socket.send('a text frame'))
   await stranger((client) => client.socket.send(Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f])))
   await stranger((client) => client.socket.send(Buffer.alloc(5 * 1024 * 1024)))
@@ -319,7 +393,8 @@ test('a connection holds a bounded number of filters, and gives them back', asyn
   const ann = await rig.connect('ann')
   const names = Array.from({ length: 5010 }, (_, index) => `p/street/d/pole-${index}/up/values`)
   const codes: number[] = []
-  for (let start = 0; start < names.length; start += 501) codes.push(...await ann.subscribe(names.slice(start, start + 501), start + 1))
+  for (let start = 0; start < names.length; start += 501)
+    codes.push(...(await ann.subscribe(names.slice(start, start + 501), start + 1)))
   expect(codes.filter((code) => code === 128)).toHaveLength(10)
   ann.send({ cmd: 'unsubscribe', messageId: 9000, unsubscriptions: names.slice(0, 20) })
   await ann.next((packet) => packet.cmd === 'unsuback')
@@ -358,7 +433,8 @@ test('a late reader gets the newest value of 3,000 devices at once', async () =>
   await yard.ping()
   const startedAt = ownCpuMs()
   const ann = await rig.connect('ann')
-  for (let start = 0; start < topics.length; start += 500) await ann.subscribe(topics.slice(start, start + 500), start + 1)
+  for (let start = 0; start < topics.length; start += 500)
+    await ann.subscribe(topics.slice(start, start + 500), start + 1)
   await vi.waitFor(() => expect(ann.publications.length).toBe(3000), { timeout: 60_000 })
   // Broker and subscribers run in this process.
   expect(ownCpuMs() - startedAt).toBeLessThan(8000)

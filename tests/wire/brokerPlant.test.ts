@@ -23,7 +23,8 @@ beforeEach(async () => {
   rig.broker.onAck((ack) => acks.push(ack))
   rig.broker.onState((state) => states.push(state))
   plant = startSimulator({ url: rig.broker.url, token: 'right', user: 'yard', tags: 200, seed: 3, everyMs: 200 })
-  for (const device of ['street/pole-001', 'tunnel/lamp-001', 'factory/tank-01']) await vi.waitUntil(() => frames.has(device), pollOptions)
+  for (const device of ['street/pole-001', 'tunnel/lamp-001', 'factory/tank-01'])
+    await vi.waitUntil(() => frames.has(device), pollOptions)
 })
 afterEach(async () => {
   await plant.stop()
@@ -37,7 +38,15 @@ const value = (point: string, device = 'street/pole-001'): number | undefined =>
   return frame?.values[frame.points.indexOf(point)]
 }
 const command = (point: string, commanded: number, more: { id?: string; expiresAt?: number } = {}) =>
-  rig.broker.publishCommand({ ...pole, id: crypto.randomUUID(), point, value: commanded, by: 'ann', expiresAt: Date.now() + 10_000, ...more })
+  rig.broker.publishCommand({
+    ...pole,
+    id: crypto.randomUUID(),
+    point,
+    value: commanded,
+    by: 'ann',
+    expiresAt: Date.now() + 10_000,
+    ...more,
+  })
 
 /** Waits for two more frames of a neighbour, so that `device` had its turns as well. */
 async function twoRounds(neighbour = 'street/pole-002'): Promise<void> {
@@ -48,9 +57,13 @@ async function twoRounds(neighbour = 'street/pole-002'): Promise<void> {
 test('the plant speaks: every device, with source time, interval and good values', async () => {
   expect(rig.broker.isOnline(pole)).toBe(true)
   const frame = frames.get('factory/tank-01')
-  expect(frame).toMatchObject({ points: ['level', 'temperature', 'inflow', 'outflow'], every: 200, acknowledged: false })
+  expect(frame).toMatchObject({
+    points: ['level', 'temperature', 'inflow', 'outflow'],
+    every: 200,
+    acknowledged: false,
+  })
   expect(Math.abs(Date.now() - (frame?.at ?? 0))).toBeLessThan(60_000)
-  expect([...frame?.qualities ?? []]).toEqual([0, 0, 0, 0])
+  expect([...(frame?.qualities ?? [])]).toEqual([0, 0, 0, 0])
 })
 
 test('a lamp obeys a command, shows it at once and answers; the same command again is answered, not obeyed again', async () => {
@@ -75,7 +88,10 @@ test('what is late, out of range, read-only or unknown is refused by its code', 
   await command('horn', 1, { id: 'unknown' })
   await vi.waitFor(() => expect(acks).toHaveLength(4), pollOptions)
   expect(Object.fromEntries(acks.map(({ id, ok, code }) => [id, ok || code]))).toEqual({
-    late: 'expired', range: 'value.range', readOnly: 'point.readOnly', unknown: 'point.unknown',
+    late: 'expired',
+    range: 'value.range',
+    readOnly: 'point.readOnly',
+    unknown: 'point.unknown',
   })
   expect(value('dimming')).toBe(before)
 })
@@ -88,7 +104,10 @@ test('a command for a device that nobody speaks for is refused at once', async (
 
 test('a device that goes offline says so, is silent and deaf, and comes back', async () => {
   await plant.misbehave('offline', 'street/pole-001')
-  await vi.waitFor(() => expect(states.findLast(({ device }) => device === pole.device)).toMatchObject({ ...pole, online: false }), pollOptions)
+  await vi.waitFor(
+    () => expect(states.findLast(({ device }) => device === pole.device)).toMatchObject({ ...pole, online: false }),
+    pollOptions,
+  )
   await vi.waitFor(() => expect(rig.broker.isOnline(pole)).toBe(false))
   const before = counts.get('street/pole-001')
   await command('lamp', 1, { id: 'deaf' })

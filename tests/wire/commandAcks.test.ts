@@ -21,7 +21,8 @@ let otherClient: MqttClient
 beforeAll(async () => {
   server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
   admin = await signIn(server)
-  const connect = (name: string) => connectAsync(server.mqttUrl, { username: name, password: token, clientId: name, reconnectPeriod: 0 })
+  const connect = (name: string) =>
+    connectAsync(server.mqttUrl, { username: name, password: token, clientId: name, reconnectPeriod: 0 })
   ownClient = await connect('owner')
   otherClient = await connect('other')
   await ownClient.subscribeAsync(commandTopic(owner), { qos: 1 })
@@ -33,29 +34,51 @@ afterAll(async () => {
 })
 
 async function send(key: string): Promise<Command> {
-  const received = new Promise<void>((done) => { ownClient.once('message', () => done()) })
-  const { status, data, text } = await call(server, 'command.send', { token: admin, body: { tag: 'street/pole-001/lamp', value: 1 }, headers: { 'idempotency-key': key } })
+  const received = new Promise<void>((done) => {
+    ownClient.once('message', () => done())
+  })
+  const { status, data, text } = await call(server, 'command.send', {
+    token: admin,
+    body: { tag: 'street/pole-001/lamp', value: 1 },
+    headers: { 'idempotency-key': key },
+  })
   expect([status, text]).toEqual([200, expect.anything()])
   await received
   return data
 }
-const read = async (id: string): Promise<Command> => (await call(server, 'command.read', { token: admin, params: { id } })).data
+const read = async (id: string): Promise<Command> =>
+  (await call(server, 'command.read', { token: admin, params: { id } })).data
 const acknowledge = (client: MqttClient, device: Device, id: string, ok = true) =>
   client.publishAsync(ackTopic(device), Buffer.from(encodeAck({ id, ok, at: Date.now() })), { qos: 1 })
 /** Returns warnings about acknowledgements of this device in the server log. */
-const warnings = ({ project, device }: Device): readonly Readonly<Record<string, unknown>>[] => server.output().split('\n')
-  .flatMap((line): Readonly<Record<string, unknown>>[] => (line.startsWith('{') && line.includes('acknowledgement') ? [JSON.parse(line) as Record<string, unknown>] : []))
-  .filter((line) => line['project'] === project && line['device'] === device)
+const warnings = ({ project, device }: Device): readonly Readonly<Record<string, unknown>>[] =>
+  server
+    .output()
+    .split('\n')
+    .flatMap((line): Readonly<Record<string, unknown>>[] =>
+      line.startsWith('{') && line.includes('acknowledgement') ? [JSON.parse(line) as Record<string, unknown>] : [],
+    )
+    .filter((line) => line['project'] === project && line['device'] === device)
 
 it.each([
   ['another device', { project: 'street', device: 'pole-002' }, true],
   ['another device that refuses it', { project: 'street', device: 'pole-003' }, false],
-  ['a device with the beginning of its device\'s name', { project: 'street', device: 'pole-00' }, true],
+  ["a device with the beginning of its device's name", { project: 'street', device: 'pole-00' }, true],
   ['the device of the same name in another project', { project: 'tunnel', device: 'pole-001' }, true],
 ])('a command stays sent when %s acknowledges it, and the server logs the attempt', async (name, foreign, ok) => {
   const { id } = await send(name.replaceAll(/\W+/g, '-'))
   await acknowledge(otherClient, foreign, id, ok)
-  await expect.poll(() => warnings(foreign)).toMatchObject([{ level: 'warn', message: 'acknowledgement ignored: the command belongs to another device', ...foreign, command: id, tag: 'street/pole-001/lamp' }])
+  await expect
+    .poll(() => warnings(foreign))
+    .toMatchObject([
+      {
+        level: 'warn',
+        message: 'acknowledgement ignored: the command belongs to another device',
+        ...foreign,
+        command: id,
+        tag: 'street/pole-001/lamp',
+      },
+    ])
   expect(await read(id)).toMatchObject({ state: 'sent', result: null })
   // The acknowledgement of the right device is still accepted.
   await acknowledge(ownClient, owner, id)
@@ -76,5 +99,7 @@ it('a device that keeps acknowledging a command of another device is logged once
 it('an acknowledgement of a command that does not exist is logged', async () => {
   const device = { project: 'street', device: 'pole-006' }
   await acknowledge(otherClient, device, 'no-such-command')
-  await expect.poll(() => warnings(device)).toMatchObject([{ level: 'warn', message: 'acknowledgement ignored: unknown command', command: 'no-such-command' }])
+  await expect
+    .poll(() => warnings(device))
+    .toMatchObject([{ level: 'warn', message: 'acknowledgement ignored: unknown command', command: 'no-such-command' }])
 })

@@ -5,14 +5,36 @@ import { createTagCatalogue } from '../../server/services/devices/tagCatalogue.t
 import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
 
 let own: OwnDatabase
-beforeAll(async () => { own = await openOwnDatabase('commands', createLog('error')) })
+beforeAll(async () => {
+  own = await openOwnDatabase('commands', createLog('error'))
+})
 afterAll(() => own?.close())
 
 it('tells who waits for a command that it is over when another server of the database has closed it', async () => {
   const { db } = own.database
-  const commands = createCommands({ db, plant: createTagCatalogue(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const commands = createCommands({
+    db,
+    plant: createTagCatalogue(db, []),
+    log: createLog('error'),
+    checkPassword: async () => {},
+    publish: async () => {},
+    isOffline: () => false,
+  })
   await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
-  await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
+  await db
+    .insertInto('tag')
+    .values({
+      path: 'yard/lamp/level',
+      project: 'yard',
+      device: 'lamp',
+      point: 'level',
+      unit: '',
+      kind: 'number',
+      writable: true,
+      en: 'Level',
+      zh: 'Level',
+    })
+    .execute()
   const stop = commands.start()
   try {
     const { id, state } = await commands.placeSystemCommand('one', { tag: 'yard/lamp/level', value: 1 })
@@ -20,7 +42,9 @@ it('tells who waits for a command that it is over when another server of the dat
     const end = commands.waitUntilClosed(id)
     await db.updateTable('command').set({ state: 'unknown' }).where('id', '=', id).execute()
     expect((await end).state).toBe('unknown')
-    const gone = commands.waitUntilClosed((await commands.placeSystemCommand('two', { tag: 'yard/lamp/level', value: 2 })).id)
+    const gone = commands.waitUntilClosed(
+      (await commands.placeSystemCommand('two', { tag: 'yard/lamp/level', value: 2 })).id,
+    )
     await db.deleteFrom('command').where('idempotency_key', '=', 'two').execute()
     await expect(gone).rejects.toThrow()
   } finally {

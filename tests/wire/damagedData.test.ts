@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -15,7 +25,10 @@ import { startServer } from '../support/server.ts'
 import { copyTemplate } from '../support/template.ts'
 
 const log = createLog('silent')
-const engines: readonly (readonly [EngineKind, string])[] = [...(await canRunPostgres() ? [['postgresql', 'postgres'] as const] : []), ['pglite', 'database']]
+const engines: readonly (readonly [EngineKind, string])[] = [
+  ...((await canRunPostgres()) ? [['postgresql', 'postgres'] as const] : []),
+  ['pglite', 'database'],
+]
 let top = ''
 
 beforeAll(async () => {
@@ -24,60 +37,88 @@ beforeAll(async () => {
 })
 afterAll(() => removeDirectory(top))
 
-describe.each(engines)('a damaged database of %s is refused with the problem and the way back, and left as it is', (engine, folder) => {
-  let whole = ''
-  /** File of a configuration table, relative to the database folder. */
-  let table = ''
+describe.each(engines)(
+  'a damaged database of %s is refused with the problem and the way back, and left as it is',
+  (engine, folder) => {
+    let whole = ''
+    /** File of a configuration table, relative to the database folder. */
+    let table = ''
 
-  beforeAll(async () => {
-    whole = mkdirSync(join(top, `${engine}-whole`), { recursive: true }) ?? ''
-    await copyTemplate(resolve(import.meta.dirname, '../..'), whole, engine)
-    const embedded = await startEmbedded(whole, log)
-    const database = await openDatabase({ dataDir: whole, log, embedded: Promise.resolve(embedded) })
-    const { rows } = await database.direct.query<{ path: string }>({ text: `insert into setting (key, value) select 'k' || n, 'v' from generate_series(1, 300) n returning pg_relation_filepath('setting') as path` })
-    table = rows[0]?.path ?? ''
-    await database.close()
-    mkdirSync(join(whole, 'backups'))
-    writeFileSync(join(whole, 'backups/nightly.tar.gz'), '')
-  })
+    beforeAll(async () => {
+      whole = mkdirSync(join(top, `${engine}-whole`), { recursive: true }) ?? ''
+      await copyTemplate(resolve(import.meta.dirname, '../..'), whole, engine)
+      const embedded = await startEmbedded(whole, log)
+      const database = await openDatabase({ dataDir: whole, log, embedded: Promise.resolve(embedded) })
+      const { rows } = await database.direct.query<{ path: string }>({
+        text: `insert into setting (key, value) select 'k' || n, 'v' from generate_series(1, 300) n returning pg_relation_filepath('setting') as path`,
+      })
+      table = rows[0]?.path ?? ''
+      await database.close()
+      mkdirSync(join(whole, 'backups'))
+      writeFileSync(join(whole, 'backups/nightly.tar.gz'), '')
+    })
 
-  const cases: readonly (readonly [string, (at: (path: string) => string) => void, RegExp])[] = [
-    ['no log', (at) => { for (const name of readdirSync(at('pg_wal'))) rmSync(join(at('pg_wal'), name), { recursive: true }) }, /the write-ahead log \(pg_wal\) is missing/],
-    ['no folder of the log', (at) => rmSync(at('pg_wal'), { recursive: true }), /the folder pg_wal is missing/],
-    ['an empty pg_control', (at) => truncateSync(at('global/pg_control'), 0), /pg_control has 0 bytes/],
-    ['flipped bytes in a page', (at) => flip(at(table), 4_000), /wrong checksum in page 0 of the file|invalid page in block 0/],
-    ['a table cut to 4 KB', (at) => truncateSync(at(table), 4_096), /has 4096 bytes instead of/],
-    ['a table cut to whole pages', (at) => truncateSync(at(table), 8_192), /has 8192 bytes instead of/],
-    ['a table that is missing', (at) => rmSync(at(table)), /is missing/],
-    ['flipped bytes in pg_control', (at) => flip(at('global/pg_control'), 40), engine === 'postgresql' ? /incorrect checksum in control file/ : /./],
-  ]
-  // The checks before the engine starts are the same for both.
-  it.each(engine === 'pglite' ? cases.slice(0, count({ daily: 1, full: cases.length })) : cases)('%s', async (name, harm, problem) => {
-    const dataDir = join(top, `${engine}-${name.replaceAll(/\W/g, '-')}`)
-    cpSync(whole, dataDir, { recursive: true, filter: (path) => basename(path) !== 'postgres.lib' })
-    harm((path) => join(dataDir, folder, path))
-    const before = listing(dataDir)
-    for (let start = 0; start < 2; start++) {
-      const failure = await openDatabase({ dataDir, log }).then(async (database) => {
-        await database.close()
-        return 'it started'
-      }, String)
-      expect(failure).toMatch(problem)
-      expect(failure).toContain(`npm run restore -- --from ${join(dataDir, 'backups/nightly.tar.gz')} --force`)
-    }
-    // PostgreSQL must run to check its pages, which changes its own files.
-    if (name !== 'flipped bytes in a page') expect(listing(dataDir)).toEqual(before)
-    await removeDirectory(dataDir)
-  })
+    const cases: readonly (readonly [string, (at: (path: string) => string) => void, RegExp])[] = [
+      [
+        'no log',
+        (at) => {
+          for (const name of readdirSync(at('pg_wal'))) rmSync(join(at('pg_wal'), name), { recursive: true })
+        },
+        /the write-ahead log \(pg_wal\) is missing/,
+      ],
+      ['no folder of the log', (at) => rmSync(at('pg_wal'), { recursive: true }), /the folder pg_wal is missing/],
+      ['an empty pg_control', (at) => truncateSync(at('global/pg_control'), 0), /pg_control has 0 bytes/],
+      [
+        'flipped bytes in a page',
+        (at) => flip(at(table), 4_000),
+        /wrong checksum in page 0 of the file|invalid page in block 0/,
+      ],
+      ['a table cut to 4 KB', (at) => truncateSync(at(table), 4_096), /has 4096 bytes instead of/],
+      ['a table cut to whole pages', (at) => truncateSync(at(table), 8_192), /has 8192 bytes instead of/],
+      ['a table that is missing', (at) => rmSync(at(table)), /is missing/],
+      [
+        'flipped bytes in pg_control',
+        (at) => flip(at('global/pg_control'), 40),
+        engine === 'postgresql' ? /incorrect checksum in control file/ : /./,
+      ],
+    ]
+    // The checks before the engine starts are the same for both.
+    it.each(engine === 'pglite' ? cases.slice(0, count({ daily: 1, full: cases.length })) : cases)(
+      '%s',
+      async (name, harm, problem) => {
+        const dataDir = join(top, `${engine}-${name.replaceAll(/\W/g, '-')}`)
+        cpSync(whole, dataDir, { recursive: true, filter: (path) => basename(path) !== 'postgres.lib' })
+        harm((path) => join(dataDir, folder, path))
+        const before = listing(dataDir)
+        for (let start = 0; start < 2; start++) {
+          const failure = await openDatabase({ dataDir, log }).then(async (database) => {
+            await database.close()
+            return 'it started'
+          }, String)
+          expect(failure).toMatch(problem)
+          expect(failure).toContain(`npm run restore -- --from ${join(dataDir, 'backups/nightly.tar.gz')} --force`)
+        }
+        // PostgreSQL must run to check its pages, which changes its own files.
+        if (name !== 'flipped bytes in a page') expect(listing(dataDir)).toEqual(before)
+        await removeDirectory(dataDir)
+      },
+    )
 
-  it.skipIf(engine === 'pglite' && count({ daily: 0, full: 1 }) === 0)('flipped bytes in a page, also after a crash', async () => {
-    const dataDir = join(top, `${engine}-crashed`)
-    cpSync(whole, dataDir, { recursive: true, filter: (path) => basename(path) !== 'postgres.lib' && !path.endsWith('.files') })
-    flip(join(dataDir, folder, table), 4_000)
-    await expect(openDatabase({ dataDir, log })).rejects.toThrow(/wrong checksum in page|invalid page in block 0/)
-    await removeDirectory(dataDir)
-  })
-})
+    it.skipIf(engine === 'pglite' && count({ daily: 0, full: 1 }) === 0)(
+      'flipped bytes in a page, also after a crash',
+      async () => {
+        const dataDir = join(top, `${engine}-crashed`)
+        cpSync(whole, dataDir, {
+          recursive: true,
+          filter: (path) => basename(path) !== 'postgres.lib' && !path.endsWith('.files'),
+        })
+        flip(join(dataDir, folder, table), 4_000)
+        await expect(openDatabase({ dataDir, log })).rejects.toThrow(/wrong checksum in page|invalid page in block 0/)
+        await removeDirectory(dataDir)
+      },
+    )
+  },
+)
 
 it('a lost secret is not replaced without a word while the database holds data', async () => {
   const dataDir = join(top, 'secret')
@@ -101,6 +142,10 @@ function flip(file: string, at: number): void {
 }
 
 /** Names and sizes of all files in a data directory except those recreated at startup. */
-const listing = (directory: string): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' })
-  .filter((path) => !path.startsWith('postgres.lib') && path !== 'lock')
-  .map((path) => `${path} ${statSync(join(directory, path)).isFile() ? statSync(join(directory, path)).size : 'folder'}`).toSorted()
+const listing = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !path.startsWith('postgres.lib') && path !== 'lock')
+    .map(
+      (path) => `${path} ${statSync(join(directory, path)).isFile() ? statSync(join(directory, path)).size : 'folder'}`,
+    )
+    .toSorted()

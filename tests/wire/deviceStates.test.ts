@@ -26,7 +26,12 @@ const statesByTopic = new Map<string, (number | null)[]>()
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-states-'))
   await begin()
-  product = (await ask(server, 'product', 'create', { token: admin, body: { values: { name: 'Meter', code: 'meter', category: 'sensor', nodeType: 'direct', transport: 'mqtt' } } })).data.id
+  product = (
+    await ask(server, 'product', 'create', {
+      token: admin,
+      body: { values: { name: 'Meter', code: 'meter', category: 'sensor', nodeType: 'direct', transport: 'mqtt' } },
+    })
+  ).data.id
 })
 afterAll(async () => {
   await end()
@@ -39,35 +44,67 @@ async function begin(): Promise<void> {
   watcher = await connected('admin', admin, 'watcher')
   watcher.on('message', (topic, payload) => {
     const payloadState: { readonly state: number | null } = JSON.parse(payload.toString())
-    statesByTopic.set(topic, [...statesByTopic.get(topic) ?? [], payloadState.state])
+    statesByTopic.set(topic, [...(statesByTopic.get(topic) ?? []), payloadState.state])
   })
 }
 async function end(): Promise<void> {
   for (const client of clients.splice(0)) await client.endAsync(true)
   await server?.stop()
 }
-async function connected(username: string, password: string, clientId: string, willDevice?: string): Promise<MqttClient> {
-  const will = willDevice === undefined ? {} : { will: { topic: `p/${project}/d/${willDevice}/up/state`, payload: Buffer.from(JSON.stringify({ online: false, at: 0 })), qos: 1 as const, retain: true } }
-  const client = await connectAsync(server.mqttUrl, { clientId, username, password, protocolVersion: 4, reconnectPeriod: 0, ...will })
+async function connected(
+  username: string,
+  password: string,
+  clientId: string,
+  willDevice?: string,
+): Promise<MqttClient> {
+  const will =
+    willDevice === undefined
+      ? {}
+      : {
+          will: {
+            topic: `p/${project}/d/${willDevice}/up/state`,
+            payload: Buffer.from(JSON.stringify({ online: false, at: 0 })),
+            qos: 1 as const,
+            retain: true,
+          },
+        }
+  const client = await connectAsync(server.mqttUrl, {
+    clientId,
+    username,
+    password,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    ...will,
+  })
   clients.push(client)
   return client
 }
 /** Connects a device with its Will. */
 async function arrive(device: string): Promise<MqttClient> {
   const client = await connected('yard', token, `yard-${device}`, device)
-  await client.publishAsync(`p/${project}/d/${device}/up/state`, JSON.stringify({ online: true, at: Date.now() }), { qos: 1 })
-  await client.publishAsync(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: { power: 1 } }), { qos: 1 })
+  await client.publishAsync(`p/${project}/d/${device}/up/state`, JSON.stringify({ online: true, at: Date.now() }), {
+    qos: 1,
+  })
+  await client.publishAsync(
+    `p/${project}/d/${device}/up/values`,
+    JSON.stringify({ at: Date.now(), every: 60_000, v: { power: 1 } }),
+    { qos: 1 },
+  )
   return client
 }
 async function make(plantDevice: string, where = project): Promise<string> {
-  const created = await ask(server, 'device', 'create', { token: admin, body: { project: where, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } } })
+  const created = await ask(server, 'device', 'create', {
+    token: admin,
+    body: { project: where, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } },
+  })
   if (created.status !== 200) throw new Error(created.text)
   return created.data.id
 }
 async function watch(device: string): Promise<void> {
   await watcher.subscribeAsync(statusTopic({ project, device }), { qos: 1 })
 }
-const getLastState = (device: string): number | null | undefined => statesByTopic.get(statusTopic({ project, device }))?.at(-1)
+const getLastState = (device: string): number | null | undefined =>
+  statesByTopic.get(statusTopic({ project, device }))?.at(-1)
 /** Returns the milliseconds until the page receives this state. */
 async function waitForState(device: string, state: number | null, cause: () => unknown): Promise<number> {
   const from = performance.now()
@@ -81,21 +118,54 @@ describe('the state of a device', () => {
     const id = await make('meter-a')
     await waitForState('meter-a', states.notActivated, () => watch('meter-a'))
     let device = await connected('yard', token, 'yard-hello')
-    expect(await waitForState('meter-a', states.online, async () => { device = await arrive('meter-a') })).toBeLessThan(soonMs)
-    expect(await waitForState('meter-a', states.offline, () => { device.stream.destroy() })).toBeLessThan(soonMs)
-    expect(await waitForState('meter-a', states.online, async () => { device = await arrive('meter-a') })).toBeLessThan(soonMs)
-    expect(await waitForState('meter-a', states.disabled, () => ask(server, 'device', 'disable', { token: admin, params: { id }, body: {} }))).toBeLessThan(soonMs)
-    expect(await waitForState('meter-a', states.online, () => ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} }))).toBeLessThan(soonMs)
+    expect(
+      await waitForState('meter-a', states.online, async () => {
+        device = await arrive('meter-a')
+      }),
+    ).toBeLessThan(soonMs)
+    expect(
+      await waitForState('meter-a', states.offline, () => {
+        device.stream.destroy()
+      }),
+    ).toBeLessThan(soonMs)
+    expect(
+      await waitForState('meter-a', states.online, async () => {
+        device = await arrive('meter-a')
+      }),
+    ).toBeLessThan(soonMs)
+    expect(
+      await waitForState('meter-a', states.disabled, () =>
+        ask(server, 'device', 'disable', { token: admin, params: { id }, body: {} }),
+      ),
+    ).toBeLessThan(soonMs)
+    expect(
+      await waitForState('meter-a', states.online, () =>
+        ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} }),
+      ),
+    ).toBeLessThan(soonMs)
     expect(statesByTopic.get(statusTopic({ project, device: 'meter-a' }))).toEqual([1, 3, 4, 3, 2, 3])
   })
 
   it('is in the catalogue of points for every device, also one that never spoke, with words in both languages, and cannot be operated', async () => {
     await make('meter-b')
-    const found = async (search: string) => (await call(server, 'tag.list', { token: admin, query: { project, search } })).data.rows
-    await expect.poll(async () => (await found('meter-b')).map(({ path }) => path), pollOptions).toEqual([`${project}/meter-b/$state`])
-    expect(await found('lamp-001 $state')).toEqual([expect.objectContaining({ path: `${project}/lamp-001/$state`, writable: false, words: { en: 'Device state', zh: '设备状态' } })])
+    const found = async (search: string) =>
+      (await call(server, 'tag.list', { token: admin, query: { project, search } })).data.rows
+    await expect
+      .poll(async () => (await found('meter-b')).map(({ path }) => path), pollOptions)
+      .toEqual([`${project}/meter-b/$state`])
+    expect(await found('lamp-001 $state')).toEqual([
+      expect.objectContaining({
+        path: `${project}/lamp-001/$state`,
+        writable: false,
+        words: { en: 'Device state', zh: '设备状态' },
+      }),
+    ])
     expect((await found('lamp-001 设备状态')).length).toBe(1)
-    const sent = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': 'state' }, body: { tag: `${project}/lamp-001/$state`, value: 3 } })
+    const sent = await call(server, 'command.send', {
+      token: admin,
+      headers: { 'idempotency-key': 'state' },
+      body: { tag: `${project}/lamp-001/$state`, value: 3 },
+    })
     expect(sent.bad.error).toBe('tag.readOnly')
   })
 
@@ -105,12 +175,27 @@ describe('the state of a device', () => {
     const topic = statusTopic({ project, device: 'meter-c' })
     const forged = JSON.stringify({ state: states.online, at: Date.now() })
     const forger = await connected('yard', token, 'yard-forger')
-    const closed = new Promise((done) => { forger.once('close', () => done(undefined)) })
+    const closed = new Promise((done) => {
+      forger.once('close', () => done(undefined))
+    })
     forger.publish(topic, forged, { qos: 1, retain: true })
     await closed
-    await expect(connectAsync(server.mqttUrl, { clientId: 'yard-will', username: 'yard', password: token, protocolVersion: 4, reconnectPeriod: 0, will: { topic, payload: Buffer.from(forged), qos: 1, retain: true } })).rejects.toThrow()
+    await expect(
+      connectAsync(server.mqttUrl, {
+        clientId: 'yard-will',
+        username: 'yard',
+        password: token,
+        protocolVersion: 4,
+        reconnectPeriod: 0,
+        will: { topic, payload: Buffer.from(forged), qos: 1, retain: true },
+      }),
+    ).rejects.toThrow()
     const liar = await connected('yard', token, 'yard-liar')
-    await liar.publishAsync(`p/${project}/d/meter-c/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: { $state: 2, power: 1 } }), { qos: 1 })
+    await liar.publishAsync(
+      `p/${project}/d/meter-c/up/values`,
+      JSON.stringify({ at: Date.now(), every: 60_000, v: { $state: 2, power: 1 } }),
+      { qos: 1 },
+    )
     await watcher.unsubscribeAsync(topic)
     await watch('meter-c')
     await waitForState('meter-c', states.online, () => arrive('meter-c'))
@@ -122,32 +207,59 @@ describe('the state of a device', () => {
     const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     const client = await connected(stranger.name, stranger.token, 'stranger')
     const received: string[] = []
-    client.on('message', (topic) => { received.push(topic) })
+    client.on('message', (topic) => {
+      received.push(topic)
+    })
     for (const filter of [statusTopic({ project, device: 'lamp-001' }), `p/${project}/d/+/status`, 'p/+/d/+/status']) {
-      const answer = new Promise((done) => { client.on('packetreceive', (packet) => { if (packet.cmd === 'suback') done(packet.granted[0]) }) })
+      const answer = new Promise((done) => {
+        client.on('packetreceive', (packet) => {
+          if (packet.cmd === 'suback') done(packet.granted[0])
+        })
+      })
       await client.subscribeAsync(filter).catch(() => undefined)
       expect([filter, await answer]).toEqual([filter, 0x80])
     }
     await client.subscribeAsync('p/street/d/+/status')
     await expect.poll(() => received.length, pollOptions).toBeGreaterThan(0)
     expect(received.filter((topic) => !topic.startsWith('p/street/'))).toEqual([])
-    expect((await call(server, 'tag.list', { token: stranger.token, query: { search: '$state', pageSize: '50' } })).data.rows.filter(({ path }) => !path.startsWith('street/'))).toEqual([])
+    expect(
+      (
+        await call(server, 'tag.list', { token: stranger.token, query: { search: '$state', pageSize: '50' } })
+      ).data.rows.filter(({ path }) => !path.startsWith('street/')),
+    ).toEqual([])
   })
 
   it('is shown by a link to who has no account, where the drawing has it', async () => {
     const tag = `${project}/meter-a/$state`
-    const lamp = makeComponent({ type: 'lamp', name: 'Meter', props: { stateType: 'device' }, bindings: [{ prop: 'value', tag, via: { kind: 'value' } }] })
-    const { data: { id } } = await call(server, 'drawing.create', { token: admin, body: { project, name: 'Meters', drawing: { ...newDrawing('Meters'), components: [lamp] } } })
-    const { data: { id: share } } = await call(server, 'share.create', { token: admin, params: { id }, body: { password: null, expiresAt: null } })
-    const { data: { token: guest } } = await call(server, 'share.open', { body: { share } })
+    const lamp = makeComponent({
+      type: 'lamp',
+      name: 'Meter',
+      props: { stateType: 'device' },
+      bindings: [{ prop: 'value', tag, via: { kind: 'value' } }],
+    })
+    const {
+      data: { id },
+    } = await call(server, 'drawing.create', {
+      token: admin,
+      body: { project, name: 'Meters', drawing: { ...newDrawing('Meters'), components: [lamp] } },
+    })
+    const {
+      data: { id: share },
+    } = await call(server, 'share.create', { token: admin, params: { id }, body: { password: null, expiresAt: null } })
+    const {
+      data: { token: guest },
+    } = await call(server, 'share.open', { body: { share } })
     expect((await call(server, 'share.drawing', { body: { token: guest } })).data.tags).toEqual([tag])
-    expect((await call(server, 'share.values', { body: { token: guest, seen: 0 } })).data.values).toEqual([[0, states.online, 0, expect.any(Number), null]])
+    expect((await call(server, 'share.values', { body: { token: guest, seen: 0 } })).data.values).toEqual([
+      [0, states.online, 0, expect.any(Number), null],
+    ])
   })
 
   it('after a restart is known of who is disabled, was never heard or was offline; of who was online only when he is heard again', async () => {
     const ids = { off: await make('meter-off'), out: await make('meter-out'), fresh: await make('meter-new') }
     const gone = await arrive('meter-off')
-    const readStatus = async (id: string) => (await ask<Record<string, unknown>>(server, 'device', 'read', { token: admin, params: { id } })).data['status']
+    const readStatus = async (id: string) =>
+      (await ask<Record<string, unknown>>(server, 'device', 'read', { token: admin, params: { id } })).data['status']
     await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.online)
     gone.stream.destroy()
     await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.offline)
@@ -156,14 +268,26 @@ describe('the state of a device', () => {
     statesByTopic.clear()
     await begin()
     for (const device of ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name']) await watch(device)
-    await expect.poll(() => ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name'].map(getLastState), pollOptions).toEqual([states.offline, states.disabled, states.notActivated, null, null])
+    await expect
+      .poll(
+        () => ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name'].map(getLastState),
+        pollOptions,
+      )
+      .toEqual([states.offline, states.disabled, states.notActivated, null, null])
     expect(await waitForState('meter-a', states.online, () => arrive('meter-a'))).toBeLessThan(soonMs)
   })
 
   it('goes with the device, and does not keep its project from being removed', async () => {
-    expect((await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'quay', name: 'Quay' } } })).status).toBe(200)
-    const created = await ask(server, 'device', 'create', { token: admin, body: { project: 'quay', values: { name: 'crane', serial: 'SN-crane', product, plantDevice: 'crane' } } })
-    const tags = async () => (await call(server, 'tag.list', { token: admin, query: { project: 'quay' } })).data.rows.map(({ path }) => path)
+    expect(
+      (await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'quay', name: 'Quay' } } }))
+        .status,
+    ).toBe(200)
+    const created = await ask(server, 'device', 'create', {
+      token: admin,
+      body: { project: 'quay', values: { name: 'crane', serial: 'SN-crane', product, plantDevice: 'crane' } },
+    })
+    const tags = async () =>
+      (await call(server, 'tag.list', { token: admin, query: { project: 'quay' } })).data.rows.map(({ path }) => path)
     await expect.poll(tags, pollOptions).toEqual(['quay/crane/$state'])
     await ask(server, 'device', 'remove', { token: admin, params: { id: created.data.id } })
     await expect.poll(tags, pollOptions).toEqual([])

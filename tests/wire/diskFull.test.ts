@@ -28,7 +28,9 @@ describe.skipIf(!isPossible)('a full disk', () => {
   const subjects: string[] = []
   const hook = createServer((request, response) => {
     let body = ''
-    request.on('data', (chunk: Buffer) => { body += chunk.toString() })
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
     request.on('end', () => {
       subjects.push((JSON.parse(body) as { readonly subject: string }).subject)
       response.end()
@@ -36,37 +38,72 @@ describe.skipIf(!isPossible)('a full disk', () => {
   })
   const hookPort = () => (hook.address() as AddressInfo).port
 
-  const start = () => startServer({ dataDir: join(disk.directory, 'data'), isEmbedded: true, env: { MIMIC_GATEWAY_TOKEN: gatewayToken, MIMIC_METRICS_OPEN: '1', MIMIC_OUTBOUND_ALLOWED: `127.0.0.1:${hookPort()}` } })
+  const start = () =>
+    startServer({
+      dataDir: join(disk.directory, 'data'),
+      isEmbedded: true,
+      env: {
+        MIMIC_GATEWAY_TOKEN: gatewayToken,
+        MIMIC_METRICS_OPEN: '1',
+        MIMIC_OUTBOUND_ALLOWED: `127.0.0.1:${hookPort()}`,
+      },
+    })
   const ready = async () => {
     const response = await fetch(`${server.httpUrl}/readyz`)
-    return { status: response.status, body: await response.json() as { readonly detail?: Readonly<Record<string, string>> } }
+    return {
+      status: response.status,
+      body: (await response.json()) as { readonly detail?: Readonly<Record<string, string>> },
+    }
   }
   /** Kinds of open server alarms. */
-  const openAlarms = async () => (await call(server, 'monitor.alarms', { token: admin })).data.filter(({ clearedAt }) => clearedAt === null).map(({ kind }) => kind)
+  const openAlarms = async () =>
+    (await call(server, 'monitor.alarms', { token: admin })).data
+      .filter(({ clearedAt }) => clearedAt === null)
+      .map(({ kind }) => kind)
   const metrics = async () => (await fetch(`${server.httpUrl}/metrics`)).text()
-  const create = async (entity: string, values: Readonly<Record<string, unknown>>) => (await ask(server, entity, 'create', { token: admin, body: { values } })).data
+  const create = async (entity: string, values: Readonly<Record<string, unknown>>) =>
+    (await ask(server, entity, 'create', { token: admin, body: { values } })).data
   let names = 0
-  const write = () => ask(server, 'camera', 'create', { token: admin, body: { project: 'street', values: { name: `Full ${++names}`, serial: `F${names}` } } })
-  const connect = (username: string, password: string) => RawClient.connect({ url: server.mqttUrl, username, password, clientId: `${username}-${++names}` })
+  const write = () =>
+    ask(server, 'camera', 'create', {
+      token: admin,
+      body: { project: 'street', values: { name: `Full ${++names}`, serial: `F${names}` } },
+    })
+  const connect = (username: string, password: string) =>
+    RawClient.connect({ url: server.mqttUrl, username, password, clientId: `${username}-${++names}` })
   let messages = 0
   const publish = (value: number): number => {
     source.publish(topic, JSON.stringify({ at: Date.now(), v: { level: value } }), 1, ++messages)
     return messages
   }
   const isShown = (value: number) => reader.publications.some(({ payload }) => payload.includes(`"level":${value}`))
-  const isAcknowledged = (message: number) => source.received.some((packet) => packet.cmd === 'puback' && packet.messageId === message)
+  const isAcknowledged = (message: number) =>
+    source.received.some((packet) => packet.cmd === 'puback' && packet.messageId === message)
 
   beforeAll(async () => {
     disk = await mountSmallDisk(diskMegabytes)
-    await new Promise<void>((done) => { hook.listen(0, '127.0.0.1', done) })
+    await new Promise<void>((done) => {
+      hook.listen(0, '127.0.0.1', done)
+    })
     server = await start()
     admin = await signIn(server)
     source = await connect('gateway', gatewayToken)
     reader = await connect('admin', admin)
     await reader.subscribe([topic])
     const channel = await create('channel', { name: 'Hook', kind: 'webhook', url: `http://127.0.0.1:${hookPort()}/in` })
-    await create('template', { name: 'Alarms', channel: channel.id, alarmLevel: 3, subject: '{faultEn}: {messageEn}', content: '{message}' })
-    await vi.waitFor(() => { if (!existsSync(join(server.dataDir, 'ballast'))) throw new Error('the server has written no ballast') }, { timeout: 30_000, interval: 200 })
+    await create('template', {
+      name: 'Alarms',
+      channel: channel.id,
+      alarmLevel: 3,
+      subject: '{faultEn}: {messageEn}',
+      content: '{message}',
+    })
+    await vi.waitFor(
+      () => {
+        if (!existsSync(join(server.dataDir, 'ballast'))) throw new Error('the server has written no ballast')
+      },
+      { timeout: 30_000, interval: 200 },
+    )
   })
   afterAll(async () => {
     await server?.kill('SIGKILL')
@@ -80,7 +117,11 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect((await ready()).status).toBe(200)
     await disk.fill(20 * megabyte)
     await expect.poll(async () => (await write()).status, { timeout: 10_000 }).toBe(507)
-    expect((await write()).bad).toMatchObject({ code: 507, error: 'storage.full', msg: errors['storage.full'].words.en })
+    expect((await write()).bad).toMatchObject({
+      code: 507,
+      error: 'storage.full',
+      msg: errors['storage.full'].words.en,
+    })
     expect(await ready()).toMatchObject({ status: 503, body: { detail: { storage: 'full' } } })
     expect((await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status).toBe(200)
     expect((await call(server, 'drawing.list', { token: admin })).status).toBe(200)
@@ -89,7 +130,9 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect(isAcknowledged(unstored)).toBe(false)
     expect(await openAlarms()).toContain('diskFull')
     expect(await metrics()).toContain('mimic_server_alarm{kind="diskFull",level="3"} 1')
-    await expect.poll(() => subjects, { timeout: 15_000 }).toEqual(['Disk full: New data is rejected until disk space is freed'])
+    await expect
+      .poll(() => subjects, { timeout: 15_000 })
+      .toEqual(['Disk full: New data is rejected until disk space is freed'])
     // An administrator can sign in and delete data.
     expect(await signIn(server)).toMatch(/./)
 
@@ -126,7 +169,11 @@ describe.skipIf(!isPossible)('a full disk', () => {
   it('a database that crashes on the full disk comes back with the room that the ballast gives: reads go on, writes stay refused', async () => {
     expect(await disk.freeBytes()).toBeLessThan(megabyte)
     for (const child of findDescendants(server.pid)) process.kill(child, 'SIGKILL')
-    await expect.poll(async () => (await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status, { timeout: 60_000 }).toBe(200)
+    await expect
+      .poll(async () => (await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status, {
+        timeout: 60_000,
+      })
+      .toBe(200)
     expect((await stat(join(server.dataDir, 'ballast'))).size).toBe(0)
     for (let each = 0; each < 10; each++) {
       expect((await write()).status).toBe(507)
@@ -139,14 +186,24 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect((await stat(join(server.dataDir, 'ballast'))).size).toBe(0)
     expect(server.output()).not.toContain('shutdown step failed')
     await disk.fill(0)
-    const failure = await start().then(() => '', (cause: unknown) => String(cause))
-    expect(failure).toMatch(/Mimic did not start: the disk of the data directory \S+ is full: 0 MB free, at least 24 MB required\./)
+    const failure = await start().then(
+      () => '',
+      (cause: unknown) => String(cause),
+    )
+    expect(failure).toMatch(
+      /Mimic did not start: the disk of the data directory \S+ is full: 0 MB free, at least 24 MB required\./,
+    )
     expect(failure.split('Mimic did not start')[1]).not.toMatch(/^\s+at /m)
     await disk.free()
     server = await start()
     admin = await signIn(server)
-    expect((await call(server, 'monitor.alarms', { token: admin })).data).toContainEqual(expect.objectContaining({ kind: 'diskFull', clearedAt: expect.any(Number) }))
-    const { data } = await ask<{ readonly total: number }>(server, 'camera', 'list', { token: admin, query: { project: 'street', search: 'Full' } })
+    expect((await call(server, 'monitor.alarms', { token: admin })).data).toContainEqual(
+      expect.objectContaining({ kind: 'diskFull', clearedAt: expect.any(Number) }),
+    )
+    const { data } = await ask<{ readonly total: number }>(server, 'camera', 'list', {
+      token: admin,
+      query: { project: 'street', search: 'Full' },
+    })
     expect(data.total).toBeGreaterThan(0)
   })
 
@@ -156,12 +213,23 @@ describe.skipIf(!isPossible)('a full disk', () => {
     await writeFile(join(folder, 'mimic-2026-01-01-00-00-00.tar.gz'), 'any backup')
     const { id } = await create('job', { name: 'Trial', task: 'verifyBackup', cron: '0 3 * * *' })
     expect((await ask(server, 'job', 'runOnce', { token: admin, params: { id }, body: {} })).status).toBe(200)
-    const result = await vi.waitFor(async () => {
-      const { data } = await ask<{ readonly lastResult: string | null; readonly lastMessage: string }>(server, 'job', 'read', { token: admin, params: { id } })
-      if (data.lastResult === null) throw new Error('the job has not ended')
-      return data
-    }, { timeout: 30_000, interval: 200 })
-    expect([result.lastResult, result.lastMessage]).toEqual(['failed', expect.stringContaining('not enough disk space')])
+    const result = await vi.waitFor(
+      async () => {
+        const { data } = await ask<{ readonly lastResult: string | null; readonly lastMessage: string }>(
+          server,
+          'job',
+          'read',
+          { token: admin, params: { id } },
+        )
+        if (data.lastResult === null) throw new Error('the job has not ended')
+        return data
+      },
+      { timeout: 30_000, interval: 200 },
+    )
+    expect([result.lastResult, result.lastMessage]).toEqual([
+      'failed',
+      expect.stringContaining('not enough disk space'),
+    ])
     expect(await readdir(folder)).toHaveLength(1)
     await rm(folder, { recursive: true })
   })

@@ -25,17 +25,40 @@ beforeAll(async () => {
 afterAll(() => own?.close())
 beforeEach(async () => {
   project = `yard-${++projects}`
-  await database.direct.query({ text: `insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', $2)`, values: [project, zone] })
+  await database.direct.query({
+    text: `insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', $2)`,
+    values: [project, zone],
+  })
   history = await openHistory({ db: database.db, direct: database.direct, log })
 })
 
-const measure = (device: string, at: number, values: Readonly<Record<string, number>>, quality = 0): Promise<void> => history.write([{
-  project, device, at, points: Object.keys(values), values: Object.values(values), qualities: Object.keys(values).map(() => quality), texts: null, acknowledged: true,
-}])
-const run = (now: number) => createMeterFreezes({ db: database.db, stored: (name) => rows.getStoredService(name) })({ now })
-const list = async (entity: string, period: string) => (await rows.getService(entity).list({ projects: undefined, project, filter: { period }, sort: 'at', page: 1, pageSize: 50 }))
-  .rows.map((row): Readonly<Record<string, unknown>> => ({ ...row }))
-const figures = async (period: string) => (await list('energyData', period)).map(({ at, energy, isEstimated }) => [(Number(at) - midnight) / hour, energy, isEstimated])
+const measure = (device: string, at: number, values: Readonly<Record<string, number>>, quality = 0): Promise<void> =>
+  history.write([
+    {
+      project,
+      device,
+      at,
+      points: Object.keys(values),
+      values: Object.values(values),
+      qualities: Object.keys(values).map(() => quality),
+      texts: null,
+      acknowledged: true,
+    },
+  ])
+const run = (now: number) =>
+  createMeterFreezes({ db: database.db, stored: (name) => rows.getStoredService(name) })({ now })
+const list = async (entity: string, period: string) =>
+  (
+    await rows
+      .getService(entity)
+      .list({ projects: undefined, project, filter: { period }, sort: 'at', page: 1, pageSize: 50 })
+  ).rows.map((row): Readonly<Record<string, unknown>> => ({ ...row }))
+const figures = async (period: string) =>
+  (await list('energyData', period)).map(({ at, energy, isEstimated }) => [
+    (Number(at) - midnight) / hour,
+    energy,
+    isEstimated,
+  ])
 
 describe('freezes and energy', () => {
   it('latch a meter at the full hour, with what it showed then, once however often they run', async () => {
@@ -45,7 +68,8 @@ describe('freezes and energy', () => {
     await run(midnight + hour + 1)
     await run(midnight + hour + 2)
     expect(await list('freezeData', 'hour')).toMatchObject([
-      { device: 'box', at: midnight, energy: 100, voltageA: 230, voltageB: null, power: 2 }, { device: 'box', at: midnight + hour, energy: 102, voltageA: null },
+      { device: 'box', at: midnight, energy: 100, voltageA: 230, voltageB: null, power: 2 },
+      { device: 'box', at: midnight + hour, energy: 102, voltageA: null },
     ])
     expect(await list('freezeData', 'day')).toMatchObject([{ at: midnight, energy: 100 }])
     expect(await list('freezeData', 'month')).toMatchObject([{ at: midnight, energy: 100 }])
@@ -56,10 +80,16 @@ describe('freezes and energy', () => {
     await measure('box', midnight - 1000, { energyKwh: 100 })
     await measure('box', midnight + 2 * hour - 1000, { energyKwh: 103 })
     await run(midnight + 2 * hour)
-    expect(await figures('hour')).toEqual([[0, null, false], [1, null, false]])
+    expect(await figures('hour')).toEqual([
+      [0, null, false],
+      [1, null, false],
+    ])
     await measure('box', midnight + hour - 1000, { energyKwh: 101 })
     await run(midnight + 2 * hour + 60_000)
-    expect(await figures('hour')).toEqual([[0, 1, false], [1, 2, false]])
+    expect(await figures('hour')).toEqual([
+      [0, 1, false],
+      [1, 2, false],
+    ])
   })
 
   it('trust no value of bad quality', async () => {
@@ -70,16 +100,25 @@ describe('freezes and energy', () => {
     expect(await figures('hour')).toEqual([[0, null, false]])
   })
 
-  it('make up for the time that the server slept, by day and month of the project\'s own clock', async () => {
+  it("make up for the time that the server slept, by day and month of the project's own clock", async () => {
     for (let at = -1; at <= 25; at++) await measure('box', midnight - 24 * hour + at * hour, { energyKwh: 1000 + at })
     await run(midnight + hour)
     expect((await list('freezeData', 'hour')).length).toBe(27)
-    expect(await figures('day')).toEqual([[-48, null, false], [-24, 24, false]])
+    expect(await figures('day')).toEqual([
+      [-48, null, false],
+      [-24, 24, false],
+    ])
     expect((await list('energyData', 'month')).map(({ energy }) => energy)).toEqual([null])
   })
 
   it('go on after a meter was changed, and say that it is an estimate', async () => {
-    for (const [at, energy] of [[-24, 500], [-12, 512], [-11, 1], [0, 12]] as const) await measure('box', midnight + at * hour - 1000, { energyKwh: energy })
+    for (const [at, energy] of [
+      [-24, 500],
+      [-12, 512],
+      [-11, 1],
+      [0, 12],
+    ] as const)
+      await measure('box', midnight + at * hour - 1000, { energyKwh: energy })
     await run(midnight)
     const days = await figures('day')
     expect(days.at(-1)).toEqual([-24, 24, true])

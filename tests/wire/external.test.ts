@@ -65,10 +65,20 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     const obeyed = new Promise<string>((done) => device.once('message', (_topic, payload) => done(payload.toString())))
     await device.subscribeAsync('p/street/d/pole-1/down/command', { qos: 1 })
     const acked = new Promise((done) => rig.broker.onAck(done))
-    await rig.broker.publishCommand({ project: 'street', device: 'pole-1', id: 'c1', point: 'lamp', value: 1, by: 'ann', expiresAt: Date.now() + 5000 })
+    await rig.broker.publishCommand({
+      project: 'street',
+      device: 'pole-1',
+      id: 'c1',
+      point: 'lamp',
+      value: 1,
+      by: 'ann',
+      expiresAt: Date.now() + 5000,
+    })
     expect(JSON.parse(await obeyed)).toMatchObject({ id: 'c1', point: 'lamp', value: 1, by: 'ann' })
     await waitForValue({ a: 1 })
-    await device.publishAsync('p/street/d/pole-1/up/ack', JSON.stringify({ id: 'c1', ok: true, at: Date.now() }), { qos: 1 })
+    await device.publishAsync('p/street/d/pole-1/up/ack', JSON.stringify({ id: 'c1', ok: true, at: Date.now() }), {
+      qos: 1,
+    })
     expect(await acked).toMatchObject({ project: 'street', device: 'pole-1', id: 'c1', ok: true })
   })
 
@@ -109,7 +119,9 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     let commits = 0
     rig.broker.onFrame(() => commits++)
     const startedAt = performance.now()
-    await Promise.all(Array.from({ length: 1000 }, (_, n) => device.publishAsync(topic, createFrame({ n }), { qos: 1 })))
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, n) => device.publishAsync(topic, createFrame({ n }), { qos: 1 })),
+    )
     await vi.waitFor(() => expect(commits).toBe(1000), pollOptions)
     console.log(`external: 1,000 QoS 1 messages stored in ${(performance.now() - startedAt).toFixed(0)} ms`)
   })
@@ -126,10 +138,17 @@ describe.skipIf(mosquittoProgram === undefined)('the whole server beside Mosquit
     try {
       server = await startServer({ env: { MQTT_URL: url } })
       const { mqttUrl } = server
-      const browser = await connectAsync(mqttUrl, { clientId: 'browser', username: 'admin', password: await signIn(server), protocolVersion: 4 })
+      const browser = await connectAsync(mqttUrl, {
+        clientId: 'browser',
+        username: 'admin',
+        password: await signIn(server),
+        protocolVersion: 4,
+      })
       clients.push(browser)
       const received: string[] = []
-      browser.on('message', (name, payload) => { if (name === 'p/street/d/pole-001/up/values') received.push(payload.toString()) })
+      browser.on('message', (name, payload) => {
+        if (name === 'p/street/d/pole-001/up/values') received.push(payload.toString())
+      })
       await browser.subscribeAsync('p/street/d/+/up/values')
       const device = await connectAsync(url, { clientId: 'pole-001' })
       clients.push(device)

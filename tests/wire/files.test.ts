@@ -31,18 +31,32 @@ async function bindDrawing(project: string): Promise<void> {
   await sqlIn(server, 'update project set drawing = $1 where id = $2', [data.id, project])
 }
 
-interface UploadRequest { readonly purpose?: string; readonly project?: string; readonly token?: string; readonly path?: string }
+interface UploadRequest {
+  readonly purpose?: string
+  readonly project?: string
+  readonly token?: string
+  readonly path?: string
+}
 
-async function upload(content: Uint8Array<ArrayBuffer> | Buffer | readonly Buffer[], name: string, { token = inTunnel, path = '/iot/tool/upload', ...query }: UploadRequest = {}) {
+async function upload(
+  content: Uint8Array<ArrayBuffer> | Buffer | readonly Buffer[],
+  name: string,
+  { token = inTunnel, path = '/iot/tool/upload', ...query }: UploadRequest = {},
+) {
   const form = new FormData()
-  for (const part of Array.isArray(content) ? content : [content]) form.append('file', new Blob([new Uint8Array(part as Buffer)]), name)
-  const reply = await send(server, 'POST', `${path}?${new URLSearchParams(query).toString()}`, form, { authorization: `Bearer ${token}` })
+  for (const part of Array.isArray(content) ? content : [content])
+    form.append('file', new Blob([new Uint8Array(part as Buffer)]), name)
+  const reply = await send(server, 'POST', `${path}?${new URLSearchParams(query).toString()}`, form, {
+    authorization: `Bearer ${token}`,
+  })
   return { ...reply, data: reply.data as UploadedFile, body: JSON.parse(reply.text) as Record<string, unknown> }
 }
 
 /** For a work order of the tunnel, which operators may write. */
-const picture = (content: Buffer, name = 'a.png') => upload(content, name, { purpose: 'picture', path: '/common/upload', project: 'tunnel' })
-const fetchFile = (path: string, token = inTunnel) => fetch(`${server.httpUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
+const picture = (content: Buffer, name = 'a.png') =>
+  upload(content, name, { purpose: 'picture', path: '/common/upload', project: 'tunnel' })
+const fetchFile = (path: string, token = inTunnel) =>
+  fetch(`${server.httpUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
 const stored = (): string[] => readdirSync(join(server.dataDir, 'files'))
 const refusedWith = async (reply: Promise<{ status: number; bad: { error?: string } }>) => {
   const { status, bad } = await reply
@@ -52,10 +66,21 @@ const refusedWith = async (reply: Promise<{ status: number; bad: { error?: strin
 it('a project has two gigabytes: of uploads that come at once no more are taken than there is room for', async () => {
   const room = 3
   const content = Buffer.from('x'.repeat(100))
-  const { data: { id } } = await upload(content, 'first.txt', { project: 'tunnel' })
-  await sqlIn(server, 'update stored_file set bytes = $1, uploader = $3 where id = $2', [limits.files.projectBytes - room * content.length, id, 'somebody else'])
-  const replies = await Promise.all(Array.from({ length: 2 * room }, (_, n) => upload(content, `${n}.txt`, { project: 'tunnel' })))
-  expect(replies.map(({ status, bad }) => `${status} ${bad.error ?? ''}`).toSorted()).toEqual([...Array.from({ length: room }, () => '200 '), ...Array.from({ length: room }, () => `${errors['file.full'].status} file.full`)])
+  const {
+    data: { id },
+  } = await upload(content, 'first.txt', { project: 'tunnel' })
+  await sqlIn(server, 'update stored_file set bytes = $1, uploader = $3 where id = $2', [
+    limits.files.projectBytes - room * content.length,
+    id,
+    'somebody else',
+  ])
+  const replies = await Promise.all(
+    Array.from({ length: 2 * room }, (_, n) => upload(content, `${n}.txt`, { project: 'tunnel' })),
+  )
+  expect(replies.map(({ status, bad }) => `${status} ${bad.error ?? ''}`).toSorted()).toEqual([
+    ...Array.from({ length: room }, () => '200 '),
+    ...Array.from({ length: room }, () => `${errors['file.full'].status} file.full`),
+  ])
   // Files outside projects, or of another project, have a separate quota.
   expect(await refusedWith(upload(content, 'again.txt', { project: 'tunnel' }))).toContain('file.full')
   expect((await upload(content, 'other.txt', { project: 'street', token: inStreet })).status).toBe(200)
@@ -63,9 +88,13 @@ it('a project has two gigabytes: of uploads that come at once no more are taken 
 })
 
 describe('section 7: upload and download', () => {
-  it('answers code 200, msg and fileName, and the file\'s own facts', async () => {
+  it("answers code 200, msg and fileName, and the file's own facts", async () => {
     for (const path of ['/iot/tool/upload', '/common/upload']) {
-      const { status, body, data } = await upload(createPng(4, 3), 'plan.png', { purpose: 'picture', path, project: 'tunnel' })
+      const { status, body, data } = await upload(createPng(4, 3), 'plan.png', {
+        purpose: 'picture',
+        path,
+        project: 'tunnel',
+      })
       expect([status, body['code'], body['msg'], body['fileName']]).toEqual([200, 200, 'ok', data.id])
       expect(data).toMatchObject({ name: 'plan.png', type: 'image/png' })
       expect(existsSync(join(server.dataDir, 'files', data.id))).toBe(true)
@@ -74,20 +103,30 @@ describe('section 7: upload and download', () => {
 
   it('gives the file back with its name in download-filename, for saving only', async () => {
     const text = Buffer.from(`灯具 ${'clean lamps\n'.repeat(400)}`)
-    const { data } = await upload(text, '检修 (1)\'.txt')
-    for (const path of [`/common/download?fileName=${data.id}`, `/common/download/resource?resource=${data.id}`, `/common/download?fileName=${data.id}&delete=true`]) {
+    const { data } = await upload(text, "检修 (1)'.txt")
+    for (const path of [
+      `/common/download?fileName=${data.id}`,
+      `/common/download/resource?resource=${data.id}`,
+      `/common/download?fileName=${data.id}&delete=true`,
+    ]) {
       const response = await fetchFile(path)
       expect(Buffer.from(await response.arrayBuffer()).equals(text)).toBe(true)
-      expect(decodeURIComponent(response.headers.get('download-filename') ?? '')).toBe('检修 (1)\'.txt')
+      expect(decodeURIComponent(response.headers.get('download-filename') ?? '')).toBe("检修 (1)'.txt")
       expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-disposition': expect.stringMatching(/^attachment; filename\*=UTF-8''[\w%.()-]+$/), 'content-security-policy': `sandbox; default-src 'none'`,
-        'x-content-type-options': 'nosniff', 'content-type': 'text/plain',
+        'content-disposition': expect.stringMatching(/^attachment; filename\*=UTF-8''[\w%.()-]+$/),
+        'content-security-policy': `sandbox; default-src 'none'`,
+        'x-content-type-options': 'nosniff',
+        'content-type': 'text/plain',
       })
     }
   })
 
   it('gives several as one zip, two of one name told apart', async () => {
-    const ids = [(await upload(Buffer.from('one'), 'a.txt')).data.id, (await upload(Buffer.from('two'), 'a.txt')).data.id, (await picture(createPng(2, 2), 'p.png')).data.id]
+    const ids = [
+      (await upload(Buffer.from('one'), 'a.txt')).data.id,
+      (await upload(Buffer.from('two'), 'a.txt')).data.id,
+      (await picture(createPng(2, 2), 'p.png')).data.id,
+    ]
     const response = await fetchFile(`/common/download/zip?files=${ids.join(',')}`)
     const entries = unzipSync(new Uint8Array(await response.arrayBuffer()))
     expect(Object.keys(entries)).toEqual(['a.txt', 'a (2).txt', 'p.png'])
@@ -97,12 +136,20 @@ describe('section 7: upload and download', () => {
   it('takes each type that the specification names, and those of firmware and gallery', async () => {
     const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
     const good: [Buffer, string, string][] = [
-      [ole, 'a.doc', 'file'], [ole, 'a.xls', 'file'], [ole, 'a.PPT', 'file'], [createXlsx(), 'a.xlsx', 'file'], [Buffer.from('%PDF-1.7\n%%EOF\n'), 'a.pdf', 'file'],
-      [Buffer.from([0xb5, 0xc6]), 'gbk.txt', 'file'], [createJpeg(20, 10), 'a.jpeg', 'picture'], [createPng(9, 9), 'a.png', 'gallery'],
-      [Buffer.from([0, 1, 2]), 'a.bin', 'firmware'], [Buffer.from(':0300300002337A1E\n:00000001FF\n'), 'a.hex', 'firmware'],
+      [ole, 'a.doc', 'file'],
+      [ole, 'a.xls', 'file'],
+      [ole, 'a.PPT', 'file'],
+      [createXlsx(), 'a.xlsx', 'file'],
+      [Buffer.from('%PDF-1.7\n%%EOF\n'), 'a.pdf', 'file'],
+      [Buffer.from([0xb5, 0xc6]), 'gbk.txt', 'file'],
+      [createJpeg(20, 10), 'a.jpeg', 'picture'],
+      [createPng(9, 9), 'a.png', 'gallery'],
+      [Buffer.from([0, 1, 2]), 'a.bin', 'firmware'],
+      [Buffer.from(':0300300002337A1E\n:00000001FF\n'), 'a.hex', 'firmware'],
       [Buffer.from(zipSync({ 'fw/app.bin': new Uint8Array(10) })), 'a.zip', 'firmware'],
     ]
-    for (const [content, name, purpose] of good) expect([name, (await upload(content, name, { purpose, token: admin })).status]).toEqual([name, 200])
+    for (const [content, name, purpose] of good)
+      expect([name, (await upload(content, name, { purpose, token: admin })).status]).toEqual([name, 200])
   })
 })
 
@@ -111,29 +158,44 @@ describe('who may', () => {
     const { data } = await upload(Buffer.from('x'), 'x.txt')
     const before = stored().length
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token: 'none' }))).toBe('401 session.none')
-    for (const path of [`/common/download?fileName=${data.id}`, `/common/download/resource?resource=${data.id}`, `/common/download/zip?files=${data.id}`]) {
+    for (const path of [
+      `/common/download?fileName=${data.id}`,
+      `/common/download/resource?resource=${data.id}`,
+      `/common/download/zip?files=${data.id}`,
+    ]) {
       expect((await fetch(`${server.httpUrl}${path}`)).status).toBe(401)
     }
     expect(stored()).toHaveLength(before)
   })
 
-  it('a project\'s file is read by who sees the project, and is missing for everybody else like one that never was', async () => {
+  it("a project's file is read by who sees the project, and is missing for everybody else like one that never was", async () => {
     const { data } = await upload(Buffer.from('of the tunnel'), 'x.txt', { project: 'tunnel' })
     expect((await fetchFile(`/common/download?fileName=${data.id}`)).status).toBe(200)
     expect((await fetchFile(`/common/download?fileName=${data.id}`, admin)).status).toBe(200)
     const own = (await upload(Buffer.from('x'), 'x.txt', { token: inStreet })).data.id
-    for (const path of [`/common/download?delete=true&fileName=`, `/common/download/resource?resource=`, `/common/download/zip?files=${own},`]) {
-      const [foreign, absent] = await Promise.all([fetchFile(`${path}${data.id}`, inStreet), fetchFile(`${path}no-such-file`, inStreet)])
+    for (const path of [
+      `/common/download?delete=true&fileName=`,
+      `/common/download/resource?resource=`,
+      `/common/download/zip?files=${own},`,
+    ]) {
+      const [foreign, absent] = await Promise.all([
+        fetchFile(`${path}${data.id}`, inStreet),
+        fetchFile(`${path}no-such-file`, inStreet),
+      ])
       expect([foreign.status, await foreign.text()]).toEqual([404, await absent.text()])
     }
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { project: 'street' }))).toBe('404 object.missing')
-    expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { project: 'no-such', token: admin }))).toBe('404 object.missing')
+    expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { project: 'no-such', token: admin }))).toBe(
+      '404 object.missing',
+    )
   })
 
   it('only who may write what a file is for uploads it: firmware, gallery and pictures without a project are for managers', async () => {
     const manager = (await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])).token
     const asked: [Buffer, string, UploadRequest][] = [
-      [Buffer.from([1]), 'a.bin', { purpose: 'firmware' }], [Buffer.from([1]), 'a.bin', { purpose: 'firmware', project: 'tunnel' }], [createPng(2, 2), 'a.png', { purpose: 'gallery' }],
+      [Buffer.from([1]), 'a.bin', { purpose: 'firmware' }],
+      [Buffer.from([1]), 'a.bin', { purpose: 'firmware', project: 'tunnel' }],
+      [createPng(2, 2), 'a.png', { purpose: 'gallery' }],
       [createPng(2, 2), 'a.png', { purpose: 'picture' }],
     ]
     for (const [content, name, query] of asked) {
@@ -154,14 +216,29 @@ describe('who may', () => {
   })
 
   it('an account whose roles say nothing of files neither uploads nor reads', async () => {
-    const role = await ask(server, 'role', 'create', { token: admin, body: { values: { key: 'poles-only', name: 'Poles only', permissions: 'lighting:pole:list' } } })
+    const role = await ask(server, 'role', 'create', {
+      token: admin,
+      body: { values: { key: 'poles-only', name: 'Poles only', permissions: 'lighting:pole:list' } },
+    })
     expect([role.status, role.text]).toEqual([200, role.text])
     const { data } = await upload(Buffer.from('x'), 'x.txt')
-    await makeAccount(server, admin, { username: 'narrow', password: testPassword, role: 'operator', roles: [role.data.id], projects: [{ project: 'tunnel', role: 'operator' }] })
+    await makeAccount(server, admin, {
+      username: 'narrow',
+      password: testPassword,
+      role: 'operator',
+      roles: [role.data.id],
+      projects: [{ project: 'tunnel', role: 'operator' }],
+    })
     const narrow = await signIn(server, 'narrow', testPassword)
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token: narrow }))).toBe('403 access.denied')
-    expect(await refusedWith(upload(createPng(2, 2), 'x.png', { token: narrow, path: '/common/upload', project: 'tunnel' }))).toBe('403 access.denied')
-    for (const path of [`/common/download?fileName=${data.id}`, `/common/download/resource?resource=${data.id}`, `/common/download/zip?files=${data.id}`]) {
+    expect(
+      await refusedWith(upload(createPng(2, 2), 'x.png', { token: narrow, path: '/common/upload', project: 'tunnel' })),
+    ).toBe('403 access.denied')
+    for (const path of [
+      `/common/download?fileName=${data.id}`,
+      `/common/download/resource?resource=${data.id}`,
+      `/common/download/zip?files=${data.id}`,
+    ]) {
       expect((await fetchFile(path, narrow)).status).toBe(403)
     }
   })
@@ -169,23 +246,41 @@ describe('who may', () => {
   it('an account with too many files that no row refers to uploads no more until it uses them', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     const [account] = await sqlIn(server, 'select id from account where name = $1', [name])
-    await sqlIn(server, `insert into stored_file (id, project, name, type, bytes, hash, purpose, uploader, uploaded_by, created_at)
-      select gen_random_uuid()::text, 'tunnel', 'x.txt', 'text/plain', 1, '', 'file', $1, $2, now() from generate_series(1, $3::int)`, [account?.['id'], name, limits.files.unclaimed.count - 1])
+    await sqlIn(
+      server,
+      `insert into stored_file (id, project, name, type, bytes, hash, purpose, uploader, uploaded_by, created_at)
+      select gen_random_uuid()::text, 'tunnel', 'x.txt', 'text/plain', 1, '', 'file', $1, $2, now() from generate_series(1, $3::int)`,
+      [account?.['id'], name, limits.files.unclaimed.count - 1],
+    )
     const { data, status } = await upload(createPng(2, 2), 'a.png', { token, purpose: 'picture', project: 'tunnel' })
     expect(status).toBe(200)
     const stores = stored().length
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token }))).toBe('409 file.unclaimed')
     expect(stored()).toHaveLength(stores)
     expect((await upload(Buffer.from('x'), 'x.txt')).status).toBe(200)
-    const order = await ask(server, 'workOrder', 'create', { token, body: { project: 'tunnel', values: { number: 'FULL-1', content: 'Mend it', photos: [{ id: data.id, name: 'a.png' }] } } })
+    const order = await ask(server, 'workOrder', 'create', {
+      token,
+      body: {
+        project: 'tunnel',
+        values: { number: 'FULL-1', content: 'Mend it', photos: [{ id: data.id, name: 'a.png' }] },
+      },
+    })
     expect([order.status, order.text]).toEqual([200, order.text])
-    await expect.poll(async () => (await upload(Buffer.from('x'), 'x.txt', { token })).status, { timeout: 20_000, interval: 1000 }).toBe(200)
+    await expect
+      .poll(async () => (await upload(Buffer.from('x'), 'x.txt', { token })).status, {
+        timeout: 20_000,
+        interval: 1000,
+      })
+      .toBe(200)
   }, 40_000)
 
   it('42: a path for a name leads nowhere and deletes nothing', async () => {
     const before = stored()
     for (const name of ['../../etc/passwd', '..%2f..%2fsecret', '../secret', '/etc/passwd', 'a/../b']) {
-      const { status, text } = await call(server, 'file.download', { token: admin, query: { fileName: name, delete: 'true' } })
+      const { status, text } = await call(server, 'file.download', {
+        token: admin,
+        query: { fileName: name, delete: 'true' },
+      })
       expect([name, [400, 404].includes(status)]).toEqual([name, true])
       expect(text).not.toContain('root:')
     }
@@ -194,15 +289,21 @@ describe('who may', () => {
 
   it('writes each upload into the audit trail', async () => {
     const { data } = await upload(Buffer.from('noted'), 'noted.txt')
-    expect(await sqlIn(server, `select action, object from audit where object = $1`, [`file/${data.id}`])).toEqual([{ action: 'upload', object: `file/${data.id}` }])
+    expect(await sqlIn(server, `select action, object from audit where object = $1`, [`file/${data.id}`])).toEqual([
+      { action: 'upload', object: `file/${data.id}` },
+    ])
   })
 })
 
 describe('names and types', () => {
   it('36: a name is a label, and the place is an id', async () => {
     const names: [string, string][] = [
-      ['shell.php.png', 'shell.php.png'], ['CON.png', '_CON.png'], ['../../a.png', 'a.png'], [`${'n'.repeat(300)}.png`, `${'n'.repeat(96)}.png`],
-      ['evil\u202egnp.png', 'evilgnp.png'], ['<img src=x onerror=alert(1)>.png', 'img src=x onerror=alert(1).png'],
+      ['shell.php.png', 'shell.php.png'],
+      ['CON.png', '_CON.png'],
+      ['../../a.png', 'a.png'],
+      [`${'n'.repeat(300)}.png`, `${'n'.repeat(96)}.png`],
+      ['evil\u202egnp.png', 'evilgnp.png'],
+      ['<img src=x onerror=alert(1)>.png', 'img src=x onerror=alert(1).png'],
     ]
     for (const [given, label] of names) {
       const { data, status } = await picture(createPng(2, 2), given)
@@ -220,30 +321,63 @@ describe('names and types', () => {
     const broken = Buffer.from(png)
     broken[png.length - 30] = (broken[png.length - 30] ?? 0) ^ 0xff
     const polyglots: [Buffer, string][] = [
-      [Buffer.concat([png.subarray(0, 33), html]), 'header.png'], [Buffer.concat([png, html]), 'trailer.png'], [cut, 'cut.png'], [broken, 'broken.png'],
-      [createPng(8, 8, { declared: [8, 9] }), 'rows.png'], [html, 'page.png'], [html, 'page.jpg'], [Buffer.from('GIF89a/*'), 'x.png'],
-      [Buffer.concat([Buffer.from([0xff, 0xd8]), html]), 'page.jpg'], [createJpeg(4, 4).subarray(0, -2), 'open.jpg'],
+      [Buffer.concat([png.subarray(0, 33), html]), 'header.png'],
+      [Buffer.concat([png, html]), 'trailer.png'],
+      [cut, 'cut.png'],
+      [broken, 'broken.png'],
+      [createPng(8, 8, { declared: [8, 9] }), 'rows.png'],
+      [html, 'page.png'],
+      [html, 'page.jpg'],
+      [Buffer.from('GIF89a/*'), 'x.png'],
+      [Buffer.concat([Buffer.from([0xff, 0xd8]), html]), 'page.jpg'],
+      [createJpeg(4, 4).subarray(0, -2), 'open.jpg'],
     ]
-    for (const [content, name] of polyglots) expect([name, await refusedWith(picture(content, name))]).toEqual([name, '415 file.type'])
+    for (const [content, name] of polyglots)
+      expect([name, await refusedWith(picture(content, name))]).toEqual([name, '415 file.type'])
     const files: [Buffer, string][] = [
-      [png, 'a.pdf'], [html, 'a.doc'], [html, 'a.xlsx'], [Buffer.from(zipSync({ 'a.txt': strToU8('a') })), 'a.xlsx'], [Buffer.from('MZ\0\0'), 'a.txt'], [Buffer.from('x'), 'a.exe'],
+      [png, 'a.pdf'],
+      [html, 'a.doc'],
+      [html, 'a.xlsx'],
+      [Buffer.from(zipSync({ 'a.txt': strToU8('a') })), 'a.xlsx'],
+      [Buffer.from('MZ\0\0'), 'a.txt'],
+      [Buffer.from('x'), 'a.exe'],
       [Buffer.from(':00000001FE\n'), 'a.hex'],
     ]
-    for (const [content, name] of files) expect([name, await refusedWith(upload(content, name, name.endsWith('hex') ? { purpose: 'firmware', token: admin } : {}))]).toEqual([name, '415 file.type'])
+    for (const [content, name] of files)
+      expect([
+        name,
+        await refusedWith(upload(content, name, name.endsWith('hex') ? { purpose: 'firmware', token: admin } : {})),
+      ]).toEqual([name, '415 file.type'])
   })
 
   it('38: a drawing with script is no picture here', async () => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><foreignObject/></svg>')
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><foreignObject/></svg>',
+    )
     for (const name of ['a.svg', 'a.png', 'a.jpg']) expect(await refusedWith(picture(svg, name))).toBe('415 file.type')
   })
 
   it('keeps of a picture its pixels, colours and upright position, and nothing that was attached', async () => {
-    const kept = readFileSync(join(server.dataDir, 'files', (await picture(createPng(4, 4, { text: 'secret place' }))).data.id))
+    const kept = readFileSync(
+      join(server.dataDir, 'files', (await picture(createPng(4, 4, { text: 'secret place' }))).data.id),
+    )
     expect(kept.equals(createPng(4, 4))).toBe(true)
-    const photo = readFileSync(join(server.dataDir, 'files', (await picture(createJpeg(4, 4, 6), 'a.jpg')).data.id)).toString('latin1')
-    expect([photo.includes('GPS'), photo.includes('script'), photo.includes('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06')]).toEqual([false, false, true])
+    const photo = readFileSync(
+      join(server.dataDir, 'files', (await picture(createJpeg(4, 4, 6), 'a.jpg')).data.id),
+    ).toString('latin1')
+    expect([
+      photo.includes('GPS'),
+      photo.includes('script'),
+      photo.includes('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06'),
+    ]).toEqual([false, false, true])
     // Data after the end of a JPEG is removed.
-    const trailed = readFileSync(join(server.dataDir, 'files', (await picture(Buffer.concat([createJpeg(4, 4), Buffer.from('<html>')]), 'a.jpg')).data.id)).toString('latin1')
+    const trailed = readFileSync(
+      join(
+        server.dataDir,
+        'files',
+        (await picture(Buffer.concat([createJpeg(4, 4), Buffer.from('<html>')]), 'a.jpg')).data.id,
+      ),
+    ).toString('latin1')
     expect(trailed).not.toContain('<html>')
   })
 })
@@ -251,7 +385,11 @@ describe('names and types', () => {
 describe('sizes', () => {
   it('39: 50,000 × 50,000 pixels are refused by what the header says', async () => {
     expect(await refusedWith(picture(createPng(2, 2, { declared: [50_000, 50_000] })))).toBe('413 file.large')
-    for (const declared of [[12_000, 12_000], [8_001, 5_000]] as const) expect(await refusedWith(picture(createPng(2, 2, { declared })))).toBe('413 file.large')
+    for (const declared of [
+      [12_000, 12_000],
+      [8_001, 5_000],
+    ] as const)
+      expect(await refusedWith(picture(createPng(2, 2, { declared })))).toBe('413 file.large')
     // 40 megapixels are allowed; it is rejected because its content is smaller than declared.
     expect(await refusedWith(picture(createPng(2, 2, { declared: [8_000, 5_000] })))).toBe('415 file.type')
     expect(await refusedWith(picture(createJpeg(50_000, 50_000), 'a.jpg'))).toBe('413 file.large')
@@ -262,9 +400,27 @@ describe('sizes', () => {
     expect((await upload(Buffer.alloc(maxBytes, 0x61), 'a.txt')).status).toBe(200)
     expect(await refusedWith(upload(Buffer.alloc(maxBytes + 1, 0x61), 'a.txt'))).toBe('413 file.large')
     expect(await refusedWith(upload(Buffer.alloc(0), 'a.txt'))).toBe('400 file.empty')
-    expect(await refusedWith(upload(Array.from({ length: 6 }, () => Buffer.from('x')), 'a.txt'))).toBe('400 file.count')
-    expect(await refusedWith(upload(Array.from({ length: 2 }, () => Buffer.from('x')), 'a.txt'))).toBe('400 file.count')
-    expect([errors['file.large'].words.zh, errors['file.empty'].words.zh, errors['file.count'].words.zh]).toEqual(['文件过大', '文件为空', '文件数量超出限制'])
+    expect(
+      await refusedWith(
+        upload(
+          Array.from({ length: 6 }, () => Buffer.from('x')),
+          'a.txt',
+        ),
+      ),
+    ).toBe('400 file.count')
+    expect(
+      await refusedWith(
+        upload(
+          Array.from({ length: 2 }, () => Buffer.from('x')),
+          'a.txt',
+        ),
+      ),
+    ).toBe('400 file.count')
+    expect([errors['file.large'].words.zh, errors['file.empty'].words.zh, errors['file.count'].words.zh]).toEqual([
+      '文件过大',
+      '文件为空',
+      '文件数量超出限制',
+    ])
   })
 
   it('40: a body without an end is cut off at the limit, and nothing of it stays', async () => {
@@ -281,28 +437,53 @@ describe('sizes', () => {
   it('removes what was written when the sender goes away', async () => {
     const before = stored()
     await new Promise<void>((done) => {
-      const sending = httpRequest(`${server.httpUrl}/iot/tool/upload`, { method: 'POST', headers: { authorization: `Bearer ${inTunnel}`, 'content-type': 'multipart/form-data; boundary=b' } })
+      const sending = httpRequest(`${server.httpUrl}/iot/tool/upload`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${inTunnel}`, 'content-type': 'multipart/form-data; boundary=b' },
+      })
       sending.on('error', () => done())
-      sending.write(`--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(200_000)}`, () => setTimeout(() => sending.destroy(new Error('gone')), 200))
+      sending.write(
+        `--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(200_000)}`,
+        () => setTimeout(() => sending.destroy(new Error('gone')), 200),
+      )
     })
     await expect.poll(stored, { timeout: 10_000 }).toEqual(before)
   })
 
   it('refuses what is no whole form, and JSON where a file belongs', async () => {
-    const as = (type: string, body: string) => send(server, 'POST', '/common/upload?project=tunnel', body, { authorization: `Bearer ${inTunnel}`, 'content-type': type })
+    const as = (type: string, body: string) =>
+      send(server, 'POST', '/common/upload?project=tunnel', body, {
+        authorization: `Bearer ${inTunnel}`,
+        'content-type': type,
+      })
     expect((await as('application/json', '{}')).status).toBe(415)
     expect((await as('text/html', '<p>')).status).toBe(415)
     expect((await as('multipart/form-data', 'x')).status).toBeLessThan(500)
-    expect((await as('multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf')).status).toBe(400)
+    expect(
+      (
+        await as(
+          'multipart/form-data; boundary=b',
+          '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf',
+        )
+      ).status,
+    ).toBe(400)
     expect((await as('multipart/form-data; boundary=b', '--b--\r\n')).status).toBe(400)
-    expect((await as('multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\nx\r\n--b--\r\n')).status).toBe(400)
+    expect(
+      (
+        await as(
+          'multipart/form-data; boundary=b',
+          '--b\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\nx\r\n--b--\r\n',
+        )
+      ).status,
+    ).toBe(400)
     const json = await send(server, 'POST', '/api/drawings', new FormData(), { authorization: `Bearer ${admin}` })
     expect([json.status, json.bad.error]).toEqual([415, 'input.type'])
   })
 })
 
 describe('zip files', () => {
-  const firmware = (content: Uint8Array, name = 'a.zip') => refusedWith(upload(Buffer.from(content), name, { purpose: 'firmware', token: admin }))
+  const firmware = (content: Uint8Array, name = 'a.zip') =>
+    refusedWith(upload(Buffer.from(content), name, { purpose: 'firmware', token: admin }))
 
   it('29: a small file that unpacks to hundreds of megabytes is refused after a second of computing', async () => {
     const bomb = zipSync({ 'a.bin': [new Uint8Array(150 * 1024 * 1024), { level: 9 }] })
@@ -318,12 +499,19 @@ describe('zip files', () => {
     lying.writeUInt32LE(1000, central + 24)
     lying.writeUInt32LE(1000, 22)
     expect(await firmware(lying)).toMatch(/^41[35] file/)
-    expect(await firmware(zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_none, index) => [`${index}`, new Uint8Array()]))))).toBe('413 file.large')
-    for (const name of ['../../x', 'a/../../x', '/etc/x', 'C:x', 'a\\..\\x', 'x.zip', 'b.xlsx']) expect([name, await firmware(zipSync({ [name]: strToU8('x') }))]).toEqual([name, '415 file.type'])
+    expect(
+      await firmware(
+        zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_none, index) => [`${index}`, new Uint8Array()]))),
+      ),
+    ).toBe('413 file.large')
+    for (const name of ['../../x', 'a/../../x', '/etc/x', 'C:x', 'a\\..\\x', 'x.zip', 'b.xlsx'])
+      expect([name, await firmware(zipSync({ [name]: strToU8('x') }))]).toEqual([name, '415 file.type'])
     const inner = zipSync({ a: strToU8('x') })
     expect(await firmware(zipSync({ 'innocent.bin': inner }))).toBe('415 file.type')
     expect(await firmware(zipSync({ 'innocent.bin': [inner, { level: 0 }] }))).toBe('415 file.type')
-    expect(await firmware(Buffer.concat([Buffer.from('#!/bin/sh\n'), zipSync({ a: strToU8('x') })]))).toBe('415 file.type')
+    expect(await firmware(Buffer.concat([Buffer.from('#!/bin/sh\n'), zipSync({ a: strToU8('x') })]))).toBe(
+      '415 file.type',
+    )
     expect(await firmware(Buffer.concat([zipSync({ a: strToU8('x') }), Buffer.from('<html>')]))).toBe('415 file.type')
     const encrypted = Buffer.from(zipSync({ a: strToU8('x') }))
     const entry = encrypted.lastIndexOf(Buffer.from('504b0102', 'hex'))
@@ -337,7 +525,10 @@ function endless(fileName: string | undefined): Promise<{ status: number; sent: 
   return new Promise((done, fail) => {
     let sent = 0
     let isAnswered = false
-    const sending = httpRequest(`${server.httpUrl}/iot/tool/upload`, { method: 'POST', headers: { authorization: `Bearer ${inTunnel}`, 'content-type': 'multipart/form-data; boundary=b' } })
+    const sending = httpRequest(`${server.httpUrl}/iot/tool/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${inTunnel}`, 'content-type': 'multipart/form-data; boundary=b' },
+    })
     sending.on('response', (response) => {
       isAnswered = true
       response.resume()
@@ -355,7 +546,8 @@ function endless(fileName: string | undefined): Promise<{ status: number; sent: 
         }
       }
     }
-    if (fileName !== undefined) sending.write(`--b\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`)
+    if (fileName !== undefined)
+      sending.write(`--b\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`)
     more()
   })
 }

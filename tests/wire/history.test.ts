@@ -29,26 +29,46 @@ afterAll(async () => {
   await database.close()
   await removeDirectory(dataDir)
 })
-beforeEach(() => { device = `pole-${++devices}` })
+beforeEach(() => {
+  device = `pole-${++devices}`
+})
 
 const now = Date.now()
 
-function frame(at: number, values: Readonly<Record<string, number | string | null>>, more: Partial<HistoryFrame> = {}): HistoryFrame {
+function frame(
+  at: number,
+  values: Readonly<Record<string, number | string | null>>,
+  more: Partial<HistoryFrame> = {},
+): HistoryFrame {
   const points = Object.keys(values)
   const list = Object.values(values)
   return {
-    project: 'street', device, at, points, acknowledged: true,
-    values: list.map((value) => (typeof value === 'number' ? value : NaN)), qualities: list.map((value) => (value === null ? 2 : 0)),
-    texts: list.some((value) => typeof value === 'string') ? list.map((value) => (typeof value === 'string' ? value : undefined)) : null, ...more,
+    project: 'street',
+    device,
+    at,
+    points,
+    acknowledged: true,
+    values: list.map((value) => (typeof value === 'number' ? value : NaN)),
+    qualities: list.map((value) => (value === null ? 2 : 0)),
+    texts: list.some((value) => typeof value === 'string')
+      ? list.map((value) => (typeof value === 'string' ? value : undefined))
+      : null,
+    ...more,
   }
 }
 
 const read = (point: string, limit = 100) => history.read(`street/${device}/${point}`, now - 1e9, now + 1e9, limit)
 
 test('what was written is read back, in order of source time, with quality and text', async () => {
-  await history.write([frame(now + 2, { a: 2.5, b: 'open' }), frame(now + 1, { a: -1e300, b: 'shut' }), frame(now + 3, { a: null, b: '关闭 {"},\\' })])
+  await history.write([
+    frame(now + 2, { a: 2.5, b: 'open' }),
+    frame(now + 1, { a: -1e300, b: 'shut' }),
+    frame(now + 3, { a: null, b: '关闭 {"},\\' }),
+  ])
   expect(await read('a')).toEqual([
-    { at: now + 1, value: -1e300, quality: 0, text: null }, { at: now + 2, value: 2.5, quality: 0, text: null }, { at: now + 3, value: null, quality: 2, text: null },
+    { at: now + 1, value: -1e300, quality: 0, text: null },
+    { at: now + 2, value: 2.5, quality: 0, text: null },
+    { at: now + 3, value: null, quality: 2, text: null },
   ])
   expect((await read('b')).map(({ text }) => text)).toEqual(['shut', 'open', '关闭 {"},\\'])
   expect(history.newest(`street/${device}/a`)).toEqual({ at: now + 3, value: null, quality: 2, text: null })
@@ -70,15 +90,39 @@ test('a limit gives the newest readings, oldest of them first', async () => {
 
 describe('a curve', () => {
   const start = now - 3_600_000
-  const curve = (more: Partial<HistoryQuery> = {}) => history.curve({ tag: `street/${device}/a`, fromMs: start, toMs: start + 600_000, points: 100, pick: 'range', gapMs: 180_000, ...more })
+  const curve = (more: Partial<HistoryQuery> = {}) =>
+    history.curve({
+      tag: `street/${device}/a`,
+      fromMs: start,
+      toMs: start + 600_000,
+      points: 100,
+      pick: 'range',
+      gapMs: 180_000,
+      ...more,
+    })
 
   test('of few readings is all of them, with a null where a value was bad', async () => {
-    await history.write([frame(start + 1000, { a: 1 }), frame(start + 2000, { a: null }), frame(start + 3000, { a: 3 })])
-    expect(await curve({ toMs: start + 4000 })).toEqual({ at: [start + 1000, start + 2000, start + 3000], values: [1, null, 3] })
+    await history.write([
+      frame(start + 1000, { a: 1 }),
+      frame(start + 2000, { a: null }),
+      frame(start + 3000, { a: 3 }),
+    ])
+    expect(await curve({ toMs: start + 4000 })).toEqual({
+      at: [start + 1000, start + 2000, start + 3000],
+      values: [1, null, 3],
+    })
   })
 
-  test.each([['uncertain', 1, 2], ['bad', 2, null], ['stale', 3, null]] as const)('has a figure of %s quality for what it is worth', async (_what, mark, shown) => {
-    await history.write([frame(start + 1000, { a: 1 }), frame(start + 2000, { a: 2 }, { qualities: [mark] }), frame(start + 3000, { a: 3 })])
+  test.each([
+    ['uncertain', 1, 2],
+    ['bad', 2, null],
+    ['stale', 3, null],
+  ] as const)('has a figure of %s quality for what it is worth', async (_what, mark, shown) => {
+    await history.write([
+      frame(start + 1000, { a: 1 }),
+      frame(start + 2000, { a: 2 }, { qualities: [mark] }),
+      frame(start + 3000, { a: 3 }),
+    ])
     expect((await curve({ toMs: start + 4000 })).values).toEqual([1, shown, 3])
   })
 
@@ -91,7 +135,11 @@ describe('a curve', () => {
     expect([at[values.indexOf(500)], at[values.indexOf(-500)]]).toEqual([start + 333_300, start + 444_400])
     expect(at).toEqual(at.toSorted((a, b) => a - b))
     const last = await curve({ pick: 'last' })
-    expect([last.values.length <= 100, last.at.at(-1), last.values.at(-1)]).toEqual([true, start + 599_900, readings.at(-1)])
+    expect([last.values.length <= 100, last.at.at(-1), last.values.at(-1)]).toEqual([
+      true,
+      start + 599_900,
+      readings.at(-1),
+    ])
   })
 
   test('of several days has the extremes of each stretch once, in order, and ends where nobody waits for it any more', async () => {
@@ -105,7 +153,11 @@ describe('a curve', () => {
     })
     const { at, values } = await curve({ fromMs, toMs: start })
     expect(at).toEqual([...new Set(at)].toSorted((a, b) => a - b))
-    expect(Array.from({ length: values.length / 2 }, (_, i) => values.slice(i * 2, i * 2 + 2).toSorted((a, b) => Number(a) - Number(b)))).toEqual(peaks)
+    expect(
+      Array.from({ length: values.length / 2 }, (_, i) =>
+        values.slice(i * 2, i * 2 + 2).toSorted((a, b) => Number(a) - Number(b)),
+      ),
+    ).toEqual(peaks)
     let asked = 0
     const part = await curve({ fromMs, toMs: start, shouldContinue: () => ++asked < 4 })
     // Three reads of four buckets, and the newest value, which is already in memory.
@@ -130,7 +182,10 @@ describe('a curve', () => {
   })
 
   test('ends with the newest value, though it changed too little to be stored', async () => {
-    await history.write([frame(start, { a: 100 }, { acknowledged: false }), frame(start + 5000, { a: 100.5 }, { acknowledged: false })])
+    await history.write([
+      frame(start, { a: 100 }, { acknowledged: false }),
+      frame(start + 5000, { a: 100.5 }, { acknowledged: false }),
+    ])
     expect(await curve()).toEqual({ at: [start, start + 5000, start + 600_000], values: [100, 100.5, null] })
     expect((await curve({ toMs: start + 4000 })).values).toEqual([100])
   })
@@ -141,10 +196,15 @@ describe('a curve', () => {
 })
 
 test('points never heard of become tags of the catalogue, those of no project are left out', async () => {
-  await history.write([frame(now, { fresh: 1, words: 'x' }), frame(now, { lost: 1 }, { project: 'nowhere' }), frame(now, { also: 2 })])
+  await history.write([
+    frame(now, { fresh: 1, words: 'x' }),
+    frame(now, { lost: 1 }, { project: 'nowhere' }),
+    frame(now, { also: 2 }),
+  ])
   const rows = await query(`select path, kind, writable from tag where device = $1 order by path`, [device])
   expect(rows).toEqual([
-    { path: `street/${device}/also`, kind: 'number', writable: false }, { path: `street/${device}/fresh`, kind: 'number', writable: false },
+    { path: `street/${device}/also`, kind: 'number', writable: false },
+    { path: `street/${device}/fresh`, kind: 'number', writable: false },
     { path: `street/${device}/words`, kind: 'text', writable: false },
   ])
   expect(await read('also')).toHaveLength(1)
@@ -152,12 +212,18 @@ test('points never heard of become tags of the catalogue, those of no project ar
 
 test('a device that changes its list of points, or repeats old ones, is stored under the right names', async () => {
   await history.write([frame(now, { a: 1, b: 2 }), frame(now + 1, { b: 3, a: 4 }), frame(now + 2, { c: 5 })])
-  expect([(await read('a')).map(({ value }) => value), (await read('b')).map(({ value }) => value), (await read('c')).map(({ value }) => value)]).toEqual([[1, 4], [2, 3], [5]])
+  expect([
+    (await read('a')).map(({ value }) => value),
+    (await read('b')).map(({ value }) => value),
+    (await read('c')).map(({ value }) => value),
+  ]).toEqual([[1, 4], [2, 3], [5]])
 })
 
 test('a hundred thousand readings go in at once, and old days lie in their own partition', async () => {
   const old = now - 3 * 86_400_000
-  const frames = Array.from({ length: 1000 }, (_, index) => frame(old + index, Object.fromEntries(Array.from({ length: 100 }, (_each, point) => [`p${point}`, index + point]))))
+  const frames = Array.from({ length: 1000 }, (_, index) =>
+    frame(old + index, Object.fromEntries(Array.from({ length: 100 }, (_each, point) => [`p${point}`, index + point]))),
+  )
   await history.write(frames)
   expect(await history.read(`street/${device}/p99`, old, old + 10_000, 5000)).toHaveLength(1000)
   const [row] = await query(`select count(*)::int as count from pg_inherits where inhparent = 'tag_history'::regclass`)
@@ -175,7 +241,12 @@ test('a start deletes nothing, however old', async () => {
 
 test('a write while the database is away is refused, and the same write again is stored', async () => {
   let isAway = true
-  const direct: Queryable = { query: async (statement) => { if (isAway) throw new Error('connection refused'); return database.direct.query(statement) } }
+  const direct: Queryable = {
+    query: async (statement) => {
+      if (isAway) throw new Error('connection refused')
+      return database.direct.query(statement)
+    },
+  }
   const shaky = await openHistory({ log: createLog('silent'), db: database.db, direct }).catch(() => undefined)
   expect(shaky).toBe(undefined)
   isAway = false

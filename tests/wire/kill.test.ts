@@ -38,7 +38,12 @@ test(`nothing that was acknowledged is lost in ${kills} kills under load`, { tim
   let loadedMs = 0
   for (let kill = 0; kill < kills; kill++) {
     server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
-    const client = await RawClient.connect({ url: server.mqttUrl, username: 'oracle', password: token, clientId: 'oracle' })
+    const client = await RawClient.connect({
+      url: server.mqttUrl,
+      username: 'oracle',
+      password: token,
+      clientId: 'oracle',
+    })
     expect(client.connackCode).toBe(0)
     const ended = oracle.load(client)
     const [loadedAt, acked] = [performance.now(), oracle.acked.length]
@@ -53,14 +58,20 @@ test(`nothing that was acknowledged is lost in ${kills} kills under load`, { tim
     await ended
   }
   server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
-  const rows = await sqlIn(server, `select t.device, t.point, h.value from tag_history h join tag t on t.id = h.tag where t.device like 'oracle-%'`)
+  const rows = await sqlIn(
+    server,
+    `select t.device, t.point, h.value from tag_history h join tag t on t.id = h.tag where t.device like 'oracle-%'`,
+  )
   const stored = new Set(rows.map(({ device, point, value }) => `${String(device)}/${String(point)}/${String(value)}`))
   const lost = oracle.acked.flatMap(({ device, value }) =>
-    oracle.points.map((point) => `${oracle.deviceName(device)}/${point}/${value}`).filter((key) => !stored.has(key)))
+    oracle.points.map((point) => `${oracle.deviceName(device)}/${point}/${value}`).filter((key) => !stored.has(key)),
+  )
   const points = oracle.acked.length * oracle.points.length
   const rate = Math.round(points / (loadedMs / 1000))
-  console.log(`kill: seed ${seed}, ${kills} kills in ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${oracle.sent} messages sent,`
-    + ` ${oracle.acked.length} acknowledged (${points} points, ${rate} a second under load), ${lost.length} lost`)
+  console.log(
+    `kill: seed ${seed}, ${kills} kills in ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${oracle.sent} messages sent,` +
+      ` ${oracle.acked.length} acknowledged (${points} points, ${rate} a second under load), ${lost.length} lost`,
+  )
   expect(oracle.acked.length).toBeGreaterThan(kills * ackedEach)
   expect(lost.slice(0, 5)).toEqual([])
   await server.stop()

@@ -24,22 +24,32 @@ afterAll(async () => {
 })
 
 const connected = async (options: IClientOptions): Promise<MqttClient> => {
-  const client = await connectAsync(server.mqttUrl, { clientId: `t-${randomUUID().slice(0, 8)}`, protocolVersion: 4, reconnectPeriod: 0, ...options }, false)
+  const client = await connectAsync(
+    server.mqttUrl,
+    { clientId: `t-${randomUUID().slice(0, 8)}`, protocolVersion: 4, reconnectPeriod: 0, ...options },
+    false,
+  )
   clients.push(client)
   return client
 }
-const as = ({ name, token }: { readonly name: string; readonly token: string }) => connected({ username: name, password: token })
+const as = ({ name, token }: { readonly name: string; readonly token: string }) =>
+  connected({ username: name, password: token })
 const operator = () => addAccount(server, admin, 'operator', street)
 
 /** Returns the CONNACK code of a refused connection; undefined if it was accepted. */
 async function refusal(options: IClientOptions): Promise<unknown> {
-  return connected(options).then(() => undefined, (cause: unknown) => (cause instanceof Error && 'code' in cause ? cause.code : cause))
+  return connected(options).then(
+    () => undefined,
+    (cause: unknown) => (cause instanceof Error && 'code' in cause ? cause.code : cause),
+  )
 }
 
 /** Returns the SUBACK code of one filter. */
 async function getSubscribeResult(client: MqttClient, filter: string): Promise<unknown> {
   const answer = new Promise((done) => {
-    client.on('packetreceive', (packet) => { if (packet.cmd === 'suback') done(packet.granted[0]) })
+    client.on('packetreceive', (packet) => {
+      if (packet.cmd === 'suback') done(packet.granted[0])
+    })
   })
   await client.subscribeAsync(filter, { qos: 0 }).catch(() => undefined)
   return answer
@@ -48,10 +58,17 @@ async function getSubscribeResult(client: MqttClient, filter: string): Promise<u
 /** Returns the milliseconds until the server closes the connection. */
 async function measureClose(client: MqttClient, cause: () => Promise<unknown>): Promise<number> {
   expect(client.connected).toBe(true)
-  const closed = new Promise<void>((done) => { client.once('close', () => done()) })
+  const closed = new Promise<void>((done) => {
+    client.once('close', () => done())
+  })
   await cause()
   const from = performance.now()
-  await Promise.race([closed, new Promise((_done, fail) => { setTimeout(() => fail(new Error('it stayed open')), 2 * promisedMs) })])
+  await Promise.race([
+    closed,
+    new Promise((_done, fail) => {
+      setTimeout(() => fail(new Error('it stayed open')), 2 * promisedMs)
+    }),
+  ])
   return performance.now() - from
 }
 
@@ -89,27 +106,38 @@ describe('a person who is connected', () => {
   it('publishes nothing: it ends the connection, and nobody hears it', async () => {
     const received: string[] = []
     const listener = await connected({ username: 'admin', password: admin })
-    listener.on('message', (topic) => { received.push(topic) })
+    listener.on('message', (topic) => {
+      received.push(topic)
+    })
     await listener.subscribeAsync('p/street/d/forged/up/values')
     const client = await as(await operator())
     const frame = JSON.stringify({ at: Date.now(), v: { a: 1 } })
-    expect(await measureClose(client, async () => { client.publish('p/street/d/forged/up/values', frame, { qos: 0 }) })).toBeLessThan(promisedMs)
+    expect(
+      await measureClose(client, async () => {
+        client.publish('p/street/d/forged/up/values', frame, { qos: 0 })
+      }),
+    ).toBeLessThan(promisedMs)
     expect(received).toEqual([])
   })
 
   it('who is a super administrator sees a project made after he came', async () => {
     const client = await connected({ username: 'admin', password: admin })
-    expect((await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'harbour', name: 'Harbour' } } })).status).toBe(200)
+    expect(
+      (await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'harbour', name: 'Harbour' } } }))
+        .status,
+    ).toBe(200)
     expect(await getSubscribeResult(client, 'p/harbour/d/+/up/values')).toBe(0)
   })
 })
 
 describe('an end reaches MQTT in time', () => {
-  it('when the session is signed out, and leaves the account\'s other sessions', async () => {
+  it("when the session is signed out, and leaves the account's other sessions", async () => {
     const account = await operator()
     const client = await as(account)
     const other = await as({ name: account.name, token: await signIn(server, account.name, testPassword) })
-    expect(await measureClose(client, () => call(server, 'session.signOut', { token: account.token }))).toBeLessThan(promisedMs)
+    expect(await measureClose(client, () => call(server, 'session.signOut', { token: account.token }))).toBeLessThan(
+      promisedMs,
+    )
     expect(other.connected).toBe(true)
     expect(await refusal({ username: account.name, password: account.token })).toBe(badLogin)
   })
@@ -118,22 +146,30 @@ describe('an end reaches MQTT in time', () => {
     const account = await operator()
     const client = await as(account)
     const change = { present: testPassword, next: 'eight dry umbrellas' }
-    expect(await measureClose(client, () => call(server, 'session.password', { token: account.token, body: change }))).toBeLessThan(promisedMs)
+    expect(
+      await measureClose(client, () => call(server, 'session.password', { token: account.token, body: change })),
+    ).toBeLessThan(promisedMs)
   })
 
   it('when the account is removed', async () => {
     const account = await operator()
     const client = await as(account)
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [account.name])
-    expect(await measureClose(client, () => ask(server, 'account', 'remove', { token: admin, params: { id: String(id) } }))).toBeLessThan(promisedMs)
+    expect(
+      await measureClose(client, () => ask(server, 'account', 'remove', { token: admin, params: { id: String(id) } })),
+    ).toBeLessThan(promisedMs)
   })
 
   it('when a session gives way to a newer one', async () => {
     const account = await operator()
     const client = await as(account)
-    await sqlIn(server, `insert into session (id, account, address, signed_in_at, seen_at, expires_at)
+    await sqlIn(
+      server,
+      `insert into session (id, account, address, signed_in_at, seen_at, expires_at)
       select gen_random_uuid(), account, address, signed_in_at, now() + interval '1 second', expires_at
-      from session, generate_series(1, $2) where account = (select id from account where name = $1)`, [account.name, limits.session.perAccount])
+      from session, generate_series(1, $2) where account = (select id from account where name = $1)`,
+      [account.name, limits.session.perAccount],
+    )
     expect(await measureClose(client, () => signIn(server, account.name, testPassword))).toBeLessThan(promisedMs)
   })
 

@@ -8,7 +8,7 @@ import { findDescendants } from '../support/cpu.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-const metricsToken = 'a collector\'s credential of forty letters'.replaceAll(' ', '-').replaceAll('\'', '')
+const metricsToken = "a collector's credential of forty letters".replaceAll(' ', '-').replaceAll("'", '')
 
 let server: StartedServer
 let admin: string
@@ -33,55 +33,94 @@ describe('the figures', () => {
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
     expect(text).toMatch(/^mimic_http_requests_total\{route="drawing\.list",method="GET",status="200"\} [1-9]/m)
     expect(text).toMatch(/^mimic_http_requests_total\{route="session\.signIn",method="POST",status="401"\} [1-9]/m)
-    for (const name of ['mimic_http_request_seconds_bucket', 'mimic_database_query_seconds_count', 'mimic_broker_connections', 'mimic_history_rows_total', 'mimic_sessions', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds']) {
+    for (const name of [
+      'mimic_http_request_seconds_bucket',
+      'mimic_database_query_seconds_count',
+      'mimic_broker_connections',
+      'mimic_history_rows_total',
+      'mimic_sessions',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]) {
       expect(text).toMatch(new RegExp(`^${name}[ {]`, 'm'))
     }
     expect(text).toMatch(/^mimic_sessions [1-9]/m)
-    for (const line of text.split('\n')) expect(line).toMatch(/^(?:# (?:HELP|TYPE) [a-zA-Z_:].*|[a-zA-Z_:][\w:]*(?:\{[^}]*\})? \S+|)$/)
+    for (const line of text.split('\n'))
+      expect(line).toMatch(/^(?:# (?:HELP|TYPE) [a-zA-Z_:].*|[a-zA-Z_:][\w:]*(?:\{[^}]*\})? \S+|)$/)
     for (const word of ['nobody-at-all', 'admin', 'lamp-001', metricsToken]) expect(text).not.toContain(word)
   })
 
-  it('are for the collector\'s credential, who may see them, and programs on this computer where that is allowed; its credential opens nothing else', async () => {
+  it("are for the collector's credential, who may see them, and programs on this computer where that is allowed; its credential opens nothing else", async () => {
     expect((await get('/metrics', bearer(admin))).status).toBe(200)
     expect((await get('/metrics')).status).toBe(200)
-    const refused: readonly Record<string, string>[] = [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }, bearer(`${metricsToken}x`), bearer('x')]
+    const refused: readonly Record<string, string>[] = [
+      { 'x-forwarded-for': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+      bearer(`${metricsToken}x`),
+      bearer('x'),
+    ]
     for (const headers of refused) expect([headers, (await get('/metrics', headers)).status]).toEqual([headers, 401])
     const manager = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
     expect((await get('/metrics', bearer(manager.token))).status).toBe(403)
-    for (const id of ['drawing.list', 'session.read', 'token.list', 'server.document'] as const) expect([id, (await call(server, id, { token: metricsToken })).status]).toEqual([id, 401])
-    const { data } = await call(server, 'token.create', { token: admin, body: { name: 'collector', permissions: [metricsPermission], projects: null, expiresAt: Date.now() + 3_600_000 } })
-    expect([(await get('/metrics', bearer(data.token))).status, (await call(server, 'drawing.list', { token: data.token })).status]).toEqual([200, 403])
+    for (const id of ['drawing.list', 'session.read', 'token.list', 'server.document'] as const)
+      expect([id, (await call(server, id, { token: metricsToken })).status]).toEqual([id, 401])
+    const { data } = await call(server, 'token.create', {
+      token: admin,
+      body: { name: 'collector', permissions: [metricsPermission], projects: null, expiresAt: Date.now() + 3_600_000 },
+    })
+    expect([
+      (await get('/metrics', bearer(data.token))).status,
+      (await call(server, 'drawing.list', { token: data.token })).status,
+    ]).toEqual([200, 403])
   })
 })
 
 describe('health', () => {
   it('says that the process lives, and apart from it whether all that it needs answers', async () => {
-    for (const path of ['/healthz', '/readyz']) expect([path, await get(path).then(({ status, text }) => [status, text])]).toEqual([path, [200, '{"status":"ok"}']])
+    for (const path of ['/healthz', '/readyz'])
+      expect([path, await get(path).then(({ status, text }) => [status, text])]).toEqual([
+        path,
+        [200, '{"status":"ok"}'],
+      ])
   })
 
-  it.skipIf(process.env.TEST_DATABASE_URL !== undefined)('tells that the database does not answer, stays alive, and is ready again with it', async () => {
-    const children = findDescendants(server.pid)
-    try {
-      for (const child of children) process.kill(child, 'SIGSTOP')
-      const late = await get('/readyz')
-      expect([late.status, JSON.parse(late.text)]).toEqual([503, expect.objectContaining({ error: 'server.busy', detail: { database: 'does not respond' } })])
-      expect((await get('/healthz')).status).toBe(200)
-    } finally {
-      for (const child of children) process.kill(child, 'SIGCONT')
-    }
-    expect((await get('/readyz')).status).toBe(200)
-  })
+  it.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
+    'tells that the database does not answer, stays alive, and is ready again with it',
+    async () => {
+      const children = findDescendants(server.pid)
+      try {
+        for (const child of children) process.kill(child, 'SIGSTOP')
+        const late = await get('/readyz')
+        expect([late.status, JSON.parse(late.text)]).toEqual([
+          503,
+          expect.objectContaining({ error: 'server.busy', detail: { database: 'does not respond' } }),
+        ])
+        expect((await get('/healthz')).status).toBe(200)
+      } finally {
+        for (const child of children) process.kill(child, 'SIGCONT')
+      }
+      expect((await get('/readyz')).status).toBe(200)
+    },
+  )
 })
 
 describe('the alarms of the server', () => {
-  it.skipIf(process.env.TEST_DATABASE_URL !== undefined)('report that the embedded database was started again, in the list and in the figures', async () => {
-    const open = async () => (await call(server, 'monitor.alarms', { token: admin })).data.filter(({ clearedAt }) => clearedAt === null).map(({ kind }) => kind)
-    expect(await open()).not.toContain('databaseRestarted')
-    for (const child of findDescendants(server.pid)) process.kill(child, 'SIGKILL')
-    await expect.poll(() => open().catch(() => []), { timeout: 60_000 }).toContain('databaseRestarted')
-    expect((await get('/metrics', bearer(metricsToken))).text).toContain('mimic_server_alarm{kind="databaseRestarted",level="2"} 1')
-    expect((await get('/readyz')).status).toBe(200)
-  })
+  it.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
+    'report that the embedded database was started again, in the list and in the figures',
+    async () => {
+      const open = async () =>
+        (await call(server, 'monitor.alarms', { token: admin })).data
+          .filter(({ clearedAt }) => clearedAt === null)
+          .map(({ kind }) => kind)
+      expect(await open()).not.toContain('databaseRestarted')
+      for (const child of findDescendants(server.pid)) process.kill(child, 'SIGKILL')
+      await expect.poll(() => open().catch(() => []), { timeout: 60_000 }).toContain('databaseRestarted')
+      expect((await get('/metrics', bearer(metricsToken))).text).toContain(
+        'mimic_server_alarm{kind="databaseRestarted",level="2"} 1',
+      )
+      expect((await get('/readyz')).status).toBe(200)
+    },
+  )
 })
 
 describe('the document of this API', () => {
@@ -91,7 +130,10 @@ describe('the document of this API', () => {
     const document = JSON.parse(text) as OpenApi
     expect([status, document.openapi]).toEqual([200, '3.1.0'])
     for (const [id, { method, path }] of [...routeList, ...Object.entries(entityRoutes)]) {
-      expect([id, document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]]).toEqual([id, expect.objectContaining({ summary: expect.stringMatching(/./), responses: expect.anything() })])
+      expect([id, document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]]).toEqual([
+        id,
+        expect.objectContaining({ summary: expect.stringMatching(/./), responses: expect.anything() }),
+      ])
     }
   })
 
@@ -104,8 +146,10 @@ describe('the document of this API', () => {
     expect(policy).toMatch(/script-src 'self';/)
     expect(policy).not.toMatch(/unsafe-eval|https?:\/\/(?!localhost|127)/)
     expect(page.text).not.toMatch(/<script>|\son\w+=|style=|https?:/)
-    for (const [, file = ''] of page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) expect([file, (await get(`/api/docs/${file}`)).status]).toEqual([file, 200])
-    for (const path of ['/api/docs/../../package.json', '/api/docs/%2e%2e/docs.ts', '/api/docs/nothing.js']) expect([path, (await get(path)).status]).toEqual([path, 404])
+    for (const [, file = ''] of page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g))
+      expect([file, (await get(`/api/docs/${file}`)).status]).toEqual([file, 200])
+    for (const path of ['/api/docs/../../package.json', '/api/docs/%2e%2e/docs.ts', '/api/docs/nothing.js'])
+      expect([path, (await get(path)).status]).toEqual([path, 404])
   })
 })
 
@@ -113,16 +157,49 @@ describe('the log', () => {
   it('has one line of JSON for each request, with its number and no secret', async () => {
     const secrets = ['a password for the log 77', 'hunter2-of-the-camera']
     await call(server, 'session.signIn', { body: { account: 'logged', password: secrets[0] } })
-    await ask(server, 'camera', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100', password: secrets[1] } } })
+    await ask(server, 'camera', 'create', {
+      token: admin,
+      body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100', password: secrets[1] } },
+    })
     await get(`/single?AppKey=shop&Jwt=${'j'.repeat(30)}`, { accept: 'text/html' })
     await get(`/common/download?fileName=x&token=${admin}`, bearer(admin))
-    const { data, headers } = await call(server, 'token.create', { token: admin, body: { name: 'logged', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 3_600_000 } })
+    const { data, headers } = await call(server, 'token.create', {
+      token: admin,
+      body: { name: 'logged', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 3_600_000 },
+    })
     await ask(server, 'pole', 'list', { token: data.token })
     await call(server, 'drawing.read', { token: admin, params: { id: 'no-such-drawing' } })
     const request = headers.get('x-request-id') ?? 'none'
-    const written = () => server.output().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-    await expect.poll(() => written().find((line) => line['request'] === request)).toMatchObject({ level: 'info', message: 'request', method: 'POST', route: 'token.create', status: 200, account: 'admin', ms: expect.any(Number), at: expect.stringMatching(/^\d{4}-/) })
-    await expect.poll(() => written().some((line) => line['route'] === 'pole.list' && line['account'] === 'token:logged')).toBe(true)
-    for (const secret of [...secrets, admin, data.token, metricsToken, testPassword, server.adminPassword, 'j'.repeat(30)]) expect(server.output()).not.toContain(secret)
+    const written = () =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    await expect
+      .poll(() => written().find((line) => line['request'] === request))
+      .toMatchObject({
+        level: 'info',
+        message: 'request',
+        method: 'POST',
+        route: 'token.create',
+        status: 200,
+        account: 'admin',
+        ms: expect.any(Number),
+        at: expect.stringMatching(/^\d{4}-/),
+      })
+    await expect
+      .poll(() => written().some((line) => line['route'] === 'pole.list' && line['account'] === 'token:logged'))
+      .toBe(true)
+    for (const secret of [
+      ...secrets,
+      admin,
+      data.token,
+      metricsToken,
+      testPassword,
+      server.adminPassword,
+      'j'.repeat(30),
+    ])
+      expect(server.output()).not.toContain(secret)
   })
 })

@@ -21,13 +21,20 @@ beforeAll(async () => {
   const { stdout } = await run(process.execPath, [join(root, 'scripts/packEngine.mjs'), project], { cwd: root })
   mkdirSync(engine, { recursive: true })
   await run('tar', ['-xzf', stdout.trim(), '-C', engine, '--strip-components=1'])
-  for (const name of [...Object.keys(manifest().dependencies), ...Object.keys(manifest().optionalDependencies)]) link(name)
+  for (const name of [...Object.keys(manifest().dependencies), ...Object.keys(manifest().optionalDependencies)])
+    link(name)
   writeFileSync(join(project, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }')
 })
-afterAll(async () => { await removeDirectory(project) })
+afterAll(async () => {
+  await removeDirectory(project)
+})
 
-const manifest = (): { exports: Record<string, { types: string; default: string } | string>; bin: Record<string, string>; dependencies: object; optionalDependencies: object } =>
-  JSON.parse(readFileSync(join(engine, 'package.json'), 'utf8'))
+const manifest = (): {
+  exports: Record<string, { types: string; default: string } | string>
+  bin: Record<string, string>
+  dependencies: object
+  optionalDependencies: object
+} => JSON.parse(readFileSync(join(engine, 'package.json'), 'utf8'))
 
 /** Links the installed packages, so that the test needs no registry. */
 function link(name: string): void {
@@ -38,7 +45,8 @@ function link(name: string): void {
 
 it('holds every door with its types, and no source', () => {
   for (const [door, target] of Object.entries(manifest().exports)) {
-    for (const file of typeof target === 'string' ? [target] : Object.values(target)) expect([door, file, existsSync(join(engine, file))]).toEqual([door, file, true])
+    for (const file of typeof target === 'string' ? [target] : Object.values(target))
+      expect([door, file, existsSync(join(engine, file))]).toEqual([door, file, true])
   }
   for (const file of Object.values(manifest().bin)) expect(existsSync(join(engine, file))).toBe(true)
   const files = readdirSync(engine, { recursive: true, encoding: 'utf8' })
@@ -47,7 +55,9 @@ it('holds every door with its types, and no source', () => {
 })
 
 it('reads a drawing with every type there is and draws it as SVG, in Node, installed by itself', async () => {
-  writeFileSync(join(project, 'main.js'), `
+  writeFileSync(
+    join(project, 'main.js'),
+    `
     import { catalog } from '@mimic/engine/catalog'
     import { makeComponent, newDrawing, ranksBetween, readDrawing, writeDrawing } from '@mimic/engine/document'
     import { renderSvg } from '@mimic/engine/paint'
@@ -56,14 +66,17 @@ it('reads a drawing with every type there is and draws it as SVG, in Node, insta
     const read = readDrawing(writeDrawing({ ...newDrawing('all'), components }), catalog)
     if (read.problems) throw new Error(JSON.stringify(read.problems))
     console.log(renderSvg(read.value.drawing, catalog))
-  `)
+  `,
+  )
   const { stdout } = await run(process.execPath, ['main.js'], { cwd: project, maxBuffer: 64 * 1024 * 1024 })
   expect(stdout.trim()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[\s\S]*<\/svg>$/)
   expect(stdout.length).toBeGreaterThan(5000)
 })
 
 it('tells a compiler what it takes and gives', async () => {
-  writeFileSync(join(project, 'main.ts'), `
+  writeFileSync(
+    join(project, 'main.ts'),
+    `
     import { catalog, createStage, createTree, newDrawing, renderSvg, type Component, type Stage } from '@mimic/engine'
     import { makeComponent } from '@mimic/engine/document'
     const one: Component = makeComponent({ type: 'tank', name: 'a' })
@@ -71,11 +84,26 @@ it('tells a compiler what it takes and gives', async () => {
     export const made: [typeof createStage, typeof createTree, Stage | undefined] = [createStage, createTree, undefined]
     // @ts-expect-error a number is no name
     makeComponent({ type: 'tank', name: 5 })
-  `)
+  `,
+  )
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const common = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable', '--ignoreConfig']
-  for (const how of [['--module', 'nodenext'], ['--module', 'esnext', '--moduleResolution', 'bundler']]) {
-    const { stdout } = await run(process.execPath, [tsc, ...common, ...how, 'main.ts'], { cwd: project }).catch((error: unknown) => ({ stdout: getOutput(error) }))
+  const common = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2023',
+    '--lib',
+    'es2023,dom,dom.iterable',
+    '--ignoreConfig',
+  ]
+  for (const how of [
+    ['--module', 'nodenext'],
+    ['--module', 'esnext', '--moduleResolution', 'bundler'],
+  ]) {
+    const { stdout } = await run(process.execPath, [tsc, ...common, ...how, 'main.ts'], { cwd: project }).catch(
+      (error: unknown) => ({ stdout: getOutput(error) }),
+    )
     expect(stdout).toBe('')
   }
 })
@@ -98,4 +126,5 @@ it('loads charts, streams, scenes and the headless canvas only when a drawing as
   expect(late.size).toBeGreaterThan(0)
 })
 
-const getOutput = (error: unknown): string => (typeof error === 'object' && error !== null && 'stdout' in error ? String(error.stdout) : String(error))
+const getOutput = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'stdout' in error ? String(error.stdout) : String(error)

@@ -25,7 +25,8 @@ import { startServer, type StartedServer } from '../support/server.ts'
  * database must start and contain every write acknowledged before that moment. Requires Linux and a C compiler.
  */
 const engines: readonly (readonly [EngineKind, cuts: number])[] = [
-  ...(findPackage() === undefined ? [] : [['postgresql', count({ daily: 4, full: 200 })] as const]), ['pglite', count({ daily: 0, full: 20 })],
+  ...(findPackage() === undefined ? [] : [['postgresql', count({ daily: 4, full: 200 })] as const]),
+  ['pglite', count({ daily: 0, full: 20 })],
 ]
 const loadMs = count({ daily: 3_000, full: 20_000 })
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
@@ -46,49 +47,69 @@ interface Acknowledged {
   readonly position: number
 }
 
-it.skipIf(!canRecord()).each(engines.filter(([, cuts]) => cuts > 0))('after a power loss %s starts with everything that was acknowledged', async (engine, cuts) => {
-  const top = await mkdtemp(join(tmpdir(), 'mimic-power-'))
-  directories.push(top)
-  chmodSync(top, 0o755)
-  const dataDir = join(top, 'data')
-  await mkdir(dataDir, { mode: 0o700 })
-  const options = { dataDir, isEmbedded: true, isFirst: true, engine, args: ['--plant', '100'], env: { MIMIC_GATEWAY_TOKEN: token } }
-  await (await startServer(options)).kill('SIGTERM')
-  // On a busy machine the server may exit before its database.
-  await expect.poll(() => isInUse(dataDir), { timeout: 60_000 }).toBe(false)
+it.skipIf(!canRecord()).each(engines.filter(([, cuts]) => cuts > 0))(
+  'after a power loss %s starts with everything that was acknowledged',
+  async (engine, cuts) => {
+    const top = await mkdtemp(join(tmpdir(), 'mimic-power-'))
+    directories.push(top)
+    chmodSync(top, 0o755)
+    const dataDir = join(top, 'data')
+    await mkdir(dataDir, { mode: 0o700 })
+    const options = {
+      dataDir,
+      isEmbedded: true,
+      isFirst: true,
+      engine,
+      args: ['--plant', '100'],
+      env: { MIMIC_GATEWAY_TOKEN: token },
+    }
+    await (await startServer(options)).kill('SIGTERM')
+    // On a busy machine the server may exit before its database.
+    await expect.poll(() => isInUse(dataDir), { timeout: 60_000 }).toBe(false)
 
-  const disk = new Disk(dataDir)
-  const recorder = buildRecorder(top, dataDir)
-  const server = await startServer({ ...options, env: { ...options.env, ...recorder.env } })
-  const [begun, acknowledged] = [recorder.position(), await load(server, recorder)]
-  const log = readFileSync(recorder.log)
-  const random = createRandom(seed)
-  const moments = Array.from({ length: cuts }, () => begun + Math.floor(random() * (log.length - begun))).toSorted((a, b) => a - b)
-  const missing: string[] = []
-  for (const [index, moment] of moments.entries()) {
-    disk.advance(log, moment)
-    const survival: Survival = index % 2 === 0 ? 'nothing' : 'some'
-    const cut = join(top, `cut-${index}`)
-    await mkdir(cut, { mode: 0o700 })
-    disk.writeTo(cut, survival, random)
-    const present = await readContents(cut, engine)
-    const before = acknowledged.filter(({ position }) => position <= moment)
-    missing.push(...before.filter(({ kind, key }) => !present.has(`${kind} ${key}`)).map(({ kind, key }) => `cut ${index} (${survival}): ${kind} ${key}`))
-    await removeDirectory(cut)
-  }
-  const counts = kinds.map((kind) => `${acknowledged.filter((each) => each.kind === kind).length} ${kind}`).join(', ')
-  console.log(`power loss: ${engine}, seed ${seed}, ${cuts} cuts in a log of ${Math.round(log.length / 1024 ** 2)} MB, acknowledged: ${counts}; ${missing.length} missing`)
-  expect(missing.slice(0, 5)).toEqual([])
-  expect(getKinds(acknowledged)).toEqual(kinds)
-}, 60 * 60_000)
+    const disk = new Disk(dataDir)
+    const recorder = buildRecorder(top, dataDir)
+    const server = await startServer({ ...options, env: { ...options.env, ...recorder.env } })
+    const [begun, acknowledged] = [recorder.position(), await load(server, recorder)]
+    const log = readFileSync(recorder.log)
+    const random = createRandom(seed)
+    const moments = Array.from({ length: cuts }, () => begun + Math.floor(random() * (log.length - begun))).toSorted(
+      (a, b) => a - b,
+    )
+    const missing: string[] = []
+    for (const [index, moment] of moments.entries()) {
+      disk.advance(log, moment)
+      const survival: Survival = index % 2 === 0 ? 'nothing' : 'some'
+      const cut = join(top, `cut-${index}`)
+      await mkdir(cut, { mode: 0o700 })
+      disk.writeTo(cut, survival, random)
+      const present = await readContents(cut, engine)
+      const before = acknowledged.filter(({ position }) => position <= moment)
+      missing.push(
+        ...before
+          .filter(({ kind, key }) => !present.has(`${kind} ${key}`))
+          .map(({ kind, key }) => `cut ${index} (${survival}): ${kind} ${key}`),
+      )
+      await removeDirectory(cut)
+    }
+    const counts = kinds.map((kind) => `${acknowledged.filter((each) => each.kind === kind).length} ${kind}`).join(', ')
+    console.log(
+      `power loss: ${engine}, seed ${seed}, ${cuts} cuts in a log of ${Math.round(log.length / 1024 ** 2)} MB, acknowledged: ${counts}; ${missing.length} missing`,
+    )
+    expect(missing.slice(0, 5)).toEqual([])
+    expect(getKinds(acknowledged)).toEqual(kinds)
+  },
+  60 * 60_000,
+)
 
 function isInUse(dataDir: string): boolean {
   const lock = join(dataDir, 'lock')
-  const [, pid = ''] = existsSync(lock) ? /"pid":(\d+)/.exec(readFileSync(lock, 'utf8')) ?? [] : []
+  const [, pid = ''] = existsSync(lock) ? (/"pid":(\d+)/.exec(readFileSync(lock, 'utf8')) ?? []) : []
   return pid !== '' && existsSync(`/proc/${pid}`)
 }
 
-const getKinds = (acknowledged: readonly Acknowledged[]): readonly string[] => kinds.filter((kind) => acknowledged.some((each) => each.kind === kind))
+const getKinds = (acknowledged: readonly Acknowledged[]): readonly string[] =>
+  kinds.filter((kind) => acknowledged.some((each) => each.kind === kind))
 
 /** The rate limiter rejected a request; the round is repeated later. */
 class Throttled extends Error {}
@@ -101,10 +122,16 @@ function expectSuccess({ status, text }: { readonly status: number; readonly tex
 /** Runs MQTT values, saves, commands, imports and uploads at once, then kills the server. */
 async function load(server: StartedServer, recorder: Recorder): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
-  const take = (kind: Acknowledged['kind'], key: string): void => void acknowledged.push({ kind, key, position: recorder.position() })
+  const take = (kind: Acknowledged['kind'], key: string): void =>
+    void acknowledged.push({ kind, key, position: recorder.position() })
   const admin = await signIn(server)
   const oracle = new Oracle({ project: 'street', devices: 40, points: 5, inflight: 100 })
-  const client = await RawClient.connect({ url: server.mqttUrl, username: 'oracle', password: token, clientId: 'oracle' })
+  const client = await RawClient.connect({
+    url: server.mqttUrl,
+    username: 'oracle',
+    password: token,
+    clientId: 'oracle',
+  })
   const values = oracle.load(client)
   let isOver = false
   const noteValues = async (): Promise<void> => {
@@ -129,19 +156,33 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
   const work = [
     noteValues(),
     repeat(async (round) => {
-      const created = await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: `Drawing ${round}` } })
+      const created = await call(server, 'drawing.create', {
+        token: admin,
+        body: { project: 'street', name: `Drawing ${round}` },
+      })
       expectSuccess(created)
       take('drawing', created.data.id)
     }),
     repeat(async (round) => {
-      const sent = await call(server, 'command.send', { token: admin, body: { tag: 'street/pole-001/dimming', value: round % 100 }, headers: { 'idempotency-key': `key-${round}` } })
+      const sent = await call(server, 'command.send', {
+        token: admin,
+        body: { tag: 'street/pole-001/dimming', value: round % 100 },
+        headers: { 'idempotency-key': `key-${round}` },
+      })
       if (sent.bad.error === 'device.offline') return pause(50) // the plant is not connected yet
       expectSuccess(sent)
       take('command', sent.data.id)
     }),
     repeat(async (round) => {
-      const rows = Array.from({ length: importRows }, (_, n) => ({ name: `Import ${round} row ${n}`, address: `import-${round}-${n}`, communication: 1 }))
-      const checked = await ask<ImportJob>(server, 'cabinet', 'importCheck', { token: admin, body: { project: 'street', rows, zone: 'UTC' } })
+      const rows = Array.from({ length: importRows }, (_, n) => ({
+        name: `Import ${round} row ${n}`,
+        address: `import-${round}-${n}`,
+        communication: 1,
+      }))
+      const checked = await ask<ImportJob>(server, 'cabinet', 'importCheck', {
+        token: admin,
+        body: { project: 'street', rows, zone: 'UTC' },
+      })
       expectSuccess(checked)
       const { id } = checked.data
       expectSuccess(await ask(server, 'cabinet', 'importStart', { token: admin, params: { id } }))
@@ -179,7 +220,14 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
 async function readContents(dataDir: string, wanted: EngineKind): Promise<ReadonlySet<string>> {
   const lines: string[] = []
   const socketPath = join(dataDir, '.s.PGSQL.5432')
-  const engine = await chooseEngine({ directory: dataDir, socketPath, requestedEngine: wanted, bufferMb: 32, onLine: ({ text }) => void lines.push(text), onFailure: (cause) => void lines.push(String(cause)) })
+  const engine = await chooseEngine({
+    directory: dataDir,
+    socketPath,
+    requestedEngine: wanted,
+    bufferMb: 32,
+    onLine: ({ text }) => void lines.push(text),
+    onFailure: (cause) => void lines.push(String(cause)),
+  })
   const client = new Client({ host: dataDir, port: 5432, user: 'postgres', database: 'postgres' })
   try {
     await client.connect()
@@ -190,7 +238,9 @@ async function readContents(dataDir: string, wanted: EngineKind): Promise<Readon
       union all select 'command ' || id from command
       union all select 'import ' || name from lighting_cabinet where name like 'Import %'`)
     const files = await client.query<{ id: string; name: string }>('select id, name from stored_file')
-    const whole = files.rows.filter(({ id }) => (statSync(join(dataDir, 'files', id), { throwIfNoEntry: false })?.size ?? 0) > 0)
+    const whole = files.rows.filter(
+      ({ id }) => (statSync(join(dataDir, 'files', id), { throwIfNoEntry: false })?.size ?? 0) > 0,
+    )
     return new Set([...rows.map(({ found }) => found), ...whole.map(({ name }) => `file ${name}`)])
   } catch (cause) {
     throw new Error(`the database of ${dataDir} does not answer: ${lines.join('; ')}`, { cause })

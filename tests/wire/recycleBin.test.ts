@@ -30,47 +30,113 @@ beforeAll(async () => {
 })
 
 const rect = { id: 'a', type: 'rect', name: 'a', x: 10, y: 20, width: 100, height: 50 }
-const list = async (token: string, query: Record<string, string> = {}) => (await call(server, 'recycleBin.list', { token, query: { pageSize: '50', ...query } })).data
-const find = async (object: string, token = admin): Promise<RecycledItem | undefined> => (await list(token)).rows.find((item) => item.object === object)
+const list = async (token: string, query: Record<string, string> = {}) =>
+  (await call(server, 'recycleBin.list', { token, query: { pageSize: '50', ...query } })).data
+const find = async (object: string, token = admin): Promise<RecycledItem | undefined> =>
+  (await list(token)).rows.find((item) => item.object === object)
 const itemOf = async (object: string, token = admin): Promise<RecycledItem> => {
   const item = await find(object, token)
   if (!item) throw new Error(`${object} is not in the recycle bin`)
   return item
 }
-const restore = async (object: string, token = ann.token) => call(server, 'recycleBin.restore', { token, params: { id: (await itemOf(object)).id } })
-const purge = async (object: string, token = ann.token) => call(server, 'recycleBin.remove', { token, params: { id: (await itemOf(object)).id } })
+const restore = async (object: string, token = ann.token) =>
+  call(server, 'recycleBin.restore', { token, params: { id: (await itemOf(object)).id } })
+const purge = async (object: string, token = ann.token) =>
+  call(server, 'recycleBin.remove', { token, params: { id: (await itemOf(object)).id } })
 let count = 0
 const unique = (name: string): string => `${name} ${++count}`
 const drawing = async (more: Record<string, unknown> = {}): Promise<string> =>
-  (await call(server, 'drawing.create', { token: ann.token, body: { project, name: 'Works', drawing: { version: 1, name: 'Works', components: [rect] }, ...more } })).data.id
-const definition = { version: 2, name: 'x', symbols: [{ id: 's', name: 'S', width: 10, height: 10, components: [rect] }], components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 10, height: 10, link: { symbol: 's' } }] }
-const add = async (entity: string, values: Record<string, unknown>, more: Record<string, unknown> = {}, token = ann.token): Promise<string> => {
+  (
+    await call(server, 'drawing.create', {
+      token: ann.token,
+      body: { project, name: 'Works', drawing: { version: 1, name: 'Works', components: [rect] }, ...more },
+    })
+  ).data.id
+const definition = {
+  version: 2,
+  name: 'x',
+  symbols: [{ id: 's', name: 'S', width: 10, height: 10, components: [rect] }],
+  components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 10, height: 10, link: { symbol: 's' } }],
+}
+const add = async (
+  entity: string,
+  values: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+  token = ann.token,
+): Promise<string> => {
   const { data, status, text } = await ask(server, entity, 'create', { token, body: { ...more, values } })
   if (status !== 200) throw new Error(text)
   return data.id
 }
 const picture = async (): Promise<{ id: string; name: string }> => {
   const form = new FormData()
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
   form.append('file', new Blob([png]), 'a.png')
-  const { text, data } = await send(server, 'POST', '/common/upload?purpose=gallery', form, { authorization: `Bearer ${ann.token}` })
+  const { text, data } = await send(server, 'POST', '/common/upload?purpose=gallery', form, {
+    authorization: `Bearer ${ann.token}`,
+  })
   if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error(text)
   return { id: String(data.id), name: 'a.png' }
 }
 
 /** Functions to create, read and delete one object of each kind. */
-const kinds: readonly { readonly kind: string; readonly make: () => Promise<string>; readonly read: (id: string) => Promise<{ status: number; text: string }>; readonly remove: (id: string, token: string) => Promise<{ status: number }> }[] = [
-  { kind: 'drawing', make: () => drawing(), read: (id) => call(server, 'drawing.read', { token: admin, params: { id } }), remove: (id, token) => call(server, 'drawing.remove', { token, params: { id } }) },
+const kinds: readonly {
+  readonly kind: string
+  readonly make: () => Promise<string>
+  readonly read: (id: string) => Promise<{ status: number; text: string }>
+  readonly remove: (id: string, token: string) => Promise<{ status: number }>
+}[] = [
   {
-    kind: 'library', make: async () => (await call(server, 'library.create', { token: ann.token, body: { name: 'Pump', type: 'Pumps', isPublic: true, definition } })).data.id,
-    read: (id) => call(server, 'library.read', { token: admin, params: { id } }), remove: (id, token) => call(server, 'library.remove', { token, params: { id } }),
+    kind: 'drawing',
+    make: () => drawing(),
+    read: (id) => call(server, 'drawing.read', { token: admin, params: { id } }),
+    remove: (id, token) => call(server, 'drawing.remove', { token, params: { id } }),
   },
-  ...([
-    ['gallery', async () => add('gallery', { name: unique('Picture'), category: 'other', picture: [await picture()], isPublic: true })],
-    ['chart', () => add('chart', { name: unique('Chart'), kind: 'line', option: '{}', isPublic: true })],
-    ['model', () => add('model', { name: unique('Model'), url: 'https://plant.example/a.glb', isAbandoned: false })],
-    ['dashboard', () => add('dashboard', { name: unique('Board'), cards: [{ kind: 'value', label: 'Flow', tag: `${project}/pump-1/flow` }], columns: 2, refreshS: 10 }, { project })],
-  ] as const).map(([kind, make]) => ({ kind, make, read: (id: string) => ask(server, kind, 'read', { token: admin, params: { id } }), remove: (id: string, token: string) => ask(server, kind, 'remove', { token, params: { id } }) })),
+  {
+    kind: 'library',
+    make: async () =>
+      (
+        await call(server, 'library.create', {
+          token: ann.token,
+          body: { name: 'Pump', type: 'Pumps', isPublic: true, definition },
+        })
+      ).data.id,
+    read: (id) => call(server, 'library.read', { token: admin, params: { id } }),
+    remove: (id, token) => call(server, 'library.remove', { token, params: { id } }),
+  },
+  ...(
+    [
+      [
+        'gallery',
+        async () =>
+          add('gallery', { name: unique('Picture'), category: 'other', picture: [await picture()], isPublic: true }),
+      ],
+      ['chart', () => add('chart', { name: unique('Chart'), kind: 'line', option: '{}', isPublic: true })],
+      ['model', () => add('model', { name: unique('Model'), url: 'https://plant.example/a.glb', isAbandoned: false })],
+      [
+        'dashboard',
+        () =>
+          add(
+            'dashboard',
+            {
+              name: unique('Board'),
+              cards: [{ kind: 'value', label: 'Flow', tag: `${project}/pump-1/flow` }],
+              columns: 2,
+              refreshS: 10,
+            },
+            { project },
+          ),
+      ],
+    ] as const
+  ).map(([kind, make]) => ({
+    kind,
+    make,
+    read: (id: string) => ask(server, kind, 'read', { token: admin, params: { id } }),
+    remove: (id: string, token: string) => ask(server, kind, 'remove', { token, params: { id } }),
+  })),
 ]
 
 describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
@@ -81,13 +147,22 @@ describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
     expect((await remove(id, ann.token)).status).toBe(200)
     expect((await read(id)).status).toBe(404)
     const item = await itemOf(id)
-    expect(item).toMatchObject({ kind, object: id, deletedBy: ann.name, expiresAt: item.deletedAt + limits.recycleBin.retentionMs })
+    expect(item).toMatchObject({
+      kind,
+      object: id,
+      deletedBy: ann.name,
+      expiresAt: item.deletedAt + limits.recycleBin.retentionMs,
+    })
     expect(item.deletedAt).toBeGreaterThanOrEqual(from)
     const restored = await restore(id)
     expect([restored.status, restored.data]).toEqual([200, { kind, object: id, name: item.name, isRenamed: false }])
     expect((await read(id)).text).toBe(before.text)
     expect(await find(id)).toBeUndefined()
-    expect((await readAuditLog(server, admin, `${kind}/${id}`)).map(({ action }) => action)).toEqual(['restore', 'remove', 'create'])
+    expect((await readAuditLog(server, admin, `${kind}/${id}`)).map(({ action }) => action)).toEqual([
+      'restore',
+      'remove',
+      'create',
+    ])
   })
 
   it('is gone for good when that is said', async () => {
@@ -103,10 +178,15 @@ describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
     await remove(id, ann.token)
     const item = await itemOf(id)
     expect((await call(server, 'recycleBin.list', { token: operator })).bad.error).toBe('access.denied')
-    expect((await call(server, 'recycleBin.restore', { token: operator, params: { id: item.id } })).bad.error).toBe('access.denied')
+    expect((await call(server, 'recycleBin.restore', { token: operator, params: { id: item.id } })).bad.error).toBe(
+      'access.denied',
+    )
     if (item.project !== null) {
       expect(await find(id, stranger)).toBeUndefined()
-      expect([(await call(server, 'recycleBin.restore', { token: stranger, params: { id: item.id } })).status, (await call(server, 'recycleBin.remove', { token: stranger, params: { id: item.id } })).status]).toEqual([404, 404])
+      expect([
+        (await call(server, 'recycleBin.restore', { token: stranger, params: { id: item.id } })).status,
+        (await call(server, 'recycleBin.remove', { token: stranger, params: { id: item.id } })).status,
+      ]).toEqual([404, 404])
     }
     expect((await restore(id, bob)).status).toBe(200)
   })
@@ -115,10 +195,25 @@ describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
 describe('a deleted drawing', () => {
   it('takes its stars, links, passwords and revisions along and brings them back', async () => {
     const id = await drawing()
-    await call(server, 'drawing.save', { token: ann.token, params: { id }, body: { drawing: { version: 1, name: 'Works', components: [] }, note: 'Emptied' }, headers: { 'if-match': '"1"' } })
+    await call(server, 'drawing.save', {
+      token: ann.token,
+      params: { id },
+      body: { drawing: { version: 1, name: 'Works', components: [] }, note: 'Emptied' },
+      headers: { 'if-match': '"1"' },
+    })
     await call(server, 'drawing.star', { token: bob, params: { id }, body: { isStarred: true } })
-    await call(server, 'drawing.setComponentPassword', { token: ann.token, params: { id }, body: { component: 'a', password: 'open sesame' } })
-    const { data: { id: share } } = await call(server, 'share.create', { token: ann.token, params: { id }, body: { password: null, expiresAt: null } })
+    await call(server, 'drawing.setComponentPassword', {
+      token: ann.token,
+      params: { id },
+      body: { component: 'a', password: 'open sesame' },
+    })
+    const {
+      data: { id: share },
+    } = await call(server, 'share.create', {
+      token: ann.token,
+      params: { id },
+      body: { password: null, expiresAt: null },
+    })
     const opens = async () => (await call(server, 'share.open', { body: { share } })).status
     expect(await opens()).toBe(200)
 
@@ -129,16 +224,37 @@ describe('a deleted drawing', () => {
 
     await restore(id)
     await expect.poll(opens).toBe(200)
-    expect((await call(server, 'drawing.list', { token: bob, query: { starred: 'true' } })).data.rows.map((row) => row.id)).toEqual([id])
+    expect(
+      (await call(server, 'drawing.list', { token: bob, query: { starred: 'true' } })).data.rows.map((row) => row.id),
+    ).toEqual([id])
     expect((await call(server, 'drawing.componentPasswords', { token: ann.token, params: { id } })).data).toEqual(['a'])
-    expect((await call(server, 'drawing.revisions', { token: ann.token, params: { id } })).data.rows.map(({ revision, note }) => [revision, note])).toEqual([[2, 'Emptied'], [1, '']])
-    expect((await call(server, 'drawing.restoreRevision', { token: ann.token, params: { id, revision: '1' }, headers: { 'if-match': '"2"' } })).data.components).toBe(1)
+    expect(
+      (await call(server, 'drawing.revisions', { token: ann.token, params: { id } })).data.rows.map(
+        ({ revision, note }) => [revision, note],
+      ),
+    ).toEqual([
+      [2, 'Emptied'],
+      [1, ''],
+    ])
+    expect(
+      (
+        await call(server, 'drawing.restoreRevision', {
+          token: ann.token,
+          params: { id, revision: '1' },
+          headers: { 'if-match': '"2"' },
+        })
+      ).data.components,
+    ).toBe(1)
   })
 
   it('that is private is seen in the bin by who made it and by super administrators', async () => {
     const id = await drawing({ isPublic: false })
     await call(server, 'drawing.remove', { token: ann.token, params: { id } })
-    expect([await find(id, bob), (await find(id, ann.token))?.object, (await find(id))?.object]).toEqual([undefined, id, id])
+    expect([await find(id, bob), (await find(id, ann.token))?.object, (await find(id))?.object]).toEqual([
+      undefined,
+      id,
+      id,
+    ])
     expect((await restore(id, bob)).status).toBe(404)
     expect((await restore(id)).status).toBe(200)
   })
@@ -170,7 +286,10 @@ describe('what is restored', () => {
     await ask(server, 'chart', 'remove', { token: ann.token, params: { id: first } })
     const other = await make()
     expect((await restore(first)).data).toEqual({ kind: 'chart', object: first, name: `${name} (2)`, isRenamed: true })
-    const found = await ask<{ rows: readonly { id: string }[] }>(server, 'chart', 'list', { token: ann.token, query: { search: `${name} (2)` } })
+    const found = await ask<{ rows: readonly { id: string }[] }>(server, 'chart', 'list', {
+      token: ann.token,
+      query: { search: `${name} (2)` },
+    })
     expect(found.data.rows.map(({ id }) => id)).toEqual([first])
     // The next restored copy.
     await ask(server, 'chart', 'remove', { token: ann.token, params: { id: other } })
@@ -181,13 +300,20 @@ describe('what is restored', () => {
 
   it('refers no longer to what is gone, and what referred to it loses the reference as ever', async () => {
     const chart = await add('chart', { name: unique('Flow'), kind: 'line', option: '{}', isPublic: true })
-    const cards = [{ kind: 'chart', label: 'Flow', chart }, { kind: 'value', label: 'Level', tag: `${project}/pump-1/level` }]
+    const cards = [
+      { kind: 'chart', label: 'Flow', chart },
+      { kind: 'value', label: 'Level', tag: `${project}/pump-1/level` },
+    ]
     const board = await add('dashboard', { name: unique('Board'), cards, columns: 2, refreshS: 10 }, { project })
     const kept = await add('dashboard', { name: unique('Board'), cards, columns: 2, refreshS: 10 }, { project })
     await ask(server, 'dashboard', 'remove', { token: ann.token, params: { id: board } })
     await ask(server, 'chart', 'remove', { token: ann.token, params: { id: chart } })
-    const readCards = async (id: string) => Reflect.get((await ask(server, 'dashboard', 'read', { token: ann.token, params: { id } })).data, 'cards')
-    const without = [expect.objectContaining({ kind: 'chart', label: 'Flow', chart: null }), expect.objectContaining({ kind: 'value', label: 'Level' })]
+    const readCards = async (id: string) =>
+      Reflect.get((await ask(server, 'dashboard', 'read', { token: ann.token, params: { id } })).data, 'cards')
+    const without = [
+      expect.objectContaining({ kind: 'chart', label: 'Flow', chart: null }),
+      expect.objectContaining({ kind: 'value', label: 'Level' }),
+    ]
     expect(await readCards(kept)).toEqual(without)
     expect((await restore(board)).status).toBe(200)
     expect(await readCards(board)).toEqual(without)
@@ -209,13 +335,31 @@ describe('after 30 days', () => {
     const { db } = own.database
     let nowMs = Date.UTC(2026, 10, 28)
     const waking: { at: number; wake: () => void }[] = []
-    const clock = { now: () => nowMs, wakeAt: (at: number, wake: () => void) => { const entry = { at, wake }; waking.push(entry); return () => void waking.splice(waking.indexOf(entry), 1) } }
+    const clock = {
+      now: () => nowMs,
+      wakeAt: (at: number, wake: () => void) => {
+        const entry = { at, wake }
+        waking.push(entry)
+        return () => void waking.splice(waking.indexOf(entry), 1)
+      },
+    }
     const bin = createRecycleBin({ db, clock, log })
     const purged: string[] = []
-    bin.register({ kind: 'setting', policy: routes['drawing.remove'].policy, parts: [{ table: 'setting', column: 'key' }], purge: async (_tx, objects) => void purged.push(...objects) })
+    bin.register({
+      kind: 'setting',
+      policy: routes['drawing.remove'].policy,
+      parts: [{ table: 'setting', column: 'key' }],
+      purge: async (_tx, objects) => void purged.push(...objects),
+    })
     const put = async (key: string) => {
       await db.insertInto('setting').values({ key, value: 'kept' }).execute()
-      await db.transaction().execute((tx) => bin.put(tx, systemContext, 'setting', [{ object: key, project: null, name: key, isPublic: true, creator: null }]))
+      await db
+        .transaction()
+        .execute((tx) =>
+          bin.put(tx, systemContext, 'setting', [
+            { object: key, project: null, name: key, isPublic: true, creator: null },
+          ]),
+        )
     }
     await put('early')
     const stop = bin.start()
@@ -229,29 +373,50 @@ describe('after 30 days', () => {
     await pass(1)
     await put('late')
     await pass(30 * 24 - 2)
-    expect([purged, (await db.selectFrom('setting').select('key').where('key', 'in', ['early', 'late']).execute())]).toEqual([[], []])
+    expect([
+      purged,
+      await db.selectFrom('setting').select('key').where('key', 'in', ['early', 'late']).execute(),
+    ]).toEqual([[], []])
     await pass(1)
-    expect([purged, (await db.selectFrom('recycled_item').select('object').execute()).map(({ object }) => object)]).toEqual([['early'], ['late']])
+    expect([
+      purged,
+      (await db.selectFrom('recycled_item').select('object').execute()).map(({ object }) => object),
+    ]).toEqual([['early'], ['late']])
     await pass(1)
     expect(purged).toEqual(['early', 'late'])
-    expect((await db.selectFrom('audit').select(['who', 'object']).where('action', '=', 'purge').orderBy('id').execute())).toEqual([{ who: 'server', object: 'setting/early' }, { who: 'server', object: 'setting/late' }])
+    expect(
+      await db.selectFrom('audit').select(['who', 'object']).where('action', '=', 'purge').orderBy('id').execute(),
+    ).toEqual([
+      { who: 'server', object: 'setting/early' },
+      { who: 'server', object: 'setting/late' },
+    ])
   })
 
   it('nothing is seen or restored any more', async () => {
     const id = await drawing()
     await call(server, 'drawing.remove', { token: ann.token, params: { id } })
     const item = await itemOf(id)
-    await sqlIn(server, `update recycled_item set deleted_at = deleted_at - interval '30 days' where id = $1`, [item.id])
-    expect([await find(id), (await call(server, 'recycleBin.restore', { token: admin, params: { id: item.id } })).status]).toEqual([undefined, 404])
+    await sqlIn(server, `update recycled_item set deleted_at = deleted_at - interval '30 days' where id = $1`, [
+      item.id,
+    ])
+    expect([
+      await find(id),
+      (await call(server, 'recycleBin.restore', { token: admin, params: { id: item.id } })).status,
+    ]).toEqual([undefined, 404])
   })
 })
 
 it('keeps a project from being deleted while something of it can be restored', async () => {
   const own = await makeProject(server, admin, 'Shortlived')
-  const { data: { id } } = await call(server, 'drawing.create', { token: admin, body: { project: own, name: 'Last one' } })
+  const {
+    data: { id },
+  } = await call(server, 'drawing.create', { token: admin, body: { project: own, name: 'Last one' } })
   await call(server, 'drawing.remove', { token: admin, params: { id } })
   const remove = () => ask(server, 'project', 'remove', { token: admin, params: { id: own } })
-  expect((await remove()).bad).toMatchObject({ error: 'entity.inUse', detail: { entity: 'recycleBin', title: 'Last one' } })
+  expect((await remove()).bad).toMatchObject({
+    error: 'entity.inUse',
+    detail: { entity: 'recycleBin', title: 'Last one' },
+  })
   await purge(id, admin)
   expect((await remove()).status).toBe(200)
 })
@@ -259,14 +424,25 @@ it('keeps a project from being deleted while something of it can be restored', a
 describe('a chart, a picture or a model that a project owns', () => {
   it('is seen and restored by the managers of that project, and one of all projects by super administrators only', async () => {
     const own = await add('chart', { name: unique('Own chart'), kind: 'line', option: '{}', isPublic: true })
-    const shared = await add('chart', { name: unique('Shared chart'), kind: 'line', option: '{}', isPublic: true }, {}, admin)
+    const shared = await add(
+      'chart',
+      { name: unique('Shared chart'), kind: 'line', option: '{}', isPublic: true },
+      {},
+      admin,
+    )
     await ask(server, 'chart', 'remove', { token: ann.token, params: { id: own } })
     await ask(server, 'chart', 'remove', { token: admin, params: { id: shared } })
-    expect([await find(own, bob), await find(own, stranger), await find(shared, bob)].map((item) => item !== undefined)).toEqual([true, false, false])
+    expect(
+      [await find(own, bob), await find(own, stranger), await find(shared, bob)].map((item) => item !== undefined),
+    ).toEqual([true, false, false])
     expect((await restore(own, stranger)).status).toBe(404)
     expect((await purge(shared, bob)).status).toBe(404)
     expect((await restore(own, bob)).status).toBe(200)
     expect((await restore(shared, admin)).status).toBe(200)
-    expect((await ask<Readonly<Record<string, unknown>>>(server, 'chart', 'read', { token: bob, params: { id: own } })).data['ownerProject']).toBe(project)
+    expect(
+      (await ask<Readonly<Record<string, unknown>>>(server, 'chart', 'read', { token: bob, params: { id: own } })).data[
+        'ownerProject'
+      ],
+    ).toBe(project)
   })
 })

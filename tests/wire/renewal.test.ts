@@ -27,7 +27,11 @@ const own = `account = (select id from account where name = $1)`
 const forgotten = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 100))
 
 const runOut = async (name: string): Promise<void> => {
-  await sqlIn(server, `update session_token set expires_at = now() - interval '1 second' where session in (select id from session where ${own})`, [name])
+  await sqlIn(
+    server,
+    `update session_token set expires_at = now() - interval '1 second' where session in (select id from session where ${own})`,
+    [name],
+  )
   await forgotten()
 }
 
@@ -41,9 +45,13 @@ async function signedInBrowser() {
   const cookie = setCookie.split(';')[0] ?? ''
   let kept = cookie
   return {
-    name, token: data.token, setCookie, cookie,
+    name,
+    token: data.token,
+    setCookie,
+    cookie,
     /** Uses the original sign-in cookie, however often it was replaced. */
-    refreshed: (more: Readonly<Record<string, string>> = {}) => call(server, 'session.renew', { body: { token: data.token }, headers: { cookie, ...more } }),
+    refreshed: (more: Readonly<Record<string, string>> = {}) =>
+      call(server, 'session.renew', { body: { token: data.token }, headers: { cookie, ...more } }),
     /** Uses the newest cookie, like a browser. */
     renew: async (token = data.token) => {
       const reply = await call(server, 'session.renew', { body: { token }, headers: { cookie: kept } })
@@ -62,9 +70,14 @@ describe('a session', () => {
   it('is renewed: the new token works, the other goes on to its own end, and the end of the day stays', async () => {
     const browser = await signedInBrowser()
     const { data } = await browser.renew()
-    for (const token of [browser.token, data.token]) expect((await call(server, 'session.read', { token })).status).toBe(200)
+    for (const token of [browser.token, data.token])
+      expect((await call(server, 'session.read', { token })).status).toBe(200)
     expect(data.renewInMs).toBe(limits.session.renewMs)
-    await sqlIn(server, `update session set signed_in_at = now() - interval '11 hours 50 minutes', seen_at = now() - interval '2 minutes', renewed_at = now() - interval '10 minutes' where ${own}`, [browser.name])
+    await sqlIn(
+      server,
+      `update session set signed_in_at = now() - interval '11 hours 50 minutes', seen_at = now() - interval '2 minutes', renewed_at = now() - interval '10 minutes' where ${own}`,
+      [browser.name],
+    )
     await forgotten()
     await call(server, 'session.read', { token: data.token })
     const late = await browser.renew(data.token)
@@ -74,7 +87,11 @@ describe('a session', () => {
 
   it('has tokens that run out after a quarter of an hour, and goes on by a renewal', async () => {
     const browser = await signedInBrowser()
-    const [{ left } = {}] = await sqlIn(server, `select extract(epoch from t.expires_at - now())::float8 as left from session_token t join session s on s.id = t.session where s.${own}`, [browser.name])
+    const [{ left } = {}] = await sqlIn(
+      server,
+      `select extract(epoch from t.expires_at - now())::float8 as left from session_token t join session s on s.id = t.session where s.${own}`,
+      [browser.name],
+    )
     expect(Number(left)).toBeGreaterThan(14 * 60)
     expect(Number(left)).toBeLessThanOrEqual(15 * 60)
     await runOut(browser.name)
@@ -89,20 +106,43 @@ describe('a session', () => {
     const browser = await signedInBrowser()
     const other = await signedInBrowser()
     const forged = browser.cookie.replace(/=\d+\./, '=1.')
-    for (const cookie of ['', forged, `${browser.cookie}x`, browser.cookie.replace(/=.*/, `=${other.cookie.split('=')[1] ?? ''}`)]) {
-      const { status, bad, headers } = await call(server, 'session.renew', { body: { token: browser.token }, headers: { cookie } })
-      expect([cookie, status, bad.code, bad.error, headers.getSetCookie()]).toEqual([cookie, 401, 1, 'session.expired', []])
+    for (const cookie of [
+      '',
+      forged,
+      `${browser.cookie}x`,
+      browser.cookie.replace(/=.*/, `=${other.cookie.split('=')[1] ?? ''}`),
+    ]) {
+      const { status, bad, headers } = await call(server, 'session.renew', {
+        body: { token: browser.token },
+        headers: { cookie },
+      })
+      expect([cookie, status, bad.code, bad.error, headers.getSetCookie()]).toEqual([
+        cookie,
+        401,
+        1,
+        'session.expired',
+        [],
+      ])
     }
-    expect((await call(server, 'session.renew', { body: { token: 'a'.repeat(43) }, headers: { cookie: browser.cookie } })).bad.error).toBe('session.none')
+    expect(
+      (await call(server, 'session.renew', { body: { token: 'a'.repeat(43) }, headers: { cookie: browser.cookie } }))
+        .bad.error,
+    ).toBe('session.none')
     expect((await browser.renew()).status).toBe(200)
   })
 
   it('leaves what renews it where no script and no other site reaches it', async () => {
     const { setCookie, cookie, refreshed } = await signedInBrowser()
-    expect(setCookie).toMatch(/^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Path=\/api\/session; Max-Age=4\d{4}; HttpOnly; SameSite=Strict$/)
+    expect(setCookie).toMatch(
+      /^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Path=\/api\/session; Max-Age=4\d{4}; HttpOnly; SameSite=Strict$/,
+    )
     // The cookie alone does not authenticate.
     expect((await call(server, 'session.read', { headers: { cookie } })).bad.error).toBe('session.none')
-    for (const [name, value] of [['origin', 'http://elsewhere.test'], ['sec-fetch-site', 'cross-site']] as const) expect((await refreshed({ [name]: value })).status).toBe(403)
+    for (const [name, value] of [
+      ['origin', 'http://elsewhere.test'],
+      ['sec-fetch-site', 'cross-site'],
+    ] as const)
+      expect((await refreshed({ [name]: value })).status).toBe(403)
   })
 
   it('is renewed for the tabs of one browser, however many ask at one moment, and none puts another out', async () => {
@@ -114,7 +154,10 @@ describe('a session', () => {
     for (const { data } of replies) expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
     // Each tab continues independently.
     const cookie = replies[0]?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    for (const { data } of replies.slice(0, 1)) expect((await call(server, 'session.renew', { body: { token: data.token }, headers: { cookie } })).status).toBe(200)
+    for (const { data } of replies.slice(0, 1))
+      expect((await call(server, 'session.renew', { body: { token: data.token }, headers: { cookie } })).status).toBe(
+        200,
+      )
   })
 
   it('is renewed for a tab whose question came late, after others had been renewed one after another', async () => {
@@ -142,7 +185,9 @@ describe('a session', () => {
     expect((await browser.refreshed()).bad.error).toBe('session.ended')
     expect(await line.closed).toBe(4401)
     expect((await call(server, 'session.read', { token: data.token })).bad.error).toBe('session.ended')
-    const trail = (await readAuditLog(server, admin, `account/${browser.name}`)).filter(({ action }) => action === 'replayed')
+    const trail = (await readAuditLog(server, admin, `account/${browser.name}`)).filter(
+      ({ action }) => action === 'replayed',
+    )
     expect(trail).toMatchObject([{ user: 'server', ip: expect.stringContaining('127.0.0.1') }])
     expect(server.output()).toContain('an old token was reused')
     expect(server.output()).toContain(browser.name)
@@ -151,9 +196,19 @@ describe('a session', () => {
 
   it('is not put off by renewals while nobody is there', async () => {
     const browser = await signedInBrowser()
-    await sqlIn(server, `update session set seen_at = now() - interval '29 minutes 58 seconds', expires_at = now() + interval '2 seconds' where ${own}`, [browser.name])
+    await sqlIn(
+      server,
+      `update session set seen_at = now() - interval '29 minutes 58 seconds', expires_at = now() + interval '2 seconds' where ${own}`,
+      [browser.name],
+    )
     const { data } = await browser.renew()
-    await vi.waitFor(async () => expect((await call(server, 'session.read', { token: data.token, headers: { [unattendedHeader]: '1' } })).bad).toMatchObject({ code: 1, error: 'session.expired' }), { timeout: 10_000, interval: 500 })
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await call(server, 'session.read', { token: data.token, headers: { [unattendedHeader]: '1' } })).bad,
+        ).toMatchObject({ code: 1, error: 'session.expired' }),
+      { timeout: 10_000, interval: 500 },
+    )
     expect((await browser.renew(data.token)).bad).toMatchObject({ code: 1, error: 'session.expired' })
   })
 
@@ -164,9 +219,23 @@ describe('a session', () => {
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [browser.name])
     const { data: row } = await ask(server, 'account', 'read', { token: admin, params: { id: String(id) } })
     const changed = line.waitFor(socketCommands.sessionChanged)
-    expect((await ask(server, 'account', 'update', { token: admin, params: { id: String(id) }, body: { values: { role: 'manager' } }, headers: { 'if-match': `"${row.revision}"` } })).status).toBe(200)
+    expect(
+      (
+        await ask(server, 'account', 'update', {
+          token: admin,
+          params: { id: String(id) },
+          body: { values: { role: 'manager' } },
+          headers: { 'if-match': `"${row.revision}"` },
+        })
+      ).status,
+    ).toBe(200)
     await changed
-    await Promise.race([line.closed.then((code) => { throw new Error(`closed with ${code}`) }), call(server, 'session.read', { token: admin })])
+    await Promise.race([
+      line.closed.then((code) => {
+        throw new Error(`closed with ${code}`)
+      }),
+      call(server, 'session.read', { token: admin }),
+    ])
     line.close()
   })
 
@@ -176,9 +245,20 @@ describe('a session', () => {
     const later = (await browser.renew()).data.token
     await sqlIn(server, `update session_token set renewed_at = null where hash = $1`, [computeHash(slept)])
     const last = (await browser.renew(later)).data.token
-    await sqlIn(server, `update session_token set expires_at = now() - interval '2 hours', renewed_at = renewed_at - interval '2 hours' where session in (select id from session where ${own})`, [browser.name])
-    const left = async () => (await sqlIn(server, `select hash from session_token where session in (select id from session where ${own})`, [browser.name])).map(({ hash }) => String(hash))
-    await expect.poll(async () => new Set(await left()), { timeout: 20_000, interval: 200 }).toEqual(new Set([computeHash(slept), computeHash(last)]))
+    await sqlIn(
+      server,
+      `update session_token set expires_at = now() - interval '2 hours', renewed_at = renewed_at - interval '2 hours' where session in (select id from session where ${own})`,
+      [browser.name],
+    )
+    const left = async () =>
+      (
+        await sqlIn(server, `select hash from session_token where session in (select id from session where ${own})`, [
+          browser.name,
+        ])
+      ).map(({ hash }) => String(hash))
+    await expect
+      .poll(async () => new Set(await left()), { timeout: 20_000, interval: 200 })
+      .toEqual(new Set([computeHash(slept), computeHash(last)]))
     expect((await browser.renew(slept)).status).toBe(200)
   })
 
@@ -187,10 +267,15 @@ describe('a session', () => {
     expect((await call(server, 'session.signOut', { token: first.token })).status).toBe(200)
     // A cookie of another installation on this host at another port is ignored.
     const foreign = 'mimic-00000000-0000-4000-8000-000000000000=3.x'
-    const again = await call(server, 'session.signIn', { body: { account: first.name, password: testPassword }, headers: { cookie: `${foreign}; ${first.cookie}` } })
+    const again = await call(server, 'session.signIn', {
+      body: { account: first.name, password: testPassword },
+      headers: { cookie: `${foreign}; ${first.cookie}` },
+    })
     const [kept = '', ...dropped] = again.headers.getSetCookie()
     expect(kept).toMatch(/^mimic-[0-9a-f-]{36}=0\./)
-    expect(dropped.map((each) => each.split(';').slice(0, 3).join(';'))).toEqual([`${first.cookie.split('=')[0]}=; Path=/api/session; Max-Age=0`])
+    expect(dropped.map((each) => each.split(';').slice(0, 3).join(';'))).toEqual([
+      `${first.cookie.split('=')[0]}=; Path=/api/session; Max-Age=0`,
+    ])
     const out = await call(server, 'session.signOut', { token: 'token' in again.data ? again.data.token : '' })
     expect(out.headers.getSetCookie()[0]).toContain(`${kept.split('=')[0]}=; Path=/api/session; Max-Age=0`)
   })

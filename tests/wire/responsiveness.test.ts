@@ -19,7 +19,10 @@ beforeAll(async () => {
   token = await signIn(server)
   const made = await Promise.all([
     ask(server, 'area', 'create', { token, body: { project: 'street', values: { name: 'Harbour', number: 99 } } }),
-    ask(server, 'cabinet', 'create', { token, body: { project: 'street', values: { name: 'Harbour 1', address: 'harbour-1', communication: 1 } } }),
+    ask(server, 'cabinet', 'create', {
+      token,
+      body: { project: 'street', values: { name: 'Harbour 1', address: 'harbour-1', communication: 1 } },
+    }),
   ])
   for (const { status, text } of made) if (status !== 200) throw new Error(text)
 })
@@ -29,15 +32,47 @@ afterAll(async () => {
 })
 
 const createDrawing = (shift: number) => ({
-  version: 1, name: 'Large',
+  version: 1,
+  name: 'Large',
   components: Array.from({ length: limits.drawing.components }, (_, n) => ({
-    id: `component-${n}`, type: n % 3 === 0 ? 'text' : 'rect', name: `Component ${n}`, x: (n % 200) * 8 + shift, y: Math.floor(n / 200) * 8, width: 7, height: 7,
-    props: { backgroundColor: `#${(n % 4096).toString(16).padStart(3, '0')}a5c`, borderColor: '#203040', text: `Pump house ${n}, line ${n % 40}` },
-    ...(n % 10 === 0 ? { bindings: [{ prop: 'visible', tag: 'street/pole-001/lamp', via: { kind: 'expression', source: 'value > 0 && value < 100' } }] } : {}),
+    id: `component-${n}`,
+    type: n % 3 === 0 ? 'text' : 'rect',
+    name: `Component ${n}`,
+    x: (n % 200) * 8 + shift,
+    y: Math.floor(n / 200) * 8,
+    width: 7,
+    height: 7,
+    props: {
+      backgroundColor: `#${(n % 4096).toString(16).padStart(3, '0')}a5c`,
+      borderColor: '#203040',
+      text: `Pump house ${n}, line ${n % 40}`,
+    },
+    ...(n % 10 === 0
+      ? {
+          bindings: [
+            {
+              prop: 'visible',
+              tag: 'street/pole-001/lamp',
+              via: { kind: 'expression', source: 'value > 0 && value < 100' },
+            },
+          ],
+        }
+      : {}),
   })),
 })
 const sheet = Array.from({ length: limits.entity.importRows }, (_, n) => ({
-  name: `灯杆 ${n}`, address: `p-${n}`, area: 'Harbour', cabinet: 'Harbour 1', channel: 'PLC (power-line carrier)', kind: 'Single CCT dim', protocol: 'ModBus', workMode: 'Timetable', factoryNumber: `F-${n}`, longitude: 114 + (n % 1000) / 1000, latitude: 22.5, dimming: 80,
+  name: `灯杆 ${n}`,
+  address: `p-${n}`,
+  area: 'Harbour',
+  cabinet: 'Harbour 1',
+  channel: 'PLC (power-line carrier)',
+  kind: 'Single CCT dim',
+  protocol: 'ModBus',
+  workMode: 'Timetable',
+  factoryNumber: `F-${n}`,
+  longitude: 114 + (n % 1000) / 1000,
+  latitude: 22.5,
+  dimming: 80,
 }))
 
 /**
@@ -54,12 +89,18 @@ async function startOthers() {
       await once()
       maxMs = Math.max(maxMs, performance.now() - from)
       count++
-      await new Promise((done) => { setTimeout(done, 5) })
+      await new Promise((done) => {
+        setTimeout(done, 5)
+      })
     }
     return { count, longestMs: Math.round(maxMs) }
   }
   const requests = repeat(async () => expect((await call(server, 'server.health')).status).toBe(200))
-  const messages = repeat(() => gateway.publishAsync('p/street/d/pole-001/up/values', JSON.stringify({ at: Date.now(), v: { lamp: 1 } }), { qos: 1 }))
+  const messages = repeat(() =>
+    gateway.publishAsync('p/street/d/pole-001/up/values', JSON.stringify({ at: Date.now(), v: { lamp: 1 } }), {
+      qos: 1,
+    }),
+  )
   return async () => {
     isStopped = true
     const answered = { requests: await requests, messages: await messages }
@@ -75,7 +116,14 @@ async function measure(name: string, work: () => Promise<void>): Promise<readonl
   const tookMs = performance.now() - fromMs
   const { requests, messages } = await stop()
   const blocks = await loop.blocksSince(from)
-  console.log(`${name}: ${Math.round(tookMs)} ms; longest blocks (CPU) ${blocks.slice(0, 5).map((ms) => ms.toFixed(0)).join(', ') || 'below 20'} ms; ${requests.count} requests, longest ${requests.longestMs} ms; ${messages.count} messages, longest ${messages.longestMs} ms`)
+  console.log(
+    `${name}: ${Math.round(tookMs)} ms; longest blocks (CPU) ${
+      blocks
+        .slice(0, 5)
+        .map((ms) => ms.toFixed(0))
+        .join(', ') || 'below 20'
+    } ms; ${requests.count} requests, longest ${requests.longestMs} ms; ${messages.count} messages, longest ${messages.longestMs} ms`,
+  )
   expect([requests.count > 0, messages.count > 0]).toEqual([true, true])
   return blocks
 }
@@ -84,51 +132,99 @@ const isShort = (blocks: readonly number[]): void => expect.soft(blocks.filter((
 
 it('creating, saving and reading a drawing of 20,000 components does not block other requests', async () => {
   let id = ''
-  isShort(await measure('create', async () => {
-    const made = await call(server, 'drawing.create', { token, body: { project: 'street', name: 'Large', drawing: createDrawing(0) } })
-    expect([made.status, made.data?.components]).toEqual([200, limits.drawing.components])
-    id = made.data.id
-  }))
+  isShort(
+    await measure('create', async () => {
+      const made = await call(server, 'drawing.create', {
+        token,
+        body: { project: 'street', name: 'Large', drawing: createDrawing(0) },
+      })
+      expect([made.status, made.data?.components]).toEqual([200, limits.drawing.components])
+      id = made.data.id
+    }),
+  )
   for (const revision of [1, 2]) {
-    isShort(await measure(`save ${revision}`, async () => {
-      const saved = await call(server, 'drawing.save', { token, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { drawing: createDrawing(revision) } })
-      expect([saved.status, saved.data?.revision]).toEqual([200, revision + 1])
-    }))
+    isShort(
+      await measure(`save ${revision}`, async () => {
+        const saved = await call(server, 'drawing.save', {
+          token,
+          params: { id },
+          headers: { 'if-match': `"${revision}"` },
+          body: { drawing: createDrawing(revision) },
+        })
+        expect([saved.status, saved.data?.revision]).toEqual([200, revision + 1])
+      }),
+    )
   }
-  isShort(await measure('read', async () => {
-    const { data } = await call(server, 'drawing.read', { token, params: { id } })
-    expect([data.drawing.components.length, data.drawing.components[0]?.x]).toEqual([limits.drawing.components, 2])
-  }))
-  isShort(await measure('thumbnail', async () => {
-    const { status, text } = await call(server, 'drawing.thumbnail', { token, params: { id } })
-    expect([status, text.startsWith('<svg')]).toEqual([200, true])
-  }))
-  isShort(await measure('read a revision', async () => {
-    const { data } = await call(server, 'drawing.revision', { token, params: { id, revision: '2' } })
-    expect(data.drawing.components[0]?.x).toBe(1)
-  }))
-  isShort(await measure('restore', async () => {
-    const restored = await call(server, 'drawing.restoreRevision', { token, params: { id, revision: '1' }, headers: { 'if-match': '"3"' } })
-    expect([restored.status, restored.data?.revision]).toEqual([200, 4])
-  }))
+  isShort(
+    await measure('read', async () => {
+      const { data } = await call(server, 'drawing.read', { token, params: { id } })
+      expect([data.drawing.components.length, data.drawing.components[0]?.x]).toEqual([limits.drawing.components, 2])
+    }),
+  )
+  isShort(
+    await measure('thumbnail', async () => {
+      const { status, text } = await call(server, 'drawing.thumbnail', { token, params: { id } })
+      expect([status, text.startsWith('<svg')]).toEqual([200, true])
+    }),
+  )
+  isShort(
+    await measure('read a revision', async () => {
+      const { data } = await call(server, 'drawing.revision', { token, params: { id, revision: '2' } })
+      expect(data.drawing.components[0]?.x).toBe(1)
+    }),
+  )
+  isShort(
+    await measure('restore', async () => {
+      const restored = await call(server, 'drawing.restoreRevision', {
+        token,
+        params: { id, revision: '1' },
+        headers: { 'if-match': '"3"' },
+      })
+      expect([restored.status, restored.data?.revision]).toEqual([200, 4])
+    }),
+  )
 })
 
 it('an import of 50,000 rows and a save at the same time do not block other requests', async () => {
-  const { data: { id } } = await call(server, 'drawing.create', { token, body: { project: 'street', name: 'Small' } })
+  const {
+    data: { id },
+  } = await call(server, 'drawing.create', { token, body: { project: 'street', name: 'Small' } })
   // Serialized in advance, because this process sends the other requests too.
   const text = JSON.stringify({ project: 'street', rows: sheet })
   let job = ''
-  isShort(await measure('import, check', async () => {
-    const [checked, saved] = await Promise.all([
-      send(server, 'POST', '/api/poles/imports', text, { authorization: `Bearer ${token}`, 'content-type': 'application/json' }),
-      call(server, 'drawing.save', { token, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: createDrawing(0) } }),
-    ])
-    const data = checked.data as ImportJob
-    expect([saved.status, checked.status, data?.total, data?.faults.slice(0, 3)]).toEqual([200, 200, limits.entity.importRows, []])
-    job = data.id
-  }))
-  isShort(await measure('import, write', async () => {
-    await ask(server, 'pole', 'importStart', { token, params: { id: job } })
-    await expect.poll(async () => (await ask<ImportJob>(server, 'pole', 'importRead', { token, params: { id: job } })).data.state, { timeout: 180_000, interval: 200 }).toBe('done')
-  }))
+  isShort(
+    await measure('import, check', async () => {
+      const [checked, saved] = await Promise.all([
+        send(server, 'POST', '/api/poles/imports', text, {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        }),
+        call(server, 'drawing.save', {
+          token,
+          params: { id },
+          headers: { 'if-match': '"1"' },
+          body: { drawing: createDrawing(0) },
+        }),
+      ])
+      const data = checked.data as ImportJob
+      expect([saved.status, checked.status, data?.total, data?.faults.slice(0, 3)]).toEqual([
+        200,
+        200,
+        limits.entity.importRows,
+        [],
+      ])
+      job = data.id
+    }),
+  )
+  isShort(
+    await measure('import, write', async () => {
+      await ask(server, 'pole', 'importStart', { token, params: { id: job } })
+      await expect
+        .poll(
+          async () => (await ask<ImportJob>(server, 'pole', 'importRead', { token, params: { id: job } })).data.state,
+          { timeout: 180_000, interval: 200 },
+        )
+        .toBe('done')
+    }),
+  )
 })

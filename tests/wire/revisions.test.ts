@@ -22,19 +22,42 @@ beforeAll(async () => {
   stranger = (await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])).token
 })
 
-const rect = (id: string, x = 10, color = '#3366cc') => ({ id, type: 'rect', name: id, x, y: 20, width: 100, height: 50, props: { backgroundColor: color } })
+const rect = (id: string, x = 10, color = '#3366cc') => ({
+  id,
+  type: 'rect',
+  name: id,
+  x,
+  y: 20,
+  width: 100,
+  height: 50,
+  props: { backgroundColor: color },
+})
 const createBody = (...components: unknown[]): Record<string, unknown> => ({ version: 1, name: 'Works', components })
-const create = async (drawing: unknown = createBody(), more: Record<string, unknown> = {}): Promise<string> => (await call(server, 'drawing.create', { token: manager.token, body: { project, name: 'Works', drawing, ...more } })).data.id
+const create = async (drawing: unknown = createBody(), more: Record<string, unknown> = {}): Promise<string> =>
+  (await call(server, 'drawing.create', { token: manager.token, body: { project, name: 'Works', drawing, ...more } }))
+    .data.id
 const save = async (id: string, revision: number, drawing: unknown, note?: string) => {
-  const saved = await call(server, 'drawing.save', { token: manager.token, params: { id }, body: { drawing, ...(note !== undefined && { note }) }, headers: { 'if-match': `"${revision}"` } })
+  const saved = await call(server, 'drawing.save', {
+    token: manager.token,
+    params: { id },
+    body: { drawing, ...(note !== undefined && { note }) },
+    headers: { 'if-match': `"${revision}"` },
+  })
   if (saved.status !== 200) throw new Error(saved.text)
   return saved.data
 }
-const list = async (id: string, query: Record<string, string> = {}) => (await call(server, 'drawing.revisions', { token: operator, params: { id }, query })).data
-const read = async (id: string, revision: number) => (await call(server, 'drawing.revision', { token: operator, params: { id, revision: String(revision) } })).data
-const file = async (id: string, revision: number) => (await call(server, 'drawing.revisionFile', { token: operator, params: { id, revision: String(revision) } })).text
+const list = async (id: string, query: Record<string, string> = {}) =>
+  (await call(server, 'drawing.revisions', { token: operator, params: { id }, query })).data
+const read = async (id: string, revision: number) =>
+  (await call(server, 'drawing.revision', { token: operator, params: { id, revision: String(revision) } })).data
+const file = async (id: string, revision: number) =>
+  (await call(server, 'drawing.revisionFile', { token: operator, params: { id, revision: String(revision) } })).text
 const restore = (id: string, revision: number, present: number, token = manager.token) =>
-  call(server, 'drawing.restoreRevision', { token, params: { id, revision: String(revision) }, headers: { 'if-match': `"${present}"` } })
+  call(server, 'drawing.restoreRevision', {
+    token,
+    params: { id, revision: String(revision) },
+    headers: { 'if-match': `"${present}"` },
+  })
 const getIds = ({ components }: Drawing): readonly string[] => components.map(({ id }) => id)
 
 describe('the revisions of a drawing', () => {
@@ -44,13 +67,31 @@ describe('the revisions of a drawing', () => {
     await save(id, 1, createBody(rect('a'), rect('b')), ' Second pump ')
     await save(id, 2, createBody(rect('b')))
     const { rows, total } = await list(id)
-    expect([total, rows.map(({ revision, components, note, savedBy, restoredFrom }) => [revision, components, note, savedBy, restoredFrom])]).toEqual([3, [
-      [3, 1, '', manager.name, null], [2, 2, 'Second pump', manager.name, null], [1, 1, '', manager.name, null],
-    ]])
+    expect([
+      total,
+      rows.map(({ revision, components, note, savedBy, restoredFrom }) => [
+        revision,
+        components,
+        note,
+        savedBy,
+        restoredFrom,
+      ]),
+    ]).toEqual([
+      3,
+      [
+        [3, 1, '', manager.name, null],
+        [2, 2, 'Second pump', manager.name, null],
+        [1, 1, '', manager.name, null],
+      ],
+    ])
     for (const { savedAt } of rows) expect(savedAt).toBeGreaterThanOrEqual(from)
     const [, second] = rows
     expect(second?.bytes).toBe(Buffer.byteLength(await file(id, 2)))
-    expect([getIds((await read(id, 1)).drawing), getIds((await read(id, 2)).drawing), getIds((await read(id, 3)).drawing)]).toEqual([['a'], ['a', 'b'], ['b']])
+    expect([
+      getIds((await read(id, 1)).drawing),
+      getIds((await read(id, 2)).drawing),
+      getIds((await read(id, 3)).drawing),
+    ]).toEqual([['a'], ['a', 'b'], ['b']])
     const page = await list(id, { page: '2', pageSize: '10' })
     expect([page.total, page.rows]).toEqual([3, []])
   })
@@ -58,18 +99,28 @@ describe('the revisions of a drawing', () => {
   it('each have their picture and their file, which can be imported', async () => {
     const id = await create(createBody(rect('a', 10, '#123456')))
     await save(id, 1, createBody(rect('a', 10, '#abcdef')))
-    const picture = async (revision: string) => (await call(server, 'drawing.revisionThumbnail', { token: operator, params: { id, revision } })).text.toLowerCase()
+    const picture = async (revision: string) =>
+      (
+        await call(server, 'drawing.revisionThumbnail', { token: operator, params: { id, revision } })
+      ).text.toLowerCase()
     expect([(await picture('1')).includes('#123456'), (await picture('2')).includes('#123456')]).toEqual([true, false])
     const old = await call(server, 'drawing.revisionFile', { token: operator, params: { id, revision: '1' } })
-    expect([old.headers.get('content-type'), old.headers.get('content-disposition')]).toEqual(['application/json', expect.stringContaining('attachment')])
+    expect([old.headers.get('content-type'), old.headers.get('content-disposition')]).toEqual([
+      'application/json',
+      expect.stringContaining('attachment'),
+    ])
     const again = await create(JSON.parse(old.text))
     expect(getIds((await read(again, 1)).drawing)).toEqual(['a'])
   })
 
   it('take a note later, from who may save only', async () => {
     const id = await create()
-    const setNote = (token: string, note: string, revision = '1') => call(server, 'drawing.setRevisionNote', { token, params: { id, revision }, body: { note } })
-    expect((await setNote(manager.token, 'As delivered\n2026')).data).toMatchObject({ revision: 1, note: 'As delivered\n2026' })
+    const setNote = (token: string, note: string, revision = '1') =>
+      call(server, 'drawing.setRevisionNote', { token, params: { id, revision }, body: { note } })
+    expect((await setNote(manager.token, 'As delivered\n2026')).data).toMatchObject({
+      revision: 1,
+      note: 'As delivered\n2026',
+    })
     expect((await setNote(operator, 'x')).bad.error).toBe('access.denied')
     expect((await setNote(manager.token, 'x'.repeat(limits.drawing.noteLength + 1))).bad.error).toBe('input.invalid')
     expect((await setNote(manager.token, 'x', '7')).bad.error).toBe('object.missing')
@@ -82,10 +133,19 @@ describe('the revisions of a drawing', () => {
     await save(id, 1, createBody())
     const restored = await restore(id, 1, 2)
     expect([restored.status, restored.data.revision, restored.data.components]).toEqual([200, 3, 1])
-    expect(getIds((await call(server, 'drawing.read', { token: operator, params: { id } })).data.drawing)).toEqual(['a'])
-    expect((await list(id)).rows.map(({ revision, restoredFrom }) => [revision, restoredFrom])).toEqual([[3, 1], [2, null], [1, null]])
+    expect(getIds((await call(server, 'drawing.read', { token: operator, params: { id } })).data.drawing)).toEqual([
+      'a',
+    ])
+    expect((await list(id)).rows.map(({ revision, restoredFrom }) => [revision, restoredFrom])).toEqual([
+      [3, 1],
+      [2, null],
+      [1, null],
+    ])
     expect(await file(id, 3)).toBe(await file(id, 1))
-    expect((await readAuditLog(server, admin, `drawing/${id}`))[0]).toMatchObject({ action: 'restore', user: manager.name })
+    expect((await readAuditLog(server, admin, `drawing/${id}`))[0]).toMatchObject({
+      action: 'restore',
+      user: manager.name,
+    })
   })
 
   it('are not brought back over a save that the person has not seen, nor by who may only look', async () => {
@@ -100,20 +160,37 @@ describe('the revisions of a drawing', () => {
 
   it('are missing for who does not see the drawing', async () => {
     const own = await create(createBody(), { isPublic: false })
-    for (const [token, id] of [[operator, own], [stranger, await create()]] as const) {
+    for (const [token, id] of [
+      [operator, own],
+      [stranger, await create()],
+    ] as const) {
       const params = { id, revision: '1' }
       const replies = await Promise.all([
-        call(server, 'drawing.revisions', { token, params }), call(server, 'drawing.revision', { token, params }), call(server, 'drawing.revisionFile', { token, params }),
+        call(server, 'drawing.revisions', { token, params }),
+        call(server, 'drawing.revision', { token, params }),
+        call(server, 'drawing.revisionFile', { token, params }),
         call(server, 'drawing.revisionThumbnail', { token, params }),
       ])
       expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     }
-    for (const revision of ['0', '-1', '1.5', 'x', '99999999999']) expect((await call(server, 'drawing.revision', { token: manager.token, params: { id: own, revision } })).status).toBe(404)
+    for (const revision of ['0', '-1', '1.5', 'x', '99999999999'])
+      expect(
+        (await call(server, 'drawing.revision', { token: manager.token, params: { id: own, revision } })).status,
+      ).toBe(404)
   })
 
   it('of a refused save are none: one of two who save on one revision is stored', async () => {
     const id = await create()
-    const replies = await Promise.all([1, 2, 3, 4, 5].map((x) => call(server, 'drawing.save', { token: manager.token, params: { id }, body: { drawing: createBody(rect('a', x)) }, headers: { 'if-match': '"1"' } })))
+    const replies = await Promise.all(
+      [1, 2, 3, 4, 5].map((x) =>
+        call(server, 'drawing.save', {
+          token: manager.token,
+          params: { id },
+          body: { drawing: createBody(rect('a', x)) },
+          headers: { 'if-match': '"1"' },
+        }),
+      ),
+    )
     expect(replies.filter(({ status }) => status === 200).length).toBe(1)
     expect((await list(id)).rows.map(({ revision }) => revision)).toEqual([2, 1])
   })
@@ -122,7 +199,11 @@ describe('the revisions of a drawing', () => {
 describe('the storage of revisions', () => {
   it('gives back every one of many saves to the byte, in little space', async () => {
     const id = await create(createBody())
-    const components = Array.from({ length: 300 }, (_, at) => ({ ...rect(`c${at}`, (at * 37) % 1600), name: `Pump ${at}`, y: (at * 91) % 900 }))
+    const components = Array.from({ length: 300 }, (_, at) => ({
+      ...rect(`c${at}`, (at * 37) % 1600),
+      name: `Pump ${at}`,
+      y: (at * 91) % 900,
+    }))
     const saves = count({ daily: 40, full: 450 })
     const saved = new Map<number, string>()
     for (let revision = 1; revision <= saves; revision++) {
@@ -134,7 +215,11 @@ describe('the storage of revisions', () => {
       saved.set(revision + 1, String(row?.['body']))
     }
     for (const [revision, text] of saved) expect(await file(id, revision)).toBe(text)
-    const [space] = await sqlIn(server, 'select (select sum(pg_column_size(r.*)) from drawing_revision r where drawing = $1)::int as all, (select pg_column_size(body) from drawing where id = $1) as one', [id])
+    const [space] = await sqlIn(
+      server,
+      'select (select sum(pg_column_size(r.*)) from drawing_revision r where drawing = $1)::int as all, (select pg_column_size(body) from drawing where id = $1) as one',
+      [id],
+    )
     expect(Number(space?.['all']) / Number(space?.['one'])).toBeLessThan(20)
   })
 
@@ -145,16 +230,26 @@ describe('the storage of revisions', () => {
     expect((await list(id)).rows.map(({ revision }) => revision)).toEqual([2, 1])
     expect(getIds((await read(id, 1)).drawing)).toEqual(['a'])
     // The stored content no longer matches the revision of that number.
-    await sqlIn(server, `update drawing set revision = 7, body = replace(body, '"b"', '"hand"'), hash = 'by hand' where id = $1`, [id])
+    await sqlIn(
+      server,
+      `update drawing set revision = 7, body = replace(body, '"b"', '"hand"'), hash = 'by hand' where id = $1`,
+      [id],
+    )
     await save(id, 7, createBody(rect('c')))
     expect((await list(id)).rows.map(({ revision }) => revision)).toEqual([8, 7, 2, 1])
-    expect([getIds((await read(id, 7)).drawing), getIds((await read(id, 8)).drawing), getIds((await read(id, 1)).drawing)]).toEqual([['hand'], ['c'], ['a']])
+    expect([
+      getIds((await read(id, 7)).drawing),
+      getIds((await read(id, 8)).drawing),
+      getIds((await read(id, 1)).drawing),
+    ]).toEqual([['hand'], ['c'], ['a']])
   })
 
   it('says that a revision is damaged instead of giving something else', async () => {
     const id = await create(createBody(rect('a')))
     await save(id, 1, createBody(rect('a', 30)))
     await sqlIn(server, `update drawing_revision set hash = 'another' where drawing = $1 and revision = 2`, [id])
-    expect((await call(server, 'drawing.revision', { token: manager.token, params: { id, revision: '2' } })).bad.error).toBe('server.failed')
+    expect(
+      (await call(server, 'drawing.revision', { token: manager.token, params: { id, revision: '2' } })).bad.error,
+    ).toBe('server.failed')
   })
 })

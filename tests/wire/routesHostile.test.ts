@@ -19,8 +19,39 @@ const perField = count({ daily: 8, full: 50 })
 const attempts = 50
 const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
 const strange: readonly unknown[] = [
-  null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, '', ' ', '\u0000', '\ud800', '\u202e反转', '👩‍👩‍👧‍👦'.repeat(50), 'x'.repeat(5_000), `'; drop table account; --`, '../../etc/passwd', '__proto__', '<script>1</script>', 'NaN', '1e400', '1970-01-01',
-  [], [null], [[]], ['x'], [{}], {}, { $ne: null }, { toString: 1 }, { a: { b: { c: [1, 2, 3] } } }, Array.from({ length: 2_000 }, (_, n) => n),
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  -1e308,
+  2 ** 53,
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202e反转',
+  '👩‍👩‍👧‍👦'.repeat(50),
+  'x'.repeat(5_000),
+  `'; drop table account; --`,
+  '../../etc/passwd',
+  '__proto__',
+  '<script>1</script>',
+  'NaN',
+  '1e400',
+  '1970-01-01',
+  [],
+  [null],
+  [[]],
+  ['x'],
+  [{}],
+  {},
+  { $ne: null },
+  { toString: 1 },
+  { a: { b: { c: [1, 2, 3] } } },
+  Array.from({ length: 2_000 }, (_, n) => n),
 ]
 
 let server: StartedServer
@@ -36,38 +67,57 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-const routesWithInput = routeList.filter(([, route]) => [route.body, route.query].some((schema) => schema !== undefined && getFields(schema).length > 0))
+const routesWithInput = routeList.filter(([, route]) =>
+  [route.body, route.query].some((schema) => schema !== undefined && getFields(schema).length > 0),
+)
 
-describe('a route that is no entity\'s', () => {
+describe("a route that is no entity's", () => {
   it('is here with what it asks for: most of them', () => expect(routesWithInput.length).toBeGreaterThan(25))
 
-  it.each(routesWithInput)(`%s refuses up to ${perField} values of each field that its declaration does not take, and keeps nothing of them`, async (id, route) => {
-    const before = await readContent()
-    const printed = server.output().length
-    const random = createRandom(id.length * 7919)
-    let isAsked = true
-    let sent = 0
-    for (const part of ['body', 'query'] as const) {
-      const schema = route[part]
-      if (schema === undefined) continue
-      for (const wrong of createWrongValues(schema, part, random)) {
-        if (!isAsked) break
-        const reply = await callRoute(server, route, {
-          token: tokens[sent++ % tokens.length], params: { id: 'no-such-thing', key: 'k', name: 'sessions', type: 'x', ticket: 'x', share: 'x' },
-          headers: { ...(route.ifMatch ? { 'if-match': '"1"' } : {}), ...(route.idempotent ? { 'idempotency-key': `wrong-${sent}` } : {}) },
-          ...(part === 'body' ? { body: wrong.value } : { query: wrong.value as Record<string, string> }),
-        })
-        if (reply.status === 429 && (route.policy.limit?.perMinute ?? Infinity) < seldom) isAsked = false
-        const said = JSON.stringify(wrong.value)?.slice(0, 300)
-        expect([id, wrong.field, said, reply.status]).toEqual([id, wrong.field, said, refusals.has(reply.status) ? reply.status : 'a clean refusal'])
-        expect([id, said, typeof reply.bad.error === 'string' && isErrorName(reply.bad.error), inside.test(reply.text)]).toEqual([id, said, true, false])
-        if (reply.status === 400) expect([id, said, (reply.bad.problems ?? []).length > 0]).toEqual([id, said, true])
+  it.each(routesWithInput)(
+    `%s refuses up to ${perField} values of each field that its declaration does not take, and keeps nothing of them`,
+    async (id, route) => {
+      const before = await readContent()
+      const printed = server.output().length
+      const random = createRandom(id.length * 7919)
+      let isAsked = true
+      let sent = 0
+      for (const part of ['body', 'query'] as const) {
+        const schema = route[part]
+        if (schema === undefined) continue
+        for (const wrong of createWrongValues(schema, part, random)) {
+          if (!isAsked) break
+          const reply = await callRoute(server, route, {
+            token: tokens[sent++ % tokens.length],
+            params: { id: 'no-such-thing', key: 'k', name: 'sessions', type: 'x', ticket: 'x', share: 'x' },
+            headers: {
+              ...(route.ifMatch ? { 'if-match': '"1"' } : {}),
+              ...(route.idempotent ? { 'idempotency-key': `wrong-${sent}` } : {}),
+            },
+            ...(part === 'body' ? { body: wrong.value } : { query: wrong.value as Record<string, string> }),
+          })
+          if (reply.status === 429 && (route.policy.limit?.perMinute ?? Infinity) < seldom) isAsked = false
+          const said = JSON.stringify(wrong.value)?.slice(0, 300)
+          expect([id, wrong.field, said, reply.status]).toEqual([
+            id,
+            wrong.field,
+            said,
+            refusals.has(reply.status) ? reply.status : 'a clean refusal',
+          ])
+          expect([
+            id,
+            said,
+            typeof reply.bad.error === 'string' && isErrorName(reply.bad.error),
+            inside.test(reply.text),
+          ]).toEqual([id, said, true, false])
+          if (reply.status === 400) expect([id, said, (reply.bad.problems ?? []).length > 0]).toEqual([id, said, true])
+        }
       }
-    }
-    expect(sent).toBeGreaterThan(2)
-    expect(server.output().slice(printed)).not.toMatch(/"level":"error"|unhandled|uncaught/i)
-    expect(await readContent()).toEqual(before)
-  })
+      expect(sent).toBeGreaterThan(2)
+      expect(server.output().slice(printed)).not.toMatch(/"level":"error"|unhandled|uncaught/i)
+      expect(await readContent()).toEqual(before)
+    },
+  )
 
   it('leaves the server as it was', async () => {
     expect((await call(server, 'server.ready')).status).toBe(200)
@@ -105,24 +155,36 @@ function createWrongValues(schema: ZodType, part: 'body' | 'query', random: () =
     if (isWrong) found.push({ field, value })
     return isWrong
   }
-  const plain = (value: unknown): unknown => (part === 'query' && typeof value !== 'string' ? JSON.stringify(value) : value)
+  const plain = (value: unknown): unknown =>
+    part === 'query' && typeof value !== 'string' ? JSON.stringify(value) : value
   for (const field of fields) {
     for (let n = 0, wrong = 0; n < attempts && wrong < perField; n++) {
-      const others = Object.fromEntries(fields.filter((name) => name !== field && random() < 0.5).map((name) => [name, plain(pick())]))
+      const others = Object.fromEntries(
+        fields.filter((name) => name !== field && random() < 0.5).map((name) => [name, plain(pick())]),
+      )
       if (take(field, { ...others, [field]: plain(strange[nextStrange++ % strange.length]) })) wrong++
     }
   }
   take('one that there is not', { noSuchField: '1' })
   if (part === 'body') for (const value of strange) take('the whole', value)
   // URLs cannot contain lone surrogates and have a limited length.
-  return part === 'body' ? found : found.filter(({ value }) => JSON.stringify(value).length < 4_000 && !JSON.stringify(value).includes(String.raw`\ud800`))
+  return part === 'body'
+    ? found
+    : found.filter(
+        ({ value }) => JSON.stringify(value).length < 4_000 && !JSON.stringify(value).includes(String.raw`\ud800`),
+      )
 }
 
 /** Returns all stored data except sign-in attempts. */
 async function readContent(): Promise<unknown> {
-  const tables = await sqlIn(server, `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-    and table_name not in ('session', 'login_failure', 'entity_count', 'system_sign_in_log', 'system_job', 'system_job_run') order by 1`)
-  const parts = tables.map(({ name }) => `select '${String(name)}' as name, md5(string_agg(t::text, '' order by t::text)) as content from "${String(name)}" t`)
+  const tables = await sqlIn(
+    server,
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+    and table_name not in ('session', 'login_failure', 'entity_count', 'system_sign_in_log', 'system_job', 'system_job_run') order by 1`,
+  )
+  const parts = tables.map(
+    ({ name }) =>
+      `select '${String(name)}' as name, md5(string_agg(t::text, '' order by t::text)) as content from "${String(name)}" t`,
+  )
   return sqlIn(server, parts.join(' union all '))
 }
-

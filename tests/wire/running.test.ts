@@ -13,15 +13,26 @@ const tag = 'street/pole-001/power'
 const now = Date.now()
 
 beforeAll(async () => {
-  server = await startServer({ env: { CAMERA_URL: 'https://cameras.example:8443/cloud/', WEATHER_URL: 'https://weather.example/now?city={city}', ALLOWED_ORIGINS: 'https://maps.example.com, http://192.168.1.20:9000' } })
+  server = await startServer({
+    env: {
+      CAMERA_URL: 'https://cameras.example:8443/cloud/',
+      WEATHER_URL: 'https://weather.example/now?city={city}',
+      ALLOWED_ORIGINS: 'https://maps.example.com, http://192.168.1.20:9000',
+    },
+  })
   operator = (await addAccount(server, await signIn(server), 'operator', [{ id: 'street', role: 'operator' }])).token
-  await sqlIn(server, `insert into tag_history (tag, at, value, quality) select tag.id, to_timestamp($2::float8 / 1000 - age), 100 - age, case when age = 3 then 2 else 0 end
-    from tag, generate_series(1, 5) as age where path = $1`, [tag, now])
+  await sqlIn(
+    server,
+    `insert into tag_history (tag, at, value, quality) select tag.id, to_timestamp($2::float8 / 1000 - age), 100 - age, case when age = 3 then 2 else 0 end
+    from tag, generate_series(1, 5) as age where path = $1`,
+    [tag, now],
+  )
 })
 afterAll(() => server?.stop())
 
 describe('the past of tags', () => {
-  const past = (query: Readonly<Record<string, string>>, token = operator) => call(server, 'history.read', { token, query: { tags: tag, ...query } })
+  const past = (query: Readonly<Record<string, string>>, token = operator) =>
+    call(server, 'history.read', { token, query: { tags: tag, ...query } })
 
   it('is told by a span before now and by times, with nulls for what was bad', async () => {
     const recent = await past({ spanMs: '60000', tags: `${tag},street/pole-001/nothing` })
@@ -58,21 +69,33 @@ describe('the past of tags', () => {
 describe('other sites', () => {
   it('that are allowed, and the camera service, may be shown from; nothing else', async () => {
     const policy = (await fetch(`${server.httpUrl}/healthz`)).headers.get('content-security-policy') ?? ''
-    const allowed = 'https://maps.example.com http://192.168.1.20:9000 https://cameras.example:8443 https://weather.example'
+    const allowed =
+      'https://maps.example.com http://192.168.1.20:9000 https://cameras.example:8443 https://weather.example'
     expect(policy).toContain(`img-src 'self' data: blob: ${allowed};`)
     expect(policy).toContain(`media-src 'self' blob: ${allowed};`)
     expect(policy).toContain(`frame-src 'self' ${allowed};`)
     expect(policy).toContain(`connect-src 'self' data: blob: ${allowed} ws:`)
     expect(policy).toContain(`script-src 'self';`)
-    expect((await call(server, 'server.config')).data).toMatchObject({ cameraUrl: 'https://cameras.example:8443/cloud', weatherUrl: 'https://weather.example/now?city={city}' })
+    expect((await call(server, 'server.config')).data).toMatchObject({
+      cameraUrl: 'https://cameras.example:8443/cloud',
+      weatherUrl: 'https://weather.example/now?city={city}',
+    })
   })
 
-  it.each(['maps.example.com', 'https://*.example.com', 'https://maps.example.com/tiles', 'ftp://maps.example.com', "https://a.example;script-src 'unsafe-inline'", 'https://ann:secret@maps.example.com'])(
-    'named as %s keep the server from starting', async (origin) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'mimic-origins-'))
-      const failure = await startServer({ dataDir, env: { ALLOWED_ORIGINS: origin } }).then(async (started) => { await started.stop(); return '' }, String)
-      await removeDirectory(dataDir)
-      expect(failure).toContain('Mimic did not start: ALLOWED_ORIGINS must be http: or https: origins')
-    },
-  )
+  it.each([
+    'maps.example.com',
+    'https://*.example.com',
+    'https://maps.example.com/tiles',
+    'ftp://maps.example.com',
+    "https://a.example;script-src 'unsafe-inline'",
+    'https://ann:secret@maps.example.com',
+  ])('named as %s keep the server from starting', async (origin) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'mimic-origins-'))
+    const failure = await startServer({ dataDir, env: { ALLOWED_ORIGINS: origin } }).then(async (started) => {
+      await started.stop()
+      return ''
+    }, String)
+    await removeDirectory(dataDir)
+    expect(failure).toContain('Mimic did not start: ALLOWED_ORIGINS must be http: or https: origins')
+  })
 })

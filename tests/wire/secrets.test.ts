@@ -27,24 +27,55 @@ let admin: string
 let dataDir = ''
 const ids = { camera: '', other: '', channel: '', mail: '' }
 
-const makeRow = async (entity: string, values: Readonly<Record<string, unknown>>, project?: string): Promise<string> => {
-  const created = await ask(server, entity, 'create', { token: admin, body: { values, ...(project === undefined ? {} : { project }) } })
+const makeRow = async (
+  entity: string,
+  values: Readonly<Record<string, unknown>>,
+  project?: string,
+): Promise<string> => {
+  const created = await ask(server, entity, 'create', {
+    token: admin,
+    body: { values, ...(project === undefined ? {} : { project }) },
+  })
   if (created.status !== 200) throw new Error(created.text)
   return created.data.id
 }
-const readSealed = async (table: string, column: string, id: string): Promise<string> => String((await sqlIn(server, `select ${column} as sealed from ${table} where id = $1`, [id]))[0]?.['sealed'])
+const readSealed = async (table: string, column: string, id: string): Promise<string> =>
+  String((await sqlIn(server, `select ${column} as sealed from ${table} where id = $1`, [id]))[0]?.['sealed'])
 const cameraPlace = (row: string) => ({ table: 'lighting_camera', column: 'password', row })
 const env = () => ({ MIMIC_OUTBOUND_ALLOWED: `127.0.0.1:${(hook.address() as AddressInfo).port}` })
 
 beforeAll(async () => {
-  await new Promise<void>((done) => { hook.listen(0, '127.0.0.1', done) })
+  await new Promise<void>((done) => {
+    hook.listen(0, '127.0.0.1', done)
+  })
   server = await startServer({ env: env() })
   dataDir = server.dataDir
   admin = await signIn(server)
-  ids.camera = await makeRow('camera', { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: words.camera }, 'tunnel')
-  ids.other = await makeRow('camera', { name: 'Exit', serial: 'C101', address: 'http://10.0.0.8/live', password: 'another' }, 'tunnel')
-  ids.channel = await makeRow('channel', { name: 'Hook', kind: 'webhook', url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/in`, token: words.token })
-  ids.mail = await makeRow('channel', { name: 'Mail', kind: 'email', host: 'mail.example', port: 465, sender: 'mimic@example.com', username: 'mimic', password: words.password })
+  ids.camera = await makeRow(
+    'camera',
+    { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: words.camera },
+    'tunnel',
+  )
+  ids.other = await makeRow(
+    'camera',
+    { name: 'Exit', serial: 'C101', address: 'http://10.0.0.8/live', password: 'another' },
+    'tunnel',
+  )
+  ids.channel = await makeRow('channel', {
+    name: 'Hook',
+    kind: 'webhook',
+    url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/in`,
+    token: words.token,
+  })
+  ids.mail = await makeRow('channel', {
+    name: 'Mail',
+    kind: 'email',
+    host: 'mail.example',
+    port: 465,
+    sender: 'mimic@example.com',
+    username: 'mimic',
+    password: words.password,
+  })
 })
 afterAll(async () => {
   await server?.stop()
@@ -60,8 +91,17 @@ it('a sealed secret lies in the database with its place, opens there, and nowher
   expect(() => box.open(sealed, cameraPlace(ids.other))).toThrow()
 
   // An attacker with database access copies a token to another channel; it is not sent there.
-  const own = await makeRow('channel', { name: 'Spy', kind: 'webhook', url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/spy`, token: 'mine' })
-  await sqlIn(server, 'update platform_channel set token = (select token from platform_channel where id = $1) where id = $2', [ids.channel, own])
+  const own = await makeRow('channel', {
+    name: 'Spy',
+    kind: 'webhook',
+    url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/spy`,
+    token: 'mine',
+  })
+  await sqlIn(
+    server,
+    'update platform_channel set token = (select token from platform_channel where id = $1) where id = $2',
+    [ids.channel, own],
+  )
   const before = requests.length
   const refused = await call(server, 'channel.test', { token: admin, params: { id: own }, body: {} })
   expect([refused.status, refused.bad.error]).toEqual([409, 'secret.lost'])
@@ -71,24 +111,52 @@ it('a sealed secret lies in the database with its place, opens there, and nowher
 
 it('what an earlier version sealed without a place still opens, and is sealed with it when it is written again', async () => {
   const [secret = Buffer.alloc(0)] = (await readKeys(dataDir)).sealing
-  await sqlIn(server, 'update platform_channel set token = $1 where id = $2', [sealedBefore(secret, words.token), ids.channel])
-  await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [sealedBefore(secret, words.camera), ids.camera])
+  await sqlIn(server, 'update platform_channel set token = $1 where id = $2', [
+    sealedBefore(secret, words.token),
+    ids.channel,
+  ])
+  await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [
+    sealedBefore(secret, words.camera),
+    ids.camera,
+  ])
   requests.length = 0
-  expect((await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent).toBe(true)
+  expect(
+    (await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent,
+  ).toBe(true)
   expect(requests[0]?.authorization).toBe(`Bearer ${words.token}`)
 
-  const { rows } = await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'camera', 'list', { token: admin, query: { project: 'tunnel', pageSize: '50' } }).then(({ data }) => data)
+  const { rows } = await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'camera', 'list', {
+    token: admin,
+    query: { project: 'tunnel', pageSize: '50' },
+  }).then(({ data }) => data)
   const revision = rows.find(({ id }) => id === ids.camera)?.revision ?? 0
-  const changed = await ask(server, 'camera', 'update', { token: admin, params: { id: ids.camera }, body: { values: { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: words.camera } }, headers: { 'if-match': `"${revision}"` } })
+  const changed = await ask(server, 'camera', 'update', {
+    token: admin,
+    params: { id: ids.camera },
+    body: { values: { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: words.camera } },
+    headers: { 'if-match': `"${revision}"` },
+  })
   expect(changed.status).toBe(200)
   const box = createSecretBox(...(await readKeys(dataDir)).sealing)
-  expect(box.open(await readSealed('lighting_camera', 'password', ids.camera), cameraPlace(ids.camera))).toBe(words.camera)
-  expect(box.open(await readSealed('platform_channel', 'password', ids.mail), { table: 'platform_channel', column: 'password', row: ids.mail })).toBe(words.password)
+  expect(box.open(await readSealed('lighting_camera', 'password', ids.camera), cameraPlace(ids.camera))).toBe(
+    words.camera,
+  )
+  expect(
+    box.open(await readSealed('platform_channel', 'password', ids.mail), {
+      table: 'platform_channel',
+      column: 'password',
+      row: ids.mail,
+    }),
+  ).toBe(words.password)
 })
 
 function sealedBefore(secret: Buffer, text: string): string {
   const iv = randomBytes(12)
-  const sealing = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', secret, '', 'mimic entity secrets', 32)), iv)
+  const sealing = createCipheriv(
+    'aes-256-gcm',
+    Buffer.from(hkdfSync('sha256', secret, '', 'mimic entity secrets', 32)),
+    iv,
+  )
   const content = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
   return ['v1', ...[iv, sealing.getAuthTag(), content].map((part) => part.toString('base64url'))].join(':')
 }
@@ -102,11 +170,17 @@ it('the key is not changed under a running server', async () => {
 
 it('where one secret cannot be decrypted, nothing is changed and it is named', async () => {
   const good = await readSealed('lighting_camera', 'password', ids.other)
-  await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [createSecretBox(randomBytes(32)).seal('x', cameraPlace(ids.other)), ids.other])
+  await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [
+    createSecretBox(randomBytes(32)).seal('x', cameraPlace(ids.other)),
+    ids.other,
+  ])
   await server.kill('SIGTERM')
   const before = readFileSync(join(dataDir, 'secret'), 'utf8')
   const { code, text } = await runCommand(['change-key'], dataDir, databaseEnv(server))
-  expect([code, text]).toEqual([1, expect.stringContaining(`lighting_camera.password of row ${ids.other} cannot be decrypted`)])
+  expect([code, text]).toEqual([
+    1,
+    expect.stringContaining(`lighting_camera.password of row ${ids.other} cannot be decrypted`),
+  ])
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(before)
   server = await startServer({ dataDir, env: env() })
   await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [good, ids.other])
@@ -121,7 +195,11 @@ it('a new key opens all that was sealed, the old one nothing; sessions, gateways
   expect([code, text]).toEqual([0, expect.stringContaining('4 secrets are encrypted with it')])
 
   const now = await readKeys(dataDir)
-  expect([now.secret.equals(old.secret), now.sealing.length, now.sealing[0]?.equals(old.sealing[0] ?? now.secret)]).toEqual([true, 1, false])
+  expect([
+    now.secret.equals(old.secret),
+    now.sealing.length,
+    now.sealing[0]?.equals(old.sealing[0] ?? now.secret),
+  ]).toEqual([true, 1, false])
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
   expect((await readdir(dataDir)).filter((name) => name.startsWith('secret'))).toEqual(['secret'])
 
@@ -131,9 +209,16 @@ it('a new key opens all that was sealed, the old one nothing; sessions, gateways
   expect(createSecretBox(...now.sealing).open(sealed, cameraPlace(ids.camera))).toBe(words.camera)
   expect((await call(server, 'session.read', { token: admin })).status).toBe(200)
   requests.length = 0
-  expect((await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent).toBe(true)
+  expect(
+    (await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent,
+  ).toBe(true)
   expect(requests[0]?.authorization).toBe(`Bearer ${words.token}`)
-  expect((await sqlIn(server, `select who, action, content::jsonb->>'secrets' as secrets from audit where object = 'installation/key'`))).toEqual([{ who: 'change-key', action: 'changeKey', secrets: '4' }])
+  expect(
+    await sqlIn(
+      server,
+      `select who, action, content::jsonb->>'secrets' as secrets from audit where object = 'installation/key'`,
+    ),
+  ).toEqual([{ who: 'change-key', action: 'changeKey', secrets: '4' }])
   expect((await runCommand(['verify-audit'], dataDir, databaseEnv(server))).text).toContain('The audit log is intact')
 })
 
@@ -146,6 +231,7 @@ it('a change that is cut short before it is kept leaves all open, and the next o
   expect((await runCommand(['change-key'], dataDir, databaseEnv(server))).code).toBe(0)
   expect((await readKeys(dataDir)).sealing).toHaveLength(1)
   server = await startServer({ dataDir, env: env() })
-  expect((await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent).toBe(true)
+  expect(
+    (await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent,
+  ).toBe(true)
 })
-

@@ -11,7 +11,7 @@ import { openLine } from '../support/line.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-const secret = 'a shop\'s own secret of forty characters.'
+const secret = "a shop's own secret of forty characters."
 const promisedMs = 5_000
 
 let server: StartedServer
@@ -19,22 +19,47 @@ let admin: string
 
 beforeAll(async () => {
   // Default configuration: one session per account.
-  server = await startServer({ env: { MIMIC_SSO_APPS: `shop:${secret},mill:${secret.toUpperCase()}`, MIMIC_SINGLE_SESSION: '', MIMIC_LOG: 'info' } })
+  server = await startServer({
+    env: { MIMIC_SSO_APPS: `shop:${secret},mill:${secret.toUpperCase()}`, MIMIC_SINGLE_SESSION: '', MIMIC_LOG: 'info' },
+  })
   admin = await signIn(server)
 })
 afterAll(() => server?.stop())
 
-const mqtt = (name: string, token: string) => connectAsync(server.mqttUrl, { clientId: `t-${Math.random()}`, protocolVersion: 4, reconnectPeriod: 0, username: name, password: token })
+const mqtt = (name: string, token: string) =>
+  connectAsync(server.mqttUrl, {
+    clientId: `t-${Math.random()}`,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    username: name,
+    password: token,
+  })
 
-describe('another system\'s word', () => {
+describe("another system's word", () => {
   const nowS = () => Math.floor(Date.now() / 1000)
-  const claims = (more: JWTPayload = {}): JWTPayload => ({ sub: 'guest', aud: 'shop', jti: `j-${Math.random()}`, exp: nowS() + 60, ...more })
-  const sign = (payload: JWTPayload, key: string | CryptoKey | Parameters<SignJWT['sign']>[0] = secret, alg = 'HS256') => new SignJWT(payload).setProtectedHeader({ alg }).sign(typeof key === 'string' ? new TextEncoder().encode(key) : key)
+  const claims = (more: JWTPayload = {}): JWTPayload => ({
+    sub: 'guest',
+    aud: 'shop',
+    jti: `j-${Math.random()}`,
+    exp: nowS() + 60,
+    ...more,
+  })
+  const sign = (
+    payload: JWTPayload,
+    key: string | CryptoKey | Parameters<SignJWT['sign']>[0] = secret,
+    alg = 'HS256',
+  ) =>
+    new SignJWT(payload).setProtectedHeader({ alg }).sign(typeof key === 'string' ? new TextEncoder().encode(key) : key)
   const arrive = (jwt: string, appKey = 'shop') => call(server, 'session.single', { body: { appKey, jwt } })
   const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   beforeAll(async () => {
-    await makeAccount(server, admin, { username: 'guest', password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }] })
+    await makeAccount(server, admin, {
+      username: 'guest',
+      password: testPassword,
+      role: 'operator',
+      projects: [{ project: 'tunnel', role: 'operator' }],
+    })
   })
 
   it('opens a session of the account that it names, once', async () => {
@@ -42,13 +67,17 @@ describe('another system\'s word', () => {
     const { status, data } = await arrive(jwt)
     expect([status, data.account.name, data.account.role]).toEqual([200, 'guest', 'operator'])
     expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
-    expect((await readAuditLog(server, admin, 'account/guest'))[0]).toMatchObject({ action: 'signIn', user: 'guest', content: '{"app":"shop"}' })
+    expect((await readAuditLog(server, admin, 'account/guest'))[0]).toMatchObject({
+      action: 'signIn',
+      user: 'guest',
+      content: '{"app":"shop"}',
+    })
     const again = await arrive(jwt)
     expect([again.status, again.bad.error]).toEqual([401, 'session.single'])
     expect((await call(server, 'session.read', { token: data.token })).status).toBe(200) // the first session remains
   })
 
-  it('that is forged, old, long-lived, unbound, another\'s or for nobody opens nothing, and all are answered alike', async () => {
+  it("that is forged, old, long-lived, unbound, another's or for nobody opens nothing, and all are answered alike", async () => {
     const disabled = await makeAccount(server, admin, { username: 'gone', password: testPassword, role: 'operator' })
     await ask(server, 'account', 'disable', { token: admin, params: { id: disabled.id }, body: {} })
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -57,16 +86,37 @@ describe('another system\'s word', () => {
     const mixed = `${text({ alg: 'HS256' })}.${text(claims())}`
     const without = (name: string) => Object.fromEntries(Object.entries(claims()).filter(([key]) => key !== name))
     const tries: readonly (readonly [what: string, jwt: string, appKey?: string])[] = [
-      ['alg none', unsigned], ['alg none, of another case', `${text({ alg: 'nOnE' })}.${text(claims())}.`],
-      ['another key', await sign(claims(), 'x'.repeat(40))], ['an empty key', `${head}.${createHmac('sha256', '').update(head).digest('base64url')}`],
-      ['HS512', await sign(claims(), secret, 'HS512')], ['RS256', await sign(claims(), privateKey, 'RS256')],
-      ['HS256 with a public key', `${mixed}.${createHmac('sha256', publicKey.export({ type: 'spki', format: 'pem' })).update(mixed).digest('base64url')}`],
-      ['run out', await sign(claims({ exp: nowS() - 1 }))], ['good for an hour', await sign(claims({ exp: nowS() + 3600 }))], ['not yet', await sign(claims({ nbf: nowS() + 50 }))],
-      ['without an end', await sign(without('exp'))], ['without an id', await sign(without('jti'))], ['without a name', await sign(without('sub'))], ['for nobody', await sign(without('aud'))],
-      ['for another system', await sign(claims({ aud: 'mill' }))], ['with another system\'s key', await sign(claims({ aud: 'mill' })), 'mill'], ['of a system unknown', await sign(claims({ aud: 'none' })), 'none'],
-      ['changed', `${(await sign(claims())).split('.')[0]}.${text(claims({ sub: 'admin' }))}.${(await sign(claims())).split('.')[2]}`],
-      ['a super administrator', await sign(claims({ sub: 'admin' }))], ['a disabled account', await sign(claims({ sub: 'gone' }))], ['an unknown account', await sign(claims({ sub: 'nobody' }))],
-      ['no token at all', 'x'], ['three dots', '...'],
+      ['alg none', unsigned],
+      ['alg none, of another case', `${text({ alg: 'nOnE' })}.${text(claims())}.`],
+      ['another key', await sign(claims(), 'x'.repeat(40))],
+      ['an empty key', `${head}.${createHmac('sha256', '').update(head).digest('base64url')}`],
+      ['HS512', await sign(claims(), secret, 'HS512')],
+      ['RS256', await sign(claims(), privateKey, 'RS256')],
+      [
+        'HS256 with a public key',
+        `${mixed}.${createHmac('sha256', publicKey.export({ type: 'spki', format: 'pem' }))
+          .update(mixed)
+          .digest('base64url')}`,
+      ],
+      ['run out', await sign(claims({ exp: nowS() - 1 }))],
+      ['good for an hour', await sign(claims({ exp: nowS() + 3600 }))],
+      ['not yet', await sign(claims({ nbf: nowS() + 50 }))],
+      ['without an end', await sign(without('exp'))],
+      ['without an id', await sign(without('jti'))],
+      ['without a name', await sign(without('sub'))],
+      ['for nobody', await sign(without('aud'))],
+      ['for another system', await sign(claims({ aud: 'mill' }))],
+      ["with another system's key", await sign(claims({ aud: 'mill' })), 'mill'],
+      ['of a system unknown', await sign(claims({ aud: 'none' })), 'none'],
+      [
+        'changed',
+        `${(await sign(claims())).split('.')[0]}.${text(claims({ sub: 'admin' }))}.${(await sign(claims())).split('.')[2]}`,
+      ],
+      ['a super administrator', await sign(claims({ sub: 'admin' }))],
+      ['a disabled account', await sign(claims({ sub: 'gone' }))],
+      ['an unknown account', await sign(claims({ sub: 'nobody' }))],
+      ['no token at all', 'x'],
+      ['three dots', '...'],
     ]
     const answers = new Set<string>()
     // Attempts are limited per address, so they are spread over several.
@@ -89,11 +139,17 @@ async function timed<T>(act: () => Promise<T>): Promise<{ readonly answer: T; re
 /** Sends from another local address. */
 function postFrom(localAddress: string, path: string, body: unknown): Promise<{ status: number; text: string }> {
   return new Promise((done, fail) => {
-    const sent = request(`${server.httpUrl}${path}`, { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } }, (answer) => {
-      let text = ''
-      answer.on('data', (chunk: Buffer) => { text += chunk.toString() })
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, text }))
-    })
+    const sent = request(
+      `${server.httpUrl}${path}`,
+      { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } },
+      (answer) => {
+        let text = ''
+        answer.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        answer.on('end', () => done({ status: answer.statusCode ?? 0, text }))
+      },
+    )
     sent.on('error', fail)
     sent.end(JSON.stringify(body))
   })
@@ -103,7 +159,9 @@ describe('a session', () => {
   it('ends everywhere when its account signs in elsewhere', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     const [line, client] = [await openLine(server, token), await mqtt(name, token)]
-    const closed = new Promise<void>((done) => { client.once('close', () => done()) })
+    const closed = new Promise<void>((done) => {
+      client.once('close', () => done())
+    })
     const from = performance.now()
     const next = await signIn(server, name, testPassword)
     const ended = await call(server, 'session.read', { token })
@@ -119,24 +177,39 @@ describe('a session', () => {
   it('is one, of those who sign in to an account at the same time', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
     // Concurrent attempts may be delayed for a second.
-    const signInPatiently = () => vi.waitFor(() => signIn(server, name, testPassword), { timeout: 20_000, interval: 1_100 })
+    const signInPatiently = () =>
+      vi.waitFor(() => signIn(server, name, testPassword), { timeout: 20_000, interval: 1_100 })
     const tokens = await Promise.all([1, 2, 3, 4].map(signInPatiently))
-    const statuses = await Promise.all(tokens.map(async (token) => (await call(server, 'session.read', { token })).status))
+    const statuses = await Promise.all(
+      tokens.map(async (token) => (await call(server, 'session.read', { token })).status),
+    )
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
   })
 
   it('of a program is none: its token goes on while its owner signs in wherever he likes', async () => {
     const { name, token } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
-    const { data: program } = await call(server, 'token.create', { token, body: { name: 'program', permissions: ['scada:drawing:list'], projects: null, expiresAt: Date.now() + 3_600_000 } })
+    const { data: program } = await call(server, 'token.create', {
+      token,
+      body: { name: 'program', permissions: ['scada:drawing:list'], projects: null, expiresAt: Date.now() + 3_600_000 },
+    })
     await signIn(server, name, testPassword)
     expect((await call(server, 'drawing.list', { token })).bad.code).toBe(2)
     expect((await call(server, 'drawing.list', { token: program.token })).status).toBe(200)
   })
 
   it('of a wall display stays when another screen signs in and when nobody touches it, and may look and nothing else', async () => {
-    const values = { username: 'wall', password: testPassword, role: 'operator', isWall: true, projects: [{ project: 'tunnel', role: 'operator' }] }
+    const values = {
+      username: 'wall',
+      password: testPassword,
+      role: 'operator',
+      isWall: true,
+      projects: [{ project: 'tunnel', role: 'operator' }],
+    }
     for (const more of [{ role: 'manager' }, { projects: [{ project: 'tunnel', role: 'manager' }] }]) {
-      const { status, bad } = await ask(server, 'account', 'create', { token: admin, body: { values: { ...values, ...more } } })
+      const { status, bad } = await ask(server, 'account', 'create', {
+        token: admin,
+        body: { values: { ...values, ...more } },
+      })
       expect([status, bad.problems?.[0]?.path]).toEqual([400, 'isWall'])
     }
     const row = await makeAccount(server, admin, values)
@@ -146,30 +219,61 @@ describe('a session', () => {
       expect(status).toBe(200)
       expect(data.expiresAt).toBeGreaterThan(Date.now() + limits.session.absoluteMs - 60_000)
       expect(data.account.permissions).toEqual(expect.arrayContaining(['scada:drawing:read', 'platform:history:read']))
-      expect(data.account.permissions.filter((permission) => /:(?:add|edit|remove|send|import|upload|password|end|clear)$/.test(permission))).toEqual([])
+      expect(
+        data.account.permissions.filter((permission) =>
+          /:(?:add|edit|remove|send|import|upload|password|end|clear)$/.test(permission),
+        ),
+      ).toEqual([])
     }
     expect((await call(server, 'drawing.list', { token: first, query: { project: 'tunnel' } })).status).toBe(200)
     const body = { tag: 'tunnel/lamp-001/lamp', value: 1 }
-    expect((await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-1' } })).bad.error).toBe('access.denied')
-    expect((await call(server, 'profile.update', { token: first, body: { name: 'Wall', phone: null, email: null } })).bad.error).toBe('access.denied')
+    expect(
+      (await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-1' } })).bad.error,
+    ).toBe('access.denied')
+    expect(
+      (await call(server, 'profile.update', { token: first, body: { name: 'Wall', phone: null, email: null } })).bad
+        .error,
+    ).toBe('access.denied')
     const line = await openLine(server, first)
-    const { data: changed } = await ask(server, 'account', 'update', { token: admin, params: { id: row.id }, headers: { 'if-match': '"1"' }, body: { values: { isWall: false } } })
+    const { data: changed } = await ask(server, 'account', 'update', {
+      token: admin,
+      params: { id: row.id },
+      headers: { 'if-match': '"1"' },
+      body: { values: { isWall: false } },
+    })
     expect(changed).toMatchObject({ isWall: false })
     await line.waitFor(socketCommands.sessionChanged)
     // No longer a wall display: commands are allowed immediately, and the next sign-in ends open sessions.
-    expect((await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-2' } })).bad.error).not.toBe('access.denied')
+    expect(
+      (await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-2' } })).bad.error,
+    ).not.toBe('access.denied')
     await signIn(server, 'wall', testPassword)
     expect(await line.closed).toBe(4401)
     expect((await call(server, 'session.read', { token: second })).bad.code).toBe(2)
   })
 
-  it('of a wall display ends like any other\'s once it is none any more, where nobody touched it', async () => {
+  it("of a wall display ends like any other's once it is none any more, where nobody touched it", async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
-    const { rows } = (await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', { token: admin, query: { search: name } })).data
-    const change = (isWall: boolean, revision: number) => ask(server, 'account', 'update', { token: admin, params: { id: rows[0]?.id ?? '' }, headers: { 'if-match': `"${revision}"` }, body: { values: { isWall } } })
+    const { rows } = (
+      await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', {
+        token: admin,
+        query: { search: name },
+      })
+    ).data
+    const change = (isWall: boolean, revision: number) =>
+      ask(server, 'account', 'update', {
+        token: admin,
+        params: { id: rows[0]?.id ?? '' },
+        headers: { 'if-match': `"${revision}"` },
+        body: { values: { isWall } },
+      })
     const revision = (await change(true, rows[0]?.revision ?? 0)).data.revision
     const line = await openLine(server, token)
-    await sqlIn(server, `update session set seen_at = now() - interval '40 minutes', expires_at = now() + interval '11 hours' where account = (select id from account where name = $1)`, [name])
+    await sqlIn(
+      server,
+      `update session set seen_at = now() - interval '40 minutes', expires_at = now() + interval '11 hours' where account = (select id from account where name = $1)`,
+      [name],
+    )
     const unattended = { token, headers: { [unattendedHeader]: '1' } }
     expect((await call(server, 'session.read', unattended)).status).toBe(200)
     const { status } = await change(false, revision)
@@ -182,17 +286,31 @@ describe('a session', () => {
   it('ends after half an hour without a call, is told apart from one ended elsewhere, and lives on while it is used', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [])
     const client = await mqtt(name, token)
-    const closed = new Promise<void>((done) => { client.once('close', () => done()) })
+    const closed = new Promise<void>((done) => {
+      client.once('close', () => done())
+    })
     const line = await openLine(server, token)
     const own = `account = (select id from account where name = $1)`
-    await sqlIn(server, `update session set seen_at = now() - interval '29 minutes', expires_at = now() + interval '1 minute' where ${own}`, [name])
+    await sqlIn(
+      server,
+      `update session set seen_at = now() - interval '29 minutes', expires_at = now() + interval '1 minute' where ${own}`,
+      [name],
+    )
     await new Promise((done) => setTimeout(done, limits.session.cacheMs + 100)) // sessions are cached for three seconds
     // Unattended requests of a console are answered and do not extend the session.
     expect((await call(server, 'session.read', { token, headers: { [unattendedHeader]: '1' } })).status).toBe(200)
-    const [{ before } = {}] = await sqlIn(server, `select extract(epoch from expires_at - now())::float8 as before from session where ${own}`, [name])
+    const [{ before } = {}] = await sqlIn(
+      server,
+      `select extract(epoch from expires_at - now())::float8 as before from session where ${own}`,
+      [name],
+    )
     expect(before).toBeLessThan(60)
     expect((await call(server, 'session.read', { token })).status).toBe(200)
-    const [{ left } = {}] = await sqlIn(server, `select extract(epoch from expires_at - now())::float8 as left from session where ${own}`, [name])
+    const [{ left } = {}] = await sqlIn(
+      server,
+      `select extract(epoch from expires_at - now())::float8 as left from session where ${own}`,
+      [name],
+    )
     expect(left).toBeGreaterThan(limits.session.idleMs / 1000 - 60)
 
     await sqlIn(server, `update session set expires_at = now() - interval '1 second' where ${own}`, [name])
@@ -202,7 +320,10 @@ describe('a session', () => {
     await new Promise((done) => setTimeout(done, limits.session.cacheMs + 100))
     const late = await call(server, 'session.read', { token })
     expect([late.status, late.bad.code, late.bad.error]).toEqual([401, 1, 'session.expired'])
-    expect((await call(server, 'session.renew', { body: { token } })).bad).toMatchObject({ code: 1, error: 'session.expired' })
+    expect((await call(server, 'session.renew', { body: { token } })).bad).toMatchObject({
+      code: 1,
+      error: 'session.expired',
+    })
     await client.endAsync(true)
   })
 
@@ -223,16 +344,25 @@ describe('a session', () => {
 describe('guessing passwords', () => {
   it('of fifty accounts, as fast as one address can, is cut to twenty tries a minute and keeps nobody else out', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
-    const attempt = (address: string, account: string, password: string) => postFrom(address, '/api/session', { account, password })
+    const attempt = (address: string, account: string, password: string) =>
+      postFrom(address, '/api/session', { account, password })
     const calm = await timed(() => attempt('127.0.0.1', name, testPassword))
-    const storm = Array.from({ length: 500 }, (_, index) => attempt('127.0.0.200', index % 50 === 0 ? name : `account-${index % 50}`, `guess ${index}`))
+    const storm = Array.from({ length: 500 }, (_, index) =>
+      attempt('127.0.0.200', index % 50 === 0 ? name : `account-${index % 50}`, `guess ${index}`),
+    )
     const inStorm = await timed(() => attempt('127.0.0.1', name, testPassword))
     const replies = await Promise.all(storm)
     // Three seconds, or a multiple of the undisturbed duration on a busy machine.
     const maxMs = Math.max(3_000, 12 * calm.tookMs)
-    expect([calm.answer.status, inStorm.answer.status, inStorm.tookMs < maxMs ? 'in time' : inStorm.tookMs]).toEqual([200, 200, 'in time'])
+    expect([calm.answer.status, inStorm.answer.status, inStorm.tookMs < maxMs ? 'in time' : inStorm.tookMs]).toEqual([
+      200,
+      200,
+      'in time',
+    ])
     const statuses = replies.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(500 - limits.signIn.perAddressMinute - 4)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(
+      500 - limits.signIn.perAddressMinute - 4,
+    )
     expect(statuses.filter((status) => ![401, 429, 503].includes(status))).toEqual([])
   })
 })

@@ -21,23 +21,49 @@ import { computeCode } from '../support/secondStep.ts'
 
 let own: OwnDatabase
 let people = 0
-beforeAll(async () => { own = await openOwnDatabase('races', createLog('error')) })
+beforeAll(async () => {
+  own = await openOwnDatabase('races', createLog('error'))
+})
 afterAll(() => own?.close())
 
 /** Two browsers of one account, their services, and a gate after a successful password check. */
 async function twoBrowsers() {
   const { db } = own.database
   const account = { id: `a${++people}`, name: `racer-${people}` }
-  await db.insertInto('account').values({
-    ...account, role: 'operator', password: await hashPassword(testPassword), must_change: false, created_at: new Date(), enabled: true, roles: '[]', is_wall: false,
-  }).execute()
-  const sessions = createSessions({ db, refreshes: createRefreshTokens(randomBytes(32)), readPermissions: createPermissions(entities) })
+  await db
+    .insertInto('account')
+    .values({
+      ...account,
+      role: 'operator',
+      password: await hashPassword(testPassword),
+      must_change: false,
+      created_at: new Date(),
+      enabled: true,
+      roles: '[]',
+      is_wall: false,
+    })
+    .execute()
+  const sessions = createSessions({
+    db,
+    refreshes: createRefreshTokens(randomBytes(32)),
+    readPermissions: createPermissions(entities),
+  })
   const tries = createSignInAttempts(db, undefined)
   const gate = gated(tries)
   const box = createSecretBox(randomBytes(32))
   const servicesWith = (judged: SignInAttempts) => {
     const secondStep = createSecondStep({ db, box, sessions, attempts: judged })
-    return { secondStep, signIn: createSignIn({ db, sessions, log: undefined, singleSignOn: createSingleSignOn(db, new Map()), attempts: judged, secondStep }) }
+    return {
+      secondStep,
+      signIn: createSignIn({
+        db,
+        sessions,
+        log: undefined,
+        singleSignOn: createSingleSignOn(db, new Map()),
+        attempts: judged,
+        secondStep,
+      }),
+    }
   }
   const [services, held] = [servicesWith(tries), servicesWith(gate.tries)]
   const enter = async (): Promise<RequestContext> => {
@@ -45,7 +71,10 @@ async function twoBrowsers() {
     if (!('session' in entered)) throw new Error('there is no second step yet')
     return createContext(entered.session)
   }
-  const live = async (): Promise<readonly string[]> => (await db.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).execute()).map(({ id }) => id)
+  const live = async (): Promise<readonly string[]> =>
+    (
+      await db.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).execute()
+    ).map(({ id }) => id)
   const isOn = () => services.secondStep.isOn(account.id)
   return { db, account, gate, services, held, enter, live, isOn, first: await enter(), second: await enter() }
 }
@@ -71,7 +100,9 @@ function gated(tries: SignInAttempts) {
 
 function moment() {
   let come = (): void => undefined
-  const came = new Promise<void>((done) => { come = done })
+  const came = new Promise<void>((done) => {
+    come = done
+  })
   return { came, come: () => come() }
 }
 
@@ -100,14 +131,18 @@ it('a second step that comes after the password was changed is not turned on by 
 it('a second step is not turned off by whom a new password has put out', async () => {
   const { db, account, gate, services, held, isOn, first } = await twoBrowsers()
   const { secret } = await services.secondStep.begin(first, 'here')
-  const { recoveryCodes: [code = ''] } = await services.secondStep.confirm(first, testPassword, computeCode(secret))
+  const {
+    recoveryCodes: [code = ''],
+  } = await services.secondStep.confirm(first, testPassword, computeCode(secret))
   const removing = held.secondStep.remove(first, testPassword, code)
   await gate.judged
   await services.signIn.changePassword(first, testPassword, next)
   gate.open()
   await expect(removing).rejects.toMatchObject({ error: 'session.ended' })
   expect(await isOn()).toBe(true)
-  expect(await db.selectFrom('recovery_code').select('hash').where('account', '=', account.id).execute()).toHaveLength(limits.secondStep.recoveryCodes)
+  expect(await db.selectFrom('recovery_code').select('hash').where('account', '=', account.id).execute()).toHaveLength(
+    limits.secondStep.recoveryCodes,
+  )
 })
 
 it('a sign-in begins nothing by a password that was changed, or for an account that was disabled, while it was looked at', async () => {

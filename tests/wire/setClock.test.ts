@@ -17,7 +17,9 @@ import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
 const hourMs = 3_600_000
 
 let own: OwnDatabase
-beforeAll(async () => { own = await openOwnDatabase('clock', createLog('error')) }, 120_000)
+beforeAll(async () => {
+  own = await openOwnDatabase('clock', createLog('error'))
+}, 120_000)
 afterAll(() => own?.close())
 afterEach(() => {
   vi.useRealTimers()
@@ -31,13 +33,38 @@ function setClock(hours: number): void {
 
 it('ends a command so long after it was placed as is promised, whichever way the clock is set, and no sooner', async () => {
   const { db } = own.database
-  const server = () => createCommands({ db, plant: createTagCatalogue(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const server = () =>
+    createCommands({
+      db,
+      plant: createTagCatalogue(db, []),
+      log: createLog('error'),
+      checkPassword: async () => {},
+      publish: async () => {},
+      isOffline: () => false,
+    })
   const [commands, other, third] = [server(), server(), server()]
   await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
-  await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
-  const place = async (by: typeof commands, key: string): Promise<string> => (await by.placeSystemCommand(key, { tag: 'yard/lamp/level', value: 1 })).id
+  await db
+    .insertInto('tag')
+    .values({
+      path: 'yard/lamp/level',
+      project: 'yard',
+      device: 'lamp',
+      point: 'level',
+      unit: '',
+      kind: 'number',
+      writable: true,
+      en: 'Level',
+      zh: 'Level',
+    })
+    .execute()
+  const place = async (by: typeof commands, key: string): Promise<string> =>
+    (await by.placeSystemCommand(key, { tag: 'yard/lamp/level', value: 1 })).id
   /** Simulates a change of the database server's clock. */
-  const setTheirs = (hours: number): Promise<unknown> => sql`update command set created_at = created_at - ${hours} * interval '1 hour', expires_at = expires_at - ${hours} * interval '1 hour'`.execute(db)
+  const setTheirs = (hours: number): Promise<unknown> =>
+    sql`update command set created_at = created_at - ${hours} * interval '1 hour', expires_at = expires_at - ${hours} * interval '1 hour'`.execute(
+      db,
+    )
   const [first, placed] = [await place(commands, 'first'), await place(other, 'own')]
   await setTheirs(1)
   const stopOther = other.start()
@@ -78,7 +105,11 @@ it('makes nobody wait for as long as the clock was set back: who signs in, and w
   for (let count = 0; count < limits.signIn.freeFailures; count++) await fail()
   for (let count = 0; count < limits.signIn.perAddressMinute; count++) await lockout.countAddress('10.0.0.1')
   for (let count = 0; count < limits.share.tries; count++) await tries.attempt(['link'], Date.now())
-  const all = (): readonly Promise<unknown>[] => [lockout.attempt('ann', '10.0.0.1'), lockout.countAddress('10.0.0.1'), tries.attempt(['link'], Date.now())]
+  const all = (): readonly Promise<unknown>[] => [
+    lockout.attempt('ann', '10.0.0.1'),
+    lockout.countAddress('10.0.0.1'),
+    tries.attempt(['link'], Date.now()),
+  ]
   const outcomes = async (): Promise<readonly string[]> => (await Promise.allSettled(all())).map(({ status }) => status)
   expect(await outcomes()).toEqual(['rejected', 'rejected', 'rejected'])
   setClock(-1)
@@ -115,30 +146,57 @@ describe('sessions when the clock is set', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => steady)
   }
 
-  const service = () => createSessions({ db: own.database.db, refreshes: createRefreshTokens(Buffer.alloc(32, 7)), readPermissions: createPermissions(entities) })
+  const service = () =>
+    createSessions({
+      db: own.database.db,
+      refreshes: createRefreshTokens(Buffer.alloc(32, 7)),
+      readPermissions: createPermissions(entities),
+    })
 
   async function account(name: string) {
     const row = { id: name, name, role: 'operator' as const, must_change: false, roles: [], is_wall: false }
-    await own.database.db.insertInto('account').values({ ...row, roles: '[]', password: 'x', created_at: new Date(), enabled: true }).execute()
+    await own.database.db
+      .insertInto('account')
+      .values({ ...row, roles: '[]', password: 'x', created_at: new Date(), enabled: true })
+      .execute()
     return row
   }
 
-  it.each([['forward', 1], ['forward by years', 24 * 365 * 20], ['back', -1]])('keeps who is active signed in when it is set %s, and ends who is idle for half an hour', async (name, hours) => {
+  it.each([
+    ['forward', 1],
+    ['forward by years', 24 * 365 * 20],
+    ['back', -1],
+  ])('keeps who is active signed in when it is set %s, and ends who is idle for half an hour', async (name, hours) => {
     const { db } = own.database
     const sessions = service()
     const person = await account(`by ${name}`)
-    const { token, session: { id } } = await db.transaction().execute((tx) => sessions.start(tx, person, signIn.address))
+    const {
+      token,
+      session: { id },
+    } = await db.transaction().execute((tx) => sessions.start(tx, person, signIn.address))
     const ended: string[] = []
     sessions.onEnded(({ session }) => ended.push(session ?? ''))
-    const stop = sessions.startSweep(() => [{ account: person.name, session: id }], (cause) => { throw cause })
+    const stop = sessions.startSweep(
+      () => [{ account: person.name, session: id }],
+      (cause) => {
+        throw cause
+      },
+    )
     setClock(hours)
     expect(await sessions.authenticateToken(token)).toMatchObject({ session: { id } })
     expect(await sessions.findSession(id)).toMatchObject({ id })
     // Open connections are checked every two seconds. The stored times follow, so a restart finds correct ones.
-    await vi.waitFor(async () => {
-      const { seen_at } = await db.selectFrom('session').select('seen_at').where('id', '=', id).executeTakeFirstOrThrow()
-      expect(Math.abs(seen_at.getTime() - Date.now())).toBeLessThan(minuteMs)
-    }, { timeout: 10_000 })
+    await vi.waitFor(
+      async () => {
+        const { seen_at } = await db
+          .selectFrom('session')
+          .select('seen_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        expect(Math.abs(seen_at.getTime() - Date.now())).toBeLessThan(minuteMs)
+      },
+      { timeout: 10_000 },
+    )
     expect(await sessions.filterEnded([id])).toEqual([])
     expect(await service().findSession(id)).toMatchObject({ id })
     expect(ended).toEqual([])
@@ -151,7 +209,9 @@ describe('sessions when the clock is set', () => {
 
   it('ends at a restart who was idle for too long by the system clock', async () => {
     const person = await account('before the restart')
-    const { session: { id } } = await own.database.db.transaction().execute((tx) => service().start(tx, person, signIn.address))
+    const {
+      session: { id },
+    } = await own.database.db.transaction().execute((tx) => service().start(tx, person, signIn.address))
     setClock(1)
     expect(await service().findSession(id)).toBeUndefined()
   })
@@ -160,11 +220,55 @@ describe('sessions when the clock is set', () => {
     const { db } = own.database
     await db.insertInto('project').values({ id: 'shared', name: 'Shared', created_at: new Date() }).execute()
     const share = 'a'.repeat(32)
-    const held = { id: share, password: null, expiresAt: null, drawing: 'd', revision: 1, project: 'shared', seesPoints: true, seesPast: true, mayOperate: false }
+    const held = {
+      id: share,
+      password: null,
+      expiresAt: null,
+      drawing: 'd',
+      revision: 1,
+      project: 'shared',
+      seesPoints: true,
+      seesPast: true,
+      mayOperate: false,
+    }
     const person = await account('who made the link')
-    await db.insertInto('drawing').values({ id: 'd', project: 'shared', name: 'Drawing', revision: 1, body: '{}', hash: '', components: 0, width: 1, height: 1, created_at: new Date(), updated_at: new Date(), updated_by: person.name }).execute()
-    await db.insertInto('share').values({ id: share, drawing: 'd', password: null, creator: person.id, created_by: person.name, created_at: new Date(), expires_at: null, revoked_at: null, revoked_by: null }).execute()
-    const visits = createShareViewers({ db, look: async () => held, findDisplayShare: async () => undefined, attempts: createPasswordAttempts(db) })
+    await db
+      .insertInto('drawing')
+      .values({
+        id: 'd',
+        project: 'shared',
+        name: 'Drawing',
+        revision: 1,
+        body: '{}',
+        hash: '',
+        components: 0,
+        width: 1,
+        height: 1,
+        created_at: new Date(),
+        updated_at: new Date(),
+        updated_by: person.name,
+      })
+      .execute()
+    await db
+      .insertInto('share')
+      .values({
+        id: share,
+        drawing: 'd',
+        password: null,
+        creator: person.id,
+        created_by: person.name,
+        created_at: new Date(),
+        expires_at: null,
+        revoked_at: null,
+        revoked_by: null,
+      })
+      .execute()
+    const visits = createShareViewers({
+      db,
+      look: async () => held,
+      findDisplayShare: async () => undefined,
+      attempts: createPasswordAttempts(db),
+    })
     const { token } = await visits.open({ share }, signIn)
     setClock(1)
     // Clears the cached share link.

@@ -21,7 +21,12 @@ describe('signing in', () => {
   it('answers an unknown account, a disabled one and a wrong password alike', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
     await sqlIn(server, 'update account set enabled = false where name = $1', [name])
-    const replies = [await attempt('nobody', 'wrong password'), await attempt('admin', 'wrong password'), await attempt(name, testPassword), await attempt("admin' OR 1=1--", 'x')]
+    const replies = [
+      await attempt('nobody', 'wrong password'),
+      await attempt('admin', 'wrong password'),
+      await attempt(name, testPassword),
+      await attempt("admin' OR 1=1--", 'x'),
+    ]
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect([replies[0]?.status, replies[0]?.bad.error]).toEqual([401, 'session.wrong'])
     await settle()
@@ -52,19 +57,28 @@ describe('signing in', () => {
   it('waits longer after each failure from the fifth on, through a restart, and never for good', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
     await sqlIn(server, `delete from audit where who = $1`, [name]) // no earlier sign-in from this address
-    for (let failure = 1; failure <= limits.signIn.freeFailures; failure++) expect((await attempt(name, 'wrong password')).status).toBe(401)
+    for (let failure = 1; failure <= limits.signIn.freeFailures; failure++)
+      expect((await attempt(name, 'wrong password')).status).toBe(401)
     const locked = await attempt(name, testPassword)
     expect([locked.status, locked.bad.error]).toEqual([429, 'session.locked'])
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
 
-    await sqlIn(server, `update login_failure set count = 9, wait_until = now() + interval '10 minutes' where name = $1`, [name])
+    await sqlIn(
+      server,
+      `update login_failure set count = 9, wait_until = now() + interval '10 minutes' where name = $1`,
+      [name],
+    )
     await server.kill('SIGTERM')
     server = await startServer({ dataDir: server.dataDir })
     admin = await signIn(server)
     expect((await attempt(name, testPassword)).status).toBe(429)
     await sqlIn(server, `update login_failure set wait_until = now() where name = $1`, [name])
     expect((await attempt(name, 'wrong password')).status).toBe(401)
-    const [{ wait } = {}] = await sqlIn(server, `select extract(epoch from wait_until - now())::float8 as wait from login_failure where name = $1`, [name])
+    const [{ wait } = {}] = await sqlIn(
+      server,
+      `select extract(epoch from wait_until - now())::float8 as wait from login_failure where name = $1`,
+      [name],
+    )
     expect(wait).toBeGreaterThan(20)
     await sqlIn(server, `update login_failure set wait_until = now() where name = $1`, [name])
     expect((await attempt(name, testPassword)).status).toBe(200)
@@ -73,14 +87,20 @@ describe('signing in', () => {
 
   it('does not lock out a person at a known address because of strangers', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
-    await sqlIn(server, `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 50, now(), now() + interval '15 minutes')`, [name])
+    await sqlIn(
+      server,
+      `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 50, now(), now() + interval '15 minutes')`,
+      [name],
+    )
     expect((await attempt(name, testPassword)).status).toBe(200)
     await settle()
   })
 
   it('limits the tries of one address, whatever the account', async () => {
     // Concurrently, because on a busy machine the limit would refill between slow attempts.
-    const replies = await Promise.all(Array.from({ length: limits.signIn.perAddressMinute + 6 }, (_, index) => attempt(`someone-${index}`, 'x')))
+    const replies = await Promise.all(
+      Array.from({ length: limits.signIn.perAddressMinute + 6 }, (_, index) => attempt(`someone-${index}`, 'x')),
+    )
     const refused = replies.find(({ bad }) => bad.error === 'limit.rate')
     expect(refused?.status).toBe(429)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -110,11 +130,21 @@ describe('a session', () => {
   it('ends everywhere when the password changes', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [])
     const other = await signIn(server, name, testPassword)
-    const refused = await call(server, 'session.password', { token, body: { present: 'not this one', next: 'eight dry umbrellas' } })
-    expect([refused.status, refused.bad.error, refused.bad.problems?.[0]?.path]).toEqual([400, 'password.wrong', 'present'])
+    const refused = await call(server, 'session.password', {
+      token,
+      body: { present: 'not this one', next: 'eight dry umbrellas' },
+    })
+    expect([refused.status, refused.bad.error, refused.bad.problems?.[0]?.path]).toEqual([
+      400,
+      'password.wrong',
+      'present',
+    ])
     const weak = await call(server, 'session.password', { token, body: { present: testPassword, next: 'password123' } })
     expect([weak.status, weak.bad.error]).toEqual([400, 'password.weak'])
-    const { data } = await call(server, 'session.password', { token, body: { present: testPassword, next: 'eight dry umbrellas' } })
+    const { data } = await call(server, 'session.password', {
+      token,
+      body: { present: testPassword, next: 'eight dry umbrellas' },
+    })
     expect((await call(server, 'session.read', { token: other })).bad.error).toBe('session.ended')
     expect((await call(server, 'session.read', { token })).bad.error).toBe('session.ended')
     expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)

@@ -55,20 +55,30 @@ it(`neither words nor time tell in ${rounds} tries of each whether an account ex
   const all = { known: [] as number[], nobody: [] as number[] }
   for (let round = 0; round < rounds; round++) {
     // Alternates the order, so that a temporarily slow machine affects both equally.
-    for (const who of round % 2 === 0 ? ['known', 'nobody'] as const : ['nobody', 'known'] as const) all[who].push(await computed(who === 'known' ? known : `nobody-${round}`, 'not the password'))
+    for (const who of round % 2 === 0 ? (['known', 'nobody'] as const) : (['nobody', 'known'] as const))
+      all[who].push(await computed(who === 'known' ? known : `nobody-${round}`, 'not the password'))
     if (round % 10 === 0) await computed(disabled, testPassword)
     if (round % limits.signIn.freeFailures === 3) await settle()
   }
   // Interference only adds time.
   const whole = Math.min(...all.nobody)
   const difference = Math.min(...all.known) - whole
-  console.info(`of ${rounds} each: ${Math.round(whole)} ms computed at least, for a known account ${difference.toFixed(1)} ms more`)
+  console.info(
+    `of ${rounds} each: ${Math.round(whole)} ms computed at least, for a known account ${difference.toFixed(1)} ms more`,
+  )
   expect(answers.size).toBe(1)
-  expect([Math.abs(difference) / whole < apart, difference, whole]).toEqual([true, expect.any(Number), expect.any(Number)])
+  expect([Math.abs(difference) / whole < apart, difference, whole]).toEqual([
+    true,
+    expect.any(Number),
+    expect.any(Number),
+  ])
   await settle()
 })
 
-describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses', addresses: 50 }])('five hundred wrong sign-ins a second over fifty accounts, from $from', ({ addresses }) => {
+describe.each([
+  { from: 'one address', addresses: 1 },
+  { from: 'fifty addresses', addresses: 50 },
+])('five hundred wrong sign-ins a second over fifty accounts, from $from', ({ addresses }) => {
   // Compares the duration multiplied by the available share of the machine: twice the time counts the same on half of
   // it.
   it('keep nobody out who signs in rightly from another, within three seconds, and are told to wait', async () => {
@@ -83,7 +93,12 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
     let sent = 0
     const guess = async (n: number): Promise<void> => {
       const body = JSON.stringify({ account: attacked[n % attacked.length], password: `guess number ${n}` })
-      const { status } = await wire.call({ method: 'POST', path: '/api/session', headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.${addresses}.${n % addresses}` }, body })
+      const { status } = await wire.call({
+        method: 'POST',
+        path: '/api/session',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.${addresses}.${n % addresses}` },
+        body,
+      })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
     const right: { readonly who: string; readonly status: number; readonly ms: number }[] = []
@@ -93,7 +108,9 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
       right.push({ who, status, ms: Math.round(performance.now() - from) })
     }
     const startedAt = performance.now()
-    const isStorming = (): boolean => performance.now() - startedAt < storm.seconds * 1000 || (right.length < 4 && performance.now() - startedAt < 4 * storm.seconds * 1000)
+    const isStorming = (): boolean =>
+      performance.now() - startedAt < storm.seconds * 1000 ||
+      (right.length < 4 && performance.now() - startedAt < 4 * storm.seconds * 1000)
     const cpu = cpuMs(server.pid)
     const getShare = startShare(server.pid)
     // In sequence, so that they do not wait for each other.
@@ -111,7 +128,9 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
       const due = Math.floor(((performance.now() - startedAt) / 1000) * storm.perSecond)
       for (; sent < due; sent++) guesses.push(guess(sent))
       if (sent >= storm.tries * storm.accounts) rightly ??= comeInRightly()
-      await new Promise((next) => { setTimeout(next, 5) })
+      await new Promise((next) => {
+        setTimeout(next, 5)
+      })
     }
     for (; sent < storm.seconds * storm.perSecond; sent++) guesses.push(guess(sent))
     const stormedMs = performance.now() - startedAt
@@ -122,7 +141,9 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
     const looked = right.length + (statuses.get(401) ?? 0)
     const aHash = await hashMs()
     const aRefusal = (computed - looked * aHash) / (statuses.get(429) ?? 0)
-    console.info(`${sent} in ${Math.round(stormedMs / 1000)} s: ${[...statuses].map(([status, answers]) => `${status} ${answers}`).join(', ')}; right ones in ${right.map(({ status, ms }) => `${status === 200 ? '' : `${status} `}${ms}`).join(', ')} ms, with ${share.toFixed(2)} of the machine; ${(computed / stormedMs).toFixed(2)} cores, a hash ${Math.round(aHash)} ms, a refusal ${aRefusal.toFixed(2)} ms`)
+    console.info(
+      `${sent} in ${Math.round(stormedMs / 1000)} s: ${[...statuses].map(([status, answers]) => `${status} ${answers}`).join(', ')}; right ones in ${right.map(({ status, ms }) => `${status === 200 ? '' : `${status} `}${ms}`).join(', ')} ms, with ${share.toFixed(2)} of the machine; ${(computed / stormedMs).toFixed(2)} cores, a hash ${Math.round(aHash)} ms, a refusal ${aRefusal.toFixed(2)} ms`,
+    )
     expect(right.filter(({ status, ms }) => status !== 200 || ms * share > storm.rightMs)).toEqual([])
     if (!Number.isNaN(aRefusal)) expect(aRefusal).toBeLessThan(aHash / cheaper)
     expect(right.length).toBeGreaterThanOrEqual(4)
@@ -136,8 +157,19 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
 /** Creates accounts with the same password hash, because hashing fifty passwords would take longer than the test. */
 async function accountsLike(name: string, accounts: number): Promise<readonly string[]> {
   const names = Array.from({ length: accounts }, (_, n) => `like-${host++}-${n}`)
-  const columns = (await sqlIn(server, `select column_name as name from information_schema.columns where table_name = 'account' and column_name not in ('id', 'name')`)).map(({ name: column }) => `"${String(column)}"`).join(', ')
-  await sqlIn(server, `insert into account (id, name, ${columns}) select gen_random_uuid()::text, more.name, ${columns} from account, unnest($2::text[]) as more(name) where account.name = $1`, [name, names])
+  const columns = (
+    await sqlIn(
+      server,
+      `select column_name as name from information_schema.columns where table_name = 'account' and column_name not in ('id', 'name')`,
+    )
+  )
+    .map(({ name: column }) => `"${String(column)}"`)
+    .join(', ')
+  await sqlIn(
+    server,
+    `insert into account (id, name, ${columns}) select gen_random_uuid()::text, more.name, ${columns} from account, unnest($2::text[]) as more(name) where account.name = $1`,
+    [name, names],
+  )
   return names
 }
 
@@ -153,12 +185,14 @@ async function hashMs(): Promise<number> {
   return getMedian(times)
 }
 
-const getMedian = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+const getMedian = (all: readonly number[]): number =>
+  all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 
 it('a name that nobody has is made to wait as one that somebody has, in the same words', async () => {
   const refusals = []
   for (const name of [known, 'nobody-at-all']) {
-    for (let failure = 0; failure < limits.signIn.freeFailures; failure++) expect((await attempt(name, 'not the password')).status).toBe(401)
+    for (let failure = 0; failure < limits.signIn.freeFailures; failure++)
+      expect((await attempt(name, 'not the password')).status).toBe(401)
     await sqlIn(server, `update login_failure set wait_until = now() + interval '1 minute' where name = $1`, [name])
     const { status, bad } = await attempt(name, testPassword)
     refusals.push(JSON.stringify([status, bad.error, bad.msg]))
@@ -168,7 +202,11 @@ it('a name that nobody has is made to wait as one that somebody has, in the same
 })
 
 it('of guesses sent at once one is looked at, and the right one among them gains nothing', async () => {
-  await sqlIn(server, `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 9, now(), now())`, [known])
+  await sqlIn(
+    server,
+    `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 9, now(), now())`,
+    [known],
+  )
   const guesses = [...Array.from({ length: 11 }, (_, n) => `guess number ${n}`), testPassword]
   const replies = await Promise.all(guesses.map((guess) => attempt(known, guess)))
   const statuses = replies.map(({ status }) => status)
@@ -179,7 +217,10 @@ it('of guesses sent at once one is looked at, and the right one among them gains
 
 it('guesses at once never use up more than the free tries', async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => attempt('somebody-new', `guess number ${n}`)))
-  const [{ counted, wait } = {}] = await sqlIn(server, `select count as counted, extract(epoch from wait_until - last_at)::float8 as wait from login_failure where name = 'somebody-new'`)
+  const [{ counted, wait } = {}] = await sqlIn(
+    server,
+    `select count as counted, extract(epoch from wait_until - last_at)::float8 as wait from login_failure where name = 'somebody-new'`,
+  )
   const looked = replies.filter(({ status }) => status === 401).length
   // Checked attempts are counted; those rejected by a busy server are not.
   expect(Number(counted)).toBe(looked)
@@ -189,12 +230,20 @@ it('guesses at once never use up more than the free tries', async () => {
 })
 
 it('waits grow to a quarter of an hour and no further, and a restart forgives none', async () => {
-  await sqlIn(server, `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 4, now(), now())`, [known])
+  await sqlIn(
+    server,
+    `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 4, now(), now())`,
+    [known],
+  )
   const waits: number[] = []
   for (let failure = 0; failure < 13; failure++) {
     await sqlIn(server, `update login_failure set wait_until = now() where name = $1`, [known])
     expect((await attempt(known, 'not the password')).status).toBe(401)
-    const [{ wait } = {}] = await sqlIn(server, `select round(extract(epoch from wait_until - now()))::int as wait from login_failure where name = $1`, [known])
+    const [{ wait } = {}] = await sqlIn(
+      server,
+      `select round(extract(epoch from wait_until - now()))::int as wait from login_failure where name = $1`,
+      [known],
+    )
     waits.push(Number(wait))
   }
   for (const [at, wait] of waits.entries()) {
@@ -213,7 +262,11 @@ it('an address has twenty tries a minute, right or wrong, and takes none from an
   const own = '198.51.100.7'
   const { perAddressMinute } = limits.signIn
   // Concurrently, because on a busy machine the limit would refill between slow attempts.
-  const replies = await Promise.all(Array.from({ length: perAddressMinute + 8 }, (_, n) => attempt(n % 2 === 0 ? known : `somebody-${n}`, testPassword, own)))
+  const replies = await Promise.all(
+    Array.from({ length: perAddressMinute + 8 }, (_, n) =>
+      attempt(n % 2 === 0 ? known : `somebody-${n}`, testPassword, own),
+    ),
+  )
   const refused = replies.filter(({ bad }) => bad.error === 'limit.rate')
   expect(refused.length).toBeGreaterThan(0)
   expect(replies.length - refused.length).toBeLessThanOrEqual(perAddressMinute + 4)
@@ -227,7 +280,11 @@ it('the tries of an address are counted through a restart', async () => {
   const { perAddressMinute } = limits.signIn
   await Promise.all(Array.from({ length: perAddressMinute + 4 }, () => attempt('nobody-here', testPassword, own)))
   // Moves the times of the attempts to now, so that the restart's duration does not matter.
-  await sqlIn(server, `update login_failure set last_at = now() + interval '50 seconds' where name = '' and address = $1`, [own])
+  await sqlIn(
+    server,
+    `update login_failure set last_at = now() + interval '50 seconds' where name = '' and address = $1`,
+    [own],
+  )
   await server.kill('SIGKILL')
   server = await startServer({ dataDir: server.dataDir, env })
   const { status, bad, headers } = await attempt(known, testPassword, own)

@@ -12,7 +12,12 @@ const healthy = 20
 const devices = 100
 const roundMs = 50
 const measuredMs = 4000
-const payload = Buffer.from(JSON.stringify({ at: Date.now(), v: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`point${index}`, index * 1.5])) }))
+const payload = Buffer.from(
+  JSON.stringify({
+    at: Date.now(),
+    v: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`point${index}`, index * 1.5])),
+  }),
+)
 
 const clock = createRunningClock()
 let rig: BrokerRig
@@ -21,7 +26,9 @@ afterEach(() => rig.close())
 test('a reader that froze stalls nobody, is bounded while it lasts, and is ended', async () => {
   const outbox = { softBytes: 4e6, overMs: 5000, hardBytes: 16e6, drainMs: 10 * 60_000, frameBytes: 128 * 1024 }
   rig = await startBroker({ outbox })
-  const readers = await Promise.all(Array.from({ length: healthy }, (_, index) => rig.connect('ann', { clientId: `reader-${index}` })))
+  const readers = await Promise.all(
+    Array.from({ length: healthy }, (_, index) => rig.connect('ann', { clientId: `reader-${index}` })),
+  )
   const frozen = await rig.connect('ann', { clientId: 'frozen' })
   for (const reader of [...readers, frozen]) await reader.subscribe(['p/street/d/+/up/values'])
   frozen.socket.pause()
@@ -68,7 +75,8 @@ test('a reader that takes little by little gets fewer values, and the newest', a
   let sent = 0
   while (rig.broker.stats().conflated < 500) {
     sent++
-    for (let device = 0; device < devices; device++) yard.publish(getTopic(device), JSON.stringify({ at: Date.now(), v: { a: sent, filler: 'x'.repeat(1000) } }))
+    for (let device = 0; device < devices; device++)
+      yard.publish(getTopic(device), JSON.stringify({ at: Date.now(), v: { a: sent, filler: 'x'.repeat(1000) } }))
     await yardIsRead(yard)
   }
   slow.socket.resume()
@@ -76,7 +84,9 @@ test('a reader that takes little by little gets fewer values, and the newest', a
   slow.listen((packet) => {
     if (packet.cmd === 'publish') newest.set(packet.topic, valueIn(packet.payload.toString()))
   })
-  await vi.waitFor(() => expect([...newest.values()].filter((value) => value === sent)).toHaveLength(devices), { timeout: 10_000 })
+  await vi.waitFor(() => expect([...newest.values()].filter((value) => value === sent)).toHaveLength(devices), {
+    timeout: 10_000,
+  })
 })
 
 function sendRound(yard: RawClient): void {

@@ -15,22 +15,38 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
   const dirs: string[] = []
   const started: Promise<StartedServer>[] = []
   afterAll(async () => {
-    for (const each of started) await each.then((server) => server.kill('SIGKILL'), () => undefined)
+    for (const each of started)
+      await each.then(
+        (server) => server.kill('SIGKILL'),
+        () => undefined,
+      )
     const [first] = dirs
     if (first !== undefined && databaseServer !== undefined) await dropDatabase(databaseServer, first)
     for (const dir of dirs) await removeDirectory(dir)
   })
 
   /** Starts another server on the database of the first directory, on a predetermined port. */
-  async function start(index: number, port: number, env: Readonly<Record<string, string>> = {}): Promise<StartedServer> {
-    const server = startServer({ dataDir: dirs[index] ?? '', env: { MIMIC_HTTP_PORT: String(port), MIMIC_LOG: 'warn', ...env } })
+  async function start(
+    index: number,
+    port: number,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<StartedServer> {
+    const server = startServer({
+      dataDir: dirs[index] ?? '',
+      env: { MIMIC_HTTP_PORT: String(port), MIMIC_LOG: 'warn', ...env },
+    })
     server.catch(() => undefined)
     started.push(server)
     return server
   }
   const ready = async (port: number) => {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
-    return { status: answer.status, detail: z.object({ error: z.string().optional(), detail: z.object({ standby: z.string() }).optional() }).parse(await answer.json()) }
+    return {
+      status: answer.status,
+      detail: z
+        .object({ error: z.string().optional(), detail: z.object({ standby: z.string() }).optional() })
+        .parse(await answer.json()),
+    }
   }
   const isAlive = (pid: number): boolean => {
     try {
@@ -46,7 +62,14 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
     const one = await start(0, portOne)
     for (const file of ['test-database', 'secret']) await copyFile(join(one.dataDir, file), join(dirs[1] ?? '', file))
     const waiting = start(1, portTwo)
-    await vi.waitFor(async () => expect(await ready(portTwo)).toMatchObject({ status: 503, detail: { error: 'server.standby', detail: { standby: expect.stringContaining(`process ${one.pid}`) } } }), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(
+      async () =>
+        expect(await ready(portTwo)).toMatchObject({
+          status: 503,
+          detail: { error: 'server.standby', detail: { standby: expect.stringContaining(`process ${one.pid}`) } },
+        }),
+      { timeout: 60_000, interval: 100 },
+    )
     expect((await ready(portOne)).status).toBe(200)
 
     await one.kill('SIGKILL')
@@ -63,7 +86,10 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
     await vi.waitFor(async () => expect((await ready(portOne)).status).toBe(503), { timeout: 60_000, interval: 100 })
     process.kill(two.pid, 'SIGSTOP')
     const third = await three
-    const open = await sqlIn(third, `select distinct application_name as name from pg_stat_activity where datname = current_database() and starts_with(application_name, 'mimic server ')`)
+    const open = await sqlIn(
+      third,
+      `select distinct application_name as name from pg_stat_activity where datname = current_database() and starts_with(application_name, 'mimic server ')`,
+    )
     expect(open).toHaveLength(1)
     process.kill(two.pid, 'SIGCONT')
     await vi.waitFor(() => expect(isAlive(two.pid)).toBe(false), { timeout: 10_000, interval: 50 })
@@ -81,10 +107,11 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
   }, 240_000)
 })
 
-const freePort = (): Promise<number> => new Promise((done, fail) => {
-  const server = createServer()
-  server.once('error', fail).listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+const freePort = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail).listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
   })
-})

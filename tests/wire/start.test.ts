@@ -41,23 +41,34 @@ function databaseMb({ pid }: StartedServer): number {
 
 /** Starts a server that is expected to fail, and returns its output. */
 async function failedStart(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const failure = await startServer({ isFirst: true, dataDir, env }).then(async (server) => {
-    await server.stop()
-    return 'it started'
-  }, (cause: unknown) => String(cause))
+  const failure = await startServer({ isFirst: true, dataDir, env }).then(
+    async (server) => {
+      await server.stop()
+      return 'it started'
+    },
+    (cause: unknown) => String(cause),
+  )
   return failure
 }
 
 describe('the first start', () => {
   it('makes a secret only we can read and a random password that is shown once and must be changed', async () => {
-    const server = await started({ cold: true, dataDir: await directory(), env: { MIMIC_ADMIN_PASSWORD: '' }, args: ['--no-demo'] })
+    const server = await started({
+      cold: true,
+      dataDir: await directory(),
+      env: { MIMIC_ADMIN_PASSWORD: '' },
+      args: ['--no-demo'],
+    })
     const password = /account admin, password (\S+)/.exec(server.output())?.[1] ?? ''
     expect(password.length).toBeGreaterThanOrEqual(16)
     expect(statSync(join(server.dataDir, 'secret')).mode & 0o777).toBe(0o600)
     expect(Buffer.from(readFileSync(join(server.dataDir, 'secret'), 'utf8').trim(), 'hex').length).toBe(32)
     const token = await signIn(server, 'admin', password)
     expect((await call(server, 'drawing.list', { token })).bad.error).toBe('session.mustChange')
-    const changed = await call(server, 'session.password', { token, body: { present: password, next: 'seven wet umbrellas' } })
+    const changed = await call(server, 'session.password', {
+      token,
+      body: { present: password, next: 'seven wet umbrellas' },
+    })
     expect(changed.data.account.mustChangePassword).toBe(false)
     expect((await call(server, 'drawing.list', { token: changed.data.token })).status).toBe(200)
 
@@ -67,31 +78,58 @@ describe('the first start', () => {
     expect(again.output()).not.toContain('virtual tags') // started without the demo
   })
 
-  it.runIf(isEmbedded)('keeps as many pages of the embedded database in memory as the setting says, with either engine, and refuses other values', async () => {
-    const postgres = await started({ env: { MIMIC_DATABASE_MEMORY: '16' } })
-    expect(await sqlIn(postgres, 'show shared_buffers')).toEqual([{ shared_buffers: '16MB' }])
-    const [small, large] = [await started({ engine: 'pglite', env: { MIMIC_DATABASE_MEMORY: '16' } }), await started({ engine: 'pglite', env: { MIMIC_DATABASE_MEMORY: '200' } })]
-    expect(await Promise.all([small, large].map(async (server) => (await sqlIn(server, 'show shared_buffers'))[0]))).toEqual([{ shared_buffers: '16MB' }, { shared_buffers: '200MB' }])
-    if (process.platform === 'linux') expect(databaseMb(large) - databaseMb(small)).toBeGreaterThan(100)
-    for (const wrong of ['15', '1025', '64MB', '-64']) expect(() => readOptions({ MIMIC_DATABASE_MEMORY: wrong }, [])).toThrow('MIMIC_DATABASE_MEMORY must be an integer from 16 to 1024')
-  })
+  it.runIf(isEmbedded)(
+    'keeps as many pages of the embedded database in memory as the setting says, with either engine, and refuses other values',
+    async () => {
+      const postgres = await started({ env: { MIMIC_DATABASE_MEMORY: '16' } })
+      expect(await sqlIn(postgres, 'show shared_buffers')).toEqual([{ shared_buffers: '16MB' }])
+      const [small, large] = [
+        await started({ engine: 'pglite', env: { MIMIC_DATABASE_MEMORY: '16' } }),
+        await started({ engine: 'pglite', env: { MIMIC_DATABASE_MEMORY: '200' } }),
+      ]
+      expect(
+        await Promise.all([small, large].map(async (server) => (await sqlIn(server, 'show shared_buffers'))[0])),
+      ).toEqual([{ shared_buffers: '16MB' }, { shared_buffers: '200MB' }])
+      if (process.platform === 'linux') expect(databaseMb(large) - databaseMb(small)).toBeGreaterThan(100)
+      for (const wrong of ['15', '1025', '64MB', '-64'])
+        expect(() => readOptions({ MIMIC_DATABASE_MEMORY: wrong }, [])).toThrow(
+          'MIMIC_DATABASE_MEMORY must be an integer from 16 to 1024',
+        )
+    },
+  )
 
   it('names and draws the demo in Chinese where the installation is asked to, and goes on so', async () => {
     const dataDir = await directory()
-    const server = await started({ cold: true, dataDir, env: { MIMIC_LANGUAGE: 'zh-cn' }, args: ['--demo', '--plant', '200'] })
+    const server = await started({
+      cold: true,
+      dataDir,
+      env: { MIMIC_LANGUAGE: 'zh-cn' },
+      args: ['--demo', '--plant', '200'],
+    })
     const token = await signIn(server)
     const { data: drawings } = await call(server, 'drawing.list', { token })
     expect(drawings.rows.map(({ name }) => name).toSorted()).toEqual(['泵房', '街道区段', '隧道'].toSorted())
     const { data: house } = await call(server, 'drawing.read', { token, params: { id: 'pump-house' } })
     expect(JSON.stringify(house)).toMatch(/原水取水、储存与配水/)
     const poles = await ask<{ rows: readonly { readonly name: string }[] }>(server, 'pole', 'list', { token })
-    expect(poles.data.rows.map(({ name }) => name)).toEqual(expect.arrayContaining([expect.stringMatching(/^(?:灯杆|灯具)\d{3}$/)]))
+    expect(poles.data.rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:灯杆|灯具)\d{3}$/)]),
+    )
     expect(poles.data.rows.filter(({ name }) => /[A-Za-z]/.test(name))).toEqual([])
     // Days follow the project's time zone, and no order was handled before its creation.
     const energy = await ask<{ rows: readonly { readonly at: number }[] }>(server, 'energyData', 'list', { token })
     expect(energy.data.rows.filter(({ at }) => dayStart('Asia/Shanghai', at) !== at)).toEqual([])
-    const orders = await ask<{ rows: readonly { readonly status: string; readonly handler: string; readonly createdAt: number; readonly dispatchedAt: number }[] }>(server, 'workOrder', 'list', { token, query: { 'filter[status]': 'dispatched' } })
-    expect(orders.data.rows.map(({ handler, createdAt, dispatchedAt }) => [handler, dispatchedAt >= createdAt])).toEqual([['外勤班组', true]])
+    const orders = await ask<{
+      rows: readonly {
+        readonly status: string
+        readonly handler: string
+        readonly createdAt: number
+        readonly dispatchedAt: number
+      }[]
+    }>(server, 'workOrder', 'list', { token, query: { 'filter[status]': 'dispatched' } })
+    expect(
+      orders.data.rows.map(({ handler, createdAt, dispatchedAt }) => [handler, dispatchedAt >= createdAt]),
+    ).toEqual([['外勤班组', true]])
     await server.kill('SIGTERM')
     const again = await started({ dataDir, env: { MIMIC_LANGUAGE: 'en-us' } })
     expect(again.output()).toContain('created in Chinese')
@@ -100,7 +138,11 @@ describe('the first start', () => {
   it('with an empty directory has the demo: projects, tags and every sample, each valid', async () => {
     const server = await started({ args: ['--no-simulator'] })
     const token = await signIn(server)
-    expect((await call(server, 'project.granted', { token })).data.map(({ id }) => id)).toEqual(['factory', 'street', 'tunnel'])
+    expect((await call(server, 'project.granted', { token })).data.map(({ id }) => id)).toEqual([
+      'factory',
+      'street',
+      'tunnel',
+    ])
     expect((await call(server, 'tag.list', { token })).data.total).toBeGreaterThan(1500)
     expect(server.output()).not.toContain('could not install a sample drawing')
   })
@@ -125,7 +167,10 @@ describe('the first start', () => {
   it('shows the password once a start comes through, also after starts that found a port taken', async () => {
     const other = await started()
     const dataDir = await directory()
-    for (const [name, url] of [['MIMIC_HTTP_PORT', other.httpUrl], ['MIMIC_MQTT_PORT', other.mqttUrl]] as const) {
+    for (const [name, url] of [
+      ['MIMIC_HTTP_PORT', other.httpUrl],
+      ['MIMIC_MQTT_PORT', other.mqttUrl],
+    ] as const) {
       const failure = await failedStart(dataDir, { MIMIC_ADMIN_PASSWORD: '', [name]: new URL(url).port })
       expect(failure).toContain('is in use')
       expect(failure).not.toContain('password')
@@ -145,7 +190,10 @@ describe('the data', () => {
       let isKilled = false
       const writers = Array.from({ length: 4 }, async (_, writer) => {
         for (let i = 0; !isKilled; i++) {
-          const made = await call(server, 'drawing.create', { token, body: { project: 'street', name: `${round}-${writer}-${i}` } }).catch(() => undefined)
+          const made = await call(server, 'drawing.create', {
+            token,
+            body: { project: 'street', name: `${round}-${writer}-${i}` },
+          }).catch(() => undefined)
           if (made?.status === 200) acknowledged.push(made.data.id)
         }
       })
@@ -158,7 +206,10 @@ describe('the data', () => {
     expect(acknowledged.length).toBeGreaterThan(20)
     const kept = new Set((await sqlIn(server, 'select id from drawing')).map(({ id }) => id))
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-    const trail = await sqlIn(server, `select count(*)::int as count from audit where action = 'create' and object like 'drawing/%' and content not like '%"sample":true%'`)
+    const trail = await sqlIn(
+      server,
+      `select count(*)::int as count from audit where action = 'create' and object like 'drawing/%' and content not like '%"sample":true%'`,
+    )
     const own = await sqlIn(server, `select count(*)::int as count from drawing where updated_by = 'admin'`)
     expect(trail).toEqual(own)
   })
@@ -169,16 +220,21 @@ describe('the data', () => {
     expect((await call(server, 'server.ready')).status).toBe(200)
   })
 
-  it.skipIf(!isEmbedded)('are served again after the database alone is killed, and freed when the server is', async () => {
-    const server = await started()
-    const pid = (): number => Number(/"pid":(\d+)/.exec(readFileSync(join(server.dataDir, 'lock'), 'utf8'))?.[1])
-    const token = await signIn(server)
-    process.kill(pid(), 'SIGKILL')
-    await expect.poll(async () => (await call(server, 'drawing.list', { token })).status, { timeout: 20_000 }).toBe(200)
-    const child = pid()
-    await server.kill('SIGKILL')
-    await expect.poll(() => existsSync(`/proc/${child}`), { timeout: 5_000 }).toBe(false)
-  })
+  it.skipIf(!isEmbedded)(
+    'are served again after the database alone is killed, and freed when the server is',
+    async () => {
+      const server = await started()
+      const pid = (): number => Number(/"pid":(\d+)/.exec(readFileSync(join(server.dataDir, 'lock'), 'utf8'))?.[1])
+      const token = await signIn(server)
+      process.kill(pid(), 'SIGKILL')
+      await expect
+        .poll(async () => (await call(server, 'drawing.list', { token })).status, { timeout: 20_000 })
+        .toBe(200)
+      const child = pid()
+      await server.kill('SIGKILL')
+      await expect.poll(() => existsSync(`/proc/${child}`), { timeout: 5_000 }).toBe(false)
+    },
+  )
 
   it.skipIf(!isEmbedded)('that vanished are not replaced by empty ones', async () => {
     const server = await started({ dataDir: await directory() })
@@ -192,18 +248,31 @@ describe('cheap password hashes', () => {
   it('are refused with a sentence unless the server is a test on this computer', async () => {
     // The test harness sets the low cost.
     for (const [env, reason] of [
-      [{ NODE_ENV: '' }, 'NODE_ENV is not test'], [{ NODE_ENV: 'production' }, 'NODE_ENV is not test'], [{ MIMIC_HOST: '0.0.0.0' }, 'MIMIC_HOST is 0.0.0.0, not a loopback address'],
+      [{ NODE_ENV: '' }, 'NODE_ENV is not test'],
+      [{ NODE_ENV: 'production' }, 'NODE_ENV is not test'],
+      [{ MIMIC_HOST: '0.0.0.0' }, 'MIMIC_HOST is 0.0.0.0, not a loopback address'],
     ] as const) {
-      expect(await failedStart(await directory(), env)).toMatch(new RegExp(`ended with 1 before it was ready[^]*Mimic did not start: MIMIC_TEST_PASSWORD_COST is for tests only .*: ${reason}; remove MIMIC_TEST_PASSWORD_COST`))
+      expect(await failedStart(await directory(), env)).toMatch(
+        new RegExp(
+          `ended with 1 before it was ready[^]*Mimic did not start: MIMIC_TEST_PASSWORD_COST is for tests only .*: ${reason}; remove MIMIC_TEST_PASSWORD_COST`,
+        ),
+      )
     }
   })
 
   it('are stored only when they are set', async () => {
-    const stored = async (server: StartedServer): Promise<string> => String((await sqlIn(server, `select password from account where name = 'admin'`))[0]?.['password']).split('$').slice(0, 4).join(' ')
+    const stored = async (server: StartedServer): Promise<string> =>
+      String((await sqlIn(server, `select password from account where name = 'admin'`))[0]?.['password'])
+        .split('$')
+        .slice(0, 4)
+        .join(' ')
     const [cheap, real] = [await started({ isFirst: false }), await started({ isFirst: false, passwordCost: 'real' })]
     expect([await stored(cheap), await stored(real)]).toEqual(['scrypt 6 8 1', 'scrypt 16 8 1'])
     expect([cheap, real].map((server) => server.output().includes('Weak password hashing'))).toEqual([true, false])
-    for (const server of [cheap, real]) expect((await call(server, 'session.signIn', { body: { account: 'admin', password: server.adminPassword } })).status).toBe(200)
+    for (const server of [cheap, real])
+      expect(
+        (await call(server, 'session.signIn', { body: { account: 'admin', password: server.adminPassword } })).status,
+      ).toBe(200)
   })
 })
 
@@ -218,16 +287,25 @@ describe('the end', () => {
 
   it('comes in time to a start that failed and a part of which hangs in closing, and it says why it failed', async () => {
     const other = await started()
-    const hang = encodeURIComponent(`import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedProcess')) Server.prototype.close = function () { return this }`)
-    const failure = await failedStart(await directory(), { MIMIC_HTTP_PORT: new URL(other.httpUrl).port, NODE_OPTIONS: `--import=data:text/javascript,${hang}` })
+    const hang = encodeURIComponent(
+      `import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedProcess')) Server.prototype.close = function () { return this }`,
+    )
+    const failure = await failedStart(await directory(), {
+      MIMIC_HTTP_PORT: new URL(other.httpUrl).port,
+      NODE_OPTIONS: `--import=data:text/javascript,${hang}`,
+    })
     expect(failure).toMatch(/ended with 1 before it was ready[^]*timed out[^]*Mimic did not start: port \d+ is in use/)
   })
 
   it('comes also to a server that a terminal interrupts while it starts', async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--no-demo'], {
-      cwd: resolve(import.meta.dirname, '../..'), stdio: 'ignore', env: { ...process.env, MIMIC_DATA: await directory(), MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0' },
+      cwd: resolve(import.meta.dirname, '../..'),
+      stdio: 'ignore',
+      env: { ...process.env, MIMIC_DATA: await directory(), MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0' },
     })
-    const ended = new Promise<void>((done) => { child.once('exit', () => done()) })
+    const ended = new Promise<void>((done) => {
+      child.once('exit', () => done())
+    })
     await new Promise((done) => setTimeout(done, 1_500))
     child.kill('SIGINT')
     await ended

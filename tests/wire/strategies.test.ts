@@ -16,12 +16,18 @@ describe('strategies', () => {
     await running.run(at('21T17:59:00'))
     expect(taken()).toEqual([])
     await running.run(at('21T18:00:05'))
-    expect(taken()).toEqual([['lamp-a/dimming', 100], ['lamp-a/colorTemperature', 50]])
+    expect(taken()).toEqual([
+      ['lamp-a/dimming', 100],
+      ['lamp-a/colorTemperature', 50],
+    ])
     await running.run(at('21T18:00:20'))
     await running.run(at('21T22:59:00'))
     expect(taken()).toEqual([])
     await running.run(at('21T23:00:01'))
-    expect(taken()).toEqual([['lamp-a/dimming', 40], ['lamp-a/colorTemperature', 30]])
+    expect(taken()).toEqual([
+      ['lamp-a/dimming', 40],
+      ['lamp-a/colorTemperature', 30],
+    ])
   })
 
   it('send after a restart what came meanwhile, and nothing twice', async () => {
@@ -38,7 +44,10 @@ describe('strategies', () => {
     const running = strategies()
     await running.run(at('21T19:00:00'))
     await running.setArea(area, { dimming: 5 }, 'by-hand', byHand, at('21T19:30:00'))
-    expect(taken()).toEqual([['lamp-a/dimming', 5], ['lamp-b/dimming', 5]])
+    expect(taken()).toEqual([
+      ['lamp-a/dimming', 5],
+      ['lamp-b/dimming', 5],
+    ])
     await running.run(at('21T20:00:00'))
     expect(taken()).toEqual([])
     await running.resume(area, at('21T20:00:30'))
@@ -49,7 +58,13 @@ describe('strategies', () => {
   it('say of an area what its lamps were told, and when; where none was told nothing', async () => {
     const { area } = await street()
     const running = strategies()
-    const readArea = async () => (await query('select dimming, is_on, color_temperature, commanded_at, color_commanded_at from lighting_area where id = $1', [area])).map((row) => Object.values(row))
+    const readArea = async () =>
+      (
+        await query(
+          'select dimming, is_on, color_temperature, commanded_at, color_commanded_at from lighting_area where id = $1',
+          [area],
+        )
+      ).map((row) => Object.values(row))
     const nothing = [null, false, null, null, null]
     await running.run(at('21T17:00:00'))
     away.add('lamp-a')
@@ -67,11 +82,28 @@ describe('strategies', () => {
   it('say of an area no colour where none of its lamps has one, and a level where they can only be switched', async () => {
     const { cabinet, timetable } = await street()
     const area = await add('area', { name: 'White', number: 2, timetable })
-    await add('pole', { name: 'post', address: 'post', cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0, device: 'post', installation: 'installed' })
+    await add('pole', {
+      name: 'post',
+      address: 'post',
+      cabinet,
+      area,
+      channel: 1,
+      kind: 1,
+      protocol: 3,
+      workMode: 0,
+      device: 'post',
+      installation: 'installed',
+    })
     await tag('post', 'lamp')
     await load()
     const running = strategies()
-    const readArea = async () => (await query('select dimming, is_on, commanded_at, color_temperature, color_commanded_at from lighting_area where id = $1', [area])).flatMap((row) => Object.values(row))
+    const readArea = async () =>
+      (
+        await query(
+          'select dimming, is_on, commanded_at, color_temperature, color_commanded_at from lighting_area where id = $1',
+          [area],
+        )
+      ).flatMap((row) => Object.values(row))
     await running.run(at('21T17:00:00'))
     await running.run(at('21T18:00:05'))
     expect(taken()).toContainEqual(['post/lamp', 1])
@@ -85,7 +117,21 @@ describe('strategies', () => {
     const { cabinet } = await street()
     const poles = await query('select id, name from lighting_pole where project = $1', [project()])
     const id = (name: string): string => String(poles.find((row) => row['name'] === name)?.['id'])
-    const loop = await add('loop', { name: 'loop-a', kind: 1, address: 'loop-a', cabinet, group: 1, protocol: 3, workMode: 1, onOffset: 0, offOffset: 0, ratio: 1, isReversed: true, device: 'loop-a', installation: 'installed' })
+    const loop = await add('loop', {
+      name: 'loop-a',
+      kind: 1,
+      address: 'loop-a',
+      cabinet,
+      group: 1,
+      protocol: 3,
+      workMode: 1,
+      onOffset: 0,
+      offOffset: 0,
+      ratio: 1,
+      isReversed: true,
+      device: 'loop-a',
+      installation: 'installed',
+    })
     await tag('loop-a', 'switch')
     await load()
     const running = strategies()
@@ -93,17 +139,43 @@ describe('strategies', () => {
     expect(await running.getProgram('pole', id('lamp-b'), now)).toBeNull()
     const lamp = await running.getProgram('pole', id('lamp-a'), now)
     const light = await running.getProgram('loop', loop, now)
-    expect([lamp?.follows, lamp?.from, lamp?.until, light?.follows]).toEqual(['timetable', at('21T18:00:00'), at('21T23:00:00'), 'sun'])
+    expect([lamp?.follows, lamp?.from, lamp?.until, light?.follows]).toEqual([
+      'timetable',
+      at('21T18:00:00'),
+      at('21T23:00:00'),
+      'sun',
+    ])
     if (!lamp || !light) throw new Error('there is no program')
     expect(await running.sendProgram(lamp, id('lamp-a'), now)).toMatchObject({ sent: 2, refused: 0 })
     await running.sendProgram(light, loop, now)
-    expect(taken()).toEqual([['lamp-a/dimming', 100], ['lamp-a/colorTemperature', 50], ['loop-a/switch', 0]])
+    expect(taken()).toEqual([
+      ['lamp-a/dimming', 100],
+      ['lamp-a/colorTemperature', 50],
+      ['loop-a/switch', 0],
+    ])
   })
 
   it('switch a loop at sunset and sunrise where its cabinet stands, reversed ones the other way', async () => {
     const { cabinet } = await street()
-    for (const [device, isReversed] of [['loop-a', false], ['loop-b', true]] as const) {
-      await add('loop', { name: device, kind: 1, address: device, cabinet, group: 1, protocol: 3, workMode: 1, onOffset: 10, offOffset: 0, ratio: 1, isReversed, device, installation: 'installed' })
+    for (const [device, isReversed] of [
+      ['loop-a', false],
+      ['loop-b', true],
+    ] as const) {
+      await add('loop', {
+        name: device,
+        kind: 1,
+        address: device,
+        cabinet,
+        group: 1,
+        protocol: 3,
+        workMode: 1,
+        onOffset: 10,
+        offOffset: 0,
+        ratio: 1,
+        isReversed,
+        device,
+        installation: 'installed',
+      })
       await tag(device, 'switch')
     }
     await load()
@@ -114,6 +186,9 @@ describe('strategies', () => {
     await running.run(at('21T17:40:00'))
     expect(taken().filter(([path]) => path.startsWith('loop'))).toEqual([])
     await running.run(at('21T17:55:00'))
-    expect(Object.fromEntries(taken().filter(([path]) => path.startsWith('loop')))).toEqual({ 'loop-a/switch': 1, 'loop-b/switch': 0 })
+    expect(Object.fromEntries(taken().filter(([path]) => path.startsWith('loop')))).toEqual({
+      'loop-a/switch': 1,
+      'loop-b/switch': 0,
+    })
   })
 })

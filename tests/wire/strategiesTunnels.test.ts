@@ -4,7 +4,8 @@ import { at, strategyPlant } from '../support/strategyPlant.ts'
 const plant = strategyPlant('strategies-tunnels')
 const { query, add, tag, lamp, load, strategies, taken, byHand, say, project, street, tube, away } = plant
 let numbers = 0
-const byTag = (orders: ReturnType<typeof taken>): ReturnType<typeof taken> => orders.toSorted(([a], [b]) => (a < b ? -1 : 1))
+const byTag = (orders: ReturnType<typeof taken>): ReturnType<typeof taken> =>
+  orders.toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 beforeAll(plant.open)
 afterAll(plant.close)
@@ -13,11 +14,44 @@ beforeEach(() => plant.begin())
 describe('strategies of tunnels', () => {
   it('light a tunnel by the luminance outside, in steps, and fully where the sensor is silent', async () => {
     const { cabinet, area } = await street()
-    const brightness = await add('brightness', { name: 'Day', threshold1: 100, threshold2: 80, transition1: 60, transition2: 40, interior: 20, exit: 50, designLuminance: 4000, least: 10 })
-    const tunnel = await add('tunnel', { name: 'North', address: 'km 1', coefficient: 1, brightness, labelling: 'import', left: [], right: [] })
+    const brightness = await add('brightness', {
+      name: 'Day',
+      threshold1: 100,
+      threshold2: 80,
+      transition1: 60,
+      transition2: 40,
+      interior: 20,
+      exit: 50,
+      designLuminance: 4000,
+      least: 10,
+    })
+    const tunnel = await add('tunnel', {
+      name: 'North',
+      address: 'km 1',
+      coefficient: 1,
+      brightness,
+      labelling: 'import',
+      left: [],
+      right: [],
+    })
     const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
     await lamp('lamp-t', { cabinet, area, section })
-    await add('sensor', { name: 'Outside', kind: 2, address: 'o', cabinet, tunnel, protocol: 3, workMode: 1, isMain: true, coefficient: 1, device: 'eye', point: 'luminance', deadband: 0, delayS: 0, installation: 'installed' })
+    await add('sensor', {
+      name: 'Outside',
+      kind: 2,
+      address: 'o',
+      cabinet,
+      tunnel,
+      protocol: 3,
+      workMode: 1,
+      isMain: true,
+      coefficient: 1,
+      device: 'eye',
+      point: 'luminance',
+      deadband: 0,
+      delayS: 0,
+      installation: 'installed',
+    })
     await load()
     const running = strategies()
     const entrance = () => taken().filter(([path]) => path.startsWith('lamp-t'))
@@ -41,10 +75,15 @@ describe('strategies of tunnels', () => {
     expect(entrance()).toEqual([['lamp-t/dimming', 100]])
   })
 
-  it('let one program command a lamp: in a lit tunnel the daylight and never its area\'s timetable, which has it back when the strategy goes', async () => {
+  it("let one program command a lamp: in a lit tunnel the daylight and never its area's timetable, which has it back when the strategy goes", async () => {
     const { area, cabinet, tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })
-    const lampIn = async (device: string, zone: string | null) => lamp(device, { cabinet, area, section: await add('tunnelSection', { name: device, number: ++numbers, tunnel, tube: 'left', zone }) })
+    const lampIn = async (device: string, zone: string | null) =>
+      lamp(device, {
+        cabinet,
+        area,
+        section: await add('tunnelSection', { name: device, number: ++numbers, tunnel, tube: 'left', zone }),
+      })
     // The second lamp is outside lit segments and follows only the timetable.
     const [lit, unlit] = [await lampIn('lit', 'th1'), await lampIn('unlit', null)]
     await load()
@@ -56,15 +95,28 @@ describe('strategies of tunnels', () => {
     }
     expect(await getCommandsAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
     expect(await getCommandsAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
-    expect([(await running.getProgram('pole', lit, at('21T18:01:00')))?.follows, (await running.getProgram('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
+    expect([
+      (await running.getProgram('pole', lit, at('21T18:01:00')))?.follows,
+      (await running.getProgram('pole', unlit, at('21T18:01:00')))?.follows,
+    ]).toEqual(['daylight', 'timetable'])
     // After resuming, each lamp gets the value of its own program in the next run.
-    expect([await running.resume(area, at('21T18:02:00')), taken(), await getCommandsAt('21T18:02:10')]).toEqual([1, [], [['unlit/dimming', 100], ['lit/dimming', 50]]])
+    expect([await running.resume(area, at('21T18:02:00')), taken(), await getCommandsAt('21T18:02:10')]).toEqual([
+      1,
+      [],
+      [
+        ['unlit/dimming', 100],
+        ['lit/dimming', 50],
+      ],
+    ])
     await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
-    expect([await getCommandsAt('21T18:03:00'), await getCommandsAt('21T18:03:15')]).toEqual([[['lit/dimming', 100]], []])
+    expect([await getCommandsAt('21T18:03:00'), await getCommandsAt('21T18:03:15')]).toEqual([
+      [['lit/dimming', 100]],
+      [],
+    ])
     expect((await running.getProgram('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
   })
 
-  it('tell a segment\'s level again, and ever more seldom, to the lamps that it did not reach, and to them alone, also after a restart', async () => {
+  it("tell a segment's level again, and ever more seldom, to the lamps that it did not reach, and to them alone, also after a restart", async () => {
     const { tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
@@ -83,15 +135,21 @@ describe('strategies of tunnels', () => {
     away.clear()
     // A restarted server still has the list of unreachable lamps.
     running = strategies()
-    expect([await lit('21T12:02:00'), await lit('21T12:03:10'), await lit('21T12:30:00')]).toEqual([[], [['far/dimming', 50]], []])
+    expect([await lit('21T12:02:00'), await lit('21T12:03:10'), await lit('21T12:30:00')]).toEqual([
+      [],
+      [['far/dimming', 50]],
+      [],
+    ])
   })
 
-  it('say that a segment\'s level was sent only where a lamp was told it, how many follow, and why others do not', async () => {
+  it("say that a segment's level was sent only where a lamp was told it, how many follow, and why others do not", async () => {
     const { tunnel, cabinet, area, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const sections = new Map<string, string>()
-    for (const zone of ['th1', 'th2', 'in', 'ex']) sections.set(zone, await add('tunnelSection', { name: zone, number: ++numbers, tunnel, tube: 'left', zone }))
-    const lampIn = (device: string, zone: string, workMode: number, installation = 'installed') => lamp(device, { cabinet, area, section: sections.get(zone) ?? null, workMode, installation })
+    for (const zone of ['th1', 'th2', 'in', 'ex'])
+      sections.set(zone, await add('tunnelSection', { name: zone, number: ++numbers, tunnel, tube: 'left', zone }))
+    const lampIn = (device: string, zone: string, workMode: number, installation = 'installed') =>
+      lamp(device, { cabinet, area, section: sections.get(zone) ?? null, workMode, installation })
     await lampIn('near', 'th1', 0)
     await lampIn('idle', 'th1', 0, 'uninstalled')
     const scene = await lampIn('scene', 'th2', 2)
@@ -101,20 +159,32 @@ describe('strategies of tunnels', () => {
     const segmentsAt = async (time: string) => {
       say('outside', 2000, at(time))
       await running.run(at(time))
-      return Object.fromEntries((await running.getTunnelLight(tunnel, at(time)))?.segments.map(({ zone, sentAt, ...counted }) => [zone, { ...counted, sent: sentAt === null ? null : new Date(sentAt + 8 * 3_600_000).toISOString().slice(11, 16) }]) ?? [])
+      return Object.fromEntries(
+        (await running.getTunnelLight(tunnel, at(time)))?.segments.map(({ zone, sentAt, ...counted }) => [
+          zone,
+          { ...counted, sent: sentAt === null ? null : new Date(sentAt + 8 * 3_600_000).toISOString().slice(11, 16) },
+        ]) ?? [],
+      )
     }
     const before = await running.getTunnelLight(tunnel, at('21T11:59:00'))
-    expect(before?.segments.map(({ level, sentAt }) => [level, sentAt])).toEqual(Array.from({ length: 4 }, () => [null, null]))
+    expect(before?.segments.map(({ level, sentAt }) => [level, sentAt])).toEqual(
+      Array.from({ length: 4 }, () => [null, null]),
+    )
     away.add('far')
     expect(await segmentsAt('21T12:00:00')).toEqual({
-      th1: { level: 50, lamps: 2, following: 1, byScene: 0, sent: '12:00' }, th2: { level: 40, lamps: 1, following: 0, byScene: 1, sent: null },
-      in: { level: 20, lamps: 1, following: 1, byScene: 0, sent: null }, ex: { level: 25, lamps: 0, following: 0, byScene: 0, sent: null },
+      th1: { level: 50, lamps: 2, following: 1, byScene: 0, sent: '12:00' },
+      th2: { level: 40, lamps: 1, following: 0, byScene: 1, sent: null },
+      in: { level: 20, lamps: 1, following: 1, byScene: 0, sent: null },
+      ex: { level: 25, lamps: 0, following: 0, byScene: 0, sent: null },
     })
     away.clear()
     taken()
     // A lamp that starts to follow gets its value at once; others get nothing.
     await query('update lighting_pole set work_mode = 0 where id = $1', [scene])
-    expect([(await segmentsAt('21T12:00:20'))['th2'], taken()]).toEqual([{ level: 40, lamps: 1, following: 1, byScene: 0, sent: '12:00' }, [['scene/dimming', 40]]])
+    expect([(await segmentsAt('21T12:00:20'))['th2'], taken()]).toEqual([
+      { level: 40, lamps: 1, following: 1, byScene: 0, sent: '12:00' },
+      [['scene/dimming', 40]],
+    ])
     expect([(await segmentsAt('21T12:02:00'))['in']?.sent, taken()]).toEqual(['12:02', [['far/dimming', 20]]])
     expect([await strategies().run(at('21T12:02:20')), taken()]).toEqual([undefined, []])
   })
@@ -123,7 +193,11 @@ describe('strategies of tunnels', () => {
     const { tunnel, cabinet, area, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
-    const [, late, far] = [await lamp('old', { cabinet, area, section }), await lamp('late', { cabinet, area, section, workMode: 2 }), await lamp('far', { cabinet, area, section, workMode: 2 })]
+    const [, late, far] = [
+      await lamp('old', { cabinet, area, section }),
+      await lamp('late', { cabinet, area, section, workMode: 2 }),
+      await lamp('far', { cabinet, area, section, workMode: 2 }),
+    ]
     for (const device of ['old', 'late', 'far']) await tag(device, 'lamp')
     await load()
     let running = strategies()
@@ -132,28 +206,49 @@ describe('strategies of tunnels', () => {
       await running.run(at(time))
       return taken().filter(([path]) => /^(old|late|far)/.test(path))
     }
-    expect(await litAt('21T12:00:00', 2000)).toEqual([['old/lamp', 1], ['old/dimming', 50]])
+    expect(await litAt('21T12:00:00', 2000)).toEqual([
+      ['old/lamp', 1],
+      ['old/dimming', 50],
+    ])
     // Between two daylight steps, with one lamp unreachable at first.
     away.add('far')
     await query('update lighting_pole set work_mode = 0 where id = any($1::text[])', [[late, far]])
-    expect(await litAt('21T12:00:20', 2000)).toEqual([['late/lamp', 1], ['late/dimming', 50]])
+    expect(await litAt('21T12:00:20', 2000)).toEqual([
+      ['late/lamp', 1],
+      ['late/dimming', 50],
+    ])
     away.clear()
     running = strategies()
-    expect(await litAt('21T12:01:30', 2000)).toEqual([['far/lamp', 1], ['far/dimming', 50]])
+    expect(await litAt('21T12:01:30', 2000)).toEqual([
+      ['far/lamp', 1],
+      ['far/dimming', 50],
+    ])
     // Also together with a step.
     await query('update lighting_pole set work_mode = 2 where id = $1', [late])
     expect(await litAt('21T12:01:45', 2000)).toEqual([])
     await query('update lighting_pole set work_mode = 0 where id = $1', [late])
-    expect(byTag(await litAt('21T12:10:00', 3000))).toEqual([['far/dimming', 75], ['late/dimming', 75], ['late/lamp', 1], ['old/dimming', 75]])
+    expect(byTag(await litAt('21T12:10:00', 3000))).toEqual([
+      ['far/dimming', 75],
+      ['late/dimming', 75],
+      ['late/lamp', 1],
+      ['old/dimming', 75],
+    ])
   })
 
   it('give a lamp that leaves the daylight back to its timetable at once, however it leaves, and let those alone that others of its area were set to by hand', async () => {
     const { area, cabinet, tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const zones = ['th1', 'th2', 'tr1', 'tr2'] as const
-    const [emptied = '', removed = '', moved = '', kept = ''] = await Promise.all(zones.map((zone, index) => add('tunnelSection', { name: zone, number: index + 1, tunnel, tube: 'left', zone })))
+    const [emptied = '', removed = '', moved = '', kept = ''] = await Promise.all(
+      zones.map((zone, index) => add('tunnelSection', { name: zone, number: index + 1, tunnel, tube: 'left', zone })),
+    )
     const mover = await lamp('moved', { cabinet, area, section: moved })
-    for (const [device, section] of [['emptied', emptied], ['removed', removed], ['kept', kept]] as const) await lamp(device, { cabinet, area, section })
+    for (const [device, section] of [
+      ['emptied', emptied],
+      ['removed', removed],
+      ['kept', kept],
+    ] as const)
+      await lamp(device, { cabinet, area, section })
     // Without an area there is no timetable to return to.
     await lamp('alone', { cabinet, section: kept })
     await load()
@@ -172,11 +267,20 @@ describe('strategies of tunnels', () => {
     await query('update lighting_pole set section = null where section = $1', [removed])
     await query('update lighting_pole set section = $1 where id = $2', [kept, mover])
     // A lamp moved to another segment follows the daylight there.
-    expect(byTag(await getCommandsAt('21T18:32:15'))).toEqual([['moved/dimming', 20], ['removed/dimming', 100]])
+    expect(byTag(await getCommandsAt('21T18:32:15'))).toEqual([
+      ['moved/dimming', 20],
+      ['removed/dimming', 100],
+    ])
     // A command to a single lamp does not change the area's last command.
     expect(await row()).toEqual([{ dimming: 5, commanded_at: new Date(at('21T18:31:00')) }])
     await query('delete from lighting_tunnel where id = $1', [tunnel])
-    expect([byTag(await getCommandsAt('21T18:33:00')), await getCommandsAt('21T18:33:15')]).toEqual([[['kept/dimming', 100], ['moved/dimming', 100]], []])
+    expect([byTag(await getCommandsAt('21T18:33:00')), await getCommandsAt('21T18:33:15')]).toEqual([
+      [
+        ['kept/dimming', 100],
+        ['moved/dimming', 100],
+      ],
+      [],
+    ])
   })
 
   it('tell a lamp that resumes the daylight its level until it is reached, also after a restart and where a round is underway', async () => {
@@ -194,33 +298,49 @@ describe('strategies of tunnels', () => {
       await running.run(at(time))
       return taken()
     }
-    const level = [['tube/lamp', 1], ['tube/dimming', 50]]
+    const level = [
+      ['tube/lamp', 1],
+      ['tube/dimming', 50],
+    ]
     expect(await getCommandsAt('21T12:00:00')).toHaveLength(4)
     away.add('tube')
     await running.resume(area, at('21T12:05:00'))
     expect(await getCommandsAt('21T12:05:10')).toEqual([])
     away.clear()
     running = strategies()
-    expect([await getCommandsAt('21T12:05:25'), await getCommandsAt('21T12:06:15'), await getCommandsAt('21T12:09:00')]).toEqual([[], level, []])
+    expect([
+      await getCommandsAt('21T12:05:25'),
+      await getCommandsAt('21T12:06:15'),
+      await getCommandsAt('21T12:09:00'),
+    ]).toEqual([[], level, []])
     const [underway] = await Promise.all([getCommandsAt('21T12:10:00'), running.resume(area, at('21T12:10:00'))])
-    expect([...underway, ...await getCommandsAt('21T12:10:15')]).toEqual(level)
+    expect([...underway, ...(await getCommandsAt('21T12:10:15'))]).toEqual(level)
   })
 
   it('remember each tunnel by itself, also what an earlier version kept in one text, and none that has gone', async () => {
     const { tunnel, cabinet, eye } = await tube({})
     await eye('outside', { kind: 2 })
-    for (const zone of ['th1', 'in']) await lamp(zone, { cabinet, section: await add('tunnelSection', { name: zone, number: ++numbers, tunnel, tube: 'left', zone }) })
+    for (const zone of ['th1', 'in'])
+      await lamp(zone, {
+        cabinet,
+        section: await add('tunnelSection', { name: zone, number: ++numbers, tunnel, tube: 'left', zone }),
+      })
     await load()
     const getCommandsAt = async (time: string, running = strategies()) => {
       say('outside', 2000, at(time))
       await running.run(at(time))
       return taken()
     }
-    const kept = async () => (await query(`select key from setting where key like 'lightingShown%'`)).map((row) => row['key'])
+    const kept = async () =>
+      (await query(`select key from setting where key like 'lightingShown%'`)).map((row) => row['key'])
     expect(await getCommandsAt('21T12:00:00')).toHaveLength(2)
     expect(await kept()).toEqual([`lightingShown/${tunnel}`])
     await query(`update setting set key = 'lightingShown' where key = $1`, [`lightingShown/${tunnel}`])
-    expect([await getCommandsAt('21T12:05:00'), await kept(), await getCommandsAt('21T12:06:00')]).toEqual([[], [`lightingShown/${tunnel}`], []])
+    expect([await getCommandsAt('21T12:05:00'), await kept(), await getCommandsAt('21T12:06:00')]).toEqual([
+      [],
+      [`lightingShown/${tunnel}`],
+      [],
+    ])
     await query('delete from lighting_tunnel where id = $1', [tunnel])
     expect([await getCommandsAt('21T12:07:00'), await kept()]).toEqual([[], []])
   })
@@ -237,13 +357,19 @@ describe('strategies of tunnels', () => {
     const running = strategies()
     say('outside', 2000, at('21T12:00:00'))
     await running.run(at('21T12:00:00'))
-    const readArea = async (id: string) => (await query('select dimming, is_on, commanded_at from lighting_area where id = $1', [id])).flatMap((row) => Object.values(row))
+    const readArea = async (id: string) =>
+      (await query('select dimming, is_on, commanded_at from lighting_area where id = $1', [id])).flatMap((row) =>
+        Object.values(row),
+      )
     for (const each of [area, mixed]) {
       await running.setArea(each, { dimming: 0 }, 'off', byHand, at('21T12:01:00'))
       expect(await readArea(each)).toEqual([0, false, new Date(at('21T12:01:00'))])
       expect(await running.resume(each, at('21T12:02:00'))).toBe(1)
     }
-    expect([await readArea(area), await readArea(mixed)]).toEqual([[null, false, null], [0, false, new Date(at('21T12:01:00'))]])
+    expect([await readArea(area), await readArea(mixed)]).toEqual([
+      [null, false, null],
+      [0, false, new Date(at('21T12:01:00'))],
+    ])
   })
 
   it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
@@ -254,7 +380,11 @@ describe('strategies of tunnels', () => {
     const running = strategies()
     const noon = at('21T12:00:00')
     const rules = async () => (await running.getTunnelLight(tunnel, noon))?.luminance
-    for (const [sensor, value] of [['side', 900], ['shown', 1]] as const) say(sensor, value, noon)
+    for (const [sensor, value] of [
+      ['side', 900],
+      ['shown', 1],
+    ] as const)
+      say(sensor, value, noon)
     expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
     say('main', 100, noon)
     expect(await rules()).toEqual({ sensor: 'main', value: 600 })
@@ -276,13 +406,24 @@ describe('strategies of tunnels', () => {
     }
     expect(await getLevel(noon)).toBe(100)
     // A mean of 700 per hour on two lanes over ten minutes; older and bad values are ignored.
-    const stored = async (minutesAgo: number, value: number, quality = 0) => await query(
-      `insert into tag_history (tag, at, value, quality) select id, to_timestamp($2::float8 / 1000), $3, $4 from tag where path = $1`, [`${project()}/counter/value`, noon - minutesAgo * 60_000, value, quality])
+    const stored = async (minutesAgo: number, value: number, quality = 0) =>
+      await query(
+        `insert into tag_history (tag, at, value, quality) select id, to_timestamp($2::float8 / 1000), $3, $4 from tag where path = $1`,
+        [`${project()}/counter/value`, noon - minutesAgo * 60_000, value, quality],
+      )
     await tag('counter', 'value')
-    for (const [minutesAgo, value] of [[20, 9000], [8, 500], [4, 900]] as const) await stored(minutesAgo, value)
+    for (const [minutesAgo, value] of [
+      [20, 9000],
+      [8, 500],
+      [4, 900],
+    ] as const)
+      await stored(minutesAgo, value)
     await stored(3, 9000, 2)
     say('counter', 4000, noon)
     say('light', 4000, noon + 120_000)
-    expect([await getLevel(noon + 90_000), (await running.getTunnelLight(tunnel, noon + 90_000))?.flow]).toEqual([60, { sensor: 'counter', value: 350 }])
+    expect([await getLevel(noon + 90_000), (await running.getTunnelLight(tunnel, noon + 90_000))?.flow]).toEqual([
+      60,
+      { sensor: 'counter', value: 350 },
+    ])
   })
 })

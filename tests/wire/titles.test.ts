@@ -22,15 +22,32 @@ async function make(entity: string, values: Readonly<Record<string, unknown>>): 
 
 it('a list calls what its rows refer to by its new name as soon as that is kept, and knows at once what is gone', async () => {
   const box = await make('cabinet', { name: 'Old box', address: 'b1', communication: 1 })
-  const pole = await make('pole', { name: 'Lamp', address: 'p1', cabinet: box.id, area: (await make('area', { name: 'Row', number: 7 })).id, channel: 4, kind: 1, protocol: 3, workMode: 0 })
+  const pole = await make('pole', {
+    name: 'Lamp',
+    address: 'p1',
+    cabinet: box.id,
+    area: (await make('area', { name: 'Row', number: 7 })).id,
+    channel: 4,
+    kind: 1,
+    protocol: 3,
+    workMode: 0,
+  })
   const shown = async (): Promise<string | undefined> => {
-    const { data } = await ask<{ rows: readonly Row[] }>(server, 'pole', 'list', { token, query: { project, search: 'Lamp' } })
+    const { data } = await ask<{ rows: readonly Row[] }>(server, 'pole', 'list', {
+      token,
+      query: { project, search: 'Lamp' },
+    })
     return data.rows.find(({ id }) => id === pole.id)?.titles[box.id]
   }
   let { revision } = box
   for (const name of ['Old box', 'Box A', 'Box B', 'Box C']) {
     if (name !== 'Old box') {
-      const changed = await ask(server, 'cabinet', 'update', { token, params: { id: box.id }, headers: { 'if-match': `"${revision}"` }, body: { values: { name } } })
+      const changed = await ask(server, 'cabinet', 'update', {
+        token,
+        params: { id: box.id },
+        headers: { 'if-match': `"${revision}"` },
+        body: { values: { name } },
+      })
       expect(changed.status).toBe(200)
       revision = changed.data.revision
     }

@@ -32,13 +32,30 @@ beforeAll(async () => {
     upgrade: {
       // Any of the servers may handle the transition.
       beforeMove: (...given) => [...servers][0]?.hooks.beforeMove?.(...given),
-      afterWrite: (written) => { for (const one of servers) void one.hooks.afterWrite?.(written) },
+      afterWrite: (written) => {
+        for (const one of servers) void one.hooks.afterWrite?.(written)
+      },
     },
   } satisfies Hooks
-  rows = await createEntityServices({ db: own.database.db, entities: platformEntities, secrets: createSecretBox(randomBytes(32)), log, bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }), hooks, hasAutovacuum: false })
-  await own.database.db.insertInto('project').values({ id: project, name: project, edition: 'lighting', created_at: new Date() }).execute()
+  rows = await createEntityServices({
+    db: own.database.db,
+    entities: platformEntities,
+    secrets: createSecretBox(randomBytes(32)),
+    log,
+    bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }),
+    hooks,
+    hasAutovacuum: false,
+  })
+  await own.database.db
+    .insertInto('project')
+    .values({ id: project, name: project, edition: 'lighting', created_at: new Date() })
+    .execute()
   product = await make('product', { name: 'Pump', code: 'pump', category: 'other' }, '')
-  firmware = await make('firmware', { name: 'One', product, version: '1.0.0', file: [{ id: 'file', name: 'one.bin' }] }, '')
+  firmware = await make(
+    'firmware',
+    { name: 'One', product, version: '1.0.0', file: [{ id: 'file', name: 'one.bin' }] },
+    '',
+  )
 })
 afterAll(() => own?.close())
 
@@ -46,21 +63,38 @@ async function make(entity: string, values: EntityValues, within = project): Pro
   const [id = ''] = await rows.getStoredService(entity).add(systemContext, [{ project: within, values }])
   return id
 }
-const devices = (count: number): Promise<string[]> => Promise.all(Array.from({ length: count }, () => `pump-${++made}`).map((name) => make('device', { name, serial: name, product, plantDevice: name, status: 3 })))
+const devices = (count: number): Promise<string[]> =>
+  Promise.all(
+    Array.from({ length: count }, () => `pump-${++made}`).map((name) =>
+      make('device', { name, serial: name, product, plantDevice: name, status: 3 }),
+    ),
+  )
 const move = (id: string, name: string) => rows.getStoredService('upgrade').move(systemContext, id, name, {})
 async function readStatus(id: string): Promise<unknown> {
-  const { status }: Readonly<Record<string, unknown>> = { ...await rows.getStoredService('upgrade').read(id) }
+  const { status }: Readonly<Record<string, unknown>> = { ...(await rows.getStoredService('upgrade').read(id)) }
   return status
 }
 const readResults = async (id: string): Promise<readonly string[]> =>
-  (await sql<{ result: string }>`select result from platform_upgrade_log where upgrade = ${id} order by created_at, id`.execute(own.database.db)).rows.map(({ result }) => result)
+  (
+    await sql<{
+      result: string
+    }>`select result from platform_upgrade_log where upgrade = ${id} order by created_at, id`.execute(own.database.db)
+  ).rows.map(({ result }) => result)
 
 /** Starts a server that runs upgrades until it is stopped. `aheadMs`: offset of its clock. */
 async function server(name: string, aheadMs = 0, db = own.database.db) {
   const upgrades = createUpgrades({
-    db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.getStoredService(entity), signedUrls: createSignedUrls(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
+    db,
+    clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) },
+    stored: (entity) => rows.getStoredService(entity),
+    signedUrls: createSignedUrls(randomBytes(32), Date.now),
+    log,
+    isOffline: () => false,
+    baseUrl: () => 'http://localhost',
     files: { whole: async () => undefined, facts: async () => ({ bytes: 1, sha256: '0' }) },
-    publish: async ({ device, id }) => { sentCommands.push({ by: name, device, id }) },
+    publish: async ({ device, id }) => {
+      sentCommands.push({ by: name, device, id })
+    },
   })
   servers.add(upgrades)
   const stop = await upgrades.start()
@@ -83,14 +117,29 @@ async function server(name: string, aheadMs = 0, db = own.database.db) {
 
 /** Makes these servers check for pending commands again and waits until they have finished. */
 async function lookAgain(these: readonly Pick<Upgrades, 'waitUntilIdle'>[], id: string): Promise<void> {
-  for (const one of servers) void one.hooks.afterWrite?.({ author: systemContext, entity: rows.getService('upgrade').entity, action: 'update', id, project })
+  for (const one of servers)
+    void one.hooks.afterWrite?.({
+      author: systemContext,
+      entity: rows.getService('upgrade').entity,
+      action: 'update',
+      id,
+      project,
+    })
   for (const one of these) await one.waitUntilIdle()
 }
 
 describe('an upgrade', () => {
   it('that is to be tried again is tried by the server that comes next, where this one ends before it did anything', async () => {
     const [device = ''] = await devices(1)
-    const id = await make('upgrade', { name: 'Again', firmware, devices: [device], batch: 1, timeoutMin: 10, retries: 0, status: 'waiting' })
+    const id = await make('upgrade', {
+      name: 'Again',
+      firmware,
+      devices: [device],
+      batch: 1,
+      timeoutMin: 10,
+      retries: 0,
+      status: 'waiting',
+    })
     const first = await server('first')
     await move(id, 'start')
     await expect.poll(() => sentCommands.length).toBe(1)
@@ -108,7 +157,16 @@ describe('an upgrade', () => {
 
   it('has one record of each device, whichever of two servers misses it first, and is over when all of them are', async () => {
     const several = await devices(5)
-    const id = await make('upgrade', { name: 'Both', firmware, devices: several, plannedAt: Date.now() + hourMs, batch: 10, timeoutMin: 10, retries: 0, status: 'waiting' })
+    const id = await make('upgrade', {
+      name: 'Both',
+      firmware,
+      devices: several,
+      plannedAt: Date.now() + hourMs,
+      batch: 10,
+      timeoutMin: 10,
+      retries: 0,
+      status: 'waiting',
+    })
     const both = [await server('first'), await server('second')]
     await move(id, 'start')
     expect(await readResults(id)).toEqual(several.map(() => 'waiting'))
@@ -122,9 +180,22 @@ describe('an upgrade', () => {
   })
 
   it('that is started anew with another firmware is sent to each device once, though its first records are of a clock that was ahead', async () => {
-    const other = await make('firmware', { name: 'Next', product, version: '3.0.0', file: [{ id: 'next', name: 'next.bin' }] }, '')
+    const other = await make(
+      'firmware',
+      { name: 'Next', product, version: '3.0.0', file: [{ id: 'next', name: 'next.bin' }] },
+      '',
+    )
     const [device = ''] = await devices(1)
-    const id = await make('upgrade', { name: 'Anew', firmware, devices: [device], plannedAt: Date.now() + 4 * hourMs, batch: 1, timeoutMin: 10, retries: 0, status: 'waiting' })
+    const id = await make('upgrade', {
+      name: 'Anew',
+      firmware,
+      devices: [device],
+      plannedAt: Date.now() + 4 * hourMs,
+      batch: 1,
+      timeoutMin: 10,
+      retries: 0,
+      status: 'waiting',
+    })
     const ahead = await server('ahead', 2 * hourMs)
     await move(id, 'start')
     await move(id, 'stop')
@@ -136,7 +207,9 @@ describe('an upgrade', () => {
     await expect.poll(() => sentCommands.slice(before).map(({ by }) => by)).toEqual(['after'])
     await lookAgain([after], id)
     after.hear('done')
-    await expect.poll(async () => [await readStatus(id), await readResults(id)]).toEqual(['done', ['cancelled', 'done']])
+    await expect
+      .poll(async () => [await readStatus(id), await readResults(id)])
+      .toEqual(['done', ['cancelled', 'done']])
     await lookAgain([after], id)
     await after.end()
     expect(sentCommands.slice(before).map(({ by, device: to }) => [by, to])).toEqual([['after', `pump-${made}`]])
@@ -144,19 +217,38 @@ describe('an upgrade', () => {
   })
 
   it('leaves no record waiting that nobody asks for: of a task that is gone or stopped, of a device off its list, of another firmware', async () => {
-    const other = await make('firmware', { name: 'Two', product, version: '2.0.0', file: [{ id: 'other', name: 'two.bin' }] }, '')
+    const other = await make(
+      'firmware',
+      { name: 'Two', product, version: '2.0.0', file: [{ id: 'other', name: 'two.bin' }] },
+      '',
+    )
     const [listed = '', unlisted = ''] = await devices(2)
     const task = { firmware, devices: [listed], plannedAt: Date.now() + hourMs, batch: 10, timeoutMin: 10, retries: 0 }
-    const [runs, stopped] = [await make('upgrade', { name: 'Runs', ...task, status: 'running' }), await make('upgrade', { name: 'Stopped', ...task, status: 'stopped' })]
+    const [runs, stopped] = [
+      await make('upgrade', { name: 'Runs', ...task, status: 'running' }),
+      await make('upgrade', { name: 'Stopped', ...task, status: 'stopped' }),
+    ]
     const waiting: readonly EntityValues[] = [
-      { upgrade: null, device: listed, firmware }, { upgrade: stopped, device: listed, firmware }, { upgrade: runs, device: unlisted, firmware }, { upgrade: runs, device: listed, firmware: other }, { upgrade: runs, device: listed, firmware },
+      { upgrade: null, device: listed, firmware },
+      { upgrade: stopped, device: listed, firmware },
+      { upgrade: runs, device: unlisted, firmware },
+      { upgrade: runs, device: listed, firmware: other },
+      { upgrade: runs, device: listed, firmware },
     ]
     const ids: string[] = []
-    for (const record of waiting) ids.push(await make('upgradeLog', { ...record, result: 'waiting', percent: 0, attempts: 0, at: Date.now() }))
+    for (const record of waiting)
+      ids.push(await make('upgradeLog', { ...record, result: 'waiting', percent: 0, attempts: 0, at: Date.now() }))
     const one = await server('one')
     await one.waitUntilIdle()
     const results: unknown[] = []
-    for (const id of ids) results.push((await sql<{ result: string }>`select result from platform_upgrade_log where id = ${id}`.execute(own.database.db)).rows[0]?.result)
+    for (const id of ids)
+      results.push(
+        (
+          await sql<{ result: string }>`select result from platform_upgrade_log where id = ${id}`.execute(
+            own.database.db,
+          )
+        ).rows[0]?.result,
+      )
     expect(results).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled', 'waiting'])
     await one.end()
   })
@@ -165,21 +257,46 @@ describe('an upgrade', () => {
 it('every round finds its records by an index, among those of half a year', async () => {
   const { db } = own.database
   const [only = ''] = await devices(1)
-  await make('upgrade', { name: 'Planned', firmware, devices: [only], plannedAt: Date.now() + hourMs, batch: 1, timeoutMin: 10, retries: 0, status: 'running' })
+  await make('upgrade', {
+    name: 'Planned',
+    firmware,
+    devices: [only],
+    plannedAt: Date.now() + hourMs,
+    batch: 1,
+    timeoutMin: 10,
+    retries: 0,
+    status: 'running',
+  })
   const queries: RootOperationNode[] = []
-  const recorder: KyselyPlugin = { transformQuery: ({ node }) => { queries.push(node); return node }, transformResult: async ({ result }) => result }
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      queries.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
   const one = await server('indexed', 0, db.withPlugin(recorder))
   await one.waitUntilIdle()
   await one.end()
-  const reads = queries.map((node) => db.getExecutor().compileQuery(node, { queryId: 'recorded' })).filter(({ sql: text }) => /^\s*select[^]*platform_upgrade_log/.test(text))
+  const reads = queries
+    .map((node) => db.getExecutor().compileQuery(node, { queryId: 'recorded' }))
+    .filter(({ sql: text }) => /^\s*select[^]*platform_upgrade_log/.test(text))
   const plans = await db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
-    return Promise.all(reads.map(async ({ sql: text, parameters }) =>
-      (await tx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain ${text}`, [...parameters]))).rows.flatMap((row) => Object.values(row)).join('\n')))
+    return Promise.all(
+      reads.map(async ({ sql: text, parameters }) =>
+        (await tx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain ${text}`, [...parameters]))).rows
+          .flatMap((row) => Object.values(row))
+          .join('\n'),
+      ),
+    )
   })
   // Query plans of unfinished records, of started ones, and of each task's records.
   const [notOver, begun, ...ofTasks] = plans
-  expect([notOver, begun]).toEqual([expect.stringContaining('platform_upgrade_log_open'), expect.stringContaining('platform_upgrade_log_open')])
+  expect([notOver, begun]).toEqual([
+    expect.stringContaining('platform_upgrade_log_open'),
+    expect.stringContaining('platform_upgrade_log_open'),
+  ])
   expect(ofTasks.length).toBeGreaterThan(0)
   for (const plan of ofTasks) expect(plan).toMatch(/Index Cond: \(upgrade = /)
 })

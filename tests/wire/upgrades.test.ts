@@ -26,7 +26,12 @@ beforeAll(async () => {
   server = await joinServer()
   admin = await signIn(server)
   await makeProject(server, admin, project)
-  yard = await connectAsync(server.mqttUrl, { username: 'upgraded-yard', password: sharedGatewayToken, clientId: 'upgraded-yard', reconnectPeriod: 0 })
+  yard = await connectAsync(server.mqttUrl, {
+    username: 'upgraded-yard',
+    password: sharedGatewayToken,
+    clientId: 'upgraded-yard',
+    reconnectPeriod: 0,
+  })
   yard.on('message', (topic, payload) => {
     const { id, version } = JSON.parse(payload.toString()) as UpgradeCommand
     receivedCommands.push({ device: topic.split('/')[3] ?? '', id, version })
@@ -38,34 +43,64 @@ afterAll(async () => {
   await yard?.endAsync(true)
 })
 
-const ask = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> => askAs<T>(server, entity, action, { token: admin, ...request })
+const ask = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
+  askAs<T>(server, entity, action, { token: admin, ...request })
 async function make(entity: string, values: Values, within = project): Promise<Row> {
-  const { status, data, text } = await ask(entity, 'create', { body: { ...(within === '' ? {} : { project: within }), values } })
+  const { status, data, text } = await ask(entity, 'create', {
+    body: { ...(within === '' ? {} : { project: within }), values },
+  })
   if (status !== 200) throw new Error(`${entity}: ${text}`)
   return data
 }
-const device = async (name: string): Promise<string> => (await make('device', { name, serial: name, product, plantDevice: name })).id
+const device = async (name: string): Promise<string> =>
+  (await make('device', { name, serial: name, product, plantDevice: name })).id
 async function firmware(version: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new TextEncoder().encode(version)]), `${version}.bin`)
-  const { data }: { data: { id: string; name: string } } = await (await fetch(`${server.httpUrl}/iot/tool/upload?purpose=firmware`, { method: 'POST', body: form, headers: { authorization: `Bearer ${admin}` } })).json()
+  const { data }: { data: { id: string; name: string } } = await (
+    await fetch(`${server.httpUrl}/iot/tool/upload?purpose=firmware`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${admin}` },
+    })
+  ).json()
   return (await make('firmware', { name: version, product, version, file: [{ id: data.id, name: data.name }] }, '')).id
 }
-const move = async (id: string, name: string): Promise<void> => { expect((await ask('upgrade', name, { params: { id }, body: {} })).status).toBe(200) }
+const move = async (id: string, name: string): Promise<void> => {
+  expect((await ask('upgrade', name, { params: { id }, body: {} })).status).toBe(200)
+}
 async function change(id: string, values: Values): Promise<void> {
-  const { data: { revision } } = await ask('upgrade', 'read', { params: { id } })
-  const { status, text } = await ask('upgrade', 'update', { params: { id }, headers: { 'if-match': String(revision) }, body: { values } })
+  const {
+    data: { revision },
+  } = await ask('upgrade', 'read', { params: { id } })
+  const { status, text } = await ask('upgrade', 'update', {
+    params: { id },
+    headers: { 'if-match': String(revision) },
+    body: { values },
+  })
   expect([status, text]).toEqual([200, expect.anything()])
 }
-const read = async (entity: string, id: string): Promise<Row & Values> => (await ask<Row & Values>(entity, 'read', { params: { id } })).data
+const read = async (entity: string, id: string): Promise<Row & Values> =>
+  (await ask<Row & Values>(entity, 'read', { params: { id } })).data
 /** Returns the record states of each device of a task, oldest first, by device name. */
 async function readRecords(upgrade: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const { data: { rows } } = await ask<{ rows: readonly (Row & Values)[] }>('upgradeLog', 'list', { query: { 'filter[upgrade]': upgrade, sort: 'createdAt', pageSize: '50' } })
+  const {
+    data: { rows },
+  } = await ask<{ rows: readonly (Row & Values)[] }>('upgradeLog', 'list', {
+    query: { 'filter[upgrade]': upgrade, sort: 'createdAt', pageSize: '50' },
+  })
   const getName = (row: Row & Values): string => (typeof row['device'] === 'string' && row.titles[row['device']]) || ''
-  return Object.fromEntries(rows.map((row) => [getName(row), rows.filter((other) => getName(other) === getName(row)).map((record) => record['result'])]))
+  return Object.fromEntries(
+    rows.map((row) => [
+      getName(row),
+      rows.filter((other) => getName(other) === getName(row)).map((record) => record['result']),
+    ]),
+  )
 }
 const report = ({ device: name, id }: UpgradeCommand, state: string, percent: number) =>
-  yard.publishAsync(`p/${project}/d/${name}/up/progress`, JSON.stringify({ id, state, percent, at: Date.now() }), { qos: 1 })
+  yard.publishAsync(`p/${project}/d/${name}/up/progress`, JSON.stringify({ id, state, percent, at: Date.now() }), {
+    qos: 1,
+  })
 /** Returns the next command once it has been sent. */
 async function waitForCommand(): Promise<UpgradeCommand> {
   await expect.poll(() => receivedCommands.length, pollOptions).toBeGreaterThan(0)
@@ -84,7 +119,9 @@ describe('an upgrade', () => {
     const failing = await waitForCommand()
     await move(id, 'stop')
     await report(failing, 'failed', 0)
-    await expect.poll(() => readRecords(id), pollOptions).toEqual({ 'list-1': ['done'], 'list-2': ['failed'], 'list-3': ['cancelled'] })
+    await expect
+      .poll(() => readRecords(id), pollOptions)
+      .toEqual({ 'list-1': ['done'], 'list-2': ['failed'], 'list-3': ['cancelled'] })
     // The third device is removed, and the others get another firmware, including the finished one.
     await change(id, { devices: [first, second], firmware: recent })
     await move(id, 'start')
@@ -96,8 +133,15 @@ describe('an upgrade', () => {
     await expect.poll(async () => (await read('upgrade', id))['status'], pollOptions).toBe('done')
     const task = await read('upgrade', id)
     expect([task['done'], task['failed'], task['progress'], receivedCommands]).toEqual([2, 0, 100, []])
-    expect(await readRecords(id)).toEqual({ 'list-1': ['done', 'done'], 'list-2': ['failed', 'done'], 'list-3': ['cancelled'] })
-    expect([(await read('device', first))['firmware'], (await read('device', third))['firmware']]).toEqual([recent, null])
+    expect(await readRecords(id)).toEqual({
+      'list-1': ['done', 'done'],
+      'list-2': ['failed', 'done'],
+      'list-3': ['cancelled'],
+    })
+    expect([(await read('device', first))['firmware'], (await read('device', third))['firmware']]).toEqual([
+      recent,
+      null,
+    ])
   })
 
   it('that is stopped lets who has begun finish, counts them, and tells them nothing twice when it is started again', async () => {
@@ -110,8 +154,15 @@ describe('an upgrade', () => {
     await expect.poll(async () => (await readRecords(id))['stop-1'], pollOptions).toEqual(['running'])
     await move(id, 'stop')
     await report(one, 'done', 100)
-    await expect.poll(() => readRecords(id), pollOptions).toEqual({ 'stop-1': ['done'], 'stop-2': ['sent'], 'stop-3': ['cancelled'] })
-    await expect.poll(async () => { const row = await read('upgrade', id); return [row['status'], row['done'], row['progress']] }, pollOptions).toEqual(['stopped', 1, 33])
+    await expect
+      .poll(() => readRecords(id), pollOptions)
+      .toEqual({ 'stop-1': ['done'], 'stop-2': ['sent'], 'stop-3': ['cancelled'] })
+    await expect
+      .poll(async () => {
+        const row = await read('upgrade', id)
+        return [row['status'], row['done'], row['progress']]
+      }, pollOptions)
+      .toEqual(['stopped', 1, 33])
     expect((await read('device', first))['firmware']).toBe(wanted)
     await move(id, 'start')
     const last = await waitForCommand()
@@ -119,7 +170,10 @@ describe('an upgrade', () => {
     await report(two, 'done', 100)
     await report(last, 'done', 100)
     await expect.poll(async () => (await read('upgrade', id))['status'], pollOptions).toBe('done')
-    expect([await readRecords(id), receivedCommands]).toEqual([{ 'stop-1': ['done'], 'stop-2': ['done'], 'stop-3': ['done'] }, []])
+    expect([await readRecords(id), receivedCommands]).toEqual([
+      { 'stop-1': ['done'], 'stop-2': ['done'], 'stop-3': ['done'] },
+      [],
+    ])
   })
 
   it('of a device that failed, and came through before it was told again, is done, and it is told nothing more', async () => {
@@ -133,7 +187,9 @@ describe('an upgrade', () => {
     // A progress report does not end the retry that it waits for.
     await report(one, 'installing', 90)
     await report(one, 'done', 100)
-    await expect.poll(async () => [await readRecords(id), (await read('upgrade', id))['status']], pollOptions).toEqual([{ 'late-1': ['done'] }, 'done'])
+    await expect
+      .poll(async () => [await readRecords(id), (await read('upgrade', id))['status']], pollOptions)
+      .toEqual([{ 'late-1': ['done'] }, 'done'])
     expect([(await read('device', only))['firmware'], receivedCommands]).toEqual([wanted, []])
   })
 

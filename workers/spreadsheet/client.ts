@@ -14,15 +14,25 @@ export const startSpreadsheetWorker = (): SpreadsheetWorker =>
  * Reads the first sheet of a workbook in a worker. Transfers `bytes`. An abort terminates the worker and throws the
  * signal's reason.
  */
-export const readSheet = async (bytes: Uint8Array<ArrayBuffer>, signal?: AbortSignal, start = startSpreadsheetWorker): Promise<WorkbookRead> =>
-  withWorker(start, signal, (api) => api.read(transfer(bytes, [bytes.buffer])))
+export const readSheet = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  signal?: AbortSignal,
+  start = startSpreadsheetWorker,
+): Promise<WorkbookRead> => withWorker(start, signal, (api) => api.read(transfer(bytes, [bytes.buffer])))
 
 /** Writes a workbook in a worker. */
-export const writeSheets = async (sheets: readonly Sheet[], signal?: AbortSignal, start = startSpreadsheetWorker): Promise<Uint8Array<ArrayBuffer>> =>
-  withWorker(start, signal, (api) => api.write(sheets))
+export const writeSheets = async (
+  sheets: readonly Sheet[],
+  signal?: AbortSignal,
+  start = startSpreadsheetWorker,
+): Promise<Uint8Array<ArrayBuffer>> => withWorker(start, signal, (api) => api.write(sheets))
 
 /** Starts one worker per task, so that terminating it cancels the task and frees its memory. */
-async function withWorker<T>(start: () => SpreadsheetWorker, signal: AbortSignal | undefined, work: (api: SpreadsheetApi) => Promise<T>): Promise<T> {
+async function withWorker<T>(
+  start: () => SpreadsheetWorker,
+  signal: AbortSignal | undefined,
+  work: (api: SpreadsheetApi) => Promise<T>,
+): Promise<T> {
   signal?.throwIfAborted()
   const worker = start()
   const ended = new Promise<never>((_done, fail) => {

@@ -19,7 +19,8 @@ export function findWorkbookFault(bytes: Uint8Array): 'format' | 'large' | null 
   if (read.fault) return read.fault
   const names = new Set(read.entries.map(({ name }) => name))
   if (!names.has('[Content_Types].xml') || !names.has('xl/workbook.xml')) return 'format'
-  if (read.entries.filter(({ name }) => name.startsWith('xl/worksheets/') && name.endsWith('.xml')).length > maxSheets) return 'large'
+  if (read.entries.filter(({ name }) => name.startsWith('xl/worksheets/') && name.endsWith('.xml')).length > maxSheets)
+    return 'large'
   let left = inflatedBytes
   for (const entry of read.entries) {
     const unpacked = unpack(entry, left)
@@ -34,7 +35,10 @@ export function findWorkbookFault(bytes: Uint8Array): 'format' | 'large' | null 
  * Returns the uncompressed length of an entry and its first bytes as text. Stops once it is longer than `most`. Returns
  * undefined for invalid compressed data.
  */
-function unpack({ packed, isPacked }: ZipEntry, maxLength: number): { readonly length: number; readonly head: string } | undefined {
+function unpack(
+  { packed, isPacked }: ZipEntry,
+  maxLength: number,
+): { readonly length: number; readonly head: string } | undefined {
   if (!isPacked) return { length: packed.length, head: decodeText(packed.subarray(0, headBytes)) }
   let length = 0
   let head = ''
@@ -43,7 +47,8 @@ function unpack({ packed, isPacked }: ZipEntry, maxLength: number): { readonly l
     length += chunk.length
   })
   try {
-    for (let at = 0; at < packed.length && length <= maxLength; at += pieceBytes) inflate.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length)
+    for (let at = 0; at < packed.length && length <= maxLength; at += pieceBytes)
+      inflate.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length)
   } catch {
     return undefined // invalid compressed data
   }

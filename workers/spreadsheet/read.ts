@@ -17,7 +17,9 @@ export interface ReadSheet {
  */
 export type WorkbookFault = 'format' | 'large' | 'empty'
 
-export type WorkbookRead = { readonly sheet: ReadSheet; readonly fault?: undefined } | { readonly sheet?: undefined; readonly fault: WorkbookFault }
+export type WorkbookRead =
+  | { readonly sheet: ReadSheet; readonly fault?: undefined }
+  | { readonly sheet?: undefined; readonly fault: WorkbookFault }
 
 /**
  * Reads the first sheet of an untrusted workbook as plain values. Formulas are returned as text; nothing is computed or
@@ -35,7 +37,8 @@ export function readWorkbook(bytes: Uint8Array): WorkbookRead {
     const cells = row ? getCells(row) : []
     if (cells.length === 0) continue
     count += cells.length
-    if (cells.length > limits.sheet.columns || rows.length >= limits.sheet.rows || count > limits.sheet.cells) return { fault: 'large' }
+    if (cells.length > limits.sheet.columns || rows.length >= limits.sheet.rows || count > limits.sheet.cells)
+      return { fault: 'large' }
     rows.push(cells)
     places.push(index + 1)
   }
@@ -48,7 +51,16 @@ const formulaPrefix = /^'(?='*[=+\-@\t\r])/
 function firstSheet(bytes: Uint8Array): WorkSheet | undefined {
   try {
     const book = read(bytes, {
-      type: 'array', dense: true, cellFormula: true, cellHTML: false, cellText: false, cellDates: true, UTC: true, bookVBA: false, sheets: 0, sheetRows: limits.sheet.rows + maxEmptyRows,
+      type: 'array',
+      dense: true,
+      cellFormula: true,
+      cellHTML: false,
+      cellText: false,
+      cellDates: true,
+      UTC: true,
+      bookVBA: false,
+      sheets: 0,
+      sheetRows: limits.sheet.rows + maxEmptyRows,
     })
     return book.Sheets[book.SheetNames[0] ?? '']
   } catch {

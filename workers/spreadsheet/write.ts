@@ -24,10 +24,17 @@ const maxWidth = 40
 const measuredRows = 100
 
 function createSheet(rows: readonly (readonly SheetCell[])[]): WorkSheet {
-  const sheet = utils.aoa_to_sheet(rows.map((row) => row.map(escapeFormula)), { dense: true })
+  const sheet = utils.aoa_to_sheet(
+    rows.map((row) => row.map(escapeFormula)),
+    { dense: true },
+  )
   const columns = Math.max(0, ...rows.slice(0, measuredRows).map((row) => row.length))
-  sheet['!cols'] = Array.from({ length: columns }, (_none, column) =>
-    ({ wch: Math.min(maxWidth, Math.max(minWidth, ...rows.slice(0, measuredRows).map((row) => measureWidth(row[column] ?? null) + 2))) }))
+  sheet['!cols'] = Array.from({ length: columns }, (_none, column) => ({
+    wch: Math.min(
+      maxWidth,
+      Math.max(minWidth, ...rows.slice(0, measuredRows).map((row) => measureWidth(row[column] ?? null) + 2)),
+    ),
+  }))
   return sheet
 }
 
@@ -42,4 +49,5 @@ function escapeFormula(cell: SheetCell): SheetCell {
 }
 
 /** Returns the column width: Chinese characters count as two. */
-const measureWidth = (cell: SheetCell): number => Array.from(String(cell ?? '')).reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : 1), 0)
+const measureWidth = (cell: SheetCell): number =>
+  Array.from(String(cell ?? '')).reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : 1), 0)

@@ -97,7 +97,14 @@ class TelemetrySession {
   #tickTimer: ReturnType<typeof setInterval>
   #pulseTimer: ReturnType<typeof setInterval>
 
-  constructor(feed: Feed, clock: Clock, options: LinkOptions, onBatch: BatchListener, onState: (state: LinkState) => void, round: number) {
+  constructor(
+    feed: Feed,
+    clock: Clock,
+    options: LinkOptions,
+    onBatch: BatchListener,
+    onState: (state: LinkState) => void,
+    round: number,
+  ) {
     this.#feed = feed
     this.#clock = clock
     this.#onBatch = onBatch
@@ -178,8 +185,14 @@ class TelemetrySession {
   #post(): void {
     const { dropped, conflated, malformed } = this.#feed
     this.#onState({
-      link: this.#link, sinceMs: this.#clock.now() - this.#linkSinceMs, isRefused: this.#isRefused,
-      refusedFilters: this.#connection.refusedFilters, dropped, conflated, malformed, pulse: ++this.#pulse,
+      link: this.#link,
+      sinceMs: this.#clock.now() - this.#linkSinceMs,
+      isRefused: this.#isRefused,
+      refusedFilters: this.#connection.refusedFilters,
+      dropped,
+      conflated,
+      malformed,
+      pulse: ++this.#pulse,
     })
   }
 

@@ -45,10 +45,17 @@ function page(start: () => TelemetryWorker = () => startWorker()) {
 }
 
 /** Starts a broker with beacons and a device that sends every 100 ms. */
-async function plant(port?: number): Promise<{ broker: TestBroker; value: { lamp: number }; stop: () => void; hush: () => void }> {
+async function plant(
+  port?: number,
+): Promise<{ broker: TestBroker; value: { lamp: number }; stop: () => void; hush: () => void }> {
   const broker = await startTestBroker(port === undefined ? {} : { port })
   const value = { lamp: 1 }
-  const send = () => void broker.publish(valuesTopic(device), encodeFrame({ at: Date.now(), every: 1000, points: ['lamp', 'power'], values: [value.lamp, 60] }, 'binary'), true)
+  const send = () =>
+    void broker.publish(
+      valuesTopic(device),
+      encodeFrame({ at: Date.now(), every: 1000, points: ['lamp', 'power'], values: [value.lamp, 60] }, 'binary'),
+      true,
+    )
   const beat = () => void broker.publish('mimic/beacon', encodeBeacon({ at: Date.now(), seq: 1 }))
   const timers = [setInterval(send, 100), setInterval(beat, 1000)]
   const stop = () => timers.forEach((timer) => clearInterval(timer))
@@ -63,10 +70,18 @@ describe('live values on a page', () => {
     client.connect({ url: first.broker.url, token: 't', clientName: 'eva' })
     client.watch(tags, ids)
     await until('the first values', () => row(1)[1] === quality.good)
-    expect([row(0), row(1), row(2)]).toEqual([[1, 0], [60, 0], [NaN, 3]])
+    expect([row(0), row(1), row(2)]).toEqual([
+      [1, 0],
+      [60, 0],
+      [NaN, 3],
+    ])
     expect(first.broker.subscriptions.toSorted()).toEqual([
-      'mimic/beacon', 'p/street/d/pole-001/up/state', 'p/street/d/pole-001/up/values',
-      'p/street/d/pole-002/up/state', 'p/street/d/pole-002/up/values', 'p/street/g/+/state',
+      'mimic/beacon',
+      'p/street/d/pole-001/up/state',
+      'p/street/d/pole-001/up/values',
+      'p/street/d/pole-002/up/state',
+      'p/street/d/pole-002/up/values',
+      'p/street/g/+/state',
     ])
 
     first.stop()
@@ -99,7 +114,9 @@ describe('live values on a page', () => {
     const { broker } = await plant()
     closers.push(() => broker.kill())
     let sleptMs = 0
-    const { client, ids, row, links, table } = page(() => startWorker({ now: () => performance.now(), wall: () => Date.now() + sleptMs }))
+    const { client, ids, row, links, table } = page(() =>
+      startWorker({ now: () => performance.now(), wall: () => Date.now() + sleptMs }),
+    )
     const marks: number[] = []
     const take = table.writeBatch.bind(table)
     vi.spyOn(table, 'writeBatch').mockImplementation((batch) => {
@@ -130,7 +147,10 @@ describe('live values on a page', () => {
     await until('a batch', () => batches.length > 0)
     for (let step = 2; step <= 400; step++) {
       value.lamp = step
-      void broker.publish(valuesTopic(device), encodeFrame({ at: Date.now(), every: 1000, points: ['lamp', 'power'], values: [step, step] }, 'binary'))
+      void broker.publish(
+        valuesTopic(device),
+        encodeFrame({ at: Date.now(), every: 1000, points: ['lamp', 'power'], values: [step, step] }, 'binary'),
+      )
     }
     await until('the newest', () => table.values[0] === 400)
     expect(batches.length).toBeLessThan(100)
@@ -150,12 +170,22 @@ it('a batch on its way for a former watch set makes no tag live that was left si
   expose(telemetry, port1)
   port1.start()
   port2.start()
-  closers.push(() => { port1.close(); port2.close() })
+  closers.push(() => {
+    port1.close()
+    port2.close()
+  })
   const { client, table, ids } = page(() => Object.assign(port2, { terminate: () => undefined }))
   client.watch(tags, ids)
   client.connect({ url: 'ws://127.0.0.1:9/mqtt', token: 't', clientName: 'eva' })
   await until('the worker to be told', () => told.length === 1 && send !== undefined)
-  const batch = (value: number) => ({ ids: Uint32Array.of(0), values: Float64Array.of(value), qualities: Uint8Array.of(quality.good), times: Float64Array.of(1), texts: null, count: 1 })
+  const batch = (value: number) => ({
+    ids: Uint32Array.of(0),
+    values: Float64Array.of(value),
+    qualities: Uint8Array.of(quality.good),
+    times: Float64Array.of(1),
+    texts: null,
+    count: 1,
+  })
   client.watch(tags.slice(1), ids.slice(1))
   client.watch(tags, ids)
   const [former = 0] = told
@@ -178,7 +208,10 @@ const deaf = () => {
   port1.start()
   const ended = vi.fn<() => void>()
   const worker: TelemetryWorker = Object.assign(port2, { terminate: () => ended() })
-  closers.push(() => { port1.close(); port2.close() })
+  closers.push(() => {
+    port1.close()
+    port2.close()
+  })
   return { worker, said, ended }
 }
 
@@ -199,10 +232,18 @@ describe('a worker without a pulse', { timeout: 20_000 }, () => {
     vi.advanceTimersByTime(telemetryLimits.workerStartMs - 2000)
     expect([workers.length, table.qualities[0]]).toEqual([1, quality.good])
     vi.advanceTimersByTime(4000)
-    expect([workers.length, table.qualities[0], table.values[0], links.at(-1)?.link]).toEqual([2, quality.stale, 1, 'lost'])
+    expect([workers.length, table.qualities[0], table.values[0], links.at(-1)?.link]).toEqual([
+      2,
+      quality.stale,
+      1,
+      'lost',
+    ])
     expect(workers.map(({ ended }) => ended.mock.calls.length)).toEqual([1, 0])
     vi.useRealTimers()
-    await until('the new worker to be told', () => workers[1]?.said.some((message) => message.includes('street/pole-002/lamp')) ?? false)
+    await until(
+      'the new worker to be told',
+      () => workers[1]?.said.some((message) => message.includes('street/pole-002/lamp')) ?? false,
+    )
   })
 
   it('is given time when the page itself slept', () => {

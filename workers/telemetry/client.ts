@@ -27,7 +27,14 @@ export const startTelemetryWorker = (): TelemetryWorker =>
   new Worker(new URL('./telemetry.worker.ts', import.meta.url), { type: 'module', name: 'telemetry' })
 
 const noLink: LinkState = {
-  link: 'connecting', sinceMs: 0, isRefused: false, refusedFilters: 0, dropped: 0, conflated: 0, malformed: 0, pulse: 0,
+  link: 'connecting',
+  sinceMs: 0,
+  isRefused: false,
+  refusedFilters: 0,
+  dropped: 0,
+  conflated: 0,
+  malformed: 0,
+  pulse: 0,
 }
 const { pulseMs, pulseLostMs, workerStartMs } = telemetryLimits
 
@@ -53,7 +60,9 @@ export class TelemetryClient {
     this.#options = options
   }
 
-  get link(): LinkState { return this.#link }
+  get link(): LinkState {
+    return this.#link
+  }
 
   /** Starts the worker and connects. Values arrive for the watch set. */
   connect(options: LinkOptions): void {
@@ -96,7 +105,13 @@ export class TelemetryClient {
     const round = this.#round
     this.#send((remote) => remote.watch(tags, ids, round))
     const { url, token, clientName } = this.#linkOptions
-    this.#send((remote) => remote.connect({ url, token, clientName }, proxy(this.#createBatchHandler(api)), proxy(this.#createStateHandler(api))))
+    this.#send((remote) =>
+      remote.connect(
+        { url, token, clientName },
+        proxy(this.#createBatchHandler(api)),
+        proxy(this.#createStateHandler(api)),
+      ),
+    )
   }
 
   #stop(): void {
@@ -114,18 +129,22 @@ export class TelemetryClient {
    * Ignores batches of a terminated worker and of a former watch set. A tag no longer watched would otherwise look live
    * and never become stale. The worker resends all values of the current set.
    */
-  #createBatchHandler = (api: Remote<TelemetryApi>) => (batch: TagBatch, round: number): void => {
-    if (api !== this.#api) return
-    if (round === this.#round) this.#options.sink.writeBatch(batch)
-    this.#send((remote) => remote.ready())
-  }
+  #createBatchHandler =
+    (api: Remote<TelemetryApi>) =>
+    (batch: TagBatch, round: number): void => {
+      if (api !== this.#api) return
+      if (round === this.#round) this.#options.sink.writeBatch(batch)
+      this.#send((remote) => remote.ready())
+    }
 
-  #createStateHandler = (api: Remote<TelemetryApi>) => (state: LinkState): void => {
-    if (api !== this.#api) return
-    this.#deadlineMs = performance.now() + pulseLostMs
-    this.#link = state
-    this.#options.onLink?.(state)
-  }
+  #createStateHandler =
+    (api: Remote<TelemetryApi>) =>
+    (state: LinkState): void => {
+      if (api !== this.#api) return
+      this.#deadlineMs = performance.now() + pulseLostMs
+      this.#link = state
+      this.#options.onLink?.(state)
+    }
 
   /** After system sleep the worker, which slept too, gets time for a pulse first. */
   #check(): void {

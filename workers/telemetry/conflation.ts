@@ -30,7 +30,9 @@ export class Conflater {
   }
 
   /** Number of tags with a pending value. */
-  get waiting(): number { return this.#count }
+  get waiting(): number {
+    return this.#count
+  }
 
   put(slot: number, value: number, mark: Quality, at: number, text: string | undefined): void {
     this.#values[slot] = value

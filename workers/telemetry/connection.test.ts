@@ -16,11 +16,15 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 function dial(url: string, token = 'secret', random?: () => number) {
   const heard: [string, string, boolean][] = []
   const links: string[] = []
-  const connection = new Connection({ url, token, clientName: 'eva' }, {
-    onMessage: (topic, payload, isRetained) => heard.push([topic, new TextDecoder().decode(payload), isRetained]),
-    onOpen: () => links.push('open'),
-    onLost: (isRefused) => links.push(isRefused ? 'refused' : 'lost'),
-  }, random)
+  const connection = new Connection(
+    { url, token, clientName: 'eva' },
+    {
+      onMessage: (topic, payload, isRetained) => heard.push([topic, new TextDecoder().decode(payload), isRetained]),
+      onOpen: () => links.push('open'),
+      onLost: (isRefused) => links.push(isRefused ? 'refused' : 'lost'),
+    },
+    random,
+  )
   open.connection = connection
   return { connection, heard, links }
 }
@@ -38,12 +42,20 @@ describe('a connection', { timeout: 30_000 }, () => {
     open.broker = broker
     await broker.publish('p/a/d/x/up/values', bytes('kept'), true)
     const { connection, heard } = dial(broker.url)
-    connection.setFilters(new Map([['p/a/d/x/up/values', 0], ['mimic/beacon', 1]]))
+    connection.setFilters(
+      new Map([
+        ['p/a/d/x/up/values', 0],
+        ['mimic/beacon', 1],
+      ]),
+    )
     await until('the retained value', () => heard.length === 1)
     await broker.publish('p/a/d/x/up/values', bytes('live'), true)
     await broker.publish('p/a/d/y/up/values', bytes('nobody asked'))
     await until('the live value', () => heard.length === 2)
-    expect(heard).toEqual([['p/a/d/x/up/values', 'kept', true], ['p/a/d/x/up/values', 'live', false]])
+    expect(heard).toEqual([
+      ['p/a/d/x/up/values', 'kept', true],
+      ['p/a/d/x/up/values', 'live', false],
+    ])
     expect(broker.logins).toMatchObject([{ user: 'eva', password: 'secret' }])
     expect(broker.logins[0]?.clientId).toMatch(/^ui-eva(-\d+){4}$/)
   })
@@ -63,9 +75,19 @@ describe('a connection', { timeout: 30_000 }, () => {
     const broker = await startTestBroker()
     open.broker = broker
     const { connection, heard, links } = dial(broker.url)
-    connection.setFilters(new Map([['a', 0], ['b', 0]]))
+    connection.setFilters(
+      new Map([
+        ['a', 0],
+        ['b', 0],
+      ]),
+    )
     await until('the link', () => links.includes('open'))
-    connection.setFilters(new Map([['b', 0], ['c', 0]]))
+    connection.setFilters(
+      new Map([
+        ['b', 0],
+        ['c', 0],
+      ]),
+    )
     await until('the subscriptions', () => broker.subscriptions.length === 3)
     expect(broker.subscriptions).toEqual(['a', 'b', 'c'])
     for (const topic of ['a', 'b', 'c']) await broker.publish(topic, bytes(topic))
@@ -76,7 +98,12 @@ describe('a connection', { timeout: 30_000 }, () => {
   it('comes back by itself when the broker was killed, with the newest token and all it wants', async () => {
     const first = await startTestBroker()
     const { connection, heard, links } = dial(first.url)
-    connection.setFilters(new Map([['a', 0], ['b', 1]]))
+    connection.setFilters(
+      new Map([
+        ['a', 0],
+        ['b', 1],
+      ]),
+    )
     await until('the first link', () => first.subscriptions.length === 2)
     await first.kill()
     await until('the loss', () => links.includes('lost'))
@@ -102,7 +129,12 @@ describe('a connection', { timeout: 30_000 }, () => {
     const broker = await startTestBroker({ secret: 'forbidden' })
     open.broker = broker
     const { connection, heard } = dial(broker.url)
-    connection.setFilters(new Map([['forbidden', 0], ['a', 0]]))
+    connection.setFilters(
+      new Map([
+        ['forbidden', 0],
+        ['a', 0],
+      ]),
+    )
     await until('the refusal', () => connection.refusedFilters === 1)
     await broker.publish('a', bytes('1'))
     await until('the value', () => heard.length === 1)

@@ -23,7 +23,8 @@ export interface ConnectionEvents {
  * Returns the delay in milliseconds before an attempt (from 0), with full jitter, so that many clients do not reconnect
  * at once.
  */
-export const backoffMs = (attempt: number, random: () => number): number => random() * Math.min(capMs, firstMs * 2 ** attempt)
+export const backoffMs = (attempt: number, random: () => number): number =>
+  random() * Math.min(capMs, firstMs * 2 ** attempt)
 
 /**
  * Connection to the broker with unlimited reconnects: exponential back-off, the newest token for each attempt, and
@@ -122,9 +123,12 @@ export class Connection {
   #subscribe(filters: Filters): void {
     const client = this.#client
     for (const part of chunk([...filters])) {
-      client?.subscribe(Object.fromEntries(part.map(([filter, qos]) => [filter, { qos }])), (_error, _filters, answer) => {
-        for (const code of answer?.granted ?? []) if (Number(code) >= 0x80) this.refusedFilters++
-      })
+      client?.subscribe(
+        Object.fromEntries(part.map(([filter, qos]) => [filter, { qos }])),
+        (_error, _filters, answer) => {
+          for (const code of answer?.granted ?? []) if (Number(code) >= 0x80) this.refusedFilters++
+        },
+      )
     }
   }
 

@@ -1,7 +1,14 @@
 import type { TagBatch } from '@mimic/engine/bindings'
 import { quality } from '@mimic/engine/bindings'
 import { describe, expect, it } from 'vitest'
-import { type DeviceStateNumber, encodeBeacon, encodeDeviceState, encodeDeviceStatus, encodeFrame, encodeGatewayState } from '../../contract/telemetry/index.ts'
+import {
+  type DeviceStateNumber,
+  encodeBeacon,
+  encodeDeviceState,
+  encodeDeviceStatus,
+  encodeFrame,
+  encodeGatewayState,
+} from '../../contract/telemetry/index.ts'
 import { Feed } from './feed.ts'
 
 const day = Date.UTC(2026, 5, 1)
@@ -10,18 +17,35 @@ const topic = 'p/street/d/pole-001/up/values'
 function desk(tags: readonly string[] = ['street/pole-001/lamp', 'street/pole-001/power']) {
   const time = { now: 0, wallOffset: day }
   const feed = new Feed({ now: () => time.now, wall: () => time.wallOffset + time.now })
-  feed.watch(tags, Uint32Array.from(tags, (_tag, index) => index))
+  feed.watch(
+    tags,
+    Uint32Array.from(tags, (_tag, index) => index),
+  )
   feed.linkOpened()
   feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 0 }), false)
-  const frame = (values: Readonly<Record<string, number>>, options: { at?: number; retained?: boolean; to?: string; form?: 'json' | 'binary' } = {}) =>
-    feed.message(options.to ?? topic, encodeFrame({
-      at: options.at ?? day + time.now, every: 5000, points: Object.keys(values), values: Object.values(values),
-    }, options.form ?? 'binary'), options.retained ?? false)
+  const frame = (
+    values: Readonly<Record<string, number>>,
+    options: { at?: number; retained?: boolean; to?: string; form?: 'json' | 'binary' } = {},
+  ) =>
+    feed.message(
+      options.to ?? topic,
+      encodeFrame(
+        {
+          at: options.at ?? day + time.now,
+          every: 5000,
+          points: Object.keys(values),
+          values: Object.values(values),
+        },
+        options.form ?? 'binary',
+      ),
+      options.retained ?? false,
+    )
   const taken = () => rows(feed.take())
   const wait = (ms: number) => {
     for (const until = time.now + ms; time.now < until;) {
       time.now += 250
-      if (time.now % 5000 === 0) feed.message('mimic/beacon', encodeBeacon({ at: day + time.now, seq: time.now / 5000 }), false)
+      if (time.now % 5000 === 0)
+        feed.message('mimic/beacon', encodeBeacon({ at: day + time.now, seq: time.now / 5000 }), false)
       feed.tick()
     }
   }
@@ -34,7 +58,10 @@ describe('the feed', () => {
   it.each(['json', 'binary'] as const)('turns %s frames into batches of the watched tags', (form) => {
     const { frame, taken } = desk()
     frame({ power: 60, voltage: 230, lamp: 1 }, { form })
-    expect(taken()).toEqual([[1, 60, 0], [0, 1, 0]])
+    expect(taken()).toEqual([
+      [1, 60, 0],
+      [0, 1, 0],
+    ])
     expect(taken()).toEqual([])
   })
 
@@ -57,41 +84,67 @@ describe('the feed', () => {
     wait(15_000)
     expect(taken()).toEqual([])
     wait(500)
-    expect(taken()).toEqual([[0, 1, quality.stale], [1, 60, quality.stale]])
+    expect(taken()).toEqual([
+      [0, 1, quality.stale],
+      [1, 60, quality.stale],
+    ])
     frame({ lamp: 1, power: 61 })
-    expect(taken()).toEqual([[0, 1, 0], [1, 61, 0]])
+    expect(taken()).toEqual([
+      [0, 1, 0],
+      [1, 61, 0],
+    ])
   })
 
   it('marks the device stale on its farewell and shows its own quality again on its return', () => {
     const { feed, frame, taken } = desk()
     frame({ lamp: 1, power: 60 })
     taken()
-    const say = (online: boolean) => feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online, at: day }), false)
+    const say = (online: boolean) =>
+      feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online, at: day }), false)
     say(false)
-    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    expect(taken()).toEqual([
+      [0, 1, 3],
+      [1, 60, 3],
+    ])
     say(true)
-    expect(taken()).toEqual([[0, 1, 0], [1, 60, 0]])
+    expect(taken()).toEqual([
+      [0, 1, 0],
+      [1, 60, 0],
+    ])
   })
 
   it('keeps the values of an offline device stale, whatever frames still arrive', () => {
     const { feed, frame, taken } = desk()
     feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online: false, at: day }), false)
     frame({ lamp: 1, power: 60 })
-    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    expect(taken()).toEqual([
+      [0, 1, 3],
+      [1, 60, 3],
+    ])
   })
 
   it('shows a retained frame of long ago as stale on a page that was just opened', () => {
     const { frame, taken } = desk()
     frame({ lamp: 1, power: 60 }, { at: day - 3_600_000, retained: true })
-    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    expect(taken()).toEqual([
+      [0, 1, 3],
+      [1, 60, 3],
+    ])
   })
 
   it('marks the devices behind a lost gateway stale', () => {
     const { feed, frame, taken } = desk()
     frame({ lamp: 1, power: 60 })
     taken()
-    feed.message('p/street/g/cabinet-01/state', encodeGatewayState({ online: false, devices: ['pole-001'], at: day }), false)
-    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    feed.message(
+      'p/street/g/cabinet-01/state',
+      encodeGatewayState({ online: false, devices: ['pole-001'], at: day }),
+      false,
+    )
+    expect(taken()).toEqual([
+      [0, 1, 3],
+      [1, 60, 3],
+    ])
   })
 
   it('marks all stale when the link is lost, and no retained frame of long ago makes it live again', () => {
@@ -100,21 +153,30 @@ describe('the feed', () => {
     taken()
     feed.linkLost()
     wait(3500)
-    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    expect(taken()).toEqual([
+      [0, 1, 3],
+      [1, 60, 3],
+    ])
     feed.linkOpened()
     frame({ lamp: 1, power: 60 }, { at: day - 3_600_000, retained: true })
     wait(250)
     expect(taken().every(([, , mark]) => mark === 3)).toBe(true)
     frame({ lamp: 0, power: 0 }, { retained: true })
-    expect(taken()).toEqual([[0, 0, 0], [1, 0, 0]])
+    expect(taken()).toEqual([
+      [0, 0, 0],
+      [1, 0, 0],
+    ])
   })
 
-  it('judges the age of a retained frame by the server\'s clock, not by a wrong one of ours', () => {
+  it("judges the age of a retained frame by the server's clock, not by a wrong one of ours", () => {
     const { feed, time, frame, taken } = desk()
     time.wallOffset = day + 86_400_000
     feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
     frame({ lamp: 1, power: 60 }, { at: day - 1000, retained: true })
-    expect(taken()).toEqual([[0, 1, 0], [1, 60, 0]])
+    expect(taken()).toEqual([
+      [0, 1, 0],
+      [1, 60, 0],
+    ])
   })
 
   it('judges retained frames again as soon as the server has said what time it is', () => {
@@ -123,10 +185,18 @@ describe('the feed', () => {
     const feed = new Feed({ now: () => time.now, wall: () => day - 600_000 + time.now })
     feed.watch(['street/old/lamp', 'street/new/lamp'], Uint32Array.of(0, 1))
     feed.linkOpened()
-    const kept = (device: string, at: number) => feed.message(`p/street/d/${device}/up/values`, encodeFrame({ at, every: 60_000, points: ['lamp'], values: [1] }, 'binary'), true)
+    const kept = (device: string, at: number) =>
+      feed.message(
+        `p/street/d/${device}/up/values`,
+        encodeFrame({ at, every: 60_000, points: ['lamp'], values: [1] }, 'binary'),
+        true,
+      )
     kept('old', day - 300_000)
     kept('new', day - 1000)
-    expect(rows(feed.take())).toEqual([[0, 1, 0], [1, 1, 0]])
+    expect(rows(feed.take())).toEqual([
+      [0, 1, 0],
+      [1, 1, 0],
+    ])
     feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
     expect(rows(feed.take())).toEqual([[0, 1, 3]])
   })
@@ -137,9 +207,15 @@ describe('the feed', () => {
     feed.linkOpened()
     frame({ lamp: 1, power: 60 }, { at: day + 600_000 })
     frame({ lamp: 1 }, { at: day, to: 'p/street/d/pole-002/up/values' })
-    expect(taken()).toEqual([[0, 1, quality.good], [1, 60, quality.good]])
+    expect(taken()).toEqual([
+      [0, 1, quality.good],
+      [1, 60, quality.good],
+    ])
     feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
-    expect(taken()).toEqual([[0, 1, quality.uncertain], [1, 60, quality.uncertain]])
+    expect(taken()).toEqual([
+      [0, 1, quality.uncertain],
+      [1, 60, quality.uncertain],
+    ])
   })
 
   it('marks all stale at once when the computer has slept, and takes only new frames for live', () => {
@@ -147,20 +223,29 @@ describe('the feed', () => {
     frame({ lamp: 1, power: 60 }, { retained: true })
     taken()
     feed.handleSleep()
-    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    expect(taken()).toEqual([
+      [0, 1, 3],
+      [1, 60, 3],
+    ])
     feed.linkOpened()
     feed.message('mimic/beacon', encodeBeacon({ at: day + 3_600_000, seq: 9 }), false)
     feed.tick()
     expect(taken()).toEqual([])
     frame({ lamp: 0, power: 0 })
-    expect(taken()).toEqual([[0, 0, 0], [1, 0, 0]])
+    expect(taken()).toEqual([
+      [0, 0, 0],
+      [1, 0, 0],
+    ])
   })
 
   it('does not let a retained frame overtake a newer live one', () => {
     const { feed, frame, taken } = desk()
     frame({ lamp: 1, power: 60 })
     frame({ lamp: 0, power: 0 }, { at: day - 1000, retained: true })
-    expect(taken()).toEqual([[0, 1, 0], [1, 60, 0]])
+    expect(taken()).toEqual([
+      [0, 1, 0],
+      [1, 60, 0],
+    ])
     expect(feed.dropped).toBe(1)
   })
 
@@ -169,30 +254,44 @@ describe('the feed', () => {
     frame({ lamp: 1, power: 60 })
     taken()
     frame({ lamp: 0 })
-    expect(taken()).toEqual([[1, 60, 3], [0, 0, 0]])
+    expect(taken()).toEqual([
+      [1, 60, 3],
+      [0, 0, 0],
+    ])
   })
 
   it('gives a new watch set all that is known of its tags, under their new numbers', () => {
     const { feed, frame, taken } = desk()
     frame({ lamp: 1, power: 60, voltage: 230 })
     feed.watch(['street/pole-001/voltage', 'street/pole-002/lamp', 'street/pole-001/lamp'], Uint32Array.of(7, 8, 9))
-    expect(taken()).toEqual([[9, 1, 0], [7, 230, 0]])
+    expect(taken()).toEqual([
+      [9, 1, 0],
+      [7, 230, 0],
+    ])
     frame({ lamp: 0, power: 0, voltage: 231 })
     frame({ lamp: 1 }, { to: 'p/street/d/pole-002/up/values' })
-    expect(taken()).toEqual([[9, 0, 0], [7, 231, 0], [8, 1, 0]])
+    expect(taken()).toEqual([
+      [9, 0, 0],
+      [7, 231, 0],
+      [8, 1, 0],
+    ])
   })
 })
 
 describe('the state of a device', () => {
   const tags = ['street/pole-001/$state', 'street/pole-001/power']
-  const told = (feed: Feed, state: DeviceStateNumber | null, at = day) => feed.message('p/street/d/pole-001/status', encodeDeviceStatus({ state, at }), true)
+  const told = (feed: Feed, state: DeviceStateNumber | null, at = day) =>
+    feed.message('p/street/d/pole-001/status', encodeDeviceStatus({ state, at }), true)
 
   it('is what the server says, and no older for a device that is silent or gone', () => {
     const { feed, frame, taken, wait } = desk(tags)
     expect([...feed.filters.keys()]).toContain('p/street/d/pole-001/status')
     told(feed, 3)
     frame({ power: 60 })
-    expect(taken()).toEqual([[0, 3, 0], [1, 60, 0]])
+    expect(taken()).toEqual([
+      [0, 3, 0],
+      [1, 60, 0],
+    ])
     wait(60_000)
     feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online: false, at: day }), false)
     expect(taken()).toEqual([[1, 60, quality.stale]])

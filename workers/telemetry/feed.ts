@@ -1,7 +1,16 @@
 import type { Quality, TagBatch } from '@mimic/engine/bindings'
 import { asQuality, quality } from '@mimic/engine/bindings'
 import type { DeviceStatus, Frame } from '../../contract/telemetry/index.ts'
-import { decodeBeacon, decodeDeviceState, decodeDeviceStatus, decodeFrame, decodeGatewayState, markFutureUncertain, FrameCache, parseTopic } from '../../contract/telemetry/index.ts'
+import {
+  decodeBeacon,
+  decodeDeviceState,
+  decodeDeviceStatus,
+  decodeFrame,
+  decodeGatewayState,
+  markFutureUncertain,
+  FrameCache,
+  parseTopic,
+} from '../../contract/telemetry/index.ts'
 import { Conflater } from './conflation.ts'
 import { StaleDetector } from './staleDetector.ts'
 import type { Filters, WatchedDevice, SubscriptionSet } from './subscriptionSet.ts'
@@ -51,12 +60,20 @@ export class Feed {
     this.#cache = new FrameCache(() => (this.#aheadMs === null ? Infinity : this.#serverMs))
   }
 
-  get conflated(): number { return this.#conflatedBefore + this.#conflater.conflated }
+  get conflated(): number {
+    return this.#conflatedBefore + this.#conflater.conflated
+  }
   /** Current time of the server; local time before the first beacon. */
-  get #serverMs(): number { return this.#clock.wall() + (this.#aheadMs ?? 0) }
-  get filters(): Filters { return this.#watch.filters }
+  get #serverMs(): number {
+    return this.#clock.wall() + (this.#aheadMs ?? 0)
+  }
+  get filters(): Filters {
+    return this.#watch.filters
+  }
   /** Returns true if a batch is pending. */
-  get hasPending(): boolean { return this.#conflater.waiting > 0 }
+  get hasPending(): boolean {
+    return this.#conflater.waiting > 0
+  }
 
   /** Replaces the watch set. Values already received are included in the next batch under their new numbers. */
   watch(tags: readonly string[], ids: Uint32Array): void {
@@ -68,8 +85,16 @@ export class Feed {
     this.#byTopic.clear()
     for (const [key, watched] of this.#watch.devices) {
       const existing = before.get(key)
-      const status = watched.stateSlot !== undefined && existing?.watched.stateSlot !== undefined ? existing.status : null
-      this.#devices.set(key, { watched, last: existing?.last ?? null, isRetained: existing?.isRetained ?? false, status, points: null, slots: new Int32Array() })
+      const status =
+        watched.stateSlot !== undefined && existing?.watched.stateSlot !== undefined ? existing.status : null
+      this.#devices.set(key, {
+        watched,
+        last: existing?.last ?? null,
+        isRetained: existing?.isRetained ?? false,
+        status,
+        points: null,
+        slots: new Int32Array(),
+      })
     }
     this.#stale.follow(this.#devices.keys())
     for (const device of this.#devices.values()) {
@@ -121,16 +146,21 @@ export class Feed {
         this.#byTopic.set(topic, device)
         return this.#frame(device, payload, isRetained)
       }
-      case 'state': return this.#deviceState(`${read.project}/${read.device}`, payload)
-      case 'status': return this.#status(`${read.project}/${read.device}`, payload)
-      case 'gateway': return this.#gatewayState(read.project, read.gateway, payload)
-      case 'beacon': return this.#beacon(payload)
+      case 'state':
+        return this.#deviceState(`${read.project}/${read.device}`, payload)
+      case 'status':
+        return this.#status(`${read.project}/${read.device}`, payload)
+      case 'gateway':
+        return this.#gatewayState(read.project, read.gateway, payload)
+      case 'beacon':
+        return this.#beacon(payload)
       case 'ack':
       case 'command':
       case 'upgrade':
       case 'binding':
       case 'progress':
-      case undefined: break
+      case undefined:
+        break
     }
     this.dropped++
   }
@@ -232,7 +262,11 @@ export class Feed {
       this.malformed++
       return
     }
-    this.#stale.gatewayState(`${project}/${gateway}`, value.online, value.devices.map((device) => `${project}/${device}`))
+    this.#stale.gatewayState(
+      `${project}/${gateway}`,
+      value.online,
+      value.devices.map((device) => `${project}/${device}`),
+    )
     this.tick()
   }
 

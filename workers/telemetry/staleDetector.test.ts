@@ -72,7 +72,7 @@ describe('staleness', () => {
     }
   })
 
-  it('comes at once with the device\'s own farewell, and frames alone do not end it', () => {
+  it("comes at once with the device's own farewell, and frames alone do not end it", () => {
     const { stale, run, heard } = plant('a', 'b')
     heard('a')
     heard('b')
@@ -94,7 +94,10 @@ describe('staleness', () => {
     stale.gatewayState('g2', false, ['b'])
     expect(run(1)).toEqual([[2250, 'b', true]])
     stale.gatewayState('g1', true, ['a', 'b'])
-    expect(run(1)).toEqual([[3250, 'a', false], [3250, 'b', false]])
+    expect(run(1)).toEqual([
+      [3250, 'a', false],
+      [3250, 'b', false],
+    ])
   })
 
   it('counts a retained frame as old as it is', () => {

@@ -27,7 +27,11 @@ export class StaleDetector {
   /** Follows exactly these devices (`project/device`) and keeps the state of those already followed. */
   follow(keys: Iterable<string>): void {
     const followed = new Map<string, DeviceActivity>()
-    for (const key of keys) followed.set(key, this.#devices.get(key) ?? { lastFrameMs: -Infinity, everyMs: 0, isOnline: undefined, isStale: true })
+    for (const key of keys)
+      followed.set(
+        key,
+        this.#devices.get(key) ?? { lastFrameMs: -Infinity, everyMs: 0, isOnline: undefined, isStale: true },
+      )
     this.#devices = followed
   }
 
@@ -110,9 +114,18 @@ export class StaleDetector {
     this.#isLinkStale = isLost
   }
 
-  #updateDevice(key: string, device: DeviceActivity, nowMs: number, onChange: (key: string, isStale: boolean) => void): void {
+  #updateDevice(
+    key: string,
+    device: DeviceActivity,
+    nowMs: number,
+    onChange: (key: string, isStale: boolean) => void,
+  ): void {
     const silenceMs = Math.max(device.everyMs * silentIntervals, leastSilenceMs)
-    const isStale = this.#isLinkStale || device.isOnline === false || nowMs - device.lastFrameMs > silenceMs || this.#areGatewaysOffline(key)
+    const isStale =
+      this.#isLinkStale ||
+      device.isOnline === false ||
+      nowMs - device.lastFrameMs > silenceMs ||
+      this.#areGatewaysOffline(key)
     if (isStale === device.isStale) return
     device.isStale = isStale
     onChange(key, isStale)

@@ -1,5 +1,13 @@
 import type { DeviceRef } from '../../contract/telemetry/index.ts'
-import { beaconTopic, gatewaysFilter, parseTag, statePoint, stateTopic, statusTopic, valuesTopic } from '../../contract/telemetry/index.ts'
+import {
+  beaconTopic,
+  gatewaysFilter,
+  parseTag,
+  statePoint,
+  stateTopic,
+  statusTopic,
+  valuesTopic,
+} from '../../contract/telemetry/index.ts'
 
 /** The watched points of one device, by slot in the watch set. */
 export interface WatchedDevice {
@@ -28,13 +36,23 @@ export interface SubscriptionSet {
  * use QoS 1, because the next may be hours away.
  */
 export function subscriptionSet(tags: readonly string[], ids: Uint32Array): SubscriptionSet {
-  const devices = new Map<string, { key: string; ref: DeviceRef; slots: Map<string, number>; stateSlot: number | undefined }>()
+  const devices = new Map<
+    string,
+    { key: string; ref: DeviceRef; slots: Map<string, number>; stateSlot: number | undefined }
+  >()
   const filters = new Map<string, 0 | 1>([[beaconTopic, 0]])
   let ignored = 0
   for (const [slot, tag] of tags.entries()) {
     const ref = slot < ids.length ? parseTag(tag) : null
     const key = ref ? `${ref.project}/${ref.device}` : ''
-    const device = devices.get(key) ?? (ref && { key, ref: { project: ref.project, device: ref.device }, slots: new Map<string, number>(), stateSlot: undefined })
+    const device =
+      devices.get(key) ??
+      (ref && {
+        key,
+        ref: { project: ref.project, device: ref.device },
+        slots: new Map<string, number>(),
+        stateSlot: undefined,
+      })
     const isState = ref?.point === statePoint
     if (!ref || !device || (isState ? device.stateSlot !== undefined : device.slots.has(ref.point))) {
       ignored++
@@ -55,7 +73,10 @@ export function subscriptionSet(tags: readonly string[], ids: Uint32Array): Subs
 }
 
 /** Returns the filters to subscribe and unsubscribe to change from one set to the other. */
-export function diffFilters(before: Filters, after: Filters): { readonly subscribe: Filters; readonly unsubscribe: readonly string[] } {
+export function diffFilters(
+  before: Filters,
+  after: Filters,
+): { readonly subscribe: Filters; readonly unsubscribe: readonly string[] } {
   return {
     subscribe: new Map([...after].filter(([filter]) => !before.has(filter))),
     unsubscribe: [...before.keys()].filter((filter) => !after.has(filter)),

@@ -14,7 +14,9 @@ export interface TestBroker {
 }
 
 /** Starts a real broker on a random or given port for tests of MQTT clients. */
-export async function startTestBroker(options: { port?: number; password?: string; secret?: string } = {}): Promise<TestBroker> {
+export async function startTestBroker(
+  options: { port?: number; password?: string; secret?: string } = {},
+): Promise<TestBroker> {
   const aedes = await Aedes.createBroker()
   const logins: { user: string; password: string; clientId: string }[] = []
   const subscriptions: string[] = []
@@ -45,9 +47,12 @@ export async function startTestBroker(options: { port?: number; password?: strin
     port,
     logins,
     subscriptions,
-    publish: (topic, payload, retain = false) => new Promise((resolve, reject) => {
-      aedes.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 0, retain, dup: false }, (error) => (error && !isKilled ? reject(error) : resolve()))
-    }),
+    publish: (topic, payload, retain = false) =>
+      new Promise((resolve, reject) => {
+        aedes.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 0, retain, dup: false }, (error) =>
+          error && !isKilled ? reject(error) : resolve(),
+        )
+      }),
     kill: async () => {
       isKilled = true
       for (const socket of sockets.clients) socket.terminate()

@@ -22,8 +22,15 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 
   return (
     <>
-      <Button icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>{copied === 'done' ? t('copied') : label}</Button>
-      <span role="status" className="second-step-status">{copied === 'byHand' ? t('byHand') : ''}</span>
+      <Button
+        icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
+        onClick={() => void handleCopy()}
+      >
+        {copied === 'done' ? t('copied') : label}
+      </Button>
+      <span role="status" className="second-step-status">
+        {copied === 'byHand' ? t('byHand') : ''}
+      </span>
     </>
   )
 }

@@ -26,7 +26,14 @@ interface Proof {
 }
 
 /** Verifies the user by the current password and a code. */
-export function ProofForm({ present, allowsRecoveryCode: takesRecovery, submit: words, isDanger = false, isAlone = false, send }: ProofFormProps) {
+export function ProofForm({
+  present,
+  allowsRecoveryCode: takesRecovery,
+  submit: words,
+  isDanger = false,
+  isAlone = false,
+  send,
+}: ProofFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('secondStep')
   const { t: shell } = useTranslation('shell')
@@ -36,10 +43,11 @@ export function ProofForm({ present, allowsRecoveryCode: takesRecovery, submit: 
   const wrong = failure?.problems[0]?.path
   /** The password entered on the previous page may have changed since; request it again if the server rejects it. */
   const isAsked = present === null || wrong === 'password'
-  const fault = (path: string) => (failure && wrong === path ? { validateStatus: 'error' as const, help: localize(failure.words) } : {})
+  const fault = (path: string) =>
+    failure && wrong === path ? { validateStatus: 'error' as const, help: localize(failure.words) } : {}
 
   async function handleFinish({ password, code }: Proof) {
-    await submit(() => send(isAsked ? password ?? '' : present, code))
+    await submit(() => send(isAsked ? (password ?? '') : present, code))
     form.resetFields(['code'])
   }
 
@@ -48,14 +56,31 @@ export function ProofForm({ present, allowsRecoveryCode: takesRecovery, submit: 
       <input type="text" autoComplete="username" value={session.username ?? ''} readOnly hidden />
       {wrong === undefined && <FormFailure failure={failure} />}
       {isAsked && (
-        <Form.Item name="password" label={shell('password.present')} rules={[{ required: true, message: shell('password.enterPresent') }]} {...fault('password')}>
+        <Form.Item
+          name="password"
+          label={shell('password.present')}
+          rules={[{ required: true, message: shell('password.enterPresent') }]}
+          {...fault('password')}
+        >
           <PasswordInput autoComplete="current-password" maxLength={limits.password.max} autoFocus={isAlone} />
         </Form.Item>
       )}
-      <Form.Item name="code" label={t(takesRecovery ? 'codeOrRecovery' : 'code')} rules={[{ required: true, message: t('enterCode') }]} {...fault('code')}>
-        <Input autoComplete="one-time-code" inputMode={takesRecovery ? 'text' : 'numeric'} spellCheck={false} maxLength={limits.secondStep.codeLength} />
+      <Form.Item
+        name="code"
+        label={t(takesRecovery ? 'codeOrRecovery' : 'code')}
+        rules={[{ required: true, message: t('enterCode') }]}
+        {...fault('code')}
+      >
+        <Input
+          autoComplete="one-time-code"
+          inputMode={takesRecovery ? 'text' : 'numeric'}
+          spellCheck={false}
+          maxLength={limits.secondStep.codeLength}
+        />
       </Form.Item>
-      <Button type="primary" htmlType="submit" block loading={isBusy} danger={isDanger}>{words}</Button>
+      <Button type="primary" htmlType="submit" block loading={isBusy} danger={isDanger}>
+        {words}
+      </Button>
     </Form>
   )
 }

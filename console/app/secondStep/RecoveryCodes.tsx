@@ -28,15 +28,35 @@ export function RecoveryCodes({ account, codes, onConfirmed: onKept }: RecoveryC
 
   return (
     <Modal
-      open width={560} title={t('codes.label')} closable={false} keyboard={false} mask={{ closable: false }}
-      footer={<Button type="primary" block onClick={handleConfirm}>{t('codes.kept')}</Button>}
+      open
+      width={560}
+      title={t('codes.label')}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" block onClick={handleConfirm}>
+          {t('codes.kept')}
+        </Button>
+      }
     >
       <div className="modal-form second-step">
         <Alert type="success" showIcon role="status" title={t('codes.on')} description={t('codes.once')} />
-        <ol className="second-step-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
+        <ol className="second-step-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
         <div className="second-step-buttons">
           <CopyButton text={text} label={t('codes.copy')} />
-          <Button icon={<DownloadOutlined aria-hidden />} onClick={() => saveFile(t('codes.fileName', { account }), 'txt', new Blob([text], { type: 'text/plain' }))}>{t('codes.save')}</Button>
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            onClick={() => saveFile(t('codes.fileName', { account }), 'txt', new Blob([text], { type: 'text/plain' }))}
+          >
+            {t('codes.save')}
+          </Button>
         </div>
       </div>
     </Modal>
@@ -48,11 +68,14 @@ function useBlockLeave(): () => void {
   const isFree = useRef(false)
   const isBlocking = (): boolean => !isFree.current
   useDirtyPart({
-    blocks: isBlocking, blocksClosing: isBlocking,
+    blocks: isBlocking,
+    blocksClosing: isBlocking,
     confirm: ({ stay: cancel }) => {
       cancel()
       return () => {}
     },
   })
-  return () => { isFree.current = true }
+  return () => {
+    isFree.current = true
+  }
 }

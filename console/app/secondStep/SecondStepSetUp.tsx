@@ -45,7 +45,13 @@ export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetU
       <div className="second-step">
         <p>{t('what')}</p>
         <FormFailure failure={failure} />
-        <Button type="primary" loading={isBusy} onClick={() => void submit(async () => setSetup(await secondStep.begin()))}>{t('begin')}</Button>
+        <Button
+          type="primary"
+          loading={isBusy}
+          onClick={() => void submit(async () => setSetup(await secondStep.begin()))}
+        >
+          {t('begin')}
+        </Button>
       </div>
     )
   }
@@ -54,11 +60,19 @@ export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetU
       <ol className="second-step-steps">
         <li>
           {t('scan')}
-          <div className="second-step-picture"><Suspense fallback={<Skeleton.Node active />}><SecretPicture uri={setup.uri} /></Suspense></div>
+          <div className="second-step-picture">
+            <Suspense fallback={<Skeleton.Node active />}>
+              <SecretPicture uri={setup.uri} />
+            </Suspense>
+          </div>
           <details>
             <summary>{t('type')}</summary>
-            <p><code className="second-step-secret">{inGroups(setup.secret)}</code></p>
-            <div className="second-step-buttons"><CopyButton text={setup.secret} label={t('copyKey')} /></div>
+            <p>
+              <code className="second-step-secret">{inGroups(setup.secret)}</code>
+            </p>
+            <div className="second-step-buttons">
+              <CopyButton text={setup.secret} label={t('copyKey')} />
+            </div>
           </details>
         </li>
         <li>{t(present === null ? 'proveBoth' : 'prove')}</li>

@@ -33,28 +33,50 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
   const { ask: confirmLeave, parts } = useConfirmClose()
 
   return (
-    <Modal title={t('dialog.title', { name: drawing.name })} open width={760} footer={null} onCancel={() => confirmLeave(onClose)}>
-      <DirtyPartsContext value={parts}><div className="modal-form share-dialog">
-        <p className="share-lead">{t('dialog.lead')}</p>
-        <section aria-label={t('dialog.new')}>
-          <h3>{t('dialog.new')}</h3>
-          <ShareForm
-            store={links} submitText={t('dialog.make')} onSend={async (settings) => {
-              await links.create(settings)
-              void message.success(t('dialog.madeNow'))
-            }}
-          />
-        </section>
-        <section aria-label={t('dialog.links')}>
-          <h3>{t('dialog.links')}</h3>
-          {loading === 'first' && <div role="status" aria-label={t('dialog.loading')}><Skeleton active title={false} paragraph={{ rows: 2, width: '100%' }} /></div>}
-          {failure && loading === null && (
-            <EmptyPanel tone="failed" title={t('dialog.failed')} text={localize(failure.words)}><Button onClick={() => void links.reload()}>{t('dialog.again')}</Button></EmptyPanel>
-          )}
-          {!failure && loading === null && rows.length === 0 && <p className="share-none">{t('dialog.none')}</p>}
-          {rows.length > 0 && <ul>{rows.map((link) => <ShareRow key={link.id} store={links} link={link} />)}</ul>}
-        </section>
-      </div></DirtyPartsContext>
+    <Modal
+      title={t('dialog.title', { name: drawing.name })}
+      open
+      width={760}
+      footer={null}
+      onCancel={() => confirmLeave(onClose)}
+    >
+      <DirtyPartsContext value={parts}>
+        <div className="modal-form share-dialog">
+          <p className="share-lead">{t('dialog.lead')}</p>
+          <section aria-label={t('dialog.new')}>
+            <h3>{t('dialog.new')}</h3>
+            <ShareForm
+              store={links}
+              submitText={t('dialog.make')}
+              onSend={async (settings) => {
+                await links.create(settings)
+                void message.success(t('dialog.madeNow'))
+              }}
+            />
+          </section>
+          <section aria-label={t('dialog.links')}>
+            <h3>{t('dialog.links')}</h3>
+            {loading === 'first' && (
+              <div role="status" aria-label={t('dialog.loading')}>
+                <Skeleton active title={false} paragraph={{ rows: 2, width: '100%' }} />
+              </div>
+            )}
+            {failure && loading === null && (
+              <EmptyPanel tone="failed" title={t('dialog.failed')} text={localize(failure.words)}>
+                <Button onClick={() => void links.reload()}>{t('dialog.again')}</Button>
+              </EmptyPanel>
+            )}
+            {!failure && loading === null && rows.length === 0 && <p className="share-none">{t('dialog.none')}</p>}
+            {rows.length > 0 && (
+              <ul>
+                {rows.map((link) => (
+                  <ShareRow key={link.id} store={links} link={link} />
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
+      </DirtyPartsContext>
     </Modal>
   )
 })

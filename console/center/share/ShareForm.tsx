@@ -34,11 +34,20 @@ export function ShareForm({ store, link, submitText: go, onSend, onCancel }: Sha
   const { failure, isBusy, submit } = useSubmit()
   const [mode, setMode] = useState<PasswordMode>(link ? (link.hasPassword ? 'keep' : 'noAsk') : 'ask')
   const [password, setPassword] = useState('')
-  const [lifetimeDays, setLifetimeDays] = useState<number>(link ? (link.expiresAt === null ? untilRevoked : untilDay) : usualDays)
+  const [lifetimeDays, setLifetimeDays] = useState<number>(
+    link ? (link.expiresAt === null ? untilRevoked : untilDay) : usualDays,
+  )
   const [day, setDay] = useState<number | null>(link?.expiresAt ?? null)
   const [wasSent, setSent] = useState(false)
   const { min, max } = limits.share.password
-  const fault = mode !== 'ask' ? undefined : password === '' ? t('dialog.enterPassword') : countCharacters(password) < min ? t('dialog.short', { min }) : undefined
+  const fault =
+    mode !== 'ask'
+      ? undefined
+      : password === ''
+        ? t('dialog.enterPassword')
+        : countCharacters(password) < min
+          ? t('dialog.short', { min })
+          : undefined
   const isLong = mode === 'ask' && countCharacters(password) > max
   const isDayless = lifetimeDays === untilDay && day === null
   const name = link?.id ?? 'new'
@@ -47,8 +56,10 @@ export function ShareForm({ store, link, submitText: go, onSend, onCancel }: Sha
   function handleFinish() {
     setSent(true)
     if (fault !== undefined || isLong || isDayless || isBusy) return
-    const expiresAt = lifetimeDays === untilRevoked ? null : lifetimeDays === untilDay ? day : store.after(lifetimeDays * dayMs)
-    const passwordChange = mode === 'ask' ? { password } : mode === 'noAsk' && link?.hasPassword !== false ? { password: null } : {}
+    const expiresAt =
+      lifetimeDays === untilRevoked ? null : lifetimeDays === untilDay ? day : store.after(lifetimeDays * dayMs)
+    const passwordChange =
+      mode === 'ask' ? { password } : mode === 'noAsk' && link?.hasPassword !== false ? { password: null } : {}
     void submit(async () => {
       await onSend({ ...passwordChange, ...(link && expiresAt === link.expiresAt ? {} : { expiresAt }) })
       setPassword('')
@@ -62,17 +73,36 @@ export function ShareForm({ store, link, submitText: go, onSend, onCancel }: Sha
       <FormFailure failure={failure} />
       <div className="share-fields">
         <Form.Item label={t('dialog.passwordMode')}>
-          <Segmented<PasswordMode> aria-label={t('dialog.passwordMode')} value={mode} options={modes.map((value) => ({ value, label: t(`dialog.${value}`) }))} onChange={setMode} block />
+          <Segmented<PasswordMode>
+            aria-label={t('dialog.passwordMode')}
+            value={mode}
+            options={modes.map((value) => ({ value, label: t(`dialog.${value}`) }))}
+            onChange={setMode}
+            block
+          />
         </Form.Item>
-        <Form.Item label={t('dialog.lasts')} htmlFor={`share-lasts-${name}`} {...(wasSent && isDayless ? { validateStatus: 'error' as const, help: t('dialog.chooseDay') } : {})}>
+        <Form.Item
+          label={t('dialog.lasts')}
+          htmlFor={`share-lasts-${name}`}
+          {...(wasSent && isDayless ? { validateStatus: 'error' as const, help: t('dialog.chooseDay') } : {})}
+        >
           <span className="share-lasts">
             <Select
-              id={`share-lasts-${name}`} value={lifetimeDays} onChange={(next: number) => setLifetimeDays(next)}
-              options={[...days.map((count) => ({ value: count, label: t('dialog.days', { count }) })), { value: untilDay, label: t('dialog.untilDay') }, { value: untilRevoked, label: t('dialog.untilRevoked') }]}
+              id={`share-lasts-${name}`}
+              value={lifetimeDays}
+              onChange={(next: number) => setLifetimeDays(next)}
+              options={[
+                ...days.map((count) => ({ value: count, label: t('dialog.days', { count }) })),
+                { value: untilDay, label: t('dialog.untilDay') },
+                { value: untilRevoked, label: t('dialog.untilRevoked') },
+              ]}
             />
             {lifetimeDays === untilDay && (
               <DatePicker
-                aria-label={t('dialog.day')} value={day === null ? null : dayjs(day)} minDate={dayjs(store.after(0))} maxDate={dayjs(store.after(limits.share.maxMs - dayMs))}
+                aria-label={t('dialog.day')}
+                value={day === null ? null : dayjs(day)}
+                minDate={dayjs(store.after(0))}
+                maxDate={dayjs(store.after(limits.share.maxMs - dayMs))}
                 onChange={(next) => setDay(next ? next.endOf('day').valueOf() : null)}
               />
             )}
@@ -80,15 +110,26 @@ export function ShareForm({ store, link, submitText: go, onSend, onCancel }: Sha
         </Form.Item>
         {mode === 'ask' && (
           <Form.Item
-            label={t('dialog.password')} htmlFor={`share-password-${name}`} required {...(wasSent && fault !== undefined ? { validateStatus: 'error' as const, help: fault } : {})}
+            label={t('dialog.password')}
+            htmlFor={`share-password-${name}`}
+            required
+            {...(wasSent && fault !== undefined ? { validateStatus: 'error' as const, help: fault } : {})}
             extra={t(link ? 'dialog.changeHint' : 'dialog.passwordHint', { min })}
           >
-            <PasswordInput id={`share-password-${name}`} value={password} maxLength={max} autoComplete="new-password" onChange={(event) => setPassword(event.target.value)} />
+            <PasswordInput
+              id={`share-password-${name}`}
+              value={password}
+              maxLength={max}
+              autoComplete="new-password"
+              onChange={(event) => setPassword(event.target.value)}
+            />
           </Form.Item>
         )}
         <div className="share-go" data-beside={mode === 'ask' || undefined}>
           {onCancel && <Button onClick={() => confirmLeave(onCancel)}>{t('dialog.cancel')}</Button>}
-          <Button type="primary" htmlType="submit" loading={isBusy}>{go}</Button>
+          <Button type="primary" htmlType="submit" loading={isBusy}>
+            {go}
+          </Button>
         </div>
       </div>
     </Form>

@@ -41,37 +41,95 @@ export function ShareRow({ store, link }: ShareRowProps) {
     }
   }
 
-  const handleRevoke = (): void => askToRemove(
-    { title: t('dialog.revokeTitle'), text: t('dialog.revokeText'), confirmText: t('dialog.revoke'), done: t('dialog.revoked') }, () => store.revoke(id),
-  )
+  const handleRevoke = (): void =>
+    askToRemove(
+      {
+        title: t('dialog.revokeTitle'),
+        text: t('dialog.revokeText'),
+        confirmText: t('dialog.revoke'),
+        done: t('dialog.revoked'),
+      },
+      () => store.revoke(id),
+    )
 
   return (
     <li className="share-row" data-state={state}>
       <div className="share-address">
-        <Input ref={field} readOnly value={toShareUrl(id)} aria-label={t('dialog.addressNamed', { link: mark })} onFocus={(event) => event.target.select()} />
-        <Button disabled={state !== 'valid'} icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} aria-label={t('dialog.copyNamed', { link: mark })} onClick={() => void handleCopy()}>
+        <Input
+          ref={field}
+          readOnly
+          value={toShareUrl(id)}
+          aria-label={t('dialog.addressNamed', { link: mark })}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button
+          disabled={state !== 'valid'}
+          icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
+          aria-label={t('dialog.copyNamed', { link: mark })}
+          onClick={() => void handleCopy()}
+        >
           {t(copied === 'done' ? 'dialog.copied' : 'dialog.copy')}
         </Button>
       </div>
       {/* Present from the first render, so that screen readers announce its changes. */}
-      <p role="status" className={copied === 'byHand' ? undefined : 'visually-hidden'}>{copied === 'not' ? '' : t(copied === 'done' ? 'dialog.copiedNamed' : 'dialog.byHand', { link: mark })}</p>
+      <p role="status" className={copied === 'byHand' ? undefined : 'visually-hidden'}>
+        {copied === 'not' ? '' : t(copied === 'done' ? 'dialog.copiedNamed' : 'dialog.byHand', { link: mark })}
+      </p>
       <div className="share-facts">
-        <Tag className="cell-tag" data-tone={hasPassword ? 'good' : 'warning'}>{t(hasPassword ? 'dialog.withPassword' : 'dialog.withoutPassword')}</Tag>
-        {state === 'stopped' && <Tooltip title={t('dialog.stoppedHint')}><Tag className="cell-tag" data-tone="alarm" tabIndex={0}>{t('dialog.stopped')}</Tag></Tooltip>}
-        {lockedUntil !== null && <Tooltip title={t('dialog.lockedHint')}><Tag className="cell-tag" data-tone="alarm" tabIndex={0}>{t('dialog.locked', { time: formatTime(lockedUntil, 'HH:mm') })}</Tag></Tooltip>}
+        <Tag className="cell-tag" data-tone={hasPassword ? 'good' : 'warning'}>
+          {t(hasPassword ? 'dialog.withPassword' : 'dialog.withoutPassword')}
+        </Tag>
+        {state === 'stopped' && (
+          <Tooltip title={t('dialog.stoppedHint')}>
+            <Tag className="cell-tag" data-tone="alarm" tabIndex={0}>
+              {t('dialog.stopped')}
+            </Tag>
+          </Tooltip>
+        )}
+        {lockedUntil !== null && (
+          <Tooltip title={t('dialog.lockedHint')}>
+            <Tag className="cell-tag" data-tone="alarm" tabIndex={0}>
+              {t('dialog.locked', { time: formatTime(lockedUntil, 'HH:mm') })}
+            </Tag>
+          </Tooltip>
+        )}
         <span className={state === 'expired' ? 'share-expired' : undefined}>
-          {expiresAt === null ? t('dialog.forever') : t(state === 'expired' ? 'dialog.expired' : 'dialog.until', { time: formatTime(expiresAt, toMinute) })}
+          {expiresAt === null
+            ? t('dialog.forever')
+            : t(state === 'expired' ? 'dialog.expired' : 'dialog.until', { time: formatTime(expiresAt, toMinute) })}
         </span>
         {viewers > 0 && <span>{t('dialog.viewers', { count: viewers })}</span>}
-        <span className="share-made">{t('dialog.made', { who: createdBy, time: formatTime(createdAt, toMinute) })}</span>
+        <span className="share-made">
+          {t('dialog.made', { who: createdBy, time: formatTime(createdAt, toMinute) })}
+        </span>
         <span className="share-actions">
-          <Button type="link" size="small" aria-label={t('dialog.changeNamed', { link: mark })} aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>{t('dialog.change')}</Button>
-          <Button type="link" size="small" danger aria-label={t('dialog.revokeNamed', { link: mark })} onClick={handleRevoke}>{t('dialog.revoke')}</Button>
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('dialog.changeNamed', { link: mark })}
+            aria-expanded={isChanging}
+            onClick={() => setChanging(!isChanging)}
+          >
+            {t('dialog.change')}
+          </Button>
+          <Button
+            type="link"
+            size="small"
+            danger
+            aria-label={t('dialog.revokeNamed', { link: mark })}
+            onClick={handleRevoke}
+          >
+            {t('dialog.revoke')}
+          </Button>
         </span>
       </div>
       {isChanging && (
         <ShareForm
-          store={store} link={link} submitText={t('dialog.save')} onCancel={() => setChanging(false)} onSend={async (settings) => {
+          store={store}
+          link={link}
+          submitText={t('dialog.save')}
+          onCancel={() => setChanging(false)}
+          onSend={async (settings) => {
             await store.change(id, settings)
             setChanging(false)
             void message.success(t('dialog.saved'))

@@ -23,7 +23,8 @@ const drawn = {
   back: 'M2.5 14h11M8 2v9M4.5 7.500L8 11l3.5-3.5',
   group: 'M1.5 4V1.500H4M12 1.500h2.500V4M14.5 12v2.500H12M4 14.500H1.500V12M4.5 4.500H9V9H4.500zM9 7h2.500v4.500H7V9',
   ungroup: 'M1.5 1.500h5.500V7H1.500zM9 9h5.500v5.500H9zM10.5 2.500h3v3M5.5 13.500h-3v-3',
-  selectAll: 'M1.5 4V1.500H4M6.5 1.500h3M12 1.500h2.500V4M14.5 6.500v3M14.5 12v2.500H12M9.5 14.500h-3M4 14.500H1.500V12M1.5 9.500v-3M5 5h6v6H5z',
+  selectAll:
+    'M1.5 4V1.500H4M6.5 1.500h3M12 1.500h2.500V4M14.5 6.500v3M14.5 12v2.500H12M9.5 14.500h-3M4 14.500H1.500V12M1.5 9.500v-3M5 5h6v6H5z',
   selectCopies: 'M2 2h7v7H2zM5 11v3h9V5h-3',
   selectType: 'M2 2h5v5H2zM9 9h5v5H9zM11.5 2.200a2.3 2.3 0 1 0 .01 0M4.5 9.200a2.3 2.3 0 1 0 .01 0',
   inverse: 'M2 2h12v12H2zM2 14L14 2M8.5 11.500H12M10.250 9.750v3.500M4 5h3.5',
@@ -44,7 +45,16 @@ export type IconName = keyof typeof drawn
 export function Icon({ name, className = '' }: { readonly name: IconName; readonly className?: string }) {
   return (
     <span className={`anticon ${className}`} aria-hidden>
-      <svg viewBox="0 0 16 16" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.2" strokeLinejoin="round" strokeLinecap="round">
+      <svg
+        viewBox="0 0 16 16"
+        width="1em"
+        height="1em"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      >
         <path d={drawn[name]} />
       </svg>
     </span>

@@ -8,7 +8,12 @@ import type { DrawingSession } from '../session/drawingSession.ts'
 export function insertInView(session: DrawingSession, drawing: unknown): Result {
   const { editor } = session
   const visibleArea = editor?.stage.camera.visible
-  const result = session.runWithResult('paste', { drawing, ...(visibleArea && { middle: { x: visibleArea.x + visibleArea.width / 2, y: visibleArea.y + visibleArea.height / 2 } }) })
+  const result = session.runWithResult('paste', {
+    drawing,
+    ...(visibleArea && {
+      middle: { x: visibleArea.x + visibleArea.width / 2, y: visibleArea.y + visibleArea.height / 2 },
+    }),
+  })
   if (result.ok) editor?.view.reveal()
   return result
 }

@@ -24,7 +24,11 @@ export function shortcutFor(command: Shortcut['command'], args: Shortcut['args']
 /** Formats a shortcut for the current platform, with symbols on a Mac. */
 export function formatKeys(keys: string, isMac = onMac): string {
   if (!isMac) return keys
-  return keys.replace('Ctrl+', '⌘').replace('Alt+', '⌥').replace('Shift+', '⇧').replace(/^(?:Delete|Backspace)$/, '⌫')
+  return keys
+    .replace('Ctrl+', '⌘')
+    .replace('Alt+', '⌥')
+    .replace('Shift+', '⇧')
+    .replace(/^(?:Delete|Backspace)$/, '⌫')
 }
 
 const onMac = typeof navigator === 'object' && /Mac|iP/.test(navigator.platform)

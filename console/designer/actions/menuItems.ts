@@ -10,7 +10,10 @@ export function toMenuItem({ key, words, icon, keys, isOff, isDanger, run }: Edi
 
 /** Joins groups of entries with a divider between them. */
 export function ruled(groups: readonly MenuItems[]): MenuItems {
-  return groups.flatMap((group, index): MenuItems => [...(index > 0 ? [{ type: 'divider' as const, key: `line${index}` }] : []), ...group])
+  return groups.flatMap((group, index): MenuItems => [
+    ...(index > 0 ? [{ type: 'divider' as const, key: `line${index}` }] : []),
+    ...group,
+  ])
 }
 
 /** Groups entries under a heading. */

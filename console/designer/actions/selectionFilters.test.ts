@@ -8,12 +8,16 @@ it('connectors that were bent by hand may be led anew, but none that is locked, 
   const props = { bends: [0, 0, 0.5, 0.5, 1, 1] }
   const group = makeComponent({ type: 'group', name: 'group', rank: 'a', locked: true })
   const [free, held, within, straight] = [
-    makeComponent({ type: 'connector', name: 'free', rank: 'b', props }), makeComponent({ type: 'connector', name: 'held', rank: 'c', props, locked: true }),
-    makeComponent({ type: 'connector', name: 'within', rank: 'a', props, parent: group.id }), makeComponent({ type: 'connector', name: 'straight', rank: 'd' }),
+    makeComponent({ type: 'connector', name: 'free', rank: 'b', props }),
+    makeComponent({ type: 'connector', name: 'held', rank: 'c', props, locked: true }),
+    makeComponent({ type: 'connector', name: 'within', rank: 'a', props, parent: group.id }),
+    makeComponent({ type: 'connector', name: 'straight', rank: 'd' }),
   ]
   const document = new DrawingDocument({ ...newDrawing(), components: [group, within, free, held, straight] })
   expect(withBends(document, [group, free, held, within, straight])).toEqual([free.id])
   const made = new CommandBus(document, catalog).run('make-symbol', { ids: [free.id, straight.id], name: 'Both' })
-  const inside = [...document.all()].filter(({ type, parent }) => type === 'connector' && made.ok && parent === made.created?.[0])
+  const inside = [...document.all()].filter(
+    ({ type, parent }) => type === 'connector' && made.ok && parent === made.created?.[0],
+  )
   expect([inside.length, withBends(document, inside)]).toEqual([2, []])
 })

@@ -11,7 +11,9 @@ export function unlocked(document: DrawingDocument, components: readonly Compone
 
 /** Ids of components that may change groups: neither locked nor in a locked group. */
 export function ungrouped(document: DrawingDocument, components: readonly Component[]): Id[] {
-  return components.filter((component) => !component.locked && !getAncestors(document, component).some(({ locked }) => locked)).map(({ id }) => id)
+  return components
+    .filter((component) => !component.locked && !getAncestors(document, component).some(({ locked }) => locked))
+    .map(({ id }) => id)
 }
 
 /**
@@ -19,8 +21,11 @@ export function ungrouped(document: DrawingDocument, components: readonly Compon
  * defines their route.
  */
 export function withBends(document: DrawingDocument, components: readonly Component[]): Id[] {
-  return unlocked(document, components.filter((line) => {
-    const bends = catalog.get(line.type)?.ends?.bends
-    return bends !== undefined && line.props[bends] !== undefined && !instanceAround(document, line)
-  }))
+  return unlocked(
+    document,
+    components.filter((line) => {
+      const bends = catalog.get(line.type)?.ends?.bends
+      return bends !== undefined && line.props[bends] !== undefined && !instanceAround(document, line)
+    }),
+  )
 }

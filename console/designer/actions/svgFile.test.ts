@@ -12,27 +12,54 @@ const createHost = (files: Readonly<Record<string, { readonly kind: string; read
   const get = async ({ href }: URL): Promise<Response> => {
     requests.push(href)
     const file = files[href]
-    return file ? new Response(file.text, { headers: { 'content-type': file.kind } }) : new Response('', { status: 404 })
+    return file
+      ? new Response(file.text, { headers: { 'content-type': file.kind } })
+      : new Response('', { status: 404 })
   }
   return { asked: requests, get }
 }
 
 test('the pictures of this host are in the file, once asked for each; those of other sites stay where they are and are told', async () => {
-  const drawing = { ...newDrawing('Pumps'), components: [image('/pump.png?x=1&y=2'), image('/pump.png?x=1&y=2'), image('https://other.example/logo.png'), image('/gone.png')] }
-  const { asked: requests, get } = createHost({ [`${host}/pump.png?x=1&y=2`]: { kind: 'image/png; charset=x', text: 'PNG' } })
+  const drawing = {
+    ...newDrawing('Pumps'),
+    components: [
+      image('/pump.png?x=1&y=2'),
+      image('/pump.png?x=1&y=2'),
+      image('https://other.example/logo.png'),
+      image('/gone.png'),
+    ],
+  }
+  const { asked: requests, get } = createHost({
+    [`${host}/pump.png?x=1&y=2`]: { kind: 'image/png; charset=x', text: 'PNG' },
+  })
   const { text, left } = await svgFile(drawing, 'en', `${host}/scada`, get)
-  expect(text.match(/href="[^"]*"/g)).toEqual(['href="data:image/png;base64,UE5H"', 'href="data:image/png;base64,UE5H"', 'href="https://other.example/logo.png"', 'href="/gone.png"'])
+  expect(text.match(/href="[^"]*"/g)).toEqual([
+    'href="data:image/png;base64,UE5H"',
+    'href="data:image/png;base64,UE5H"',
+    'href="https://other.example/logo.png"',
+    'href="/gone.png"',
+  ])
   expect(left).toEqual(['https://other.example/logo.png', '/gone.png'])
   expect(requests).toEqual([`${host}/pump.png?x=1&y=2`, `${host}/gone.png`])
 })
 
 test('what answers with a page in the place of a picture is no picture', async () => {
   const { get } = createHost({ [`${host}/a.png`]: { kind: 'text/html', text: '<p>' } })
-  expect((await svgFile({ ...newDrawing(''), components: [image('/a.png')] }, 'en', host, get)).left).toEqual(['/a.png'])
+  expect((await svgFile({ ...newDrawing(''), components: [image('/a.png')] }, 'en', host, get)).left).toEqual([
+    '/a.png',
+  ])
 })
 
 test('it has the size of the drawing and its charts', async () => {
-  const read = readDrawing({ version: drawingVersion, name: '', layer: { ...newDrawing().layer, width: 1200, height: 700 }, components: [{ id: 'a', type: 'chart-pie', x: 0, y: 0, width: 300, height: 200 }] }, catalog)
+  const read = readDrawing(
+    {
+      version: drawingVersion,
+      name: '',
+      layer: { ...newDrawing().layer, width: 1200, height: 700 },
+      components: [{ id: 'a', type: 'chart-pie', x: 0, y: 0, width: 300, height: 200 }],
+    },
+    catalog,
+  )
   const { text } = await svgFile(read.value?.drawing ?? newDrawing(''), 'en', host)
   expect(text).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="1200" height="700"/)
   expect(text).toMatch(/<svg x="0" y="0" width="300" height="200"[^>]*>.*<path/)

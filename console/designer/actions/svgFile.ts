@@ -18,10 +18,24 @@ type Get = (url: URL) => Promise<Response>
  * Exports a drawing as SVG. Charts and pictures of this host are embedded, so that the file is readable without this
  * server. Pictures of other sites remain links.
  */
-export async function svgFile(drawing: Drawing, language: keyof Words, origin: string, get: Get = (url) => fetch(url)): Promise<SvgFile> {
+export async function svgFile(
+  drawing: Drawing,
+  language: keyof Words,
+  origin: string,
+  get: Get = (url) => fetch(url),
+): Promise<SvgFile> {
   const svg = renderSvg(drawing, catalog, { language, pictures: await paintPictures(drawing, catalog) })
-  const found = new Map(await Promise.all(pictureAddresses(svg).map(async (address) => [address, await readDataUrl(new URL(address, origin), origin, get)] as const)))
-  return { text: withPictures(svg, (address) => found.get(address)), left: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])) }
+  const found = new Map(
+    await Promise.all(
+      pictureAddresses(svg).map(
+        async (address) => [address, await readDataUrl(new URL(address, origin), origin, get)] as const,
+      ),
+    ),
+  )
+  return {
+    text: withPictures(svg, (address) => found.get(address)),
+    left: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])),
+  }
 }
 
 /** Data URL of a picture; undefined if it belongs to another site or cannot be loaded. */
@@ -40,7 +54,8 @@ async function readDataUrl(url: URL, origin: string, get: Get): Promise<string |
 /** Converts in chunks, because the number of call arguments is limited. */
 function base64(bytes: Uint8Array): string {
   let text = ''
-  for (let at = 0; at < bytes.length; at += pieceBytes) text += String.fromCharCode(...bytes.subarray(at, at + pieceBytes))
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    text += String.fromCharCode(...bytes.subarray(at, at + pieceBytes))
   return btoa(text)
 }
 

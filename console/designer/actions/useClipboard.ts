@@ -19,10 +19,14 @@ export function useClipboard() {
     void navigator.clipboard?.writeText(text).catch(() => undefined)
   }
   /** Offers to map the tags of components pasted from another drawing. */
-  const offerTags = useCallback((text: string): void => {
-    const ids = session.selectedIds
-    if (isForeign(text, session) && usesTags(session.document, ids)) dialogState.openDialog({ kind: 'rebind', ids, isPasted: true })
-  }, [session, dialogState])
+  const offerTags = useCallback(
+    (text: string): void => {
+      const ids = session.selectedIds
+      if (isForeign(text, session) && usesTags(session.document, ids))
+        dialogState.openDialog({ kind: 'rebind', ids, isPasted: true })
+    },
+    [session, dialogState],
+  )
 
   const paste = async (middle?: Point): Promise<void> => {
     const { editor } = session

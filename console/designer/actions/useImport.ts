@@ -39,7 +39,10 @@ export function useImport(): Importing {
     close: () => setStep(null),
     async read(file) {
       if (file.size > drawingLimits.textLength * 4) {
-        return setStep({ kind: 'refused', problems: [{ path: file.name, code: 'drawing.tooLarge', message: 'larger than a drawing may be' }] })
+        return setStep({
+          kind: 'refused',
+          problems: [{ path: file.name, code: 'drawing.tooLarge', message: 'larger than a drawing may be' }],
+        })
       }
       const text = await file.text()
       if (!isMimicFile(text)) return setStep({ kind: 'foreign', file: file.name, text })

@@ -34,7 +34,11 @@ export function usePictureExport(): PictureExport {
     const picture = await drawing.editor?.stage.picture({ scale })
     if (!picture) return
     saveFile(drawing.name, 'png', picture)
-    if (scale < 1) notices.post({ manner: 'warning', words: scaledDownText(Math.round(layer.width * scale), Math.round(layer.height * scale)) })
+    if (scale < 1)
+      notices.post({
+        manner: 'warning',
+        words: scaledDownText(Math.round(layer.width * scale), Math.round(layer.height * scale)),
+      })
   }
 
   return {

@@ -25,9 +25,15 @@ export const NameField = observer(function NameField() {
 
   return (
     <Input
-      className="bar-name" variant="borderless" aria-label={t('bar.name')} maxLength={limits.drawing.nameLength}
-      value={typed ?? session.name} title={session.name}
-      onChange={(event) => setTyped(event.target.value)} onBlur={handleCommit} onKeyDown={handleKey}
+      className="bar-name"
+      variant="borderless"
+      aria-label={t('bar.name')}
+      maxLength={limits.drawing.nameLength}
+      value={typed ?? session.name}
+      title={session.name}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={handleCommit}
+      onKeyDown={handleKey}
     />
   )
 })

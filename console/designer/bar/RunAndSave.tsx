@@ -22,17 +22,23 @@ export const RunAndSave = observer(function RunAndSave() {
   // Id of this page, from which a preview requests the unsaved drawing.
   const [page] = useState(makeId)
   useEffect(() => offerUnsaved(page, () => ({ text: store.text(), project: store.project })), [page, store])
-  const handleRun = (): void => void window.open(store.isDirty ? previewPath(store.id, page) : runPath(store.id), '_blank')
+  const handleRun = (): void =>
+    void window.open(store.isDirty ? previewPath(store.id, page) : runPath(store.id), '_blank')
   const hint = maySave ? t('bar.saveKeys', { keys: formatKeys(pageKeys.save.keys[0]) }) : t('bar.noSave')
 
   return (
     <div className="bar-group">
       <Tooltip title={isInSymbol ? t('symbol.finishFirst') : store.isDirty ? t('bar.runUnsaved') : ''}>
-        <Button icon={<PlayCircleOutlined aria-hidden />} disabled={isInSymbol} onClick={handleRun}>{t('bar.run')}</Button>
+        <Button icon={<PlayCircleOutlined aria-hidden />} disabled={isInSymbol} onClick={handleRun}>
+          {t('bar.run')}
+        </Button>
       </Tooltip>
       <Tooltip title={isInSymbol ? t('symbol.finishFirst') : hint}>
         <Button
-          type="primary" icon={<SaveOutlined aria-hidden />} loading={store.isSaving} disabled={!maySave || isInSymbol || store.state === 'saved'}
+          type="primary"
+          icon={<SaveOutlined aria-hidden />}
+          loading={store.isSaving}
+          disabled={!maySave || isInSymbol || store.state === 'saved'}
           onClick={() => void store.save()}
         >
           {t('bar.save')}

@@ -27,13 +27,23 @@ export const SaveAsDialog = observer(function SaveAsDialog({ onClose }: { readon
 
   return (
     <Modal
-      open title={t('saveAs.title')} okText={t('saveAs.go')} okButtonProps={{ disabled: !name.trim() }} confirmLoading={store.isSaving}
-      onOk={() => void handleSave()} onCancel={onClose}
+      open
+      title={t('saveAs.title')}
+      okText={t('saveAs.go')}
+      okButtonProps={{ disabled: !name.trim() }}
+      confirmLoading={store.isSaving}
+      onOk={() => void handleSave()}
+      onCancel={onClose}
     >
       <p>{t('saveAs.text')}</p>
       <Input
-        autoFocus aria-label={t('saveAs.name')} value={name} maxLength={limits.drawing.nameLength} onFocus={({ target }) => target.select()}
-        onChange={(event) => setName(event.target.value)} onPressEnter={() => void handleSave()}
+        autoFocus
+        aria-label={t('saveAs.name')}
+        value={name}
+        maxLength={limits.drawing.nameLength}
+        onFocus={({ target }) => target.select()}
+        onChange={(event) => setName(event.target.value)}
+        onPressEnter={() => void handleSave()}
       />
     </Modal>
   )

@@ -20,7 +20,14 @@ export function Tool({ words, hint = words, keys, icon, isOff = false, isPressed
   return (
     <Tooltip title={keys ? `${hint} (${keys})` : hint} mouseEnterDelay={0.4}>
       <Button
-        type="text" className="bar-tool" aria-label={words} aria-keyshortcuts={keys} aria-pressed={isPressed} icon={icon} disabled={isOff} onClick={onRun}
+        type="text"
+        className="bar-tool"
+        aria-label={words}
+        aria-keyshortcuts={keys}
+        aria-pressed={isPressed}
+        icon={icon}
+        disabled={isOff}
+        onClick={onRun}
       />
     </Tooltip>
   )
@@ -41,7 +48,8 @@ export function MenuTool({ words, icon, items }: MenuToolProps) {
   return (
     <Dropdown trigger={['click']} autoFocus menu={{ className: 'designer-menu', items }}>
       <Button type="text" className="bar-menu" aria-label={words} aria-haspopup="menu" title={words}>
-        {icon}<DownOutlined className="bar-caret" aria-hidden />
+        {icon}
+        <DownOutlined className="bar-caret" aria-hidden />
       </Button>
     </Dropdown>
   )

@@ -24,7 +24,13 @@ export const TopBar = observer(function TopBar() {
   return (
     <header className="designer-bar">
       <Tooltip title={t('bar.back')}>
-        <Button type="text" href={listPath} aria-label={t('bar.back')} icon={<ArrowLeftOutlined aria-hidden />} onClick={handleBack} />
+        <Button
+          type="text"
+          href={listPath}
+          aria-label={t('bar.back')}
+          icon={<ArrowLeftOutlined aria-hidden />}
+          onClick={handleBack}
+        />
       </Tooltip>
       <NameField />
       {!dialogState.editing && <SaveStatus />}

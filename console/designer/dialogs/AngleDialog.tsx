@@ -30,20 +30,43 @@ export const AngleDialog = observer(function AngleDialog() {
     field.current?.focus()
   }
   return (
-    <Modal open width={340} title={t('angle.title')} okText={t('angle.do')} onOk={handleOk} onCancel={() => desk.close()} className="designer-dialog angle-dialog">
+    <Modal
+      open
+      width={340}
+      title={t('angle.title')}
+      okText={t('angle.do')}
+      onOk={handleOk}
+      onCancel={() => desk.close()}
+      className="designer-dialog angle-dialog"
+    >
       <Radio.Group
-        value={how} aria-label={t('angle.how')} onChange={(event) => setHow(event.target.value === 'toDeg' ? 'toDeg' : 'byDeg')}
-        options={[{ value: 'byDeg', label: t('angle.by') }, { value: 'toDeg', label: t('angle.to') }]}
+        value={how}
+        aria-label={t('angle.how')}
+        onChange={(event) => setHow(event.target.value === 'toDeg' ? 'toDeg' : 'byDeg')}
+        options={[
+          { value: 'byDeg', label: t('angle.by') },
+          { value: 'toDeg', label: t('angle.to') },
+        ]}
       />
       <Input
-        ref={field} autoFocus inputMode="decimal" suffix="°" aria-label={t('angle.angle')} value={typed} status={fault ? 'error' : ''} aria-invalid={fault !== ''}
-        onFocus={(event) => event.target.select()} onPressEnter={handleOk}
+        ref={field}
+        autoFocus
+        inputMode="decimal"
+        suffix="°"
+        aria-label={t('angle.angle')}
+        value={typed}
+        status={fault ? 'error' : ''}
+        aria-invalid={fault !== ''}
+        onFocus={(event) => event.target.select()}
+        onPressEnter={handleOk}
         onChange={(event) => {
           setTyped(event.target.value)
           setFault('')
         }}
       />
-      <p className={fault ? 'field-fault' : 'panel-hint flush'} role={fault ? 'alert' : undefined}>{fault || t('angle.hint')}</p>
+      <p className={fault ? 'field-fault' : 'panel-hint flush'} role={fault ? 'alert' : undefined}>
+        {fault || t('angle.hint')}
+      </p>
     </Modal>
   )
 })

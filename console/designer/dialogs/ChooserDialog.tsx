@@ -38,7 +38,16 @@ interface ChooserDialogProps {
 }
 
 /** Selects a row of an entity by name and picture. The server searches and pages. */
-export function ChooserDialog({ entity, filter, words, chosen, fault = '', toChoice: choiceOf, onChoose, onClose }: ChooserDialogProps) {
+export function ChooserDialog({
+  entity,
+  filter,
+  words,
+  chosen,
+  fault = '',
+  toChoice: choiceOf,
+  onChoose,
+  onClose,
+}: ChooserDialogProps) {
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState<number>(limits.list.page)
@@ -47,21 +56,60 @@ export function ChooserDialog({ entity, filter, words, chosen, fault = '', toCho
   const urls = useStoredUrls(choices.flatMap(({ picture }) => picture ?? []))
   return (
     <Modal title={t(`${words}.title`)} open width={760} footer={null} onCancel={onClose}>
-      <div className="chooser-search"><SearchBox value={search} label={t(`${words}.search`)} clearWords={t('chooser.clear')} onSearch={(next) => { setSearch(next); setPage(limits.list.page) }} /></div>
-      {fault !== '' && <p className="field-fault" role="alert">{fault}</p>}
+      <div className="chooser-search">
+        <SearchBox
+          value={search}
+          label={t(`${words}.search`)}
+          clearWords={t('chooser.clear')}
+          onSearch={(next) => {
+            setSearch(next)
+            setPage(limits.list.page)
+          }}
+        />
+      </div>
+      {fault !== '' && (
+        <p className="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
       {!listed && <LoadingCards words={t(`${words}.coming`)} />}
-      {listed && choices.length === 0 && <EmptyPanel tone="empty" title={t(search === '' ? `${words}.empty` : `${words}.none`)} text={t(`${words}.hint`)} />}
+      {listed && choices.length === 0 && (
+        <EmptyPanel
+          tone="empty"
+          title={t(search === '' ? `${words}.empty` : `${words}.none`)}
+          text={t(`${words}.hint`)}
+        />
+      )}
       <ul className="chooser-cards">
         {choices.map(({ value, name, picture, title }) => (
           <li key={value}>
-            <button type="button" title={title} aria-pressed={chosen === undefined ? undefined : value === chosen} onClick={() => onChoose(value)}>
-              {picture !== undefined && urls[picture] ? <img src={urls[picture]} alt="" draggable={false} /> : <i aria-hidden />}
+            <button
+              type="button"
+              title={title}
+              aria-pressed={chosen === undefined ? undefined : value === chosen}
+              onClick={() => onChoose(value)}
+            >
+              {picture !== undefined && urls[picture] ? (
+                <img src={urls[picture]} alt="" draggable={false} />
+              ) : (
+                <i aria-hidden />
+              )}
               <span>{name}</span>
             </button>
           </li>
         ))}
       </ul>
-      {listed && listed.total > limits.list.pageSize && <Pagination size="small" align="end" current={page} pageSize={limits.list.pageSize} total={listed.total} showSizeChanger={false} onChange={setPage} />}
+      {listed && listed.total > limits.list.pageSize && (
+        <Pagination
+          size="small"
+          align="end"
+          current={page}
+          pageSize={limits.list.pageSize}
+          total={listed.total}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
     </Modal>
   )
 }
@@ -69,5 +117,7 @@ export function ChooserDialog({ entity, filter, words, chosen, fault = '', toCho
 /** Id of the first stored file in the value of a file field. */
 export function getFirstFile(value: unknown): string | undefined {
   const [first]: readonly unknown[] = Array.isArray(value) ? value : []
-  return typeof first === 'object' && first !== null && 'id' in first && typeof first.id === 'string' ? first.id : undefined
+  return typeof first === 'object' && first !== null && 'id' in first && typeof first.id === 'string'
+    ? first.id
+    : undefined
 }

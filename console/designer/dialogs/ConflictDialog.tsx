@@ -39,23 +39,48 @@ const Choices = observer(function Choices({ conflict }: { readonly conflict: Con
 
   return (
     <Modal
-      open centered width={560} title={t('conflict.title')} onCancel={() => store.clearConflict()} mask={{ closable: false }}
+      open
+      centered
+      width={560}
+      title={t('conflict.title')}
+      onCancel={() => store.clearConflict()}
+      mask={{ closable: false }}
       footer={<Button onClick={() => store.clearConflict()}>{t('conflict.later')}</Button>}
     >
       <p>{t('conflict.text', { who: updatedBy, time: formatTime(updatedAt), revision, mine: store.revision })}</p>
       <div className="choice">
-        <div><h4>{t('conflict.copy')}</h4><p>{t('conflict.copyText')}</p></div>
-        <Input aria-label={t('conflict.copyLabel')} value={copyName} maxLength={limits.drawing.nameLength} onChange={(event) => setCopyName(event.target.value)} />
-        <Button type="primary" disabled={!copyName.trim()} loading={store.isSaving} onClick={() => void handleCopy()}>{t('conflict.copyDo')}</Button>
+        <div>
+          <h4>{t('conflict.copy')}</h4>
+          <p>{t('conflict.copyText')}</p>
+        </div>
+        <Input
+          aria-label={t('conflict.copyLabel')}
+          value={copyName}
+          maxLength={limits.drawing.nameLength}
+          onChange={(event) => setCopyName(event.target.value)}
+        />
+        <Button type="primary" disabled={!copyName.trim()} loading={store.isSaving} onClick={() => void handleCopy()}>
+          {t('conflict.copyDo')}
+        </Button>
       </div>
       <div className="choice">
-        <div><h4>{t('conflict.theirs')}</h4><p>{t('conflict.theirsText')}</p></div>
+        <div>
+          <h4>{t('conflict.theirs')}</h4>
+          <p>{t('conflict.theirsText')}</p>
+        </div>
         <Button onClick={handleTheirs}>{t('conflict.theirsDo')}</Button>
       </div>
       <div className="choice">
-        <div><h4>{t('conflict.over')}</h4><p>{t('conflict.overText', { revision, who: updatedBy })}</p></div>
-        <Checkbox checked={isSure} onChange={(event) => setIsSure(event.target.checked)}>{t('conflict.overSure', { revision })}</Checkbox>
-        <Button danger disabled={!isSure} loading={store.isSaving} onClick={() => void store.save(revision)}>{t('conflict.overDo')}</Button>
+        <div>
+          <h4>{t('conflict.over')}</h4>
+          <p>{t('conflict.overText', { revision, who: updatedBy })}</p>
+        </div>
+        <Checkbox checked={isSure} onChange={(event) => setIsSure(event.target.checked)}>
+          {t('conflict.overSure', { revision })}
+        </Checkbox>
+        <Button danger disabled={!isSure} loading={store.isSaving} onClick={() => void store.save(revision)}>
+          {t('conflict.overDo')}
+        </Button>
       </div>
     </Modal>
   )

@@ -26,20 +26,33 @@ export function Dialogs() {
 }
 
 const OpenDialog = observer(function AskedDialog() {
-  const { dialogState: { dialog }, session: { editor } } = useDesigner()
+  const {
+    dialogState: { dialog },
+    session: { editor },
+  } = useDesigner()
   const isOpen = dialog !== null
   // The dialog is removed without its closing animation, so it does not restore the focus; focus the canvas instead.
   useEffect(() => (isOpen ? () => editor?.stage.canvas.focus({ preventScroll: true }) : undefined), [isOpen, editor])
   switch (dialog?.kind) {
-    case undefined: return null
-    case 'find': return <FindDialog />
-    case 'shortcuts': return <ShortcutsDialog />
-    case 'angle': return <AngleDialog />
-    case 'history': return <HistoryPanel />
-    case 'saveNote': return <SaveNoteDialog />
-    case 'makeSymbol': return <MakeSymbolDialog />
-    case 'symbolParams': return <SymbolParamsDialog id={dialog.symbol} />
-    case 'librarySave': return <LibrarySaveDialog id={dialog.symbol} />
-    case 'rebind': return <RebindDialog ids={dialog.ids} isPasted={dialog.isPasted ?? false} />
+    case undefined:
+      return null
+    case 'find':
+      return <FindDialog />
+    case 'shortcuts':
+      return <ShortcutsDialog />
+    case 'angle':
+      return <AngleDialog />
+    case 'history':
+      return <HistoryPanel />
+    case 'saveNote':
+      return <SaveNoteDialog />
+    case 'makeSymbol':
+      return <MakeSymbolDialog />
+    case 'symbolParams':
+      return <SymbolParamsDialog id={dialog.symbol} />
+    case 'librarySave':
+      return <LibrarySaveDialog id={dialog.symbol} />
+    case 'rebind':
+      return <RebindDialog ids={dialog.ids} isPasted={dialog.isPasted ?? false} />
   }
 })

@@ -21,17 +21,33 @@ export const DraftDialog = observer(function DraftDialog() {
   }
   return (
     <Modal
-      open centered closable={false} mask={{ closable: false }} keyboard={false} width={480} title={t('draft.title')}
+      open
+      centered
+      closable={false}
+      mask={{ closable: false }}
+      keyboard={false}
+      width={480}
+      title={t('draft.title')}
       footer={[
-        <Button key="discard" danger type="text" onClick={() => store.discard(offer)}>{t('draft.discard')}</Button>,
-        <Button key="file" onClick={() => saveDrawing(offer.drawing.name, writeDrawing(offer.drawing))}>{t('draft.file')}</Button>,
-        <Button key="restore" type="primary" autoFocus onClick={handleRestore}>{t('draft.restore')}</Button>,
+        <Button key="discard" danger type="text" onClick={() => store.discard(offer)}>
+          {t('draft.discard')}
+        </Button>,
+        <Button key="file" onClick={() => saveDrawing(offer.drawing.name, writeDrawing(offer.drawing))}>
+          {t('draft.file')}
+        </Button>,
+        <Button key="restore" type="primary" autoFocus onClick={handleRestore}>
+          {t('draft.restore')}
+        </Button>,
       ]}
     >
       <p>{t('draft.text', { time: formatTime(offer.at), revision: offer.revision })}</p>
       {offer.symbol && <p>{t('draft.symbol', { name: offer.symbol.drawing.name })}</p>}
       {isBehind && <p>{t('draft.behind', { revision: store.revision })}</p>}
-      {problem && <p role="alert">{t('draft.broken')} <code>{problem}</code></p>}
+      {problem && (
+        <p role="alert">
+          {t('draft.broken')} <code>{problem}</code>
+        </p>
+      )}
     </Modal>
   )
 })

@@ -33,13 +33,24 @@ export const FindDialog = observer(function FindDialog() {
   const [refused, setRefused] = useState<Rejected | null>(null)
   const [current, setCurrent] = useState<Hit | null>(null)
 
-  const query = { find: searchText, in: places, matchCase, wholeWord, ...(isWithin ? { ids: scope } : { symbols: session === drawing }) }
+  const query = {
+    find: searchText,
+    in: places,
+    matchCase,
+    wholeWord,
+    ...(isWithin ? { ids: scope } : { symbols: session === drawing }),
+  }
   // Search again after every change, so that the list shows the texts to be replaced.
   void session.revision
   const hits = find(session.document, query, catalog, getParamKinds(session.params))
   const number = countHits(hits)
   const inSymbols = countHits(hits.filter(({ symbol }) => symbol !== undefined))
-  const found = [...(done ? [done] : []), ...(done && number === 0 ? [] : [t('find.count', { number, places: new Set(hits.map(({ id, symbol }) => `${symbol ?? ''} ${id}`)).size })])].join(' · ')
+  const found = [
+    ...(done ? [done] : []),
+    ...(done && number === 0
+      ? []
+      : [t('find.count', { number, places: new Set(hits.map(({ id, symbol }) => `${symbol ?? ''} ${id}`)).size })]),
+  ].join(' · ')
   const clearResult = (): void => {
     setDone('')
     setRefused(null)
@@ -55,7 +66,11 @@ export const FindDialog = observer(function FindDialog() {
     if (component) editor.stage.camera.fit(getSurroundingBox(component))
   }
   const replace = (only?: Hit): boolean => {
-    const result = session.runWithResult('find-replace', { ...query, replace: replacement, ...(only && { hits: [toPlace(only)] }) })
+    const result = session.runWithResult('find-replace', {
+      ...query,
+      replace: replacement,
+      ...(only && { hits: [toPlace(only)] }),
+    })
     setRefused(result.ok ? null : result)
     setDone(result.ok ? t('find.done', { number: result.count ?? 0 }) : '')
     return result.ok
@@ -80,37 +95,105 @@ export const FindDialog = observer(function FindDialog() {
 
   return (
     <Modal
-      open width={420} title={t('edit.find')} onCancel={() => desk.close()} mask={false} className="designer-dialog find-dialog" wrapClassName="aside-dialog"
+      open
+      width={420}
+      title={t('edit.find')}
+      onCancel={() => desk.close()}
+      mask={false}
+      className="designer-dialog find-dialog"
+      wrapClassName="aside-dialog"
       footer={[
-        <Button key="close" onClick={() => desk.close()}>{t('find.close')}</Button>,
-        <Button key="replace" disabled={number === 0 || replacement === searchText} onClick={handleReplace}>{t('find.replaceOne')}</Button>,
-        <Button key="all" type="primary" disabled={number === 0 || replacement === searchText} onClick={() => replace()}>{t('find.replaceAll', { number })}</Button>,
+        <Button key="close" onClick={() => desk.close()}>
+          {t('find.close')}
+        </Button>,
+        <Button key="replace" disabled={number === 0 || replacement === searchText} onClick={handleReplace}>
+          {t('find.replaceOne')}
+        </Button>,
+        <Button
+          key="all"
+          type="primary"
+          disabled={number === 0 || replacement === searchText}
+          onClick={() => replace()}
+        >
+          {t('find.replaceAll', { number })}
+        </Button>,
       ]}
     >
       <Row label={t('find.find')} htmlFor="find-sought">
-        <Input id="find-sought" autoFocus allowClear value={searchText} maxLength={200} onChange={(event) => { setSearchText(event.target.value); clearResult() }} onPressEnter={() => hits[0] && handleShow(getNextHit(hits, current))} />
+        <Input
+          id="find-sought"
+          autoFocus
+          allowClear
+          value={searchText}
+          maxLength={200}
+          onChange={(event) => {
+            setSearchText(event.target.value)
+            clearResult()
+          }}
+          onPressEnter={() => hits[0] && handleShow(getNextHit(hits, current))}
+        />
       </Row>
       <Row label={t('find.replace')} htmlFor="find-replacement">
-        <Input id="find-replacement" allowClear value={replacement} maxLength={2000} onChange={(event) => { setReplacement(event.target.value); clearResult() }} />
+        <Input
+          id="find-replacement"
+          allowClear
+          value={replacement}
+          maxLength={2000}
+          onChange={(event) => {
+            setReplacement(event.target.value)
+            clearResult()
+          }}
+        />
       </Row>
       <div className="find-choices">
-        <Checkbox.Group value={places} options={textPlaces.map((place) => ({ value: place, label: t(`find.${place}`) }))} onChange={(chosen) => { setPlaces(chosen); clearResult() }} />
-        <Checkbox checked={matchCase} onChange={(event) => setMatchCase(event.target.checked)}>{t('find.matchCase')}</Checkbox>
-        <Checkbox checked={wholeWord} onChange={(event) => setWholeWord(event.target.checked)}>{t('find.wholeWord')}</Checkbox>
-        {scope.length > 0 && <Checkbox checked={isWithin} onChange={(event) => setWithin(event.target.checked)}>{t('find.within', { number: scope.length })}</Checkbox>}
+        <Checkbox.Group
+          value={places}
+          options={textPlaces.map((place) => ({ value: place, label: t(`find.${place}`) }))}
+          onChange={(chosen) => {
+            setPlaces(chosen)
+            clearResult()
+          }}
+        />
+        <Checkbox checked={matchCase} onChange={(event) => setMatchCase(event.target.checked)}>
+          {t('find.matchCase')}
+        </Checkbox>
+        <Checkbox checked={wholeWord} onChange={(event) => setWholeWord(event.target.checked)}>
+          {t('find.wholeWord')}
+        </Checkbox>
+        {scope.length > 0 && (
+          <Checkbox checked={isWithin} onChange={(event) => setWithin(event.target.checked)}>
+            {t('find.within', { number: scope.length })}
+          </Checkbox>
+        )}
       </div>
-      {searchText !== '' && <p className="find-count" role="status">{found}{inSymbols > 0 && ` · ${t('find.inSymbols', { number: inSymbols })}`}</p>}
-      {refused && <Alert type="error" showIcon title={t('find.refused')} description={localize(formatRejection(refused, session.document))} />}
+      {searchText !== '' && (
+        <p className="find-count" role="status">
+          {found}
+          {inSymbols > 0 && ` · ${t('find.inSymbols', { number: inSymbols })}`}
+        </p>
+      )}
+      {refused && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('find.refused')}
+          description={localize(formatRejection(refused, session.document))}
+        />
+      )}
       <ul className="find-hits">
         {hits.slice(0, maxListed).map((hit) => (
           <li key={`${hit.symbol ?? ''} ${hit.id} ${hit.path} ${hit.nth ?? 0}`}>
             <button type="button" aria-pressed={isSame(hit, current)} onClick={() => handleShow(hit)}>
-              <small>{formatPlace(hit)} · {t(`find.${hit.in}`)}</small>
+              <small>
+                {formatPlace(hit)} · {t(`find.${hit.in}`)}
+              </small>
               <HighlightedText hit={hit} />
             </button>
           </li>
         ))}
-        {hits.length > maxListed && <li className="panel-hint">{t('import.more', { number: hits.length - maxListed })}</li>}
+        {hits.length > maxListed && (
+          <li className="panel-hint">{t('import.more', { number: hits.length - maxListed })}</li>
+        )}
       </ul>
     </Modal>
   )
@@ -124,7 +207,9 @@ export const FindDialog = observer(function FindDialog() {
 
   /** Shows a hit inside a symbol in the symbol's instances. */
   function showInstances(symbol: Id): void {
-    const instances = [...session.document.all()].filter(({ link, parent }) => link?.symbol === symbol && parent === null)
+    const instances = [...session.document.all()].filter(
+      ({ link, parent }) => link?.symbol === symbol && parent === null,
+    )
     session.editor?.selection.enter(null)
     session.editor?.selection.set(instances.map(({ id }) => id))
     if (instances[0]) session.editor?.stage.camera.fit(getSurroundingBox(instances[0]))
@@ -132,18 +217,27 @@ export const FindDialog = observer(function FindDialog() {
 
   function getParent(id: Id): Id | null {
     const component = session.document.get(id)
-    return component ? getAncestors(session.document, component)[0]?.id ?? null : null
+    return component ? (getAncestors(session.document, component)[0]?.id ?? null) : null
   }
 })
 
 /** Text with highlighted hits, starting shortly before the first one. */
 function HighlightedText({ hit: { text, at } }: { readonly hit: Hit }) {
   const start = Math.max(0, (at[0]?.[0] ?? 0) - 24)
-  const parts = at.map(([from, to], i) => ({ from, before: text.slice(i === 0 ? start : at[i - 1]?.[1], from), found: text.slice(from, to) }))
+  const parts = at.map(([from, to], i) => ({
+    from,
+    before: text.slice(i === 0 ? start : at[i - 1]?.[1], from),
+    found: text.slice(from, to),
+  }))
   return (
     <span>
       {start > 0 && '…'}
-      {parts.map(({ from, before, found }) => <span key={from}>{before}<mark>{found}</mark></span>)}
+      {parts.map(({ from, before, found }) => (
+        <span key={from}>
+          {before}
+          <mark>{found}</mark>
+        </span>
+      ))}
       {text.slice(at.at(-1)?.[1] ?? 0)}
     </span>
   )

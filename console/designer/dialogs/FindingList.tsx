@@ -17,13 +17,19 @@ export function FindingList({ findings, leftOut }: FindingListProps) {
     <>
       {(['lost', 'changed'] as const).map((outcome) => {
         const list = findings.filter((finding) => finding.outcome === outcome)
-        return list.length > 0 && (
-          <section key={outcome}>
-            <h3>{t(`import.${outcome}`, { number: list.length })}</h3>
-            <ul className="report-list" data-tall>
-              {list.map(({ path, what: subject, why }, index) => <li key={index}><code title={path}>{subject || path}</code> {localize(why)}</li>)}
-            </ul>
-          </section>
+        return (
+          list.length > 0 && (
+            <section key={outcome}>
+              <h3>{t(`import.${outcome}`, { number: list.length })}</h3>
+              <ul className="report-list" data-tall>
+                {list.map(({ path, what: subject, why }, index) => (
+                  <li key={index}>
+                    <code title={path}>{subject || path}</code> {localize(why)}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
         )
       })}
       {leftOut > 0 && <p className="panel-hint flush">{t('import.more', { number: leftOut })}</p>}

@@ -37,66 +37,112 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
     let isOver = false
     void import('@mimic/engine/imports').then(({ importAny }) => {
       if (isOver) return
-      const next = importAny(text, catalog, { as, limits: drawingLimits, ...(view !== null && { view }), ...(isAdded && { group: getName(file) }) })
+      const next = importAny(text, catalog, {
+        as,
+        limits: drawingLimits,
+        ...(view !== null && { view }),
+        ...(isAdded && { group: getName(file) }),
+      })
       setRead(next)
       if (view === null && next.value) setViews(readViews(next.value))
     })
-    return () => { isOver = true }
+    return () => {
+      isOver = true
+    }
   }, [text, file, as, view, isAdded])
 
   const { value } = read ?? {}
   const report = value?.report
   const handleImport = (): void => {
     if (!value) return
-    const result = isAdded ? insertInView(drawing, value.drawing) : drawing.runWithResult('import', { drawing: { ...value.drawing, name: drawing.name } })
+    const result = isAdded
+      ? insertInView(drawing, value.drawing)
+      : drawing.runWithResult('import', { drawing: { ...value.drawing, name: drawing.name } })
     if (!result.ok) return setRefused(result.problems)
     if (!isAdded) drawing.editor?.view.fit()
     onClose()
-    if (isRebound && value.report.tags.length > 0) desk.openDialog({ kind: 'rebind', ids: isAdded ? result.created : undefined, isPasted: true })
+    if (isRebound && value.report.tags.length > 0)
+      desk.openDialog({ kind: 'rebind', ids: isAdded ? result.created : undefined, isPasted: true })
   }
   const count = report?.mapped.reduce((sum, each) => sum + each.count, 0) ?? 0
 
   return (
     <Modal
-      open width={640} title={t('import.title', { file })} okText={t('import.do')} okButtonProps={{ disabled: !value }} onOk={handleImport} onCancel={onClose}
+      open
+      width={640}
+      title={t('import.title', { file })}
+      okText={t('import.do')}
+      okButtonProps={{ disabled: !value }}
+      onOk={handleImport}
+      onCancel={onClose}
       className="designer-dialog import-dialog"
     >
-      {read?.problems && <Alert type="error" showIcon title={t('import.refused')} description={<ProblemList problems={read.problems} />} />}
+      {read?.problems && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('import.refused')}
+          description={<ProblemList problems={read.problems} />}
+        />
+      )}
       {report && (
         <>
           <p>{t('import.recognised', { source: t(`import.source.${report.source}`), number: count })}</p>
           {report.source === 'svg' && (
             <Row label={t('import.as')}>
               <Radio.Group
-                value={as} onChange={(event) => setAs(event.target.value === 'picture' ? 'picture' : 'components')}
-                options={[{ value: 'components', label: t('import.components') }, { value: 'picture', label: t('import.picture') }]}
+                value={as}
+                onChange={(event) => setAs(event.target.value === 'picture' ? 'picture' : 'components')}
+                options={[
+                  { value: 'components', label: t('import.components') },
+                  { value: 'picture', label: t('import.picture') },
+                ]}
               />
             </Row>
           )}
           {views.length > 1 && (
             <Row label={t('import.view')} htmlFor="import-view">
-              <Select id="import-view" className="wide" value={view ?? views[0] ?? null} options={views.map((name) => ({ value: name, label: name }))} onChange={(name: string) => setView(name)} />
+              <Select
+                id="import-view"
+                className="wide"
+                value={view ?? views[0] ?? null}
+                options={views.map((name) => ({ value: name, label: name }))}
+                onChange={(name: string) => setView(name)}
+              />
             </Row>
           )}
           <Row label={t('import.where')}>
             <Radio.Group
-              value={isAdded ? 'add' : 'replace'} onChange={(event) => setAdded(event.target.value === 'add')}
-              options={[{ value: 'add', label: t('import.add') }, { value: 'replace', label: t('import.replace') }]}
+              value={isAdded ? 'add' : 'replace'}
+              onChange={(event) => setAdded(event.target.value === 'add')}
+              options={[
+                { value: 'add', label: t('import.add') },
+                { value: 'replace', label: t('import.replace') },
+              ]}
             />
           </Row>
           <h3>{t('import.mapped')}</h3>
           <ul className="report-list">
             {report.mapped.map(({ what: subject, type, count: times }) => (
-              <li key={`${subject} ${type}`}><code>{subject}</code> {t('import.became', { number: times, type: typeWords(type) })}</li>
+              <li key={`${subject} ${type}`}>
+                <code>{subject}</code> {t('import.became', { number: times, type: typeWords(type) })}
+              </li>
             ))}
           </ul>
-          <FindingList findings={report.findings.filter(({ code }) => code !== 'view.other')} leftOut={report.leftOut} />
+          <FindingList
+            findings={report.findings.filter(({ code }) => code !== 'view.other')}
+            leftOut={report.leftOut}
+          />
           {report.tags.length > 0 && (
-            <Checkbox checked={isRebound} onChange={(event) => setRebound(event.target.checked)}>{t('import.rebind', { number: report.tags.length })}</Checkbox>
+            <Checkbox checked={isRebound} onChange={(event) => setRebound(event.target.checked)}>
+              {t('import.rebind', { number: report.tags.length })}
+            </Checkbox>
           )}
         </>
       )}
-      {refused.length > 0 && <Alert type="error" showIcon title={t('import.notTaken')} description={<ProblemList problems={refused} />} />}
+      {refused.length > 0 && (
+        <Alert type="error" showIcon title={t('import.notTaken')} description={<ProblemList problems={refused} />} />
+      )}
     </Modal>
   )
 
@@ -111,5 +157,8 @@ const getName = (file: string): string => file.replace(/\.[^.]+$/, '')
 
 /** Names of the project's views, the imported one first. */
 function readViews({ drawing, report }: Imported): string[] {
-  return [drawing.name, ...report.findings.filter(({ code }) => code === 'view.other').map(({ what: subject }) => subject)]
+  return [
+    drawing.name,
+    ...report.findings.filter(({ code }) => code === 'view.other').map(({ what: subject }) => subject),
+  ]
 }

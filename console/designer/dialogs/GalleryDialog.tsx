@@ -24,7 +24,8 @@ export function GalleryDialog({ maxBytes: most, onPicture, onClose }: GalleryDia
   async function take(file: string): Promise<void> {
     try {
       const { blob } = await files.resource(file)
-      const picture = await readPicture(new File([blob], file, { type: blob.type }), most) ?? await scaledPicture(blob, most)
+      const picture =
+        (await readPicture(new File([blob], file, { type: blob.type }), most)) ?? (await scaledPicture(blob, most))
       if (picture === undefined) return setFault(t('gallery.refused'))
       onPicture(picture)
       onClose()
@@ -34,7 +35,16 @@ export function GalleryDialog({ maxBytes: most, onPicture, onClose }: GalleryDia
     }
   }
 
-  return <ChooserDialog entity={gallery} words="gallery" fault={fault} toChoice={toChoice} onChoose={(file) => void take(file)} onClose={onClose} />
+  return (
+    <ChooserDialog
+      entity={gallery}
+      words="gallery"
+      fault={fault}
+      toChoice={toChoice}
+      onChoose={(file) => void take(file)}
+      onClose={onClose}
+    />
+  )
 }
 
 function toChoice(row: Row): Choice | undefined {

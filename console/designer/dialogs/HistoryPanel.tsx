@@ -14,13 +14,17 @@ export const HistoryPanel = observer(function HistoryPanel() {
   const handleRestore = async (revision: number): Promise<boolean> => {
     const unsaved = store.isDirty ? store.text() : null
     const fileName = t('designer:conflict.fileName', { name: drawing.name, revision: store.revision })
-    return await store.restoreRevision(revision, () => { if (unsaved !== null) saveDrawing(fileName, unsaved) })
+    return await store.restoreRevision(revision, () => {
+      if (unsaved !== null) saveDrawing(fileName, unsaved)
+    })
   }
 
   return (
     <HistoryDrawer
-      drawing={{ id: store.id, name: drawing.name, project: store.project }} warning={store.isDirty ? t('restore.unsaved') : undefined}
-      onRestore={(_, revision) => handleRestore(revision)} onClose={() => desk.close()}
+      drawing={{ id: store.id, name: drawing.name, project: store.project }}
+      warning={store.isDirty ? t('restore.unsaved') : undefined}
+      onRestore={(_, revision) => handleRestore(revision)}
+      onClose={() => desk.close()}
     />
   )
 })

@@ -16,11 +16,20 @@ export function ImportDialogs({ importing }: { readonly importing: Importing }) 
   if (step.kind === 'own') {
     return (
       <Modal
-        open width={520} title={t('import.title', { file: step.file })} onCancel={close}
+        open
+        width={520}
+        title={t('import.title', { file: step.file })}
+        onCancel={close}
         footer={[
-          <Button key="cancel" onClick={close}>{t('import.cancel')}</Button>,
-          <Button key="replace" danger onClick={() => importing.apply(step.text, 'replace')}>{t('import.replace')}</Button>,
-          <Button key="add" type="primary" autoFocus onClick={() => importing.apply(step.text, 'add')}>{t('import.add')}</Button>,
+          <Button key="cancel" onClick={close}>
+            {t('import.cancel')}
+          </Button>,
+          <Button key="replace" danger onClick={() => importing.apply(step.text, 'replace')}>
+            {t('import.replace')}
+          </Button>,
+          <Button key="add" type="primary" autoFocus onClick={() => importing.apply(step.text, 'add')}>
+            {t('import.add')}
+          </Button>,
         ]}
       >
         <p>{t('import.own', { number: drawing.document.size })}</p>
@@ -29,8 +38,15 @@ export function ImportDialogs({ importing }: { readonly importing: Importing }) 
   }
   return (
     <Modal
-      open width={520} title={t(step.kind === 'refused' ? 'import.refused' : 'import.warnings')} onCancel={close}
-      footer={<Button type="primary" autoFocus onClick={close}>{t('import.understood')}</Button>}
+      open
+      width={520}
+      title={t(step.kind === 'refused' ? 'import.refused' : 'import.warnings')}
+      onCancel={close}
+      footer={
+        <Button type="primary" autoFocus onClick={close}>
+          {t('import.understood')}
+        </Button>
+      }
     >
       <ProblemList problems={step.problems} />
     </Modal>

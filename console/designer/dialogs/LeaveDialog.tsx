@@ -17,7 +17,11 @@ export const LeaveDialog = observer(function LeaveDialog() {
   const [decision, setDecision] = useState<LeaveDecision | null>(null)
   useDirtyPart({
     blocks: (from, to) => {
-      if ((store.state === 'saved' && desk.editing?.session.canUndo !== true) || from.pathname + from.search === to.pathname + to.search) return false
+      if (
+        (store.state === 'saved' && desk.editing?.session.canUndo !== true) ||
+        from.pathname + from.search === to.pathname + to.search
+      )
+        return false
       if (session.canContinue) return true
       store.flushDraft()
       return false
@@ -36,11 +40,28 @@ export const LeaveDialog = observer(function LeaveDialog() {
   }
   return (
     <Modal
-      open centered width={460} title={t('leave.title')} onCancel={() => cancel()}
+      open
+      centered
+      width={460}
+      title={t('leave.title')}
+      onCancel={() => cancel()}
       footer={[
-        <Button key="stay" onClick={() => cancel()}>{t('leave.stay')}</Button>,
-        <Button key="go" onClick={() => proceed()}>{t('leave.go')}</Button>,
-        <Button key="save" type="primary" autoFocus loading={store.isSaving} disabled={desk.editing !== null} onClick={() => void handleSave()}>{t('leave.save')}</Button>,
+        <Button key="stay" onClick={() => cancel()}>
+          {t('leave.stay')}
+        </Button>,
+        <Button key="go" onClick={() => proceed()}>
+          {t('leave.go')}
+        </Button>,
+        <Button
+          key="save"
+          type="primary"
+          autoFocus
+          loading={store.isSaving}
+          disabled={desk.editing !== null}
+          onClick={() => void handleSave()}
+        >
+          {t('leave.save')}
+        </Button>,
       ]}
     >
       <p>{t(desk.editing ? 'leave.symbol' : 'leave.text')}</p>

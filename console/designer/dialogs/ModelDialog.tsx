@@ -13,7 +13,17 @@ const filter = { isAbandoned: 'false' }
 
 /** Selects a model from the model list by name. Retired models are not offered. */
 export function ModelDialog({ chosen, onModel, onClose }: ModelDialogProps) {
-  return <ChooserDialog entity={model} filter={filter} words="model" chosen={chosen} toChoice={toChoice} onChoose={onModel} onClose={onClose} />
+  return (
+    <ChooserDialog
+      entity={model}
+      filter={filter}
+      words="model"
+      chosen={chosen}
+      toChoice={toChoice}
+      onChoose={onModel}
+      onClose={onClose}
+    />
+  )
 }
 
 function toChoice(row: Row): Choice | undefined {

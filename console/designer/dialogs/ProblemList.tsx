@@ -12,7 +12,11 @@ export function ProblemList({ problems }: { readonly problems: readonly Problem[
   const rest = problems.length - maxShown
   return (
     <ul className="problem-list">
-      {problems.slice(0, maxShown).map((problem, index) => <li key={index}><code>{problem.path}</code> {localize(formatProblem(problem))}</li>)}
+      {problems.slice(0, maxShown).map((problem, index) => (
+        <li key={index}>
+          <code>{problem.path}</code> {localize(formatProblem(problem))}
+        </li>
+      ))}
       {rest > 0 && <li>{t('import.more', { number: rest })}</li>}
     </ul>
   )

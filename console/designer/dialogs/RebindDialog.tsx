@@ -43,36 +43,80 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
     const result = session.runWithResult('rebind', { ids: targetIds, map: Object.fromEntries(changed) })
     if (!result.ok) return setRefused(result)
     const number = result.count ?? 0
-    notices.post({ manner: 'success', words: { en: `Tags replaced in ${number} places`, zh: `已替换 ${number} 处点位` } })
+    notices.post({
+      manner: 'success',
+      words: { en: `Tags replaced in ${number} places`, zh: `已替换 ${number} 处点位` },
+    })
     desk.close()
   }
 
   return (
     <Modal
-      open width={720} title={t('rebind.title')} okText={t('rebind.do', { number: changed.length })} okButtonProps={{ disabled: changed.length === 0 }}
-      cancelText={isPasted ? t('rebind.keep') : undefined} onOk={handleOk} onCancel={() => desk.close()} mask={{ closable: map.size === 0 }} keyboard={map.size === 0} className="designer-dialog rebind-dialog"
+      open
+      width={720}
+      title={t('rebind.title')}
+      okText={t('rebind.do', { number: changed.length })}
+      okButtonProps={{ disabled: changed.length === 0 }}
+      cancelText={isPasted ? t('rebind.keep') : undefined}
+      onOk={handleOk}
+      onCancel={() => desk.close()}
+      mask={{ closable: map.size === 0 }}
+      keyboard={map.size === 0}
+      className="designer-dialog rebind-dialog"
     >
-      {uses.length === 0 ? <p>{t('rebind.none')}</p> : (
+      {uses.length === 0 ? (
+        <p>{t('rebind.none')}</p>
+      ) : (
         <>
           <p>{t(isPasted ? 'rebind.pasted' : 'rebind.text', { number: uses.length })}</p>
           <div className="rebind-start">
             <AutoComplete
-              aria-label={t('rebind.from')} value={from} options={prefixes.map(({ prefix, count }) => ({ value: prefix, label: t('symbol.prefixUses', { prefix, count }) }))}
+              aria-label={t('rebind.from')}
+              value={from}
+              options={prefixes.map(({ prefix, count }) => ({
+                value: prefix,
+                label: t('symbol.prefixUses', { prefix, count }),
+              }))}
               onChange={(next: string) => setFrom(next)}
             />
             <ArrowRightOutlined aria-hidden />
-            <Input aria-label={t('rebind.to')} placeholder={t('rebind.toExample')} value={to} status={to !== '' && !isStart ? 'error' : ''} onChange={(event) => setTo(event.target.value)} onPressEnter={applyStart} />
-            <Button disabled={replaced.size === 0 || !isStart} onClick={applyStart}>{t('rebind.apply', { number: to === '' ? replacePrefix(tags, from, 'x').size : replaced.size })}</Button>
+            <Input
+              aria-label={t('rebind.to')}
+              placeholder={t('rebind.toExample')}
+              value={to}
+              status={to !== '' && !isStart ? 'error' : ''}
+              onChange={(event) => setTo(event.target.value)}
+              onPressEnter={applyStart}
+            />
+            <Button disabled={replaced.size === 0 || !isStart} onClick={applyStart}>
+              {t('rebind.apply', { number: to === '' ? replacePrefix(tags, from, 'x').size : replaced.size })}
+            </Button>
           </div>
           <div className="rebind-list">
             <table>
-              <thead><tr><th>{t('rebind.old')}</th><th>{t('rebind.uses')}</th><th>{t('rebind.new')}</th></tr></thead>
+              <thead>
+                <tr>
+                  <th>{t('rebind.old')}</th>
+                  <th>{t('rebind.uses')}</th>
+                  <th>{t('rebind.new')}</th>
+                </tr>
+              </thead>
               <tbody>
                 {uses.map(({ tag, uses: list }) => (
                   <tr key={tag} data-changed={(map.get(tag) ?? tag) !== tag}>
-                    <td><code title={tag}>{tag}</code></td>
+                    <td>
+                      <code title={tag}>{tag}</code>
+                    </td>
                     <td>{list.length}</td>
-                    <td><TagPicker label={t('rebind.newOf', { tag })} value={map.get(tag) ?? tag} project={store.project} isSmall onChange={(next) => setMap(new Map(map).set(tag, next))} /></td>
+                    <td>
+                      <TagPicker
+                        label={t('rebind.newOf', { tag })}
+                        value={map.get(tag) ?? tag}
+                        project={store.project}
+                        isSmall
+                        onChange={(next) => setMap(new Map(map).set(tag, next))}
+                      />
+                    </td>
                   </tr>
                 ))}
               </tbody>

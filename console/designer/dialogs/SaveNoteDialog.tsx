@@ -16,9 +16,26 @@ export const SaveNoteDialog = observer(function SaveNoteDialog() {
     if (isDone || store.conflict) desk.close()
   }
   return (
-    <Modal open title={t('saveNote.title')} okText={t('saveNote.go')} confirmLoading={store.isSaving} onOk={() => void handleSave()} onCancel={() => desk.close()}>
-      <Input.TextArea autoFocus aria-label={t('saveNote.label')} aria-describedby={hint} value={note} maxLength={limits.drawing.noteLength} autoSize={{ minRows: 2, maxRows: 5 }} onChange={(event) => setNote(event.target.value)} />
-      <p id={hint} className="form-hint">{t('saveNote.hint')}</p>
+    <Modal
+      open
+      title={t('saveNote.title')}
+      okText={t('saveNote.go')}
+      confirmLoading={store.isSaving}
+      onOk={() => void handleSave()}
+      onCancel={() => desk.close()}
+    >
+      <Input.TextArea
+        autoFocus
+        aria-label={t('saveNote.label')}
+        aria-describedby={hint}
+        value={note}
+        maxLength={limits.drawing.noteLength}
+        autoSize={{ minRows: 2, maxRows: 5 }}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <p id={hint} className="form-hint">
+        {t('saveNote.hint')}
+      </p>
     </Modal>
   )
 })

@@ -13,8 +13,26 @@ interface Line {
   readonly keys: readonly string[]
 }
 
-const clipboardActs = new Set<Shortcut['command']>(['undo', 'redo', 'copy', 'cut', 'paste', 'copy-style', 'paste-style', 'duplicate', 'remove', 'nudge'])
-const choosingActs = new Set<Shortcut['command']>(['select-all', 'select-type', 'select-copies', 'select-inverse', 'enter-group', 'leave-group'])
+const clipboardActs = new Set<Shortcut['command']>([
+  'undo',
+  'redo',
+  'copy',
+  'cut',
+  'paste',
+  'copy-style',
+  'paste-style',
+  'duplicate',
+  'remove',
+  'nudge',
+])
+const choosingActs = new Set<Shortcut['command']>([
+  'select-all',
+  'select-type',
+  'select-copies',
+  'select-inverse',
+  'enter-group',
+  'leave-group',
+])
 const arrangingActs = new Set<Shortcut['command']>(['align', 'distribute', 'same-size'])
 
 const getLines = (take: (shortcut: Shortcut) => boolean): readonly Line[] => mergeByLabel(shortcuts.filter(take))
@@ -25,7 +43,12 @@ const sections: readonly { readonly key: string; readonly lines: readonly Line[]
   { key: 'edit', lines: getLines(({ command }) => clipboardActs.has(command)) },
   { key: 'choose', lines: getLines(({ command }) => choosingActs.has(command)) },
   { key: 'arrange', lines: getLines(({ command }) => arrangingActs.has(command)) },
-  { key: 'change', lines: getLines(({ command }) => !clipboardActs.has(command) && !choosingActs.has(command) && !arrangingActs.has(command)) },
+  {
+    key: 'change',
+    lines: getLines(
+      ({ command }) => !clipboardActs.has(command) && !choosingActs.has(command) && !arrangingActs.has(command),
+    ),
+  },
   { key: 'tools', lines: mergeByLabel(toolKeys.map(({ keys, words }) => ({ keys: [keys], words }))) },
   { key: 'outline', lines: outlineKeys },
 ]
@@ -37,11 +60,35 @@ export function ShortcutsDialog() {
   const localize = useLocalized()
   const [search, setSearch] = useState('')
   const searchText = search.trim().toLowerCase()
-  const found = sections.map(({ key, lines }) => ({ key, lines: lines.filter(({ words, keys }) => [words.en, words.zh, ...keys].some((text) => text.toLowerCase().includes(searchText))) }))
+  const found = sections
+    .map(({ key, lines }) => ({
+      key,
+      lines: lines.filter(({ words, keys }) =>
+        [words.en, words.zh, ...keys].some((text) => text.toLowerCase().includes(searchText)),
+      ),
+    }))
     .filter(({ lines }) => lines.length > 0)
   return (
-    <Modal open width={860} title={t('keys.title')} onCancel={() => desk.close()} footer={<Button type="primary" onClick={() => desk.close()}>{t('keys.close')}</Button>} className="designer-dialog keys-dialog">
-      <Input autoFocus allowClear value={search} placeholder={t('keys.search')} aria-label={t('keys.search')} onChange={(event) => setSearch(event.target.value)} />
+    <Modal
+      open
+      width={860}
+      title={t('keys.title')}
+      onCancel={() => desk.close()}
+      footer={
+        <Button type="primary" onClick={() => desk.close()}>
+          {t('keys.close')}
+        </Button>
+      }
+      className="designer-dialog keys-dialog"
+    >
+      <Input
+        autoFocus
+        allowClear
+        value={search}
+        placeholder={t('keys.search')}
+        aria-label={t('keys.search')}
+        onChange={(event) => setSearch(event.target.value)}
+      />
       <p className="panel-hint flush">{t('keys.hint')}</p>
       <div className="keys-scroll" tabIndex={-1}>
         <div className="keys-columns">
@@ -52,7 +99,11 @@ export function ShortcutsDialog() {
                 {lines.map(({ words, keys }) => (
                   <div key={`${words.en} ${keys[0]}`}>
                     <dt>{localize(words)}</dt>
-                    <dd>{keys.map((one) => <kbd key={one}>{formatKeys(one)}</kbd>)}</dd>
+                    <dd>
+                      {keys.map((one) => (
+                        <kbd key={one}>{formatKeys(one)}</kbd>
+                      ))}
+                    </dd>
                   </div>
                 ))}
               </dl>

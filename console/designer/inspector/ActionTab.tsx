@@ -20,17 +20,24 @@ const kindLabels: Readonly<Record<Kind, Words>> = {
   link: { en: 'Open a link', zh: '打开链接' },
   drawing: { en: 'Open a drawing', zh: '打开图纸' },
 }
-const kindField = choice({ en: 'On click', zh: '点击时' }, {
-  default: 'none', options: kinds.map((kind) => ({ value: kind, words: kindLabels[kind] })),
-})
-const openField = choice({ en: 'Open in', zh: '打开方式' }, {
-  default: 'current',
-  options: [
-    { value: 'current', words: { en: 'This window', zh: '当前窗口' } },
-    { value: 'window', words: { en: 'A new window', zh: '新窗口' } },
-    { value: 'popup', words: { en: 'A popup', zh: '弹窗' } },
-  ],
-})
+const kindField = choice(
+  { en: 'On click', zh: '点击时' },
+  {
+    default: 'none',
+    options: kinds.map((kind) => ({ value: kind, words: kindLabels[kind] })),
+  },
+)
+const openField = choice(
+  { en: 'Open in', zh: '打开方式' },
+  {
+    default: 'current',
+    options: [
+      { value: 'current', words: { en: 'This window', zh: '当前窗口' } },
+      { value: 'window', words: { en: 'A new window', zh: '新窗口' } },
+      { value: 'popup', words: { en: 'A popup', zh: '弹窗' } },
+    ],
+  },
+)
 const valueField = number({ en: 'Value', zh: '数值' }, { default: 0, min: -1e12, max: 1e12 })
 const sizeField = number({ en: 'Size', zh: '尺寸' }, { default: 800, min: 50, max: 10_000, unit: 'px' })
 
@@ -54,11 +61,20 @@ export const ActionTab = observer(function ActionTab({ components }: { readonly 
     <div className="inspector-body">
       <Section>
         <Row label={t('action.kind')} htmlFor="action-kind">
-          <FieldEditor id="action-kind" field={kindField} value={isMixed && !draft ? undefined : (action?.kind ?? 'none')} onChange={(kind) => write(createAction(String(kind)))} />
+          <FieldEditor
+            id="action-kind"
+            field={kindField}
+            value={isMixed && !draft ? undefined : (action?.kind ?? 'none')}
+            onChange={(kind) => write(createAction(String(kind)))}
+          />
         </Row>
         {action && (draft || !isMixed) && <ActionFields action={action} project={store.project} onChange={write} />}
       </Section>
-      {draft && <p className="panel-hint" role="status">{t('action.unfinished')}</p>}
+      {draft && (
+        <p className="panel-hint" role="status">
+          {t('action.unfinished')}
+        </p>
+      )}
       <p className="panel-hint">{t('action.hint')}</p>
     </div>
   )
@@ -77,13 +93,29 @@ function ActionFields({ action, project, onChange }: ActionFieldsProps) {
       return (
         <>
           <Row label={t('action.tag')} htmlFor="action-tag" isTall>
-            <TagPicker id="action-tag" value={action.tag} project={project} writable onChange={(tag) => onChange({ ...action, tag })} />
+            <TagPicker
+              id="action-tag"
+              value={action.tag}
+              project={project}
+              writable
+              onChange={(tag) => onChange({ ...action, tag })}
+            />
           </Row>
           <Row label={t('action.on')} htmlFor="action-on">
-            <FieldEditor id="action-on" field={valueField} value={action.on} onChange={(on) => onChange({ ...action, on: Number(on) })} />
+            <FieldEditor
+              id="action-on"
+              field={valueField}
+              value={action.on}
+              onChange={(on) => onChange({ ...action, on: Number(on) })}
+            />
           </Row>
           <Row label={t('action.off')} htmlFor="action-off">
-            <FieldEditor id="action-off" field={valueField} value={action.off} onChange={(off) => onChange({ ...action, off: Number(off) })} />
+            <FieldEditor
+              id="action-off"
+              field={valueField}
+              value={action.off}
+              onChange={(off) => onChange({ ...action, off: Number(off) })}
+            />
           </Row>
         </>
       )
@@ -91,12 +123,28 @@ function ActionFields({ action, project, onChange }: ActionFieldsProps) {
       return (
         <>
           <Row label={t('action.tag')} htmlFor="action-tag" isTall>
-            <TagPicker id="action-tag" value={action.tag} project={project} writable onChange={(tag) => onChange({ ...action, tag })} />
+            <TagPicker
+              id="action-tag"
+              value={action.tag}
+              project={project}
+              writable
+              onChange={(tag) => onChange({ ...action, tag })}
+            />
           </Row>
           <Row label={t('action.value')} htmlFor="action-value" isTall>
-            <Checkbox checked={action.value === null} onChange={(event) => onChange({ ...action, value: event.target.checked ? null : 0 })}>{t('action.ask')}</Checkbox>
+            <Checkbox
+              checked={action.value === null}
+              onChange={(event) => onChange({ ...action, value: event.target.checked ? null : 0 })}
+            >
+              {t('action.ask')}
+            </Checkbox>
             {action.value !== null && (
-              <FieldEditor id="action-value" field={valueField} value={action.value} onChange={(value) => onChange({ ...action, value: Number(value) })} />
+              <FieldEditor
+                id="action-value"
+                field={valueField}
+                value={action.value}
+                onChange={(value) => onChange({ ...action, value: Number(value) })}
+              />
             )}
           </Row>
         </>
@@ -104,7 +152,9 @@ function ActionFields({ action, project, onChange }: ActionFieldsProps) {
     case 'link':
       return (
         <>
-          <Row label={t('action.url')} htmlFor="action-url" isTall><UrlField url={action.url} onChange={(url) => onChange({ ...action, url })} /></Row>
+          <Row label={t('action.url')} htmlFor="action-url" isTall>
+            <UrlField url={action.url} onChange={(url) => onChange({ ...action, url })} />
+          </Row>
           <OpenFields action={action} onChange={onChange} />
         </>
       )
@@ -112,7 +162,12 @@ function ActionFields({ action, project, onChange }: ActionFieldsProps) {
       return (
         <>
           <Row label={t('action.drawing')} htmlFor="action-drawing" isTall>
-            <DrawingPicker id="action-drawing" value={action.drawing} project={project} onChange={(drawing) => onChange({ ...action, drawing })} />
+            <DrawingPicker
+              id="action-drawing"
+              value={action.drawing}
+              project={project}
+              onChange={(drawing) => onChange({ ...action, drawing })}
+            />
           </Row>
           <OpenFields action={action} onChange={onChange} />
         </>
@@ -131,14 +186,26 @@ function OpenFields({ action, onChange }: { readonly action: Opening; readonly o
   }
   return (
     <>
-      <Row label={t('action.open')} htmlFor="action-open"><FieldEditor id="action-open" field={openField} value={action.open} onChange={handleOpen} /></Row>
+      <Row label={t('action.open')} htmlFor="action-open">
+        <FieldEditor id="action-open" field={openField} value={action.open} onChange={handleOpen} />
+      </Row>
       {action.open === 'popup' && (
         <>
           <Row label={t('layer.width')} htmlFor="action-width">
-            <FieldEditor id="action-width" field={sizeField} value={action.width ?? 800} onChange={(width) => onChange({ ...action, width: Number(width) })} />
+            <FieldEditor
+              id="action-width"
+              field={sizeField}
+              value={action.width ?? 800}
+              onChange={(width) => onChange({ ...action, width: Number(width) })}
+            />
           </Row>
           <Row label={t('layer.height')} htmlFor="action-height">
-            <FieldEditor id="action-height" field={sizeField} value={action.height ?? 600} onChange={(height) => onChange({ ...action, height: Number(height) })} />
+            <FieldEditor
+              id="action-height"
+              field={sizeField}
+              value={action.height ?? 600}
+              onChange={(height) => onChange({ ...action, height: Number(height) })}
+            />
           </Row>
         </>
       )}
@@ -158,30 +225,51 @@ function UrlField({ url, onChange }: { readonly url: string; readonly onChange: 
   return (
     <>
       <Input
-        id="action-url" size="small" placeholder="https://" value={typed ?? url} status={isRefused ? 'error' : ''}
-        onChange={(event) => setTyped(event.target.value)} onBlur={handleBlur} onPressEnter={handleBlur}
-        onKeyDown={({ key }) => { if (key === 'Escape') setTyped(null) }} aria-invalid={isRefused}
+        id="action-url"
+        size="small"
+        placeholder="https://"
+        value={typed ?? url}
+        status={isRefused ? 'error' : ''}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={handleBlur}
+        onPressEnter={handleBlur}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setTyped(null)
+        }}
+        aria-invalid={isRefused}
       />
-      {isRefused && <small role="alert" className="field-fault">{t('action.urlRefused')}</small>}
+      {isRefused && (
+        <small role="alert" className="field-fault">
+          {t('action.urlRefused')}
+        </small>
+      )}
     </>
   )
 }
 
 function createAction(kind: string): Action | null {
   switch (kind) {
-    case 'switch': return { kind, tag: '', on: 1, off: 0 }
-    case 'write': return { kind, tag: '', value: null }
-    case 'link': return { kind, url: '', open: 'window' }
-    case 'drawing': return { kind, drawing: '', open: 'current' }
-    default: return null
+    case 'switch':
+      return { kind, tag: '', on: 1, off: 0 }
+    case 'write':
+      return { kind, tag: '', value: null }
+    case 'link':
+      return { kind, url: '', open: 'window' }
+    case 'drawing':
+      return { kind, drawing: '', open: 'current' }
+    default:
+      return null
   }
 }
 
 function isComplete(action: Action): boolean {
   switch (action.kind) {
     case 'switch':
-    case 'write': return action.tag !== ''
-    case 'link': return action.url !== ''
-    case 'drawing': return action.drawing !== ''
+    case 'write':
+      return action.tag !== ''
+    case 'link':
+      return action.url !== ''
+    case 'drawing':
+      return action.drawing !== ''
   }
 }

@@ -22,21 +22,35 @@ const kindLabels: Readonly<Record<Kind, Words>> = {
   rotate: { en: 'Rotate', zh: '旋转' },
   slide: { en: 'Slide', zh: '滑动' },
 }
-const kindField = choice({ en: 'Animation', zh: '动画' }, {
-  default: 'none', options: kinds.map((kind) => ({ value: kind, words: kindLabels[kind] })),
-})
-const periodField = number({ en: 'Period', zh: '周期' }, { default: 1000, min: 50, max: 3_600_000, step: 100, unit: 'ms' })
-const directionField = choice({ en: 'Direction', zh: '方向' }, {
-  default: 'clockwise',
-  options: [
-    { value: 'clockwise', words: { en: 'Clockwise', zh: '顺时针' } },
-    { value: 'counter', words: { en: 'Counter-clockwise', zh: '逆时针' } },
-  ],
-})
+const kindField = choice(
+  { en: 'Animation', zh: '动画' },
+  {
+    default: 'none',
+    options: kinds.map((kind) => ({ value: kind, words: kindLabels[kind] })),
+  },
+)
+const periodField = number(
+  { en: 'Period', zh: '周期' },
+  { default: 1000, min: 50, max: 3_600_000, step: 100, unit: 'ms' },
+)
+const directionField = choice(
+  { en: 'Direction', zh: '方向' },
+  {
+    default: 'clockwise',
+    options: [
+      { value: 'clockwise', words: { en: 'Clockwise', zh: '顺时针' } },
+      { value: 'counter', words: { en: 'Counter-clockwise', zh: '逆时针' } },
+    ],
+  },
+)
 const distanceField = number({ en: 'Distance', zh: '距离' }, { default: 100, min: -100_000, max: 100_000, unit: 'px' })
 
 /** Animation of components in the running drawing; one kind at a time. */
-export const AnimationTab = observer(function AnimationTab({ components }: { readonly components: readonly Component[] }) {
+export const AnimationTab = observer(function AnimationTab({
+  components,
+}: {
+  readonly components: readonly Component[]
+}) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const ids = components.map((component) => component.id)
@@ -48,17 +62,29 @@ export const AnimationTab = observer(function AnimationTab({ components }: { rea
     <div className="inspector-body">
       <Section>
         <Row label={t('animation.kind')} htmlFor="animation-kind">
-          <FieldEditor id="animation-kind" field={kindField} value={isMixed ? undefined : (animation?.kind ?? 'none')} onChange={(kind) => write(createAnimation(String(kind), animation))} />
+          <FieldEditor
+            id="animation-kind"
+            field={kindField}
+            value={isMixed ? undefined : (animation?.kind ?? 'none')}
+            onChange={(kind) => write(createAnimation(String(kind), animation))}
+          />
         </Row>
         {animation && !isMixed && (
           <Row label={t('animation.period')} htmlFor="animation-period">
-            <FieldEditor id="animation-period" field={periodField} value={animation.periodMs} onChange={(periodMs) => write({ ...animation, periodMs: Number(periodMs) })} />
+            <FieldEditor
+              id="animation-period"
+              field={periodField}
+              value={animation.periodMs}
+              onChange={(periodMs) => write({ ...animation, periodMs: Number(periodMs) })}
+            />
           </Row>
         )}
         {animation?.kind === 'rotate' && !isMixed && (
           <Row label={t('animation.direction')} htmlFor="animation-direction">
             <FieldEditor
-              id="animation-direction" field={directionField} value={animation.direction === 1 ? 'clockwise' : 'counter'}
+              id="animation-direction"
+              field={directionField}
+              value={animation.direction === 1 ? 'clockwise' : 'counter'}
               onChange={(direction) => write({ ...animation, direction: direction === 'clockwise' ? 1 : -1 })}
             />
           </Row>
@@ -66,10 +92,20 @@ export const AnimationTab = observer(function AnimationTab({ components }: { rea
         {animation?.kind === 'slide' && !isMixed && (
           <>
             <Row label={t('animation.dx')} htmlFor="animation-dx">
-              <FieldEditor id="animation-dx" field={distanceField} value={animation.dx} onChange={(dx) => write({ ...animation, dx: Number(dx) })} />
+              <FieldEditor
+                id="animation-dx"
+                field={distanceField}
+                value={animation.dx}
+                onChange={(dx) => write({ ...animation, dx: Number(dx) })}
+              />
             </Row>
             <Row label={t('animation.dy')} htmlFor="animation-dy">
-              <FieldEditor id="animation-dy" field={distanceField} value={animation.dy} onChange={(dy) => write({ ...animation, dy: Number(dy) })} />
+              <FieldEditor
+                id="animation-dy"
+                field={distanceField}
+                value={animation.dy}
+                onChange={(dy) => write({ ...animation, dy: Number(dy) })}
+              />
             </Row>
           </>
         )}
@@ -92,7 +128,11 @@ function MotionBinding({ component }: { readonly component: Component }) {
   return (
     <>
       {bound.length > 0 && <BindingList bindings={bound} fields={motionFields} onEdit={edit} onRemove={remove} />}
-      {bound.length === 0 && <Button className="binding-add" icon={<LinkOutlined aria-hidden />} onClick={handleBind}>{t('animation.bind')}</Button>}
+      {bound.length === 0 && (
+        <Button className="binding-add" icon={<LinkOutlined aria-hidden />} onClick={handleBind}>
+          {t('animation.bind')}
+        </Button>
+      )}
       <p className="panel-hint">{t(bound.length > 0 ? 'animation.bound' : 'animation.always')}</p>
       {dialog}
     </>
@@ -102,10 +142,15 @@ function MotionBinding({ component }: { readonly component: Component }) {
 function createAnimation(kind: string, before: Animation | null): Animation | null {
   const periodMs = before?.periodMs ?? 1000
   switch (kind) {
-    case 'showHide': return { kind, periodMs }
-    case 'blink': return { kind, periodMs }
-    case 'rotate': return { kind, periodMs, direction: 1 }
-    case 'slide': return { kind, periodMs, dx: 100, dy: 0 }
-    default: return null
+    case 'showHide':
+      return { kind, periodMs }
+    case 'blink':
+      return { kind, periodMs }
+    case 'rotate':
+      return { kind, periodMs, direction: 1 }
+    case 'slide':
+      return { kind, periodMs, dx: 100, dy: 0 }
+    default:
+      return null
   }
 }

@@ -43,11 +43,15 @@ export function BindingDialog({ component, start, boundProps: taken, project, on
   const field = fields.get(binding.prop)
   const wantsState = isOfDevice(component, binding.prop)
   const named = valueLabels([component], binding.prop)
-  const expression = binding.via.kind === 'expression' ? compileExpression(resolveSource(binding.via.source, params)) : null
+  const expression =
+    binding.via.kind === 'expression' ? compileExpression(resolveSource(binding.via.source, params)) : null
   const isBroken = expression?.problems !== undefined
   // An expression that uses only other tags needs no tag of its own, so its first tag is used. Not in a symbol, where
   // that may be a placeholder; there the user selects one.
-  const whole: Binding = expression && !expression.problems && !expression.readsValue && params.length === 0 ? { ...binding, tag: expression.tags[0] ?? binding.tag } : binding
+  const whole: Binding =
+    expression && !expression.problems && !expression.readsValue && params.length === 0
+      ? { ...binding, tag: expression.tags[0] ?? binding.tag }
+      : binding
 
   const change = (part: Partial<Binding>): void => {
     setProblems([])
@@ -62,36 +66,86 @@ export function BindingDialog({ component, start, boundProps: taken, project, on
   const handleTag = (path: string, chosen: Tag | undefined): void => {
     setTag(chosen)
     const { via } = binding
-    const takesUnit = via.kind === 'value' && field?.kind === 'text' && (via.unit ?? '') === (tag?.unit ? spaced(tag.unit) : '') && chosen?.unit
+    const takesUnit =
+      via.kind === 'value' &&
+      field?.kind === 'text' &&
+      (via.unit ?? '') === (tag?.unit ? spaced(tag.unit) : '') &&
+      chosen?.unit
     change({ tag: path, via: takesUnit ? { ...via, unit: spaced(chosen.unit) } : via })
   }
 
   return (
     <Modal
-      open width={560} title={t('bindings.dialog', { name: component.name })} okText={t('bindings.save')} onCancel={onCancel}
-      mask={{ closable: false }} keyboard={binding === start} okButtonProps={{ disabled: !whole.tag || isBroken }} onOk={() => setProblems(onSave(whole))} className="binding-dialog"
+      open
+      width={560}
+      title={t('bindings.dialog', { name: component.name })}
+      okText={t('bindings.save')}
+      onCancel={onCancel}
+      mask={{ closable: false }}
+      keyboard={binding === start}
+      okButtonProps={{ disabled: !whole.tag || isBroken }}
+      onOk={() => setProblems(onSave(whole))}
+      className="binding-dialog"
     >
       <Row label={t('bindings.prop')} htmlFor={`${id}prop`}>
         <Select
-          id={`${id}prop`} className="wide" value={binding.prop} showSearch={{ optionFilterProp: 'label' }} onChange={handleProp}
-          options={[...fields].map(([name, each]) => ({ value: name, label: localize(each.words), disabled: taken.has(name) }))}
+          id={`${id}prop`}
+          className="wide"
+          value={binding.prop}
+          showSearch={{ optionFilterProp: 'label' }}
+          onChange={handleProp}
+          options={[...fields].map(([name, each]) => ({
+            value: name,
+            label: localize(each.words),
+            disabled: taken.has(name),
+          }))}
         />
       </Row>
       <Row label={t(expression ? 'bindings.tagAsValue' : 'bindings.tag')} htmlFor={`${id}tag`}>
-        <TagPicker id={`${id}tag`} value={binding.tag} project={project} isStates={wantsState && isStatesOnly} onChange={handleTag} />
-        {wantsState && <Checkbox checked={isStatesOnly} onChange={(event) => setIsStatesOnly(event.target.checked)}>{t('bindings.statesOnly')}</Checkbox>}
+        <TagPicker
+          id={`${id}tag`}
+          value={binding.tag}
+          project={project}
+          isStates={wantsState && isStatesOnly}
+          onChange={handleTag}
+        />
+        {wantsState && (
+          <Checkbox checked={isStatesOnly} onChange={(event) => setIsStatesOnly(event.target.checked)}>
+            {t('bindings.statesOnly')}
+          </Checkbox>
+        )}
       </Row>
       {field && (
         <>
           <Row label={t('bindings.way')}>
             <Segmented<ViaKind>
-              value={binding.via.kind} aria-label={t('bindings.way')} onChange={(kind) => change({ via: kind === start.via.kind ? start.via : createVia(field, kind) })}
+              value={binding.via.kind}
+              aria-label={t('bindings.way')}
+              onChange={(kind) => change({ via: kind === start.via.kind ? start.via : createVia(field, kind) })}
               options={getViaKinds(field).map((kind) => ({ value: kind, label: t(`via.${kind}`) }))}
             />
           </Row>
-          {named && <p className="panel-hint flush">{t('bindings.meanings', { list: named.map((each) => t('inspector.meaning', { words: localize(each.words), number: each.value })).join(t('bindings.between')) })}</p>}
+          {named && (
+            <p className="panel-hint flush">
+              {t('bindings.meanings', {
+                list: named
+                  .map((each) => t('inspector.meaning', { words: localize(each.words), number: each.value }))
+                  .join(t('bindings.between')),
+              })}
+            </p>
+          )}
           <ViaEditor via={binding.via} field={field} named={named} tag={tag} onChange={(via) => change({ via })} />
-          {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} named={named} {...resolveBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
+          {whole.tag ? (
+            <BindingPreview
+              key={whole.tag}
+              unit={tag?.unit ?? ''}
+              field={field}
+              named={named}
+              {...resolveBinding(whole, params)}
+            />
+          ) : (
+            <p className="panel-hint flush">{t('bindings.tagMissing')}</p>
+          )}
         </>
       )}
       {problems.length > 0 && (

@@ -26,14 +26,29 @@ export function BindingList({ bindings, fields, onEdit, onRemove }: BindingListP
           <li key={binding.prop}>
             <div>
               <b>{words}</b>
-              <span className="binding-tag" title={getSource(binding)}>{getSource(binding)}</span>
+              <span className="binding-tag" title={getSource(binding)}>
+                {getSource(binding)}
+              </span>
               <small>{t(`via.${binding.via.kind}`)}</small>
             </div>
             <Tooltip title={t('bindings.edit')}>
-              <Button size="small" type="text" aria-label={t('bindings.editOf', { words })} icon={<EditOutlined aria-hidden />} onClick={() => onEdit(binding, index)} />
+              <Button
+                size="small"
+                type="text"
+                aria-label={t('bindings.editOf', { words })}
+                icon={<EditOutlined aria-hidden />}
+                onClick={() => onEdit(binding, index)}
+              />
             </Tooltip>
             <Tooltip title={t('bindings.remove')}>
-              <Button size="small" type="text" danger aria-label={t('bindings.removeOf', { words })} icon={<DeleteOutlined aria-hidden />} onClick={() => onRemove(index)} />
+              <Button
+                size="small"
+                type="text"
+                danger
+                aria-label={t('bindings.removeOf', { words })}
+                icon={<DeleteOutlined aria-hidden />}
+                onClick={() => onRemove(index)}
+              />
             </Tooltip>
           </li>
         )

@@ -34,29 +34,50 @@ export function BindingPreview({ tag, unit, via, field, named }: BindingPreviewP
   return (
     <dl className="binding-preview" aria-live="polite">
       <dt>{t('preview.now')}</dt>
-      <dd>{isKnown ? `${sample.text ?? formatNumber(sample.value)} ${unit}` : t('preview.none')} <small>{isKnown && t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
+      <dd>
+        {isKnown ? `${sample.text ?? formatNumber(sample.value)} ${unit}` : t('preview.none')}{' '}
+        <small>{isKnown && t(`quality.${qualityNames[sample.quality]}`)}</small>
+      </dd>
       <dt>{t('preview.becomes')}</dt>
       <dd>{result === undefined ? t('preview.own') : <ResultValue field={field} named={named} value={result} />}</dd>
     </dl>
   )
 }
 
-function ResultValue({ field, named, value }: Pick<BindingPreviewProps, 'field' | 'named'> & { readonly value: FieldValue }) {
+function ResultValue({
+  field,
+  named,
+  value,
+}: Pick<BindingPreviewProps, 'field' | 'named'> & { readonly value: FieldValue }) {
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   if (typeof value === 'boolean') return t(value ? 'preview.yes' : 'preview.no')
-  if (field.kind === 'color') return <span className="preview-color"><i style={{ background: String(value) }} /> <code>{String(value)}</code></span>
+  if (field.kind === 'color')
+    return (
+      <span className="preview-color">
+        <i style={{ background: String(value) }} /> <code>{String(value)}</code>
+      </span>
+    )
   if (field.kind === 'choice') {
     const option = field.options.find((each) => each.value === value)
     return option ? localize(option.words) : String(value)
   }
   const meaning = named?.find((each) => each.value === value)
   if (meaning) return <b>{t('inspector.meaning', { words: localize(meaning.words), number: meaning.value })}</b>
-  return <b>{typeof value === 'number' ? `${formatNumber(value)} ${field.kind === 'number' ? field.unit : ''}` : String(value)}</b>
+  return (
+    <b>
+      {typeof value === 'number'
+        ? `${formatNumber(value)} ${field.kind === 'number' ? field.unit : ''}`
+        : String(value)}
+    </b>
+  )
 }
 
 const qualityNames: Readonly<Record<Quality, string>> = {
-  [quality.good]: 'good', [quality.uncertain]: 'uncertain', [quality.bad]: 'bad', [quality.stale]: 'stale',
+  [quality.good]: 'good',
+  [quality.uncertain]: 'uncertain',
+  [quality.bad]: 'bad',
+  [quality.stale]: 'stale',
 }
 
 const formatNumber = (value: number): string => String(Math.round(value * 1000) / 1000)

@@ -8,7 +8,11 @@ import { BindingList } from './BindingList.tsx'
 import { useBindingDialog } from './useBindingDialog.tsx'
 
 /** Bindings of a component; each drives one property by one tag. */
-export const BindingsTab = observer(function BindingsTab({ components }: { readonly components: readonly Component[] }) {
+export const BindingsTab = observer(function BindingsTab({
+  components,
+}: {
+  readonly components: readonly Component[]
+}) {
   const { t } = useTranslation('designer')
   const [component, ...others] = components
   const { edit, remove, dialog } = useBindingDialog(component)
@@ -28,7 +32,9 @@ export const BindingsTab = observer(function BindingsTab({ components }: { reado
     <div className="inspector-body">
       <BindingList bindings={[...component.bindings.entries()]} fields={fields} onEdit={edit} onRemove={remove} />
       {component.bindings.length === 0 && <p className="panel-hint">{t('bindings.empty')}</p>}
-      <Button className="binding-add" icon={<PlusOutlined aria-hidden />} disabled={!free} onClick={handleAdd}>{t('bindings.add')}</Button>
+      <Button className="binding-add" icon={<PlusOutlined aria-hidden />} disabled={!free} onClick={handleAdd}>
+        {t('bindings.add')}
+      </Button>
       {dialog}
     </div>
   )

@@ -20,11 +20,20 @@ export function DeviceStateHint({ component, prop, field }: DeviceStateHintProps
   const index = component.bindings.findIndex((binding) => binding.prop === prop)
   const bound = component.bindings[index]
   // Custom bindings by states or expressions are accepted as they are.
-  const isWired = bound !== undefined && (bound.via.kind !== 'value' || bound.tag.includes('{') || parseTag(bound.tag)?.point === statePoint)
+  const isWired =
+    bound !== undefined &&
+    (bound.via.kind !== 'value' || bound.tag.includes('{') || parseTag(bound.tag)?.point === statePoint)
   if (!isOfDevice(component, prop) || isWired) return null
   return (
     <p className="panel-hint flush">
-      {t('bindings.stateMissing')} <Button type="link" size="small" onClick={() => (bound ? edit(bound, index) : edit({ prop, tag: '', via: createVia(field) }))}>{t('bindings.chooseDevice')}</Button>
+      {t('bindings.stateMissing')}{' '}
+      <Button
+        type="link"
+        size="small"
+        onClick={() => (bound ? edit(bound, index) : edit({ prop, tag: '', via: createVia(field) }))}
+      >
+        {t('bindings.chooseDevice')}
+      </Button>
       {dialog}
     </p>
   )

@@ -17,13 +17,21 @@ export function DrawingPicker({ id, value, project, onChange }: DrawingPickerPro
   const { client } = useStores()
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
-  const { answer, isLoading } = useSearch({ search, within: project }, (typed, signal) => client.call('drawing.list', { query: { project, search: typed || undefined, pageSize: 50 } }, { signal }))
+  const { answer, isLoading } = useSearch({ search, within: project }, (typed, signal) =>
+    client.call('drawing.list', { query: { project, search: typed || undefined, pageSize: 50 } }, { signal }),
+  )
 
   return (
     <Select
-      id={id} className="wide" size="small" showSearch={{ filterOption: false, onSearch: setSearch }} value={value || null}
-      placeholder={t('action.chooseDrawing')} notFoundContent={isLoading ? t('tag.searching') : t('tag.none')}
-      options={(answer?.rows ?? []).map((row) => ({ value: row.id, label: row.name }))} onChange={onChange}
+      id={id}
+      className="wide"
+      size="small"
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      value={value || null}
+      placeholder={t('action.chooseDrawing')}
+      notFoundContent={isLoading ? t('tag.searching') : t('tag.none')}
+      options={(answer?.rows ?? []).map((row) => ({ value: row.id, label: row.name }))}
+      onChange={onChange}
     />
   )
 }

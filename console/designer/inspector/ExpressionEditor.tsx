@@ -24,19 +24,37 @@ interface ExpressionEditorProps {
  * place.
  */
 export const ExpressionEditor = observer(function ExpressionEditor({ source, field, onChange }: ExpressionEditorProps) {
-  const { session: { params }, store } = useDesigner()
+  const {
+    session: { params },
+    store,
+  } = useDesigner()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   const editor = useRef<GetRef<typeof Mentions>>(null)
   /** Text between `{` and the caret, and whether a `}` follows; `null` outside of braces. */
   const [completion, setCompletion] = useState<{ readonly text: string; readonly isClosed: boolean } | null>(null)
-  const found = useTagSearch({ project: store.project, search: completion?.text ?? '', pageSize: 20, isOpen: completion !== null })
+  const found = useTagSearch({
+    project: store.project,
+    search: completion?.text ?? '',
+    pageSize: 20,
+    isOpen: completion !== null,
+  })
   const filled = resolveSource(source, params)
   const fault = findShownFault(filled, field)
   const isBroken = fault !== null && !fault.isIdle
   const options = [
-    ...params.filter(({ name, kind }) => kind !== 'text' && name.startsWith(completion?.text ?? '')).map(({ name, words }) => ({ key: `param ${name}`, text: name, label: words ? `${name} · ${localize(words)}` : name })),
-    ...(found?.rows ?? []).map((tag) => ({ key: tag.path, text: withPlaceholder(tag.path, params), label: <TagLine tag={tag} /> })),
+    ...params
+      .filter(({ name, kind }) => kind !== 'text' && name.startsWith(completion?.text ?? ''))
+      .map(({ name, words }) => ({
+        key: `param ${name}`,
+        text: name,
+        label: words ? `${name} · ${localize(words)}` : name,
+      })),
+    ...(found?.rows ?? []).map((tag) => ({
+      key: tag.path,
+      text: withPlaceholder(tag.path, params),
+      label: <TagLine tag={tag} />,
+    })),
   ].map(({ text, ...rest }) => ({ ...rest, value: completion?.isClosed ? text : `${text}}` }))
 
   const handleSearch = (text: string): void => {
@@ -55,25 +73,52 @@ export const ExpressionEditor = observer(function ExpressionEditor({ source, fie
   return (
     <div className="via-expression">
       <Mentions
-        ref={editor} aria-label={t('via.source')} autoSize={{ minRows: 2, maxRows: 6 }} maxLength={expressionLimits.length} spellCheck={false}
-        status={fault ? (isBroken && !fault.problem.isIncomplete ? 'error' : 'warning') : ''} value={source} onChange={onChange} placeholder={t('via.sourceHint')}
-        prefix="{" split="" filterOption={false} validateSearch={isWithinBraces} options={options} onSearch={handleSearch} onSelect={() => setCompletion(null)} onBlur={() => setCompletion(null)}
-        notFoundContent={<span className="panel-hint">{t(found ? 'tag.none' : 'tag.searching')}</span>} popupClassName="expression-tags"
+        ref={editor}
+        aria-label={t('via.source')}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        maxLength={expressionLimits.length}
+        spellCheck={false}
+        status={fault ? (isBroken && !fault.problem.isIncomplete ? 'error' : 'warning') : ''}
+        value={source}
+        onChange={onChange}
+        placeholder={t('via.sourceHint')}
+        prefix="{"
+        split=""
+        filterOption={false}
+        validateSearch={isWithinBraces}
+        options={options}
+        onSearch={handleSearch}
+        onSelect={() => setCompletion(null)}
+        onBlur={() => setCompletion(null)}
+        notFoundContent={<span className="panel-hint">{t(found ? 'tag.none' : 'tag.searching')}</span>}
+        popupClassName="expression-tags"
       />
       {fault && (
         <div role={isBroken ? 'alert' : 'status'} className="via-fault" data-idle={fault.isIdle}>
-          <pre>{filled.slice(0, fault.problem.from)}<mark>{filled.slice(fault.problem.from, fault.problem.to) || ' '}</mark>{filled.slice(fault.problem.to)}</pre>
+          <pre>
+            {filled.slice(0, fault.problem.from)}
+            <mark>{filled.slice(fault.problem.from, fault.problem.to) || ' '}</mark>
+            {filled.slice(fault.problem.to)}
+          </pre>
           {t('via.faultAt', { at: fault.problem.from + 1, message: localize(fault.problem.words) })}
         </div>
       )}
       {!isBroken && <UnknownTags source={filled} />}
-      <p className="panel-hint">{t('via.hint')} <code>{example}</code></p>
+      <p className="panel-hint">
+        {t('via.hint')} <code>{example}</code>
+      </p>
       <details className="via-functions">
         <summary>{t('via.functions')}</summary>
         <dl>
           {functions.map(([name, ...calls]) => (
             <div key={name}>
-              <dt>{calls.map((call) => <button key={call} type="button" title={t('via.insert', { call })} onClick={() => insert(call)}><code>{call}</code></button>)}</dt>
+              <dt>
+                {calls.map((call) => (
+                  <button key={call} type="button" title={t('via.insert', { call })} onClick={() => insert(call)}>
+                    <code>{call}</code>
+                  </button>
+                ))}
+              </dt>
               <dd>{t(`call.${name}`)}</dd>
             </div>
           ))}
@@ -87,8 +132,19 @@ const isWithinBraces = (text: string): boolean => !text.includes('}')
 
 /** Functions and operators with example calls; translations describe the results. */
 const functions = [
-  ['if', 'if(a > 5, x, y)'], ['compare', '>', '>=', '==', '!=', '<', '<=', '&&', '||', '!'], ['min', 'min(a, b)'], ['max', 'max(a, b)'], ['round', 'round(a, 1)'], ['floor', 'floor(a)', 'ceil(a)', 'abs(a)'],
-  ['pow', 'pow(a, b)', 'sqrt(a)'], ['clamp', 'clamp(a, 0, 100)'], ['mapRange', 'mapRange(a, 0, 20, 0, 100)'], ['mapStates', 'mapStates(a, 0, "off", 1, "on", "?")'],
-  ['mapBands', 'mapBands(a, 10, "low", 90, "normal", "high")'], ['format', 'format(a, 1)'], ['coalesce', 'coalesce(a, b)'], ['quality', 'isGood(a)', 'isUncertain(a)', 'isBad(a)', 'isStale(a)'],
+  ['if', 'if(a > 5, x, y)'],
+  ['compare', '>', '>=', '==', '!=', '<', '<=', '&&', '||', '!'],
+  ['min', 'min(a, b)'],
+  ['max', 'max(a, b)'],
+  ['round', 'round(a, 1)'],
+  ['floor', 'floor(a)', 'ceil(a)', 'abs(a)'],
+  ['pow', 'pow(a, b)', 'sqrt(a)'],
+  ['clamp', 'clamp(a, 0, 100)'],
+  ['mapRange', 'mapRange(a, 0, 20, 0, 100)'],
+  ['mapStates', 'mapStates(a, 0, "off", 1, "on", "?")'],
+  ['mapBands', 'mapBands(a, 10, "low", 90, "normal", "high")'],
+  ['format', 'format(a, 1)'],
+  ['coalesce', 'coalesce(a, b)'],
+  ['quality', 'isGood(a)', 'isUncertain(a)', 'isBad(a)', 'isStale(a)'],
 ] as const
 const example = 'value * 0.1 + {street/cabinet-01/voltageA}'

@@ -25,10 +25,22 @@ export const ExtrasForm = observer(function ExtrasForm({ components }: { readonl
         const field: Field = extraFields[name]
         const id = `extra-${name}-${key}`
         return (
-          <Row key={name} label={localize(field.words)} hint={field.hint && localize(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={name === 'prompt'}>
+          <Row
+            key={name}
+            label={localize(field.words)}
+            hint={field.hint && localize(field.hint)}
+            htmlFor={field.kind === 'color' ? undefined : id}
+            isTall={name === 'prompt'}
+          >
             <FieldEditor
-              id={id} label={field.kind === 'color' ? localize(field.words) : undefined} field={field} value={alike(components, name)}
-              onChange={(value) => { if (!parse(createFieldSchema(field), value).problems) session.run('set-props', { ids, extras: { [name]: value } }) }}
+              id={id}
+              label={field.kind === 'color' ? localize(field.words) : undefined}
+              field={field}
+              value={alike(components, name)}
+              onChange={(value) => {
+                if (!parse(createFieldSchema(field), value).problems)
+                  session.run('set-props', { ids, extras: { [name]: value } })
+              }}
             />
           </Row>
         )

@@ -28,24 +28,68 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
     if (!isWrong) setTyped(null)
   }
   const common = {
-    id, 'aria-label': label, 'aria-invalid': isWrong, size: 'small', disabled: isOff ?? false, maxLength: field.maxLength, status: isWrong ? 'error' as const : '' as const,
-    placeholder: value === undefined ? t('inspector.mixed') : field.format === 'line' ? '' : t(`format.${field.format}`), onBlur: keep,
-    onKeyDown: ({ key }: KeyboardEvent) => { if (key === 'Escape') setTyped(null) },
+    id,
+    'aria-label': label,
+    'aria-invalid': isWrong,
+    size: 'small',
+    disabled: isOff ?? false,
+    maxLength: field.maxLength,
+    status: isWrong ? ('error' as const) : ('' as const),
+    placeholder:
+      value === undefined ? t('inspector.mixed') : field.format === 'line' ? '' : t(`format.${field.format}`),
+    onBlur: keep,
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setTyped(null)
+    },
   } as const
   return (
     <>
-      {field.format === 'json' || field.format === 'tags' || field.format === 'markers'
-        ? <Input.TextArea {...common} className={field.format === 'markers' ? undefined : 'code'} autoSize={{ minRows: 2, maxRows: 8 }} value={shown} onChange={(event) => setTyped(event.target.value)} />
-        : <Input {...common} value={isData(shown) ? t('format.held', { kilobytes: Math.ceil(shown.length / 1365) }) : shown} readOnly={isData(shown)} allowClear={isData(shown)} onChange={(event) => { if (isData(shown)) onChange(''); else setTyped(event.target.value) }} onPressEnter={keep} />}
-      {isWrong && <div className="field-fault" role="alert">{t(`formatFault.${field.format}`)}</div>}
-      {field.format === 'model' && <ModelButtons url={typeof value === 'string' ? value : ''} isOff={isOff ?? false} onModel={onChange} />}
-      {field.format === 'picture' && <PictureButtons isOff={isOff ?? false} most={field.maxLength} onPicture={onChange} />}
+      {field.format === 'json' || field.format === 'tags' || field.format === 'markers' ? (
+        <Input.TextArea
+          {...common}
+          className={field.format === 'markers' ? undefined : 'code'}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          value={shown}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      ) : (
+        <Input
+          {...common}
+          value={isData(shown) ? t('format.held', { kilobytes: Math.ceil(shown.length / 1365) }) : shown}
+          readOnly={isData(shown)}
+          allowClear={isData(shown)}
+          onChange={(event) => {
+            if (isData(shown)) onChange('')
+            else setTyped(event.target.value)
+          }}
+          onPressEnter={keep}
+        />
+      )}
+      {isWrong && (
+        <div className="field-fault" role="alert">
+          {t(`formatFault.${field.format}`)}
+        </div>
+      )}
+      {field.format === 'model' && (
+        <ModelButtons url={typeof value === 'string' ? value : ''} isOff={isOff ?? false} onModel={onChange} />
+      )}
+      {field.format === 'picture' && (
+        <PictureButtons isOff={isOff ?? false} most={field.maxLength} onPicture={onChange} />
+      )}
     </>
   )
 }
 
 /** Buttons to upload a picture or to select one of the gallery. */
-function PictureButtons({ isOff, most: maxBytes, onPicture }: { readonly isOff: boolean; readonly most: number; readonly onPicture: (picture: string) => void }) {
+function PictureButtons({
+  isOff,
+  most: maxBytes,
+  onPicture,
+}: {
+  readonly isOff: boolean
+  readonly most: number
+  readonly onPicture: (picture: string) => void
+}) {
   const { t } = useTranslation('designer')
   const picker = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState('')
@@ -59,19 +103,33 @@ function PictureButtons({ isOff, most: maxBytes, onPicture }: { readonly isOff: 
   return (
     <>
       <div className="picture-buttons">
-        <Button size="small" disabled={isOff} onClick={() => picker.current?.click()}>{t('picture.choose')}</Button>
-        {galleryPolicy && session.mayCall(galleryPolicy) && <Button size="small" disabled={isOff} onClick={() => setChoosing(true)}>{t('gallery.choose')}</Button>}
+        <Button size="small" disabled={isOff} onClick={() => picker.current?.click()}>
+          {t('picture.choose')}
+        </Button>
+        {galleryPolicy && session.mayCall(galleryPolicy) && (
+          <Button size="small" disabled={isOff} onClick={() => setChoosing(true)}>
+            {t('gallery.choose')}
+          </Button>
+        )}
       </div>
       {isChoosing && <GalleryDialog maxBytes={maxBytes} onPicture={onPicture} onClose={() => setChoosing(false)} />}
       <input
-        ref={picker} type="file" accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml" hidden aria-label={t('picture.choose')}
+        ref={picker}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"
+        hidden
+        aria-label={t('picture.choose')}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           target.value = ''
           if (file) void take(file)
         }}
       />
-      {fault !== '' && <div className="field-fault" role="alert">{fault}</div>}
+      {fault !== '' && (
+        <div className="field-fault" role="alert">
+          {fault}
+        </div>
+      )}
     </>
   )
 }

@@ -21,22 +21,33 @@ export function GradientBar({ stops, isOff, onMove, onAdd }: GradientBarProps) {
     if (isOff || event.button !== 0 || !event.isPrimary) return
     const bar = event.currentTarget
     const box = bar.getBoundingClientRect()
-    const getShare = ({ clientX }: { readonly clientX: number }): number => rounded(Math.max(0, Math.min(1, (clientX - box.left) / box.width)))
+    const getShare = ({ clientX }: { readonly clientX: number }): number =>
+      rounded(Math.max(0, Math.min(1, (clientX - box.left) / box.width)))
     const pressed = event.target instanceof HTMLElement ? event.target.dataset['stop'] : undefined
     if (pressed === undefined) return onAdd(getShare(event))
     const index = Number(pressed)
     const [from, to] = [stops[index - 1]?.at ?? 0, stops[index + 1]?.at ?? 1]
     const release = new AbortController()
     bar.setPointerCapture(event.pointerId)
-    const follow = (moved: globalThis.PointerEvent): void => onMove(index, Math.max(from, Math.min(to, getShare(moved))))
+    const follow = (moved: globalThis.PointerEvent): void =>
+      onMove(index, Math.max(from, Math.min(to, getShare(moved))))
     bar.addEventListener('pointermove', follow, { signal: release.signal })
-    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) bar.addEventListener(end, () => release.abort(), { signal: release.signal })
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
+      bar.addEventListener(end, () => release.abort(), { signal: release.signal })
   }
   return (
-    <span className="gradient-bar" role="img" aria-label={t('gradient.bar')} title={t('gradient.bar')} onPointerDown={handlePress}>
+    <span
+      className="gradient-bar"
+      role="img"
+      aria-label={t('gradient.bar')}
+      title={t('gradient.bar')}
+      onPointerDown={handlePress}
+    >
       <span style={{ background: cssFill(writeGradient({ kind: 'linear', angleDeg: 0, stops })) }} />
       {/* The index identifies a stop: two stops may be equal. */}
-      {stops.map(({ color, at }, index) => <i key={index} data-stop={index} style={{ left: `${at * 100}%`, background: color }} />)}
+      {stops.map(({ color, at }, index) => (
+        <i key={index} data-stop={index} style={{ left: `${at * 100}%`, background: color }} />
+      ))}
     </span>
   )
 }

@@ -19,49 +19,99 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
   const { t } = useTranslation('designer')
   const { stops } = gradient
   const angleDeg = gradient.kind === 'linear' ? gradient.angleDeg : 90
-  const rebuild = (kind: 'linear' | 'radial', list: GradientStops, angle: number): Gradient => (kind === 'linear' ? { kind, angleDeg: angle, stops: list } : { kind, stops: list })
+  const rebuild = (kind: 'linear' | 'radial', list: GradientStops, angle: number): Gradient =>
+    kind === 'linear' ? { kind, angleDeg: angle, stops: list } : { kind, stops: list }
   const restop = (list: readonly GradientStop[]): void => {
     const next = toStops(list)
     if (next) onChange(rebuild(gradient.kind, next, angleDeg))
   }
-  const change = (index: number, part: Partial<GradientStop>): void => restop(stops.map((stop, i) => (i === index ? { ...stop, ...part } : stop)))
+  const change = (index: number, part: Partial<GradientStop>): void =>
+    restop(stops.map((stop, i) => (i === index ? { ...stop, ...part } : stop)))
   return (
     <span className="gradient-field" role="group" aria-label={label}>
       <span className="gradient-row">
         <Select<'plain' | 'linear' | 'radial'>
-          size="small" disabled={isOff} value={gradient.kind} aria-label={t('gradient.kind')}
-          options={[{ value: 'plain', label: t('gradient.plain') }, { value: 'linear', label: t('gradient.linear') }, { value: 'radial', label: t('gradient.radial') }]}
+          size="small"
+          disabled={isOff}
+          value={gradient.kind}
+          aria-label={t('gradient.kind')}
+          options={[
+            { value: 'plain', label: t('gradient.plain') },
+            { value: 'linear', label: t('gradient.linear') },
+            { value: 'radial', label: t('gradient.radial') },
+          ]}
           onChange={(kind) => onChange(kind === 'plain' ? stops[0].color : rebuild(kind, stops, angleDeg))}
         />
         {gradient.kind === 'linear' && (
           <InputNumber
-            size="small" disabled={isOff} min={0} max={360} suffix="°" controls={false} changeOnWheel={false} value={gradient.angleDeg} aria-label={t('gradient.angle')}
-            onChange={(next) => { if (next !== null) onChange(rebuild('linear', stops, next)) }}
+            size="small"
+            disabled={isOff}
+            min={0}
+            max={360}
+            suffix="°"
+            controls={false}
+            changeOnWheel={false}
+            value={gradient.angleDeg}
+            aria-label={t('gradient.angle')}
+            onChange={(next) => {
+              if (next !== null) onChange(rebuild('linear', stops, next))
+            }}
           />
         )}
       </span>
       <GradientBar
-        stops={stops} isOff={isOff}
+        stops={stops}
+        isOff={isOff}
         onMove={(index, at) => change(index, { at })}
-        onAdd={(at) => { if (stops.length < maxStops) restop(moveStop(stops, at)) }}
+        onAdd={(at) => {
+          if (stops.length < maxStops) restop(moveStop(stops, at))
+        }}
       />
       {stops.map((stop, index) => (
         // The index is the key, because two stops may be equal.
         <span key={index} className="gradient-row">
-          <ColorButton value={stop.color} label={t('gradient.color', { number: index + 1 })} isOff={isOff} onChange={(color) => change(index, { color })} />
+          <ColorButton
+            value={stop.color}
+            label={t('gradient.color', { number: index + 1 })}
+            isOff={isOff}
+            onChange={(color) => change(index, { color })}
+          />
           <code>{shortHex(stop.color)}</code>
           <InputNumber
-            size="small" disabled={isOff} suffix="%" controls={false} changeOnWheel={false} precision={1} aria-label={t('gradient.place', { number: index + 1 })}
-            min={percent(stops[index - 1]?.at ?? 0)} max={percent(stops[index + 1]?.at ?? 1)} value={percent(stop.at)} formatter={(value) => String(Number(value))}
-            onChange={(next) => { if (next !== null) change(index, { at: next / 100 }) }}
+            size="small"
+            disabled={isOff}
+            suffix="%"
+            controls={false}
+            changeOnWheel={false}
+            precision={1}
+            aria-label={t('gradient.place', { number: index + 1 })}
+            min={percent(stops[index - 1]?.at ?? 0)}
+            max={percent(stops[index + 1]?.at ?? 1)}
+            value={percent(stop.at)}
+            formatter={(value) => String(Number(value))}
+            onChange={(next) => {
+              if (next !== null) change(index, { at: next / 100 })
+            }}
           />
           <Button
-            type="text" size="small" icon={<CloseOutlined aria-hidden />} disabled={isOff || stops.length === 2} aria-label={t('gradient.remove', { number: index + 1 })}
+            type="text"
+            size="small"
+            icon={<CloseOutlined aria-hidden />}
+            disabled={isOff || stops.length === 2}
+            aria-label={t('gradient.remove', { number: index + 1 })}
             onClick={() => restop(stops.filter((_, i) => i !== index))}
           />
         </span>
       ))}
-      <Button type="dashed" size="small" icon={<PlusOutlined aria-hidden />} disabled={isOff || stops.length === maxStops} onClick={() => restop(addStop(stops))}>{t('gradient.add')}</Button>
+      <Button
+        type="dashed"
+        size="small"
+        icon={<PlusOutlined aria-hidden />}
+        disabled={isOff || stops.length === maxStops}
+        onClick={() => restop(addStop(stops))}
+      >
+        {t('gradient.add')}
+      </Button>
     </span>
   )
 }
@@ -81,4 +131,5 @@ function moveStop(stops: GradientStops, at: number): readonly GradientStop[] {
   return [...before, { color: shadeAt(stops, at), at }, ...stops.slice(before.length)]
 }
 
-const getGapAfter = (stops: GradientStops, index: number): number => (stops[index + 1]?.at ?? 1) - (stops[index]?.at ?? 0)
+const getGapAfter = (stops: GradientStops, index: number): number =>
+  (stops[index + 1]?.at ?? 1) - (stops[index]?.at ?? 0)

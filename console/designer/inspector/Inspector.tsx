@@ -28,13 +28,22 @@ export const Inspector = observer(function Inspector() {
   }
   return (
     <aside className="inspector" aria-label={t('inspector.label')} onKeyDown={handleKey}>
-      {!first ? <LayerForm /> : (
+      {!first ? (
+        <LayerForm />
+      ) : (
         <Tabs
-          activeKey={tab} onChange={setTab} size="small" destroyOnHidden
+          activeKey={tab}
+          onChange={setTab}
+          size="small"
+          destroyOnHidden
           items={[
             { key: 'look', label: t('inspector.look'), children: <SelectionForm components={selected} /> },
             { key: 'bindings', label: bindings, children: <BindingsTab components={selected} /> },
-            { key: 'action', label: t('inspector.action'), children: <ActionTab key={first.id} components={selected} /> },
+            {
+              key: 'action',
+              label: t('inspector.action'),
+              children: <ActionTab key={first.id} components={selected} />,
+            },
             { key: 'animation', label: t('inspector.animation'), children: <AnimationTab components={selected} /> },
           ]}
         />
@@ -48,9 +57,21 @@ export const Inspector = observer(function Inspector() {
  * ignored.
  */
 function leavesField({ key, nativeEvent, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
-  if (nativeEvent.isComposing || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) || !currentTarget.contains(target) || target.type === 'password') return false
+  if (
+    nativeEvent.isComposing ||
+    !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) ||
+    !currentTarget.contains(target) ||
+    target.type === 'password'
+  )
+    return false
   if (target.getAttribute('aria-expanded') === 'true') return false
   if (key === 'Escape') return true
   // Enter adds a line in text areas, opens the list of selects, and does not leave an invalid field.
-  return key === 'Enter' && target instanceof HTMLInputElement && target.role !== 'combobox' && target.type !== 'checkbox' && target.ariaInvalid !== 'true'
+  return (
+    key === 'Enter' &&
+    target instanceof HTMLInputElement &&
+    target.role !== 'combobox' &&
+    target.type !== 'checkbox' &&
+    target.ariaInvalid !== 'true'
+  )
 }

@@ -16,7 +16,12 @@ const ground = color({ en: 'Background', zh: '背景' }, { default: '#f5f6f8' })
 const pictureField = text({ en: 'Picture', zh: '背景图片' }, { format: 'picture', maxLength: backgroundLength })
 const ratioField = flag({ en: 'Keep the ratio', zh: '锁定宽高比' })
 
-const formats = [[1280, 720], [1600, 900], [1920, 1080], [3840, 2160]] as const
+const formats = [
+  [1280, 720],
+  [1600, 900],
+  [1920, 1080],
+  [3840, 2160],
+] as const
 
 /** Settings of the layer; shown while no component is selected. */
 export const LayerForm = observer(function LayerForm() {
@@ -28,25 +33,52 @@ export const LayerForm = observer(function LayerForm() {
   const format = formats.find(([width, height]) => layer.width === width && layer.height === height)
   return (
     <div className="inspector-body">
-      {typeof session.tool === 'object' && <p className="panel-hint" role="status">{t(isPath(session.tool.place) ? 'layer.path' : 'layer.place')}</p>}
-      <header className="panel-head"><h2>{t('layer.title')}</h2><span>{t('layer.count', { number: session.count })}</span></header>
+      {typeof session.tool === 'object' && (
+        <p className="panel-hint" role="status">
+          {t(isPath(session.tool.place) ? 'layer.path' : 'layer.place')}
+        </p>
+      )}
+      <header className="panel-head">
+        <h2>{t('layer.title')}</h2>
+        <span>{t('layer.count', { number: session.count })}</span>
+      </header>
       <Section>
-        <Row label={t('layer.name')}><NameField /></Row>
+        <Row label={t('layer.name')}>
+          <NameField />
+        </Row>
         <Row label={t('layer.width')} htmlFor="layer-width">
-          <FieldEditor id="layer-width" field={size} isWhole value={layer.width} onChange={(width) => change({ width: Number(width) })} />
+          <FieldEditor
+            id="layer-width"
+            field={size}
+            isWhole
+            value={layer.width}
+            onChange={(width) => change({ width: Number(width) })}
+          />
         </Row>
         <Row label={t('layer.height')} htmlFor="layer-height">
-          <FieldEditor id="layer-height" field={size} isWhole value={layer.height} onChange={(height) => change({ height: Number(height) })} />
+          <FieldEditor
+            id="layer-height"
+            field={size}
+            isWhole
+            value={layer.height}
+            onChange={(height) => change({ height: Number(height) })}
+          />
         </Row>
         <Row label={t('layer.ratio')} htmlFor="layer-ratio">
           <FieldEditor
-            id="layer-ratio" field={ratioField} value={layer.widthHeightRatio > 0}
+            id="layer-ratio"
+            field={ratioField}
+            value={layer.widthHeightRatio > 0}
             onChange={(isKept) => change({ widthHeightRatio: isKept === true ? layer.width / layer.height : 0 })}
           />
         </Row>
         <Row label={t('layer.format')} htmlFor="layer-format">
           <Select
-            id="layer-format" size="small" className="wide" value={format ? formats.indexOf(format) : null} placeholder={t('layer.own')}
+            id="layer-format"
+            size="small"
+            className="wide"
+            value={format ? formats.indexOf(format) : null}
+            placeholder={t('layer.own')}
             options={formats.map((each, value) => ({ value, label: each.join(' × ') }))}
             onChange={(index: number) => {
               const [width, height] = formats[index] ?? []
@@ -57,22 +89,44 @@ export const LayerForm = observer(function LayerForm() {
         {session === drawing && (
           <>
             <Row label={localize(layerFields.theme.words)} htmlFor="layer-theme">
-              <FieldEditor id="layer-theme" field={layerFields.theme} value={layer.theme} onChange={(theme) => change({ theme: theme === 'vivid' ? 'vivid' : 'muted' })} />
+              <FieldEditor
+                id="layer-theme"
+                field={layerFields.theme}
+                value={layer.theme}
+                onChange={(theme) => change({ theme: theme === 'vivid' ? 'vivid' : 'muted' })}
+              />
             </Row>
             <Row label={localize(layerFields.backgroundName.words)} htmlFor="layer-background-name">
               <FieldEditor
-                id="layer-background-name" field={layerFields.backgroundName} value={layer.backgroundName}
+                id="layer-background-name"
+                field={layerFields.backgroundName}
+                value={layer.backgroundName}
                 onChange={(backgroundName) => change({ backgroundName: String(backgroundName) })}
               />
             </Row>
             <Row label={t('layer.background')}>
-              <FieldEditor label={t('layer.background')} field={ground} value={layer.backColor} onChange={(backColor) => change({ backColor: String(backColor) })} />
+              <FieldEditor
+                label={t('layer.background')}
+                field={ground}
+                value={layer.backColor}
+                onChange={(backColor) => change({ backColor: String(backColor) })}
+              />
             </Row>
             <Row label={t('layer.picture')} htmlFor="layer-picture" isTall>
-              <FieldEditor id="layer-picture" field={pictureField} value={layer.backgroundImage} onChange={(backgroundImage) => change({ backgroundImage: String(backgroundImage) })} />
+              <FieldEditor
+                id="layer-picture"
+                field={pictureField}
+                value={layer.backgroundImage}
+                onChange={(backgroundImage) => change({ backgroundImage: String(backgroundImage) })}
+              />
             </Row>
             <Row label={localize(layerFields.dragZoom.words)} htmlFor="layer-drag-zoom">
-              <FieldEditor id="layer-drag-zoom" field={layerFields.dragZoom} value={layer.dragZoom} onChange={(dragZoom) => change({ dragZoom: dragZoom === true })} />
+              <FieldEditor
+                id="layer-drag-zoom"
+                field={layerFields.dragZoom}
+                value={layer.dragZoom}
+                onChange={(dragZoom) => change({ dragZoom: dragZoom === true })}
+              />
             </Row>
           </>
         )}
@@ -83,4 +137,6 @@ export const LayerForm = observer(function LayerForm() {
 })
 
 /** Returns true for types drawn point by point. */
-const isPath = (type: string): boolean => Object.values(catalog.get(type)?.fields ?? {}).some(({ kind }) => kind === 'points') && catalog.get(type)?.ends === undefined
+const isPath = (type: string): boolean =>
+  Object.values(catalog.get(type)?.fields ?? {}).some(({ kind }) => kind === 'points') &&
+  catalog.get(type)?.ends === undefined

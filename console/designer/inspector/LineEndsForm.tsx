@@ -1,5 +1,13 @@
 import { catalog } from '@mimic/engine/catalog'
-import { type Anchor, type Attachment, type EndFields, readAttachment, sides, sideTowards, writeAttachment } from '@mimic/engine/commands'
+import {
+  type Anchor,
+  type Attachment,
+  type EndFields,
+  readAttachment,
+  sides,
+  sideTowards,
+  writeAttachment,
+} from '@mimic/engine/commands'
 import { type Component, isId } from '@mimic/engine/document'
 import { Select } from 'antd'
 import { observer } from 'mobx-react-lite'
@@ -24,7 +32,8 @@ export const LineEndsForm = observer(function LineEndsForm({ line, ends, isLocke
   const localize = useLocalized()
   const fields = catalog.get(line.type)?.fields
   const getLabel = (field: string): string => localize(fields?.[field]?.words ?? { en: field, zh: field })
-  const write = (field: string, attachment: Attachment | null): void => void session.run('set-props', { ids: [line.id], props: { [field]: attachment ? writeAttachment(attachment) : '' } })
+  const write = (field: string, attachment: Attachment | null): void =>
+    void session.run('set-props', { ids: [line.id], props: { [field]: attachment ? writeAttachment(attachment) : '' } })
   const getAttachment = (field: string): Attachment | null => {
     const attachment = readAttachment(line.props[field])
     return attachment && session.listed(attachment.id) ? attachment : null
@@ -32,8 +41,22 @@ export const LineEndsForm = observer(function LineEndsForm({ line, ends, isLocke
   const [from, to] = [getAttachment(ends.from), getAttachment(ends.to)]
   return (
     <Section title={t('ends.title')}>
-      <End line={line} isLocked={isHeld} words={getLabel(ends.from)} attachment={from} other={to} onChange={(attachment) => write(ends.from, attachment)} />
-      <End line={line} isLocked={isHeld} words={getLabel(ends.to)} attachment={to} other={from} onChange={(attachment) => write(ends.to, attachment)} />
+      <End
+        line={line}
+        isLocked={isHeld}
+        words={getLabel(ends.from)}
+        attachment={from}
+        other={to}
+        onChange={(attachment) => write(ends.from, attachment)}
+      />
+      <End
+        line={line}
+        isLocked={isHeld}
+        words={getLabel(ends.to)}
+        attachment={to}
+        other={from}
+        onChange={(attachment) => write(ends.to, attachment)}
+      />
     </Section>
   )
 })
@@ -67,15 +90,30 @@ const End = observer(function End({ line, isLocked: isHeld, words, attachment: h
     <>
       <Row label={words} htmlFor={`end-${key}`}>
         <Select<string>
-          id={`end-${key}`} className="wide" size="small" disabled={isHeld} value={held?.id ?? ''} onChange={stick} popupMatchSelectWidth={280}
-          options={[{ value: '', label: t('ends.free') }, ...stickableOptions(listed, typeWords)]} showSearch={{ optionFilterProp: 'label' }} onOpenChange={setOpen}
+          id={`end-${key}`}
+          className="wide"
+          size="small"
+          disabled={isHeld}
+          value={held?.id ?? ''}
+          onChange={stick}
+          popupMatchSelectWidth={280}
+          options={[{ value: '', label: t('ends.free') }, ...stickableOptions(listed, typeWords)]}
+          showSearch={{ optionFilterProp: 'label' }}
+          onOpenChange={setOpen}
         />
       </Row>
       {held && (
         <Row label={t('ends.side')} htmlFor={`side-${key}`}>
           <Select<string>
-            id={`side-${key}`} className="wide" size="small" disabled={isHeld} value={getSide(held.anchor)}
-            options={[...sides.map((side) => ({ value: side as string, label: t(`ends.${side}`) })), ...(typeof held.anchor === 'string' ? [] : [{ value: own, label: t('ends.own') }])]}
+            id={`side-${key}`}
+            className="wide"
+            size="small"
+            disabled={isHeld}
+            value={getSide(held.anchor)}
+            options={[
+              ...sides.map((side) => ({ value: side as string, label: t(`ends.${side}`) })),
+              ...(typeof held.anchor === 'string' ? [] : [{ value: own, label: t('ends.own') }]),
+            ]}
             onChange={(value) => {
               const anchor = sides.find((side) => side === value)
               if (anchor) onChange({ id: held.id, anchor })

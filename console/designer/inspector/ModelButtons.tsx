@@ -23,8 +23,21 @@ export function ModelButtons({ url, isOff, onModel }: ModelButtonsProps) {
   const mayList = modelPolicy !== undefined && session.mayCall(modelPolicy)
   return (
     <>
-      {mayList && <Button size="small" disabled={isOff} className="picture-button" onClick={() => setChoosing(true)}>{t('model.choose')}</Button>}
-      {isChoosing && <ModelDialog chosen={url} onModel={(next) => { onModel(next); setChoosing(false) }} onClose={() => setChoosing(false)} />}
+      {mayList && (
+        <Button size="small" disabled={isOff} className="picture-button" onClick={() => setChoosing(true)}>
+          {t('model.choose')}
+        </Button>
+      )}
+      {isChoosing && (
+        <ModelDialog
+          chosen={url}
+          onModel={(next) => {
+            onModel(next)
+            setChoosing(false)
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       {url !== '' && mayList && <Listed key={`listed ${url}`} url={url} />}
       {url !== '' && <ModelCheck key={`answer ${url}`} url={url} />}
     </>
@@ -35,9 +48,17 @@ export function ModelButtons({ url, isOff, onModel }: ModelButtonsProps) {
 function Listed({ url }: { readonly url: string }) {
   const { t } = useTranslation('designer')
   const listed = useEntityPage(model, listedQuery(url))
-  const row: Readonly<Record<string, unknown>> | undefined = listed?.rows.find((one) => 'url' in one && one['url'] === url)
+  const row: Readonly<Record<string, unknown>> | undefined = listed?.rows.find(
+    (one) => 'url' in one && one['url'] === url,
+  )
   if (!row || typeof row['name'] !== 'string') return null
-  return row['isAbandoned'] === true ? <div className="field-fault" role="alert">{t('model.abandoned', { name: row['name'] })}</div> : <div className="field-note">{row['name']}</div>
+  return row['isAbandoned'] === true ? (
+    <div className="field-fault" role="alert">
+      {t('model.abandoned', { name: row['name'] })}
+    </div>
+  ) : (
+    <div className="field-note">{row['name']}</div>
+  )
 }
 
 function ModelCheck({ url }: { readonly url: string }) {
@@ -45,10 +66,16 @@ function ModelCheck({ url }: { readonly url: string }) {
   const [answer, setAnswer] = useState<ModelCheckResult | null>(null)
   useEffect(() => {
     const control = new AbortController()
-    void checkModel(url, control.signal).then((got) => { if (!control.signal.aborted) setAnswer(got) })
+    void checkModel(url, control.signal).then((got) => {
+      if (!control.signal.aborted) setAnswer(got)
+    })
     return () => control.abort()
   }, [url])
-  return answer === null || answer === 'model' ? null : <div className="field-fault" role="alert">{t(answer === 'none' ? 'model.unreached' : 'model.other')}</div>
+  return answer === null || answer === 'model' ? null : (
+    <div className="field-fault" role="alert">
+      {t(answer === 'none' ? 'model.unreached' : 'model.other')}
+    </div>
+  )
 }
 
 const modelPolicy = getEntityRoutes(model)['list']?.policy

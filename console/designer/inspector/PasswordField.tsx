@@ -26,9 +26,12 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
   useEffect(() => {
     if (isOff) return
     const ask = new AbortController()
-    client.call('drawing.componentPasswords', { params: { id: store.id } }, { signal: ask.signal })
+    client
+      .call('drawing.componentPasswords', { params: { id: store.id } }, { signal: ask.signal })
       .then((ids) => setIsSet(ids.includes(id)))
-      .catch((thrown: unknown) => { if (!ask.signal.aborted && !(thrown instanceof CallFailure)) throw thrown })
+      .catch((thrown: unknown) => {
+        if (!ask.signal.aborted && !(thrown instanceof CallFailure)) throw thrown
+      })
     return () => ask.abort()
   }, [client, store, id, isOff])
 
@@ -45,18 +48,37 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
       setBusy(false)
     }
   }
-  if (isOff) return <p className="panel-hint flush">{t(session === drawing ? 'password.mayNot' : 'password.inSymbol')}</p>
+  if (isOff)
+    return <p className="panel-hint flush">{t(session === drawing ? 'password.mayNot' : 'password.inSymbol')}</p>
   return (
     <Row label={t('password.title')} htmlFor="component-password" isTall>
       <div className="password-field">
         <PasswordInput
-          id="component-password" size="small" autoComplete="new-password" value={typed} maxLength={limits.componentPassword.max}
-          placeholder={t(isSet ? 'password.isSet' : 'password.none')} onChange={(event) => setTyped(event.target.value)} onPressEnter={() => { if (typed !== '' && !isLong) void write(typed) }}
+          id="component-password"
+          size="small"
+          autoComplete="new-password"
+          value={typed}
+          maxLength={limits.componentPassword.max}
+          placeholder={t(isSet ? 'password.isSet' : 'password.none')}
+          onChange={(event) => setTyped(event.target.value)}
+          onPressEnter={() => {
+            if (typed !== '' && !isLong) void write(typed)
+          }}
         />
-        <Button size="small" loading={isBusy} disabled={typed === '' || isLong} onClick={() => void write(typed)}>{t('password.set')}</Button>
-        {isSet && <Button size="small" danger disabled={isBusy} onClick={() => void write(null)}>{t('password.remove')}</Button>}
+        <Button size="small" loading={isBusy} disabled={typed === '' || isLong} onClick={() => void write(typed)}>
+          {t('password.set')}
+        </Button>
+        {isSet && (
+          <Button size="small" danger disabled={isBusy} onClick={() => void write(null)}>
+            {t('password.remove')}
+          </Button>
+        )}
       </div>
-      {isSet === false && <div className="field-fault" role="status">{t('password.missing')}</div>}
+      {isSet === false && (
+        <div className="field-fault" role="status">
+          {t('password.missing')}
+        </div>
+      )}
     </Row>
   )
 })

@@ -24,15 +24,30 @@ export function PointCount({ id, value, box, isClosed, isOff, onChange }: PointC
   const count = value ? value.length / 2 : null
   return (
     <WholeNumber
-      id={id} min={isClosed ? 3 : 2} max={maxPoints} precision={0} value={count} isOff={isOff || count === null}
-      onChange={(newCount) => { if (value) onChange(resized(value, newCount, box, isClosed)) }}
+      id={id}
+      min={isClosed ? 3 : 2}
+      max={maxPoints}
+      precision={0}
+      value={count}
+      isOff={isOff || count === null}
+      onChange={(newCount) => {
+        if (value) onChange(resized(value, newCount, box, isClosed))
+      }}
     />
   )
 }
 
-function resized(shares: readonly number[], count: number, { width, height }: PointCountProps['box'], isClosed: boolean): readonly number[] {
+function resized(
+  shares: readonly number[],
+  count: number,
+  { width, height }: PointCountProps['box'],
+  isClosed: boolean,
+): readonly number[] {
   const [wide, tall] = [Math.max(1, width), Math.max(1, height)]
-  const path = Array.from({ length: shares.length / 2 }, (_, index) => ({ x: (shares[2 * index] ?? 0) * wide, y: (shares[2 * index + 1] ?? 0) * tall }))
+  const path = Array.from({ length: shares.length / 2 }, (_, index) => ({
+    x: (shares[2 * index] ?? 0) * wide,
+    y: (shares[2 * index + 1] ?? 0) * tall,
+  }))
   return withPointCount(path, count, isClosed).flatMap(({ x, y }) => [fine(x / wide), fine(y / tall)])
 }
 

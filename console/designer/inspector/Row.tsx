@@ -17,9 +17,18 @@ interface RowProps {
 export function Row({ label, htmlFor, hint, isTall = false, children }: RowProps) {
   return (
     <div className="inspector-row" data-tall={isTall}>
-      {hint === undefined
-        ? <label htmlFor={htmlFor} title={label}>{label}</label>
-        : <span className="inspector-explained"><label htmlFor={htmlFor} title={label}>{label}</label><Explanation of={label} words={hint} /></span>}
+      {hint === undefined ? (
+        <label htmlFor={htmlFor} title={label}>
+          {label}
+        </label>
+      ) : (
+        <span className="inspector-explained">
+          <label htmlFor={htmlFor} title={label}>
+            {label}
+          </label>
+          <Explanation of={label} words={hint} />
+        </span>
+      )}
       <div>{children}</div>
     </div>
   )
@@ -29,7 +38,9 @@ function Explanation({ of, words }: { readonly of: string; readonly words: strin
   const { t } = useTranslation('designer')
   return (
     <Tooltip title={words} trigger={['hover', 'focus']} placement="left">
-      <button type="button" className="inspector-explain" aria-label={t('inspector.explain', { words: of })}>{t('inspector.explainMark')}</button>
+      <button type="button" className="inspector-explain" aria-label={t('inspector.explain', { words: of })}>
+        {t('inspector.explainMark')}
+      </button>
     </Tooltip>
   )
 }
@@ -42,5 +53,10 @@ interface SectionProps {
 
 /** Group of rows under a heading. */
 export function Section({ title, children }: SectionProps) {
-  return <section className="inspector-section">{title && <h3>{title}</h3>}{children}</section>
+  return (
+    <section className="inspector-section">
+      {title && <h3>{title}</h3>}
+      {children}
+    </section>
+  )
 }

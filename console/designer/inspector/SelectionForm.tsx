@@ -10,7 +10,14 @@ import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
-import { type GeneralName, generalFields, generalNames, getLockedNames, isPlaceOrSize, findOtherLock } from './generalFields.ts'
+import {
+  type GeneralName,
+  generalFields,
+  generalNames,
+  getLockedNames,
+  isPlaceOrSize,
+  findOtherLock,
+} from './generalFields.ts'
 import { choosableEnds } from './lineEnds.ts'
 import { LineEndsForm } from './LineEndsForm.tsx'
 import { idleFields, valueLabels } from './valueLabels.ts'
@@ -22,7 +29,11 @@ const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200, format: '
 const groupOrder = ['text', 'value', 'style', 'data', 'geometry'] as const
 
 /** Properties of the selected components. Editors indicate differing values; writing sets all of them. */
-export const SelectionForm = observer(function SelectionForm({ components }: { readonly components: readonly Component[] }) {
+export const SelectionForm = observer(function SelectionForm({
+  components,
+}: {
+  readonly components: readonly Component[]
+}) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
@@ -32,21 +43,30 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const lock = findOtherLock(session.document, components)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(session.document, components)
-  const pathFields = lockedNames.has('x') ? new Set(components.flatMap(({ type }) => courseFields(catalog.get(type)))) : null
+  const pathFields = lockedNames.has('x')
+    ? new Set(components.flatMap(({ type }) => courseFields(catalog.get(type))))
+    : null
   const line = components.length === 1 ? components[0] : undefined
   const ends = line && choosableEnds(session.document, line)
   const general = generalNames.filter((name) => !hidden.has(name))
   const fields = [...(shared?.props ?? [])].filter(([name]) => !hidden.has(name))
 
-  const writeCommon = (name: string, value: FieldValue): void => void session.run('set-props', { ids, common: { [name]: value } })
-  const writeProp = (name: string, value: FieldValue): void => void session.run('set-props', { ids, props: { [name]: value } })
+  const writeCommon = (name: string, value: FieldValue): void =>
+    void session.run('set-props', { ids, common: { [name]: value } })
+  const writeProp = (name: string, value: FieldValue): void =>
+    void session.run('set-props', { ids, props: { [name]: value } })
 
   const common = (name: keyof CommonValues['common'], field: Field, isOff: boolean, short?: string) => {
     const id = `common-${name}-${key}`
     return (
       <Row key={name} label={short ?? localize(field.words)} htmlFor={id}>
         <FieldEditor
-          key={id} id={id} field={field} isOff={isOff} isWhole={isPlaceOrSize(name)} onChange={(value) => writeCommon(name, value)}
+          key={id}
+          id={id}
+          field={field}
+          isOff={isOff}
+          isWhole={isPlaceOrSize(name)}
+          onChange={(value) => writeCommon(name, value)}
           value={toFieldValue(shared?.common[name].value)}
         />
       </Row>
@@ -56,19 +76,35 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   /** Short labels for fields shown side by side. */
   const getShortLabel = (name: GeneralName): string | undefined => {
     switch (name) {
-      case 'x': return 'X'
-      case 'y': return 'Y'
-      case 'width': return t('inspector.w')
-      case 'height': return t('inspector.h')
-      case 'flipX': return t('inspector.flipX')
-      case 'flipY': return t('inspector.flipY')
-      default: return undefined
+      case 'x':
+        return 'X'
+      case 'y':
+        return 'Y'
+      case 'width':
+        return t('inspector.w')
+      case 'height':
+        return t('inspector.h')
+      case 'flipX':
+        return t('inspector.flipX')
+      case 'flipY':
+        return t('inspector.flipY')
+      default:
+        return undefined
     }
   }
 
   return (
     <div className="inspector-body">
-      <header className="panel-head"><h2>{getTitle(components, localize, t(components[0]?.link ? 'symbol.instance' : 'outline.group'), t('inspector.several', { number: components.length }))}</h2></header>
+      <header className="panel-head">
+        <h2>
+          {getTitle(
+            components,
+            localize,
+            t(components[0]?.link ? 'symbol.instance' : 'outline.group'),
+            t('inspector.several', { number: components.length }),
+          )}
+        </h2>
+      </header>
       <Section title={t('inspector.general')}>
         {components.length === 1 && common('name', nameField, false)}
         <div className="inspector-pair">
@@ -80,27 +116,56 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
       {line && ends && <LineEndsForm line={line} ends={ends} isLocked={lockedNames.has('x')} />}
       {groupOrder.map((group) => {
         const list = fields.filter(([, { field }]) => field.group === group)
-        return list.length > 0 && (
-          <Section key={group} title={t(`group.${group}`)}>
-            {list.map(([name, { field, value }]) => {
-              const id = `prop-${name}-${key}`
-              return [
-                hasFreePoints(field, components) && (
-                  <Row key={`${name}-count`} label={t('inspector.pointCount')} htmlFor={`${id}-count`}>
-                    <PointCount key={id} id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} isClosed={isArea(components)} isOff={pathFields?.has(name) ?? false} onChange={(next) => writeProp(name, next)} />
-                  </Row>
-                ),
-                <Row key={name} label={localize(field.words)} hint={field.hint && localize(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(localize(field.words))}>
-                  <FieldEditor
-                    id={id} label={field.kind === 'color' ? localize(field.words) : undefined} field={field} isOff={pathFields?.has(name) ?? false}
-                    value={value} minPoints={isArea(components) ? 3 : 2} named={valueLabels(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
-                  />
-                </Row>,
-                boundTo(components, name) !== null && <p key={`${name}-bound`} className="panel-hint flush">{t('inspector.boundTo', { tag: boundTo(components, name) })}</p>,
-                components[0] && components.length === 1 && <DeviceStateHint key={`${name}-device`} component={components[0]} prop={name} field={field} />,
-              ]
-            })}
-          </Section>
+        return (
+          list.length > 0 && (
+            <Section key={group} title={t(`group.${group}`)}>
+              {list.map(([name, { field, value }]) => {
+                const id = `prop-${name}-${key}`
+                return [
+                  hasFreePoints(field, components) && (
+                    <Row key={`${name}-count`} label={t('inspector.pointCount')} htmlFor={`${id}-count`}>
+                      <PointCount
+                        key={id}
+                        id={`${id}-count`}
+                        value={typeof value === 'object' ? value : undefined}
+                        box={components[0] ?? noBox}
+                        isClosed={isArea(components)}
+                        isOff={pathFields?.has(name) ?? false}
+                        onChange={(next) => writeProp(name, next)}
+                      />
+                    </Row>
+                  ),
+                  <Row
+                    key={name}
+                    label={localize(field.words)}
+                    hint={field.hint && localize(field.hint)}
+                    htmlFor={field.kind === 'color' ? undefined : id}
+                    isTall={isTall(field, value) || isLong(localize(field.words))}
+                  >
+                    <FieldEditor
+                      id={id}
+                      label={field.kind === 'color' ? localize(field.words) : undefined}
+                      field={field}
+                      isOff={pathFields?.has(name) ?? false}
+                      value={value}
+                      minPoints={isArea(components) ? 3 : 2}
+                      named={valueLabels(components, name)}
+                      isBound={boundTo(components, name) !== null}
+                      onChange={(next) => writeProp(name, next)}
+                    />
+                  </Row>,
+                  boundTo(components, name) !== null && (
+                    <p key={`${name}-bound`} className="panel-hint flush">
+                      {t('inspector.boundTo', { tag: boundTo(components, name) })}
+                    </p>
+                  ),
+                  components[0] && components.length === 1 && (
+                    <DeviceStateHint key={`${name}-device`} component={components[0]} prop={name} field={field} />
+                  ),
+                ]
+              })}
+            </Section>
+          )
         )
       })}
       <ExtrasForm components={components} />
@@ -112,13 +177,19 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
  * Fields not shown: line ends are attached by `LineEndsForm` or on the drawing, and bends are edited on the drawing.
  */
 function hiddenFields(document: DrawingDocument, components: readonly Component[]): ReadonlySet<string> {
-  return new Set(components.flatMap((component) => {
-    const type = catalog.get(component.type)
-    if (!type?.ends) return []
-    const { from, to, bends } = type.ends
-    // The symbol defines the route of lines in its instances.
-    return instanceAround(document, component) ? routeFields(type) : [from, to, ...(bends === undefined ? [] : [bends])]
-  }).concat(idleFields(components)))
+  return new Set(
+    components
+      .flatMap((component) => {
+        const type = catalog.get(component.type)
+        if (!type?.ends) return []
+        const { from, to, bends } = type.ends
+        // The symbol defines the route of lines in its instances.
+        return instanceAround(document, component)
+          ? routeFields(type)
+          : [from, to, ...(bends === undefined ? [] : [bends])]
+      })
+      .concat(idleFields(components)),
+  )
 }
 
 /** Returns true for types with a closed outline, which need three points. */

@@ -23,7 +23,16 @@ interface TagPickerProps {
 }
 
 /** Selects a tag of the project. The server searches, so the size of the plant does not matter. */
-export function TagPicker({ id, label, value, project, writable = false, isStates = false, isSmall = false, onChange }: TagPickerProps) {
+export function TagPicker({
+  id,
+  label,
+  value,
+  project,
+  writable = false,
+  isStates = false,
+  isSmall = false,
+  onChange,
+}: TagPickerProps) {
   const { params } = useDesigner().session
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
@@ -33,15 +42,31 @@ export function TagPicker({ id, label, value, project, writable = false, isState
   const rest = found ? found.total - found.rows.length : 0
   return (
     <Select<string, TagChoice>
-      id={id} aria-label={label} className="wide" size={isSmall ? 'small' : 'middle'} showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
-      value={value || null} placeholder={t(isStates ? 'tag.chooseState' : 'tag.choose')} notFoundContent={found ? t('tag.none') : t('tag.searching')}
-      open={isOpen} onOpenChange={(open) => { setIsOpen(open); if (!open) setSearch('') }} popupMatchSelectWidth={380}
+      id={id}
+      aria-label={label}
+      className="wide"
+      size={isSmall ? 'small' : 'middle'}
+      showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
+      value={value || null}
+      placeholder={t(isStates ? 'tag.chooseState' : 'tag.choose')}
+      notFoundContent={found ? t('tag.none') : t('tag.searching')}
+      open={isOpen}
+      onOpenChange={(open) => {
+        setIsOpen(open)
+        if (!open) setSearch('')
+      }}
+      popupMatchSelectWidth={380}
       optionRender={renderOption}
       options={[
         ...(found?.rows ?? []).map((tag) => ({ value: tag.path, label: tag.path, tag })),
         ...(rest > 0 ? [{ value: '', label: t('tag.rest', { number: rest }), disabled: true }] : []),
       ]}
-      onChange={(path: string) => onChange(withPlaceholder(path, params), found?.rows.find((tag) => tag.path === path))}
+      onChange={(path: string) =>
+        onChange(
+          withPlaceholder(path, params),
+          found?.rows.find((tag) => tag.path === path),
+        )
+      }
     />
   )
 }
@@ -66,11 +91,19 @@ function renderOption({ label, data }: TagOption) {
 export function TagLine({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('designer')
   const localize = useLocalized()
-  const about = [tag.unit || (tag.point === statePoint ? '' : t(`tag.${tag.kind}`)), tag.writable ? t('tag.writable') : ''].filter(Boolean).join(' · ')
+  const about = [
+    tag.unit || (tag.point === statePoint ? '' : t(`tag.${tag.kind}`)),
+    tag.writable ? t('tag.writable') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const name = [...(tag.deviceName === undefined ? [] : [tag.deviceName]), localize(tag.words)].join(' · ')
   return (
     <span className="tag-option" title={`${name} · ${tag.path}`}>
-      <span><b>{name}</b><span>{tag.path}</span></span>
+      <span>
+        <b>{name}</b>
+        <span>{tag.path}</span>
+      </span>
       <small>{about}</small>
     </span>
   )

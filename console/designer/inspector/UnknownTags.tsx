@@ -14,8 +14,24 @@ export function UnknownTags({ source }: { readonly source: string }) {
   const named = compiled.problems ? '' : compiled.tags.join(' ')
   const { answer, isLoading } = useSearch({ search: named, within: '' }, async (paths, signal) => {
     const requestedPaths = paths.split(' ').filter(Boolean)
-    const found = await Promise.all(requestedPaths.map((path) => client.call('tag.list', { query: { project: path.split('/')[0], search: path, pageSize: 20 } }, { signal, quiet: true })))
+    const found = await Promise.all(
+      requestedPaths.map((path) =>
+        client.call(
+          'tag.list',
+          { query: { project: path.split('/')[0], search: path, pageSize: 20 } },
+          { signal, quiet: true },
+        ),
+      ),
+    )
     return requestedPaths.filter((path, index) => !found[index]?.rows.some((tag) => tag.path === path))
   })
-  return !isLoading && answer !== null && answer.length > 0 && <p className="via-unknown" role="status">{t('via.unknown', { tags: answer.join(', ') })}</p>
+  return (
+    !isLoading &&
+    answer !== null &&
+    answer.length > 0 && (
+      <p className="via-unknown" role="status">
+        {t('via.unknown', { tags: answer.join(', ') })}
+      </p>
+    )
+  )
 }

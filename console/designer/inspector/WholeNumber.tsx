@@ -20,7 +20,17 @@ interface WholeNumberProps {
  * Number input that writes on Enter, on a step, and when the field is left, instead of after each digit: typing 150
  * would otherwise write 1 first, which may not be reversible. Escape restores the value.
  */
-export function WholeNumber({ id, label, min, max, step, precision, value, isOff = false, onChange }: WholeNumberProps) {
+export function WholeNumber({
+  id,
+  label,
+  min,
+  max,
+  step,
+  precision,
+  value,
+  isOff = false,
+  onChange,
+}: WholeNumberProps) {
   const { t } = useTranslation('designer')
   // `null` after all digits have been deleted.
   const [typed, setTyped] = useState<number | null | undefined>(undefined)
@@ -49,9 +59,25 @@ export function WholeNumber({ id, label, min, max, step, precision, value, isOff
   return (
     <div onBlur={write}>
       <InputNumber<number>
-        {...(id !== undefined && { id })} {...(precision !== undefined && { precision })} {...(step !== undefined && { step })} aria-label={label} size="small" className="wide"
-        min={min} max={max} value={typed === undefined ? value : typed} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
-        changeOnWheel={false} onInput={() => { isTyping.current = true }} onChange={type} onStep={write} onPressEnter={write} onKeyDown={handleKey}
+        {...(id !== undefined && { id })}
+        {...(precision !== undefined && { precision })}
+        {...(step !== undefined && { step })}
+        aria-label={label}
+        size="small"
+        className="wide"
+        min={min}
+        max={max}
+        value={typed === undefined ? value : typed}
+        disabled={isOff}
+        placeholder={value === null ? t('inspector.mixed') : ''}
+        changeOnWheel={false}
+        onInput={() => {
+          isTyping.current = true
+        }}
+        onChange={type}
+        onStep={write}
+        onPressEnter={write}
+        onKeyDown={handleKey}
       />
     </div>
   )

@@ -16,11 +16,20 @@ export type ViaKind = (typeof viaKinds)[number]
 export function bindableFields(component: Component, currentProp?: string): ReadonlyMap<string, Field> {
   const idle = new Set(idleFields([component]))
   for (const { prop } of component.bindings) idle.delete(prop)
-  const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([name, field]) => field.bindable && (name === currentProp || !idle.has(name)))
+  const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(
+    ([name, field]) => field.bindable && (name === currentProp || !idle.has(name)),
+  )
   const ranked = own.toSorted(([, a], [, b]) => getOrder(a) - getOrder(b))
-  const isMoved = component.animation !== null || (currentProp !== undefined && isMotionProp(currentProp)) || component.bindings.some(({ prop }) => isMotionProp(prop))
-  const isThere = (name: string): boolean => name === currentProp || component.bindings.some(({ prop }) => prop === name)
-  const common = Object.entries(commonFields).filter(([name]) => !idle.has(name) && (isMoved || !isMotionProp(name)) && (isDrivableOn(component.type, name) || isThere(name)))
+  const isMoved =
+    component.animation !== null ||
+    (currentProp !== undefined && isMotionProp(currentProp)) ||
+    component.bindings.some(({ prop }) => isMotionProp(prop))
+  const isThere = (name: string): boolean =>
+    name === currentProp || component.bindings.some(({ prop }) => prop === name)
+  const common = Object.entries(commonFields).filter(
+    ([name]) =>
+      !idle.has(name) && (isMoved || !isMotionProp(name)) && (isDrivableOn(component.type, name) || isThere(name)),
+  )
   return new Map<string, Field>([...ranked, ...common])
 }
 
@@ -30,23 +39,45 @@ export function getViaKinds(field: Field): readonly ViaKind[] {
 }
 
 /** Initial conversion for a field: the one most frequently used for its kind. */
-export function createVia(field: Field, kind: ViaKind = field.kind === 'color' || field.kind === 'choice' ? 'states' : 'value'): Via {
+export function createVia(
+  field: Field,
+  kind: ViaKind = field.kind === 'color' || field.kind === 'choice' ? 'states' : 'value',
+): Via {
   switch (kind) {
-    case 'value': return field.kind === 'text' ? { kind, decimals: 1 } : { kind }
-    case 'range': return { kind, from: [0, 100], to: field.kind === 'number' ? [Math.max(0, field.min), Math.min(100, field.max)] : [0, 100] }
-    case 'states': return { kind, states: [{ min: 0, max: 0, value: field.default }, { min: 1, max: 1, value: getSecondValue(field) }] }
-    case 'expression': return { kind, source: 'value' }
+    case 'value':
+      return field.kind === 'text' ? { kind, decimals: 1 } : { kind }
+    case 'range':
+      return {
+        kind,
+        from: [0, 100],
+        to: field.kind === 'number' ? [Math.max(0, field.min), Math.min(100, field.max)] : [0, 100],
+      }
+    case 'states':
+      return {
+        kind,
+        states: [
+          { min: 0, max: 0, value: field.default },
+          { min: 1, max: 1, value: getSecondValue(field) },
+        ],
+      }
+    case 'expression':
+      return { kind, source: 'value' }
   }
 }
 
 /** Value that differs from the default, to distinguish the second state from the first. */
 function getSecondValue(field: Field) {
   switch (field.kind) {
-    case 'flag': return !field.default
-    case 'number': return Math.min(field.max, field.default + field.step)
-    case 'choice': return field.options.find((option) => option.value !== field.default)?.value ?? field.default
-    case 'color': return '#3f8f5bff'
-    default: return field.default
+    case 'flag':
+      return !field.default
+    case 'number':
+      return Math.min(field.max, field.default + field.step)
+    case 'choice':
+      return field.options.find((option) => option.value !== field.default)?.value ?? field.default
+    case 'color':
+      return '#3f8f5bff'
+    default:
+      return field.default
   }
 }
 

@@ -24,7 +24,9 @@ export const generalFields = {
 } as const satisfies Readonly<Record<string, { readonly field: Field; readonly held: LockRule }>>
 
 export type GeneralName = keyof typeof generalFields
-export const generalNames = Object.keys(generalFields).filter((name): name is GeneralName => Object.hasOwn(generalFields, name))
+export const generalNames = Object.keys(generalFields).filter((name): name is GeneralName =>
+  Object.hasOwn(generalFields, name),
+)
 
 /** Properties that cannot be changed here. The lock of a surrounding group or of a member also counts. */
 export function getLockedNames(document: DrawingDocument, components: readonly Component[]): ReadonlySet<GeneralName> {
@@ -50,8 +52,11 @@ export function isPlaceOrSize(name: string): boolean {
 
 function isLockedBy(rule: LockRule, isLocked: boolean, hasGroup: boolean): boolean {
   switch (rule) {
-    case 'never': return false
-    case 'locked': return isLocked
-    case 'lockedOrGroup': return isLocked || hasGroup
+    case 'never':
+      return false
+    case 'locked':
+      return isLocked
+    case 'lockedOrGroup':
+      return isLocked || hasGroup
   }
 }

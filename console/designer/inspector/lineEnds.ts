@@ -17,6 +17,11 @@ interface Option {
  * Components to which an end can be attached, by name or type. Excludes lines with ends, because they could depend on
  * each other.
  */
-export function stickableOptions(components: readonly Component[], getTypeLabel: (type: string) => string): readonly Option[] {
-  return components.flatMap(({ id, name, type }) => (catalog.get(type)?.ends ? [] : [{ value: id, label: name || getTypeLabel(type) }]))
+export function stickableOptions(
+  components: readonly Component[],
+  getTypeLabel: (type: string) => string,
+): readonly Option[] {
+  return components.flatMap(({ id, name, type }) =>
+    catalog.get(type)?.ends ? [] : [{ value: id, label: name || getTypeLabel(type) }],
+  )
 }

@@ -5,13 +5,20 @@ import type { EntityQuery } from '../../net/entityClient.ts'
 export type ModelCheckResult = 'model' | 'other' | 'none'
 
 /** Reads the first bytes of a URL to recognise a model: binary glTF starts with `glTF`, JSON with `{`. */
-export async function checkModel(url: string, signal: AbortSignal, get: typeof fetch = (...args) => fetch(...args)): Promise<ModelCheckResult> {
+export async function checkModel(
+  url: string,
+  signal: AbortSignal,
+  get: typeof fetch = (...args) => fetch(...args),
+): Promise<ModelCheckResult> {
   const own = new AbortController()
   try {
     const response = await get(url, { signal: AbortSignal.any([signal, own.signal]), referrerPolicy: 'no-referrer' })
     if (!response.ok || !response.body) return 'none'
     const first = await firstBytes(response.body)
-    return first.startsWith('glTF') || (/^\s*\{/.test(first) && !/html/i.test(response.headers.get('content-type') ?? '')) ? 'model' : 'other'
+    return first.startsWith('glTF') ||
+      (/^\s*\{/.test(first) && !/html/i.test(response.headers.get('content-type') ?? ''))
+      ? 'model'
+      : 'other'
   } catch {
     // Not readable for any reason.
     return 'none'

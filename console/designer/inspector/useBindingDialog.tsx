@@ -36,7 +36,11 @@ export function useBindingDialog(component: Component | undefined): BindingEditi
     remove: (index) => session.run('set-props', { ids, bindings: bindings.filter((_, at) => at !== index) }),
     dialog: component && edited && (
       <BindingDialog
-        component={component} start={edited.binding} project={store.project} onSave={handleSave} onCancel={() => setEdited(null)}
+        component={component}
+        start={edited.binding}
+        project={store.project}
+        onSave={handleSave}
+        onCancel={() => setEdited(null)}
         boundProps={new Set(bindings.filter((_, at) => at !== edited.index).map((binding) => binding.prop))}
       />
     ),

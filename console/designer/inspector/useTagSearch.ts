@@ -16,10 +16,28 @@ interface TagSearch {
 }
 
 /** Searches the tags of a project on the server. `null` until the first answer. */
-export function useTagSearch({ project, search, pageSize, writable = false, isStates = false, isOpen }: TagSearch): { readonly rows: readonly Tag[]; readonly total: number } | null {
+export function useTagSearch({
+  project,
+  search,
+  pageSize,
+  writable = false,
+  isStates = false,
+  isOpen,
+}: TagSearch): { readonly rows: readonly Tag[]; readonly total: number } | null {
   const { client } = useStores()
   const only = writable ? ('true' as const) : undefined
-  return useSearch({ search, within: `${project} ${pageSize} ${only ?? ''} ${isStates}`, isOpen }, (typed, signal) => (
-    client.call('tag.list', { query: { project, search: (isStates ? `${statePoint} ${typed}`.trim() : typed) || undefined, pageSize, writable: only } }, { signal })
-  )).answer
+  return useSearch({ search, within: `${project} ${pageSize} ${only ?? ''} ${isStates}`, isOpen }, (typed, signal) =>
+    client.call(
+      'tag.list',
+      {
+        query: {
+          project,
+          search: (isStates ? `${statePoint} ${typed}`.trim() : typed) || undefined,
+          pageSize,
+          writable: only,
+        },
+      },
+      { signal },
+    ),
+  ).answer
 }

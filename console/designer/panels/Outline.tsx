@@ -1,4 +1,13 @@
-import { BlockOutlined, CaretDownOutlined, CaretRightOutlined, EyeInvisibleOutlined, EyeOutlined, GroupOutlined, LockOutlined, UnlockOutlined } from '@ant-design/icons'
+import {
+  BlockOutlined,
+  CaretDownOutlined,
+  CaretRightOutlined,
+  EyeInvisibleOutlined,
+  EyeOutlined,
+  GroupOutlined,
+  LockOutlined,
+  UnlockOutlined,
+} from '@ant-design/icons'
 import type { Component, Id } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type UIEvent } from 'react'
@@ -26,7 +35,10 @@ export const Outline = observer(function Outline() {
   const all = session.outline
   const [folded, setFolded] = useState<ReadonlySet<Id>>(new Set())
   const rows = useMemo(() => buildRows(all, folded), [all, folded])
-  const toggle = (id: Id): void => setFolded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
+  const toggle = (id: Id): void =>
+    setFolded((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    )
   const chosen = new Set(session.selectedIds)
   const focusTarget = useRef<Id | null>(null)
   const anchor = useRef<Id | null>(null)
@@ -53,13 +65,24 @@ export const Outline = observer(function Outline() {
   const to = Math.min(rows.length, Math.ceil((top + height + sparePx) / rowPx))
   const away = focused === null ? -1 : rows.findIndex(({ component: { id } }) => id === focused)
   const places = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
-  const placed = (away >= 0 && !places.includes(away) ? [...places, away] : places).flatMap((index) => { const row = rows[index]; return row ? [{ row, index }] : [] })
+  const placed = (away >= 0 && !places.includes(away) ? [...places, away] : places).flatMap((index) => {
+    const row = rows[index]
+    return row ? [{ row, index }] : []
+  })
   // The list has a single tab stop: the focused row, else a selected one, else the first visible row.
-  const stop = (placed.find(({ row }) => row.component.id === focused) ?? placed.find(({ row }) => chosen.has(row.component.id)) ?? placed.find(({ index }) => index * rowPx >= top) ?? placed[0])?.row.component.id
+  const stop = (
+    placed.find(({ row }) => row.component.id === focused) ??
+    placed.find(({ row }) => chosen.has(row.component.id)) ??
+    placed.find(({ index }) => index * rowPx >= top) ??
+    placed[0]
+  )?.row.component.id
 
   // Focus the row reached by arrow keys after it has been rendered.
   useEffect(() => {
-    const name = focusTarget.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focusTarget.current)}"] .outline-name`)
+    const name =
+      focusTarget.current === null
+        ? null
+        : box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focusTarget.current)}"] .outline-name`)
     if (!name) return
     focusTarget.current = null
     name.focus({ preventScroll: true })
@@ -71,7 +94,12 @@ export const Outline = observer(function Outline() {
     // Space presses the buttons next to the name.
     if (!row || (event.key === ' ' && !isName(event.target))) return
     const shown = rows.map(({ component }) => component.id)
-    const move = pressInOutline(event, { rows: shown, focused: row.component.id, anchor: anchor.current, chosen: session.selectedIds })
+    const move = pressInOutline(event, {
+      rows: shown,
+      focused: row.component.id,
+      anchor: anchor.current,
+      chosen: session.selectedIds,
+    })
     if (move) {
       anchor.current = move.anchor
       session.editor?.selection.set(move.chosen)
@@ -80,7 +108,11 @@ export const Outline = observer(function Outline() {
         setFocused(move.focused)
         reveal(box.current, shown.indexOf(move.focused))
       }
-    } else if (!hasModifier(event) && ((event.key === 'ArrowLeft' && row.isFolded === false) || (event.key === 'ArrowRight' && row.isFolded === true))) toggle(row.component.id)
+    } else if (
+      !hasModifier(event) &&
+      ((event.key === 'ArrowLeft' && row.isFolded === false) || (event.key === 'ArrowRight' && row.isFolded === true))
+    )
+      toggle(row.component.id)
     else return
     event.preventDefault()
   }
@@ -92,12 +124,33 @@ export const Outline = observer(function Outline() {
 
   return (
     <section className="outline" aria-label={t('outline.label')}>
-      <header className="panel-head"><h2>{t('outline.title')}</h2><span>{all.length}</span></header>
+      <header className="panel-head">
+        <h2>{t('outline.title')}</h2>
+        <span>{all.length}</span>
+      </header>
       {rows.length === 0 && <p className="panel-hint">{t('outline.empty')}</p>}
-      <div ref={box} className="outline-list" onKeyDown={handleKey} onKeyUp={handleKeyUp} onClick={(event) => { anchor.current = rows.find(({ component: { id } }) => id === idOfRow(event.target))?.component.id ?? null }} onFocus={(event) => setFocused(idOfRow(event.target))} onBlur={() => setFocused(null)} onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}>
+      <div
+        ref={box}
+        className="outline-list"
+        onKeyDown={handleKey}
+        onKeyUp={handleKeyUp}
+        onClick={(event) => {
+          anchor.current = rows.find(({ component: { id } }) => id === idOfRow(event.target))?.component.id ?? null
+        }}
+        onFocus={(event) => setFocused(idOfRow(event.target))}
+        onBlur={() => setFocused(null)}
+        onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}
+      >
         <ul style={{ height: rows.length * rowPx }}>
           {placed.map(({ row, index }) => (
-            <Row key={row.component.id} row={row} top={index * rowPx} isChosen={chosen.has(row.component.id)} isStop={row.component.id === stop} onFold={toggle} />
+            <Row
+              key={row.component.id}
+              row={row}
+              top={index * rowPx}
+              isChosen={chosen.has(row.component.id)}
+              isStop={row.component.id === stop}
+              onFold={toggle}
+            />
           ))}
         </ul>
       </div>
@@ -131,31 +184,60 @@ const Row = observer(function Row({ row: { component, depth, isFolded }, top, is
     if (event.shiftKey || event.ctrlKey || event.metaKey) session.editor?.selection.toggle(id)
     else session.editor?.selection.set([id])
   }
-  const change = (common: Partial<Pick<Component, 'locked' | 'visible'>>): void => void session.run('set-props', { ids: [id], common })
+  const change = (common: Partial<Pick<Component, 'locked' | 'visible'>>): void =>
+    void session.run('set-props', { ids: [id], common })
   return (
-    <li className="outline-row" data-id={id} style={{ top, paddingInlineStart: 8 + depth * 22 }} data-chosen={isChosen} data-hidden={!visible}>
+    <li
+      className="outline-row"
+      data-id={id}
+      style={{ top, paddingInlineStart: 8 + depth * 22 }}
+      data-chosen={isChosen}
+      data-hidden={!visible}
+    >
       {isFolded !== null && (
         <button
-          type="button" className="outline-fold" tabIndex={-1} aria-expanded={!isFolded} aria-label={t(isFolded ? 'outline.unfold' : 'outline.fold', { name })} title={t(isFolded ? 'outline.unfold' : 'outline.fold', { name })}
+          type="button"
+          className="outline-fold"
+          tabIndex={-1}
+          aria-expanded={!isFolded}
+          aria-label={t(isFolded ? 'outline.unfold' : 'outline.fold', { name })}
+          title={t(isFolded ? 'outline.unfold' : 'outline.fold', { name })}
           onClick={() => onFold(id)}
         >
           {isFolded ? <CaretRightOutlined aria-hidden /> : <CaretDownOutlined aria-hidden />}
         </button>
       )}
-      <button type="button" className="outline-name" tabIndex={isStop ? 0 : -1} aria-pressed={isChosen} title={name} onClick={handleSelect}>
+      <button
+        type="button"
+        className="outline-name"
+        tabIndex={isStop ? 0 : -1}
+        aria-pressed={isChosen}
+        title={name}
+        onClick={handleSelect}
+      >
         <Mark component={component} />
         <span>{name}</span>
       </button>
       <button
-        type="button" className="outline-flag" tabIndex={isStop ? 0 : -1} data-on={locked} aria-pressed={locked}
-        aria-label={t(locked ? 'outline.unlock' : 'outline.lock', { name })} title={t(locked ? 'outline.unlock' : 'outline.lock', { name })}
+        type="button"
+        className="outline-flag"
+        tabIndex={isStop ? 0 : -1}
+        data-on={locked}
+        aria-pressed={locked}
+        aria-label={t(locked ? 'outline.unlock' : 'outline.lock', { name })}
+        title={t(locked ? 'outline.unlock' : 'outline.lock', { name })}
         onClick={() => change({ locked: !locked })}
       >
         {locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
       </button>
       <button
-        type="button" className="outline-flag" tabIndex={isStop ? 0 : -1} data-on={!visible} aria-pressed={!visible}
-        aria-label={t(visible ? 'outline.hide' : 'outline.show', { name })} title={t(visible ? 'outline.hide' : 'outline.show', { name })}
+        type="button"
+        className="outline-flag"
+        tabIndex={isStop ? 0 : -1}
+        data-on={!visible}
+        aria-pressed={!visible}
+        aria-label={t(visible ? 'outline.hide' : 'outline.show', { name })}
+        title={t(visible ? 'outline.hide' : 'outline.show', { name })}
         onClick={() => change({ visible: !visible })}
       >
         {visible ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
@@ -192,16 +274,19 @@ function buildRows(all: readonly Component[], folded: ReadonlySet<Id>): readonly
     const family = members.get(component.id)
     const isFolded = folded.has(component.id)
     rows.push({ component, depth, isFolded: family ? isFolded : null })
-    if (family && !isFolded) for (const member of family.toReversed()) waiting.push({ component: member, depth: depth + 1 })
+    if (family && !isFolded)
+      for (const member of family.toReversed()) waiting.push({ component: member, depth: depth + 1 })
   }
   return rows
 }
 
-const hasModifier = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey || shiftKey
+const hasModifier = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  ctrlKey || metaKey || altKey || shiftKey
 
 const isName = (target: EventTarget): boolean => target instanceof Element && target.matches('.outline-name')
 
-const idOfRow = (target: EventTarget): string | null => (target instanceof Element ? target.closest('li')?.dataset['id'] ?? null : null)
+const idOfRow = (target: EventTarget): string | null =>
+  target instanceof Element ? (target.closest('li')?.dataset['id'] ?? null) : null
 
 function reveal(list: HTMLElement | null, index: number): void {
   if (!list) return

@@ -13,13 +13,22 @@ import { entryPicture } from './entryPicture.ts'
 import { type Entry, createComponent, type Palette, palettes, getSections } from './entries.ts'
 
 /** Sections open initially; the others are long. */
-const isOpenFirst: Readonly<Record<Palette, boolean>> = { basic: true, shape: true, plant: true, chart: false, symbol: false, more: false }
+const isOpenFirst: Readonly<Record<Palette, boolean>> = {
+  basic: true,
+  shape: true,
+  plant: true,
+  chart: false,
+  symbol: false,
+  more: false,
+}
 
 /** Toolbox: drag an entry onto the drawing, or click it and then a position. */
 export const Toolbox = observer(function Toolbox() {
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
-  const found = palettes.map((palette) => ({ palette, shelves: getSections(palette, search) })).filter(({ shelves: sections }) => sections.length > 0)
+  const found = palettes
+    .map((palette) => ({ palette, shelves: getSections(palette, search) }))
+    .filter(({ shelves: sections }) => sections.length > 0)
   return (
     <section className="toolbox" aria-label={t('toolbox.label')}>
       <header className="panel-head">
@@ -29,8 +38,14 @@ export const Toolbox = observer(function Toolbox() {
         <ToolButton tool="connect" words={t('toolbox.connect')} icon={<NodeIndexOutlined aria-hidden />} />
       </header>
       <Input
-        className="toolbox-search" size="small" allowClear value={search} prefix={<SearchOutlined aria-hidden />} placeholder={t('toolbox.search')}
-        aria-label={t('toolbox.search')} onChange={(event) => setSearch(event.target.value)}
+        className="toolbox-search"
+        size="small"
+        allowClear
+        value={search}
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder={t('toolbox.search')}
+        aria-label={t('toolbox.search')}
+        onChange={(event) => setSearch(event.target.value)}
       />
       <div className="toolbox-sections">
         <SymbolSection search={search} />
@@ -38,8 +53,13 @@ export const Toolbox = observer(function Toolbox() {
         {found.length === 0 && <p className="panel-hint">{t('toolbox.nothing')}</p>}
         {found.map(({ palette, shelves: sections }) => (
           <details key={`${palette} ${search !== ''}`} open={search !== '' || isOpenFirst[palette]}>
-            <summary>{t(`toolbox.${palette}`)}<small>{sections.reduce((sum, { entries }) => sum + entries.length, 0)}</small></summary>
-            {sections.map(({ title, entries }) => <ToolboxSection key={title?.en ?? ''} title={title} entries={entries} />)}
+            <summary>
+              {t(`toolbox.${palette}`)}
+              <small>{sections.reduce((sum, { entries }) => sum + entries.length, 0)}</small>
+            </summary>
+            {sections.map(({ title, entries }) => (
+              <ToolboxSection key={title?.en ?? ''} title={title} entries={entries} />
+            ))}
           </details>
         ))}
         {search !== '' && <LibrarySection search={search} />}
@@ -53,17 +73,36 @@ function ToolboxSection({ title, entries }: ReturnType<typeof getSections>[numbe
   return (
     <>
       {title && <h3>{localize(title)}</h3>}
-      <div className="toolbox-tiles">{entries.map((entry) => <Tile key={entry.key} entry={entry} />)}</div>
+      <div className="toolbox-tiles">
+        {entries.map((entry) => (
+          <Tile key={entry.key} entry={entry} />
+        ))}
+      </div>
     </>
   )
 }
 
-const ToolButton = observer(function ToolButton({ tool, words, icon }: { readonly tool: 'select' | 'pan' | 'connect'; readonly words: string; readonly icon: ReactNode }) {
+const ToolButton = observer(function ToolButton({
+  tool,
+  words,
+  icon,
+}: {
+  readonly tool: 'select' | 'pan' | 'connect'
+  readonly words: string
+  readonly icon: ReactNode
+}) {
   const { session } = useDesigner()
   const isInHand = session.tool === tool
   return (
     <Tooltip title={words}>
-      <Button size="small" type={isInHand ? 'primary' : 'text'} aria-label={words} aria-pressed={isInHand} icon={icon} onClick={() => session.editor?.tools.use(tool)} />
+      <Button
+        size="small"
+        type={isInHand ? 'primary' : 'text'}
+        aria-label={words}
+        aria-pressed={isInHand}
+        icon={icon}
+        onClick={() => session.editor?.tools.use(tool)}
+      />
     </Tooltip>
   )
 })
@@ -77,12 +116,16 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   const inHand = session.tool
   const isInHand = typeof inHand === 'object' && inHand.place === type.type && inHand.props === newComponent.props
 
-  const name = (): string => uniqueName(session.document.components.values(), variant ? null : type.type, localize(entry.words))
+  const name = (): string =>
+    uniqueName(session.document.components.values(), variant ? null : type.type, localize(entry.words))
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return
     // A click by keyboard has no position to click next, so the component is added in the centre of the view.
-    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name, props: newComponent.props, size: newComponent.size })
+    if (event.detail > 0)
+      return editor.tools.use(
+        isInHand ? 'select' : { place: type.type, name, props: newComponent.props, size: newComponent.size },
+      )
     const { x, y, width, height } = editor.stage.camera.visible
     session.add(newComponent, name(), { x: x + width / 2, y: y + height / 2 })
     editor.stage.canvas.focus()
@@ -94,7 +137,15 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   }
 
   return (
-    <button type="button" className="tile" aria-pressed={isInHand} title={localize(entry.words)} draggable onDragStart={handleDragStart} onClick={handleClick}>
+    <button
+      type="button"
+      className="tile"
+      aria-pressed={isInHand}
+      title={localize(entry.words)}
+      draggable
+      onDragStart={handleDragStart}
+      onClick={handleClick}
+    >
       <img src={entryPicture(entry, session.layer.theme, language)} alt="" draggable={false} loading="lazy" />
       <span>{localize(entry.words)}</span>
     </button>

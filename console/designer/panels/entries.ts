@@ -18,9 +18,11 @@ export interface PaletteSection {
   readonly entries: readonly Entry[]
 }
 
-const all: readonly Entry[] = catalog.list.flatMap((type): Entry[] => type.variants
-  ? type.variants.map((variant) => ({ key: `${type.type}/${variant.id}`, type, words: variant.words, variant }))
-  : [{ key: type.type, type, words: type.words, variant: null }])
+const all: readonly Entry[] = catalog.list.flatMap((type): Entry[] =>
+  type.variants
+    ? type.variants.map((variant) => ({ key: `${type.type}/${variant.id}`, type, words: variant.words, variant }))
+    : [{ key: type.type, type, words: type.words, variant: null }],
+)
 
 /** Sections of a palette with the entries that match the search. */
 export function getSections(palette: Palette, search: string): readonly PaletteSection[] {
@@ -50,7 +52,11 @@ const newComponents = new Map<string, NewComponent>()
  */
 export function createComponent({ key, type, variant }: Entry, language: keyof Words): NewComponent {
   const name = `${language} ${key}`
-  const created = newComponents.get(name) ?? { type: type.type, size: variant?.size ?? type.size, props: initialProps(type, variant, language) }
+  const created = newComponents.get(name) ?? {
+    type: type.type,
+    size: variant?.size ?? type.size,
+    props: initialProps(type, variant, language),
+  }
   newComponents.set(name, created)
   return created
 }
@@ -60,10 +66,16 @@ export function findEntry(key: string): Entry | undefined {
 }
 
 const byType = new Map<string, Entry[]>()
-for (const entry of all) byType.set(entry.type.type, [...byType.get(entry.type.type) ?? [], entry])
+for (const entry of all) byType.set(entry.type.type, [...(byType.get(entry.type.type) ?? []), entry])
 
 /** Entry that matches a component, including its variant. Undefined for groups and unknown types. */
-export function findMatchingEntry({ type, props }: { readonly type: string; readonly props: Readonly<Record<string, unknown>> }): Entry | undefined {
+export function findMatchingEntry({
+  type,
+  props,
+}: {
+  readonly type: string
+  readonly props: Readonly<Record<string, unknown>>
+}): Entry | undefined {
   const entries = byType.get(type) ?? []
   const shown = { ...entries[0]?.type.defaults, ...props }
   const countMatches = ({ variant }: Entry): number => {
@@ -76,7 +88,20 @@ export function findMatchingEntry({ type, props }: { readonly type: string; read
 
 /** Returns true if every search word matches a name, in either language, or a synonym, in any order. */
 function matchesSearch({ words, type, variant, key }: Entry, search: string): boolean {
-  const terms = search.toLowerCase().split(/[\s,，、]+/).filter(Boolean)
-  const searchText = [words.en, words.zh, variant?.section?.en, variant?.section?.zh, type.alsoCalled?.en, type.alsoCalled?.zh, key].join('\n').toLowerCase()
+  const terms = search
+    .toLowerCase()
+    .split(/[\s,，、]+/)
+    .filter(Boolean)
+  const searchText = [
+    words.en,
+    words.zh,
+    variant?.section?.en,
+    variant?.section?.zh,
+    type.alsoCalled?.en,
+    type.alsoCalled?.zh,
+    key,
+  ]
+    .join('\n')
+    .toLowerCase()
   return terms.every((word) => searchText.includes(word))
 }

@@ -11,7 +11,10 @@ const cache = new Map<string, string>()
 
 /** Data URL of the picture of a toolbox entry, in the given theme and language. */
 export function entryPicture(entry: Entry, theme: Layer['theme'], language: keyof Words): string {
-  const { key: name, type: { followsPage } } = entry
+  const {
+    key: name,
+    type: { followsPage },
+  } = entry
   const { type, size, props } = createComponent(entry, language)
   const key = `${name} ${language} ${followsPage === undefined ? '' : theme}`
   const cached = cache.get(key)
@@ -20,11 +23,15 @@ export function entryPicture(entry: Entry, theme: Layer['theme'], language: keyo
   const { height } = size
   const margin = Math.max(width, height) * marginShare
   const empty = newDrawing()
-  const svg = renderSvg({
-    ...empty,
-    layer: { ...empty.layer, theme, backColor: '#00000000', width: width + 2 * margin, height: height + 2 * margin },
-    components: [makeComponent({ type, name: type, width, height, x: margin, y: margin, props })],
-  }, catalog, { language })
+  const svg = renderSvg(
+    {
+      ...empty,
+      layer: { ...empty.layer, theme, backColor: '#00000000', width: width + 2 * margin, height: height + 2 * margin },
+      components: [makeComponent({ type, name: type, width, height, x: margin, y: margin, props })],
+    },
+    catalog,
+    { language },
+  )
   const address = `data:image/svg+xml,${encodeURIComponent(svg)}`
   cache.set(key, address)
   return address

@@ -5,29 +5,63 @@ import { outlineKeys, pressInOutline, type OutlineMove } from './outlineKeys.ts'
 const rows = ['a', 'b', 'c', 'd', 'e'].filter(isId)
 
 /** Presses keys in sequence, such as `Shift+ArrowDown`, and returns focus and selection after each. */
-function pressed(begin: { readonly focused: string; readonly chosen?: string; readonly shown?: readonly Id[] }, ...keys: string[]): string[] {
+function pressed(
+  begin: { readonly focused: string; readonly chosen?: string; readonly shown?: readonly Id[] },
+  ...keys: string[]
+): string[] {
   const { shown = rows, focused, chosen = focused } = begin
   const findId = (name: string): Id | undefined => rows.find((id) => id === name)
-  let now: OutlineMove = { focused: findId(focused) ?? expect.fail(), anchor: null, chosen: chosen.split('').flatMap((name) => findId(name) ?? []) }
+  let now: OutlineMove = {
+    focused: findId(focused) ?? expect.fail(),
+    anchor: null,
+    chosen: chosen.split('').flatMap((name) => findId(name) ?? []),
+  }
   return keys.map((written) => {
     const held = written.split('+')
     const key = held.pop() ?? ''
-    const move = pressInOutline({
-      key: key === 'Space' ? ' ' : key, shiftKey: held.includes('Shift'), ctrlKey: held.includes('Ctrl'), metaKey: held.includes('Cmd'), altKey: held.includes('Alt'),
-    }, { rows: shown, ...now })
+    const move = pressInOutline(
+      {
+        key: key === 'Space' ? ' ' : key,
+        shiftKey: held.includes('Shift'),
+        ctrlKey: held.includes('Ctrl'),
+        metaKey: held.includes('Cmd'),
+        altKey: held.includes('Alt'),
+      },
+      { rows: shown, ...now },
+    )
     now = move ?? now
     return move ? `${now.focused}:${now.chosen.join('')}` : 'nothing'
   })
 }
 
 it('extends with Shift from where it began, back and beyond, and keeps what it began with first', () => {
-  expect(pressed({ focused: 'c' }, 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+ArrowUp', 'Shift+ArrowUp', 'ArrowUp'))
-    .toEqual(['d:cd', 'e:cde', 'nothing', 'd:cd', 'c:c', 'b:cb', 'a:a'])
+  expect(
+    pressed(
+      { focused: 'c' },
+      'Shift+ArrowDown',
+      'Shift+ArrowDown',
+      'Shift+ArrowDown',
+      'Shift+ArrowUp',
+      'Shift+ArrowUp',
+      'Shift+ArrowUp',
+      'ArrowUp',
+    ),
+  ).toEqual(['d:cd', 'e:cde', 'nothing', 'd:cd', 'c:c', 'b:cb', 'a:a'])
 })
 
 it('chooses what does not lie together: Ctrl goes on without choosing, Space adds and takes out', () => {
-  expect(pressed({ focused: 'a' }, 'Ctrl+ArrowDown', 'Ctrl+ArrowDown', 'Space', 'Cmd+ArrowDown', 'Ctrl+ArrowDown', 'Ctrl+Space', 'Space'))
-    .toEqual(['b:a', 'c:a', 'c:ac', 'd:ac', 'e:ac', 'e:ace', 'e:ac'])
+  expect(
+    pressed(
+      { focused: 'a' },
+      'Ctrl+ArrowDown',
+      'Ctrl+ArrowDown',
+      'Space',
+      'Cmd+ArrowDown',
+      'Ctrl+ArrowDown',
+      'Ctrl+Space',
+      'Space',
+    ),
+  ).toEqual(['b:a', 'c:a', 'c:ac', 'd:ac', 'e:ac', 'e:ace', 'e:ac'])
 })
 
 it('begins an extended selection anew where one was added, and where its beginning is folded away', () => {
@@ -36,6 +70,8 @@ it('begins an extended selection anew where one was added, and where its beginni
 })
 
 it('leaves other keys alone, and says its own in both languages', () => {
-  expect(pressed({ focused: 'a' }, 'ArrowUp', 'Alt+ArrowDown', 'Ctrl+Shift+ArrowDown', 'Shift+Space', 'Enter')).toEqual(Array.from({ length: 5 }, () => 'nothing'))
+  expect(pressed({ focused: 'a' }, 'ArrowUp', 'Alt+ArrowDown', 'Ctrl+Shift+ArrowDown', 'Shift+Space', 'Enter')).toEqual(
+    Array.from({ length: 5 }, () => 'nothing'),
+  )
   for (const { words } of outlineKeys) expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh)).toBe(true)
 })

@@ -33,12 +33,19 @@ export interface OutlineState {
 export type OutlineMove = Pick<OutlineState, 'focused' | 'anchor' | 'chosen'>
 
 /** Applies a key as in any list with multiple selection. Returns `null` if the key has no effect. */
-export function pressInOutline(press: OutlinePress, { rows, focused, anchor, chosen }: OutlineState): OutlineMove | null {
+export function pressInOutline(
+  press: OutlinePress,
+  { rows, focused, anchor, chosen }: OutlineState,
+): OutlineMove | null {
   const isControl = press.ctrlKey || press.metaKey
   const at = rows.indexOf(focused)
   if (at < 0 || press.altKey || (isControl && press.shiftKey)) return null
   if (press.key === ' ' && !press.shiftKey) {
-    return { focused, anchor: focused, chosen: chosen.includes(focused) ? chosen.filter((id) => id !== focused) : [...chosen, focused] }
+    return {
+      focused,
+      anchor: focused,
+      chosen: chosen.includes(focused) ? chosen.filter((id) => id !== focused) : [...chosen, focused],
+    }
   }
   const to = press.key === 'ArrowDown' ? at + 1 : press.key === 'ArrowUp' ? at - 1 : -1
   const next = rows[to]

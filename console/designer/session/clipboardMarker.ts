@@ -3,7 +3,11 @@ import { lastingStorage } from '../../stores/browserStorage.ts'
 
 const key = 'designer.hasCopied'
 
-const changeAtom = createAtom('copied', () => addEventListener('storage', handleStorage), () => removeEventListener('storage', handleStorage))
+const changeAtom = createAtom(
+  'copied',
+  () => addEventListener('storage', handleStorage),
+  () => removeEventListener('storage', handleStorage),
+)
 
 let text = ''
 

@@ -17,7 +17,14 @@ it('opens a drawing that a newer program saved to be looked at: nothing can chan
   const { opening } = visit.store
   if (opening.kind !== 'newer') expect.fail(opening.kind)
   expect([opening.newer.version, JSON.parse(opening.newer.text)]).toEqual([drawingVersion + 1, drawing])
-  expect([visit.store.session, visit.store.offer, await visit.store.save(), await visit.store.saveAsCopy('Copy'), visit.server.revision, visit.server.copies]).toEqual([null, null, false, undefined, 1, []])
+  expect([
+    visit.store.session,
+    visit.store.offer,
+    await visit.store.save(),
+    await visit.store.saveAsCopy('Copy'),
+    visit.server.revision,
+    visit.server.copies,
+  ]).toEqual([null, null, false, undefined, 1, []])
   await visit.store.close()
   expect((await storage.of('ann', 'd1')).length).toBe(1)
 })
@@ -27,8 +34,12 @@ it('says of a drawing that a newer program saved so that nothing of it can be re
   const { store, server } = await opened({ server: { revision: 1, isDown: false, drawing, copies: [] } })
   const { opening } = store
   if (opening.kind !== 'failed') expect.fail(opening.kind)
-  for (const words of Object.values(opening.newer ?? {})) expect(words).toMatch(new RegExp(`${drawingVersion + 1}.*${drawingVersion}`))
-  expect([opening.newer?.en, opening.newer?.zh]).toEqual([expect.stringContaining('Upgrade'), expect.stringContaining('升级')])
+  for (const words of Object.values(opening.newer ?? {}))
+    expect(words).toMatch(new RegExp(`${drawingVersion + 1}.*${drawingVersion}`))
+  expect([opening.newer?.en, opening.newer?.zh]).toEqual([
+    expect.stringContaining('Upgrade'),
+    expect.stringContaining('升级'),
+  ])
   expect([await store.save(), server.revision]).toEqual([false, 1])
 })
 
@@ -36,13 +47,26 @@ describe('saving', () => {
   it('lets nothing be drawn that the server would not take: it counts components as the server does, and says so before it is lost', async () => {
     const maxComponents = limits.drawing.components
     const rank = ranksBetween(null, null, maxComponents)
-    const components = Array.from({ length: maxComponents }, (_, i) => makeComponent({ type: 'rect', rank: rank[i] ?? '', width: 10, height: 10 }))
-    const { store } = await opened({ server: { revision: 1, isDown: false, drawing: { ...newDrawing('Full'), components: components.slice(1) }, copies: [] } })
+    const components = Array.from({ length: maxComponents }, (_, i) =>
+      makeComponent({ type: 'rect', rank: rank[i] ?? '', width: 10, height: 10 }),
+    )
+    const { store } = await opened({
+      server: {
+        revision: 1,
+        isDown: false,
+        drawing: { ...newDrawing('Full'), components: components.slice(1) },
+        copies: [],
+      },
+    })
     expect(store.session?.run('add', { type: 'rect', x: 0, y: 0 })).toEqual([])
     const refused = store.session?.runWithResult('add', { type: 'rect', x: 0, y: 0 })
     expect(refused).toMatchObject({ ok: false, code: 'command.limit', problems: [{ code: 'command.tooMany' }] })
     const file = store.text()
-    expect([readDrawing(file, catalog, { components: maxComponents }).problems, store.session?.runWithResult('import', { drawing: file }).ok, store.session?.count]).toEqual([undefined, true, maxComponents])
+    expect([
+      readDrawing(file, catalog, { components: maxComponents }).problems,
+      store.session?.runWithResult('import', { drawing: file }).ok,
+      store.session?.count,
+    ]).toEqual([undefined, true, maxComponents])
     await store.close()
   })
 
@@ -51,7 +75,9 @@ describe('saving', () => {
     const counts: number[] = []
     store.session?.bus.onNearLimit((bytes) => counts.push(bytes))
     const picture = `data:image/png;base64,${'A'.repeat(380_000)}`
-    const added = Array.from({ length: 30 }, () => store.session?.runWithResult('add', { type: 'image', x: 0, y: 0, props: { source: picture } }))
+    const added = Array.from({ length: 30 }, () =>
+      store.session?.runWithResult('add', { type: 'image', x: 0, y: 0, props: { source: picture } }),
+    )
     const refused = added.filter((each) => !each?.ok)
     expect([refused.length > 0, refused.length < 8, counts.length]).toEqual([true, true, 1])
     expect(refused[0]).toMatchObject({ code: 'command.limit', problems: [{ code: 'command.tooLarge' }] })
@@ -177,7 +203,12 @@ describe('drafts', () => {
     const { offer } = second.store
     expect(offer).toMatchObject({ revision: 1, drawing: { components: [{}, {}] } })
     expect(offer && second.store.restore(offer)).toEqual([])
-    expect([second.store.session?.count, second.store.state, second.store.revision, second.store.offer]).toEqual([2, 'unsaved', 1, null])
+    expect([second.store.session?.count, second.store.state, second.store.revision, second.store.offer]).toEqual([
+      2,
+      'unsaved',
+      1,
+      null,
+    ])
   })
 
   it('restored over a newer revision, saving asks first', async () => {
@@ -212,7 +243,9 @@ describe('drafts', () => {
     expect(store.offer?.drawing.components).toHaveLength(1)
     if (store.offer) store.restore(store.offer)
     await store.close()
-    expect([(await unknown.storage.of('ann', 'd1')).length, (await unknown.storage.of('a1', 'd1')).length]).toEqual([0, 1])
+    expect([(await unknown.storage.of('ann', 'd1')).length, (await unknown.storage.of('a1', 'd1')).length]).toEqual([
+      0, 1,
+    ])
     expect((await opened(known)).store.offer?.account).toBe('a1')
   })
 
@@ -275,11 +308,19 @@ describe('drafts', () => {
     await first.store.close()
     let counts = 0
     const storage: DraftStorage = { ...createBrokenStorage(), of: (account, id) => first.storage.of(account, id) }
-    const { store } = await opened({ ...first, storage, onRefused: () => { counts += 1 } })
+    const { store } = await opened({
+      ...first,
+      storage,
+      onRefused: () => {
+        counts += 1
+      },
+    })
     const { offer } = store
     if (offer) store.restore(offer)
     if (offer) store.discard(offer)
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
     expect([counts, (await first.storage.of('ann', 'd1')).length]).toEqual([1, 1])
   })
 
@@ -304,13 +345,20 @@ describe('drafts', () => {
 
   it('a browser that keeps nothing is told once and edited on', async () => {
     let counts = 0
-    const { store } = await opened({ storage: createBrokenStorage(), onRefused: () => { counts += 1 } })
+    const { store } = await opened({
+      storage: createBrokenStorage(),
+      onRefused: () => {
+        counts += 1
+      },
+    })
     place(store)
     store.flushDraft()
     await Promise.resolve()
     place(store)
     store.flushDraft()
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
     expect(counts).toBe(1)
     expect(store.session?.count).toBe(2)
   })
@@ -380,7 +428,9 @@ describe('an edited symbol', () => {
 
 function makeSymbol(store: DesignerStore): void {
   if (store.session?.count === 0) place(store)
-  expect(store.session?.run('make-symbol', { ids: [...store.session.document.components.keys()], name: 'Pump' })).toEqual([])
+  expect(
+    store.session?.run('make-symbol', { ids: [...store.session.document.components.keys()], name: 'Pump' }),
+  ).toEqual([])
 }
 
 function instancesMembers({ document }: DrawingSession) {

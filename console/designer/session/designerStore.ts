@@ -1,5 +1,14 @@
 import { catalog } from '@mimic/engine/catalog'
-import { DrawingDocument, makeId, readDrawing, readDrawingToShow, writeDrawing, type Diff, type Drawing, type SymbolDefinition } from '@mimic/engine/document'
+import {
+  DrawingDocument,
+  makeId,
+  readDrawing,
+  readDrawingToShow,
+  writeDrawing,
+  type Diff,
+  type Drawing,
+  type SymbolDefinition,
+} from '@mimic/engine/document'
 import type { Problem, Words } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { SavedDrawing, StoredDrawing } from '../../../contract/routes.ts'
@@ -26,7 +35,12 @@ export interface Conflict {
 
 export type Opening =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[]; /** Set if a newer version of Mimic saved the drawing; requires an update. */ readonly newer: Words | null }
+  | {
+      readonly kind: 'failed'
+      readonly failure: CallFailure | null
+      readonly problems: readonly Problem[]
+      /** Set if a newer version of Mimic saved the drawing; requires an update. */ readonly newer: Words | null
+    }
   | { readonly kind: 'ready' }
   | { readonly kind: 'newer'; readonly newer: NewerVersion }
 
@@ -83,9 +97,18 @@ export class DesignerStore {
     this.id = id
     this.#options = options
     makeObservable(this, {
-      opening: observableRef, session: observableRef, project: observable, revision: observable, isSaving: observable,
-      isDirty: observable, conflict: observableRef, offer: observableRef, saveWarnings: observableRef, state: computed,
-      clearConflict: action, clearSaveWarnings: action,
+      opening: observableRef,
+      session: observableRef,
+      project: observable,
+      revision: observable,
+      isSaving: observable,
+      isDirty: observable,
+      conflict: observableRef,
+      offer: observableRef,
+      saveWarnings: observableRef,
+      state: computed,
+      clearConflict: action,
+      clearSaveWarnings: action,
     })
   }
 
@@ -101,8 +124,10 @@ export class DesignerStore {
 
   /** Loads the drawing and its drafts. Failures are stored in `opening`. */
   async open(): Promise<void> {
-    const { signal } = this.#reading = new AbortController()
-    runInAction(() => { this.opening = { kind: 'loading' } })
+    const { signal } = (this.#reading = new AbortController())
+    runInAction(() => {
+      this.opening = { kind: 'loading' }
+    })
     try {
       const call = { quiet: true, signal } as const
       const stored = await this.#options.client.call('drawing.read', { params: { id: this.id } }, call)
@@ -110,11 +135,15 @@ export class DesignerStore {
       const steps = await this.#savedSteps()
       if (signal.aborted) return
       if (!this.#show(stored, steps)) return
-      runInAction(() => { this.offer = drafts[0] ?? null })
+      runInAction(() => {
+        this.offer = drafts[0] ?? null
+      })
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => { this.opening = { kind: 'failed', failure: thrown, problems: [], newer: getNewerMessage(thrown.problems) } })
+      runInAction(() => {
+        this.opening = { kind: 'failed', failure: thrown, problems: [], newer: getNewerMessage(thrown.problems) }
+      })
     }
   }
 
@@ -124,7 +153,10 @@ export class DesignerStore {
    *
    * `reopen` receives the symbol that was open. Returns the problems of an unreadable draft.
    */
-  restore(draft: Draft, reopen: (drawing: DrawingSession, symbol: SymbolDraft) => void = () => undefined): readonly Problem[] {
+  restore(
+    draft: Draft,
+    reopen: (drawing: DrawingSession, symbol: SymbolDraft) => void = () => undefined,
+  ): readonly Problem[] {
     const read = readDrawing(draft.drawing, catalog)
     if (read.problems) return read.problems
     this.#use(read.value.drawing, draft.revision)
@@ -145,7 +177,9 @@ export class DesignerStore {
 
   discard(draft: Draft): void {
     void this.#removeDraft(draft.key)
-    runInAction(() => { this.offer = null })
+    runInAction(() => {
+      this.offer = null
+    })
   }
 
   /**
@@ -154,7 +188,7 @@ export class DesignerStore {
    */
   keepSymbol({ id }: SymbolDefinition, session: DrawingSession, isRestored: boolean): SymbolKeeping {
     const { drawing, keeper } = { drawing: this.session, keeper: this.#keeper }
-    const own = this.#symbolKeeper = keeper?.ofSymbol(id, session.bus) ?? null
+    const own = (this.#symbolKeeper = keeper?.ofSymbol(id, session.bus) ?? null)
     let isKept = isRestored
     if (isRestored) own?.begin(this.#replaced)
     session.document.onChange((diff) => {
@@ -186,24 +220,31 @@ export class DesignerStore {
   async save(overRevision?: number, note?: string): Promise<boolean> {
     const { session } = this
     if (!session || this.isSaving) return false
-    runInAction(() => { this.isSaving = true })
+    runInAction(() => {
+      this.isSaving = true
+    })
     const drawing = session.document.toDrawing()
     try {
       const saved = await this.#options.client.call(
-        'drawing.save', { params: { id: this.id }, body: { drawing: toFileContent(drawing), ...(note && { note }) } },
+        'drawing.save',
+        { params: { id: this.id }, body: { drawing: toFileContent(drawing), ...(note && { note }) } },
         { revision: overRevision ?? this.revision, headers: { repeatSubmit: false } },
       )
       // The drawing may have been replaced meanwhile: a restored draft keeps its own base revision.
       if (session === this.session) {
         this.#markSaved(drawing, saved.revision)
-        runInAction(() => { this.saveWarnings = saved.warnings.filter(({ component }) => component !== undefined) })
+        runInAction(() => {
+          this.saveWarnings = saved.warnings.filter(({ component }) => component !== undefined)
+        })
       }
       return true
     } catch (thrown) {
       this.#noteConflict(thrown)
       return false
     } finally {
-      runInAction(() => { this.isSaving = false })
+      runInAction(() => {
+        this.isSaving = false
+      })
     }
   }
 
@@ -213,14 +254,22 @@ export class DesignerStore {
    */
   async restoreRevision(revision: number, onRestored: () => void): Promise<boolean> {
     if (!this.session || this.isSaving) return false
-    runInAction(() => { this.isSaving = true })
+    runInAction(() => {
+      this.isSaving = true
+    })
     try {
-      await this.#options.client.call('drawing.restoreRevision', { params: { id: this.id, revision } }, { revision: this.revision, headers: { repeatSubmit: false } })
+      await this.#options.client.call(
+        'drawing.restoreRevision',
+        { params: { id: this.id, revision } },
+        { revision: this.revision, headers: { repeatSubmit: false } },
+      )
     } catch (thrown) {
       this.#noteConflict(thrown)
       return false
     } finally {
-      runInAction(() => { this.isSaving = false })
+      runInAction(() => {
+        this.isSaving = false
+      })
     }
     onRestored()
     await this.loadServerVersion()
@@ -234,7 +283,9 @@ export class DesignerStore {
   async saveAsCopy(name: string): Promise<SavedCopy | undefined> {
     const { session } = this
     if (!session || this.isSaving) return undefined
-    runInAction(() => { this.isSaving = true })
+    runInAction(() => {
+      this.isSaving = true
+    })
     const sent = session.document.toDrawing()
     try {
       const body = { project: this.project, name, drawing: { ...toFileContent(sent), name } }
@@ -250,14 +301,18 @@ export class DesignerStore {
       if (!(thrown instanceof CallFailure)) throw thrown
       return undefined
     } finally {
-      runInAction(() => { this.isSaving = false })
+      runInAction(() => {
+        this.isSaving = false
+      })
     }
   }
 
   /** Replaces the drawing by the server's version. The caller must offer a download of the local version first. */
   async loadServerVersion(): Promise<void> {
     this.#keeper?.clear(this.revision)
-    runInAction(() => { this.conflict = null })
+    runInAction(() => {
+      this.conflict = null
+    })
     await this.open()
   }
 
@@ -288,7 +343,9 @@ export class DesignerStore {
     const keeper = this.#keeper
     this.#storage = null
     this.#keeper = null
-    runInAction(() => { this.session = null })
+    runInAction(() => {
+      this.session = null
+    })
     await keeper?.written()
     storage?.close()
   }
@@ -317,7 +374,9 @@ export class DesignerStore {
       await this.#keeper?.written()
       this.#storage ??= await this.#options.openStorage()
       const drafts = await readDrafts(this.#storage, this.#options.owners, this.id)
-      const free = await Promise.all(drafts.map(async (draft) => ((await isLockedByOtherTab(draft.key)) ? [] : [draft])))
+      const free = await Promise.all(
+        drafts.map(async (draft) => ((await isLockedByOtherTab(draft.key)) ? [] : [draft])),
+      )
       return free.flat()
     } catch (refusal) {
       console.error(refusal)
@@ -329,7 +388,7 @@ export class DesignerStore {
   /** Undo steps stored at the last save in this browser; `null` on failure, because opening must not depend on them. */
   async #savedSteps(): Promise<SavedSteps | null> {
     try {
-      return this.#storage && await readSavedSteps(this.#storage, this.#options.owners, this.id)
+      return this.#storage && (await readSavedSteps(this.#storage, this.#options.owners, this.id))
     } catch (refusal) {
       console.error(refusal)
       return null
@@ -339,17 +398,29 @@ export class DesignerStore {
   /** Stores the conflict of a rejected write. Rethrows errors other than `CallFailure`. */
   #noteConflict(thrown: unknown): void {
     if (!(thrown instanceof CallFailure)) throw thrown
-    if (thrown.error === 'drawing.conflict') runInAction(() => { this.conflict = toConflict(thrown) })
+    if (thrown.error === 'drawing.conflict')
+      runInAction(() => {
+        this.conflict = toConflict(thrown)
+      })
   }
 
   #show(stored: StoredDrawing, steps: SavedSteps | null): boolean {
     const read = readDrawingToShow(stored.drawing, catalog)
     if (read.problems) {
-      runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems, newer: getNewerMessage(read.problems) } })
+      runInAction(() => {
+        this.opening = { kind: 'failed', failure: null, problems: read.problems, newer: getNewerMessage(read.problems) }
+      })
       return false
     }
     if (read.value.newer !== null) {
-      this.#showNewer({ document: new DrawingDocument(read.value.drawing), version: read.value.newer, text: stored.text ?? JSON.stringify(stored.drawing) }, stored)
+      this.#showNewer(
+        {
+          document: new DrawingDocument(read.value.drawing),
+          version: read.value.newer,
+          text: stored.text ?? JSON.stringify(stored.drawing),
+        },
+        stored,
+      )
       return false
     }
     this.#use(read.value.drawing, stored.revision)
@@ -382,8 +453,16 @@ export class DesignerStore {
     this.#releaseDraft = lockDraft(key)
     this.#unsaved = unsaved
     this.#savedHash = null
-    const queue = this.#queue = new WriteQueue(this.#options.onDraftRefused)
-    this.#keeper = this.#storage && new DraftKeeper(this.#storage, { key, drawingId: this.id, account: this.#options.owners[0] ?? '' }, session.bus, revision, queue)
+    const queue = (this.#queue = new WriteQueue(this.#options.onDraftRefused))
+    this.#keeper =
+      this.#storage &&
+      new DraftKeeper(
+        this.#storage,
+        { key, drawingId: this.id, account: this.#options.owners[0] ?? '' },
+        session.bus,
+        revision,
+        queue,
+      )
     session.document.onChange((diff) => this.#noteEdit(diff))
     runInAction(() => {
       this.session = session
@@ -397,7 +476,10 @@ export class DesignerStore {
     const isDirty = this.#unsaved?.isDirty ?? true
     if (isDirty) this.#keeper?.note(diff)
     else this.#settle(this.revision)
-    if (isDirty !== this.isDirty) runInAction(() => { this.isDirty = isDirty })
+    if (isDirty !== this.isDirty)
+      runInAction(() => {
+        this.isDirty = isDirty
+      })
   }
 
   /** The drawing equals the server's version: removes the draft and stores the undo steps for this revision. */

@@ -1,6 +1,16 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Result } from '@mimic/engine/commands'
-import { type Drawing, type Id, getParamKinds, getOwnComponents, readDrawing, symbolDrawing, type SymbolDefinition, symbolsBeside, symbolsUsedBy } from '@mimic/engine/document'
+import {
+  type Drawing,
+  type Id,
+  getParamKinds,
+  getOwnComponents,
+  readDrawing,
+  symbolDrawing,
+  type SymbolDefinition,
+  symbolsBeside,
+  symbolsUsedBy,
+} from '@mimic/engine/document'
 import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { SymbolKeeping } from './designerStore.ts'
 import type { SymbolDraft } from './drafts.ts'
@@ -38,8 +48,18 @@ export class DialogState {
     this.hasMinimap = hasMinimap
     this.#keep = keep
     makeObservable(this, {
-      dialog: observableRef, editing: observableRef, hasMinimap: observable, editedText: observable,
-      openDialog: action, close: action, editSymbol: action, reopenSymbol: action, leaveSymbol: action, abandonSymbol: action, showMinimap: action, editText: action,
+      dialog: observableRef,
+      editing: observableRef,
+      hasMinimap: observable,
+      editedText: observable,
+      openDialog: action,
+      close: action,
+      editSymbol: action,
+      reopenSymbol: action,
+      leaveSymbol: action,
+      abandonSymbol: action,
+      showMinimap: action,
+      editText: action,
     })
   }
 
@@ -94,7 +114,14 @@ export class DialogState {
     const components = getOwnComponents(session.document.toDrawing())
     // Pasted content and library entries include their own symbols, which the drawing may not contain yet.
     const symbols = symbolsUsedBy(components, session.document.symbols)
-    const result = drawing.runWithResult('update-symbol', { symbol: symbol.id, name: session.document.name, width, height, components, symbols })
+    const result = drawing.runWithResult('update-symbol', {
+      symbol: symbol.id,
+      name: session.document.name,
+      width,
+      height,
+      components,
+      symbols,
+    })
     if (result.ok) this.leaveSymbol()
     return result
   }
@@ -125,7 +152,10 @@ export class DialogState {
 }
 
 /** A symbol and all symbols of the drawing that contain it. */
-function getDependents(symbol: SymbolDefinition, { document: { symbols } }: DrawingSession): readonly SymbolDefinition[] {
+function getDependents(
+  symbol: SymbolDefinition,
+  { document: { symbols } }: DrawingSession,
+): readonly SymbolDefinition[] {
   const beside = new Set(symbolsBeside(symbol, symbols))
   return symbols.filter((one) => !beside.has(one))
 }

@@ -11,7 +11,10 @@ const steps = 'draftSteps'
  */
 export async function openDraftDatabase(factory: IDBFactory): Promise<DraftStorage> {
   const database = await open(factory)
-  const write = async <T>(act: (head: IDBObjectStore, step: IDBObjectStore) => T, durability: IDBTransactionDurability = 'default'): Promise<T> => {
+  const write = async <T>(
+    act: (head: IDBObjectStore, step: IDBObjectStore) => T,
+    durability: IDBTransactionDurability = 'default',
+  ): Promise<T> => {
     const transaction = database.transaction([heads, steps], 'readwrite', { durability })
     const result = act(transaction.objectStore(heads), transaction.objectStore(steps))
     // Commit immediately instead of after the requests, because a closing page does not live long enough.
@@ -20,11 +23,12 @@ export async function openDraftDatabase(factory: IDBFactory): Promise<DraftStora
     return result
   }
   return {
-    begin: ({ drawing, ...draft }) => write((head, step) => {
-      step.delete(toStepRange(draft.key))
-      head.put({ ...draft, owner: toOwner(draft.account, draft.drawingId), base: drawing } satisfies Head)
-      // Strict durability: an older draft may be removed afterwards, so this one must be on disk.
-    }, 'strict'),
+    begin: ({ drawing, ...draft }) =>
+      write((head, step) => {
+        step.delete(toStepRange(draft.key))
+        head.put({ ...draft, owner: toOwner(draft.account, draft.drawingId), base: drawing } satisfies Head)
+        // Strict durability: an older draft may be removed afterwards, so this one must be on disk.
+      }, 'strict'),
     async append(record) {
       const found = await write((head, step) => {
         step.put(record)
@@ -32,26 +36,36 @@ export async function openDraftDatabase(factory: IDBFactory): Promise<DraftStora
       })
       return found.result !== undefined
     },
-    remove: (key) => write((head, step) => {
-      for (const each of [key, toSymbolKey(key)]) {
-        head.delete(each)
-        step.delete(toStepRange(each))
-      }
-    }),
+    remove: (key) =>
+      write((head, step) => {
+        for (const each of [key, toSymbolKey(key)]) {
+          head.delete(each)
+          step.delete(toStepRange(each))
+        }
+      }),
     async of(account, drawingId) {
       const transaction = database.transaction([heads, steps])
-      const found: Head[] = await awaitRequest(transaction.objectStore(heads).index('owner').getAll(toOwner(account, drawingId)))
-      const lists = await Promise.all(found.map(async ({ key }) => {
-        const list: Step[] = await awaitRequest(transaction.objectStore(steps).getAll(toStepRange(key)))
-        return [key, list] as const
-      }))
+      const found: Head[] = await awaitRequest(
+        transaction.objectStore(heads).index('owner').getAll(toOwner(account, drawingId)),
+      )
+      const lists = await Promise.all(
+        found.map(async ({ key }) => {
+          const list: Step[] = await awaitRequest(transaction.objectStore(steps).getAll(toStepRange(key)))
+          return [key, list] as const
+        }),
+      )
       const byKey = new Map(lists)
       return combineDrafts(found, (key) => byKey.get(key) ?? [])
     },
     async keepSteps({ kept, ...saved }) {
-      const all: SavedHead[] = await awaitRequest(database.transaction(heads).objectStore(heads).index('owner').getAll(savedOwner))
+      const all: SavedHead[] = await awaitRequest(
+        database.transaction(heads).objectStore(heads).index('owner').getAll(savedOwner),
+      )
       const key = toSavedKey(saved.account, saved.drawingId)
-      const old = all.filter((head) => head.key !== key).toSorted((a, b) => b.at - a.at).slice(maxSavedSteps - 1)
+      const old = all
+        .filter((head) => head.key !== key)
+        .toSorted((a, b) => b.at - a.at)
+        .slice(maxSavedSteps - 1)
       return write((head, step) => {
         for (const each of old) {
           head.delete(each.key)
@@ -65,7 +79,8 @@ export async function openDraftDatabase(factory: IDBFactory): Promise<DraftStora
       const transaction = database.transaction([heads, steps])
       const key = toSavedKey(account, drawingId)
       const [head, body]: [SavedHead | undefined, SavedBody | undefined] = await Promise.all([
-        awaitRequest(transaction.objectStore(heads).get(key)), awaitRequest(transaction.objectStore(steps).get([key, 1])),
+        awaitRequest(transaction.objectStore(heads).get(key)),
+        awaitRequest(transaction.objectStore(steps).get([key, 1])),
       ])
       if (!head || !body) return null
       const { account: savedAccount, drawingId: savedDrawing, revision, hash, at } = head

@@ -16,7 +16,12 @@ describe('a restored draft', () => {
     await first.store.close()
 
     const { store } = await opened(first)
-    const seen = () => [store.session?.document.name, store.session?.count, store.session?.canUndo, store.session?.canRedo]
+    const seen = () => [
+      store.session?.document.name,
+      store.session?.count,
+      store.session?.canUndo,
+      store.session?.canRedo,
+    ]
     if (store.offer) store.restore(store.offer)
     expect(seen()).toEqual(['Another', 1, true, true])
     store.session?.run('redo', {})
@@ -35,17 +40,19 @@ describe('a restored draft', () => {
   it('costs what was edited: each step is written once', async () => {
     const storage = createMemoryStorage()
     const fresh: number[] = []
-    const { store } = await opened({ storage: {
-      ...storage,
-      begin: (draft) => {
-        fresh.push(draft.kept.fresh.length)
-        return storage.begin(draft)
+    const { store } = await opened({
+      storage: {
+        ...storage,
+        begin: (draft) => {
+          fresh.push(draft.kept.fresh.length)
+          return storage.begin(draft)
+        },
+        append: (step) => {
+          fresh.push(step.kept?.fresh.length ?? 0)
+          return storage.append(step)
+        },
       },
-      append: (step) => {
-        fresh.push(step.kept?.fresh.length ?? 0)
-        return storage.append(step)
-      },
-    } })
+    })
     for (let i = 0; i < 3; i++) {
       place(store)
       store.flushDraft()
@@ -58,7 +65,10 @@ describe('a restored draft', () => {
     store.flushDraft()
     await store.close()
     expect(fresh).toEqual([1, 1, 1, 0, 1])
-    expect((await storage.of('ann', 'd1'))[0]?.steps).toMatchObject({ done: [{ label: 'add' }, { label: 'add' }], undone: [{ label: 'rename' }] })
+    expect((await storage.of('ann', 'd1'))[0]?.steps).toMatchObject({
+      done: [{ label: 'add' }, { label: 'add' }],
+      undone: [{ label: 'rename' }],
+    })
   })
 
   it('keeps the newest hundred steps', async () => {
@@ -77,12 +87,30 @@ describe('a restored draft', () => {
     await first.store.close()
     const { store } = await opened(first)
     const [draft] = await first.storage.of('ann', 'd1')
-    if (draft) expect(store.restore({ ...draft, steps: { done: [{ label: 'add', diff: { added: [{ id: 'x' }] } }], undone: [] } })).toEqual([])
+    if (draft)
+      expect(
+        store.restore({ ...draft, steps: { done: [{ label: 'add', diff: { added: [{ id: 'x' }] } }], undone: [] } }),
+      ).toEqual([])
     expect([store.session?.count, store.session?.canUndo]).toEqual([1, false])
   })
 
   it('of steps that are none, or of which some are missing, are what is left', () => {
-    expect(restoreSteps([undefined, null, { fresh: [1], done: [], undone: [] }, { fresh: 'x', done: 1 }])).toEqual({ done: [], undone: [] })
-    expect(restoreSteps([{ fresh: [[0, 'a'], [2, 'c'], [3, 'd']], done: [0, 1, 2, 3], undone: [3, 4] }])).toEqual({ done: ['c', 'd'], undone: [] })
+    expect(restoreSteps([undefined, null, { fresh: [1], done: [], undone: [] }, { fresh: 'x', done: 1 }])).toEqual({
+      done: [],
+      undone: [],
+    })
+    expect(
+      restoreSteps([
+        {
+          fresh: [
+            [0, 'a'],
+            [2, 'c'],
+            [3, 'd'],
+          ],
+          done: [0, 1, 2, 3],
+          undone: [3, 4],
+        },
+      ]),
+    ).toEqual({ done: ['c', 'd'], undone: [] })
   })
 })

@@ -46,7 +46,10 @@ export class StepLog {
     const near = [this.#collectRecent(done, left), this.#collectRecent(undone, left)] as const
     this.#numbers = new Map(near.flat().map((entry) => [entry, numbered.get(entry) ?? this.#next++]))
     const getNumber = (entry: HistoryEntry): number => this.#numbers.get(entry) ?? -1
-    const fresh = near.flat().filter((entry) => !numbered.has(entry)).map((entry) => [getNumber(entry), toRecord(entry)] as const)
+    const fresh = near
+      .flat()
+      .filter((entry) => !numbered.has(entry))
+      .map((entry) => [getNumber(entry), toRecord(entry)] as const)
     const history = { fresh, done: near[0].map(getNumber), undone: near[1].map(getNumber) }
     this.#lastNumbers = `${history.done.join()}/${history.undone.join()}`
     return history
@@ -80,13 +83,23 @@ export function restoreSteps(written: readonly unknown[]): DetachedSteps {
   const history = written.filter(isDraftHistory)
   const steps = new Map(history.flatMap(({ fresh }) => fresh))
   const last = history.at(-1)
-  const toSteps = (numbers: readonly number[] = []): unknown[] => numbers.slice(numbers.findLastIndex((number) => !steps.has(number)) + 1).map((number) => steps.get(number))
+  const toSteps = (numbers: readonly number[] = []): unknown[] =>
+    numbers.slice(numbers.findLastIndex((number) => !steps.has(number)) + 1).map((number) => steps.get(number))
   return { done: toSteps(last?.done), undone: toSteps(last?.undone) }
 }
 
 function isDraftHistory(value: unknown): value is DraftHistory {
-  return typeof value === 'object' && value !== null && 'fresh' in value && 'done' in value && 'undone' in value
-    && Array.isArray(value.fresh) && value.fresh.every(Array.isArray) && Array.isArray(value.done) && Array.isArray(value.undone)
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'fresh' in value &&
+    'done' in value &&
+    'undone' in value &&
+    Array.isArray(value.fresh) &&
+    value.fresh.every(Array.isArray) &&
+    Array.isArray(value.done) &&
+    Array.isArray(value.undone)
+  )
 }
 
 function toRecord({ label, diff, selectionBefore, selectionAfter }: HistoryEntry): unknown {

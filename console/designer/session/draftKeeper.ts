@@ -41,7 +41,14 @@ export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | null = null
   #isOver = false
 
-  constructor(storage: DraftStorage, owner: DraftOwner, bus: CommandBus, revision: number, queue: WriteQueue, drawing: DraftKeeper | null = null) {
+  constructor(
+    storage: DraftStorage,
+    owner: DraftOwner,
+    bus: CommandBus,
+    revision: number,
+    queue: WriteQueue,
+    drawing: DraftKeeper | null = null,
+  ) {
     this.#storage = storage
     this.#owner = owner
     this.#bus = bus
@@ -56,7 +63,14 @@ export class DraftKeeper {
    */
   ofSymbol(symbol: Id, bus: CommandBus): DraftKeeper {
     const { key, ...owner } = this.#owner
-    return new DraftKeeper(this.#storage, { ...owner, key: toSymbolKey(key), symbol }, bus, this.#revision, this.#queue, this)
+    return new DraftKeeper(
+      this.#storage,
+      { ...owner, key: toSymbolKey(key), symbol },
+      bus,
+      this.#revision,
+      this.#queue,
+      this,
+    )
   }
 
   note(diff: Diff): void {
@@ -75,7 +89,13 @@ export class DraftKeeper {
     // An edit undone within the interval leaves the drawing unchanged, but not the steps.
     const history = this.#log.changes(this.#bus.steps)
     if (isEmptyDiff(diff) && !history) return
-    const step = { key: this.#owner.key, sequence: ++this.#sequence, at: Date.now(), diff, ...(history && { kept: history }) }
+    const step = {
+      key: this.#owner.key,
+      sequence: ++this.#sequence,
+      at: Date.now(),
+      diff,
+      ...(history && { kept: history }),
+    }
     const losses = this.#losses
     this.#queue.add(async () => {
       if (losses === this.#losses && !(await this.#storage.append(step))) await this.#rewrite()
@@ -94,7 +114,8 @@ export class DraftKeeper {
     this.#queue.add(async () => {
       if (losses === this.#losses) await this.#storage.begin(draft)
       // A draft that could not be removed is only offered again; continue.
-      if (replaced !== undefined) await this.#storage.remove(replaced).catch((refusal: unknown) => console.error(refusal))
+      if (replaced !== undefined)
+        await this.#storage.remove(replaced).catch((refusal: unknown) => console.error(refusal))
     })
   }
 
@@ -147,7 +168,13 @@ export class DraftKeeper {
   #createDraft(): NewDraft {
     this.#pending = noDiff
     this.#sequence = 1
-    return { ...this.#owner, revision: this.#revision, at: Date.now(), drawing: this.#bus.document.toDrawing(), kept: this.#log.snapshot(this.#bus.steps) }
+    return {
+      ...this.#owner,
+      revision: this.#revision,
+      at: Date.now(),
+      drawing: this.#bus.document.toDrawing(),
+      kept: this.#log.snapshot(this.#bus.steps),
+    }
   }
 
   #stopTimer(): void {

@@ -73,13 +73,21 @@ export interface DraftStorage {
 }
 
 /** Drafts of a drawing under any of these accounts, newest first. */
-export async function readDrafts(storage: DraftStorage, accounts: readonly string[], drawingId: string): Promise<Draft[]> {
+export async function readDrafts(
+  storage: DraftStorage,
+  accounts: readonly string[],
+  drawingId: string,
+): Promise<Draft[]> {
   const lists = await Promise.all(accounts.map((account) => storage.of(account, drawingId)))
   return lists.flat().toSorted((a, b) => b.at - a.at)
 }
 
 /** Newest saved steps under any of these accounts. */
-export async function readSavedSteps(storage: DraftStorage, accounts: readonly string[], drawingId: string): Promise<SavedSteps | null> {
+export async function readSavedSteps(
+  storage: DraftStorage,
+  accounts: readonly string[],
+  drawingId: string,
+): Promise<SavedSteps | null> {
   const found = await Promise.all(accounts.map((account) => storage.savedSteps(account, drawingId)))
   return found.filter((saved) => saved !== null).toSorted((a, b) => b.at - a.at)[0] ?? null
 }
@@ -92,14 +100,18 @@ export const toSymbolKey = (key: string): string => `${key}/symbol`
  * ignored.
  */
 export function combineDrafts(heads: readonly Head[], getSteps: (key: string) => readonly Step[]): Draft[] {
-  const symbols = new Map(heads.flatMap((head) => (head.symbol === undefined ? [] : [[head.key, { head, id: head.symbol }]])))
-  const drafts = heads.filter((head) => head.symbol === undefined).map((head): Draft => {
-    const draft = replayDraft(head, getSteps(head.key))
-    const open = symbols.get(toSymbolKey(head.key))
-    if (!open) return draft
-    const { at, drawing, steps } = replayDraft(open.head, getSteps(open.head.key))
-    return { ...draft, at: Math.max(draft.at, at), symbol: { id: open.id, drawing, steps } }
-  })
+  const symbols = new Map(
+    heads.flatMap((head) => (head.symbol === undefined ? [] : [[head.key, { head, id: head.symbol }]])),
+  )
+  const drafts = heads
+    .filter((head) => head.symbol === undefined)
+    .map((head): Draft => {
+      const draft = replayDraft(head, getSteps(head.key))
+      const open = symbols.get(toSymbolKey(head.key))
+      if (!open) return draft
+      const { at, drawing, steps } = replayDraft(open.head, getSteps(open.head.key))
+      return { ...draft, at: Math.max(draft.at, at), symbol: { id: open.id, drawing, steps } }
+    })
   return drafts.toSorted((a, b) => b.at - a.at)
 }
 
@@ -117,7 +129,13 @@ export function replayDraft({ base, owner: _, symbol: __, kept, ...head }: Head,
     components: withoutMembers(components),
     symbols: change.symbols?.[1] ?? base.symbols ?? [],
   }
-  return { ...head, at: list.at(-1)?.at ?? head.at, drawing, steps: restoreSteps([kept, ...list.map((step) => step.kept)]), symbol: null }
+  return {
+    ...head,
+    at: list.at(-1)?.at ?? head.at,
+    drawing,
+    steps: restoreSteps([kept, ...list.map((step) => step.kept)]),
+    symbol: null,
+  }
 }
 
 /** Removes members of instances: reading a drawing creates them from the symbols and rejects stored ones. */

@@ -1,7 +1,16 @@
 import type { SnapSettingsState, Editor, GuidesState } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import { CommandBus, type Rejected, type Result } from '@mimic/engine/commands'
-import { type Component, type Diff, DrawingDocument, type Drawing, type Id, type Layer, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
+import {
+  type Component,
+  type Diff,
+  DrawingDocument,
+  type Drawing,
+  type Id,
+  type Layer,
+  type SymbolDefinition,
+  type SymbolParam,
+} from '@mimic/engine/document'
 import type { FieldValue, Problem } from '@mimic/engine/schema'
 import { createAtom, type IAtom } from 'mobx'
 import { limits } from '../../../contract/limits.ts'
@@ -45,7 +54,12 @@ export class DrawingSession {
   /** `params` are the parameters of the edited symbol; `barred` are symbols that must not be used in it. */
   constructor(drawing: Drawing, params: readonly SymbolParam[] = [], forbiddenIds: ReadonlySet<Id> = new Set()) {
     this.document = new DrawingDocument(drawing)
-    this.bus = new CommandBus(this.document, catalog, { params, barred: forbiddenIds, limits: { components: limits.drawing.components }, fileBytes: limits.drawing.fileBytes })
+    this.bus = new CommandBus(this.document, catalog, {
+      params,
+      barred: forbiddenIds,
+      limits: { components: limits.drawing.components },
+      fileBytes: limits.drawing.fileBytes,
+    })
     this.params = params
     this.#endings = [
       this.document.onChange((diff) => this.#reportChanges(diff)),
@@ -188,8 +202,20 @@ export class DrawingSession {
   }
 
   /** Adds a component of the toolbox, centred at `middle`. */
-  add({ type, size: { width, height }, props }: Addable, name: string, middle: { readonly x: number; readonly y: number }): readonly Problem[] {
-    return this.run('add', { type, name, x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height, props })
+  add(
+    { type, size: { width, height }, props }: Addable,
+    name: string,
+    middle: { readonly x: number; readonly y: number },
+  ): readonly Problem[] {
+    return this.run('add', {
+      type,
+      name,
+      x: Math.round(middle.x - width / 2),
+      y: Math.round(middle.y - height / 2),
+      width,
+      height,
+      props,
+    })
   }
 
   /** Runs a command. Rejections are reported to the user; returns the problems. */
@@ -210,12 +236,16 @@ export class DrawingSession {
 
   /** Registers a listener for rejections that no form displays, such as those of keys and menus. */
   onRefused(listener: (refused: Rejected) => void): () => void {
-    return this.bus.onRefused((refused) => { if (!this.#isHandlingResult) listener(refused) })
+    return this.bus.onRefused((refused) => {
+      if (!this.#isHandlingResult) listener(refused)
+    })
   }
 
   /** Registers a listener for parts that a command left out, unless a form displays them. */
   onLeftOut(listener: (leftOut: readonly Problem[]) => void): () => void {
-    return this.bus.onOmitted((leftOut) => { if (!this.#isHandlingResult) listener(leftOut) })
+    return this.bus.onOmitted((leftOut) => {
+      if (!this.#isHandlingResult) listener(leftOut)
+    })
   }
 
   destroy(): void {
@@ -243,6 +273,11 @@ export class DrawingSession {
 let sessionCount = 0
 
 function changesOutline([before, after]: readonly [Component, Component]): boolean {
-  return before.name !== after.name || before.rank !== after.rank || before.parent !== after.parent
-    || before.locked !== after.locked || before.visible !== after.visible
+  return (
+    before.name !== after.name ||
+    before.rank !== after.rank ||
+    before.parent !== after.parent ||
+    before.locked !== after.locked ||
+    before.visible !== after.visible
+  )
 }

@@ -16,44 +16,70 @@ export const rejectionMessages: Readonly<Record<string, Words>> = {
   'command.locked': words('Locked components cannot be changed', '组件已锁定，不能修改'),
   'command.limit': words('The drawing would become too large', '超出图纸允许的大小'),
   'command.tooMany': words(
-    `A drawing can contain at most ${limits.drawing.components.toLocaleString('en')} components, including those in instances`, `一张图纸最多 ${limits.drawing.components} 个组件（含图元实例中的组件）`,
+    `A drawing can contain at most ${limits.drawing.components.toLocaleString('en')} components, including those in instances`,
+    `一张图纸最多 ${limits.drawing.components} 个组件（含图元实例中的组件）`,
   ),
   'command.tooLarge': words(
-    'The drawing would exceed the size limit of the server: use smaller or fewer pictures, or split it into two drawings', '图纸文件将超出服务器允许的大小：请减少或缩小图片，或拆分为多张图纸',
+    'The drawing would exceed the size limit of the server: use smaller or fewer pictures, or split it into two drawings',
+    '图纸文件将超出服务器允许的大小：请减少或缩小图片，或拆分为多张图纸',
   ),
   'command.tooDeep': words('Groups would be nested too deeply', '组合嵌套过深'),
   'command.outOfBounds': words('Position or size out of range', '位置或尺寸超出允许范围'),
   'command.single': words('A drawing can contain only one component of this type', '一张图纸中只能有一个此类组件'),
   'group.dissolved': words(
-    'Group ungrouped. Its own bindings, click action, animation and tooltip were removed. Use Undo to restore them.', '组合已解散，其自身的绑定、点击操作、动画和提示随之移除，撤销可恢复',
+    'Group ungrouped. Its own bindings, click action, animation and tooltip were removed. Use Undo to restore them.',
+    '组合已解散，其自身的绑定、点击操作、动画和提示随之移除，撤销可恢复',
   ),
   'command.instanceMember': words(
-    'Instances are defined by their symbol: edit the symbol, or detach the instance', '实例的内容和位置由图元决定：请编辑图元或解除关联',
+    'Instances are defined by their symbol: edit the symbol, or detach the instance',
+    '实例的内容和位置由图元决定：请编辑图元或解除关联',
   ),
   'command.placeholderWithin': words(
-    'Components inside an instance cannot use parameters in braces: use them in the symbol of that instance', '实例内的组件和嵌套实例不能使用花括号参数：请编辑该实例的图元，在那里使用',
+    'Components inside an instance cannot use parameters in braces: use them in the symbol of that instance',
+    '实例内的组件和嵌套实例不能使用花括号参数：请编辑该实例的图元，在那里使用',
   ),
   'command.notInstance': words('Not an instance of a symbol', '该组件不是图元实例'),
   'command.unknownSymbol': words('The symbol no longer exists', '该图元已不在图纸中'),
   'command.symbolUsed': words('The symbol is in use', '该图元仍在使用'),
   'command.gestureOver': words('The operation has already ended', '操作已结束'),
   'command.angle': words('The angle must be a number', '角度必须为数字'),
-  'command.groupAngle': words('A group has no angle: rotate it by an angle instead', '组合没有自身角度，请按相对角度旋转'),
-  'command.groupFlip': words('A group has no mirror setting: use the mirror command instead', '组合没有自身的镜像属性，请使用镜像命令'),
+  'command.groupAngle': words(
+    'A group has no angle: rotate it by an angle instead',
+    '组合没有自身角度，请按相对角度旋转',
+  ),
+  'command.groupFlip': words(
+    'A group has no mirror setting: use the mirror command instead',
+    '组合没有自身的镜像属性，请使用镜像命令',
+  ),
   'command.noGroup': words('No group selected', '所选组件中没有组合'),
   'command.tooFew': words('Select more components', '请选择更多组件'),
   'drawing.cycle': words('Groups are nested too deeply', '组合嵌套过深'),
   'drawing.depth': words('The content is nested too deeply', '内容嵌套过深'),
   'drawing.duplicate': words('Duplicate name or id', '名称或标识重复'),
   'drawing.forbiddenKey': words('Contains a name that is not allowed', '其中包含不允许的名称'),
-  'drawing.groupBox': words('The box of a group did not match its members and was corrected', '组合的边框与其成员不符，已修正'),
+  'drawing.groupBox': words(
+    'The box of a group did not match its members and was corrected',
+    '组合的边框与其成员不符，已修正',
+  ),
   'drawing.instanceMember': words('Members of instances cannot be changed individually', '不能单独修改实例的成员'),
   'drawing.link': words('Only a group can be an instance of a symbol', '只有组合才能作为图元实例'),
   'drawing.parent': words('A referenced group is missing', '缺少所引用的组合'),
-  'drawing.placeholder': words('Invalid placeholder: its parameter is missing or has another type', '花括号中的参数不存在或类型不符'),
-  'drawing.single': words('Contains several components of a type that is allowed only once per drawing', '其中同类组件多于一个，而一张图纸只能有一个'),
-  'drawing.symbolCycle': words('A symbol cannot contain itself or be nested too deeply', '图元不能包含自身，也不能嵌套过深'),
-  'drawing.symbolParam': words('A parameter does not match its property, or is still in use', '参数与其驱动的属性不符，或仍在使用'),
+  'drawing.placeholder': words(
+    'Invalid placeholder: its parameter is missing or has another type',
+    '花括号中的参数不存在或类型不符',
+  ),
+  'drawing.single': words(
+    'Contains several components of a type that is allowed only once per drawing',
+    '其中同类组件多于一个，而一张图纸只能有一个',
+  ),
+  'drawing.symbolCycle': words(
+    'A symbol cannot contain itself or be nested too deeply',
+    '图元不能包含自身，也不能嵌套过深',
+  ),
+  'drawing.symbolParam': words(
+    'A parameter does not match its property, or is still in use',
+    '参数与其驱动的属性不符，或仍在使用',
+  ),
   'drawing.symbolUnfit': words('Invalid values of some instances were dropped', '部分实例的取值已不适用，已被移除'),
   'drawing.syntax': words('The text is not valid JSON', '文本不是有效的 JSON'),
   'drawing.tooLarge': words('The drawing is too large', '图纸过大'),
@@ -70,7 +96,10 @@ export const rejectionMessages: Readonly<Record<string, Words>> = {
   'fuxa.view': words('The file does not contain this view', '文件中没有该画面'),
   'meta2d.pens': words('The file has no list of pens', '文件中没有组件列表（pens）'),
   'svg.root': words('The file is XML but not SVG', '文件是 XML，但不是 SVG 图片'),
-  'xml.declaration': words('The document type declares more than text entities and was rejected for security. Save the picture as plain SVG.', 'DOCTYPE 中含有普通文字实体以外的声明，出于安全拒绝导入：请另存为普通 SVG'),
+  'xml.declaration': words(
+    'The document type declares more than text entities and was rejected for security. Save the picture as plain SVG.',
+    'DOCTYPE 中含有普通文字实体以外的声明，出于安全拒绝导入：请另存为普通 SVG',
+  ),
   'xml.entity': words('Unknown entity or character', '包含未知的实体或字符'),
   'xml.character': words('Contains a character that is not allowed', '包含不允许的字符'),
   'xml.depth': words('Elements are nested too deeply', '元素嵌套过深'),
@@ -84,21 +113,22 @@ export const rejectionMessages: Readonly<Record<string, Words>> = {
   'xml.tooLong': words('An attribute is too long', '属性内容过长'),
   'xml.tooMany': words('Too many elements or attributes', '元素或属性过多'),
   'xml.unclosed': words('Unclosed element', '存在未结束的标签'),
-  'custom': words('Invalid content', '内容不符合要求'),
-  'invalid_union': words('A value has an invalid form', '内容不符合任何一种允许的形式'),
-  'too_big': words('Too long or too large', '内容过长或过大'),
-  'too_small': words('Too short or too small', '内容过短或过小'),
-  'invalid_type': words('A value is missing or has the wrong type', '缺少内容或类型不符'),
-  'invalid_format': words('A value has the wrong format', '格式不正确'),
-  'invalid_value': words('A value is not allowed', '取值不在允许范围内'),
-  'unrecognized_keys': words('Contains unknown keys', '其中包含多余的内容'),
+  custom: words('Invalid content', '内容不符合要求'),
+  invalid_union: words('A value has an invalid form', '内容不符合任何一种允许的形式'),
+  too_big: words('Too long or too large', '内容过长或过大'),
+  too_small: words('Too short or too small', '内容过短或过小'),
+  invalid_type: words('A value is missing or has the wrong type', '缺少内容或类型不符'),
+  invalid_format: words('A value has the wrong format', '格式不正确'),
+  invalid_value: words('A value is not allowed', '取值不在允许范围内'),
+  unrecognized_keys: words('Contains unknown keys', '其中包含多余的内容'),
 }
 
 /** Warning that a drawing is almost full. */
 export function formatSizeWarning(bytes: number, maxBytes: number): Words {
   const [full, all] = [bytes, maxBytes].map((each) => (each / 1024 / 1024).toFixed(1))
   return words(
-    `The drawing uses ${full} of ${all} MB. Use smaller pictures or split it into two drawings.`, `图纸已占用 ${full} MB，上限为 ${all} MB。图片占用最多：请缩小图片，或拆分为多张图纸`,
+    `The drawing uses ${full} of ${all} MB. Use smaller pictures or split it into two drawings.`,
+    `图纸已占用 ${full} MB，上限为 ${all} MB。图片占用最多：请缩小图片，或拆分为多张图纸`,
   )
 }
 
@@ -120,10 +150,18 @@ function withNames(reason: Words, names: readonly string[]): Words {
 export function formatSurplus(view: Pick<DrawingView, 'all'>, types: Pick<Catalog, 'get'>): Words | null {
   const names = new Map<string, string[]>()
   for (const { type, name } of view.all()) {
-    if (types.get(type)?.isSingle) names.set(type, [...names.get(type) ?? [], name])
+    if (types.get(type)?.isSingle) names.set(type, [...(names.get(type) ?? []), name])
   }
   const surplus = [...names.values()].filter(({ length }) => length > 1).flat()
-  return surplus.length === 0 ? null : withNames(words('Several components of a type that is allowed only once per drawing. Delete the others', '图纸中同类组件多于一个，而只能有一个，请删除多余的组件'), surplus)
+  return surplus.length === 0
+    ? null
+    : withNames(
+        words(
+          'Several components of a type that is allowed only once per drawing. Delete the others',
+          '图纸中同类组件多于一个，而只能有一个，请删除多余的组件',
+        ),
+        surplus,
+      )
 }
 
 /** Message for a problem of a form or file; the caller displays its position. */
@@ -133,7 +171,12 @@ export function formatProblem({ code, message }: Problem): Words {
   if (chinese !== undefined) return { en: message, zh: chinese }
   if (!translated) return toText(message)
   const [, line, column] = placePattern.exec(message) ?? []
-  return line === undefined ? translated : { en: `${translated.en} (line ${line}, column ${column})`, zh: `${translated.zh}（第 ${line} 行第 ${column} 列）` }
+  return line === undefined
+    ? translated
+    : {
+        en: `${translated.en} (line ${line}, column ${column})`,
+        zh: `${translated.zh}（第 ${line} 行第 ${column} 列）`,
+      }
 }
 
 /** Position that file readers append to their message. */

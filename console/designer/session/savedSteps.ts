@@ -17,8 +17,20 @@ export interface SavedSteps {
 export const maxSavedSteps = 20
 
 /** Steps of a bus, to be stored for the revision just saved. */
-export function createSavedSteps(bus: CommandBus, owner: Pick<SavedSteps, 'account' | 'drawingId'>, revision: number, hash: string): SavedSteps {
-  return { account: owner.account, drawingId: owner.drawingId, revision, hash, at: Date.now(), kept: new StepLog().snapshot(bus.steps) }
+export function createSavedSteps(
+  bus: CommandBus,
+  owner: Pick<SavedSteps, 'account' | 'drawingId'>,
+  revision: number,
+  hash: string,
+): SavedSteps {
+  return {
+    account: owner.account,
+    drawingId: owner.drawingId,
+    revision,
+    hash,
+    at: Date.now(),
+    kept: new StepLog().snapshot(bus.steps),
+  }
 }
 
 /** Restores undo and redo after a reload. Returns false if the revision or the hash differs. */

@@ -6,12 +6,17 @@ import { DrawingSession } from './drawingSession.ts'
 import { stepLabels } from './stepLabels.ts'
 
 const engine = join(import.meta.dirname, '../../../engine')
-const sources = (room: string): string => readdirSync(join(engine, room), { recursive: true, withFileTypes: true })
-  .filter(({ name }) => /(?<!\.test)\.ts$/.test(name)).map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')).join('\n')
+const sources = (room: string): string =>
+  readdirSync(join(engine, room), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => /(?<!\.test)\.ts$/.test(name))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    .join('\n')
 
 it('every step that can be undone has words in both languages, and there are none for others', () => {
   const commands = sources('commands').match(/(?<=defineCommand\(\s*')[a-z-]+(?=')/g) ?? []
-  const gestures = [...sources('editing').matchAll(/\.gesture\((?:\w+ \? )?'([a-z-]+)'(?: : '([a-z-]+)')?\)/g)].flatMap(([, one, other]) => [one, other].filter((label) => label !== undefined))
+  const gestures = [...sources('editing').matchAll(/\.gesture\((?:\w+ \? )?'([a-z-]+)'(?: : '([a-z-]+)')?\)/g)].flatMap(
+    ([, one, other]) => [one, other].filter((label) => label !== undefined),
+  )
   expect(commands.length).toBeGreaterThan(25)
   expect(gestures).toEqual(expect.arrayContaining(['copy', 'move', 'points', 'resize', 'draw']))
   expect(Object.keys(stepLabels).toSorted()).toEqual([...new Set([...commands, ...gestures])].toSorted())

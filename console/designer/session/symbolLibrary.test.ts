@@ -9,12 +9,30 @@ import { SymbolLibrary } from './symbolLibrary.ts'
 function library() {
   const kept = { revision: 0, definition: newDrawing() }
   const summary = () => ({
-    id: 'entry', name: 'Pump', type: 'Pumps', isPublic: true, revision: kept.revision, components: 1, params: 0, width: 100, height: 50, createdAt: 0, createdBy: 'ann',
-    updatedAt: 0, updatedBy: 'ann', isOwn: true,
+    id: 'entry',
+    name: 'Pump',
+    type: 'Pumps',
+    isPublic: true,
+    revision: kept.revision,
+    components: 1,
+    params: 0,
+    width: 100,
+    height: 50,
+    createdAt: 0,
+    createdBy: 'ann',
+    updatedAt: 0,
+    updatedBy: 'ann',
+    isOwn: true,
   })
   const { fetch, asked } = fakeServer(({ method, url, headers, body }) => {
-    if (method === 'GET') return good(url.includes('/entry') ? { ...summary(), definition: kept.definition } : { rows: [summary()], total: 1, types: ['Pumps'] })
-    if (method === 'PUT' && headers.get('if-match') !== `"${kept.revision}"`) return { status: 412, body: { code: 412, msg: '', error: 'library.conflict' } }
+    if (method === 'GET')
+      return good(
+        url.includes('/entry')
+          ? { ...summary(), definition: kept.definition }
+          : { rows: [summary()], total: 1, types: ['Pumps'] },
+      )
+    if (method === 'PUT' && headers.get('if-match') !== `"${kept.revision}"`)
+      return { status: 412, body: { code: 412, msg: '', error: 'library.conflict' } }
     kept.definition = (body as { definition: Drawing }).definition
     kept.revision += 1
     return good(summary())
@@ -43,7 +61,13 @@ it('keeps a symbol, which is of its entry from then on, and puts it into another
   expect(kept.definition.symbols?.[0]?.origin).toBeUndefined()
   const other = new DrawingSession(newDrawing('Other'))
   expect(await shelf.placeInstance(other, 'entry', { x: 500, y: 300 }, named)).toEqual({})
-  expect([...other.document.components.values()].find(({ link }) => link)).toMatchObject({ name: 'Pump 1', x: 450, y: 275, width: 100, height: 50 })
+  expect([...other.document.components.values()].find(({ link }) => link)).toMatchObject({
+    name: 'Pump 1',
+    x: 450,
+    y: 275,
+    width: 100,
+    height: 50,
+  })
   expect(symbol(other).origin).toEqual({ library: 'entry', revision: 1 })
 })
 
@@ -64,7 +88,11 @@ it('says which symbols are older than their entry, and lets them follow in one s
   other.bus.run('undo', {})
 
   expect(await shelf.updateSymbol(other, symbol(other).id)).toBe(true)
-  expect([symbol(other).width, symbol(other).origin?.revision, shelf.getNewerEntry(symbol(other))]).toEqual([200, 2, undefined])
+  expect([symbol(other).width, symbol(other).origin?.revision, shelf.getNewerEntry(symbol(other))]).toEqual([
+    200,
+    2,
+    undefined,
+  ])
   other.bus.run('undo', {})
   expect(writeDrawing(other.document.toDrawing())).toBe(before)
 })
@@ -106,7 +134,11 @@ it('is refused to write over what somebody else kept since', async () => {
 it('asks nothing about symbols that are of no library, and follows none', async () => {
   const { shelf, asked } = library()
   await shelf.loadOrigins(session.symbols)
-  expect([asked.length, await shelf.updateSymbol(session, symbol().id), await shelf.updateSymbol(session, 'ghost' as Id)]).toEqual([0, false, false])
+  expect([
+    asked.length,
+    await shelf.updateSymbol(session, symbol().id),
+    await shelf.updateSymbol(session, 'ghost' as Id),
+  ]).toEqual([0, false, false])
 })
 
 it('lets all that is older follow as one step, and instances keep what is their own', async () => {
@@ -124,7 +156,13 @@ it('lets all that is older follow as one step, and instances keep what is their 
   session.run('update-symbol', { symbol: symbol().id, width: 200 })
   await shelf.saveRevision(session, symbol())
   await shelf.loadOrigins(other.symbols)
-  expect([shelf.getOutdatedSymbols(other).length, shelf.countOutdatedInstances(other), await shelf.updateAll(other), shelf.getOutdatedSymbols(other).length, shelf.countOutdatedInstances(other)]).toEqual([1, 2, 2, 0, 0])
+  expect([
+    shelf.getOutdatedSymbols(other).length,
+    shelf.countOutdatedInstances(other),
+    await shelf.updateAll(other),
+    shelf.getOutdatedSymbols(other).length,
+    shelf.countOutdatedInstances(other),
+  ]).toEqual([1, 2, 2, 0, 0])
   expect([symbol(other).width, symbol(other).origin?.revision]).toEqual([200, 2])
   expect(other.document.get(member?.id ?? ('' as Id))?.props['backgroundColor']).toBe('#ff0000ff')
   other.bus.run('undo', {})

@@ -54,12 +54,20 @@ export class SymbolLibrary {
 
   /** Searches entries; an outdated response is dropped. */
   search(search: string, type: string): Promise<void> {
-    const query = { page: 1, pageSize: maxListed, search: search.trim().slice(0, limits.list.searchLength), ...(type && { type }) } as const
-    return this.#search.run((signal) => this.#client.call('library.list', { query }, { signal, quiet: true }), (list) => {
-      this.rows = list.rows
-      this.total = list.total
-      this.types = list.types
-    })
+    const query = {
+      page: 1,
+      pageSize: maxListed,
+      search: search.trim().slice(0, limits.list.searchLength),
+      ...(type && { type }),
+    } as const
+    return this.#search.run(
+      (signal) => this.#client.call('library.list', { query }, { signal, quiet: true }),
+      (list) => {
+        this.rows = list.rows
+        this.total = list.total
+        this.types = list.types
+      },
+    )
   }
 
   /** Loads the current revisions of the entries of these symbols. Failures are ignored, as if nothing were newer. */
@@ -68,8 +76,14 @@ export class SymbolLibrary {
     for (let at = 0; at < ids.length; at += limits.library.atOnce) {
       const some = ids.slice(at, at + limits.library.atOnce)
       try {
-        const { rows } = await this.#client.call('library.list', { query: { pageSize: maxListed, ids: some.join(',') } }, { quiet: true })
-        runInAction(() => { for (const entry of rows) this.#origins.set(entry.id, entry) })
+        const { rows } = await this.#client.call(
+          'library.list',
+          { query: { pageSize: maxListed, ids: some.join(',') } },
+          { quiet: true },
+        )
+        runInAction(() => {
+          for (const entry of rows) this.#origins.set(entry.id, entry)
+        })
       } catch (thrown) {
         if (!(thrown instanceof CallFailure)) throw thrown
       }
@@ -91,15 +105,27 @@ export class SymbolLibrary {
    * Places an instance of an entry, centred at `middle`. `barred` are symbols that must not be added to the session:
    * the edited one and all that contain it.
    */
-  async placeInstance(session: DrawingSession, id: string, middle: Point, name: (symbol: string) => string, forbiddenSymbols: readonly SymbolDefinition[] = []): Promise<Placement> {
-    const { definition, revision, width, height, ...entry } = await this.#client.call('library.read', { params: { id } })
+  async placeInstance(
+    session: DrawingSession,
+    id: string,
+    middle: Point,
+    name: (symbol: string) => string,
+    forbiddenSymbols: readonly SymbolDefinition[] = [],
+  ): Promise<Placement> {
+    const { definition, revision, width, height, ...entry } = await this.#client.call('library.read', {
+      params: { id },
+    })
     const existing = session.document.symbols.find(({ origin }) => origin?.library === id)
     const wouldNest = existing ? undefined : findForbidden(forbiddenSymbols, id, definition)
     if (wouldNest) return { around: wouldNest }
     const box = existing ?? { width, height }
     runInAction(() => this.#origins.set(id, { ...entry, revision, width, height }))
     session.run('add-from-library', {
-      definition, origin: { library: id, revision }, name: name(existing?.name ?? entry.name), x: Math.round(middle.x - box.width / 2), y: Math.round(middle.y - box.height / 2),
+      definition,
+      origin: { library: id, revision },
+      name: name(existing?.name ?? entry.name),
+      x: Math.round(middle.x - box.width / 2),
+      y: Math.round(middle.y - box.height / 2),
     })
     return existing?.origin && existing.origin.revision < revision ? { older: existing } : {}
   }
@@ -109,7 +135,10 @@ export class SymbolLibrary {
     const origin = session.document.symbols.find(({ id }) => id === symbol)?.origin
     if (!origin) return false
     const { definition, revision } = await this.#client.call('library.read', { params: { id: origin.library } })
-    return session.run('update-symbol', { symbol, library: definition, origin: { library: origin.library, revision } }).length === 0
+    return (
+      session.run('update-symbol', { symbol, library: definition, origin: { library: origin.library, revision } })
+        .length === 0
+    )
   }
 
   /** Symbols of the drawing with a newer entry. */
@@ -127,18 +156,26 @@ export class SymbolLibrary {
    * instances; `null` if nothing changed.
    */
   async updateAll(session: DrawingSession): Promise<number | null> {
-    const outdated = this.getOutdatedSymbols(session).flatMap(({ id, origin }) => (origin ? [{ symbol: id, library: origin.library }] : []))
-    const read = await Promise.all(outdated.map(async ({ symbol, library }) => {
-      const { definition, revision } = await this.#client.call('library.read', { params: { id: library } })
-      return { symbol, library: definition, origin: { library, revision } }
-    }))
+    const outdated = this.getOutdatedSymbols(session).flatMap(({ id, origin }) =>
+      origin ? [{ symbol: id, library: origin.library }] : [],
+    )
+    const read = await Promise.all(
+      outdated.map(async ({ symbol, library }) => {
+        const { definition, revision } = await this.#client.call('library.read', { params: { id: library } })
+        return { symbol, library: definition, origin: { library, revision } }
+      }),
+    )
     if (read.length === 0 || session.run('update-from-library', { symbols: read }).length > 0) return null
     return countInstances(session, new Set(outdated.map(({ symbol }) => symbol)))
   }
 
   /** Saves a symbol as a new entry and links it. Throws `CallFailure`, which the form displays. */
   async saveAsEntry(session: DrawingSession, symbol: SymbolDefinition, facts: EntryFacts): Promise<void> {
-    const entry = await this.#client.call('library.create', { body: { ...facts, definition: createDefinition(symbol, session) } }, { quiet: true })
+    const entry = await this.#client.call(
+      'library.create',
+      { body: { ...facts, definition: createDefinition(symbol, session) } },
+      { quiet: true },
+    )
     this.#linkEntry(session, symbol, entry)
   }
 
@@ -150,7 +187,9 @@ export class SymbolLibrary {
     const { origin } = symbol
     if (!origin) return
     const entry = await this.#client.call(
-      'library.save', { params: { id: origin.library }, body: { definition: createDefinition(symbol, session) } }, { quiet: true, revision: origin.revision },
+      'library.save',
+      { params: { id: origin.library }, body: { definition: createDefinition(symbol, session) } },
+      { quiet: true, revision: origin.revision },
     )
     this.#linkEntry(session, symbol, entry)
   }
@@ -174,11 +213,17 @@ export function countInstances(session: DrawingSession, symbols: ReadonlySet<Id>
 }
 
 /** Symbol that the entry is or contains, by id or as a copy of the same entry. */
-function findForbidden(forbiddenSymbols: readonly SymbolDefinition[], entry: string, definition: unknown): SymbolDefinition | undefined {
+function findForbidden(
+  forbiddenSymbols: readonly SymbolDefinition[],
+  entry: string,
+  definition: unknown,
+): SymbolDefinition | undefined {
   if (forbiddenSymbols.length === 0) return undefined
   const included = readDrawing(definition, catalog).value?.drawing.symbols ?? []
   const entries = new Set([entry, ...included.map(({ origin }) => origin?.library)])
-  return forbiddenSymbols.find(({ id, origin }) => included.some((symbol) => symbol.id === id) || (origin && entries.has(origin.library)))
+  return forbiddenSymbols.find(
+    ({ id, origin }) => included.some((symbol) => symbol.id === id) || (origin && entries.has(origin.library)),
+  )
 }
 
 /** Maximum number of listed entries; the search finds others. */

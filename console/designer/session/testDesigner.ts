@@ -7,9 +7,20 @@ import { combineDrafts, type DraftStorage, type Head, type NewDraft, type Step, 
 import type { SavedSteps } from './savedSteps.ts'
 
 /** Opens a designer on a drawing of a mocked server. Pass the same state again to simulate a later visit. */
-export async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, storage = createMemoryStorage(), hasNoStorage = false, owners = ['ann'], onRefused = () => undefined }: DesignerFixture = {}) {
+export async function opened({
+  server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] },
+  storage = createMemoryStorage(),
+  hasNoStorage = false,
+  owners = ['ann'],
+  onRefused = () => undefined,
+}: DesignerFixture = {}) {
   const { fetch } = fakeServer((request) => createAnswer(server, request))
-  const store = new DesignerStore('d1', { client: fakeClient(fetch), owners, openStorage: () => (hasNoStorage ? Promise.reject(new Error('refused')) : Promise.resolve(storage)), onDraftRefused: onRefused })
+  const store = new DesignerStore('d1', {
+    client: fakeClient(fetch),
+    owners,
+    openStorage: () => (hasNoStorage ? Promise.reject(new Error('refused')) : Promise.resolve(storage)),
+    onDraftRefused: onRefused,
+  })
   await store.open()
   return { store, server, storage }
 }
@@ -38,7 +49,10 @@ export function createMemoryStorage(): DraftStorage {
       heads.delete(toSymbolKey(key))
     },
     async of(account, drawingId) {
-      return combineDrafts([...heads.values()].filter((head) => head.owner === `${account}/${drawingId}`), (key) => steps.get(key) ?? [])
+      return combineDrafts(
+        [...heads.values()].filter((head) => head.owner === `${account}/${drawingId}`),
+        (key) => steps.get(key) ?? [],
+      )
     },
     async keepSteps(kept) {
       saved.set(`${kept.account}/${kept.drawingId}`, structuredClone(kept))
@@ -53,7 +67,15 @@ export function createMemoryStorage(): DraftStorage {
 /** Storage that rejects every write. */
 export function createBrokenStorage(): DraftStorage {
   const refuse = () => Promise.reject(new Error('quota'))
-  return { begin: refuse, append: refuse, remove: refuse, of: () => Promise.resolve([]), keepSteps: refuse, savedSteps: refuse, close: () => undefined }
+  return {
+    begin: refuse,
+    append: refuse,
+    remove: refuse,
+    of: () => Promise.resolve([]),
+    keepSteps: refuse,
+    savedSteps: refuse,
+    close: () => undefined,
+  }
 }
 
 interface DesignerFixture {
@@ -77,8 +99,18 @@ interface FakeDrawings {
 function createAnswer(server: FakeDrawings, { method, headers, body }: Request): Answer {
   if (server.isDown) throw new TypeError('no network')
   const summary = {
-    id: 'd1', project: 'street', name: server.drawing.name, components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'other',
-    description: '', cover: null, floor: null, isPublic: true,
+    id: 'd1',
+    project: 'street',
+    name: server.drawing.name,
+    components: 0,
+    width: 1600,
+    height: 900,
+    updatedAt: 1000,
+    updatedBy: 'other',
+    description: '',
+    cover: null,
+    floor: null,
+    isPublic: true,
   }
   if (method === 'GET') return good({ ...summary, drawing: server.drawing, revision: server.revision })
   const { drawing } = body as { drawing: Drawing }
@@ -87,7 +119,15 @@ function createAnswer(server: FakeDrawings, { method, headers, body }: Request):
     return good({ ...summary, id: 'copy', revision: 1, warnings: [] })
   }
   if (headers.get('if-match') !== `"${server.revision}"`) {
-    return { status: 412, body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: server.revision, updatedBy: 'other', updatedAt: 1000 } } }
+    return {
+      status: 412,
+      body: {
+        code: 412,
+        msg: '',
+        error: 'drawing.conflict',
+        detail: { revision: server.revision, updatedBy: 'other', updatedAt: 1000 },
+      },
+    }
   }
   server.drawing = drawing
   server.revision += 1

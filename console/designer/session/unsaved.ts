@@ -18,8 +18,12 @@ export class UnsavedTracker {
   }
 
   get isDirty(): boolean {
-    return this.#changed.size > 0 || this.#page.name !== this.#document.name || !isSameLayer(this.#page.layer, this.#document.layer)
-      || !isSameList(this.#page.symbols ?? [], this.#document.symbols)
+    return (
+      this.#changed.size > 0 ||
+      this.#page.name !== this.#document.name ||
+      !isSameLayer(this.#page.layer, this.#document.layer) ||
+      !isSameList(this.#page.symbols ?? [], this.#document.symbols)
+    )
   }
 
   /** Marks this drawing, taken from the document earlier, as saved. */

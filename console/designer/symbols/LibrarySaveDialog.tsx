@@ -30,44 +30,79 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
   const isWhole = !isNew || (facts.name.trim() !== '' && facts.type.trim() !== '')
 
   // Loads the types to choose from.
-  useEffect(() => { void library.search('', '') }, [library])
+  useEffect(() => {
+    void library.search('', '')
+  }, [library])
 
   async function handleOk() {
     if (!isWhole || isBusy) return
     await submit(async () => {
-      if (isNew) await library.saveAsEntry(drawing, symbol, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
+      if (isNew)
+        await library.saveAsEntry(drawing, symbol, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
       else await library.saveRevision(drawing, symbol)
-      void message.success(t('library.kept', { name: isNew ? facts.name.trim() : origin?.name ?? symbol.name }))
+      void message.success(t('library.kept', { name: isNew ? facts.name.trim() : (origin?.name ?? symbol.name) }))
       desk.close()
     })
   }
 
   return (
     <Modal
-      open width={440} title={t('library.title', { name: symbol.name })} okText={t('library.save')} okButtonProps={{ disabled: !isWhole }} confirmLoading={isBusy}
-      onOk={() => void handleOk()} onCancel={() => desk.close()} mask={{ closable: !isChanged }} keyboard={!isChanged} className="designer-dialog symbol-dialog"
+      open
+      width={440}
+      title={t('library.title', { name: symbol.name })}
+      okText={t('library.save')}
+      okButtonProps={{ disabled: !isWhole }}
+      confirmLoading={isBusy}
+      onOk={() => void handleOk()}
+      onCancel={() => desk.close()}
+      mask={{ closable: !isChanged }}
+      keyboard={!isChanged}
+      className="designer-dialog symbol-dialog"
     >
       {origin && (
         <Radio.Group
-          className="library-how" value={isNew} onChange={(event) => setNew(event.target.value === true)}
+          className="library-how"
+          value={isNew}
+          onChange={(event) => setNew(event.target.value === true)}
           options={[
-            { value: false, label: t('library.asRevision', { name: origin.name, revision: (symbol.origin?.revision ?? 0) + 1 }) }, { value: true, label: t('library.asNew') },
+            {
+              value: false,
+              label: t('library.asRevision', { name: origin.name, revision: (symbol.origin?.revision ?? 0) + 1 }),
+            },
+            { value: true, label: t('library.asNew') },
           ]}
         />
       )}
       {isNew && (
         <>
           <Row label={t('library.name')} htmlFor={`${ids}n`}>
-            <Input id={`${ids}n`} autoFocus value={facts.name} maxLength={limits.library.nameLength} onChange={(event) => setFacts({ ...facts, name: event.target.value })} onPressEnter={() => void handleOk()} />
+            <Input
+              id={`${ids}n`}
+              autoFocus
+              value={facts.name}
+              maxLength={limits.library.nameLength}
+              onChange={(event) => setFacts({ ...facts, name: event.target.value })}
+              onPressEnter={() => void handleOk()}
+            />
           </Row>
           <Row label={t('library.type')} htmlFor={`${ids}t`}>
             <AutoComplete
-              id={`${ids}t`} className="wide" value={facts.type} placeholder={t('library.typeExample')} options={library.types.map((value) => ({ value }))}
-              showSearch={{ filterOption: true }} onChange={(type: string) => setFacts({ ...facts, type: type.slice(0, limits.library.typeLength) })}
+              id={`${ids}t`}
+              className="wide"
+              value={facts.type}
+              placeholder={t('library.typeExample')}
+              options={library.types.map((value) => ({ value }))}
+              showSearch={{ filterOption: true }}
+              onChange={(type: string) => setFacts({ ...facts, type: type.slice(0, limits.library.typeLength) })}
             />
           </Row>
           <Row label={t('library.public')} htmlFor={`${ids}p`}>
-            <Switch id={`${ids}p`} size="small" checked={facts.isPublic} onChange={(isPublic) => setFacts({ ...facts, isPublic })} />
+            <Switch
+              id={`${ids}p`}
+              size="small"
+              checked={facts.isPublic}
+              onChange={(isPublic) => setFacts({ ...facts, isPublic })}
+            />
           </Row>
         </>
       )}

@@ -39,19 +39,53 @@ export const LibrarySection = observer(function LibraryShelf({ search }: { reado
   const forbiddenEntries = new Set(desk.forbiddenSymbols.map(({ origin }) => origin?.library))
   const rows = library.rows.filter(({ id }) => !forbiddenEntries.has(id))
   return (
-    <details open={isSearching} onToggle={(event) => { if (search.trim() === '') setOpen(event.currentTarget.open) }}>
-      <summary>{t('library.shelf')}{isSearching && <small>{total}</small>}</summary>
+    <details
+      open={isSearching}
+      onToggle={(event) => {
+        if (search.trim() === '') setOpen(event.currentTarget.open)
+      }}
+    >
+      <summary>
+        {t('library.shelf')}
+        {isSearching && <small>{total}</small>}
+      </summary>
       <div className="library-choice">
         <Select
-          size="small" className="wide" aria-label={t('library.type')} value={type} onChange={setType}
-          options={[{ value: '', label: t('library.allTypes') }, ...types.map((each) => ({ value: each, label: each }))]}
+          size="small"
+          className="wide"
+          aria-label={t('library.type')}
+          value={type}
+          onChange={setType}
+          options={[
+            { value: '', label: t('library.allTypes') },
+            ...types.map((each) => ({ value: each, label: each })),
+          ]}
         />
-        <Button size="small" type="text" aria-label={t('library.reload')} title={t('library.reload')} icon={<ReloadOutlined aria-hidden spin={isLoading} />} onClick={() => void library.search(search, type)} />
+        <Button
+          size="small"
+          type="text"
+          aria-label={t('library.reload')}
+          title={t('library.reload')}
+          icon={<ReloadOutlined aria-hidden spin={isLoading} />}
+          onClick={() => void library.search(search, type)}
+        />
       </div>
-      {failure && <p className="panel-hint flush" role="alert">{localize(failure.words)}</p>}
-      {!failure && !isLoading && rows.length === 0 && <p className="panel-hint flush">{t(search.trim() || type ? 'library.nothing' : 'library.empty')}</p>}
-      <div className="toolbox-tiles">{rows.map((entry) => <Tile key={entry.id} entry={entry} />)}</div>
-      {total > library.rows.length && <p className="panel-hint flush">{t('library.more', { number: total - library.rows.length })}</p>}
+      {failure && (
+        <p className="panel-hint flush" role="alert">
+          {localize(failure.words)}
+        </p>
+      )}
+      {!failure && !isLoading && rows.length === 0 && (
+        <p className="panel-hint flush">{t(search.trim() || type ? 'library.nothing' : 'library.empty')}</p>
+      )}
+      <div className="toolbox-tiles">
+        {rows.map((entry) => (
+          <Tile key={entry.id} entry={entry} />
+        ))}
+      </div>
+      {total > library.rows.length && (
+        <p className="panel-hint flush">{t('library.more', { number: total - library.rows.length })}</p>
+      )}
     </details>
   )
 })
@@ -74,11 +108,17 @@ const Tile = observer(function Tile({ entry }: { readonly entry: LibraryEntry })
 
   return (
     <button
-      type="button" className="tile library-tile" title={t('library.about', { name, type, revision })} draggable onClick={handleClick}
+      type="button"
+      className="tile library-tile"
+      title={t('library.about', { name, type, revision })}
+      draggable
+      onClick={handleClick}
       onDragStart={(event: DragEvent) => startDragging(event.dataTransfer, libraryKey(id))}
     >
       <Picture picture={libraryThumbnails.of(entry)} onVisible={handleSeen} />
-      <span>{!isPublic && <LockOutlined aria-label={t('library.private')} />} {name}</span>
+      <span>
+        {!isPublic && <LockOutlined aria-label={t('library.private')} />} {name}
+      </span>
     </button>
   )
 })

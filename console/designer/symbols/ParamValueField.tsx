@@ -14,9 +14,17 @@ interface ParamValueFieldProps {
 
 /** Editor of a parameter value by its kind. */
 export function ParamValueField({ kind, value, onChange, ...name }: ParamValueFieldProps) {
-  if (kind === 'tag') return <TagPrefixPicker {...name} value={typeof value === 'string' ? value : undefined} onChange={onChange} />
+  if (kind === 'tag')
+    return <TagPrefixPicker {...name} value={typeof value === 'string' ? value : undefined} onChange={onChange} />
   return (
-    <FieldEditor {...name} field={fields[kind]} value={value} onChange={(next) => { if (typeof next !== 'object') onChange(next) }} />
+    <FieldEditor
+      {...name}
+      field={fields[kind]}
+      value={value}
+      onChange={(next) => {
+        if (typeof next !== 'object') onChange(next)
+      }}
+    />
   )
 }
 

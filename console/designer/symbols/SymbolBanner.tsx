@@ -19,20 +19,43 @@ export const SymbolBanner = observer(function SymbolBanner() {
     if (result.ok && result.unfit) void message.warning(t('symbol.unfit', { number: result.unfit }))
     if (!result.ok) {
       const place = result.problems[0]?.path
-      void modal.error({ title: t('symbol.notTaken'), content: <p>{localize(formatRejection(result, session.document))} <code>{place}</code></p> })
+      void modal.error({
+        title: t('symbol.notTaken'),
+        content: (
+          <p>
+            {localize(formatRejection(result, session.document))} <code>{place}</code>
+          </p>
+        ),
+      })
     }
   }
   const handleCancel = (): void => {
     if (!session.canUndo) return desk.leaveSymbol()
-    void modal.confirm({ title: t('symbol.leaveTitle'), content: t('symbol.leaveText'), okText: t('symbol.leave'), onOk: () => desk.leaveSymbol() })
+    void modal.confirm({
+      title: t('symbol.leaveTitle'),
+      content: t('symbol.leaveText'),
+      okText: t('symbol.leave'),
+      onOk: () => desk.leaveSymbol(),
+    })
   }
   return (
     <div className="symbol-banner" role="status">
       <b>{t('symbol.editing', { name: symbol.name })}</b>
-      {symbol.params.length > 0 && <span>{t('symbol.placeholders')} {symbol.params.map(({ name }) => <code key={name}>{`{${name}}`}</code>)}</span>}
+      {symbol.params.length > 0 && (
+        <span>
+          {t('symbol.placeholders')}{' '}
+          {symbol.params.map(({ name }) => (
+            <code key={name}>{`{${name}}`}</code>
+          ))}
+        </span>
+      )}
       <span className="bar-gap" />
-      <Button size="small" onClick={handleCancel}>{t('symbol.cancel')}</Button>
-      <Button size="small" type="primary" onClick={handleDone}>{t('symbol.done')}</Button>
+      <Button size="small" onClick={handleCancel}>
+        {t('symbol.cancel')}
+      </Button>
+      <Button size="small" type="primary" onClick={handleDone}>
+        {t('symbol.done')}
+      </Button>
     </div>
   )
 })

@@ -20,12 +20,20 @@ export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
   const [start] = useState(() => {
     const ids = unlocked(drawing.document, drawing.selected)
     const components = getOwnComponents({ components: withDescendants(drawing.document, ids) })
-    return { ids, components, name: suggestName(drawing.selected) || t('symbol.newName', { number: drawing.symbols.length + 1 }), rows: suggestedRows(components) }
+    return {
+      ids,
+      components,
+      name: suggestName(drawing.selected) || t('symbol.newName', { number: drawing.symbols.length + 1 }),
+      rows: suggestedRows(components),
+    }
   })
   return (
     <SymbolForm
-      {...start} title={t('symbol.title')} okText={t('symbol.make')}
-      onOk={(name, rows) => drawing.runWithResult('make-symbol', { ids: start.ids, name, ...toParams(rows) })} onClose={() => desk.close()}
+      {...start}
+      title={t('symbol.title')}
+      okText={t('symbol.make')}
+      onOk={(name, rows) => drawing.runWithResult('make-symbol', { ids: start.ids, name, ...toParams(rows) })}
+      onClose={() => desk.close()}
     />
   )
 })
@@ -39,8 +47,15 @@ export const SymbolParamsDialog = observer(function SymbolParamsDialog({ id }: {
   if (!symbol) return null
   return (
     <SymbolForm
-      components={symbol.components} name={symbol.name} rows={rows} title={t('symbol.settings', { name: symbol.name })} okText={t('symbol.apply')}
-      onOk={(name, next) => drawing.runWithResult('update-symbol', { symbol: id, name, ...toParams(next), renames: getRenames(next) })} onClose={() => desk.close()}
+      components={symbol.components}
+      name={symbol.name}
+      rows={rows}
+      title={t('symbol.settings', { name: symbol.name })}
+      okText={t('symbol.apply')}
+      onOk={(name, next) =>
+        drawing.runWithResult('update-symbol', { symbol: id, name, ...toParams(next), renames: getRenames(next) })
+      }
+      onClose={() => desk.close()}
     />
   )
 })
@@ -76,15 +91,38 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
   }
   return (
     <Modal
-      open width={760} title={title} okText={okText} okButtonProps={{ disabled: !isWhole }} onOk={handleOk} onCancel={onClose}
-      mask={{ closable: !isChanged }} keyboard={!isChanged} className="designer-dialog symbol-dialog"
+      open
+      width={760}
+      title={title}
+      okText={okText}
+      okButtonProps={{ disabled: !isWhole }}
+      onOk={handleOk}
+      onCancel={onClose}
+      mask={{ closable: !isChanged }}
+      keyboard={!isChanged}
+      className="designer-dialog symbol-dialog"
     >
       <Row label={t('symbol.name')} htmlFor={id}>
-        <Input id={id} autoFocus value={name} maxLength={nameLength} onChange={(event) => setName(event.target.value)} onPressEnter={handleOk} onFocus={(event) => event.target.select()} />
+        <Input
+          id={id}
+          autoFocus
+          value={name}
+          maxLength={nameLength}
+          onChange={(event) => setName(event.target.value)}
+          onPressEnter={handleOk}
+          onFocus={(event) => event.target.select()}
+        />
       </Row>
       <h3>{t('symbol.params')}</h3>
       <ParamTable rows={rows} components={components} onChange={setRows} />
-      {refused && <Alert type="error" showIcon title={localize(formatRejection(refused, drawing.document))} description={refused.problems.map(({ path }) => path).join(', ')} />}
+      {refused && (
+        <Alert
+          type="error"
+          showIcon
+          title={localize(formatRejection(refused, drawing.document))}
+          description={refused.problems.map(({ path }) => path).join(', ')}
+        />
+      )}
     </Modal>
   )
 }

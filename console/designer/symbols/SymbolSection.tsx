@@ -20,19 +20,37 @@ export const SymbolSection = observer(function SymbolShelf({ search }: { readonl
   const { t } = useTranslation('designer')
   const { makeSymbol } = useActions()
   const origins = [...new Set(drawing.symbols.flatMap(({ origin }) => (origin ? [origin.library] : [])))].join(',')
-  useEffect(() => { if (origins !== '') void library.loadOrigins(drawing.document.symbols) }, [library, drawing, origins])
+  useEffect(() => {
+    if (origins !== '') void library.loadOrigins(drawing.document.symbols)
+  }, [library, drawing, origins])
   const searchText = search.trim().toLowerCase()
   const symbols = session.symbols.filter(({ name }) => name.toLowerCase().includes(searchText))
   const isOwn = session === drawing
   if (searchText !== '' ? symbols.length === 0 : !isOwn) return null
   return (
     <details key={`${symbols.length > 0}`} open={symbols.length > 0}>
-      <summary>{t('symbol.shelf')}<small>{symbols.length}</small></summary>
+      <summary>
+        {t('symbol.shelf')}
+        <small>{symbols.length}</small>
+      </summary>
       {symbols.length === 0 && <p className="panel-hint flush">{t('symbol.none')}</p>}
-      <div className="toolbox-tiles">{symbols.map((symbol) => <Tile key={symbol.id} symbol={symbol} />)}</div>
+      <div className="toolbox-tiles">
+        {symbols.map((symbol) => (
+          <Tile key={symbol.id} symbol={symbol} />
+        ))}
+      </div>
       {isOwn && library.getOutdatedSymbols(drawing).length > 0 && <FollowAll />}
       {isOwn && searchText === '' && (
-        <Button size="small" block className="symbol-make" icon={<Icon name="symbol" />} disabled={makeSymbol.isOff} onClick={makeSymbol.run}>{t('symbol.makeOf')}</Button>
+        <Button
+          size="small"
+          block
+          className="symbol-make"
+          icon={<Icon name="symbol" />}
+          disabled={makeSymbol.isOff}
+          onClick={makeSymbol.run}
+        >
+          {t('symbol.makeOf')}
+        </Button>
       )}
     </details>
   )
@@ -44,7 +62,13 @@ const FollowAll = observer(function FollowAll() {
   const { t } = useTranslation('designer')
   const { followAll } = useLibrary()
   return (
-    <Button size="small" block className="symbol-make" icon={<CloudDownloadOutlined aria-hidden />} onClick={() => void followAll()}>
+    <Button
+      size="small"
+      block
+      className="symbol-make"
+      icon={<CloudDownloadOutlined aria-hidden />}
+      onClick={() => void followAll()}
+    >
       {t('library.followAll', { number: library.countOutdatedInstances(drawing) })}
     </Button>
   )
@@ -71,13 +95,23 @@ const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinit
   const handleRemove = (): void => {
     const count = [...drawing.document.all()].filter(({ link }) => link?.symbol === id).length
     if (count === 0) return remove(false)
-    void modal.confirm({ title: t('symbol.removeTitle', { name }), content: t('symbol.removeText', { number: count }), okText: t('edit.remove'), okButtonProps: { danger: true }, onOk: () => remove(true) })
+    void modal.confirm({
+      title: t('symbol.removeTitle', { name }),
+      content: t('symbol.removeText', { number: count }),
+      okText: t('edit.remove'),
+      okButtonProps: { danger: true },
+      onOk: () => remove(true),
+    })
   }
 
   return (
     <div className="symbol-tile">
       <button
-        type="button" className="tile" title={origin ? t('library.from', { name, revision: origin.revision }) : name} draggable onClick={handleClick}
+        type="button"
+        className="tile"
+        title={origin ? t('library.from', { name, revision: origin.revision }) : name}
+        draggable
+        onClick={handleClick}
         onDragStart={(event: DragEvent) => startDragging(event.dataTransfer, symbolKey(symbol))}
       >
         <img src={symbolPicture(symbol, session.symbols, session.layer.theme)} alt="" draggable={false} />
@@ -85,34 +119,69 @@ const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinit
       </button>
       {newer && (
         <Button
-          size="small" type="text" className="symbol-newer" icon={<CloudDownloadOutlined aria-hidden />} title={t('library.follow', { revision: newer.revision })}
-          aria-label={t('library.followOf', { name, revision: newer.revision })} onClick={() => void follow(symbol)}
+          size="small"
+          type="text"
+          className="symbol-newer"
+          icon={<CloudDownloadOutlined aria-hidden />}
+          title={t('library.follow', { revision: newer.revision })}
+          aria-label={t('library.followOf', { name, revision: newer.revision })}
+          onClick={() => void follow(symbol)}
         />
       )}
       {session === drawing && (
         <Dropdown
-          trigger={['click']} autoFocus
+          trigger={['click']}
+          autoFocus
           menu={{
             className: 'designer-menu',
             items: [
               { key: 'edit', label: t('symbol.edit'), onClick: () => desk.editSymbol(drawing, id) },
-              { key: 'params', label: t('symbol.editParams'), onClick: () => desk.openDialog({ kind: 'symbolParams', symbol: id }) },
+              {
+                key: 'params',
+                label: t('symbol.editParams'),
+                onClick: () => desk.openDialog({ kind: 'symbolParams', symbol: id }),
+              },
               { key: 'select', label: t('symbol.selectAll'), onClick: () => selectInstances() },
-              ...(mayKeep ? [{ key: 'keep', label: t('library.saveTo'), onClick: () => desk.openDialog({ kind: 'librarySave', symbol: id }) }] : []),
-              ...(newer ? [{ key: 'follow', label: t('library.follow', { revision: newer.revision }), onClick: () => void follow(symbol) }] : []),
+              ...(mayKeep
+                ? [
+                    {
+                      key: 'keep',
+                      label: t('library.saveTo'),
+                      onClick: () => desk.openDialog({ kind: 'librarySave', symbol: id }),
+                    },
+                  ]
+                : []),
+              ...(newer
+                ? [
+                    {
+                      key: 'follow',
+                      label: t('library.follow', { revision: newer.revision }),
+                      onClick: () => void follow(symbol),
+                    },
+                  ]
+                : []),
               { key: 'line', type: 'divider' },
               { key: 'remove', label: t('edit.remove'), danger: true, onClick: handleRemove },
             ],
           }}
         >
-          <Button size="small" type="text" className="symbol-more" aria-label={t('symbol.more', { name })} aria-haspopup="menu" icon={<MoreOutlined aria-hidden />} />
+          <Button
+            size="small"
+            type="text"
+            className="symbol-more"
+            aria-label={t('symbol.more', { name })}
+            aria-haspopup="menu"
+            icon={<MoreOutlined aria-hidden />}
+          />
         </Dropdown>
       )}
     </div>
   )
 
   function selectInstances(): void {
-    const ids = [...drawing.document.all()].filter(({ link, parent }) => link?.symbol === id && parent === null).map((one) => one.id)
+    const ids = [...drawing.document.all()]
+      .filter(({ link, parent }) => link?.symbol === id && parent === null)
+      .map((one) => one.id)
     drawing.editor?.selection.enter(null)
     drawing.editor?.selection.set(ids)
   }

@@ -20,7 +20,10 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
   const [isOpen, setOpen] = useState(false)
   const answer = useTagSearch({ project: store.project, search: typed ?? '', pageSize: 50, isOpen })
   const found = addDevices(answer?.rows.map(({ path }) => path) ?? [])
-  const getDeviceName = (path: string): string | undefined => answer?.rows.find(({ project, device }) => path === `${project}/${device}` || path.startsWith(`${project}/${device}/`))?.deviceName
+  const getDeviceName = (path: string): string | undefined =>
+    answer?.rows.find(
+      ({ project, device }) => path === `${project}/${device}` || path.startsWith(`${project}/${device}/`),
+    )?.deviceName
   const isWrong = typed !== null && !isTagValue(typed.trim())
   const keep = (): void => {
     if (typed !== null && !isWrong && typed.trim() !== value) onChange(typed.trim())
@@ -29,9 +32,31 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
   return (
     <>
       <AutoComplete
-        id={id} aria-label={label} aria-invalid={isWrong} size="small" className="wide" value={typed ?? value ?? ''} status={isWrong ? 'error' : ''} popupMatchSelectWidth={320}
-        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')} options={found.map((each) => ({ value: each, label: getDeviceName(each) === undefined ? each : <span className="tag-option"><span>{each}</span><small>{getDeviceName(each)}</small></span> }))}
-        open={isOpen} onOpenChange={setOpen} onChange={(next: string) => setTyped(next)} onBlur={keep}
+        id={id}
+        aria-label={label}
+        aria-invalid={isWrong}
+        size="small"
+        className="wide"
+        value={typed ?? value ?? ''}
+        status={isWrong ? 'error' : ''}
+        popupMatchSelectWidth={320}
+        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')}
+        options={found.map((each) => ({
+          value: each,
+          label:
+            getDeviceName(each) === undefined ? (
+              each
+            ) : (
+              <span className="tag-option">
+                <span>{each}</span>
+                <small>{getDeviceName(each)}</small>
+              </span>
+            ),
+        }))}
+        open={isOpen}
+        onOpenChange={setOpen}
+        onChange={(next: string) => setTyped(next)}
+        onBlur={keep}
         onSelect={(next: string) => {
           onChange(next)
           setTyped(null)
@@ -40,14 +65,22 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
           if (event.key !== 'Enter') return
           const [first] = found
           // Enter on a partial name selects the first match.
-          if (isWrong && first !== undefined && `${first}\n${getDeviceName(first) ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase())) {
+          if (
+            isWrong &&
+            first !== undefined &&
+            `${first}\n${getDeviceName(first) ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase())
+          ) {
             onChange(first)
             setTyped(null)
             setOpen(false)
           } else if (!isOpen) keep()
         }}
       />
-      {isWrong && <div className="field-fault" role="alert">{t('symbol.noPrefix')}</div>}
+      {isWrong && (
+        <div className="field-fault" role="alert">
+          {t('symbol.noPrefix')}
+        </div>
+      )}
     </>
   )
 }

@@ -1,11 +1,25 @@
 import { makeComponent } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { getDrivables, createRow, changeKind, toParams, countPrefixes, getRenames, toRows, suggestedRows, countUses } from './paramRows.ts'
+import {
+  getDrivables,
+  createRow,
+  changeKind,
+  toParams,
+  countPrefixes,
+  getRenames,
+  toRows,
+  suggestedRows,
+  countUses,
+} from './paramRows.ts'
 
 const pump = makeComponent({
-  type: 'tank', name: 'Tank', width: 10, height: 10,
+  type: 'tank',
+  name: 'Tank',
+  width: 10,
+  height: 10,
   bindings: [
-    { prop: 'value', tag: 'plant/pump-01/level', via: { kind: 'value' } }, { prop: 'visible', tag: 'plant/pump-01/on', via: { kind: 'value' } },
+    { prop: 'value', tag: 'plant/pump-01/level', via: { kind: 'value' } },
+    { prop: 'visible', tag: 'plant/pump-01/on', via: { kind: 'value' } },
   ],
 })
 
@@ -24,17 +38,31 @@ it('says which properties follow which parameter, as the commands take it', () =
   const places = getDrivables([pump]).map(({ place }) => place)
   expect(places).toEqual(expect.arrayContaining([`${pump.id}/value`, `${pump.id}/visible`]))
   const row = { ...createRow('number', []), name: 'level ', drives: [`${pump.id}/value`] }
-  expect(toParams([row])).toEqual({ params: [{ name: 'level', kind: 'number', default: 0 }], paramProps: { [pump.id]: { value: 'level' } } })
+  expect(toParams([row])).toEqual({
+    params: [{ name: 'level', kind: 'number', default: 0 }],
+    paramProps: { [pump.id]: { value: 'level' } },
+  })
 })
 
 it('knows which parameters go by another name now, also those whose kind was changed', () => {
   const symbol = {
-    id: pump.id, name: 'Pump', width: 10, height: 10, components: [pump], paramProps: { [pump.id]: { value: 'level' } },
-    params: [{ name: 'level', kind: 'number', default: 0 }, { name: 'label', kind: 'text', default: '' }],
+    id: pump.id,
+    name: 'Pump',
+    width: 10,
+    height: 10,
+    components: [pump],
+    paramProps: { [pump.id]: { value: 'level' } },
+    params: [
+      { name: 'level', kind: 'number', default: 0 },
+      { name: 'label', kind: 'text', default: '' },
+    ],
   } as const
   const [level, label] = toRows(symbol)
   if (!level || !label) throw new Error('no rows')
   const rows = [{ ...changeKind(level, 'color'), name: ' tint ' }, label, createRow('text', [])]
   expect(getRenames(rows)).toEqual({ level: 'tint' })
-  expect(toParams(rows)).toMatchObject({ params: [{ name: 'tint', kind: 'color' }, { name: 'label' }, {}], paramProps: {} })
+  expect(toParams(rows)).toMatchObject({
+    params: [{ name: 'tint', kind: 'color' }, { name: 'label' }, {}],
+    paramProps: {},
+  })
 })

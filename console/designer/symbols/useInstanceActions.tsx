@@ -13,10 +13,31 @@ export function useInstanceActions(): readonly EditAction[] {
   const { symbol } = first.link
   const ids = instances.map(({ id }) => id)
   const isOne = instances.every(({ link }) => link?.symbol === symbol)
-  const hasOwn = instances.some(({ link }) => link && Object.values(link.overrides).some(({ params: _, ...looks }) => Object.keys(looks).length > 0))
+  const hasOwn = instances.some(
+    ({ link }) =>
+      link && Object.values(link.overrides).some(({ params: _, ...looks }) => Object.keys(looks).length > 0),
+  )
   return [
-    { key: 'symbol.edit', words: t('symbol.edit'), icon: <EditOutlined aria-hidden />, isOff: !isOne || session !== drawing, run: () => desk.editSymbol(drawing, symbol) },
-    { key: 'symbol.detach', words: t('symbol.detach'), icon: <DisconnectOutlined aria-hidden />, isOff: false, run: () => void session.run('detach', { ids }) },
-    { key: 'symbol.reset', words: t('symbol.reset'), icon: <UndoOutlined aria-hidden />, isOff: !hasOwn, run: () => void session.run('reset-overrides', { ids }) },
+    {
+      key: 'symbol.edit',
+      words: t('symbol.edit'),
+      icon: <EditOutlined aria-hidden />,
+      isOff: !isOne || session !== drawing,
+      run: () => desk.editSymbol(drawing, symbol),
+    },
+    {
+      key: 'symbol.detach',
+      words: t('symbol.detach'),
+      icon: <DisconnectOutlined aria-hidden />,
+      isOff: false,
+      run: () => void session.run('detach', { ids }),
+    },
+    {
+      key: 'symbol.reset',
+      words: t('symbol.reset'),
+      icon: <UndoOutlined aria-hidden />,
+      isOff: !hasOwn,
+      run: () => void session.run('reset-overrides', { ids }),
+    },
   ]
 }

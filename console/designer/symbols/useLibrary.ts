@@ -27,7 +27,16 @@ export function useLibrary() {
      * because the symbol would contain itself.
      */
     put: async (id: string, middle: Point): Promise<void> => {
-      const { older: outdatedCopy, around: wouldNest } = await ignoreFailure(() => library.placeInstance(session, id, middle, (name) => uniqueStem(session.document.components.values(), name), desk.forbiddenSymbols)) ?? {}
+      const { older: outdatedCopy, around: wouldNest } =
+        (await ignoreFailure(() =>
+          library.placeInstance(
+            session,
+            id,
+            middle,
+            (name) => uniqueStem(session.document.components.values(), name),
+            desk.forbiddenSymbols,
+          ),
+        )) ?? {}
       if (wouldNest) void message.warning(t('library.around', { name: wouldNest.name }))
       if (outdatedCopy) void message.info(t('library.older', { name: outdatedCopy.name }))
     },
@@ -37,7 +46,8 @@ export function useLibrary() {
       if (typeof count === 'number') void message.success(t('library.followedAll', { number: count }))
     },
     follow: async ({ id, name }: SymbolDefinition): Promise<void> => {
-      if (await ignoreFailure(() => library.updateSymbol(drawing, id))) void message.success(t('library.followed', { name }))
+      if (await ignoreFailure(() => library.updateSymbol(drawing, id)))
+        void message.success(t('library.followed', { name }))
     },
   }
 }

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { withPlaceholder } from './withPlaceholder.ts'
 
 const params: readonly SymbolParam[] = [
-  { name: 'pump', kind: 'tag', default: 'plant/pump-01' }, { name: 'spare', kind: 'tag', default: '' }, { name: 'limit', kind: 'number', default: 5 },
+  { name: 'pump', kind: 'tag', default: 'plant/pump-01' },
+  { name: 'spare', kind: 'tag', default: '' },
+  { name: 'limit', kind: 'number', default: 5 },
 ]
 
 it('takes a chosen tag for the parameter whose device it is of', () => {

@@ -69,13 +69,32 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
 
   return (
     <textarea
-      className="words-in-place" autoFocus spellCheck={false} aria-label={t('canvas.words', { name: component.name })} maxLength={field.maxLength} value={text}
+      className="words-in-place"
+      autoFocus
+      spellCheck={false}
+      aria-label={t('canvas.words', { name: component.name })}
+      maxLength={field.maxLength}
+      value={text}
       style={{
-        left: middle.x, top: middle.y, ...(look.isWrapped ? { width: Math.max(minWidthPx, wide), minHeight: high } : { minWidth: Math.max(minWidthPx, wide), height: high, whiteSpace: 'pre' }), ...look.style,
-        fontSize: letter, lineHeight, transformOrigin: '0 0', transform: `${angleDeg === 0 ? '' : `rotate(${angleDeg}deg) `}translate(${off}, calc(-50% + ${down}px))`,
+        left: middle.x,
+        top: middle.y,
+        ...(look.isWrapped
+          ? { width: Math.max(minWidthPx, wide), minHeight: high }
+          : { minWidth: Math.max(minWidthPx, wide), height: high, whiteSpace: 'pre' }),
+        ...look.style,
+        fontSize: letter,
+        lineHeight,
+        transformOrigin: '0 0',
+        transform: `${angleDeg === 0 ? '' : `rotate(${angleDeg}deg) `}translate(${off}, calc(-50% + ${down}px))`,
       }}
-      onFocus={(event) => event.target.select()} onChange={(event) => setText(field.format === 'line' ? event.target.value.replaceAll('\n', ' ') : event.target.value)}
-      onBlur={() => leave(true)} onKeyDown={handleKeyDown} onPointerDown={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) =>
+        setText(field.format === 'line' ? event.target.value.replaceAll('\n', ' ') : event.target.value)
+      }
+      onBlur={() => leave(true)}
+      onKeyDown={handleKeyDown}
+      onPointerDown={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
       onContextMenu={(event) => event.stopPropagation()}
     />
   )
@@ -86,26 +105,37 @@ interface TextStyle {
   /** -1: text at the top of the component; 1: at the bottom. */
   readonly side: -1 | 0 | 1
   readonly isWrapped: boolean
-  readonly style: Pick<CSSProperties, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'color' | 'background'> & { readonly textAlign: 'left' | 'center' | 'right' }
+  readonly style: Pick<CSSProperties, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'color' | 'background'> & {
+    readonly textAlign: 'left' | 'center' | 'right'
+  }
 }
 
 /** Text style as on the drawing. Uses the page background if the component has none. */
 function getTextStyle(component: Component, ground: string): TextStyle {
   const props: Readonly<Record<string, FieldValue>> = { ...catalog.get(component.type)?.defaults, ...component.props }
   const { fontSize, fontFamily, fontWeight, fontItalic, fontColor, backgroundColor } = props
-  const { align, valign } = mirrorTextStyle({
-    align: props['align'] === 'left' || props['align'] === 'right' ? props['align'] : 'center', valign: props['valign'] === 'top' || props['valign'] === 'bottom' ? props['valign'] : 'middle',
-  }, component)
+  const { align, valign } = mirrorTextStyle(
+    {
+      align: props['align'] === 'left' || props['align'] === 'right' ? props['align'] : 'center',
+      valign: props['valign'] === 'top' || props['valign'] === 'bottom' ? props['valign'] : 'middle',
+    },
+    component,
+  )
   const isSeen = typeof backgroundColor === 'string' && /^#[0-9a-f]{6}(?:ff)?$/i.test(backgroundColor)
   return {
     fontSize: typeof fontSize === 'number' ? fontSize : 14,
     isWrapped: props['wrap'] === true,
     side: valign === 'top' ? -1 : valign === 'bottom' ? 1 : 0,
     style: {
-      fontFamily: isFamily(fontFamily) ? fontFamilies[fontFamily] : fontFamilies.sans, fontWeight: fontWeight === 'bold' ? 600 : 400, fontStyle: fontItalic === true ? 'italic' : 'normal',
-      textAlign: align ?? 'center', color: typeof fontColor === 'string' ? fontColor : '#2f363d', background: isSeen ? backgroundColor : ground.slice(0, 7),
+      fontFamily: isFamily(fontFamily) ? fontFamilies[fontFamily] : fontFamilies.sans,
+      fontWeight: fontWeight === 'bold' ? 600 : 400,
+      fontStyle: fontItalic === true ? 'italic' : 'normal',
+      textAlign: align ?? 'center',
+      color: typeof fontColor === 'string' ? fontColor : '#2f363d',
+      background: isSeen ? backgroundColor : ground.slice(0, 7),
     },
   }
 }
 
-const isFamily = (name: unknown): name is keyof typeof fontFamilies => typeof name === 'string' && Object.hasOwn(fontFamilies, name)
+const isFamily = (name: unknown): name is keyof typeof fontFamilies =>
+  typeof name === 'string' && Object.hasOwn(fontFamilies, name)

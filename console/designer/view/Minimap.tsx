@@ -60,15 +60,29 @@ function Picture({ editor }: { readonly editor: Editor }) {
   return (
     <div className="minimap">
       <canvas
-        ref={canvas} width={size.width * density} height={size.height * density} style={size} role="group" tabIndex={0} aria-label={t('view.minimap')}
-        aria-description={t('view.minimapHint')} onPointerDown={handlePointer} onPointerMove={handlePointer} onKeyDown={handleKey}
+        ref={canvas}
+        width={size.width * density}
+        height={size.height * density}
+        style={size}
+        role="group"
+        tabIndex={0}
+        aria-label={t('view.minimap')}
+        aria-description={t('view.minimapHint')}
+        onPointerDown={handlePointer}
+        onPointerMove={handlePointer}
+        onKeyDown={handleKey}
       />
     </div>
   )
 }
 
 const density = 2
-const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 
 function drawMap(canvas: HTMLCanvasElement, map: Map): void {
   const context = canvas.getContext('2d')

@@ -11,4 +11,5 @@ export function getTextField({ type }: Pick<Component, 'type'>): TextField | und
   return field?.kind === 'text' ? field : undefined
 }
 
-export const hasText = (component: Component | undefined): boolean => component !== undefined && getTextField(component) !== undefined
+export const hasText = (component: Component | undefined): boolean =>
+  component !== undefined && getTextField(component) !== undefined

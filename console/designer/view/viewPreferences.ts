@@ -8,7 +8,9 @@ const minimapKey = 'designer.minimap'
 export function loadAids(store: Storage = lastingStorage()): Partial<SnapSettingsState> {
   const read = readJson(store.getItem(aidsKey))
   const flags = ['showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps', 'showRulers'] as const
-  const validFlags = Object.fromEntries(flags.flatMap((name) => (typeof read[name] === 'boolean' ? [[name, read[name]] as const] : [])))
+  const validFlags = Object.fromEntries(
+    flags.flatMap((name) => (typeof read[name] === 'boolean' ? [[name, read[name]] as const] : [])),
+  )
   return { ...validFlags, ...(typeof read['gridSize'] === 'number' && { gridSize: read['gridSize'] }) }
 }
 

@@ -2,24 +2,47 @@ import type { Guide } from '../guide.ts'
 import { figure, link, note, steps, terms, text } from '../guide.ts'
 
 export const introduction: Guide = {
-  path: '/SystemIntroduction', title: { en: 'Introduction', zh: '系统介绍' },
-  lead: { en: 'What Mimic is, how a value gets onto the screen, and where to begin.', zh: 'Mimic 是什么、数据如何到达画面、从哪里开始。' },
+  path: '/SystemIntroduction',
+  title: { en: 'Introduction', zh: '系统介绍' },
+  lead: {
+    en: 'What Mimic is, how a value gets onto the screen, and where to begin.',
+    zh: 'Mimic 是什么、数据如何到达画面、从哪里开始。',
+  },
   sections: [
     {
       heading: { en: 'What it is', zh: '系统概述' },
       pieces: [
-        text('Mimic shows a plant as drawings that live: pumps turn, tanks fill, lamps dim as they do outside. Around the drawings it keeps the devices, their alarms, their energy and the work that has to be done on them.', 'Mimic 用实时图纸展示现场：泵在转、罐在涨、灯在调光，与现场一致。围绕图纸，系统管理设备、告警、能耗和需要完成的工作。'),
+        text(
+          'Mimic shows a plant as drawings that live: pumps turn, tanks fill, lamps dim as they do outside. Around the drawings it keeps the devices, their alarms, their energy and the work that has to be done on them.',
+          'Mimic 用实时图纸展示现场：泵在转、罐在涨、灯在调光，与现场一致。围绕图纸，系统管理设备、告警、能耗和需要完成的工作。',
+        ),
         figure('system', 'From device to screen', '从设备到画面'),
-        text('Devices speak MQTT with the broker inside the server. The server stores every value it must keep; your browser hears the newest ones directly and paints them.', '设备通过 MQTT 与服务器内置的消息代理通信。服务器保存需要留存的数据，浏览器直接接收最新值并绘制。'),
+        text(
+          'Devices speak MQTT with the broker inside the server. The server stores every value it must keep; your browser hears the newest ones directly and paints them.',
+          '设备通过 MQTT 与服务器内置的消息代理通信。服务器保存需要留存的数据，浏览器直接接收最新值并绘制。',
+        ),
       ],
     },
     {
       heading: { en: 'The three editions', zh: '三个版本' },
       pieces: [
-        text('After signing in you choose what you work with. The edition changes menu, home page and accent; the data are the same.', '登录后选择工作的系统。版本决定菜单、首页和主题色，数据相同。'),
+        text(
+          'After signing in you choose what you work with. The edition changes menu, home page and accent; the data are the same.',
+          '登录后选择工作的系统。版本决定菜单、首页和主题色，数据相同。',
+        ),
         terms(
-          ['Street lamp', '路灯', 'Cabinets, loops and poles along streets, on a map.', '沿街的配电箱、回路和单灯，以地图展示。'],
-          ['Tunnel', '隧道', 'Tubes, sections and brightness by zone, with cameras and third-party devices.', '左右洞、隧道段与分段亮度，并接入摄像头和第三方设备。'],
+          [
+            'Street lamp',
+            '路灯',
+            'Cabinets, loops and poles along streets, on a map.',
+            '沿街的配电箱、回路和单灯，以地图展示。',
+          ],
+          [
+            'Tunnel',
+            '隧道',
+            'Tubes, sections and brightness by zone, with cameras and third-party devices.',
+            '左右洞、隧道段与分段亮度，并接入摄像头和第三方设备。',
+          ],
           ['Industry', '工矿', 'Floors of works and mines with their drawings.', '工厂与矿山的楼层及其图纸。'],
         ),
         link('/editions', 'Choose the edition', '选择版本'),
@@ -29,28 +52,56 @@ export const introduction: Guide = {
       heading: { en: 'Reading a value', zh: '如何看懂数值' },
       pieces: [
         figure('values', 'Good, uncertain, bad and stale', '良好、不确定、坏值与过期'),
-        text('A value that has stopped coming is drawn faded with a dashed frame and never looks like a present one. While the connection is lost a veil lies over the whole drawing.', '停止更新的数值会变淡并加虚线框，绝不会看起来像实时值。连接中断时整张图纸会蒙上遮罩。'),
-        text('A drawing just opened says in its corner how many values are still loading. Only what has not come after ten seconds is called missing: then look at the device, or at the tag that the component is bound to.', '图纸刚打开时，角落会提示还有多少个值正在加载。10 秒后仍未到达的值才显示为未收到，此时请检查设备或组件所绑定的点位。'),
+        text(
+          'A value that has stopped coming is drawn faded with a dashed frame and never looks like a present one. While the connection is lost a veil lies over the whole drawing.',
+          '停止更新的数值会变淡并加虚线框，绝不会看起来像实时值。连接中断时整张图纸会蒙上遮罩。',
+        ),
+        text(
+          'A drawing just opened says in its corner how many values are still loading. Only what has not come after ten seconds is called missing: then look at the device, or at the tag that the component is bound to.',
+          '图纸刚打开时，角落会提示还有多少个值正在加载。10 秒后仍未到达的值才显示为未收到，此时请检查设备或组件所绑定的点位。',
+        ),
       ],
     },
     {
       heading: { en: 'Looking at a running drawing', zh: '查看运行画面' },
       pieces: [
         figure('running', 'What stands around a running drawing', '运行画面的组成'),
-        text('Zoom by the wheel, by two fingers, by plus and minus or by the buttons in the corner, and move by dragging or by the arrows; 0 or Show all brings the whole back. Where whoever drew it has switched that off, the picture stays as it is.', '可用滚轮、双指、加减键或角落的按钮缩放，拖动或用方向键移动画面；按 0 键或点击“显示全部”恢复全图。若设计者已关闭拖动缩放，画面保持不变。'),
-        text('Rest the pointer or a finger on a component and it says what it shows, with quality and time; Tab goes from one that can be operated to the next. Nothing is sent before you have confirmed it. Press ? for all keys, F11 for full screen.', '将指针或手指停在组件上，会显示其数值、质量和时间；按 Tab 键转到下一个可操作的组件。任何命令都须确认后才会下发。按 ? 查看全部快捷键，按 F11 全屏。'),
+        text(
+          'Zoom by the wheel, by two fingers, by plus and minus or by the buttons in the corner, and move by dragging or by the arrows; 0 or Show all brings the whole back. Where whoever drew it has switched that off, the picture stays as it is.',
+          '可用滚轮、双指、加减键或角落的按钮缩放，拖动或用方向键移动画面；按 0 键或点击“显示全部”恢复全图。若设计者已关闭拖动缩放，画面保持不变。',
+        ),
+        text(
+          'Rest the pointer or a finger on a component and it says what it shows, with quality and time; Tab goes from one that can be operated to the next. Nothing is sent before you have confirmed it. Press ? for all keys, F11 for full screen.',
+          '将指针或手指停在组件上，会显示其数值、质量和时间；按 Tab 键转到下一个可操作的组件。任何命令都须确认后才会下发。按 ? 查看全部快捷键，按 F11 全屏。',
+        ),
       ],
     },
     {
       heading: { en: 'Showing a drawing to others', zh: '分享图纸' },
       pieces: [
-        text('A drawing can be shown full-screen to people without an account: on a screen in a lobby, to a contractor, to a neighbouring control room. In the configuration centre press Share at the drawing, make a link and hand it on.', '无需账号即可将图纸全屏展示给他人，例如大厅屏幕、承包商或相邻的控制室。在组态中心点击图纸上的“分享”，生成链接并发送即可。'),
-        terms(
-          ['Share password', '分享密码', 'Optional. After ten wrong ones within a quarter of an hour the link lets nobody more in for as long; a new password lifts that. Give it another way than the link. A page that has been open for twelve hours asks for it again.', '可选。一刻钟内输错十次后，链接在同样时长内不再允许新的访问；重设密码可解除。请通过其他途径告知密码。页面连续打开十二小时后需重新输入。'],
-          ['Valid for', '有效期', 'Until a day, or until you revoke it.', '到指定日期，或直至撤销。'],
-          ['What is shown', '展示内容', 'This drawing as it is saved last, live, with the points of its own project. Points of other projects, other drawings and data fetched from other sites stay away, and nothing can be switched. Pictures, videos, models and pages of sites that the server allows do load, and links open.', '该图纸最后保存的版本及其本项目点位的实时值。不含其他项目的点位、其他图纸以及从其他网站获取的数据，也不能下发命令。服务器允许的网站的图片、视频、模型和网页会正常加载，链接可以打开。'],
+        text(
+          'A drawing can be shown full-screen to people without an account: on a screen in a lobby, to a contractor, to a neighbouring control room. In the configuration centre press Share at the drawing, make a link and hand it on.',
+          '无需账号即可将图纸全屏展示给他人，例如大厅屏幕、承包商或相邻的控制室。在组态中心点击图纸上的“分享”，生成链接并发送即可。',
         ),
-        note('Revoke, a new password or the deletion of the drawing end what is open within five seconds. A link also stops when whoever made it may not change the drawing any more.', '撤销链接、更换密码或删除图纸后，已打开的页面将在五秒内结束。创建人失去修改该图纸的权限后，链接同样停用。'),
+        terms(
+          [
+            'Share password',
+            '分享密码',
+            'Optional. After ten wrong ones within a quarter of an hour the link lets nobody more in for as long; a new password lifts that. Give it another way than the link. A page that has been open for twelve hours asks for it again.',
+            '可选。一刻钟内输错十次后，链接在同样时长内不再允许新的访问；重设密码可解除。请通过其他途径告知密码。页面连续打开十二小时后需重新输入。',
+          ],
+          ['Valid for', '有效期', 'Until a day, or until you revoke it.', '到指定日期，或直至撤销。'],
+          [
+            'What is shown',
+            '展示内容',
+            'This drawing as it is saved last, live, with the points of its own project. Points of other projects, other drawings and data fetched from other sites stay away, and nothing can be switched. Pictures, videos, models and pages of sites that the server allows do load, and links open.',
+            '该图纸最后保存的版本及其本项目点位的实时值。不含其他项目的点位、其他图纸以及从其他网站获取的数据，也不能下发命令。服务器允许的网站的图片、视频、模型和网页会正常加载，链接可以打开。',
+          ],
+        ),
+        note(
+          'Revoke, a new password or the deletion of the drawing end what is open within five seconds. A link also stops when whoever made it may not change the drawing any more.',
+          '撤销链接、更换密码或删除图纸后，已打开的页面将在五秒内结束。创建人失去修改该图纸的权限后，链接同样停用。',
+        ),
       ],
     },
     {
@@ -58,11 +109,20 @@ export const introduction: Guide = {
       pieces: [
         steps(
           ['Open the configuration centre and run one of the sample drawings.', '打开组态中心，运行一张示例图纸。'],
-          ['Press Design to open it in the designer; everything you do there can be undone.', '点击“设计”进入设计器，所有操作都可以撤销。'],
-          ['Drag a component from the toolbox onto the drawing and bind one of its properties to a tag.', '从工具箱拖入组件，并将其属性绑定到点位。'],
+          [
+            'Press Design to open it in the designer; everything you do there can be undone.',
+            '点击“设计”进入设计器，所有操作都可以撤销。',
+          ],
+          [
+            'Drag a component from the toolbox onto the drawing and bind one of its properties to a tag.',
+            '从工具箱拖入组件，并将其属性绑定到点位。',
+          ],
           ['Save, then Run: the new component is live.', '保存后运行，新组件即显示实时数据。'],
         ),
-        note('Press ? in the designer for all keys, and Ctrl+K anywhere to jump to a page.', '在设计器中按 ? 查看全部快捷键，任意页面按 Ctrl+K 快速跳转。'),
+        note(
+          'Press ? in the designer for all keys, and Ctrl+K anywhere to jump to a page.',
+          '在设计器中按 ? 查看全部快捷键，任意页面按 Ctrl+K 快速跳转。',
+        ),
         link('/scada/center', 'To the configuration centre', '前往组态中心'),
       ],
     },

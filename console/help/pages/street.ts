@@ -2,20 +2,47 @@ import type { Guide } from '../guide.ts'
 import { figure, link, note, steps, terms, text } from '../guide.ts'
 
 export const street: Guide = {
-  path: '/SystemStreetlamp', title: { en: 'Street lamps', zh: '路灯系统' },
-  lead: { en: 'Cabinets, loops, poles and sensors, and the strategies that dim them.', zh: '配电箱、回路、单灯和传感器，以及调光策略。' },
+  path: '/SystemStreetlamp',
+  title: { en: 'Street lamps', zh: '路灯系统' },
+  lead: {
+    en: 'Cabinets, loops, poles and sensors, and the strategies that dim them.',
+    zh: '配电箱、回路、单灯和传感器，以及调光策略。',
+  },
   sections: [
     {
       heading: { en: 'What hangs on what', zh: '设备关系' },
       pieces: [
         figure('street', 'Cabinet, loop, pole and sensor', '配电箱、回路、单灯与传感器'),
         terms(
-          ['Cabinet', '配电箱', 'The distribution box with the controller. It reaches the server by 4G/2G or LAN.', '带控制器的配电箱，通过 4G/2G 或网口与服务器通信。'],
-          ['Loop', '回路', 'A circuit of the cabinet, switched or dimmed as a whole.', '配电箱的一条回路，整体开关或调光。'],
-          ['Pole', '单灯', 'A single lamp, reached from the cabinet by power line, RS485 or LoRa. It answers within minutes, so its state says when it was last seen.', '单个灯具，由配电箱通过电力线、RS485 或 LoRa 控制，响应以分钟计，因此状态注明最后上报时间。'],
-          ['Sensor', '传感器', 'Measures illuminance, brightness or traffic. Only one that controls changes the light.', '测量照度、亮度或车流量，只有“控制”模式的传感器会影响照明。'],
+          [
+            'Cabinet',
+            '配电箱',
+            'The distribution box with the controller. It reaches the server by 4G/2G or LAN.',
+            '带控制器的配电箱，通过 4G/2G 或网口与服务器通信。',
+          ],
+          [
+            'Loop',
+            '回路',
+            'A circuit of the cabinet, switched or dimmed as a whole.',
+            '配电箱的一条回路，整体开关或调光。',
+          ],
+          [
+            'Pole',
+            '单灯',
+            'A single lamp, reached from the cabinet by power line, RS485 or LoRa. It answers within minutes, so its state says when it was last seen.',
+            '单个灯具，由配电箱通过电力线、RS485 或 LoRa 控制，响应以分钟计，因此状态注明最后上报时间。',
+          ],
+          [
+            'Sensor',
+            '传感器',
+            'Measures illuminance, brightness or traffic. Only one that controls changes the light.',
+            '测量照度、亮度或车流量，只有“控制”模式的传感器会影响照明。',
+          ],
         ),
-        note('When a cabinet is lost, its poles are shown as unknown, not as off: nobody knows. The server sends each point of a program at its time, so nothing reaches the lamps until the cabinet is back.', '配电箱离线时，其单灯显示为未知而非关闭：此时无法得知灯具状态。策略的每个时间点由服务器到时下发，配电箱恢复在线前，指令无法送达灯具。'),
+        note(
+          'When a cabinet is lost, its poles are shown as unknown, not as off: nobody knows. The server sends each point of a program at its time, so nothing reaches the lamps until the cabinet is back.',
+          '配电箱离线时，其单灯显示为未知而非关闭：此时无法得知灯具状态。策略的每个时间点由服务器到时下发，配电箱恢复在线前，指令无法送达灯具。',
+        ),
       ],
     },
     {
@@ -23,10 +50,19 @@ export const street: Guide = {
       pieces: [
         steps(
           ['Add the cabinet with its communication address.', '新增配电箱并填写通信地址。'],
-          ['Add loops, poles and sensors to it, one by one or from Excel. The template lists the codes: channel 1 PLC, 2 RS485_1, 3 RS485_2, 4 LoRa; protocol 1 DL645-1997, 2 DL645-2007, 3 ModBus.', '逐个或用 Excel 为其新增回路、单灯和传感器。模板中的代码：信道 1 PLC、2 RS485_1、3 RS485_2、4 LORA；协议 1 DL645-1997、2 DL645-2007、3 ModBus。'],
-          ['Choose Install in the row\'s menu. A failed installation can be tried again.', '在行菜单中选择“安装”，失败后可再次安装。'],
+          [
+            'Add loops, poles and sensors to it, one by one or from Excel. The template lists the codes: channel 1 PLC, 2 RS485_1, 3 RS485_2, 4 LoRa; protocol 1 DL645-1997, 2 DL645-2007, 3 ModBus.',
+            '逐个或用 Excel 为其新增回路、单灯和传感器。模板中的代码：信道 1 PLC、2 RS485_1、3 RS485_2、4 LORA；协议 1 DL645-1997、2 DL645-2007、3 ModBus。',
+          ],
+          [
+            "Choose Install in the row's menu. A failed installation can be tried again.",
+            '在行菜单中选择“安装”，失败后可再次安装。',
+          ],
         ),
-        text('What stands somewhere is put on a map. A project\'s default map lies under its front page and its annotation: outlines with the provinces you choose, tiles of your own, or a picture of the site, laid around its middle over its width on the ground.', '设施可标注在地图上。项目的默认地图用于其首页和地图标注：可选省份轮廓图、自有瓦片地图，或按中心点与实地宽度铺放的现场图片。'),
+        text(
+          "What stands somewhere is put on a map. A project's default map lies under its front page and its annotation: outlines with the provinces you choose, tiles of your own, or a picture of the site, laid around its middle over its width on the ground.",
+          '设施可标注在地图上。项目的默认地图用于其首页和地图标注：可选省份轮廓图、自有瓦片地图，或按中心点与实地宽度铺放的现场图片。',
+        ),
         link('/instdet1', 'To the cabinets', '前往配电箱'),
       ],
     },
@@ -34,11 +70,29 @@ export const street: Guide = {
       heading: { en: 'Strategies', zh: '策略' },
       pieces: [
         terms(
-          ['Timetable', '时间表', 'Up to six times of day, each with dimming and colour temperature. The last one holds over midnight until the first.', '最多六个时间点，各有调光和色温比例。最后一个时间点跨过午夜直到第一个时间点。'],
-          ['Scene', '场景', 'Up to eight settings of dimming and colour temperature. Called for an area, the chosen one is sent to each of its lamps as a command.', '最多八组调光和色温设定。在区域中调用后，所选设定以命令下发到该区域的每盏灯。'],
-          ['Longitude/latitude', '经纬度', 'A loop that switches at sunset and sunrise of the cabinet\'s place, with offsets in minutes.', '回路按配电箱所在地的日落日出开关，可设置分钟偏移。'],
+          [
+            'Timetable',
+            '时间表',
+            'Up to six times of day, each with dimming and colour temperature. The last one holds over midnight until the first.',
+            '最多六个时间点，各有调光和色温比例。最后一个时间点跨过午夜直到第一个时间点。',
+          ],
+          [
+            'Scene',
+            '场景',
+            'Up to eight settings of dimming and colour temperature. Called for an area, the chosen one is sent to each of its lamps as a command.',
+            '最多八组调光和色温设定。在区域中调用后，所选设定以命令下发到该区域的每盏灯。',
+          ],
+          [
+            'Longitude/latitude',
+            '经纬度',
+            "A loop that switches at sunset and sunrise of the cabinet's place, with offsets in minutes.",
+            '回路按配电箱所在地的日落日出开关，可设置分钟偏移。',
+          ],
         ),
-        text('Areas, numbered 1 to 99, follow a timetable as one; a scene is called for all of an area\'s lamps.', '区域编号 1 到 99，可整体执行时间表，也可对区域内全部灯具调用场景。'),
+        text(
+          "Areas, numbered 1 to 99, follow a timetable as one; a scene is called for all of an area's lamps.",
+          '区域编号 1 到 99，可整体执行时间表，也可对区域内全部灯具调用场景。',
+        ),
         link('/strategy/timetable', 'To the timetables', '前往时间表策略'),
       ],
     },

@@ -1,6 +1,15 @@
 import { BarChart, GaugeChart, LineChart, PieChart, ScatterChart } from 'echarts/charts'
 import {
-  DatasetComponent, DataZoomComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent, MarkPointComponent, TitleComponent, TooltipComponent, VisualMapComponent,
+  DatasetComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  MarkPointComponent,
+  TitleComponent,
+  TooltipComponent,
+  VisualMapComponent,
 } from 'echarts/components'
 import * as echarts from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
@@ -10,8 +19,22 @@ import { chartLocale } from './chartLocale.ts'
 import './Chart.css'
 
 echarts.use([
-  BarChart, GaugeChart, LineChart, PieChart, ScatterChart, DatasetComponent, DataZoomComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
-  MarkPointComponent, TitleComponent, TooltipComponent, VisualMapComponent, CanvasRenderer,
+  BarChart,
+  GaugeChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  DatasetComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  MarkPointComponent,
+  TitleComponent,
+  TooltipComponent,
+  VisualMapComponent,
+  CanvasRenderer,
 ])
 
 interface ChartProps {
@@ -27,10 +50,14 @@ interface ChartProps {
 
 /** Chart that fills its container. Imports ECharts, so import it only from pages with charts. */
 export function Chart({ option, look, label, onBroken }: ChartProps) {
-  const { i18n: { language } } = useTranslation()
+  const {
+    i18n: { language },
+  } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const onBrokenRef = useRef(onBroken)
-  useEffect(() => { onBrokenRef.current = onBroken }, [onBroken])
+  useEffect(() => {
+    onBrokenRef.current = onBroken
+  }, [onBroken])
   useEffect(() => {
     const element = place.current
     if (!element) return undefined

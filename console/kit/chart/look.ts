@@ -13,16 +13,29 @@ const further = {
 /** ECharts theme in the colours of the console. Settings of an option take precedence. */
 export function chartLook(color: Palette, theme: 'light' | 'dark'): Readonly<Record<string, unknown>> {
   const axis = {
-    axisLine: { lineStyle: { color: color.lineStrong } }, axisTick: { lineStyle: { color: color.lineStrong } }, axisLabel: { color: color.inkSoft, fontSize: 11 },
-    splitLine: { lineStyle: { color: color.line } }, nameTextStyle: { color: color.inkFaint, fontSize: 11 },
+    axisLine: { lineStyle: { color: color.lineStrong } },
+    axisTick: { lineStyle: { color: color.lineStrong } },
+    axisLabel: { color: color.inkSoft, fontSize: 11 },
+    splitLine: { lineStyle: { color: color.line } },
+    nameTextStyle: { color: color.inkFaint, fontSize: 11 },
   }
   return {
-    color: [color.accent, ...further[theme]], backgroundColor: 'transparent', textStyle: { color: color.ink, fontFamily },
+    color: [color.accent, ...further[theme]],
+    backgroundColor: 'transparent',
+    textStyle: { color: color.ink, fontFamily },
     title: { textStyle: { color: color.ink, fontSize: 14 }, subtextStyle: { color: color.inkSoft } },
     legend: { textStyle: { color: color.inkSoft, fontSize: 12 }, inactiveColor: color.inkFaint },
     tooltip: { backgroundColor: color.surface, borderColor: color.line, textStyle: { color: color.ink, fontSize: 12 } },
-    categoryAxis: axis, valueAxis: axis, timeAxis: axis, logAxis: axis,
-    gauge: { axisLine: { lineStyle: { color: [[1, color.line]] } }, axisLabel: { color: color.inkSoft }, detail: { color: color.ink }, title: { color: color.inkSoft } },
+    categoryAxis: axis,
+    valueAxis: axis,
+    timeAxis: axis,
+    logAxis: axis,
+    gauge: {
+      axisLine: { lineStyle: { color: [[1, color.line]] } },
+      axisLabel: { color: color.inkSoft },
+      detail: { color: color.ink },
+      title: { color: color.inkSoft },
+    },
     pie: { label: { color: color.ink } },
   }
 }

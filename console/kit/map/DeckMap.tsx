@@ -43,46 +43,92 @@ const view = new MapView({ repeat: true })
 const nearest = 20
 
 /** Map based on deck.gl, over outlines, tiles or a picture. A separate chunk; use it through `PlantMap`. */
-export function DeckMap({ points, states, turn: version, look, place, ground, picture, chosen, getTooltip: tooltipOf, onPlace, onChoose, onPick, onTileError }: DeckMapProps) {
+export function DeckMap({
+  points,
+  states,
+  turn: version,
+  look,
+  place,
+  ground,
+  picture,
+  chosen,
+  getTooltip: tooltipOf,
+  onPlace,
+  onChoose,
+  onPick,
+  onTileError,
+}: DeckMapProps) {
   const [outline, setOutline] = useState<readonly Ring[]>([])
   const files = ground.kind === 'outline' ? ground.files.join(',') : null
   useEffect(() => {
     if (files === null) return undefined
     let isOver = false
-    void loadOutline(files === '' ? [] : files.split(',')).then((rings) => { if (!isOver) setOutline(rings) })
-    return () => { isOver = true }
+    void loadOutline(files === '' ? [] : files.split(',')).then((rings) => {
+      if (!isOver) setOutline(rings)
+    })
+    return () => {
+      isOver = true
+    }
   }, [files])
   const step = Math.floor(place.zoom)
   const { alone, clusters } = useMemo(() => gatherAt(version, points, states, step), [points, states, version, step])
   const lines = useMemo(() => supplyLines(points), [points])
-  const layers: Layer[] = [...groundLayers(look, place, { ground, outline, picture, onTileError }), ...pointLayers(look, { alone, clusters, states, chosen, turn: version }, lines)]
+  const layers: Layer[] = [
+    ...groundLayers(look, place, { ground, outline, picture, onTileError }),
+    ...pointLayers(look, { alone, clusters, states, chosen, turn: version }, lines),
+  ]
 
   return (
     <DeckGL
-      views={view} viewState={{ ...place, pitch: 0, bearing: 0, minZoom: 1, maxZoom: nearest }} layers={layers} style={{ position: 'absolute', background: look.ground }}
-      controller={{ dragRotate: false, touchRotate: false, doubleClickZoom: true, scrollZoom: { speed: 0.02, smooth: false }, inertia: false }}
-      onViewStateChange={({ viewState, interactionState }) => { if (isByHand(interactionState)) onPlace(readPlace(viewState)) }}
+      views={view}
+      viewState={{ ...place, pitch: 0, bearing: 0, minZoom: 1, maxZoom: nearest }}
+      layers={layers}
+      style={{ position: 'absolute', background: look.ground }}
+      controller={{
+        dragRotate: false,
+        touchRotate: false,
+        doubleClickZoom: true,
+        scrollZoom: { speed: 0.02, smooth: false },
+        inertia: false,
+      }}
+      onViewStateChange={({ viewState, interactionState }) => {
+        if (isByHand(interactionState)) onPlace(readPlace(viewState))
+      }}
       onClick={({ object, coordinate }: { object?: unknown; coordinate?: number[] }) => {
         const [longitude, latitude] = coordinate ?? []
         if (onPick && longitude !== undefined && latitude !== undefined) onPick({ longitude, latitude })
         else if (isPoint(object)) onChoose(object.id)
-        else if (isCluster(object)) onPlace({ longitude: object.longitude, latitude: object.latitude, zoom: Math.min(nearest, place.zoom + 2) })
+        else if (isCluster(object))
+          onPlace({ longitude: object.longitude, latitude: object.latitude, zoom: Math.min(nearest, place.zoom + 2) })
         else onChoose(null)
       }}
       eventRecognizerOptions={pressing}
-      getCursor={({ isDragging, isHovering }) => (isDragging ? 'grabbing' : onPick ? 'crosshair' : isHovering ? 'pointer' : 'grab')}
-      getTooltip={({ object }: { object?: unknown }) => (isPoint(object) ? { text: tooltipOf(object), style: tooltipStyle(look) } : null)}
+      getCursor={({ isDragging, isHovering }) =>
+        isDragging ? 'grabbing' : onPick ? 'crosshair' : isHovering ? 'pointer' : 'grab'
+      }
+      getTooltip={({ object }: { object?: unknown }) =>
+        isPoint(object) ? { text: tooltipOf(object), style: tooltipStyle(look) } : null
+      }
     />
   )
 }
 
-const tooltipStyle = ({ ink, surface, line }: MapLook) =>
-  ({ color: ink, backgroundColor: surface, border: `1px solid ${line}`, borderRadius: '3px', padding: '6px 9px', fontSize: '12px', whiteSpace: 'pre-line' })
+const tooltipStyle = ({ ink, surface, line }: MapLook) => ({
+  color: ink,
+  backgroundColor: surface,
+  border: `1px solid ${line}`,
+  borderRadius: '3px',
+  padding: '6px 9px',
+  fontSize: '12px',
+  whiteSpace: 'pre-line',
+})
 const readPlace = (viewState: unknown): Place => {
   const state = isObject(viewState) ? viewState : {}
   const of = (name: string): number => (typeof state[name] === 'number' ? state[name] : 0)
   return { longitude: of('longitude'), latitude: of('latitude'), zoom: of('zoom') }
 }
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 const isPoint = (value: unknown): value is MapPoint => isObject(value) && 'kind' in value && 'title' in value
-const isCluster = (value: unknown): value is { readonly longitude: number; readonly latitude: number } => isObject(value) && 'count' in value
+const isCluster = (value: unknown): value is { readonly longitude: number; readonly latitude: number } =>
+  isObject(value) && 'count' in value

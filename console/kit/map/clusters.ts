@@ -19,7 +19,11 @@ const gravity: readonly PointState[] = ['alarm', 'unknown', 'on', 'off']
  * Clusters points within the same screen cell at this zoom. Linear time; the result is stable within one integer zoom
  * level and while panning.
  */
-export function gather(points: readonly MapPoint[], states: ReadonlyMap<string, PointState>, zoom: number): { readonly alone: readonly MapPoint[]; readonly clusters: readonly Cluster[] } {
+export function gather(
+  points: readonly MapPoint[],
+  states: ReadonlyMap<string, PointState>,
+  zoom: number,
+): { readonly alone: readonly MapPoint[]; readonly clusters: readonly Cluster[] } {
   if (points.length < clusterFrom) return { alone: points, clusters: [] }
   const scale = 2 ** Math.floor(zoom) / cellPx
   const cells = new Map<string, MapPoint[]>()

@@ -11,10 +11,22 @@ export function graticule({ longitude, latitude, zoom }: Place): Ring[] {
   const range = (middle: number, max: number): number[] => {
     const first = Math.max(-max, Math.floor((middle - span * 2) / step) * step)
     const last = Math.min(max, middle + span * 2)
-    return Array.from({ length: Math.max(0, Math.min(80, Math.floor((last - first) / step) + 1)) }, (_, index) => first + index * step)
+    return Array.from(
+      { length: Math.max(0, Math.min(80, Math.floor((last - first) / step) + 1)) },
+      (_, index) => first + index * step,
+    )
   }
   const [xs, ys] = [range(longitude, 180), range(latitude, 85)]
   const [left, right, bottom, top] = [xs[0], xs.at(-1), ys[0], ys.at(-1)]
   if (left === undefined || right === undefined || bottom === undefined || top === undefined) return []
-  return [...xs.map((x): Ring => [[x, bottom], [x, top]]), ...ys.map((y): Ring => [[left, y], [right, y]])]
+  return [
+    ...xs.map((x): Ring => [
+      [x, bottom],
+      [x, top],
+    ]),
+    ...ys.map((y): Ring => [
+      [left, y],
+      [right, y],
+    ]),
+  ]
 }

@@ -10,7 +10,12 @@ export type Ground =
   /**
    * North-up picture around its centre, `widthM` metres wide. `url` is null if loading failed, undefined while loading.
    */
-  | { readonly kind: 'picture'; readonly url: string | null | undefined; readonly middle: { readonly longitude: number; readonly latitude: number }; readonly widthM: number }
+  | {
+      readonly kind: 'picture'
+      readonly url: string | null | undefined
+      readonly middle: { readonly longitude: number; readonly latitude: number }
+      readonly widthM: number
+    }
 
 /** Base layer and initial view; `opensAt` is null to start around the points. */
 export interface BaseMap {
@@ -31,10 +36,19 @@ export const usualAspect = 9 / 16
  * Bounds of a picture `widthM` metres wide around its centre; `aspect` is height divided by width. The projection
  * scales both axes equally, so the picture keeps its shape.
  */
-export function computeBounds({ longitude, latitude }: { readonly longitude: number; readonly latitude: number }, widthM: number, aspect: number): Bounds {
+export function computeBounds(
+  { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
+  widthM: number,
+  aspect: number,
+): Bounds {
   const halfDegrees = (widthM / (equatorM * Math.max(0.01, Math.cos((latitude * Math.PI) / 180)))) * 180
   const [west, y] = toPixels({ longitude: longitude - halfDegrees, latitude })
   const [east] = toPixels({ longitude: longitude + halfDegrees, latitude })
   const halfHeight = ((east - west) * aspect) / 2
-  return [longitude - halfDegrees, toPlace(west, y + halfHeight).latitude, longitude + halfDegrees, toPlace(west, y - halfHeight).latitude]
+  return [
+    longitude - halfDegrees,
+    toPlace(west, y + halfHeight).latitude,
+    longitude + halfDegrees,
+    toPlace(west, y - halfHeight).latitude,
+  ]
 }

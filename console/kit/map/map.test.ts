@@ -4,7 +4,13 @@ import { toPixels, fitPlace, toPlace } from './mercator.ts'
 import { readOutline } from './outline.ts'
 import type { MapPoint, PointState } from './point.ts'
 
-const pole = (n: number, longitude: number, latitude: number): MapPoint => ({ id: `p${n}`, kind: 'pole', title: `Pole ${n}`, longitude, latitude })
+const pole = (n: number, longitude: number, latitude: number): MapPoint => ({
+  id: `p${n}`,
+  kind: 'pole',
+  title: `Pole ${n}`,
+  longitude,
+  latitude,
+})
 
 test('a place survives the way to pixels and back', () => {
   const { longitude, latitude } = toPlace(...toPixels({ longitude: 114.03, latitude: 22.32 }))
@@ -20,7 +26,9 @@ test('the map opens where all points are seen, and nowhere in particular without
 })
 
 test('below a thousand points every one stands alone; above, near ones are gathered and none is lost', () => {
-  const points = Array.from({ length: clusterFrom }, (_, n) => pole(n, 114 + (n % 40) * 0.0005, 22 + Math.floor(n / 40) * 0.0005))
+  const points = Array.from({ length: clusterFrom }, (_, n) =>
+    pole(n, 114 + (n % 40) * 0.0005, 22 + Math.floor(n / 40) * 0.0005),
+  )
   expect(gather(points.slice(1), new Map(), 8)).toEqual({ alone: points.slice(1), clusters: [] })
   const far = gather(points, new Map(), 8)
   expect(far.alone.length + far.clusters.reduce((sum, { count }) => sum + count, 0)).toBe(points.length)
@@ -34,9 +42,12 @@ test('a gathered alarm is seen from afar', () => {
   expect(gather(points, states, 5).clusters.map(({ state }) => state)).toEqual(['alarm'])
 })
 
-test('an outline in the charts\' encoded form is read into rings of degrees', () => {
+test("an outline in the charts' encoded form is read into rings of degrees", () => {
   // One ring: an offset, then zigzag-encoded steps of 1/1024 degree, starting at character code 64.
-  const outline = { UTF8Encoding: true, features: [{ geometry: { type: 'Polygon', coordinates: ['@@BA'], encodeOffsets: [[116895, 22829]] } }] }
+  const outline = {
+    UTF8Encoding: true,
+    features: [{ geometry: { type: 'Polygon', coordinates: ['@@BA'], encodeOffsets: [[116895, 22829]] } }],
+  }
   const [ring] = readOutline(outline)
   expect(ring?.[0]).toEqual([116895 / 1024, 22829 / 1024])
   expect(ring?.[1]).toEqual([116896 / 1024, 22828 / 1024])

@@ -1,7 +1,22 @@
 import type { PointKind, PointState } from './point.ts'
 
 const side = 64
-const names = ['circle', 'ring', 'square', 'frame', 'triangle', 'dots', 'corners', 'diamond', 'rhomb', 'shards', 'hexagon', 'nut', 'spokes', 'camera'] as const
+const names = [
+  'circle',
+  'ring',
+  'square',
+  'frame',
+  'triangle',
+  'dots',
+  'corners',
+  'diamond',
+  'rhomb',
+  'shards',
+  'hexagon',
+  'nut',
+  'spokes',
+  'camera',
+] as const
 type MarkName = (typeof names)[number]
 
 /**
@@ -15,14 +30,33 @@ export function getMarkName(kind: PointKind, state: PointState): MarkName {
   return state === 'on' ? full : state === 'off' ? hollow : broken
 }
 
-const shapes: Readonly<Record<Exclude<PointKind, 'camera'>, readonly [full: MarkName, hollow: MarkName, broken: MarkName]>> = {
-  cabinet: ['square', 'frame', 'corners'], pole: ['circle', 'ring', 'dots'], sensor: ['diamond', 'rhomb', 'shards'], thirdParty: ['hexagon', 'nut', 'spokes'],
+const shapes: Readonly<
+  Record<Exclude<PointKind, 'camera'>, readonly [full: MarkName, hollow: MarkName, broken: MarkName]>
+> = {
+  cabinet: ['square', 'frame', 'corners'],
+  pole: ['circle', 'ring', 'dots'],
+  sensor: ['diamond', 'rhomb', 'shards'],
+  thirdParty: ['hexagon', 'nut', 'spokes'],
 }
 
 /** Position of each shape in the atlas. `mask` draws it in the requested colour. */
-export const markPlaces: Readonly<Record<MarkName, { x: number; y: number; width: number; height: number; mask: true }>> = {
-  circle: placeAt(0), ring: placeAt(1), square: placeAt(2), frame: placeAt(3), triangle: placeAt(4), dots: placeAt(5), corners: placeAt(6),
-  diamond: placeAt(7), rhomb: placeAt(8), shards: placeAt(9), hexagon: placeAt(10), nut: placeAt(11), spokes: placeAt(12), camera: placeAt(13),
+export const markPlaces: Readonly<
+  Record<MarkName, { x: number; y: number; width: number; height: number; mask: true }>
+> = {
+  circle: placeAt(0),
+  ring: placeAt(1),
+  square: placeAt(2),
+  frame: placeAt(3),
+  triangle: placeAt(4),
+  dots: placeAt(5),
+  corners: placeAt(6),
+  diamond: placeAt(7),
+  rhomb: placeAt(8),
+  shards: placeAt(9),
+  hexagon: placeAt(10),
+  nut: placeAt(11),
+  spokes: placeAt(12),
+  camera: placeAt(13),
 }
 
 let drawn: ImageData | null = null
@@ -60,18 +94,57 @@ const corners = (context: CanvasRenderingContext2D, count: number, radius: numbe
   context.closePath()
 }
 const draw: Readonly<Record<MarkName, Draw>> = {
-  circle: (context) => { arc(context); context.fill() },
-  ring: (context) => { arc(context); context.stroke() },
-  dots: (context) => { context.setLineDash([10, 11]); arc(context); context.stroke() },
+  circle: (context) => {
+    arc(context)
+    context.fill()
+  },
+  ring: (context) => {
+    arc(context)
+    context.stroke()
+  },
+  dots: (context) => {
+    context.setLineDash([10, 11])
+    arc(context)
+    context.stroke()
+  },
   square: (context) => context.fillRect(-22, -22, 44, 44),
   frame: (context) => context.strokeRect(-19, -19, 38, 38),
-  corners: (context) => { context.setLineDash([19, 19]); context.lineDashOffset = 9.5; context.strokeRect(-19, -19, 38, 38); context.lineDashOffset = 0 },
-  diamond: (context) => { corners(context, 4, 27); context.fill() },
-  rhomb: (context) => { corners(context, 4, 24); context.stroke() },
-  shards: (context) => { context.setLineDash([17, 17]); context.lineDashOffset = 8.5; corners(context, 4, 24); context.stroke(); context.lineDashOffset = 0 },
-  hexagon: (context) => { corners(context, 6, 25); context.fill() },
-  nut: (context) => { corners(context, 6, 22); context.stroke() },
-  spokes: (context) => { context.setLineDash([11, 11]); context.lineDashOffset = 5.5; corners(context, 6, 22); context.stroke(); context.lineDashOffset = 0 },
+  corners: (context) => {
+    context.setLineDash([19, 19])
+    context.lineDashOffset = 9.5
+    context.strokeRect(-19, -19, 38, 38)
+    context.lineDashOffset = 0
+  },
+  diamond: (context) => {
+    corners(context, 4, 27)
+    context.fill()
+  },
+  rhomb: (context) => {
+    corners(context, 4, 24)
+    context.stroke()
+  },
+  shards: (context) => {
+    context.setLineDash([17, 17])
+    context.lineDashOffset = 8.5
+    corners(context, 4, 24)
+    context.stroke()
+    context.lineDashOffset = 0
+  },
+  hexagon: (context) => {
+    corners(context, 6, 25)
+    context.fill()
+  },
+  nut: (context) => {
+    corners(context, 6, 22)
+    context.stroke()
+  },
+  spokes: (context) => {
+    context.setLineDash([11, 11])
+    context.lineDashOffset = 5.5
+    corners(context, 6, 22)
+    context.stroke()
+    context.lineDashOffset = 0
+  },
   camera: (context) => {
     context.fillRect(-26, -15, 34, 30)
     context.beginPath()

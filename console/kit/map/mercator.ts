@@ -18,7 +18,10 @@ export function toPixels({ longitude, latitude }: Coordinates): readonly [x: num
 /** Converts world pixels at zoom 0 to coordinates. */
 export function toPlace(x: number, y: number): Coordinates {
   const n = Math.PI - (2 * Math.PI * y) / tile
-  return { longitude: (x / tile) * 360 - 180, latitude: (180 / Math.PI) * Math.atan(0.5 * (Math.exp(n) - Math.exp(-n))) }
+  return {
+    longitude: (x / tile) * 360 - 180,
+    latitude: (180 / Math.PI) * Math.atan(0.5 * (Math.exp(n) - Math.exp(-n))),
+  }
 }
 
 /** View that shows all positions with a margin; undefined without positions. `most` is the maximum zoom. */
@@ -33,6 +36,9 @@ export function fitPlace(all: readonly Coordinates[], width: number, height: num
     bottom = Math.max(bottom, y)
   }
   const margin = 48
-  const fit = Math.min(Math.max(1, width - 2 * margin) / Math.max(1e-9, right - left), Math.max(1, height - 2 * margin) / Math.max(1e-9, bottom - top))
+  const fit = Math.min(
+    Math.max(1, width - 2 * margin) / Math.max(1e-9, right - left),
+    Math.max(1, height - 2 * margin) / Math.max(1e-9, bottom - top),
+  )
   return { ...toPlace((left + right) / 2, (top + bottom) / 2), zoom: Math.max(1, Math.min(maxZoom, Math.log2(fit))) }
 }

@@ -8,11 +8,13 @@ const loading = new Map<string, Promise<readonly Ring[]>>()
  * is omitted.
  */
 export async function loadOutline(provinces: readonly string[]): Promise<readonly Ring[]> {
-  const all = await Promise.all(['china', ...provinces].map((name) => {
-    const known = loading.get(name) ?? loadFile(name)
-    loading.set(name, known)
-    return known
-  }))
+  const all = await Promise.all(
+    ['china', ...provinces].map((name) => {
+      const known = loading.get(name) ?? loadFile(name)
+      loading.set(name, known)
+      return known
+    }),
+  )
   return all.flat()
 }
 
@@ -38,8 +40,11 @@ async function loadFile(name: string): Promise<Ring[]> {
 function toRings(coordinates: unknown, offsets: unknown): Ring[] {
   if (typeof coordinates === 'string') return isPair(offsets) ? [decode(coordinates, offsets)] : []
   if (!Array.isArray(coordinates)) return []
-  if (coordinates.length > 0 && coordinates.every(isPair)) return [coordinates.map(([longitude, latitude]) => [longitude, latitude] as const)]
-  return coordinates.flatMap((inner: unknown, index) => toRings(inner, Array.isArray(offsets) ? offsets[index] : undefined))
+  if (coordinates.length > 0 && coordinates.every(isPair))
+    return [coordinates.map(([longitude, latitude]) => [longitude, latitude] as const)]
+  return coordinates.flatMap((inner: unknown, index) =>
+    toRings(inner, Array.isArray(offsets) ? offsets[index] : undefined),
+  )
 }
 
 /** Decodes zigzag steps of 1/1024 degree, two characters per point, starting from the offset. */
@@ -58,5 +63,7 @@ function decode(text: string, [startX, startY]: readonly [number, number]): Ring
   return ring
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
-const isPair = (value: unknown): value is readonly [number, number] => Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number'
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+const isPair = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number'

@@ -17,7 +17,8 @@ export function supplyLines(points: readonly MapPoint[]): Ring[] {
   for (const members of byLine.values()) {
     let last: MapPoint | undefined
     for (const point of members.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))) {
-      const isNear = last !== undefined && Math.hypot(point.longitude - last.longitude, point.latitude - last.latitude) < maxDistance
+      const isNear =
+        last !== undefined && Math.hypot(point.longitude - last.longitude, point.latitude - last.latitude) < maxDistance
       if (isNear) rings.at(-1)?.push([point.longitude, point.latitude])
       else rings.push([[point.longitude, point.latitude]])
       last = point

@@ -16,8 +16,12 @@ export function usePicture(url: string | null | undefined): LoadedPicture | null
   useEffect(() => {
     if (!url) return undefined
     let isOver = false
-    void load(url).then((picture) => { if (!isOver) setLoaded({ of: url, picture }) })
-    return () => { isOver = true }
+    void load(url).then((picture) => {
+      if (!isOver) setLoaded({ of: url, picture })
+    })
+    return () => {
+      isOver = true
+    }
   }, [url])
   if (!url) return url === null ? null : undefined
   return loaded?.of === url ? loaded.picture : undefined

@@ -9,16 +9,34 @@ import { PeriodPicker } from './PeriodPicker.tsx'
 beforeAll(() => i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { period: words } } }))
 
 function shown(value: Period) {
-  const markup = renderToStaticMarkup(<PeriodPicker spans={['1h', '7d']} value={value} onChange={() => undefined} now={() => Date.UTC(2026, 10, 22)} />)
-  return { said: /role="status">([^<]*)</.exec(markup)?.[1], isLastChosen: /checked=""/.test(markup), fields: [...markup.matchAll(/placeholder="([^"]*)"[^>]*value="([^"]*)"/g)].map(([, name, text]) => [name, text]) }
+  const markup = renderToStaticMarkup(
+    <PeriodPicker spans={['1h', '7d']} value={value} onChange={() => undefined} now={() => Date.UTC(2026, 10, 22)} />,
+  )
+  return {
+    said: /role="status">([^<]*)</.exec(markup)?.[1],
+    isLastChosen: /checked=""/.test(markup),
+    fields: [...markup.matchAll(/placeholder="([^"]*)"[^>]*value="([^"]*)"/g)].map(([, name, text]) => [name, text]),
+  }
 }
 
 test('a past period is said, and no period that ends now is marked as chosen', () => {
   expect(shown({ kind: 'past', from: Date.UTC(2026, 1, 3, 4, 5), to: Date.UTC(2026, 1, 6, 7, 8) })).toEqual({
-    said: 'Past period: 2026-02-03 04:05 to 2026-02-06 07:08. Not refreshed.', isLastChosen: false, fields: [['From', '2026-02-03 04:05'], ['To', '2026-02-06 07:08']],
+    said: 'Past period: 2026-02-03 04:05 to 2026-02-06 07:08. Not refreshed.',
+    isLastChosen: false,
+    fields: [
+      ['From', '2026-02-03 04:05'],
+      ['To', '2026-02-06 07:08'],
+    ],
   })
 })
 
 test('back at a period that ends now, nothing says past', () => {
-  expect(shown({ kind: 'last', span: '7d' })).toEqual({ said: undefined, isLastChosen: true, fields: [['From', ''], ['To', '']] })
+  expect(shown({ kind: 'last', span: '7d' })).toEqual({
+    said: undefined,
+    isLastChosen: true,
+    fields: [
+      ['From', ''],
+      ['To', ''],
+    ],
+  })
 })

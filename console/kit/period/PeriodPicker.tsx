@@ -19,7 +19,11 @@ const pattern = 'YYYY-MM-DD HH:mm'
 const maxDays = limits.history.spanMs / 86_400_000
 /** Selected days are whole days. */
 const wholeDays = { format: 'HH:mm', defaultOpenValue: [dayjs('2000-01-01T00:00'), dayjs('2000-01-01T23:59')] }
-const units = new Map<string, 'day' | 'month' | 'year'>([['date', 'day'], ['month', 'month'], ['year', 'year']])
+const units = new Map<string, 'day' | 'month' | 'year'>([
+  ['date', 'day'],
+  ['month', 'month'],
+  ['year', 'year'],
+])
 
 /**
  * Selects the period of a history view: a span up to now, or a past period. Its parts join the layout of the
@@ -52,16 +56,32 @@ export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps)
   return (
     <div className="period">
       <Segmented<string>
-        size="small" aria-label={t('howFar')} value={value.kind === 'last' ? value.span : ''} options={spans.map((span) => ({ value: span, label: t(`span.${span}`) }))}
+        size="small"
+        aria-label={t('howFar')}
+        value={value.kind === 'last' ? value.span : ''}
+        options={spans.map((span) => ({ value: span, label: t(`span.${span}`) }))}
         onChange={(key) => choose(toLastPeriod(spans.find((span) => span === key)))}
       />
       <div role="group" aria-label={t('range')}>
         <DatePicker.RangePicker
-          className="period-range" size="small" format={pattern} placeholder={[t('from'), t('to')]} separator="–" value={range} {...(fault && { status: 'error' })}
+          className="period-range"
+          size="small"
+          format={pattern}
+          placeholder={[t('from'), t('to')]}
+          separator="–"
+          value={range}
+          {...(fault && { status: 'error' })}
           showTime={{ ...wholeDays, disabledTime: (day: Dayjs | null) => timesAfter(now(), day) }}
           disabledDate={(day: Dayjs, { type, from }) => {
             const unit = units.get(type)
-            return unit !== undefined && isOutOfRange({ startMs: day.startOf(unit).valueOf(), endMs: day.endOf(unit).valueOf() }, now(), from?.valueOf())
+            return (
+              unit !== undefined &&
+              isOutOfRange(
+                { startMs: day.startOf(unit).valueOf(), endMs: day.endOf(unit).valueOf() },
+                now(),
+                from?.valueOf(),
+              )
+            )
           }}
           onCalendarChange={check}
           onChange={(chosen) => {
@@ -71,8 +91,16 @@ export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps)
           }}
         />
       </div>
-      {fault && <p className="period-said" data-tone="bad" role="alert">{t(`fault.${fault}`, { count: maxDays })}</p>}
-      {past && <p className="period-said" role="status">{t('past', { from: formatTime(past.from, pattern), to: formatTime(past.to, pattern) })}</p>}
+      {fault && (
+        <p className="period-said" data-tone="bad" role="alert">
+          {t(`fault.${fault}`, { count: maxDays })}
+        </p>
+      )}
+      {past && (
+        <p className="period-said" role="status">
+          {t('past', { from: formatTime(past.from, pattern), to: formatTime(past.to, pattern) })}
+        </p>
+      )}
     </div>
   )
 }

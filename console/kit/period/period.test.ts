@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../../contract/routes.ts'
 import { Polled } from '../../stores/polling.ts'
 import { fakeClient, fakeServer, good } from '../../testing/fakes.ts'
-import { createPeriodRequest, isOutOfRange, type Period, periodAxis, periodKey, findFault, refreshMs } from './period.ts'
+import {
+  createPeriodRequest,
+  isOutOfRange,
+  type Period,
+  periodAxis,
+  periodKey,
+  findFault,
+  refreshMs,
+} from './period.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 22, 9)
@@ -22,9 +30,15 @@ describe('a view of the past', () => {
 
   /** Requests within five minutes, and whether data is displayed at the end. */
   async function shown(period: Period, isAnswered: (turn: number) => boolean = () => true) {
-    const { asked, fetch } = fakeServer(() => (isAnswered(asked.length) ? good(answer) : { status: 500, body: { code: 500, msg: 'no' } }))
+    const { asked, fetch } = fakeServer(() =>
+      isAnswered(asked.length) ? good(answer) : { status: 500, body: { code: 500, msg: 'no' } },
+    )
     const client = fakeClient(fetch)
-    const polled = new Polled(createPeriodRequest(period, (query, signal) => client.call('history.read', { query: { tags: 'street/pole-1/powerKw', ...query } }, { quiet: true, signal })))
+    const polled = new Polled(
+      createPeriodRequest(period, (query, signal) =>
+        client.call('history.read', { query: { tags: 'street/pole-1/powerKw', ...query } }, { quiet: true, signal }),
+      ),
+    )
     const stop = polled.start(refreshMs)
     await vi.advanceTimersByTimeAsync(10 * refreshMs)
     stop()
@@ -47,18 +61,31 @@ describe('a view of the past', () => {
     await shown(october)
     const { questions } = await shown(lastHour)
     expect(questions.length).toBeGreaterThan(9)
-    expect(new Set(questions.map((question) => JSON.stringify(question)))).toEqual(new Set(['{"tags":"street/pole-1/powerKw","spanMs":"3600000"}']))
+    expect(new Set(questions.map((question) => JSON.stringify(question)))).toEqual(
+      new Set(['{"tags":"street/pole-1/powerKw","spanMs":"3600000"}']),
+    )
   })
 })
 
 test('a past period has a length, is over and has 366 days at most: what is let through the server takes', () => {
-  const tried = [[now - 366 * dayMs, now], [now - 366 * dayMs - 1, now], [now - dayMs, now + 60_000], [now - dayMs, now - dayMs]] as const
+  const tried = [
+    [now - 366 * dayMs, now],
+    [now - 366 * dayMs - 1, now],
+    [now - dayMs, now + 60_000],
+    [now - dayMs, now - dayMs],
+  ] as const
   expect(tried.map((ends) => findFault(ends, now))).toEqual([null, 'length', 'future', 'order'])
-  expect(tried.map(([from, to]) => routes['history.read'].query?.safeParse({ tags: 'a/b/c', from, to }).success)).toEqual([true, false, true, false])
+  expect(
+    tried.map(([from, to]) => routes['history.read'].query?.safeParse({ tags: 'a/b/c', from, to }).success),
+  ).toEqual([true, false, true, false])
 })
 
 test('while it is picked, a period with one end or turned round is judged as far as it can be', () => {
-  expect([[], [now - 1000 * dayMs], [now + 1], [now, now - dayMs], [now, now - 400 * dayMs]].map((ends) => findFault(ends, now))).toEqual([null, null, 'future', null, 'length'])
+  expect(
+    [[], [now - 1000 * dayMs], [now + 1], [now, now - dayMs], [now, now - 400 * dayMs]].map((ends) =>
+      findFault(ends, now),
+    ),
+  ).toEqual([null, null, 'future', null, 'length'])
 })
 
 test('days to come, and days further than 366 from the other end, are not offered', () => {

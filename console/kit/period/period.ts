@@ -32,32 +32,44 @@ export function findFault(ends: readonly number[], nowMs: number): PeriodFault |
 }
 
 /** Returns true if no moment from `startMs` to `endMs` can be an end of a period whose other end is `otherMs`. */
-export function isOutOfRange({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }, nowMs: number, otherMs?: number): boolean {
+export function isOutOfRange(
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+  nowMs: number,
+  otherMs?: number,
+): boolean {
   if (startMs > nowMs || endMs < 0) return true
   return otherMs !== undefined && (endMs < otherMs - longestMs || startMs > otherMs + longestMs)
 }
 
 /** Cache key; periods with the same key request the same data. */
-export const periodKey = (period: Period): string => (period.kind === 'past' ? `${period.from}-${period.to}` : period.span)
+export const periodKey = (period: Period): string =>
+  period.kind === 'past' ? `${period.from}-${period.to}` : period.span
 
 /** Query parameters of a period for `history.read`. */
 export type PeriodQuery = { readonly spanMs: number } | { readonly from: number; readonly to: number }
 
 /** Query of a period. */
-export const toQuery = (period: Period): PeriodQuery => (period.kind === 'past' ? { from: period.from, to: period.to } : { spanMs: spansMs[period.span] })
+export const toQuery = (period: Period): PeriodQuery =>
+  period.kind === 'past' ? { from: period.from, to: period.to } : { spanMs: spansMs[period.span] }
 
 /** Loader for `usePolling`: polls a period that ends now, and loads a past period once. */
-export function createPeriodRequest<T>(period: Period, ask: (query: PeriodQuery, signal: AbortSignal) => Promise<T>): (signal: AbortSignal, before: T | null) => Promise<T> {
+export function createPeriodRequest<T>(
+  period: Period,
+  ask: (query: PeriodQuery, signal: AbortSignal) => Promise<T>,
+): (signal: AbortSignal, before: T | null) => Promise<T> {
   if (period.kind === 'last') return (signal) => ask({ spanMs: spansMs[period.span] }, signal)
   const { from, to } = period
-  return async (signal, before) => before ?? await ask({ from, to }, signal)
+  return async (signal, before) => before ?? (await ask({ from, to }, signal))
 }
 
 /**
  * Limits of the time axis. A past period is shown completely, even without data; the end of a current one is used if
  * known.
  */
-export function periodAxis(period: Period, endMs: number | undefined): { readonly min?: number; readonly max?: number } {
+export function periodAxis(
+  period: Period,
+  endMs: number | undefined,
+): { readonly min?: number; readonly max?: number } {
   if (period.kind === 'past') return { min: period.from, max: period.to }
   return endMs === undefined ? {} : { min: endMs - spansMs[period.span], max: endMs }
 }

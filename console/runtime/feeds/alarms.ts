@@ -49,7 +49,16 @@ export function nextAlarms(before: readonly Alarm[], points: readonly WatchedPoi
     const kind = getKind(point)
     if (kind === undefined || active.has(`${kind} ${point.tag}`)) return []
     const { tag, value, atMs } = point
-    return [{ at: atMs || nowMs, tag, kind, value, state: 'active' as const, limit: kind === 'lost' ? null : point[kind === 'low' ? 'min' : 'max'] }]
+    return [
+      {
+        at: atMs || nowMs,
+        tag,
+        kind,
+        value,
+        state: 'active' as const,
+        limit: kind === 'lost' ? null : point[kind === 'low' ? 'min' : 'max'],
+      },
+    ]
   })
   return newest([...raised, ...updated], maxAlarms)
 }
@@ -58,7 +67,12 @@ export function nextAlarms(before: readonly Alarm[], points: readonly WatchedPoi
 export function newest(alarms: readonly Alarm[], count: number): readonly Alarm[] {
   const byTime = alarms.toSorted((a, b) => b.at - a.at)
   if (byTime.length <= count) return byTime
-  const chosen = new Set([...byTime.filter(({ state }) => state === 'active'), ...byTime.filter(({ state }) => state !== 'active')].slice(0, count))
+  const chosen = new Set(
+    [...byTime.filter(({ state }) => state === 'active'), ...byTime.filter(({ state }) => state !== 'active')].slice(
+      0,
+      count,
+    ),
+  )
   return byTime.filter((alarm) => chosen.has(alarm))
 }
 

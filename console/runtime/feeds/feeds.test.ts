@@ -5,8 +5,12 @@ import { limits } from '../../../contract/limits.ts'
 import type { WatchedPoint } from './alarms.ts'
 import { createFeeds, type FeedOptions } from './feeds.ts'
 
-beforeEach(() => { vi.useFakeTimers({ now: 1_000_250 }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_250 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('a clock', () => {
   test('tells the time at once and then at each whole second', async () => {
@@ -30,11 +34,24 @@ describe('a clock', () => {
 })
 
 describe('a request', () => {
-  const feed = (more: Partial<Feed & { kind: 'request' }> = {}): Feed => ({ kind: 'request', prop: 'data', url: 'https://data.example/values', path: 'data.rows', everyMs: 5000, ...more })
+  const feed = (more: Partial<Feed & { kind: 'request' }> = {}): Feed => ({
+    kind: 'request',
+    prop: 'data',
+    url: 'https://data.example/values',
+    path: 'data.rows',
+    everyMs: 5000,
+    ...more,
+  })
 
   test('brings the part at its path, again and again, and never asks twice at a time', async () => {
     let answers = 0
-    const { open, asked } = rig({ other: async () => { answers++; await pause(12_000); return `{"data":{"rows":[${answers}]}}` } })
+    const { open, asked } = rig({
+      other: async () => {
+        answers++
+        await pause(12_000)
+        return `{"data":{"rows":[${answers}]}}`
+      },
+    })
     const { got } = open(feed())
     await vi.advanceTimersByTimeAsync(11_000)
     expect(asked.length).toBe(1)
@@ -49,23 +66,35 @@ describe('a request', () => {
     expect(asked[0]).toEqual(['other', 'https://data.example/values'])
   })
 
-  test.each([['/api/values?n=1', '/api/values?n=1'], ['values.json', '/values.json'], ['http://here.example/values', '/values']])('of %s goes to our own server, with the session', async (url, path) => {
+  test.each([
+    ['/api/values?n=1', '/api/values?n=1'],
+    ['values.json', '/values.json'],
+    ['http://here.example/values', '/values'],
+  ])('of %s goes to our own server, with the session', async (url, path) => {
     const { open, asked } = rig()
     open(feed({ url, path: '' }))
     await vi.advanceTimersByTimeAsync(0)
     expect(asked).toEqual([['own', path]])
   })
 
-  test.each(['//evil.example/x', 'javascript:alert(1)', '/../secret', 'file:///etc/passwd'])('of %s asks nobody', async (url) => {
-    const { open, asked } = rig()
-    const { got } = open(feed({ url }))
-    await vi.advanceTimersByTimeAsync(6000)
-    expect([asked, got]).toEqual([[], [null]])
-  })
+  test.each(['//evil.example/x', 'javascript:alert(1)', '/../secret', 'file:///etc/passwd'])(
+    'of %s asks nobody',
+    async (url) => {
+      const { open, asked } = rig()
+      const { got } = open(feed({ url }))
+      await vi.advanceTimersByTimeAsync(6000)
+      expect([asked, got]).toEqual([[], [null]])
+    },
+  )
 
   test('keeps its value after one failure, is doubted after the second, once, and recovers', async () => {
     const bad = ['{"data":{}}', 'no json', new Error('down'), '{"data":{"rows":2}}']
-    const { open } = rig({ other: () => { const next = bad.shift() ?? '{"data":{"rows":1}}'; return next instanceof Error ? Promise.reject(next) : Promise.resolve(next) } })
+    const { open } = rig({
+      other: () => {
+        const next = bad.shift() ?? '{"data":{"rows":1}}'
+        return next instanceof Error ? Promise.reject(next) : Promise.resolve(next)
+      },
+    })
     bad.unshift('{"data":{"rows":"first"}}')
     const { got } = open(feed())
     await vi.advanceTimersByTimeAsync(5000)
@@ -85,7 +114,12 @@ describe('a request', () => {
   })
 
   test('that is not answered in time, or with too much, has failed', async () => {
-    const never = rig({ other: (signal) => new Promise((_done, fail) => { signal.addEventListener('abort', () => fail(new Error('aborted'))) }) })
+    const never = rig({
+      other: (signal) =>
+        new Promise((_done, fail) => {
+          signal.addEventListener('abort', () => fail(new Error('aborted')))
+        }),
+    })
     const { got } = never.open(feed())
     await vi.advanceTimersByTimeAsync(2 * limits.http.timeoutMs)
     expect(got).toEqual([null])
@@ -144,7 +178,11 @@ describe('the past', () => {
     const { open, asked } = rig()
     const { got } = open({ kind: 'history', prop: 'data', tags, spanMs: 60_000, everyMs: 5000 })
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked).toEqual([['past', 'b/d/x', 60_000], ['past', tags.slice(1, 9).join(), 60_000], ['past', 'a/d/p8,a/d/p9', 60_000]])
+    expect(asked).toEqual([
+      ['past', 'b/d/x', 60_000],
+      ['past', tags.slice(1, 9).join(), 60_000],
+      ['past', 'a/d/p8,a/d/p9', 60_000],
+    ])
     expect(JSON.parse(String(got[0]))).toEqual(tags.map((tag) => ({ tag, at: [1], values: [2] })))
   })
 
@@ -163,7 +201,9 @@ describe('alarms', () => {
     const { open, points } = rig()
     points.now = [high]
     const { got } = open({ kind: 'alarms', prop: 'data', limit: 5, everyMs: 5000 })
-    expect(got.map((text) => JSON.parse(String(text)))).toEqual([[{ at: 5, tag: 'a/d/p', text: 'high 12', level: 1, state: 'active' }]])
+    expect(got.map((text) => JSON.parse(String(text)))).toEqual([
+      [{ at: 5, tag: 'a/d/p', text: 'high 12', level: 1, state: 'active' }],
+    ])
     points.now = [{ ...high, value: 5 }]
     await vi.advanceTimersByTimeAsync(4000)
     expect(got.length).toBe(1)
@@ -200,22 +240,37 @@ describe('alarms', () => {
 
 test('a camera is where the service of cameras has it; without a service nothing comes', () => {
   const camera: Feed = { kind: 'camera', prop: 'url', serial: 'C 1/2', channel: 3 }
-  expect(rig({ cameraUrl: 'https://cameras.example' }).open(camera).got).toEqual(['https://cameras.example/live/C%201%2F2/3.flv'])
+  expect(rig({ cameraUrl: 'https://cameras.example' }).open(camera).got).toEqual([
+    'https://cameras.example/live/C%201%2F2/3.flv',
+  ])
   expect(rig().open(camera).got).toEqual([])
 })
 
 describe('the weather', () => {
-  const feed = (url: string): Feed => ({ kind: 'weather', prop: 'data', url, path: 'now', everyMs: 600_000, place: { province: '广东', city: 'a&b/c', district: '' } })
+  const feed = (url: string): Feed => ({
+    kind: 'weather',
+    prop: 'data',
+    url,
+    path: 'now',
+    everyMs: 600_000,
+    place: { province: '广东', city: 'a&b/c', district: '' },
+  })
 
-  test('is asked of the drawing\'s own address with the place in it, none of which can become another part of the address', async () => {
-    const { open, asked } = rig({ weatherUrl: 'https://other.example', other: () => Promise.resolve('{"now":{"temperature":3}}') })
+  test("is asked of the drawing's own address with the place in it, none of which can become another part of the address", async () => {
+    const { open, asked } = rig({
+      weatherUrl: 'https://other.example',
+      other: () => Promise.resolve('{"now":{"temperature":3}}'),
+    })
     const { got } = open(feed('https://weather.example/{province}?city={city}&d={district}&k={key}'))
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked[0]).toEqual(['other', expect.stringMatching(/^https:\/\/weather\.example\/%E5%B9%BF%E4%B8%9C\?city=a%26b%2Fc&d=&k=/)])
+    expect(asked[0]).toEqual([
+      'other',
+      expect.stringMatching(/^https:\/\/weather\.example\/%E5%B9%BF%E4%B8%9C\?city=a%26b%2Fc&d=&k=/),
+    ])
     expect(got).toEqual(['{"temperature":3}'])
   })
 
-  test('is asked of the server\'s address where the drawing has none, and where neither has one nothing is known', async () => {
+  test("is asked of the server's address where the drawing has none, and where neither has one nothing is known", async () => {
     const { open, asked } = rig({ weatherUrl: 'https://other.example/w?c={city}' })
     open(feed(''))
     await vi.advanceTimersByTimeAsync(0)
@@ -225,25 +280,41 @@ describe('the weather', () => {
   })
 })
 
-const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms)
+  })
 
 /** Feeds with fake requests; `asked` records them. */
-function rig({ other = () => Promise.resolve('{}'), ...more }: Partial<FeedOptions> & { other?: (signal: AbortSignal) => Promise<string> } = {}) {
+function rig({
+  other = () => Promise.resolve('{}'),
+  ...more
+}: Partial<FeedOptions> & { other?: (signal: AbortSignal) => Promise<string> } = {}) {
   const asked: unknown[] = []
   const seen = new Set<() => void>()
   const points: { now: readonly WatchedPoint[] | null } = { now: [] }
   const page = {
     hidden: false,
-    addEventListener: (_type: string, listener: () => void) => { seen.add(listener) },
-    removeEventListener: (_type: string, listener: () => void) => { seen.delete(listener) },
+    addEventListener: (_type: string, listener: () => void) => {
+      seen.add(listener)
+    },
+    removeEventListener: (_type: string, listener: () => void) => {
+      seen.delete(listener)
+    },
     hide(is: boolean) {
       page.hidden = is
       for (const listener of seen) listener()
     },
   }
   const feeds = createFeeds({
-    page: page as unknown as FeedOptions['page'], origin: 'http://here.example', cameraUrl: undefined, weatherUrl: undefined,
-    getOwn: (path) => { asked.push(['own', path]); return Promise.resolve('{}') },
+    page: page as unknown as FeedOptions['page'],
+    origin: 'http://here.example',
+    cameraUrl: undefined,
+    weatherUrl: undefined,
+    getOwn: (path) => {
+      asked.push(['own', path])
+      return Promise.resolve('{}')
+    },
     getOther: (url, signal) => {
       asked.push(['other', url])
       return other(signal)
@@ -252,11 +323,18 @@ function rig({ other = () => Promise.resolve('{}'), ...more }: Partial<FeedOptio
       asked.push(['past', tags.join(), spanMs])
       return Promise.resolve(tags.map((tag) => ({ tag, at: [1], values: [2] })))
     },
-    points: () => points.now, formatAlarm: ({ kind, value }) => `${kind} ${value}`, ...more,
+    points: () => points.now,
+    formatAlarm: ({ kind, value }) => `${kind} ${value}`,
+    ...more,
   })
   const open = (feed: Feed) => {
     const got: unknown[] = []
-    return { got, close: feeds.open(feed, (value) => { got.push(value) }) }
+    return {
+      got,
+      close: feeds.open(feed, (value) => {
+        got.push(value)
+      }),
+    }
   }
   return { open, asked, page, points }
 }

@@ -38,18 +38,41 @@ export function createFeeds(options: FeedOptions): FeedSource {
   return {
     open(feed, deliver) {
       switch (feed.kind) {
-        case 'clock': return tick(feed.everyMs, deliver, options.page)
-        case 'request': return requests.subscribe(feed.url, feed.everyMs, (signal) => request(feed.url, signal, options), tolerateFailures(deliver, (answer) => answer.at(feed.path)))
-        case 'history': return pasts.subscribe(historyKey(feed), historyEveryMs(feed), (signal) => readHistory(feed, signal, options), tolerateFailures(deliver, (curves) => JSON.stringify(curves)))
-        case 'alarms': return options.plant ? options.plant.open(feed.limit, deliver) : alarms.open(feed.limit, feed.everyMs, deliver)
+        case 'clock':
+          return tick(feed.everyMs, deliver, options.page)
+        case 'request':
+          return requests.subscribe(
+            feed.url,
+            feed.everyMs,
+            (signal) => request(feed.url, signal, options),
+            tolerateFailures(deliver, (answer) => answer.at(feed.path)),
+          )
+        case 'history':
+          return pasts.subscribe(
+            historyKey(feed),
+            historyEveryMs(feed),
+            (signal) => readHistory(feed, signal, options),
+            tolerateFailures(deliver, (curves) => JSON.stringify(curves)),
+          )
+        case 'alarms':
+          return options.plant
+            ? options.plant.open(feed.limit, deliver)
+            : alarms.open(feed.limit, feed.everyMs, deliver)
         case 'weather': {
           const url = placedUrl(feed.url || options.weatherUrl || '', feed.place)
-          if (url !== '') return requests.subscribe(url, feed.everyMs, (signal) => request(url, signal, options), tolerateFailures(deliver, (answer) => answer.at(feed.path)))
+          if (url !== '')
+            return requests.subscribe(
+              url,
+              feed.everyMs,
+              (signal) => request(url, signal, options),
+              tolerateFailures(deliver, (answer) => answer.at(feed.path)),
+            )
           deliver('null')
           return () => undefined
         }
         case 'camera': {
-          if (options.cameraUrl !== undefined) deliver(`${options.cameraUrl}/live/${encodeURIComponent(feed.serial)}/${feed.channel}.flv`)
+          if (options.cameraUrl !== undefined)
+            deliver(`${options.cameraUrl}/live/${encodeURIComponent(feed.serial)}/${feed.channel}.flv`)
           return () => undefined
         }
       }
@@ -62,7 +85,9 @@ export function createFeeds(options: FeedOptions): FeedSource {
  * the structure of the URL.
  */
 function placedUrl(url: string, place: (OpenedFeed & { readonly kind: 'weather' })['place']): string {
-  return url.replace(/\{(province|city|district)\}/g, (_, name: string) => encodeURIComponent((name === 'province' ? place.province : name === 'city' ? place.city : place.district).trim()))
+  return url.replace(/\{(province|city|district)\}/g, (_, name: string) =>
+    encodeURIComponent((name === 'province' ? place.province : name === 'city' ? place.city : place.district).trim()),
+  )
 }
 
 /**
@@ -71,7 +96,10 @@ function placedUrl(url: string, place: (OpenedFeed & { readonly kind: 'weather' 
  */
 const failuresToDoubt = 2
 
-function tolerateFailures<T>(deliver: Deliver, read: (answer: T) => string | null | undefined): (outcome: Outcome<T>) => void {
+function tolerateFailures<T>(
+  deliver: Deliver,
+  read: (answer: T) => string | null | undefined,
+): (outcome: Outcome<T>) => void {
   let failures = 0
   return (outcome) => {
     const value = 'answer' in outcome ? read(outcome.answer) : undefined
@@ -86,13 +114,18 @@ type HistoryFeed = OpenedFeed & { readonly kind: 'history' }
 const historyKey = ({ tags, spanMs }: HistoryFeed): string => `${spanMs} ${tags.join(' ')}`
 
 /** Polling more often than the chart has points would show no difference. */
-const historyEveryMs = ({ everyMs, spanMs }: HistoryFeed): number => Math.max(everyMs, Math.round(spanMs / limits.history.points))
+const historyEveryMs = ({ everyMs, spanMs }: HistoryFeed): number =>
+  Math.max(everyMs, Math.round(spanMs / limits.history.points))
 
 /**
  * Requests history per project, so that a project without permission does not fail the others, and in batches of the
  * maximum number of tags.
  */
-async function readHistory({ tags, spanMs }: HistoryFeed, signal: AbortSignal, { curves }: FeedOptions): Promise<readonly Curve[]> {
+async function readHistory(
+  { tags, spanMs }: HistoryFeed,
+  signal: AbortSignal,
+  { curves }: FeedOptions,
+): Promise<readonly Curve[]> {
   const groups = new Map<string, string[][]>()
   for (const tag of new Set(tags)) {
     const project = parseTag(tag)?.project ?? ''
@@ -113,7 +146,10 @@ async function readHistory({ tags, spanMs }: HistoryFeed, signal: AbortSignal, {
  */
 class AlarmWatch {
   readonly #options: FeedOptions
-  readonly #lists = new Map<symbol, { readonly limit: number; readonly everyMs: number; readonly deliver: Deliver; dueAt: number; shown: string | null }>()
+  readonly #lists = new Map<
+    symbol,
+    { readonly limit: number; readonly everyMs: number; readonly deliver: Deliver; dueAt: number; shown: string | null }
+  >()
   #alarms: readonly Alarm[] = []
   #stop: (() => void) | null = null
 

@@ -4,15 +4,35 @@ import type { Row } from '../../../contract/entity/define.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { PlantAlarms, type PlantAlarmsOptions } from './plantAlarms.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
-const row = (id: string, more: Readonly<Record<string, unknown>> = {}): Row => ({
-  id, revision: 1, project: 'street', createdAt: 1, createdBy: 'server', updatedAt: 1, updatedBy: 'server', titles: {},
-  at: 5, level: 3, fault: 'lampFailure', device: 'pole-005', point: null, message: id, clearedAt: null, ...more,
-}) as unknown as Row
+const row = (id: string, more: Readonly<Record<string, unknown>> = {}): Row =>
+  ({
+    id,
+    revision: 1,
+    project: 'street',
+    createdAt: 1,
+    createdBy: 'server',
+    updatedAt: 1,
+    updatedBy: 'server',
+    titles: {},
+    at: 5,
+    level: 3,
+    fault: 'lampFailure',
+    device: 'pole-005',
+    point: null,
+    message: id,
+    clearedAt: null,
+    ...more,
+  }) as unknown as Row
 
-const noAnswer = (): CallFailure => new CallFailure({ status: 0, code: 0, error: null, words: { en: 'No answer', zh: '无响应' }, manner: 'notification' })
+const noAnswer = (): CallFailure =>
+  new CallFailure({ status: 0, code: 0, error: null, words: { en: 'No answer', zh: '无响应' }, manner: 'notification' })
 
 function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a')]) {
   const now = observable({ rows, turn: 0, isLinked: true, failure, spoken: 'en' }, {}, { deep: false })
@@ -22,7 +42,10 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
     list: async (query) => {
       asked.push(query)
       if (now.failure) throw now.failure
-      return { rows: now.rows.slice((query.page - 1) * query.pageSize, query.page * query.pageSize), total: now.rows.length }
+      return {
+        rows: now.rows.slice((query.page - 1) * query.pageSize, query.page * query.pageSize),
+        total: now.rows.length,
+      }
     },
     move: async (id, move) => {
       moved.push([id, move])
@@ -32,10 +55,17 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
   }
   const alarmStore = { start: () => () => undefined, open: { active: 0, returned: 0 } }
   const plant = new PlantAlarms({
-    client, project: 'street', alarmStore, getChangeCount: () => now.turn, isLinked: () => now.isLinked, format: (each) => `${now.spoken} ${each.id}`,
+    client,
+    project: 'street',
+    alarmStore,
+    getChangeCount: () => now.turn,
+    isLinked: () => now.isLinked,
+    format: (each) => `${now.spoken} ${each.id}`,
   })
   const got: (string | null)[] = []
-  const close = plant.open(2, (value) => { got.push(value) })
+  const close = plant.open(2, (value) => {
+    got.push(value)
+  })
   /** Texts of the last delivered list; other values are returned unchanged. */
   const last = (): unknown => {
     const value = got.at(-1)
@@ -60,10 +90,14 @@ it('brings the unconfirmed alarms of the project, the newest so many, and asks a
   })
   await vi.advanceTimersByTimeAsync(0)
   expect([asked.length, last()]).toEqual([3, ['en c', 'en b']])
-  runInAction(() => { now.spoken = 'zh' })
+  runInAction(() => {
+    now.spoken = 'zh'
+  })
   expect(last()).toEqual(['zh c', 'zh b'])
   close()
-  runInAction(() => { now.turn = 2 })
+  runInAction(() => {
+    now.turn = 2
+  })
   await vi.advanceTimersByTimeAsync(600_000)
   expect(asked.length).toBe(3)
 })
@@ -77,10 +111,14 @@ it('is doubted while the link is lost or the server does not answer, asks again 
   })
   await vi.advanceTimersByTimeAsync(0)
   expect(last()).toBe(null)
-  runInAction(() => { now.isLinked = true })
+  runInAction(() => {
+    now.isLinked = true
+  })
   await vi.advanceTimersByTimeAsync(0)
   expect(last()).toBe(null)
-  runInAction(() => { now.failure = null })
+  runInAction(() => {
+    now.failure = null
+  })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(last()).toEqual(['en a'])
   const count = asked.length
@@ -101,28 +139,46 @@ it('is empty and doubted as long as the first question has no answer, and again 
   const { now, got, plant, close } = rig(noAnswer())
   await vi.advanceTimersByTimeAsync(4_000)
   expect([got, plant.listed]).toEqual([['', null], null])
-  runInAction(() => { now.failure = null })
+  runInAction(() => {
+    now.failure = null
+  })
   await vi.advanceTimersByTimeAsync(5_000)
   close()
-  runInAction(() => { now.isLinked = false })
+  runInAction(() => {
+    now.isLinked = false
+  })
   const anew: (string | null)[] = []
-  plant.open(2, (value) => { anew.push(value) })()
+  plant.open(2, (value) => {
+    anew.push(value)
+  })()
   expect(anew).toEqual(['', null])
 })
 
 it('asks for as many alarms as the longest list shows, also where that is more than one page, each once', async () => {
-  const { asked, plant } = rig(null, [...Array.from({ length: 50 }, (_, i) => row(`n${i}`)), row('n49'), ...Array.from({ length: 80 }, (_, i) => row(`o${i}`))])
+  const { asked, plant } = rig(null, [
+    ...Array.from({ length: 50 }, (_, i) => row(`n${i}`)),
+    row('n49'),
+    ...Array.from({ length: 80 }, (_, i) => row(`o${i}`)),
+  ])
   const texts: unknown[] = []
-  const close = plant.open(60, (value) => { if (value) texts.push((JSON.parse(value) as { text: string }[]).map(({ text }) => text)) })
+  const close = plant.open(60, (value) => {
+    if (value) texts.push((JSON.parse(value) as { text: string }[]).map(({ text }) => text))
+  })
   await vi.advanceTimersByTimeAsync(0)
-  expect([asked.length, texts]).toEqual([2, [[...Array.from({ length: 50 }, (_, i) => `en n${i}`), ...Array.from({ length: 10 }, (_, i) => `en o${i}`)]]])
+  expect([asked.length, texts]).toEqual([
+    2,
+    [[...Array.from({ length: 50 }, (_, i) => `en n${i}`), ...Array.from({ length: 10 }, (_, i) => `en o${i}`)]],
+  ])
   close()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked.length).toBe(3)
 })
 
 it('asks again for a list that is opened later and shows more than is known', async () => {
-  const { asked, plant } = rig(null, Array.from({ length: 70 }, (_, i) => row(`n${i}`)))
+  const { asked, plant } = rig(
+    null,
+    Array.from({ length: 70 }, (_, i) => row(`n${i}`)),
+  )
   await vi.advanceTimersByTimeAsync(0)
   expect([asked.length, plant.rows.length]).toEqual([1, 50])
   plant.open(60, () => undefined)

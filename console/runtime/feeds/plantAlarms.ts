@@ -57,7 +57,9 @@ export class PlantAlarms {
 
   /** List content; null if it may be outdated. */
   get listed(): readonly ListedAlarm[] | null {
-    return this.isKnown && this.#latest.failure === null && this.#options.isLinked() ? this.rows.map((row) => toListedAlarm(row, this.#options.format(row))) : null
+    return this.isKnown && this.#latest.failure === null && this.#options.isLinked()
+      ? this.rows.map((row) => toListedAlarm(row, this.#options.format(row)))
+      : null
   }
 
   /** Delivers the newest `limit` alarms now and on every change. Returns a function that stops. */
@@ -94,8 +96,14 @@ export class PlantAlarms {
   #follow(): () => void {
     const { alarmStore: desk, getChangeCount: turn, isLinked } = this.#options
     const stopAlarms = desk.start()
-    const stopReaction = reaction(() => JSON.stringify([turn(), desk.open, isLinked()]), () => void this.#load(), { fireImmediately: true })
-    const stopRetry = repeat(retryMs, () => { if (this.#latest.failure !== null) void this.#load() })
+    const stopReaction = reaction(
+      () => JSON.stringify([turn(), desk.open, isLinked()]),
+      () => void this.#load(),
+      { fireImmediately: true },
+    )
+    const stopRetry = repeat(retryMs, () => {
+      if (this.#latest.failure !== null) void this.#load()
+    })
     const stopRefresh = repeat(everyMs, () => void this.#load())
     return () => {
       stopAlarms()
@@ -113,9 +121,13 @@ export class PlantAlarms {
       // Keyed by id: an alarm that is raised between two requests shifts the pages.
       const found = new Map<string, Row>()
       for (let page = 1; ; page++) {
-        const { rows, total } = await client.list({ page, pageSize, project, filter: { status: 'unconfirmed' }, sort: '-at' }, { signal, quiet: true })
+        const { rows, total } = await client.list(
+          { page, pageSize, project, filter: { status: 'unconfirmed' }, sort: '-at' },
+          { signal, quiet: true },
+        )
         for (const row of rows) found.set(row.id, row)
-        if (rows.length < pageSize || page * pageSize >= Math.max(...this.#lists.values())) return { rows: [...found.values()], total }
+        if (rows.length < pageSize || page * pageSize >= Math.max(...this.#lists.values()))
+          return { rows: [...found.values()], total }
       }
     }
     await this.#latest.run(question, ({ rows, total }) => {
@@ -129,7 +141,10 @@ export class PlantAlarms {
 function toListedAlarm(row: Row, text: string): ListedAlarm {
   const { at, device, point, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
   return {
-    at: typeof at === 'number' ? at : 0, tag: [device, point].filter((part) => typeof part === 'string' && part !== '').join('/'),
-    text, level: maxLevel - Number(level), state: clearedAt === null ? 'active' : 'cleared',
+    at: typeof at === 'number' ? at : 0,
+    tag: [device, point].filter((part) => typeof part === 'string' && part !== '').join('/'),
+    text,
+    level: maxLevel - Number(level),
+    state: clearedAt === null ? 'active' : 'cleared',
   }
 }

@@ -26,7 +26,9 @@ export function tick(everyMs: number, deliver: (nowMs: number) => void, page: Pa
     timer = setTimeout(notify, every - (now % every))
   }
   // Background tabs are throttled; update immediately when the page becomes visible.
-  const handleVisibility = (): void => { if (!page.hidden) notify() }
+  const handleVisibility = (): void => {
+    if (!page.hidden) notify()
+  }
   page.addEventListener('visibilitychange', handleVisibility)
   notify()
   return () => {
@@ -53,7 +55,12 @@ export class Polls<T> {
     this.#page = page
   }
 
-  subscribe(key: string, everyMs: number, request: (signal: AbortSignal) => Promise<T>, notify: (outcome: Outcome<T>) => void): () => void {
+  subscribe(
+    key: string,
+    everyMs: number,
+    request: (signal: AbortSignal) => Promise<T>,
+    notify: (outcome: Outcome<T>) => void,
+  ): () => void {
     const name = `${everyMs} ${key}`
     const poll = this.#open.get(name) ?? new Poll(request, Math.max(limits.feed.everyMs, everyMs), this.#page)
     this.#open.set(name, poll)

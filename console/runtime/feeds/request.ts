@@ -40,7 +40,11 @@ export class JsonResponse {
  * Requests an address of a drawing: paths of this origin with the session, other origins through `getOther`. Throws on
  * failure or if the response is too long.
  */
-export async function request(url: string, signal: AbortSignal, { origin, getOwn, getOther: getExternal }: Requests): Promise<JsonResponse> {
+export async function request(
+  url: string,
+  signal: AbortSignal,
+  { origin, getOwn, getOther: getExternal }: Requests,
+): Promise<JsonResponse> {
   const safe = safeUrl(url)
   if (safe === undefined) throw new Error('the address is none that a drawing may ask')
   const target = new URL(safe, `${origin}/`)

@@ -13,7 +13,11 @@ export interface PointWatch {
  * Watches the points of a drawing for alarms. Limits are loaded from the catalogue on first use. A point without any
  * value is reported only after the stale timeout, because the page may have just been opened.
  */
-export function watchPoints(store: Pick<RunStore, 'tag'>, telemetry: Pick<TelemetryStore, 'tags' | 'link'>, needed: readonly string[]): PointWatch {
+export function watchPoints(
+  store: Pick<RunStore, 'tag'>,
+  telemetry: Pick<TelemetryStore, 'tags' | 'link'>,
+  needed: readonly string[],
+): PointWatch {
   const facts = new Map<string, Tag>()
   let isRequested = false
   const requestTag = async (): Promise<void> => {
@@ -28,7 +32,10 @@ export function watchPoints(store: Pick<RunStore, 'tag'>, telemetry: Pick<Teleme
     getTag: (tag) => facts.get(tag),
     points(nowMs) {
       if (!isRequested) void requestTag()
-      const { tags, link: { link, since } } = telemetry
+      const {
+        tags,
+        link: { link, since },
+      } = telemetry
       if (link !== 'open') return null
       return needed.flatMap((tag) => {
         const index = tags.indexOf(tag)

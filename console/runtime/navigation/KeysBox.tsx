@@ -10,8 +10,13 @@ interface KeysBoxProps {
 
 const moving = Object.entries(viewKeys)
 const others = [
-  ['next', ['Tab']], ['beside', ['←', '→', '↑', '↓']], ['operate', ['Enter', 'Space']], ['scene', ['←', '→', '↑', '↓', '+', '-', '0']],
-  ['full', ['F11']], ['close', ['Esc']], ['keys', ['?', 'F1']],
+  ['next', ['Tab']],
+  ['beside', ['←', '→', '↑', '↓']],
+  ['operate', ['Enter', 'Space']],
+  ['scene', ['←', '→', '↑', '↓', '+', '-', '0']],
+  ['full', ['F11']],
+  ['close', ['Esc']],
+  ['keys', ['?', 'F1']],
 ] as const
 
 /** List of all keyboard shortcuts of a running drawing. */
@@ -23,7 +28,11 @@ export function KeysBox({ isMoved, onClose }: KeysBoxProps) {
         {[...(isMoved ? moving : []), ...others].map(([act, keys]) => (
           <div key={act}>
             <dt>{t(`keys.${act}`)}</dt>
-            <dd>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dd>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>

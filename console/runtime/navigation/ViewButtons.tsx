@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { Running } from '../running.ts'
 import { runViewCommand, viewKeys } from './viewKeys.ts'
 
-const buttons = [['nearer', PlusOutlined], ['farther', MinusOutlined], ['whole', BorderOuterOutlined]] as const
+const buttons = [
+  ['nearer', PlusOutlined],
+  ['farther', MinusOutlined],
+  ['whole', BorderOuterOutlined],
+] as const
 
 /** Buttons to zoom in, zoom out and fit, for use without wheel or keyboard. Hidden if the drawing is locked. */
 export function ViewButtons({ running }: { readonly running: Running }) {
@@ -15,8 +19,23 @@ export function ViewButtons({ running }: { readonly running: Running }) {
       {buttons.map(([how, Sign]) => {
         const keys = viewKeys[how].join(' ')
         return (
-          <Tooltip key={how} title={<>{t(`look.${how}`)} <kbd>{keys}</kbd></>} placement="left">
-            <Button type="text" size="small" icon={<Sign aria-hidden />} aria-label={t(`look.${how}`)} aria-keyshortcuts={keys} onClick={() => runViewCommand(running.view, how)} />
+          <Tooltip
+            key={how}
+            title={
+              <>
+                {t(`look.${how}`)} <kbd>{keys}</kbd>
+              </>
+            }
+            placement="left"
+          >
+            <Button
+              type="text"
+              size="small"
+              icon={<Sign aria-hidden />}
+              aria-label={t(`look.${how}`)}
+              aria-keyshortcuts={keys}
+              onClick={() => runViewCommand(running.view, how)}
+            />
           </Tooltip>
         )
       })}

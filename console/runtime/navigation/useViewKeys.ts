@@ -25,7 +25,8 @@ export function useShortcutsKey(onRequest: () => void, isOff = false): void {
   useEffect(() => {
     if (isOff) return
     const handleKey = (event: KeyboardEvent): void => {
-      const isTyped = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null
+      const isTyped =
+        event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null
       if (event.defaultPrevented || (event.key !== 'F1' && (event.key !== '?' || isTyped))) return
       event.preventDefault()
       onRequest()

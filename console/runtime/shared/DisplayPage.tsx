@@ -17,7 +17,12 @@ export function DisplayPage({ id }: { readonly id: string }) {
     if (hashToken === '') return
     void navigate({ search, hash: '' }, { replace: true })
   }, [hashToken, search, navigate])
-  if (token === '') return <FullPageMessage title={t('page.failed')} text={t('display.none')} code="">{null}</FullPageMessage>
+  if (token === '')
+    return (
+      <FullPageMessage title={t('page.failed')} text={t('display.none')} code="">
+        {null}
+      </FullPageMessage>
+    )
   return <SharedPage entrance={{ display: token, drawing: id }} />
 }
 

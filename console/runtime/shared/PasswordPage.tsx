@@ -36,17 +36,43 @@ export function PasswordPage({ view }: { readonly view: SharedView }) {
   const seconds = failure?.detail['retryAfterSeconds']
   return (
     <div className="share-password">
-      <header><Wordmark /><span><PreferenceSwitches /></span></header>
+      <header>
+        <Wordmark />
+        <span>
+          <PreferenceSwitches />
+        </span>
+      </header>
       <main>
         <h1>{t('page.title')}</h1>
-        {failure && <p className="plain-notice plain-notice-error" role="alert">{failure.error === 'share.locked' && typeof seconds === 'number' ? t('page.locked', { count: Math.ceil(seconds / 60) }) : localize(failure.words)}</p>}
-        {!failure && <p className={view.hasEnded ? 'plain-notice plain-notice-warning' : undefined} role={view.hasEnded ? 'alert' : undefined}>{t(view.hasEnded ? 'page.ended' : 'page.asks')}</p>}
+        {failure && (
+          <p className="plain-notice plain-notice-error" role="alert">
+            {failure.error === 'share.locked' && typeof seconds === 'number'
+              ? t('page.locked', { count: Math.ceil(seconds / 60) })
+              : localize(failure.words)}
+          </p>
+        )}
+        {!failure && (
+          <p
+            className={view.hasEnded ? 'plain-notice plain-notice-warning' : undefined}
+            role={view.hasEnded ? 'alert' : undefined}
+          >
+            {t(view.hasEnded ? 'page.ended' : 'page.asks')}
+          </p>
+        )}
         <form onSubmit={handleSubmit} noValidate>
           <PlainField
-            label={t('page.password')} fault={isLong ? t('page.long', { max }) : wasSent && password === '' ? t('page.enterPassword') : ''} value={password} onChange={({ target }) => setPassword(target.value)} isPassword ref={field}
-            autoComplete="off" autoFocus
+            label={t('page.password')}
+            fault={isLong ? t('page.long', { max }) : wasSent && password === '' ? t('page.enterPassword') : ''}
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+            isPassword
+            ref={field}
+            autoComplete="off"
+            autoFocus
           />
-          <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>{t('page.open')}</PlainButton>
+          <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>
+            {t('page.open')}
+          </PlainButton>
         </form>
       </main>
     </div>

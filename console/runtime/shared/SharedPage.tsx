@@ -32,17 +32,39 @@ const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
   const localize = useLocalized()
   const isKiosk = useKiosk()
   const { phase, run, stores } = view
-  if (view.isWaiting) return <FullPageMessage title={t('page.over')} text={t('page.changed')} code="">{null}</FullPageMessage>
+  if (view.isWaiting)
+    return (
+      <FullPageMessage title={t('page.over')} text={t('page.changed')} code="">
+        {null}
+      </FullPageMessage>
+    )
   if (phase === 'password') return <PasswordPage view={view} />
   const failure = phase === 'failed' ? view.failure : run?.failure
   if (failure) {
     const code = ('error' in failure ? failure.error : failure.place) ?? ''
     return (
-      <FullPageMessage title={t(view.hasEnded ? 'page.over' : 'page.failed')} text={view.isDisplay && code === 'share.ended' ? t('display.ended') : localize(failure.words)} code={view.isDisplay ? '' : code}>
-        {!isKiosk && !view.isDisplay && !('isFinal' in failure && failure.isFinal) && <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>}
+      <FullPageMessage
+        title={t(view.hasEnded ? 'page.over' : 'page.failed')}
+        text={view.isDisplay && code === 'share.ended' ? t('display.ended') : localize(failure.words)}
+        code={view.isDisplay ? '' : code}
+      >
+        {!isKiosk && !view.isDisplay && !('isFinal' in failure && failure.isFinal) && (
+          <Button type="primary" onClick={() => void view.begin()}>
+            {t('page.retry')}
+          </Button>
+        )}
       </FullPageMessage>
     )
   }
-  if (phase === 'asking' || !run?.opened) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
-  return <StoresProvider value={stores}><RunningDrawing store={run} opened={run.opened} /></StoresProvider>
+  if (phase === 'asking' || !run?.opened)
+    return (
+      <div className="runtime" aria-busy="true">
+        <ProgressLine active />
+      </div>
+    )
+  return (
+    <StoresProvider value={stores}>
+      <RunningDrawing store={run} opened={run.opened} />
+    </StoresProvider>
+  )
 })

@@ -55,13 +55,31 @@ export class SharedView {
     this.#isKiosk = isKiosk
     this.#client = anonymousClient(root)
     // Before the stores are created: their reaction requires the token to be observable.
-    makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, leave: action })
+    makeObservable(this, {
+      phase: observable,
+      failure: observableRef,
+      hasEnded: observable,
+      run: observableRef,
+      token: observable,
+      leave: action,
+    })
     this.stores = createAnonymousStores(root, {
       credentials: () => (this.token === null ? null : { account: 'share', token: this.token }),
-      createLink: (ends) => new SharePoll({
-        request: (lastSeq, signal) => this.#client.call('share.values', { body: { token: this.token ?? '', seen: lastSeq } }, { ...silently, signal }),
-        shown: () => this.#delivered, onSaved: () => void this.#reread(), onEnded: () => void this.#ended(),
-      }, ends),
+      createLink: (ends) =>
+        new SharePoll(
+          {
+            request: (lastSeq, signal) =>
+              this.#client.call(
+                'share.values',
+                { body: { token: this.token ?? '', seen: lastSeq } },
+                { ...silently, signal },
+              ),
+            shown: () => this.#delivered,
+            onSaved: () => void this.#reread(),
+            onEnded: () => void this.#ended(),
+          },
+          ends,
+        ),
     })
   }
 
@@ -71,14 +89,23 @@ export class SharedView {
    */
   async begin(): Promise<void> {
     this.#abort.abort()
-    const { signal } = this.#abort = new AbortController()
+    const { signal } = (this.#abort = new AbortController())
     // Keep the message visible during a retry.
-    if (this.phase !== 'failed' && !this.run?.failure) runInAction(() => { this.phase = 'asking' })
+    if (this.phase !== 'failed' && !this.run?.failure)
+      runInAction(() => {
+        this.phase = 'asking'
+      })
     try {
       const needsPassword = await this.#needsPassword(signal)
-      if (needsPassword && this.#password === undefined) runInAction(() => { this.phase = 'password' })
+      if (needsPassword && this.#password === undefined)
+        runInAction(() => {
+          this.phase = 'password'
+        })
       else await this.#open(needsPassword ? this.#password : undefined, signal)
-      if (!signal.aborted) runInAction(() => { this.failure = null })
+      if (!signal.aborted)
+        runInAction(() => {
+          this.failure = null
+        })
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -109,7 +136,11 @@ export class SharedView {
   /** Retries failures periodically, except for links that no longer exist. Returns a function that stops. */
   keepTrying(): () => void {
     return repeat(retryMs, () => {
-      const hasFailed = this.isWaiting || (this.phase === 'failed' ? this.failure?.error !== 'share.missing' : this.phase === 'running' && this.run?.failure)
+      const hasFailed =
+        this.isWaiting ||
+        (this.phase === 'failed'
+          ? this.failure?.error !== 'share.missing'
+          : this.phase === 'running' && this.run?.failure)
       if (hasFailed) void this.begin()
     })
   }
@@ -144,12 +175,14 @@ export class SharedView {
 
   async #needsPassword(signal: AbortSignal): Promise<boolean> {
     if ('display' in this.#entrance) return false
-    return (await this.#client.call('share.ask', { body: { share: this.#entrance.share } }, { ...silently, signal })).needsPassword
+    return (await this.#client.call('share.ask', { body: { share: this.#entrance.share } }, { ...silently, signal }))
+      .needsPassword
   }
 
   /** Returns the token of the page: share links start a visit; displays derive it from their own token. */
   async #getToken(password: string | undefined, signal: AbortSignal): Promise<string> {
-    if ('display' in this.#entrance) return formatPageToken(this.#entrance.display, this.#entrance.drawing, createPageId())
+    if ('display' in this.#entrance)
+      return formatPageToken(this.#entrance.display, this.#entrance.drawing, createPageId())
     const body = { share: this.#entrance.share, ...(password === undefined ? {} : { password }) }
     return (await this.#client.call('share.open', { body }, { ...silently, signal })).token
   }
@@ -178,22 +211,49 @@ export class SharedView {
     return {
       isShared: true,
       commands: {
-        send: ({ tag, value, component = '', componentPassword }, idempotencyKey) => this.#client.call(
-          'share.send', { body: { token, tag, value, component, ...(componentPassword === undefined ? {} : { componentPassword }) } }, { ...silently, idempotencyKey },
-        ),
+        send: ({ tag, value, component = '', componentPassword }, idempotencyKey) =>
+          this.#client.call(
+            'share.send',
+            {
+              body: { token, tag, value, component, ...(componentPassword === undefined ? {} : { componentPassword }) },
+            },
+            { ...silently, idempotencyKey },
+          ),
         read: (id, signal) => this.#client.call('share.command', { body: { token, id } }, { ...silently, signal }),
       },
       known: () => delivered,
       read: async (signal) => {
-        const { drawing, newer, ...data } = await this.#client.call('share.drawing', { body: { token } }, { ...silently, signal })
+        const { drawing, newer, ...data } = await this.#client.call(
+          'share.drawing',
+          { body: { token } },
+          { ...silently, signal },
+        )
         delivered = data
         const { revision, mayOperate } = data
-        return { drawing, project: '', revision, newer, mayOperate, ...(this.isDisplay && !mayOperate ? { prepare: (components) => withControlsOff(components, catalog) } : {}) }
+        return {
+          drawing,
+          project: '',
+          revision,
+          newer,
+          mayOperate,
+          ...(this.isDisplay && !mayOperate ? { prepare: (components) => withControlsOff(components, catalog) } : {}),
+        }
       },
-      getPoints: ({ project, device }) => Promise.resolve(new Map(delivered.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
+      getPoints: ({ project, device }) =>
+        Promise.resolve(
+          new Map(
+            delivered.points
+              .filter((point) => point.project === project && point.device === device)
+              .map((point): [string, Tag] => [point.path, point]),
+          ),
+        ),
       curves: async (tags, spanMs, signal) => {
         // Only points whose catalogue entry was delivered are readable on shared pages.
-        const own = tags.filter((tag) => parseTag(tag) !== null && (delivered.tags.includes(tag) || delivered.points.some(({ path }) => path === tag)))
+        const own = tags.filter(
+          (tag) =>
+            parseTag(tag) !== null &&
+            (delivered.tags.includes(tag) || delivered.points.some(({ path }) => path === tag)),
+        )
         if (own.length === 0) return []
         return this.#client.call('share.history', { body: { token, tags: own, spanMs } }, { ...silently, signal })
       },
@@ -214,7 +274,9 @@ export class SharedView {
     if (this.token !== token || !run.opened) return
     this.#delivered = source.known()
     this.run?.close()
-    runInAction(() => { this.run = run })
+    runInAction(() => {
+      this.run = run
+    })
   }
 
   async #ended(): Promise<void> {
@@ -227,7 +289,8 @@ export class SharedView {
 }
 
 /** Distinguishes the pages of one display. Not `randomUUID`, which requires TLS. */
-const createPageId = (): string => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const createPageId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The page shows failures itself and repeats identical requests. */
 const silently = { quiet: true, headers: { repeatSubmit: false, isToken: false } } as const

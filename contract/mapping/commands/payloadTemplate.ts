@@ -4,7 +4,8 @@ import { findPlaceholders } from '../messages/topicPattern.ts'
 
 /** Payload of a command with placeholders: a text, or a JSON value whose placeholders keep their type. */
 export type PayloadTemplate =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'json'; readonly json: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'json'; readonly json: unknown }
 
 /** Placeholders of every command. `at` and `expiresAt` are milliseconds since 1970. */
 export const commandVariables = ['device', 'point', 'value', 'id', 'at', 'expiresAt', 'bytes'] as const

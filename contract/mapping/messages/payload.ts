@@ -6,7 +6,8 @@ export type PayloadFormat = 'auto' | 'json' | 'text' | 'binary'
 
 /** A parsed payload: a JSON value, a text, or the bytes themselves. */
 export type ParsedPayload =
-  { readonly root: unknown; readonly problem?: undefined } | { readonly problem: MessageProblem }
+  | { readonly root: unknown; readonly problem?: undefined }
+  | { readonly problem: MessageProblem }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

@@ -15,8 +15,23 @@ export const button = defineComponent({
   disabledProp: 'isOff',
   fields: {
     text: { ...textField.text, default: 'Button' },
-    pressed: flag({ en: 'Pressed', zh: '按下' }, { group: 'value', hint: { en: 'Bind it to show the state reported by the plant.', zh: '可绑定点位，按现场状态显示是否按下。' } }),
-    isOff: flag({ en: 'Disabled (greyed out)', zh: '停用（置灰）' }, { group: 'value', hint: { en: 'While set or unknown, the button is greyed out and cannot be pressed. Usually bound to an interlock.', zh: '置位或状态未知时变灰且不可操作，常与联锁条件绑定。' } }),
+    pressed: flag(
+      { en: 'Pressed', zh: '按下' },
+      {
+        group: 'value',
+        hint: { en: 'Bind it to show the state reported by the plant.', zh: '可绑定点位，按现场状态显示是否按下。' },
+      },
+    ),
+    isOff: flag(
+      { en: 'Disabled (greyed out)', zh: '停用（置灰）' },
+      {
+        group: 'value',
+        hint: {
+          en: 'While set or unknown, the button is greyed out and cannot be pressed. Usually bound to an interlock.',
+          zh: '置位或状态未知时变灰且不可操作，常与联锁条件绑定。',
+        },
+      },
+    ),
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.control },
     pressedColor: color({ en: 'Colour when pressed', zh: '按下颜色' }, { default: theme.pressed, gradient: true }),
     ...borderFields,
@@ -27,7 +42,12 @@ export const button = defineComponent({
   },
   draw(brush, props, size) {
     const fill = getFill(props)
-    brush.rect(0, 0, size.width, size.height, { fill, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
+    brush.rect(0, 0, size.width, size.height, {
+      fill,
+      stroke: props.borderColor,
+      strokeWidth: solidWidth(props),
+      radius: props.radius,
+    })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
     const edge = Math.max(1, Math.min(3, size.height * 0.07))
     const inset = Math.min(size.width / 2, Math.max(props.radius, props.borderWidth))
@@ -39,6 +59,16 @@ export const button = defineComponent({
   },
 })
 
-function getFill({ isOff, pressed, pressedColor, backgroundColor }: { readonly isOff: boolean; readonly pressed: boolean; readonly pressedColor: string; readonly backgroundColor: string }): string {
+function getFill({
+  isOff,
+  pressed,
+  pressedColor,
+  backgroundColor,
+}: {
+  readonly isOff: boolean
+  readonly pressed: boolean
+  readonly pressedColor: string
+  readonly backgroundColor: string
+}): string {
   return isOff ? theme.hollow : pressed ? pressedColor : backgroundColor
 }

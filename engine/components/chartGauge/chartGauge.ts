@@ -20,21 +20,27 @@ const fields = {
   ...chartLookFields,
   unit: { ...scaleFields.unit, default: '' },
   decimals: scaleFields.decimals,
-  dial: choice({ en: 'Dial', zh: '表盘' }, {
-    default: 'whole',
-    options: [
-      { value: 'whole', words: { en: 'Three-quarter circle', zh: '四分之三圆' } },
-      { value: 'half', words: { en: 'Semicircle', zh: '半圆' } },
-    ],
-  }),
-  hand: choice({ en: 'Indicator', zh: '指示方式' }, {
-    default: 'both',
-    options: [
-      { value: 'needle', words: { en: 'Needle', zh: '指针' } },
-      { value: 'bar', words: { en: 'Bar', zh: '进度条' } },
-      { value: 'both', words: { en: 'Needle and bar', zh: '指针和进度条' } },
-    ],
-  }),
+  dial: choice(
+    { en: 'Dial', zh: '表盘' },
+    {
+      default: 'whole',
+      options: [
+        { value: 'whole', words: { en: 'Three-quarter circle', zh: '四分之三圆' } },
+        { value: 'half', words: { en: 'Semicircle', zh: '半圆' } },
+      ],
+    },
+  ),
+  hand: choice(
+    { en: 'Indicator', zh: '指示方式' },
+    {
+      default: 'both',
+      options: [
+        { value: 'needle', words: { en: 'Needle', zh: '指针' } },
+        { value: 'bar', words: { en: 'Bar', zh: '进度条' } },
+        { value: 'both', words: { en: 'Needle and bar', zh: '指针和进度条' } },
+      ],
+    },
+  ),
   trackWidth: number({ en: 'Track width', zh: '轨道宽度' }, { default: 10, min: 1, max: 100, unit: 'px' }),
   trackColor: color({ en: 'Track colour', zh: '轨道颜色' }, { default: '#dde1e5ff', gradient: true }),
   zoneColor: color({ en: 'Limit zone colour', zh: '越限区颜色' }, { default: theme.zone, gradient: true }),
@@ -59,7 +65,9 @@ export const chartGauge = defineComponent({
   fields,
   fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
-    drawChart(brush, props, size, readReading(props.data), (reading) => planChart({ ...props, value: reading ?? props.value }, size))
+    drawChart(brush, props, size, readReading(props.data), (reading) =>
+      planChart({ ...props, value: reading ?? props.value }, size),
+    )
   },
   feeds: (props) => requestFeed(props, 'data'),
   describe: (props, language) => describeDial(props, readReading(props.data), language),
@@ -81,7 +89,12 @@ function planChart(props: GaugeProps, size: Size): ChartPlan {
   const isAlarmed = isBeyond(props.value, props)
   const isKnown = !Number.isNaN(props.value)
   const inner = radius - track - props.fontSize * 1.2
-  const splits = countSplits(min, max, props.tickInterval, Math.floor((inner * Math.PI * (isHalf ? 1 : 1.5)) / (props.fontSize * 3.4)))
+  const splits = countSplits(
+    min,
+    max,
+    props.tickInterval,
+    Math.floor((inner * Math.PI * (isHalf ? 1 : 1.5)) / (props.fontSize * 3.4)),
+  )
   const hasScale = props.showScale && splits > 0 && radius >= props.fontSize * 3
   const fontSize = Math.round(Math.min(props.fontSize * 1.6, radius * 0.26))
   return {
@@ -89,23 +102,65 @@ function planChart(props: GaugeProps, size: Size): ChartPlan {
     option: {
       title,
       tooltip: { trigger: 'item' },
-      series: [{
-        type: 'gauge', center: [room.left + width / 2, top + radius], radius, min, max, splitNumber: Math.max(1, splits), startAngle: isHalf ? 180 : 225, endAngle: isHalf ? 0 : -45,
-        data: [{ value: isKnown ? props.value : null, name: props.text }], title: { show: false },
-        axisLine: { lineStyle: { width: track, color: bands(props, max, isAlarmed).map(([share, fill]) => [share, ring(fill)]) } },
-        progress: { show: props.hand !== 'needle' && isKnown, width: track, itemStyle: { color: isAlarmed ? props.alarmColor : ring(props.barColor) } },
-        pointer: { show: props.hand !== 'bar' && isKnown, length: '68%', width: Math.max(2, radius * 0.05), itemStyle: { color: toPaint(props.needleColor) } },
-        anchor: { show: props.hand !== 'bar', size: Math.max(5, radius * 0.16), showAbove: true, itemStyle: { color: plainColor(props.needleColor), borderWidth: 0 } },
-        splitLine: { show: hasScale, distance: 2, length: 5, lineStyle: { color: props.fontColor, width: 1 } },
-        axisTick: { show: false },
-        axisLabel: { show: hasScale, distance: track + props.fontSize * 0.5, ...getTextStyle(props, 0.9) },
-        detail: {
-          show: props.showValue, valueAnimation: false, offsetCenter: [0, isHalf ? (props.hand === 'bar' ? -props.fontSize : below) : '72%'], color: isAlarmed ? props.alarmColor : props.fontColor,
-          fontSize, fontWeight: 600, lineHeight: Math.round(fontSize * 1.2), padding: [1, 3],
-          width: Math.ceil(estimateEms(withUnit(writeNumber(props.value, props.decimals), props.unit)) * fontSize * 1.15 + 4),
-          ...(isAlarmed && { borderColor: props.alarmColor, borderWidth: 2, borderRadius: 3, backgroundColor: getMiddleColor(props.backgroundColor) }),
+      series: [
+        {
+          type: 'gauge',
+          center: [room.left + width / 2, top + radius],
+          radius,
+          min,
+          max,
+          splitNumber: Math.max(1, splits),
+          startAngle: isHalf ? 180 : 225,
+          endAngle: isHalf ? 0 : -45,
+          data: [{ value: isKnown ? props.value : null, name: props.text }],
+          title: { show: false },
+          axisLine: {
+            lineStyle: {
+              width: track,
+              color: bands(props, max, isAlarmed).map(([share, fill]) => [share, ring(fill)]),
+            },
+          },
+          progress: {
+            show: props.hand !== 'needle' && isKnown,
+            width: track,
+            itemStyle: { color: isAlarmed ? props.alarmColor : ring(props.barColor) },
+          },
+          pointer: {
+            show: props.hand !== 'bar' && isKnown,
+            length: '68%',
+            width: Math.max(2, radius * 0.05),
+            itemStyle: { color: toPaint(props.needleColor) },
+          },
+          anchor: {
+            show: props.hand !== 'bar',
+            size: Math.max(5, radius * 0.16),
+            showAbove: true,
+            itemStyle: { color: plainColor(props.needleColor), borderWidth: 0 },
+          },
+          splitLine: { show: hasScale, distance: 2, length: 5, lineStyle: { color: props.fontColor, width: 1 } },
+          axisTick: { show: false },
+          axisLabel: { show: hasScale, distance: track + props.fontSize * 0.5, ...getTextStyle(props, 0.9) },
+          detail: {
+            show: props.showValue,
+            valueAnimation: false,
+            offsetCenter: [0, isHalf ? (props.hand === 'bar' ? -props.fontSize : below) : '72%'],
+            color: isAlarmed ? props.alarmColor : props.fontColor,
+            fontSize,
+            fontWeight: 600,
+            lineHeight: Math.round(fontSize * 1.2),
+            padding: [1, 3],
+            width: Math.ceil(
+              estimateEms(withUnit(writeNumber(props.value, props.decimals), props.unit)) * fontSize * 1.15 + 4,
+            ),
+            ...(isAlarmed && {
+              borderColor: props.alarmColor,
+              borderWidth: 2,
+              borderRadius: 3,
+              backgroundColor: getMiddleColor(props.backgroundColor),
+            }),
+          },
         },
-      }],
+      ],
     },
   }
 }
@@ -116,8 +171,11 @@ function planChart(props: GaugeProps, size: Size): ChartPlan {
  */
 function countSplits(min: number, max: number, interval: number, maxSplits: number): number {
   if (!(interval > 0)) return 0
-  const isPlain = (part: number) => Math.abs(Number(part.toPrecision(2)) - part) <= Math.abs(part) * 1e-9 || Math.abs(part / interval - Math.round(part / interval)) < 1e-9
-  for (let splits = Math.min(20, maxSplits, Math.floor((max - min) / interval + 1e-9)); splits > 1; splits--) if (isPlain((max - min) / splits)) return splits
+  const isPlain = (part: number) =>
+    Math.abs(Number(part.toPrecision(2)) - part) <= Math.abs(part) * 1e-9 ||
+    Math.abs(part / interval - Math.round(part / interval)) < 1e-9
+  for (let splits = Math.min(20, maxSplits, Math.floor((max - min) / interval + 1e-9)); splits > 1; splits--)
+    if (isPlain((max - min) / splits)) return splits
   return 1
 }
 

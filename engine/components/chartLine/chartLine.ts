@@ -2,7 +2,17 @@ import { flag } from '../../schema/index.ts'
 import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import { cartesianPlan, strokeSeries } from '../charts/cartesian.ts'
 import { readTable } from '../charts/data.ts'
-import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../charts/fields.ts'
+import {
+  alongFields,
+  axisFields,
+  chartCodeField,
+  chartDataFields,
+  chartLookFields,
+  legendField,
+  paletteFields,
+  stackFields,
+  strokeFields,
+} from '../charts/fields.ts'
 import { sampleTable } from '../charts/samples.ts'
 import { describeTable } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
@@ -17,17 +27,28 @@ export const chartLine = defineComponent({
   size: { width: 320, height: 200 },
   miniatureColor: 'backgroundColor',
   fields: {
-    ...chartDataFields, ...chartLookFields, ...legendField, ...alongFields, ...axisFields, ...strokeFields,
+    ...chartDataFields,
+    ...chartLookFields,
+    ...legendField,
+    ...alongFields,
+    ...axisFields,
+    ...strokeFields,
     isSmooth: flag({ en: 'Smooth line', zh: '平滑曲线' }),
-    ...stackFields, ...paletteFields, ...chartCodeField,
+    ...stackFields,
+    ...paletteFields,
+    ...chartCodeField,
   },
   variants: [sampleTable('chart-line', { en: 'Line chart', zh: '折线图' })],
   fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
-    drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
-      kind: 'line', isTurned: false, isFromZero: props.areaOpacity > 0 || props.isStacked,
-      series: { ...strokeSeries(props), ...(props.isSmooth && { smooth: 0.3, smoothMonotone: 'x' }) },
-    }))
+    drawChart(brush, props, size, readTable(props.data), (table) =>
+      cartesianPlan(props, size, table, {
+        kind: 'line',
+        isTurned: false,
+        isFromZero: props.areaOpacity > 0 || props.isStacked,
+        series: { ...strokeSeries(props), ...(props.isSmooth && { smooth: 0.3, smoothMonotone: 'x' }) },
+      }),
+    )
   },
   feeds: (props) => requestFeed(props, 'data'),
   describe: (props, language) => describeTable(props, readTable(props.data), language),

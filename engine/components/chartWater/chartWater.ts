@@ -24,28 +24,36 @@ export const chartWater = defineComponent({
     const reading = readReading(props.data)
     const value = reading.value ?? props.value
     if (reading.problems) return props.backgroundColor
-    return isBeyond(value, props) ? props.alarmColor : getShareColor(props.liquidColor, props.backgroundColor, toShare(value, props.min, props.max))
+    return isBeyond(value, props)
+      ? props.alarmColor
+      : getShareColor(props.liquidColor, props.backgroundColor, toShare(value, props.min, props.max))
   },
   isFillLevel: true,
   fields: {
     ...chartDataFields,
     ...plainScaleFields,
-    shape: choice({ en: 'Shape', zh: '形状' }, {
-      default: 'circle',
-      options: [
-        { value: 'container', words: { en: 'Container', zh: '容器' } },
-        { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
-        { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
-        { value: 'rounded', words: { en: 'Rounded rectangle', zh: '圆角矩形' } },
-        { value: 'triangle', words: { en: 'Triangle', zh: '三角形' } },
-        { value: 'inverted', words: { en: 'Inverted triangle', zh: '倒三角形' } },
-        { value: 'diamond', words: { en: 'Diamond', zh: '菱形' } },
-        { value: 'sphere', words: { en: 'Hot-gas sphere', zh: '热气球' } },
-      ],
-    }),
+    shape: choice(
+      { en: 'Shape', zh: '形状' },
+      {
+        default: 'circle',
+        options: [
+          { value: 'container', words: { en: 'Container', zh: '容器' } },
+          { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
+          { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
+          { value: 'rounded', words: { en: 'Rounded rectangle', zh: '圆角矩形' } },
+          { value: 'triangle', words: { en: 'Triangle', zh: '三角形' } },
+          { value: 'inverted', words: { en: 'Inverted triangle', zh: '倒三角形' } },
+          { value: 'diamond', words: { en: 'Diamond', zh: '菱形' } },
+          { value: 'sphere', words: { en: 'Hot-gas sphere', zh: '热气球' } },
+        ],
+      },
+    ),
     liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid, gradient: true }),
     waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest, gradient: true }),
-    wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 5, min: 0, max: 50, unit: 'px', hint: { en: '0: flat surface.', zh: '0 为静止液面。' } }),
+    wave: number(
+      { en: 'Wave height', zh: '波浪高度' },
+      { default: 5, min: 0, max: 50, unit: 'px', hint: { en: '0: flat surface.', zh: '0 为静止液面。' } },
+    ),
     alarmColor: scaleFields.alarmColor,
     text: text({ en: 'Label', zh: '标签' }, { maxLength: 200, format: 'line' }),
     fontFamily: chartLookFields.fontFamily,
@@ -69,17 +77,47 @@ export const chartWater = defineComponent({
     const box = isRound ? { width: side, height: side } : room
     const [x, y] = [(room.width - box.width) / 2, (room.height - box.height) / 2]
     const isAlarmed = !reading.problems && isBeyond(value, props)
-    const words = { fill: props.fontColor, family: props.fontFamily, weight: props.fontWeight, isItalic: props.fontItalic, align: 'center', valign: 'middle' } as const
-    drawVessel(brush, {
-      shape: props.shape, radius: props.radius, liquidColor: props.liquidColor, waveColor: props.waveColor, wave: props.wave, emptyColor: props.backgroundColor,
-      wallColor: isAlarmed ? props.alarmColor : props.borderColor, wallWidth: isAlarmed ? Math.max(3, props.borderWidth) : props.borderWidth, wallStyle: props.borderStyle,
-    }, x, y, box, toShare(reading.problems ? props.min : value, props.min, props.max))
+    const words = {
+      fill: props.fontColor,
+      family: props.fontFamily,
+      weight: props.fontWeight,
+      isItalic: props.fontItalic,
+      align: 'center',
+      valign: 'middle',
+    } as const
+    drawVessel(
+      brush,
+      {
+        shape: props.shape,
+        radius: props.radius,
+        liquidColor: props.liquidColor,
+        waveColor: props.waveColor,
+        wave: props.wave,
+        emptyColor: props.backgroundColor,
+        wallColor: isAlarmed ? props.alarmColor : props.borderColor,
+        wallWidth: isAlarmed ? Math.max(3, props.borderWidth) : props.borderWidth,
+        wallStyle: props.borderStyle,
+      },
+      x,
+      y,
+      box,
+      toShare(reading.problems ? props.min : value, props.min, props.max),
+    )
     if (reading.problems) drawWords(brush, { ...props, fontSize: props.fontSize * 0.85 }, box, dataWords.invalid, x, y)
     else if (props.showValue) {
       const low = props.shape === 'triangle' ? box.height * 0.28 : props.shape === 'inverted' ? -box.height * 0.2 : 0
-      brush.text(x, y + low, box.width, box.height, withUnit(writeNumber(value, props.decimals), props.unit), { ...words, fontSize: props.fontSize * 1.5, weight: 'bold' })
+      brush.text(x, y + low, box.width, box.height, withUnit(writeNumber(value, props.decimals), props.unit), {
+        ...words,
+        fontSize: props.fontSize * 1.5,
+        weight: 'bold',
+      })
     }
-    if (label > 0) brush.text(0, room.height, size.width, label, props.text, { ...words, fontSize: props.fontSize, overflow: 'ellipsis' })
+    if (label > 0)
+      brush.text(0, room.height, size.width, label, props.text, {
+        ...words,
+        fontSize: props.fontSize,
+        overflow: 'ellipsis',
+      })
   },
   feeds: (props) => requestFeed(props, 'data'),
   describe: (props, language) => describeDial(props, readReading(props.data), language),

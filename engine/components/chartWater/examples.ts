@@ -15,7 +15,16 @@ export const examples: Examples = {
   'dashed hot-gas sphere': { shape: 'sphere', value: 45, borderStyle: 'dashed' },
   'beyond the limit': { value: 95, highLimit: 90 },
   empty: { value: -4, min: 0, max: 10, unit: 'm', borderWidth: 0 },
-  'gradient in a circle': { value: 70, liquidColor: 'linear(90,#8fc1dfff,#1f4f72ff)', waveColor: 'linear(90,#d9ebf5ff,#6fa3c4ff)' },
+  'gradient in a circle': {
+    value: 70,
+    liquidColor: 'linear(90,#8fc1dfff,#1f4f72ff)',
+    waveColor: 'linear(90,#d9ebf5ff,#6fa3c4ff)',
+  },
   'gradient in a sphere': { shape: 'sphere', value: 80, liquidColor: 'linear(90,#8fc1dfff,#1f4f72ff)' },
-  'round in a sphere': { shape: 'sphere', value: 80, liquidColor: 'radial(#e7f2f8ff,#3f7ea8ff)', backgroundColor: 'radial(#ffffffff,#d5dadfff)' },
+  'round in a sphere': {
+    shape: 'sphere',
+    value: 80,
+    liquidColor: 'radial(#e7f2f8ff,#3f7ea8ff)',
+    backgroundColor: 'radial(#ffffffff,#d5dadfff)',
+  },
 }

@@ -51,20 +51,28 @@ export function drawVessel(brush: Brush, style: VesselStyle, x: number, y: numbe
 function getRadius({ shape, radius }: VesselStyle, width: number, height: number): number {
   const maxRadius = Math.min(width, height) / 2
   switch (shape) {
-    case 'circle': return maxRadius
-    case 'rounded': return Math.min(radius, maxRadius)
-    case 'container': return Math.min(width * 0.28, maxRadius)
-    default: return 0
+    case 'circle':
+      return maxRadius
+    case 'rounded':
+      return Math.min(radius, maxRadius)
+    case 'container':
+      return Math.min(width * 0.28, maxRadius)
+    default:
+      return 0
   }
 }
 
 function getCorners(shape: Shape, x: number, y: number, width: number, height: number): readonly number[] | undefined {
   const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
   switch (shape) {
-    case 'triangle': return [middle, y, right, bottom, x, bottom]
-    case 'inverted': return [x, y, right, y, middle, bottom]
-    case 'diamond': return [middle, y, right, half, middle, bottom, x, half]
-    default: return undefined
+    case 'triangle':
+      return [middle, y, right, bottom, x, bottom]
+    case 'inverted':
+      return [x, y, right, y, middle, bottom]
+    case 'diamond':
+      return [middle, y, right, half, middle, bottom, x, half]
+    default:
+      return undefined
   }
 }
 
@@ -84,11 +92,20 @@ function drawBalloon(brush: Brush, style: VesselStyle, x: number, y: number, siz
     const top = Math.max(ty, surface)
     const half = tipY > ty ? (tx * (tipY - top)) / (tipY - ty) : 0
     const whole = { x: cx, y: (cy - r + tipY) / 2, width: ball, height: tipY - cy + r }
-    if (half > 0) brush.polygon([cx - half, top, cx + half, top, cx, tipY], { fill: getTipFill(style.liquidColor, whole, { x: cx, y: (top + tipY) / 2, width: 2 * half, height: tipY - top }) })
+    if (half > 0)
+      brush.polygon([cx - half, top, cx + half, top, cx, tipY], {
+        fill: getTipFill(style.liquidColor, whole, { x: cx, y: (top + tipY) / 2, width: 2 * half, height: tipY - top }),
+      })
     const level = ball > 0 ? Math.max(0, Math.min(1, (cy + r - surface) / ball)) : 0
     const box = [cx - r, cy - r, ball, ball] as const
     const fillOfBall = (fill: string) => getPartFill(fill, whole, { x: cx, y: cy, width: ball, height: ball })
-    if (level > 0 && style.wave > 0) brush.liquid(...box, { fill: fillOfBall(style.waveColor), radius: r, level: Math.min(1, level + (style.wave * 0.6) / ball), wave: style.wave })
+    if (level > 0 && style.wave > 0)
+      brush.liquid(...box, {
+        fill: fillOfBall(style.waveColor),
+        radius: r,
+        level: Math.min(1, level + (style.wave * 0.6) / ball),
+        wave: style.wave,
+      })
     if (level > 0) brush.liquid(...box, { fill: fillOfBall(style.liquidColor), radius: r, level, wave: style.wave })
   }
   const wall = Math.min(style.wallWidth, r)

@@ -15,7 +15,12 @@ interface NamedAxis {
  * Builds both axes and the grid. `isTurned` puts the values on the x axis; `isBlank` is true if there are no values.
  */
 export function buildAxes(
-  props: LookProps, size: Size, room: Margins, values: NamedAxis, along: NamedAxis, { isTurned = false, isBlank }: { readonly isTurned?: boolean; readonly isBlank: boolean },
+  props: LookProps,
+  size: Size,
+  room: Margins,
+  values: NamedAxis,
+  along: NamedAxis,
+  { isTurned = false, isBlank }: { readonly isTurned?: boolean; readonly isBlank: boolean },
 ): { readonly grid: JsonObject; readonly xAxis: JsonObject; readonly yAxis: JsonObject } {
   const [flat, upright] = isTurned ? [values, along] : [along, values]
   const line = props.fontSize * 1.5
@@ -27,17 +32,33 @@ export function buildAxes(
   const overLabels = isBlank && isBare(upright) ? 0 : props.fontSize * 1.6
   return {
     grid: {
-      left: room.left, right: room.right + 4, top: room.top + (uprightName === '' ? props.fontSize * 0.5 : line), bottom: room.bottom + (flatName === '' ? 0 : line),
-      outerBoundsMode: 'same', outerBoundsContain: 'axisLabel',
+      left: room.left,
+      right: room.right + 4,
+      top: room.top + (uprightName === '' ? props.fontSize * 0.5 : line),
+      bottom: room.bottom + (flatName === '' ? 0 : line),
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
     },
     xAxis: {
-      ...flat.option, ...withLabels(props, flat, size),
-      ...(flatName !== '' && { name: flatName, nameLocation: 'middle', nameGap: props.fontSize * 1.9, nameTextStyle: nameStyle, nameMoveOverlap: false }),
+      ...flat.option,
+      ...withLabels(props, flat, size),
+      ...(flatName !== '' && {
+        name: flatName,
+        nameLocation: 'middle',
+        nameGap: props.fontSize * 1.9,
+        nameTextStyle: nameStyle,
+        nameMoveOverlap: false,
+      }),
     },
     yAxis: {
-      ...upright.option, ...withLabels(props, upright, size),
+      ...upright.option,
+      ...withLabels(props, upright, size),
       ...(uprightName !== '' && {
-        name: uprightName, nameLocation: 'end', nameGap: props.fontSize * 0.85, nameMoveOverlap: false, nameTextStyle: { ...nameStyle, align: 'left', padding: [0, 0, 0, -overLabels] },
+        name: uprightName,
+        nameLocation: 'end',
+        nameGap: props.fontSize * 0.85,
+        nameMoveOverlap: false,
+        nameTextStyle: { ...nameStyle, align: 'left', padding: [0, 0, 0, -overLabels] },
       }),
     },
   }
@@ -48,7 +69,9 @@ export function buildAxes(
  * zero.
  */
 export function valueAxis(props: LookProps & AxisProps, size: Size, isFromZero: boolean, isTurned = false): NamedAxis {
-  const room = isTurned ? (size.width - props.fontSize * 6) / (props.fontSize * 5) : (size.height - props.fontSize * 4) / (props.fontSize * 3)
+  const room = isTurned
+    ? (size.width - props.fontSize * 6) / (props.fontSize * 5)
+    : (size.height - props.fontSize * 4) / (props.fontSize * 3)
   const maxLabels = Math.max(2, Math.min(6, Math.floor(room)))
   const { min, max } = props
   const isFixed = !props.isFitted && max > min
@@ -57,8 +80,14 @@ export function valueAxis(props: LookProps & AxisProps, size: Size, isFromZero: 
   return {
     name,
     option: {
-      type: 'value', splitNumber: maxLabels, scale: !isFromZero, ...(isFixed && { min, max }), ...(step > 0 && { interval: step }), axisLine: { show: false },
-      axisTick: { show: false }, splitLine: { show: props.showGrid, lineStyle: { color: props.gridColor, width: 1 } },
+      type: 'value',
+      splitNumber: maxLabels,
+      scale: !isFromZero,
+      ...(isFixed && { min, max }),
+      ...(step > 0 && { interval: step }),
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { show: props.showGrid, lineStyle: { color: props.gridColor, width: 1 } },
     },
   }
 }
@@ -74,14 +103,21 @@ export function alongAxis(props: AxisProps & AlongProps, x: readonly (string | n
   const tick = { show: true, alignWithLabel: true, length: 4, lineStyle: { color: props.axisColor } }
   const common = { axisLine: line, axisTick: tick, splitLine: { show: false } }
   switch (props.xKind) {
-    case 'category': return { name: props.xName, option: { ...common, type: 'category', data: x.map(String), boundaryGap: hasGap } }
-    case 'time': return { name: props.xName, option: { ...common, type: 'time', splitNumber: maxTimeLabels } }
-    case 'number': return { name: props.xName, option: { ...common, type: 'value', scale: true } }
+    case 'category':
+      return { name: props.xName, option: { ...common, type: 'category', data: x.map(String), boundaryGap: hasGap } }
+    case 'time':
+      return { name: props.xName, option: { ...common, type: 'time', splitNumber: maxTimeLabels } }
+    case 'number':
+      return { name: props.xName, option: { ...common, type: 'value', scale: true } }
   }
 }
 
 /** Builds the axis of a time span that ends with the newest value. */
-export function timeAxis(props: AxisProps & { readonly xName: string }, min: number | undefined, max: number | undefined): NamedAxis {
+export function timeAxis(
+  props: AxisProps & { readonly xName: string },
+  min: number | undefined,
+  max: number | undefined,
+): NamedAxis {
   const own = alongAxis({ ...props, xKind: 'time' }, [], false)
   return { name: own.name, option: { ...own.option, min, max } }
 }
@@ -91,8 +127,16 @@ export function limitLines(props: LookProps & AxisProps, isTurned = false): Json
   if (!props.showLimits) return undefined
   const at = isTurned ? 'xAxis' : 'yAxis'
   return {
-    silent: true, symbol: 'none', lineStyle: { color: props.limitColor, width: 1, type: [5, 4] },
-    label: { show: true, position: 'insideEndTop', distance: 2, color: props.limitColor, fontSize: getTextStyle(props, 0.9).fontSize },
+    silent: true,
+    symbol: 'none',
+    lineStyle: { color: props.limitColor, width: 1, type: [5, 4] },
+    label: {
+      show: true,
+      position: 'insideEndTop',
+      distance: 2,
+      color: props.limitColor,
+      fontSize: getTextStyle(props, 0.9).fontSize,
+    },
     data: [{ [at]: props.lowLimit }, { [at]: props.highLimit }],
   }
 }
@@ -106,7 +150,10 @@ function withLabels(props: LookProps, axis: NamedAxis, size: Size): JsonObject {
   const isCategory = axis.option['type'] === 'category'
   return {
     axisLabel: {
-      ...getTextStyle(props), margin: 6, hideOverlap: true, show: size.height >= props.fontSize * 5 && size.width >= props.fontSize * 6,
+      ...getTextStyle(props),
+      margin: 6,
+      hideOverlap: true,
+      show: size.height >= props.fontSize * 5 && size.width >= props.fontSize * 6,
       ...(isCategory && { width: Math.round(Math.max(props.fontSize * 5, size.width * 0.28)), overflow: 'truncate' }),
     },
   }

@@ -43,7 +43,11 @@ export const chartFieldsWithoutEffect = (): readonly string[] => ['flipX', 'flip
  * because an empty chart would look like an idle plant.
  */
 export function drawChart<T>(
-  brush: Brush, props: LookProps & { readonly option: string }, size: Size, data: Parsed<T>, plan: (data: T) => ChartPlan,
+  brush: Brush,
+  props: LookProps & { readonly option: string },
+  size: Size,
+  data: Parsed<T>,
+  plan: (data: T) => ChartPlan,
 ): void {
   drawGround(brush, props, size)
   const code = readObject(props.option)
@@ -51,8 +55,12 @@ export function drawChart<T>(
   if (!(size.width >= minChartSize) || !(size.height >= minChartSize)) return
   const planned = plan(data.value)
   const content: ChartContent = {
-    option: withNote(withCode(planned.option, code.value), planned.note), family: props.fontFamily, unit: props.unit, decimals: Math.round(props.decimals),
-    labels: planned.labels ?? 'value', ground: { color: props.backgroundColor, radius: props.radius, border: props.borderWidth },
+    option: withNote(withCode(planned.option, code.value), planned.note),
+    family: props.fontFamily,
+    unit: props.unit,
+    decimals: Math.round(props.decimals),
+    labels: planned.labels ?? 'value',
+    ground: { color: props.backgroundColor, radius: props.radius, border: props.borderWidth },
     ...(planned.map && { map: planned.map }),
   }
   brush.picture(0, 0, size.width, size.height, { painter: 'chart', key: createKey(content), data: content })
@@ -71,17 +79,27 @@ const maxKeyLength = 4000
 
 /** Draws background and border with the brush, which keeps them sharp at every zoom. */
 function drawGround(brush: Brush, props: LookProps, size: Size): void {
-  const dashed = props.borderStyle === 'solid' ? {} : { dash: getDash(props.borderStyle, props.borderWidth), gap: getGap(props.borderStyle, props.borderWidth) }
+  const dashed =
+    props.borderStyle === 'solid'
+      ? {}
+      : { dash: getDash(props.borderStyle, props.borderWidth), gap: getGap(props.borderStyle, props.borderWidth) }
   const border = Math.min(props.borderWidth, size.width / 2, size.height / 2)
   brush.rect(0, 0, size.width, size.height, {
-    fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border, radius: props.radius, ...dashed,
+    fill: props.backgroundColor,
+    stroke: props.borderColor,
+    strokeWidth: border,
+    radius: props.radius,
+    ...dashed,
   })
 }
 
 /** Draws a text in the middle of a box that cannot show its content. */
 export function drawWords(brush: Brush, props: WordsProps, size: Size, words: Words, x = 0, y = 0): void {
   brush.text(x, y, size.width, size.height, wordsFor(words, brush.language), {
-    ...fontStyle(props), align: 'center', valign: 'middle', overflow: 'ellipsis',
+    ...fontStyle(props),
+    align: 'center',
+    valign: 'middle',
+    overflow: 'ellipsis',
   })
 }
 

@@ -43,7 +43,9 @@ export function readItems(text: string): Parsed<readonly Item[]> {
     if (Array.isArray(raw)) return raw.every(isRecord) ? dropMissingItems(parseItems(raw)) : undefined
     if (!isRecord(raw) || !Array.isArray(raw['xdata']) || !Array.isArray(raw['ydata'])) return undefined
     const values = parseSeries(raw['ydata'])?.[0]?.values ?? []
-    return dropMissingItems(raw['xdata'].map((name, index) => ({ name: String(parseXValue(name)), value: values[index] ?? null })))
+    return dropMissingItems(
+      raw['xdata'].map((name, index) => ({ name: String(parseXValue(name)), value: values[index] ?? null })),
+    )
   })
 }
 
@@ -54,7 +56,9 @@ export function readCurves(text: string): Parsed<readonly Curve[]> {
     const curves = raw.slice(0, maxSeries).map((entry: unknown): Curve | undefined => {
       if (!isRecord(entry) || !Array.isArray(entry['at']) || !Array.isArray(entry['values'])) return undefined
       const values = parsePoints(entry['values'])
-      const points = parsePoints(entry['at']).flatMap((at, index) => (at === null ? [] : [[at, values[index] ?? null] as const]))
+      const points = parsePoints(entry['at']).flatMap((at, index) =>
+        at === null ? [] : [[at, values[index] ?? null] as const],
+      )
       return { name: String(parseXValue(entry['tag'])), points }
     })
     return curves.every((curve) => curve !== undefined) ? curves : undefined
@@ -83,14 +87,18 @@ export function readObject(text: string): Parsed<Readonly<Record<string, unknown
 function parseTable(raw: unknown): ChartTable | undefined {
   if (Array.isArray(raw)) {
     const items = raw.some(isRecord) ? parseItems(raw) : undefined
-    if (items) return { x: items.map(({ name }) => name), series: [{ name: '', values: items.map(({ value }) => value) }] }
+    if (items)
+      return { x: items.map(({ name }) => name), series: [{ name: '', values: items.map(({ value }) => value) }] }
     return isFlat(raw) ? { x: countTo(raw.length), series: [{ name: '', values: parsePoints(raw) }] } : undefined
   }
   if (!isRecord(raw) || !Array.isArray(raw['ydata'])) return undefined
   const series = parseSeries(raw['ydata'])
   if (!series) return undefined
   const maxLength = Math.max(0, ...series.map(({ values }) => values.length))
-  return { x: Array.isArray(raw['xdata']) ? raw['xdata'].slice(0, maxPoints).map(parseXValue) : countTo(maxLength), series }
+  return {
+    x: Array.isArray(raw['xdata']) ? raw['xdata'].slice(0, maxPoints).map(parseXValue) : countTo(maxLength),
+    series,
+  }
 }
 
 function findLastValue(raw: unknown): Point {
@@ -131,9 +139,13 @@ function parseSeries(ydata: readonly unknown[]): Series[] | undefined {
 }
 
 function parseItems(list: readonly unknown[]): { name: string; value: Point }[] {
-  return list.slice(0, maxPoints).map((entry) => (isRecord(entry)
-    ? { name: String(parseXValue(entry['name'])), value: parsePoint(entry['value']) }
-    : { name: '', value: parsePoint(entry) }))
+  return list
+    .slice(0, maxPoints)
+    .map((entry) =>
+      isRecord(entry)
+        ? { name: String(parseXValue(entry['name'])), value: parsePoint(entry['value']) }
+        : { name: '', value: parsePoint(entry) },
+    )
 }
 
 function dropMissingItems(items: readonly { name: string; value: Point }[]): Item[] {
@@ -146,16 +158,22 @@ function parsePoints(list: readonly unknown[]): Point[] {
 
 /** Converts a value to a number, also from text. Invalid or absurdly large numbers become gaps. */
 function parsePoint(value: unknown): Point {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
   return Math.abs(number) <= 1e15 ? number : null
 }
 
 function parseXValue(value: unknown): string | number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : typeof value === 'string' ? value.slice(0, 200) : ''
+  return typeof value === 'number' && Number.isFinite(value)
+    ? value
+    : typeof value === 'string'
+      ? value.slice(0, 200)
+      : ''
 }
 
 const isFlat = (list: readonly unknown[]): boolean => list.every((entry) => typeof entry !== 'object' || entry === null)
-const countTo = (length: number): number[] => Array.from({ length: Math.min(length, maxPoints) }, (_, index) => index + 1)
+const countTo = (length: number): number[] =>
+  Array.from({ length: Math.min(length, maxPoints) }, (_, index) => index + 1)
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

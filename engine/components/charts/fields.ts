@@ -9,20 +9,38 @@ const dataLength = 20_000
 
 /** Data source of a chart: stored in the drawing, bound to a text tag, or requested periodically. */
 export const chartDataFields = {
-  data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, {
-    format: 'json', maxLength: dataLength, group: 'data',
-    hint: { en: 'For example {"xdata":["Mon","Tue"],"ydata":[{"name":"Line 1","data":[3,4]}]} or [{"name":"A","value":3}].', zh: '格式如 {"xdata":["周一","周二"],"ydata":[{"name":"一线","data":[3,4]}]} 或 [{"name":"A","value":3}]。' },
-  }),
+  data: text(
+    { en: 'Data (JSON)', zh: '数据（JSON）' },
+    {
+      format: 'json',
+      maxLength: dataLength,
+      group: 'data',
+      hint: {
+        en: 'For example {"xdata":["Mon","Tue"],"ydata":[{"name":"Line 1","data":[3,4]}]} or [{"name":"A","value":3}].',
+        zh: '格式如 {"xdata":["周一","周二"],"ydata":[{"name":"一线","data":[3,4]}]} 或 [{"name":"A","value":3}]。',
+      },
+    },
+  ),
   ...dataFields,
   everySeconds: { ...dataFields.everySeconds, default: 30 },
 }
 
 /** An ECharts option that overrides the one generated from the fields. */
 export const chartCodeField = {
-  option: text({ en: 'Chart code (JSON)', zh: '图表代码（JSON）' }, {
-    format: 'json', maxLength: dataLength, group: 'data', bindable: false, isCode: true,
-    hint: { en: 'ECharts options that override the chart made from the properties. Functions and external URLs are ignored.', zh: 'ECharts 配置项，覆盖由属性生成的图表；其中的函数和外部地址会被忽略。' },
-  }),
+  option: text(
+    { en: 'Chart code (JSON)', zh: '图表代码（JSON）' },
+    {
+      format: 'json',
+      maxLength: dataLength,
+      group: 'data',
+      bindable: false,
+      isCode: true,
+      hint: {
+        en: 'ECharts options that override the chart made from the properties. Functions and external URLs are ignored.',
+        zh: 'ECharts 配置项，覆盖由属性生成的图表；其中的函数和外部地址会被忽略。',
+      },
+    },
+  ),
 }
 
 /** Fields that all charts have. */
@@ -49,14 +67,17 @@ const palettes = {
 
 /** Colours of series and slices: a built-in palette or six custom colours. */
 export const paletteFields = {
-  palette: choice({ en: 'Colours', zh: '配色' }, {
-    default: 'muted',
-    options: [
-      { value: 'muted', words: { en: 'Muted', zh: '柔和' } },
-      { value: 'vivid', words: { en: 'Vivid', zh: '鲜明' } },
-      { value: 'own', words: { en: 'Custom colours', zh: '自定义' } },
-    ],
-  }),
+  palette: choice(
+    { en: 'Colours', zh: '配色' },
+    {
+      default: 'muted',
+      options: [
+        { value: 'muted', words: { en: 'Muted', zh: '柔和' } },
+        { value: 'vivid', words: { en: 'Vivid', zh: '鲜明' } },
+        { value: 'own', words: { en: 'Custom colours', zh: '自定义' } },
+      ],
+    },
+  ),
   color1: color({ en: 'Colour 1', zh: '颜色 1' }, { default: palettes.muted[0], gradient: true }),
   color2: color({ en: 'Colour 2', zh: '颜色 2' }, { default: palettes.muted[1], gradient: true }),
   color3: color({ en: 'Colour 3', zh: '颜色 3' }, { default: palettes.muted[2], gradient: true }),
@@ -66,24 +87,40 @@ export const paletteFields = {
 }
 
 export const legendField = {
-  legend: choice({ en: 'Legend', zh: '图例' }, {
-    default: 'top',
-    options: [
-      { value: 'none', words: { en: 'None', zh: '不显示' } },
-      { value: 'top', words: { en: 'Above', zh: '上方' } },
-      { value: 'bottom', words: { en: 'Below', zh: '下方' } },
-      { value: 'right', words: { en: 'On the right', zh: '右侧' } },
-    ],
-  }),
+  legend: choice(
+    { en: 'Legend', zh: '图例' },
+    {
+      default: 'top',
+      options: [
+        { value: 'none', words: { en: 'None', zh: '不显示' } },
+        { value: 'top', words: { en: 'Above', zh: '上方' } },
+        { value: 'bottom', words: { en: 'Below', zh: '下方' } },
+        { value: 'right', words: { en: 'On the right', zh: '右侧' } },
+      ],
+    },
+  ),
 }
 
 /** Value axis, grid and limit lines of a chart. */
 export const axisFields = {
   yName: text({ en: 'Value axis name', zh: '数值轴名称' }, { maxLength: 60, format: 'line' }),
-  isFitted: flag({ en: 'Fit axis to data', zh: '坐标轴适应数据' }, { default: true, group: 'value', hint: { en: 'The axis ends at the data; otherwise at minimum and maximum.', zh: '坐标轴范围由数据决定；否则取最小值和最大值。' } }),
+  isFitted: flag(
+    { en: 'Fit axis to data', zh: '坐标轴适应数据' },
+    {
+      default: true,
+      group: 'value',
+      hint: {
+        en: 'The axis ends at the data; otherwise at minimum and maximum.',
+        zh: '坐标轴范围由数据决定；否则取最小值和最大值。',
+      },
+    },
+  ),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
   max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
-  tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 0, min: 0, max: 1e9, group: 'value', hint: { en: '0: automatic.', zh: '0 为由图表自动选择。' } }),
+  tickInterval: number(
+    { en: 'Tick interval', zh: '刻度间隔' },
+    { default: 0, min: 0, max: 1e9, group: 'value', hint: { en: '0: automatic.', zh: '0 为由图表自动选择。' } },
+  ),
   showLimits: flag({ en: 'Show limits', zh: '显示限值线' }, { group: 'value' }),
   lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value' }),
   highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value' }),
@@ -96,14 +133,17 @@ export const axisFields = {
 /** Category axis of a chart. */
 export const alongFields = {
   xName: text({ en: 'Category axis name', zh: '类目轴名称' }, { maxLength: 60, format: 'line' }),
-  xKind: choice({ en: 'Category axis', zh: '类目轴类型' }, {
-    default: 'category',
-    options: [
-      { value: 'category', words: { en: 'Names', zh: '类目' } },
-      { value: 'time', words: { en: 'Time', zh: '时间' } },
-      { value: 'number', words: { en: 'Numbers', zh: '数值' } },
-    ],
-  }),
+  xKind: choice(
+    { en: 'Category axis', zh: '类目轴类型' },
+    {
+      default: 'category',
+      options: [
+        { value: 'category', words: { en: 'Names', zh: '类目' } },
+        { value: 'time', words: { en: 'Time', zh: '时间' } },
+        { value: 'number', words: { en: 'Numbers', zh: '数值' } },
+      ],
+    },
+  ),
 }
 
 /** Line style of a series. */
@@ -133,5 +173,7 @@ export type LegendProps = FieldValues<typeof legendField>
 
 /** Returns the colours that series use in turn. */
 export function getColors(props: PaletteProps): readonly string[] {
-  return props.palette === 'own' ? [props.color1, props.color2, props.color3, props.color4, props.color5, props.color6] : palettes[props.palette]
+  return props.palette === 'own'
+    ? [props.color1, props.color2, props.color3, props.color4, props.color5, props.color6]
+    : palettes[props.palette]
 }

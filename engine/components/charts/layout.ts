@@ -24,7 +24,12 @@ export interface Head {
  * Lays out title and legend of a chart and returns the remaining margins. In a small box first the legend, then the
  * title is hidden. Above the chart they share a row if it is wide enough.
  */
-export function layoutHead(props: LookProps & LegendProps, size: Size, names: readonly string[], mark: 'line' | 'block' = 'block'): Head {
+export function layoutHead(
+  props: LookProps & LegendProps,
+  size: Size,
+  names: readonly string[],
+  mark: 'line' | 'block' = 'block',
+): Head {
   const pad = getPadding(size)
   const row = props.fontSize * 1.6
   const hasTitle = props.text !== '' && size.height >= row * 4
@@ -38,7 +43,16 @@ export function layoutHead(props: LookProps & LegendProps, size: Size, names: re
   const sideWidth = Math.min(maxNameWidth + markWidth + 12, size.width * 0.4)
   return {
     title: hasTitle ? buildTitle(props, size, pad) : undefined,
-    legend: hasLegend ? buildLegend(props, size, shown, { pad, top: pad * 0.7 + (isBeside || !hasTitle ? 0 : row), isBeside, sideWidth, maxNameWidth, mark }) : undefined,
+    legend: hasLegend
+      ? buildLegend(props, size, shown, {
+          pad,
+          top: pad * 0.7 + (isBeside || !hasTitle ? 0 : row),
+          isBeside,
+          sideWidth,
+          maxNameWidth,
+          mark,
+        })
+      : undefined,
     room: {
       left: pad,
       top: pad + headRows * row,
@@ -52,11 +66,22 @@ export function layoutHead(props: LookProps & LegendProps, size: Size, names: re
  * Adds a text line at the bottom of the chart, above a bottom legend, and returns the remaining margins. Omitted in
  * small boxes.
  */
-export function layoutFoot(props: LookProps, size: Size, room: Margins, words: string): { readonly note?: JsonObject; readonly room: Margins } {
+export function layoutFoot(
+  props: LookProps,
+  size: Size,
+  room: Margins,
+  words: string,
+): { readonly note?: JsonObject; readonly room: Margins } {
   const row = props.fontSize * 1.6
   if (words === '' || size.height < row * 4) return { room }
   const pad = getPadding(size)
-  const note = { text: words, left: pad, bottom: room.bottom - pad * 0.3, padding: 0, textStyle: { fontWeight: 'normal', ...getTextStyle(props, 0.9), width: size.width - 2 * pad, overflow: 'truncate' } }
+  const note = {
+    text: words,
+    left: pad,
+    bottom: room.bottom - pad * 0.3,
+    padding: 0,
+    textStyle: { fontWeight: 'normal', ...getTextStyle(props, 0.9), width: size.width - 2 * pad, overflow: 'truncate' },
+  }
   return { note, room: { ...room, bottom: room.bottom + row } }
 }
 
@@ -66,10 +91,15 @@ export function getPadding(size: Size): number {
 }
 
 /** Returns a text style for ECharts; the painter sets the font family. */
-export function getTextStyle(props: LookProps, scale = 1): { readonly color: string; readonly fontSize: number; readonly fontWeight?: 'bold'; readonly fontStyle?: 'italic' } {
+export function getTextStyle(
+  props: LookProps,
+  scale = 1,
+): { readonly color: string; readonly fontSize: number; readonly fontWeight?: 'bold'; readonly fontStyle?: 'italic' } {
   return {
-    color: props.fontColor, fontSize: Math.round(props.fontSize * scale * 2) / 2,
-    ...props.fontWeight === 'bold' && { fontWeight: 'bold' }, ...props.fontItalic && { fontStyle: 'italic' },
+    color: props.fontColor,
+    fontSize: Math.round(props.fontSize * scale * 2) / 2,
+    ...(props.fontWeight === 'bold' && { fontWeight: 'bold' }),
+    ...(props.fontItalic && { fontStyle: 'italic' }),
   }
 }
 
@@ -91,8 +121,17 @@ const markWidth = 14
 
 function buildTitle(props: LookProps, size: Size, pad: number): JsonObject {
   return {
-    text: props.text, left: pad, top: pad * 0.7, padding: 0,
-    textStyle: { ...getTextStyle(props, 1.1), fontWeight: 600, lineHeight: Math.round(props.fontSize * 1.5), width: size.width - 2 * pad, overflow: 'truncate' },
+    text: props.text,
+    left: pad,
+    top: pad * 0.7,
+    padding: 0,
+    textStyle: {
+      ...getTextStyle(props, 1.1),
+      fontWeight: 600,
+      lineHeight: Math.round(props.fontSize * 1.5),
+      width: size.width - 2 * pad,
+      overflow: 'truncate',
+    },
   }
 }
 
@@ -105,16 +144,36 @@ interface LegendPlace {
   readonly mark: 'line' | 'block'
 }
 
-function buildLegend(props: LookProps & LegendProps, size: Size, names: readonly string[], place: LegendPlace): JsonObject {
+function buildLegend(
+  props: LookProps & LegendProps,
+  size: Size,
+  names: readonly string[],
+  place: LegendPlace,
+): JsonObject {
   const { pad } = place
   const words = getTextStyle(props)
   const maxWidth = props.legend === 'right' ? place.sideWidth - markWidth - 6 : size.width * 0.45
   const cut = place.maxNameWidth > maxWidth ? { width: maxWidth, overflow: 'truncate' } : {}
-  const where = props.legend === 'right'
-    ? { orient: 'vertical', right: pad, top: 'middle', height: size.height - 4 * pad }
-    : { orient: 'horizontal', ...(place.isBeside ? { right: pad } : { left: pad, width: size.width - 2 * pad - 6 }), ...(props.legend === 'bottom' ? { bottom: pad * 0.7 } : { top: place.top }) }
+  const where =
+    props.legend === 'right'
+      ? { orient: 'vertical', right: pad, top: 'middle', height: size.height - 4 * pad }
+      : {
+          orient: 'horizontal',
+          ...(place.isBeside ? { right: pad } : { left: pad, width: size.width - 2 * pad - 6 }),
+          ...(props.legend === 'bottom' ? { bottom: pad * 0.7 } : { top: place.top }),
+        }
   return {
-    type: 'scroll', data: [...new Set(names)], ...where, padding: 0, itemGap: props.legend === 'right' ? 7 : 12, itemWidth: place.mark === 'line' ? markWidth : 9, itemHeight: place.mark === 'line' ? 3 : 9,
-    icon: 'rect', textStyle: { ...words, lineHeight: Math.round(props.fontSize * 1.5), ...cut }, pageIconSize: 9, pageTextStyle: getTextStyle(props, 0.9), pageIconColor: props.fontColor,
+    type: 'scroll',
+    data: [...new Set(names)],
+    ...where,
+    padding: 0,
+    itemGap: props.legend === 'right' ? 7 : 12,
+    itemWidth: place.mark === 'line' ? markWidth : 9,
+    itemHeight: place.mark === 'line' ? 3 : 9,
+    icon: 'rect',
+    textStyle: { ...words, lineHeight: Math.round(props.fontSize * 1.5), ...cut },
+    pageIconSize: 9,
+    pageTextStyle: getTextStyle(props, 0.9),
+    pageIconColor: props.fontColor,
   }
 }

@@ -1,13 +1,26 @@
 import { expect, it } from 'vitest'
 import { withCode } from './option.ts'
 
-const own = { title: { text: 'A', left: 5 }, series: [{ type: 'line', data: [1] }, { type: 'bar', data: [2] }] }
+const own = {
+  title: { text: 'A', left: 5 },
+  series: [
+    { type: 'line', data: [1] },
+    { type: 'bar', data: [2] },
+  ],
+}
 
 it('lays chart code over the option, series by place or all at once', () => {
   expect(withCode(own, { title: { text: 'B' }, series: [{}, { data: [9] }] })).toEqual({
-    title: { text: 'B', left: 5 }, series: [{ type: 'line', data: [1] }, { type: 'bar', data: [9] }],
+    title: { text: 'B', left: 5 },
+    series: [
+      { type: 'line', data: [1] },
+      { type: 'bar', data: [9] },
+    ],
   })
-  expect(withCode(own, { series: { smooth: true } })['series']).toEqual([{ type: 'line', data: [1], smooth: true }, { type: 'bar', data: [2], smooth: true }])
+  expect(withCode(own, { series: { smooth: true } })['series']).toEqual([
+    { type: 'line', data: [1], smooth: true },
+    { type: 'bar', data: [2], smooth: true },
+  ])
 })
 
 it('leaves out a series without a kind, which the chart library would stumble over', () => {
@@ -25,7 +38,9 @@ it.each([
 })
 
 it('drops what would swap the whole option, reach a prototype or run without end', () => {
-  const code: Record<string, unknown> = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"a":1},"baseOption":{},"media":[],"graphic":[],"toolbox":{},"yAxis":{"splitNumber":1e9}}')
+  const code: Record<string, unknown> = JSON.parse(
+    '{"__proto__":{"polluted":1},"constructor":{"a":1},"baseOption":{},"media":[],"graphic":[],"toolbox":{},"yAxis":{"splitNumber":1e9}}',
+  )
   expect(withCode(own, code)).toEqual({ ...own, yAxis: { splitNumber: 100 } })
   expect('polluted' in {}).toBe(false)
 })

@@ -20,11 +20,40 @@ export function withCode(option: JsonObject, code: Readonly<Record<string, unkno
 
 /** Keys that are removed: they affect content outside the canvas or replace the whole option. */
 const forbiddenKeys = new Set([
-  '__proto__', 'constructor', 'prototype', 'link', 'sublink', 'target', 'subtarget', 'renderMode', 'extraCssText', 'className', 'appendTo', 'appendToBody',
-  'toolbox', 'graphic', 'media', 'timeline', 'baseOption', 'options', 'animation', 'decal', 'renderItem', 'map', 'geo', 'progressive', 'brush',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'link',
+  'sublink',
+  'target',
+  'subtarget',
+  'renderMode',
+  'extraCssText',
+  'className',
+  'appendTo',
+  'appendToBody',
+  'toolbox',
+  'graphic',
+  'media',
+  'timeline',
+  'baseOption',
+  'options',
+  'animation',
+  'decal',
+  'renderItem',
+  'map',
+  'geo',
+  'progressive',
+  'brush',
 ])
 /** Maximum values of numbers that control loops or blurs. Larger values could block the page. */
-const bounds: Readonly<Record<string, number>> = { splitNumber: 100, shadowBlur: 60, symbolSize: 200, fontSize: 200, symbolRepeat: 1 }
+const bounds: Readonly<Record<string, number>> = {
+  splitNumber: 100,
+  shadowBlur: 60,
+  symbolSize: 200,
+  fontSize: 200,
+  symbolRepeat: 1,
+}
 const maxDepth = 16
 
 function sanitize(value: unknown, name: string, depth: number): Json {
@@ -34,7 +63,9 @@ function sanitize(value: unknown, name: string, depth: number): Json {
   if (typeof value === 'boolean' || value === null) return value
   if (Array.isArray(value)) return value.map((entry: unknown) => sanitize(entry, name, depth + 1) ?? null)
   if (typeof value !== 'object') return undefined
-  const allowed = Object.entries(value).filter(([key]) => !forbiddenKeys.has(key)).map(([key, inner]) => [key, sanitize(inner, key, depth + 1)] as const)
+  const allowed = Object.entries(value)
+    .filter(([key]) => !forbiddenKeys.has(key))
+    .map(([key, inner]) => [key, sanitize(inner, key, depth + 1)] as const)
   return Object.fromEntries(allowed.filter(([, inner]) => inner !== undefined))
 }
 
@@ -48,14 +79,17 @@ function merge(under: Json, over: Json): JsonObject {
   const base = isObject(under) ? under : {}
   if (!isObject(over)) return base
   const merged: Record<string, Json> = { ...base }
-  for (const [name, value] of Object.entries(over)) merged[name] = isObject(value) && isObject(base[name]) ? merge(base[name], value) : value
+  for (const [name, value] of Object.entries(over))
+    merged[name] = isObject(value) && isObject(base[name]) ? merge(base[name], value) : value
   return merged
 }
 
 function mergeSeries(own: Json, over: Json): Json {
   const list = isList(own) ? own : []
   if (!isList(over)) return list.map((one) => merge(one, over))
-  const merged = Array.from({ length: Math.max(list.length, Math.min(over.length, 50)) }, (_, index) => merge(list[index], over[index]))
+  const merged = Array.from({ length: Math.max(list.length, Math.min(over.length, 50)) }, (_, index) =>
+    merge(list[index], over[index]),
+  )
   return merged.filter((one) => typeof one['type'] === 'string')
 }
 

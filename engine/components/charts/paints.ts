@@ -19,7 +19,9 @@ export function toPaint(fill: string): ChartPaint {
  */
 export function paintAround(fill: string, x: number, y: number, radius: number): ChartPaint {
   const gradient = readGradient(fill)
-  return gradient?.kind === 'radial' ? { type: 'radial', global: true, x, y, r: radius, colorStops: toColorStops(gradient) } : toPaint(fill)
+  return gradient?.kind === 'radial'
+    ? { type: 'radial', global: true, x, y, r: radius, colorStops: toColorStops(gradient) }
+    : toPaint(fill)
 }
 
 /**
@@ -32,12 +34,23 @@ export function toRingPaint(fill: string, x: number, y: number, radius: number, 
   if (gradient.kind === 'linear') {
     const [x1, y1, x2, y2] = getGradientLine(gradient.angleDeg)
     const place = (share: number, middle: number) => Math.round((middle + (share - 0.5) * 2 * radius) * 100) / 100
-    return { type: 'linear', global: true, x: place(x1, x), y: place(y1, y), x2: place(x2, x), y2: place(y2, y), colorStops: toColorStops(gradient) }
+    return {
+      type: 'linear',
+      global: true,
+      x: place(x1, x),
+      y: place(y1, y),
+      x2: place(x2, x),
+      y2: place(y2, y),
+      colorStops: toColorStops(gradient),
+    }
   }
   const inner = Math.max(0, 1 - width / Math.max(radius, 1e-6))
   const middle = (1 + inner) / 2
   const outwards = gradient.stops.map(({ color, at }) => ({ offset: middle * (1 - at) + at, color }))
-  const inwards = gradient.stops.slice(gradient.stops[0].at > 0 ? 0 : 1).map(({ color, at }) => ({ offset: middle * (1 - at) + inner * at, color })).toReversed()
+  const inwards = gradient.stops
+    .slice(gradient.stops[0].at > 0 ? 0 : 1)
+    .map(({ color, at }) => ({ offset: middle * (1 - at) + inner * at, color }))
+    .toReversed()
   return { type: 'radial', global: true, x, y, r: radius, colorStops: [...inwards, ...outwards] }
 }
 

@@ -14,7 +14,9 @@ export const circular = defineComponent({
   fields: { ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields },
   draw(brush, props, size) {
     brush.ellipse(0, 0, size.width, size.height, {
-      fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props),
+      fill: props.backgroundColor,
+      stroke: props.borderColor,
+      strokeWidth: solidWidth(props),
     })
     if (isBroken(props)) drawBrokenEllipse(brush, props, size)
     drawLabel(brush, props, size)

@@ -29,30 +29,46 @@ export const connector = defineComponent({
   curve: { ...curveRoles, breadth: 'lineWidth' },
   fieldsWithoutEffect: curveFieldsWithoutEffect,
   fields: {
-    from: text({ en: 'Start attached to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: maxAttachmentLength, format: 'end' }),
-    to: text({ en: 'End attached to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: maxAttachmentLength, format: 'end' }),
+    from: text(
+      { en: 'Start attached to', zh: '起点连接' },
+      { bindable: false, group: 'data', maxLength: maxAttachmentLength, format: 'end' },
+    ),
+    to: text(
+      { en: 'End attached to', zh: '终点连接' },
+      { bindable: false, group: 'data', maxLength: maxAttachmentLength, format: 'end' },
+    ),
     points: points({ en: 'Points', zh: '节点' }, { default: [0, 0, 0.5, 0, 0.5, 1, 1, 1] }),
     bends: points({ en: 'Manual points', zh: '手动节点' }, { default: [0, 0, 1, 1] }),
-    routing: choice({ en: 'Routing', zh: '走线方式' }, {
-      bindable: false,
-      default: 'orthogonal',
-      group: 'geometry',
-      options: [
-        { value: 'orthogonal', words: { en: 'Right angles', zh: '直角' } },
-        { value: 'straight', words: { en: 'Straight', zh: '直线' } },
-      ],
-    }),
+    routing: choice(
+      { en: 'Routing', zh: '走线方式' },
+      {
+        bindable: false,
+        default: 'orthogonal',
+        group: 'geometry',
+        options: [
+          { value: 'orthogonal', words: { en: 'Right angles', zh: '直角' } },
+          { value: 'straight', words: { en: 'Straight', zh: '直线' } },
+        ],
+      },
+    ),
     ...curveFields,
     lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: theme.outline, gradient: true }),
     lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 2, min: 0, max: 100, unit: 'px' }),
-    lineStyle: choice({ en: 'Line style', zh: '线型' }, { default: 'solid', options: borderFields.borderStyle.options }),
+    lineStyle: choice(
+      { en: 'Line style', zh: '线型' },
+      { default: 'solid', options: borderFields.borderStyle.options },
+    ),
     startHead: choice({ en: 'Start', zh: '起点样式' }, { default: 'none', options: heads }),
     endHead: choice({ en: 'End', zh: '终点样式' }, { default: 'filled', options: heads }),
   },
   draw(brush, props, size) {
     const curve = getCurve(props, size)
     if (curve) {
-      drawAlong(brush, props, trimPath(curve, getHeadInset(props.startHead, props.lineWidth), getHeadInset(props.endHead, props.lineWidth)))
+      drawAlong(
+        brush,
+        props,
+        trimPath(curve, getHeadInset(props.startHead, props.lineWidth), getHeadInset(props.endHead, props.lineWidth)),
+      )
       const curvedHead = (kind: Head, isEnd: boolean) => {
         const [x, y] = isEnd ? [curve[curve.length - 2], curve[curve.length - 1]] : [curve[0], curve[1]]
         const [dx, dy] = getHeadDirection(curve, isEnd, headReach(props.lineWidth))
@@ -62,10 +78,26 @@ export const connector = defineComponent({
       return curvedHead(props.endHead, true)
     }
     const last = props.points.length - 2
-    drawParts(brush, props.startHead === 'filled' || props.endHead === 'filled' ? { ...props, points: shortenEnds(props, size) } : props, size, 'round')
+    drawParts(
+      brush,
+      props.startHead === 'filled' || props.endHead === 'filled'
+        ? { ...props, points: shortenEnds(props, size) }
+        : props,
+      size,
+      'round',
+    )
     const head = (kind: Head, at: number, next: number) => {
       const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
-      drawHead(brush, kind, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, inkAt(props, size, x, y), props.lineWidth)
+      drawHead(
+        brush,
+        kind,
+        x,
+        y,
+        props.points[next] * size.width - x,
+        props.points[next + 1] * size.height - y,
+        inkAt(props, size, x, y),
+        props.lineWidth,
+      )
     }
     if (last <= 0) return
     head(props.startHead, 0, 2)
@@ -104,7 +136,16 @@ interface LineEndProps {
 }
 
 /** Draws the head at a line end, from its tip in the direction (dx, dy). */
-function drawHead(brush: Brush, head: Head, x: number, y: number, dx: number, dy: number, ink: string, width: number): void {
+function drawHead(
+  brush: Brush,
+  head: Head,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  ink: string,
+  width: number,
+): void {
   const barbs = getBarbs(x, y, dx, dy, width)
   if (head === 'none' || !barbs) return
   const reach = headReach(width)

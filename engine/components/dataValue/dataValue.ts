@@ -18,9 +18,31 @@ export const dataValue = defineComponent({
   miniatureColor: 'fontColor',
   fields: {
     ...dataFields,
-    example: text({ en: 'Example response (JSON)', zh: '响应示例（JSON）' }, { default: '{"code":200,"data":{"value":42.5}}', format: 'json', maxLength: 20_000, group: 'data', bindable: false, isCode: true, hint: { en: 'For the designer only. In run mode, the real response is shown.', zh: '仅供设计时预览，运行时只显示实际响应。' } }),
+    example: text(
+      { en: 'Example response (JSON)', zh: '响应示例（JSON）' },
+      {
+        default: '{"code":200,"data":{"value":42.5}}',
+        format: 'json',
+        maxLength: 20_000,
+        group: 'data',
+        bindable: false,
+        isCode: true,
+        hint: {
+          en: 'For the designer only. In run mode, the real response is shown.',
+          zh: '仅供设计时预览，运行时只显示实际响应。',
+        },
+      },
+    ),
     path: { ...dataFields.path, default: 'data.value' },
-    data: text({ en: 'Value', zh: '数值' }, { format: 'lines', maxLength: 20_000, group: 'data', hint: { en: 'Set by the response in run mode.', zh: '运行时由响应填入。' } }),
+    data: text(
+      { en: 'Value', zh: '数值' },
+      {
+        format: 'lines',
+        maxLength: 20_000,
+        group: 'data',
+        hint: { en: 'Set by the response in run mode.', zh: '运行时由响应填入。' },
+      },
+    ),
     prefix: text({ en: 'Prefix', zh: '前缀' }, { format: 'line', maxLength: 60 }),
     decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 6, group: 'value' }),
     unit: text({ en: 'Unit', zh: '单位' }, { format: 'line', maxLength: 20, group: 'value' }),
@@ -35,7 +57,14 @@ export const dataValue = defineComponent({
   },
 })
 
-function getDisplayText(props: { readonly data: string; readonly example: string; readonly path: string; readonly prefix: string; readonly decimals: number; readonly unit: string }): string {
+function getDisplayText(props: {
+  readonly data: string
+  readonly example: string
+  readonly path: string
+  readonly prefix: string
+  readonly decimals: number
+  readonly unit: string
+}): string {
   const value = props.data === '' ? writeAnswer(readPath(readJson(props.example), props.path)) : props.data
   const read = plainNumber.test(value) ? Number(value) : Number.NaN
   const shown = Number.isFinite(read) ? writeNumber(read, props.decimals) : value === '' ? '—' : value

@@ -9,5 +9,10 @@ export const examples: Examples = {
   'no range': { min: 5, max: 5 },
   'many marks': { max: 1e6, tickInterval: 1 },
   'graded and dashed': { backgroundColor: 'radial(#ffffffff,#d5dadfff)', borderStyle: 'dashed', borderWidth: 2 },
-  'gradient track': { trackColor: 'linear(0,#b7c9d6ff,#3f5f7fff)', zoneColor: 'radial(#ffffffff,#c98a3cff)', needleColor: 'linear(0,#9aa4adff,#1f252bff)', trackWidth: 16 },
+  'gradient track': {
+    trackColor: 'linear(0,#b7c9d6ff,#3f5f7fff)',
+    zoneColor: 'radial(#ffffffff,#c98a3cff)',
+    needleColor: 'linear(0,#9aa4adff,#1f252bff)',
+    trackWidth: 16,
+  },
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { listPrimitives } from '../../paint/listBrush.ts'
 import { gauge } from './gauge.ts'
 
-const findNeedle = (value: number) => listPrimitives(gauge, { value }).find(({ kind, cap }) => kind === 'line' && cap === 'round')
+const findNeedle = (value: number) =>
+  listPrimitives(gauge, { value }).find(({ kind, cap }) => kind === 'line' && cap === 'round')
 
 it('points down left at the minimum, up at the middle, down right at the maximum, and stops there', () => {
   const [low, mid, high, beyond] = [0, 50, 100, 1e9].map(findNeedle)
@@ -13,7 +14,10 @@ it('points down left at the minimum, up at the middle, down right at the maximum
 })
 
 it('frames its value and colours the zone beyond a limit, and only there', () => {
-  const alarmed = (value: number) => listPrimitives(gauge, { value }).filter(({ stroke }) => stroke === gauge.defaults.alarmColor).map(({ kind }) => kind)
+  const alarmed = (value: number) =>
+    listPrimitives(gauge, { value })
+      .filter(({ stroke }) => stroke === gauge.defaults.alarmColor)
+      .map(({ kind }) => kind)
   expect(alarmed(50)).toEqual([])
   expect(alarmed(95)).toEqual(['arc', 'rect'])
   expect(alarmed(5)).toEqual(['arc', 'rect'])
@@ -24,9 +28,16 @@ it('has no zone where its limits are the ends of the scale', () => {
 })
 
 it('is zone all along the scale where it has to be empty or full', () => {
-  const findZones = (props: Record<string, number>) => listPrimitives(gauge, props).flatMap(({ kind, startDeg, sweepDeg }) => (kind === 'arc' ? [[startDeg, sweepDeg]] : []))
+  const findZones = (props: Record<string, number>) =>
+    listPrimitives(gauge, props).flatMap(({ kind, startDeg, sweepDeg }) =>
+      kind === 'arc' ? [[startDeg, sweepDeg]] : [],
+    )
   const [whole] = findZones({ lowLimit: 0, highLimit: 100 })
-  for (const limits of [{ lowLimit: 0, highLimit: 0 }, { lowLimit: 100, highLimit: 100 }]) expect(findZones(limits)).toEqual([whole, whole])
+  for (const limits of [
+    { lowLimit: 0, highLimit: 0 },
+    { lowLimit: 100, highLimit: 100 },
+  ])
+    expect(findZones(limits)).toEqual([whole, whole])
 })
 
 it('has no zone and no alarm for limits beyond a smaller scale', () => {
@@ -36,7 +47,9 @@ it('has no zone and no alarm for limits beyond a smaller scale', () => {
 })
 
 it('writes label, value, unit and marks in the chosen font, slanting where that is wished', () => {
-  const texts = listPrimitives(gauge, { unit: 'bar', text: 'Pressure', fontFamily: 'serif', fontItalic: true }).filter(({ kind }) => kind === 'text')
+  const texts = listPrimitives(gauge, { unit: 'bar', text: 'Pressure', fontFamily: 'serif', fontItalic: true }).filter(
+    ({ kind }) => kind === 'text',
+  )
   expect(texts.map(({ content }) => content)).toEqual(expect.arrayContaining(['0', '60', 'bar', 'Pressure']))
   for (const one of texts) expect(one).toMatchObject({ family: 'serif', isItalic: true })
 })

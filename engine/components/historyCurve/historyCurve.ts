@@ -7,7 +7,15 @@ import type { ChartPlan } from '../charts/box.ts'
 import { strokeSeries, withLonelyDots } from '../charts/cartesian.ts'
 import { readCurves } from '../charts/data.ts'
 import type { Curve } from '../charts/data.ts'
-import { axisFields, chartCodeField, chartLookFields, getColors, legendField, paletteFields, strokeFields } from '../charts/fields.ts'
+import {
+  axisFields,
+  chartCodeField,
+  chartLookFields,
+  getColors,
+  legendField,
+  paletteFields,
+  strokeFields,
+} from '../charts/fields.ts'
 import { layoutFoot, layoutHead } from '../charts/layout.ts'
 import { toPaint } from '../charts/paints.ts'
 import { describeCurves } from '../charts/ariaText.ts'
@@ -18,24 +26,47 @@ import { sentence, wordsFor, type Language } from '../words.ts'
 const maxTags = 12
 
 const fields = {
-  tags: text({ en: 'Tags, one per line', zh: '点位（每行一个）' }, {
-    format: 'tags', maxLength: 2000, group: 'data', bindable: false, hint: { en: `The first ${maxTags} are shown.`, zh: `只显示前 ${maxTags} 个。` },
-  }),
+  tags: text(
+    { en: 'Tags, one per line', zh: '点位（每行一个）' },
+    {
+      format: 'tags',
+      maxLength: 2000,
+      group: 'data',
+      bindable: false,
+      hint: { en: `The first ${maxTags} are shown.`, zh: `只显示前 ${maxTags} 个。` },
+    },
+  ),
   names: text({ en: 'Legend names, one per line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data' }),
-  spanMinutes: number({ en: 'Time span', zh: '时间跨度' }, { default: 60, min: 1, max: 525_600, unit: 'min', group: 'data', hint: { en: 'From so long ago until now.', zh: '从此前多久显示到现在。' } }),
+  spanMinutes: number(
+    { en: 'Time span', zh: '时间跨度' },
+    {
+      default: 60,
+      min: 1,
+      max: 525_600,
+      unit: 'min',
+      group: 'data',
+      hint: { en: 'From so long ago until now.', zh: '从此前多久显示到现在。' },
+    },
+  ),
   everySeconds: dataFields.everySeconds,
   data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, { format: 'json', maxLength: 400_000, group: 'data' }),
-  ...chartLookFields, ...legendField,
+  ...chartLookFields,
+  ...legendField,
   xName: text({ en: 'Time axis name', zh: '时间轴名称' }, { maxLength: 60, format: 'line' }),
   ...axisFields,
-  run: choice({ en: 'Between values', zh: '数值之间' }, {
-    default: 'straight',
-    options: [
-      { value: 'straight', words: { en: 'Straight line', zh: '直线' } },
-      { value: 'hold', words: { en: 'Hold the last value', zh: '保持前值' } },
-    ],
-  }),
-  ...strokeFields, ...paletteFields, ...chartCodeField,
+  run: choice(
+    { en: 'Between values', zh: '数值之间' },
+    {
+      default: 'straight',
+      options: [
+        { value: 'straight', words: { en: 'Straight line', zh: '直线' } },
+        { value: 'hold', words: { en: 'Hold the last value', zh: '保持前值' } },
+      ],
+    },
+  ),
+  ...strokeFields,
+  ...paletteFields,
+  ...chartCodeField,
 }
 
 /** Recent history of tags as curves. Missing, bad or stale values interrupt the curve. */
@@ -53,11 +84,27 @@ export const historyCurve = defineComponent({
   },
   feeds(props) {
     const tags = parseTags(props.tags).slice(0, maxTags)
-    return tags.length === 0 ? [] : [{ prop: 'data', kind: 'history', tags, spanMs: Math.round(props.spanMinutes * 60_000), everyMs: Math.round(props.everySeconds * 1000) }]
+    return tags.length === 0
+      ? []
+      : [
+          {
+            prop: 'data',
+            kind: 'history',
+            tags,
+            spanMs: Math.round(props.spanMinutes * 60_000),
+            everyMs: Math.round(props.everySeconds * 1000),
+          },
+        ]
   },
   describe(props, language) {
     const curves = readCurves(props.data)
-    return sentence([describeCurves(props, curves, getNames(props, curves.value ?? []), language), surplusIn(props, curves.value ?? [], language)], language)
+    return sentence(
+      [
+        describeCurves(props, curves, getNames(props, curves.value ?? []), language),
+        surplusIn(props, curves.value ?? [], language),
+      ],
+      language,
+    )
   },
 })
 
@@ -69,11 +116,16 @@ function parseTags(lines: string): string[] {
 
 /** Returns a note with the number of tags that are not shown because there are too many. */
 function surplusIn(props: CurveProps, curves: readonly Curve[], language: Language | undefined): string {
-  const surplus = parseTags(props.tags).slice(maxTags).filter((tag) => !curves.some(({ name }) => name === tag)).length
+  const surplus = parseTags(props.tags)
+    .slice(maxTags)
+    .filter((tag) => !curves.some(({ name }) => name === tag)).length
   return surplus > 0 ? wordsFor(surplusWords(surplus), language) : ''
 }
 
-const surplusWords = (surplus: number): Words => ({ en: `${surplus} more not shown: ${maxTags} tags at most`, zh: `另有 ${surplus} 个点位未显示（最多 ${maxTags} 个）` })
+const surplusWords = (surplus: number): Words => ({
+  en: `${surplus} more not shown: ${maxTags} tags at most`,
+  zh: `另有 ${surplus} 个点位未显示（最多 ${maxTags} 个）`,
+})
 
 function splitLines(lines: string): string[] {
   return lines.split('\n').map((line) => line.trim())
@@ -83,7 +135,10 @@ function planChart(props: CurveProps, size: Size, curves: readonly Curve[], lang
   const names = getNames(props, curves)
   const head = layoutHead(props, size, names, 'line')
   const { room, note } = layoutFoot(props, size, head.room, surplusIn(props, curves, language))
-  const newest = curves.reduce((latest, { points }) => points.reduce((at, point) => Math.max(at, point[0]), latest), -Infinity)
+  const newest = curves.reduce(
+    (latest, { points }) => points.reduce((at, point) => Math.max(at, point[0]), latest),
+    -Infinity,
+  )
   const [from, to] = newest > -Infinity ? [newest - props.spanMinutes * 60_000, newest] : [undefined, undefined]
   const limits = limitLines(props)
   const stroke = { ...strokeSeries(props), ...(props.run === 'hold' && { step: 'end' }) }
@@ -91,12 +146,21 @@ function planChart(props: CurveProps, size: Size, curves: readonly Curve[], lang
     isEmpty: curves.every(({ points }) => points.length === 0),
     ...(note && { note }),
     option: {
-      color: getColors(props).map(toPaint), title: head.title, legend: head.legend, tooltip: { trigger: 'axis' },
-      ...buildAxes(props, size, room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to), { isBlank: curves.every(({ points }) => points.every(([, value]) => value === null)) }),
+      color: getColors(props).map(toPaint),
+      title: head.title,
+      legend: head.legend,
+      tooltip: { trigger: 'axis' },
+      ...buildAxes(props, size, room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to), {
+        isBlank: curves.every(({ points }) => points.every(([, value]) => value === null)),
+      }),
       series: curves.map(({ points }, index) => {
         const values = points.map(([, value]) => value)
         return {
-          type: 'line', name: names[index] ?? '', ...stroke, ...(props.showPoints ? { data: points } : withLonelyDots(points, values)), ...(index === 0 && limits && { markLine: limits }),
+          type: 'line',
+          name: names[index] ?? '',
+          ...stroke,
+          ...(props.showPoints ? { data: points } : withLonelyDots(points, values)),
+          ...(index === 0 && limits && { markLine: limits }),
         }
       }),
     },

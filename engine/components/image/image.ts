@@ -20,11 +20,18 @@ export const image = defineComponent({
   draw(brush, props, size) {
     const isThere = drawPlate(brush, props, size)
     if (props.source !== '') return drawPicture(brush, props, size, props.source, props.fit)
-    if (!isThere || isClear(props.backgroundColor)) brush.rect(0, 0, size.width, size.height, { fill: theme.hollow, radius: props.radius })
+    if (!isThere || isClear(props.backgroundColor))
+      brush.rect(0, 0, size.width, size.height, { fill: theme.hollow, radius: props.radius })
     const [mx, my] = [size.width / 2, size.height / 2]
     const reach = Math.min(size.width, size.height) * 0.22
-    brush.polygon([mx - reach, my + reach * 0.8, mx - reach * 0.35, my - reach * 0.3, mx + reach * 0.1, my + reach * 0.8], { fill: theme.outline })
-    brush.polygon([mx - reach * 0.1, my + reach * 0.8, mx + reach * 0.4, my + reach * 0.1, mx + reach, my + reach * 0.8], { fill: theme.outline })
+    brush.polygon(
+      [mx - reach, my + reach * 0.8, mx - reach * 0.35, my - reach * 0.3, mx + reach * 0.1, my + reach * 0.8],
+      { fill: theme.outline },
+    )
+    brush.polygon(
+      [mx - reach * 0.1, my + reach * 0.8, mx + reach * 0.4, my + reach * 0.1, mx + reach, my + reach * 0.8],
+      { fill: theme.outline },
+    )
     brush.ellipse(mx + reach * 0.15, my - reach * 0.75, reach * 0.45, reach * 0.45, { fill: theme.outline })
   },
 })

@@ -15,5 +15,11 @@ export const examples: Examples = {
   'device online': { stateType: 'device', value: 3 },
   rectangle: { value: 1, shape: 'rectangle' },
   'graded and dotted': { value: 1, onColor: 'radial(#fff3c4ff,#f2b632ff)', borderStyle: 'dotted', borderWidth: 2 },
-  'rectangle, dashed': { shape: 'rectangle', borderStyle: 'dashed', borderWidth: 2, radius: 0, offColor: 'linear(90,#c3ccd4ff,#5f6b76ff)' },
+  'rectangle, dashed': {
+    shape: 'rectangle',
+    borderStyle: 'dashed',
+    borderWidth: 2,
+    radius: 0,
+    offColor: 'linear(90,#c3ccd4ff,#5f6b76ff)',
+  },
 }

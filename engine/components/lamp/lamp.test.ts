@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { listPrimitives } from '../../paint/listBrush.ts'
 import { lamp } from './lamp.ts'
 
-const getShape = (value: number) => listPrimitives(lamp, { value }).map(({ kind }) => kind).join(' ')
+const getShape = (value: number) =>
+  listPrimitives(lamp, { value })
+    .map(({ kind }) => kind)
+    .join(' ')
 
 it('differs in shape, not in colour alone, in each state', () => {
   const shapes = [0, 1, 2, 3].map(getShape)
@@ -18,13 +21,25 @@ it('is unknown for every value that is no state', () => {
 it('shows a device by the numbers that the platform keeps its state by', () => {
   const of = (value: number) => listPrimitives(lamp, { stateType: 'device', value })
   const describe = (value: number) => lamp.describe?.({ ...lamp.defaults, stateType: 'device', value }, 'en')
-  expect([0, 1, 2, 3, 4, 5].map(describe)).toEqual(['state unknown', 'not activated', 'disabled', 'online', 'offline', 'state unknown'])
-  expect([lamp.deviceStateProps?.({ ...lamp.defaults, stateType: 'device' }), lamp.deviceStateProps?.(lamp.defaults)]).toEqual([['value'], []])
+  expect([0, 1, 2, 3, 4, 5].map(describe)).toEqual([
+    'state unknown',
+    'not activated',
+    'disabled',
+    'online',
+    'offline',
+    'state unknown',
+  ])
+  expect([
+    lamp.deviceStateProps?.({ ...lamp.defaults, stateType: 'device' }),
+    lamp.deviceStateProps?.(lamp.defaults),
+  ]).toEqual([['value'], []])
   expect([3, 4, 0].map(of)).toEqual([1, 2, 3].map((value) => listPrimitives(lamp, { value })))
 })
 
 it('shines as bright as it is dimmed, in few steps', () => {
-  const faces = Array.from({ length: 101 }, (_, brightness) => String(listPrimitives(lamp, { value: 1, brightness }).at(-1)?.fill))
+  const faces = Array.from({ length: 101 }, (_, brightness) =>
+    String(listPrimitives(lamp, { value: 1, brightness }).at(-1)?.fill),
+  )
   expect(faces[100]).toBe(lamp.defaults.onColor)
   expect(faces.every((fill, index) => index === 0 || fill >= faces[index - 1])).toBe(true)
   expect(new Set(faces).size).toBeLessThanOrEqual(17)

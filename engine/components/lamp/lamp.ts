@@ -4,7 +4,15 @@ import { choice, color, mixColors, number, plainColor, text } from '../../schema
 import { defineComponent } from '../define.ts'
 import { borderFields, fontFields, labelSideField, radiusField, type LabelSide } from '../fields.ts'
 import { multiplyAlpha } from '../gradients.ts'
-import { drawBrokenEllipse, drawBrokenOutline, fontStyle, isBroken, solidWidth, type BorderProps, type FontProps } from '../shapes.ts'
+import {
+  drawBrokenEllipse,
+  drawBrokenOutline,
+  fontStyle,
+  isBroken,
+  solidWidth,
+  type BorderProps,
+  type FontProps,
+} from '../shapes.ts'
 import { measureWidth } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
@@ -21,23 +29,48 @@ export const lamp = defineComponent({
   size: { width: 40, height: 40 },
   miniatureColor: getMiniatureColor,
   fields: {
-    stateType: choice({ en: 'State type', zh: '状态类型' }, {
-      default: 'variable',
-      group: 'value',
-      options: [
-        { value: 'variable', words: { en: 'Variable: 0 off, 1 on, 2 fault', zh: '变量状态：0 关，1 开，2 故障' } },
-        { value: 'device', words: { en: 'Device: 1 not activated, 2 disabled, 3 online, 4 offline', zh: '设备状态：1 未激活，2 禁用，3 在线，4 离线' } },
-      ],
-    }),
+    stateType: choice(
+      { en: 'State type', zh: '状态类型' },
+      {
+        default: 'variable',
+        group: 'value',
+        options: [
+          { value: 'variable', words: { en: 'Variable: 0 off, 1 on, 2 fault', zh: '变量状态：0 关，1 开，2 故障' } },
+          {
+            value: 'device',
+            words: {
+              en: 'Device: 1 not activated, 2 disabled, 3 online, 4 offline',
+              zh: '设备状态：1 未激活，2 禁用，3 在线，4 离线',
+            },
+          },
+        ],
+      },
+    ),
     value: number({ en: 'State', zh: '状态' }, { default: 0, unknown: -1, min: -1, max: 1000, group: 'value' }),
-    brightness: number({ en: 'Brightness', zh: '亮度' }, { default: 100, min: 0, max: 100, unit: '%', group: 'value', hint: { en: 'Brightness of a lamp that is on. Bind it to a dimming ratio.', zh: '点亮时的亮度，可绑定调光比例。' } }),
-    shape: choice({ en: 'Shape', zh: '形状' }, {
-      default: 'circle',
-      options: [
-        { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
-        { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
-      ],
-    }),
+    brightness: number(
+      { en: 'Brightness', zh: '亮度' },
+      {
+        default: 100,
+        min: 0,
+        max: 100,
+        unit: '%',
+        group: 'value',
+        hint: {
+          en: 'Brightness of a lamp that is on. Bind it to a dimming ratio.',
+          zh: '点亮时的亮度，可绑定调光比例。',
+        },
+      },
+    ),
+    shape: choice(
+      { en: 'Shape', zh: '形状' },
+      {
+        default: 'circle',
+        options: [
+          { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
+          { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
+        ],
+      },
+    ),
     onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.light, gradient: true }),
     offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit, gradient: true }),
     faultColor: color({ en: 'Colour on fault', zh: '故障颜色' }, { default: theme.alarm, gradient: true }),
@@ -51,16 +84,25 @@ export const lamp = defineComponent({
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
-  namedNumbers: ({ stateType }) => ({ value: [...Object.entries(stateWords[stateType]).map(([value, words]) => ({ value: Number(value), words })), { value: -1, words: unknownWords }] }),
+  namedNumbers: ({ stateType }) => ({
+    value: [
+      ...Object.entries(stateWords[stateType]).map(([value, words]) => ({ value: Number(value), words })),
+      { value: -1, words: unknownWords },
+    ],
+  }),
   deviceStateProps: ({ stateType }) => (stateType === 'device' ? ['value'] : []),
   draw(brush, props, size) {
     const hasLabel = props.text !== ''
     const beside = props.labelSide === 'right' || props.labelSide === 'left'
     const line = hasLabel && !beside ? 1.25 * props.fontSize : 0
-    const room = hasLabel && beside ? Math.max(size.width * 0.3, size.width - labelGap - measureWidth(props.text) * props.fontSize) : size.width
+    const room =
+      hasLabel && beside
+        ? Math.max(size.width * 0.3, size.width - labelGap - measureWidth(props.text) * props.fontSize)
+        : size.width
     const side = Math.max(0, Math.min(room, size.height - line))
     const x = !hasLabel || !beside ? (size.width - side) / 2 : props.labelSide === 'right' ? 0 : size.width - side
-    const y = props.labelSide === 'top' ? size.height - side - (size.height - line - side) / 2 : (size.height - line - side) / 2
+    const y =
+      props.labelSide === 'top' ? size.height - side - (size.height - line - side) / 2 : (size.height - line - side) / 2
     light(brush, props, x, y, side)
     if (hasLabel) label(brush, props, size, side, line)
   },
@@ -71,7 +113,12 @@ export const lamp = defineComponent({
 /** State names for screen readers. */
 const stateWords: Readonly<Record<'variable' | 'device', Readonly<Record<number, Words>>>> = {
   variable: { 0: { en: 'off', zh: '关' }, 1: { en: 'on', zh: '开' }, 2: { en: 'fault', zh: '故障' } },
-  device: { 1: { en: 'not activated', zh: '未激活' }, 2: { en: 'disabled', zh: '已禁用' }, 3: { en: 'online', zh: '在线' }, 4: { en: 'offline', zh: '离线' } },
+  device: {
+    1: { en: 'not activated', zh: '未激活' },
+    2: { en: 'disabled', zh: '已禁用' },
+    3: { en: 'online', zh: '在线' },
+    4: { en: 'offline', zh: '离线' },
+  },
 }
 const unknownWords: Words = { en: 'state unknown', zh: '状态未知' }
 
@@ -93,11 +140,20 @@ const lightByDeviceState: Readonly<Record<number, number>> = { 1: inactive, 2: d
 function getMiniatureColor(props: Readonly<LightProps>): string {
   switch (toLightState(props.stateType, props.value)) {
     case 0:
-    case disabled: return props.offColor
-    case 1: return mixColors(plainColor(props.offColor), plainColor(props.onColor), Number.parseInt(body[toBrightnessStep(props.brightness)] ?? 'ff', 16) / 255)
-    case 2: return props.faultColor
-    case inactive: return multiplyAlpha(props.borderColor, 0.35)
-    default: return props.unknownColor
+    case disabled:
+      return props.offColor
+    case 1:
+      return mixColors(
+        plainColor(props.offColor),
+        plainColor(props.onColor),
+        Number.parseInt(body[toBrightnessStep(props.brightness)] ?? 'ff', 16) / 255,
+      )
+    case 2:
+      return props.faultColor
+    case inactive:
+      return multiplyAlpha(props.borderColor, 0.35)
+    default:
+      return props.unknownColor
   }
 }
 
@@ -128,7 +184,16 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
       const bright = toBrightnessStep(props.brightness)
       const glow = plainColor(props.onColor)
       disc(brush, props, x, y, side, applyBrightness(glow, halo[bright]), 0, side / face)
-      disc(brush, props, x + inset * 0.5, y + inset * 0.5, side - inset, applyBrightness(glow, halo[bright]), 0, (side - inset) / face)
+      disc(
+        brush,
+        props,
+        x + inset * 0.5,
+        y + inset * 0.5,
+        side - inset,
+        applyBrightness(glow, halo[bright]),
+        0,
+        (side - inset) / face,
+      )
       disc(brush, props, x + inset, y + inset, face, props.offColor, border)
       disc(brush, props, x + inset, y + inset, face, applyBrightness(props.onColor, body[bright]), border)
       return
@@ -146,16 +211,33 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
       return
     case disabled:
       disc(brush, props, x + inset, y + inset, face, props.offColor, border)
-      brush.rect(x + middle - face * 0.28, y + middle - side * 0.045, face * 0.56, Math.max(1, side * 0.09), { fill: '#ffffffff' })
+      brush.rect(x + middle - face * 0.28, y + middle - side * 0.045, face * 0.56, Math.max(1, side * 0.09), {
+        fill: '#ffffffff',
+      })
       return
     default:
       disc(brush, props, x + inset, y + inset, face, props.unknownColor, border)
-      brush.text(x, y, side, side, '?', { fill: props.borderColor, fontSize: Math.max(1, face * 0.62), align: 'center', valign: 'middle', weight: 'bold' })
+      brush.text(x, y, side, side, '?', {
+        fill: props.borderColor,
+        fontSize: Math.max(1, face * 0.62),
+        align: 'center',
+        valign: 'middle',
+        weight: 'bold',
+      })
   }
 }
 
 /** `grown`: scale of the disc and its corners relative to the face. */
-function disc(brush: Brush, props: LightProps, x: number, y: number, side: number, fill: string, borderWidth: number, grown = 1): void {
+function disc(
+  brush: Brush,
+  props: LightProps,
+  x: number,
+  y: number,
+  side: number,
+  fill: string,
+  borderWidth: number,
+  grown = 1,
+): void {
   const isCircle = props.shape === 'circle'
   const radius = side > 0 ? Math.min(props.radius * grown, side / 2) : 0
   const border = { borderWidth, borderStyle: props.borderStyle, borderColor: props.borderColor }
@@ -171,10 +253,20 @@ function disc(brush: Brush, props: LightProps, x: number, y: number, side: numbe
 function label(brush: Brush, props: LabelProps, size: Size, side: number, line: number): void {
   const style = { ...fontStyle(props), valign: 'middle' } as const
   switch (props.labelSide) {
-    case 'bottom': return brush.text(0, size.height - line, size.width, line, props.text, { ...style, align: 'center' })
-    case 'top': return brush.text(0, 0, size.width, line, props.text, { ...style, align: 'center' })
-    case 'right': return brush.text(side + labelGap, 0, Math.max(0, size.width - side - labelGap), size.height, props.text, { ...style, align: 'left' })
-    case 'left': return brush.text(0, 0, Math.max(0, size.width - side - labelGap), size.height, props.text, { ...style, align: 'right' })
+    case 'bottom':
+      return brush.text(0, size.height - line, size.width, line, props.text, { ...style, align: 'center' })
+    case 'top':
+      return brush.text(0, 0, size.width, line, props.text, { ...style, align: 'center' })
+    case 'right':
+      return brush.text(side + labelGap, 0, Math.max(0, size.width - side - labelGap), size.height, props.text, {
+        ...style,
+        align: 'left',
+      })
+    case 'left':
+      return brush.text(0, 0, Math.max(0, size.width - side - labelGap), size.height, props.text, {
+        ...style,
+        align: 'right',
+      })
   }
 }
 
@@ -192,7 +284,9 @@ const body = Array.from({ length: 17 }, (_, step) => hex(Math.round(110 + (step 
 
 /** Brightness replaces the alpha of a colour; in gradients it is multiplied with the alpha of each stop. */
 function applyBrightness(ink: string, alpha: string | undefined): string {
-  return ink.endsWith(')') ? multiplyAlpha(ink, Number.parseInt(alpha ?? 'ff', 16) / 255) : ink.slice(0, 7) + (alpha ?? 'ff')
+  return ink.endsWith(')')
+    ? multiplyAlpha(ink, Number.parseInt(alpha ?? 'ff', 16) / 255)
+    : ink.slice(0, 7) + (alpha ?? 'ff')
 }
 
 function hex(byte: number): string {

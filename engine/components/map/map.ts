@@ -16,20 +16,42 @@ import { englishNames, southIslands } from './provinces.ts'
 
 const fields = {
   province: choice({ en: 'Map', zh: '地图' }, { default: 'china', options: provinces, group: 'data' }),
-  mapUrl: text({ en: 'Custom map data URL (GeoJSON)', zh: '自定义地图数据地址（GeoJSON）' }, { format: 'url', group: 'data', bindable: false, hint: { en: 'Replaces the province.', zh: '填写后代替所选省份。' } }),
-  ...chartDataFields, ...chartLookFields,
-  isFitted: flag({ en: 'Fit colours to data', zh: '颜色适应数据' }, { default: true, group: 'value', hint: { en: 'The colours range from the lowest to the highest value; otherwise from minimum to maximum.', zh: '两端颜色取数据的最低与最高值；否则取最小值和最大值。' } }),
+  mapUrl: text(
+    { en: 'Custom map data URL (GeoJSON)', zh: '自定义地图数据地址（GeoJSON）' },
+    {
+      format: 'url',
+      group: 'data',
+      bindable: false,
+      hint: { en: 'Replaces the province.', zh: '填写后代替所选省份。' },
+    },
+  ),
+  ...chartDataFields,
+  ...chartLookFields,
+  isFitted: flag(
+    { en: 'Fit colours to data', zh: '颜色适应数据' },
+    {
+      default: true,
+      group: 'value',
+      hint: {
+        en: 'The colours range from the lowest to the highest value; otherwise from minimum to maximum.',
+        zh: '两端颜色取数据的最低与最高值；否则取最小值和最大值。',
+      },
+    },
+  ),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
   max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
   showScale: flag({ en: 'Show scale', zh: '显示刻度' }, { default: true }),
   showLabels: flag({ en: 'Show region names', zh: '显示区域名称' }),
-  language: choice({ en: 'Region names', zh: '区域名称语言' }, {
-    default: 'zh',
-    options: [
-      { value: 'zh', words: { en: 'Chinese', zh: '中文' } },
-      { value: 'en', words: { en: 'English (country only)', zh: '英文（仅全国地图）' } },
-    ],
-  }),
+  language: choice(
+    { en: 'Region names', zh: '区域名称语言' },
+    {
+      default: 'zh',
+      options: [
+        { value: 'zh', words: { en: 'Chinese', zh: '中文' } },
+        { value: 'en', words: { en: 'English (country only)', zh: '英文（仅全国地图）' } },
+      ],
+    },
+  ),
   regionColor: color({ en: 'Region colour', zh: '区域颜色' }, { default: '#e3e7eaff', gradient: true }),
   lineColor: color({ en: 'Border line colour', zh: '区域边界颜色' }, { default: '#9aa4adff' }),
   lowColor: color({ en: 'Colour of the lowest value', zh: '最低值颜色' }, { default: '#d3e0eaff' }),
@@ -61,10 +83,16 @@ function planChart(props: MapProps, size: Size, items: readonly Item[]): ChartPl
   const name = props.mapUrl === '' ? props.province : props.mapUrl
   const isEnglish = isCountry && props.language === 'en'
   const values = items.map(({ value }) => value)
-  const [low, high] = props.isFitted && values.length > 0 ? [Math.min(...values), Math.max(...values)] : [props.min, props.max]
-  const hasScale = props.showScale && items.length > 0 && high > low && size.height >= props.fontSize * 15 && size.width >= props.fontSize * 14
+  const [low, high] =
+    props.isFitted && values.length > 0 ? [Math.min(...values), Math.max(...values)] : [props.min, props.max]
+  const hasScale =
+    props.showScale &&
+    items.length > 0 &&
+    high > low &&
+    size.height >= props.fontSize * 15 &&
+    size.width >= props.fontSize * 14
   const labelLook = { ...getTextStyle(props, 0.8), textBorderColor: '#ffffffb0', textBorderWidth: 2 }
-  const islands = isEnglish ? englishNames[southIslands] ?? southIslands : southIslands
+  const islands = isEnglish ? (englishNames[southIslands] ?? southIslands) : southIslands
   return {
     // A map without values is still displayed.
     isEmpty: false,
@@ -74,21 +102,52 @@ function planChart(props: MapProps, size: Size, items: readonly Item[]): ChartPl
       title,
       tooltip: { trigger: 'item' },
       visualMap: {
-        type: 'continuous', show: hasScale, min: low, max: high > low ? high : low + 1, text: [formatValue(props, high), formatValue(props, low)], calculable: false, left: room.left, bottom: room.bottom, itemWidth: 9,
-        itemHeight: Math.min(70, size.height * 0.25), textGap: 4, textStyle: getTextStyle(props, 0.9), inRange: { color: [props.lowColor, props.highColor] }, padding: 0,
+        type: 'continuous',
+        show: hasScale,
+        min: low,
+        max: high > low ? high : low + 1,
+        text: [formatValue(props, high), formatValue(props, low)],
+        calculable: false,
+        left: room.left,
+        bottom: room.bottom,
+        itemWidth: 9,
+        itemHeight: Math.min(70, size.height * 0.25),
+        textGap: 4,
+        textStyle: getTextStyle(props, 0.9),
+        inRange: { color: [props.lowColor, props.highColor] },
+        padding: 0,
       },
-      series: [{
-        type: 'map', map: name, roam: false, selectedMode: false, left: room.left + (hasScale && !isCountry ? props.fontSize * 3 : 0), right: room.right, top: room.top, bottom: room.bottom,
-        data: [
-          ...items.map(({ name: region, value }) => ({ name: isEnglish ? englishNames[region] ?? region : isCountry ? getChineseName(region) : region, value })),
-          // The label would overlap the frame of the inset.
-          ...(isCountry ? [{ name: islands, label: { show: false } }] : []),
-        ],
-        ...(isEnglish && { nameMap: englishNames }),
-        label: { show: props.showLabels && size.width >= props.fontSize * 20 && size.height >= props.fontSize * 14, ...labelLook }, labelLayout: { hideOverlap: true },
-        itemStyle: { areaColor: toPaint(props.regionColor), borderColor: props.lineColor, borderWidth: 0.6 },
-        emphasis: { label: { show: true, ...labelLook }, itemStyle: { areaColor: 'inherit', borderColor: props.fontColor, borderWidth: 1.4 } },
-      }],
+      series: [
+        {
+          type: 'map',
+          map: name,
+          roam: false,
+          selectedMode: false,
+          left: room.left + (hasScale && !isCountry ? props.fontSize * 3 : 0),
+          right: room.right,
+          top: room.top,
+          bottom: room.bottom,
+          data: [
+            ...items.map(({ name: region, value }) => ({
+              name: isEnglish ? (englishNames[region] ?? region) : isCountry ? getChineseName(region) : region,
+              value,
+            })),
+            // The label would overlap the frame of the inset.
+            ...(isCountry ? [{ name: islands, label: { show: false } }] : []),
+          ],
+          ...(isEnglish && { nameMap: englishNames }),
+          label: {
+            show: props.showLabels && size.width >= props.fontSize * 20 && size.height >= props.fontSize * 14,
+            ...labelLook,
+          },
+          labelLayout: { hideOverlap: true },
+          itemStyle: { areaColor: toPaint(props.regionColor), borderColor: props.lineColor, borderWidth: 0.6 },
+          emphasis: {
+            label: { show: true, ...labelLook },
+            itemStyle: { areaColor: 'inherit', borderColor: props.fontColor, borderWidth: 1.4 },
+          },
+        },
+      ],
     },
   }
 }
@@ -97,7 +156,9 @@ function formatValue(props: MapProps, value: number): string {
   return withUnit(writeNumber(value, props.decimals), props.unit)
 }
 
-const chineseNames: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(englishNames).map(([zh, en]) => [en, zh]))
+const chineseNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(englishNames).map(([zh, en]) => [en, zh]),
+)
 
 function getChineseName(name: string): string {
   return chineseNames[name] ?? name

@@ -34,7 +34,13 @@ export const pipe = defineComponent({
     const whole = props.borderStyle === 'solid' ? wall : 0
     if (whole > 0) run(brush, course, size, props.borderColor, props.thickness, 0)
     drawBody(brush, course, size, props.backgroundColor, props.thickness, whole)
-    if (wall > whole) drawBrokenWall(brush, course.curve ?? scalePoints(props.points, size), { ...props, borderWidth: wall }, props.thickness)
+    if (wall > whole)
+      drawBrokenWall(
+        brush,
+        course.curve ?? scalePoints(props.points, size),
+        { ...props, borderWidth: wall },
+        props.thickness,
+      )
     drawMarks(brush, props, size, Math.min(props.lineHeight, props.thickness))
   },
 })
@@ -57,7 +63,14 @@ function drawBody(brush: Brush, course: PipeCourse, size: Size, fill: string, th
 }
 
 /** Draws straight segments with flat ends and a disc in each inner corner: square ends, round bends. */
-function run(brush: Brush, { points: list, curve }: PipeCourse, size: Size, ink: string, width: number, shorten: number): void {
+function run(
+  brush: Brush,
+  { points: list, curve }: PipeCourse,
+  size: Size,
+  ink: string,
+  width: number,
+  shorten: number,
+): void {
   if (width <= 0) return
   if (curve) return strokeCurve(brush, trimPath(curve, shorten), ink, { width, cap: 'butt' })
   const last = list.length - 2
@@ -73,7 +86,14 @@ function run(brush: Brush, { points: list, curve }: PipeCourse, size: Size, ink:
     const tail = at + 2 === last ? back : 0
     const part = { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: length, height: width }
     const stroke = getPartFill(ink, whole, part, Math.atan2(y2 - y1, x2 - x1))
-    brush.line(x1 + (x2 - x1) * head, y1 + (y2 - y1) * head, x2 - (x2 - x1) * tail, y2 - (y2 - y1) * tail, { stroke, width, cap: 'butt' })
-    if (at > 0) brush.ellipse(x1 - width / 2, y1 - width / 2, width, width, { fill: getPartFill(ink, whole, { x: x1, y: y1, width, height: width }) })
+    brush.line(x1 + (x2 - x1) * head, y1 + (y2 - y1) * head, x2 - (x2 - x1) * tail, y2 - (y2 - y1) * tail, {
+      stroke,
+      width,
+      cap: 'butt',
+    })
+    if (at > 0)
+      brush.ellipse(x1 - width / 2, y1 - width / 2, width, width, {
+        fill: getPartFill(ink, whole, { x: x1, y: y1, width, height: width }),
+      })
   }
 }

@@ -8,11 +8,21 @@ import { getDash, getGap, type BorderProps } from '../shapes.ts'
 export function drawBrokenWall(brush: Brush, path: readonly number[], border: BorderProps, thickness: number): void {
   const { borderStyle, borderColor: stroke, borderWidth: width } = border
   const parts = splitParts(path)
-  const style = { stroke, width, dash: getDash(borderStyle, width), gap: getGap(borderStyle, width), cap: 'butt' } as const
+  const style = {
+    stroke,
+    width,
+    dash: getDash(borderStyle, width),
+    gap: getGap(borderStyle, width),
+    cap: 'butt',
+  } as const
   const half = (thickness - width) / 2
   for (const side of [1, -1] as const) {
     let phase = 0
-    for (const { part: { x, y, dx, dy }, from, to } of getEdges(parts, side, half, width)) {
+    for (const {
+      part: { x, y, dx, dy },
+      from,
+      to,
+    } of getEdges(parts, side, half, width)) {
       const [left, top] = [x - dy * half * side, y + dx * half * side]
       brush.line(left + dx * from, top + dy * from, left + dx * to, top + dy * to, { ...style, phase })
       phase += to - from
@@ -20,10 +30,17 @@ export function drawBrokenWall(brush: Brush, path: readonly number[], border: Bo
     for (const [i, after] of parts.entries()) {
       const before = parts[i - 1]
       const sweepDeg = before ? outerSweep(before, after, side) : 0
-      if (before && sweepDeg !== 0) brush.arc(after.x, after.y, half, degrees(Math.atan2(before.dx * side, -before.dy * side)), sweepDeg, { stroke, width })
+      if (before && sweepDeg !== 0)
+        brush.arc(after.x, after.y, half, degrees(Math.atan2(before.dx * side, -before.dy * side)), sweepDeg, {
+          stroke,
+          width,
+        })
     }
   }
-  for (const [part, at] of [[parts[0], 0], [parts.at(-1), 1]] as const) {
+  for (const [part, at] of [
+    [parts[0], 0],
+    [parts.at(-1), 1],
+  ] as const) {
     if (!part) continue
     const along = at === 0 ? Math.min(width, part.length) / 2 : part.length - Math.min(width, part.length) / 2
     const [x, y] = [part.x + part.dx * along, part.y + part.dy * along]

@@ -10,6 +10,11 @@ export const examples: Examples = {
   'dashed ring': { direction: 'ring', value: 66, borderStyle: 'dashed', borderWidth: 2 },
   gradient: { barColor: 'linear(0,#a9bfd0ff,#3f5f7fff)', borderWidth: 1 },
   dashed: { borderStyle: 'dashed', borderWidth: 2 },
-  'gradient ring': { direction: 'ring', value: 66, barColor: 'linear(90,#a9bfd0ff,#1f3f5fff)', backgroundColor: 'radial(#ffffffff,#d5dadfff)' },
+  'gradient ring': {
+    direction: 'ring',
+    value: 66,
+    barColor: 'linear(90,#a9bfd0ff,#1f3f5fff)',
+    backgroundColor: 'radial(#ffffffff,#d5dadfff)',
+  },
   'whole gradient ring': { direction: 'ring', value: 100, barColor: 'linear(0,#a9bfd0ff,#1f3f5fff)' },
 }

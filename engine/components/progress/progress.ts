@@ -16,20 +16,26 @@ export const progress = defineComponent({
   words: { en: 'Progress', zh: '进度条' },
   palette: 'basic',
   size: { width: 180, height: 22 },
-  miniatureColor: (props) => (isBeyond(props.value, props) ? props.alarmColor : getShareColor(props.barColor, props.backgroundColor, toShare(props.value, props.min, props.max))),
+  miniatureColor: (props) =>
+    isBeyond(props.value, props)
+      ? props.alarmColor
+      : getShareColor(props.barColor, props.backgroundColor, toShare(props.value, props.min, props.max)),
   isFillLevel: true,
   fields: {
     ...plainScaleFields,
-    direction: choice({ en: 'Direction', zh: '方向' }, {
-      default: 'right',
-      options: [
-        { value: 'right', words: { en: 'To the right', zh: '向右' } },
-        { value: 'left', words: { en: 'To the left', zh: '向左' } },
-        { value: 'up', words: { en: 'Upwards', zh: '向上' } },
-        { value: 'down', words: { en: 'Downwards', zh: '向下' } },
-        { value: 'ring', words: { en: 'Ring', zh: '环形' } },
-      ],
-    }),
+    direction: choice(
+      { en: 'Direction', zh: '方向' },
+      {
+        default: 'right',
+        options: [
+          { value: 'right', words: { en: 'To the right', zh: '向右' } },
+          { value: 'left', words: { en: 'To the left', zh: '向左' } },
+          { value: 'up', words: { en: 'Upwards', zh: '向上' } },
+          { value: 'down', words: { en: 'Downwards', zh: '向下' } },
+          { value: 'ring', words: { en: 'Ring', zh: '环形' } },
+        ],
+      },
+    ),
     barColor: color({ en: 'Bar colour', zh: '进度颜色' }, { default: theme.liquid, gradient: true }),
     alarmColor: scaleFields.alarmColor,
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.hollow },
@@ -56,7 +62,13 @@ export const progress = defineComponent({
       if (border > 0) {
         const edge = { stroke, strokeWidth: Math.min(border, thick / 2) }
         brush.ellipse(left, top, side, side, edge)
-        brush.ellipse(left + thick - edge.strokeWidth, top + thick - edge.strokeWidth, hole + 2 * edge.strokeWidth, hole + 2 * edge.strokeWidth, edge)
+        brush.ellipse(
+          left + thick - edge.strokeWidth,
+          top + thick - edge.strokeWidth,
+          hole + 2 * edge.strokeWidth,
+          hole + 2 * edge.strokeWidth,
+          edge,
+        )
       } else if (isBroken(props)) drawBrokenEllipse(brush, props, { width: side, height: side }, left, top)
     } else {
       brush.rect(0, 0, width, height, { fill: props.backgroundColor, radius: props.radius })
@@ -72,9 +84,16 @@ export const progress = defineComponent({
     if (!props.showValue) return
     const words = withUnit(writeNumber(props.value, props.decimals), props.unit)
     const hole = Math.min(width, height) * 0.66
-    const fontSize = props.direction === 'ring' ? Math.min(props.fontSize, hole / Math.max(1, measureWidth(words))) : props.fontSize
+    const fontSize =
+      props.direction === 'ring' ? Math.min(props.fontSize, hole / Math.max(1, measureWidth(words))) : props.fontSize
     brush.text(0, 0, width, height, words, {
-      fill: isAlarmed && share > 0.55 && props.direction !== 'ring' ? theme.paper : props.fontColor, fontSize, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
+      fill: isAlarmed && share > 0.55 && props.direction !== 'ring' ? theme.paper : props.fontColor,
+      fontSize,
+      align: 'center',
+      valign: 'middle',
+      weight: props.fontWeight,
+      family: props.fontFamily,
+      isItalic: props.fontItalic,
     })
   },
 })

@@ -14,7 +14,10 @@ export const rect = defineComponent({
   fields: { ...backgroundField, ...borderFields, ...radiusField, ...textField, ...fontFields, ...alignFields },
   draw(brush, props, size) {
     brush.rect(0, 0, size.width, size.height, {
-      fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius,
+      fill: props.backgroundColor,
+      stroke: props.borderColor,
+      strokeWidth: solidWidth(props),
+      radius: props.radius,
     })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
     drawLabel(brush, props, size, 6)

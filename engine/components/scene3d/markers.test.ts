@@ -6,9 +6,12 @@ const markers = 'Pump: 50, 100, 50\n\n阀门: 0, 0, 0'
 const props = { ...scene3d.defaults, url: '/a.glb', markers, value1: '42 °C', value3: '开', color3: '#112233ff' }
 
 it('pins each marker with the value and the colour of its own line', () => {
-  expect(scene3d.overlay?.(props)).toMatchObject({ markers: [
-    { name: 'Pump', at: [0.5, 1, 0.5], value: '42 °C' }, { name: '阀门', at: [0, 0, 0], value: '开', color: '#112233ff' },
-  ] })
+  expect(scene3d.overlay?.(props)).toMatchObject({
+    markers: [
+      { name: 'Pump', at: [0.5, 1, 0.5], value: '42 °C' },
+      { name: '阀门', at: [0, 0, 0], value: '开', color: '#112233ff' },
+    ],
+  })
 })
 
 it('shows markers while it is designed and says them to who cannot see them', () => {
@@ -19,5 +22,10 @@ it('shows markers while it is designed and says them to who cannot see them', ()
 
 it('leaves the values of markers that are not there out of the inspector', () => {
   const idle = scene3d.fieldsWithoutEffect?.(props) ?? []
-  expect([idle.includes('value1'), idle.includes('value2'), idle.includes('value3'), idle.includes('color4')]).toEqual([false, true, false, true])
+  expect([idle.includes('value1'), idle.includes('value2'), idle.includes('value3'), idle.includes('color4')]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
 })

@@ -20,15 +20,36 @@ export const scene3d = defineComponent({
     url: text({ en: 'Model (glTF)', zh: '模型地址（glTF）' }, { format: 'model', maxLength: 2000, group: 'data' }),
     cover: text({ en: 'Cover', zh: '封面' }, { format: 'picture', maxLength: 400_000, group: 'data' }),
     ...markerFields,
-    turnsPerMinute: number({ en: 'Rotations per minute', zh: '每分钟旋转圈数' }, { default: 0, unknown: 0, min: -60, max: 60, group: 'value' }),
+    turnsPerMinute: number(
+      { en: 'Rotations per minute', zh: '每分钟旋转圈数' },
+      { default: 0, unknown: 0, min: -60, max: 60, group: 'value' },
+    ),
     ...plateFields,
     backgroundColor: { ...plateFields.backgroundColor, default: theme.hollow },
   },
-  overlay: (props) => (props.url === '' ? null : { kind: 'model', url: props.url, background: props.backgroundColor, turnsPerMinute: props.turnsPerMinute, markers: getMarkers(props) }),
+  overlay: (props) =>
+    props.url === ''
+      ? null
+      : {
+          kind: 'model',
+          url: props.url,
+          background: props.backgroundColor,
+          turnsPerMinute: props.turnsPerMinute,
+          markers: getMarkers(props),
+        },
   fieldsWithoutEffect: (props) => getUnusedFields(props.markers),
-  describe: (props, language) => sentence(getMarkers(props).map(({ name, value }) => [name, value].filter(Boolean).join(' ')), language),
+  describe: (props, language) =>
+    sentence(
+      getMarkers(props).map(({ name, value }) => [name, value].filter(Boolean).join(' ')),
+      language,
+    ),
   draw(brush, props, size) {
-    brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
+    brush.rect(0, 0, size.width, size.height, {
+      fill: props.backgroundColor,
+      stroke: props.borderColor,
+      strokeWidth: solidWidth(props),
+      radius: props.radius,
+    })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
     if (props.cover !== '') return drawPicture(brush, props, size, props.cover, 'cover')
     const r = cubeRadius(size)

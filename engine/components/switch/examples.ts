@@ -7,5 +7,11 @@ export const examples: Examples = {
   'rocker off': { look: 'rocker', borderWidth: 1 },
   'knife closed': { value: 1, look: 'knife' },
   'knife open': { look: 'knife' },
-  'graded and square': { value: 1, onColor: 'linear(90,#6fa37fff,#3c6148ff)', radius: 6, borderWidth: 2, borderStyle: 'dashed' },
+  'graded and square': {
+    value: 1,
+    onColor: 'linear(90,#6fa37fff,#3c6148ff)',
+    radius: 6,
+    borderWidth: 2,
+    borderStyle: 'dashed',
+  },
 }

@@ -19,13 +19,23 @@ export function drawBadge(brush: Brush, state: State, x: number, y: number, side
     }
     case 'moving': {
       brush.rect(x, y, side, side, { fill: marks.service, stroke: marks.sign, strokeWidth: edge, radius: side * 0.2 })
-      brush.line(x + side * 0.27, y + side * 0.73, x + side * 0.54, y + side * 0.46, { stroke: marks.sign, width: side * 0.14, cap: 'round' })
+      brush.line(x + side * 0.27, y + side * 0.73, x + side * 0.54, y + side * 0.46, {
+        stroke: marks.sign,
+        width: side * 0.14,
+        cap: 'round',
+      })
       brush.arc(x + side * 0.62, y + side * 0.38, side * 0.13, 0, 270, { stroke: marks.sign, width: side * 0.12 })
       return
     }
     case 'unknown':
       brush.rect(x, y, side, side, { fill: marks.unknown, stroke: marks.sign, strokeWidth: edge, radius: side * 0.2 })
-      brush.text(x, y, side, side, '?', { fill: marks.sign, fontSize: side * 0.72, align: 'center', valign: 'middle', weight: 'bold' })
+      brush.text(x, y, side, side, '?', {
+        fill: marks.sign,
+        fontSize: side * 0.72,
+        align: 'center',
+        valign: 'middle',
+        weight: 'bold',
+      })
       return
     case 'off':
     case 'on':

@@ -22,14 +22,27 @@ export interface Family {
 }
 
 type Draw = (pen: SymbolCanvas) => void
-type Entry = readonly [id: string, en: string, zh: string, width: number, height: number, draw: Draw, colorScheme?: ColorScheme]
+type Entry = readonly [
+  id: string,
+  en: string,
+  zh: string,
+  width: number,
+  height: number,
+  draw: Draw,
+  colorScheme?: ColorScheme,
+]
 
 /**
  * Creates the symbols of a family from entries of id, English and Chinese name, width, height, draw function and
  * optional colour scheme.
  */
 export function defineSymbols(family: Family, entries: readonly Entry[]): readonly PlantSymbol[] {
-  return entries.map(([id, en, zh, width, height, draw, colorScheme = family.colorScheme]) => (
-    { id, words: { en, zh }, family, colorScheme, size: { width, height }, draw }
-  ))
+  return entries.map(([id, en, zh, width, height, draw, colorScheme = family.colorScheme]) => ({
+    id,
+    words: { en, zh },
+    family,
+    colorScheme,
+    size: { width, height },
+    draw,
+  }))
 }

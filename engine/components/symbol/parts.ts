@@ -10,27 +10,74 @@ export function bowTie(pen: SymbolCanvas, cx: number, cy: number, halfWidth: num
 }
 
 /** Draws a foot that widens downwards. */
-export function foot(pen: SymbolCanvas, cx: number, top: number, bottom: number, halfTop: number, halfBottom: number): void {
+export function foot(
+  pen: SymbolCanvas,
+  cx: number,
+  top: number,
+  bottom: number,
+  halfTop: number,
+  halfBottom: number,
+): void {
   pen.shape([cx - halfTop, top, cx + halfTop, top, cx + halfBottom, bottom, cx - halfBottom, bottom], pen.ink.part)
 }
 
 /** Draws a motor from the side: a ribbed box with its shaft end on the right. */
-export function motorSide(pen: SymbolCanvas, x: number, y: number, width: number, height: number, fill = pen.ink.part): void {
+export function motorSide(
+  pen: SymbolCanvas,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill = pen.ink.part,
+): void {
   pen.box(x, y, width, height, fill, 3)
-  for (let rib = 1; rib <= 3; rib++) pen.line(x + width * 0.12, y + (height * rib) / 4, x + width * 0.88, y + (height * rib) / 4, pen.ink.line, 0.6)
+  for (let rib = 1; rib <= 3; rib++)
+    pen.line(x + width * 0.12, y + (height * rib) / 4, x + width * 0.88, y + (height * rib) / 4, pen.ink.line, 0.6)
 }
 
 /** Draws a motor with a vertical shaft. */
-export function motorTop(pen: SymbolCanvas, cx: number, y: number, width: number, height: number, fill = pen.ink.part): void {
+export function motorTop(
+  pen: SymbolCanvas,
+  cx: number,
+  y: number,
+  width: number,
+  height: number,
+  fill = pen.ink.part,
+): void {
   pen.box(cx - width / 2, y, width, height, fill, 3)
-  for (let rib = 1; rib <= 3; rib++) pen.line(cx - width / 2 + (width * rib) / 4, y + height * 0.18, cx - width / 2 + (width * rib) / 4, y + height * 0.86, pen.ink.line, 0.6)
+  for (let rib = 1; rib <= 3; rib++)
+    pen.line(
+      cx - width / 2 + (width * rib) / 4,
+      y + height * 0.18,
+      cx - width / 2 + (width * rib) / 4,
+      y + height * 0.86,
+      pen.ink.line,
+      0.6,
+    )
 }
 
 /** Draws the blades and hub of a fan from the front. */
-export function propeller(pen: SymbolCanvas, cx: number, cy: number, radius: number, blades: number, color = pen.ink.accent, startDeg = -90): void {
-  const outline = [[0.14, -20], [0.6, -34], [0.95, -30], [1, -8], [0.85, 8], [0.14, 30]] as const
+export function propeller(
+  pen: SymbolCanvas,
+  cx: number,
+  cy: number,
+  radius: number,
+  blades: number,
+  color = pen.ink.accent,
+  startDeg = -90,
+): void {
+  const outline = [
+    [0.14, -20],
+    [0.6, -34],
+    [0.95, -30],
+    [1, -8],
+    [0.85, 8],
+    [0.14, 30],
+  ] as const
   for (let blade = 0; blade < blades; blade++) {
-    const points = outline.flatMap(([share, turn]) => polar(cx, cy, radius * share, startDeg + (360 * blade) / blades + turn))
+    const points = outline.flatMap(([share, turn]) =>
+      polar(cx, cy, radius * share, startDeg + (360 * blade) / blades + turn),
+    )
     pen.area(points, color)
   }
   pen.disc(cx, cy, radius * 0.2, pen.ink.paper)
@@ -42,7 +89,17 @@ export function dome(pen: SymbolCanvas, cx: number, base: number, radius: number
 }
 
 /** Draws a zigzag line between two points: springs, heating elements, coils. */
-export function zigzag(pen: SymbolCanvas, x1: number, y1: number, x2: number, y2: number, turns: number, reach: number, color = pen.ink.line, widths = 1): void {
+export function zigzag(
+  pen: SymbolCanvas,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  turns: number,
+  reach: number,
+  color = pen.ink.line,
+  widths = 1,
+): void {
   const length = Math.hypot(x2 - x1, y2 - y1)
   const [ox, oy] = [(-(y2 - y1) / length) * reach, ((x2 - x1) / length) * reach]
   const points = [x1, y1]
@@ -55,7 +112,16 @@ export function zigzag(pen: SymbolCanvas, x1: number, y1: number, x2: number, y2
 }
 
 /** Draws a sine-like wave of chords, for screws and AC signs. */
-export function wave(pen: SymbolCanvas, x1: number, x2: number, y: number, halves: number, reach: number, color = pen.ink.line, widths = 1): void {
+export function wave(
+  pen: SymbolCanvas,
+  x1: number,
+  x2: number,
+  y: number,
+  halves: number,
+  reach: number,
+  color = pen.ink.line,
+  widths = 1,
+): void {
   const points: number[] = []
   const steps = halves * 4
   for (let step = 0; step <= steps; step++) {
@@ -65,7 +131,14 @@ export function wave(pen: SymbolCanvas, x1: number, x2: number, y: number, halve
 }
 
 /** Draws an arrow head with its tip at the point. Angle in degrees, clockwise from three o'clock. */
-export function arrowHead(pen: SymbolCanvas, x: number, y: number, length: number, angleDeg: number, color = pen.ink.line): void {
+export function arrowHead(
+  pen: SymbolCanvas,
+  x: number,
+  y: number,
+  length: number,
+  angleDeg: number,
+  color = pen.ink.line,
+): void {
   pen.area([x, y, ...polar(x, y, length, angleDeg + 153), ...polar(x, y, length, angleDeg - 153)], color)
 }
 
@@ -79,7 +152,15 @@ export function flame(pen: SymbolCanvas, cx: number, base: number, height: numbe
 
 /** Returns the outline of a flame as flat x, y pairs. `base` is the y coordinate of its foot. */
 export function flameOutline(cx: number, base: number, height: number): number[] {
-  return placePoints(cx, base, height, [0.05, -1, 0.21, -0.72, 0.34, -0.42, 0.32, -0.17, 0.19, 0, -0.19, 0, -0.33, -0.18, -0.34, -0.4, -0.21, -0.62, -0.13, -0.5, -0.01, -0.74])
+  return placePoints(
+    cx,
+    base,
+    height,
+    [
+      0.05, -1, 0.21, -0.72, 0.34, -0.42, 0.32, -0.17, 0.19, 0, -0.19, 0, -0.33, -0.18, -0.34, -0.4, -0.21, -0.62,
+      -0.13, -0.5, -0.01, -0.74,
+    ],
+  )
 }
 
 /** Returns the bright core of a flame as flat x, y pairs, for the same position and height as `flameOutline`. */

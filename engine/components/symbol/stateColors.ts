@@ -52,11 +52,16 @@ export interface ColorOptions {
 /** Converts a value to a state: 0 off, 1 on, 2 fault, 3 moving. Other numbers, including NaN, are `unknown`. */
 export function toState(value: number): State {
   switch (value) {
-    case 0: return 'off'
-    case 1: return 'on'
-    case 2: return 'fault'
-    case 3: return 'moving'
-    default: return 'unknown'
+    case 0:
+      return 'off'
+    case 1:
+      return 'on'
+    case 2:
+      return 'fault'
+    case 3:
+      return 'moving'
+    default:
+      return 'unknown'
   }
 }
 
@@ -64,7 +69,13 @@ export function toState(value: number): State {
  * Returns the colours of a symbol. A fault thickens all lines and gives them the alarm colour, even with a custom line
  * colour. `widest` is the maximum line width in px, so that small symbols remain readable.
  */
-export function stateColors(state: State, colorScheme: ColorScheme, options: ColorOptions, width: number, widest: number): StateColors {
+export function stateColors(
+  state: State,
+  colorScheme: ColorScheme,
+  options: ColorOptions,
+  width: number,
+  widest: number,
+): StateColors {
   const palette = palettes[options.look]
   const isFault = state === 'fault'
   const isOwn = isSet(options.bodyColor)
@@ -72,15 +83,27 @@ export function stateColors(state: State, colorScheme: ColorScheme, options: Col
   const line = isFault ? palette.alarm : isSet(options.lineColor) ? options.lineColor : palette.line
   const isLit = state === 'on'
   return {
-    look: options.look, state, body,
+    look: options.look,
+    state,
+    body,
     half: state === 'moving' && !isOwn ? palette.paper : body,
-    part: palette.part, dark: palette.dark, line,
-    accent: isSet(options.accentColor) ? options.accentColor : isFault || isPale(colorScheme) ? line : getAccentColor(palette, getTone(palette, state, colorScheme)),
-    paper: palette.paper, liquid: palette.liquid,
+    part: palette.part,
+    dark: palette.dark,
+    line,
+    accent: isSet(options.accentColor)
+      ? options.accentColor
+      : isFault || isPale(colorScheme)
+        ? line
+        : getAccentColor(palette, getTone(palette, state, colorScheme)),
+    paper: palette.paper,
+    liquid: palette.liquid,
     glow: isLit ? palette.light : palette.unlit,
     unlit: palette.unlit,
     beam: isLit ? palette.beam : '#00000000',
-    red: palette.red, amber: palette.amber, green: palette.green, blue: palette.blue,
+    red: palette.red,
+    amber: palette.amber,
+    green: palette.green,
+    blue: palette.blue,
     width: isFault ? Math.min(width * 1.6, widest * 1.4) : Math.min(width, widest),
   }
 }
@@ -89,25 +112,37 @@ export function stateColors(state: State, colorScheme: ColorScheme, options: Col
  * Returns the single colour of a symbol that is too small for its shape: the colour of its badge if it has one,
  * otherwise of the part that shows the state, mixed with the line colour.
  */
-export function getMiniatureColor(state: State, colorScheme: ColorScheme, { look, bodyColor, lineColor }: Omit<ColorOptions, 'accentColor'>): string {
+export function getMiniatureColor(
+  state: State,
+  colorScheme: ColorScheme,
+  { look, bodyColor, lineColor }: Omit<ColorOptions, 'accentColor'>,
+): string {
   const palette = palettes[look]
   switch (state) {
     // In the vivid look red also indicates stopped equipment.
-    case 'fault': return look === 'vivid' ? palette.bodies.fault : palette.alarm
-    case 'moving': return marks.service
-    case 'unknown': return marks.unknown
+    case 'fault':
+      return look === 'vivid' ? palette.bodies.fault : palette.alarm
+    case 'moving':
+      return marks.service
+    case 'unknown':
+      return marks.unknown
     case 'off':
-    case 'on': break
+    case 'on':
+      break
   }
   const line = isSet(lineColor) ? lineColor : palette.line
   const isOn = state === 'on'
   switch (colorScheme) {
-    case 'light': return isOn ? palette.light : palette.unlit
-    case 'signal': return isOn ? palette.green : palette.red
-    case 'still': return line
+    case 'light':
+      return isOn ? palette.light : palette.unlit
+    case 'signal':
+      return isOn ? palette.green : palette.red
+    case 'still':
+      return line
     case 'run':
     case 'valve':
-    case 'switch': return mixColors(plainColor(isSet(bodyColor) ? bodyColor : getBodyColor(palette, state, colorScheme)), line, 0.25)
+    case 'switch':
+      return mixColors(plainColor(isSet(bodyColor) ? bodyColor : getBodyColor(palette, state, colorScheme)), line, 0.25)
   }
 }
 
@@ -145,16 +180,42 @@ const palettes: Readonly<Record<Look, Palette>> = {
   muted: {
     bodies: { off: '#87919aff', on: '#f7f9faff', fault: '#f6d5d1ff', moving: '#c4ccd3ff', unknown: '#d9dde1ff' },
     pale: { off: '#d5dadeff', on: '#eef1f3ff', fault: '#f6d5d1ff', moving: '#dde3e8ff', unknown: '#d9dde1ff' },
-    part: '#b4bcc4ff', dark: '#5d6873ff', line: '#3f4953ff', onBody: '#2f373fff', onLight: '#2f373fff', onPale: '#3f4953ff', paper: '#fbfcfcff', liquid: '#86a3baff',
-    light: '#ffe08aff', unlit: '#8f989fff', beam: '#ffe08a73', alarm: marks.fault,
-    red: '#b4534bff', amber: '#cf9a3aff', green: '#5a9470ff', blue: '#5b7fa6ff',
+    part: '#b4bcc4ff',
+    dark: '#5d6873ff',
+    line: '#3f4953ff',
+    onBody: '#2f373fff',
+    onLight: '#2f373fff',
+    onPale: '#3f4953ff',
+    paper: '#fbfcfcff',
+    liquid: '#86a3baff',
+    light: '#ffe08aff',
+    unlit: '#8f989fff',
+    beam: '#ffe08a73',
+    alarm: marks.fault,
+    red: '#b4534bff',
+    amber: '#cf9a3aff',
+    green: '#5a9470ff',
+    blue: '#5b7fa6ff',
   },
   vivid: {
     bodies: { off: '#b02a20ff', on: '#3cc878ff', fault: '#f7c62fff', moving: '#4a90e2ff', unknown: '#c3ccd5ff' },
     pale: { off: '#c9d6e2ff', on: '#e2edf7ff', fault: '#fbe08aff', moving: '#bcd6f3ff', unknown: '#d5dce3ff' },
-    part: '#9fb3c8ff', dark: '#3a4d63ff', line: '#23344aff', onBody: '#ffffffff', onLight: '#16331fff', onPale: '#23344aff', paper: '#ffffffff', liquid: '#2f97e6ff',
-    light: '#ffd21fff', unlit: '#8a99a8ff', beam: '#ffd21f73', alarm: '#c21d12ff',
-    red: '#e02b20ff', amber: '#ffb000ff', green: '#17a84bff', blue: '#1666c5ff',
+    part: '#9fb3c8ff',
+    dark: '#3a4d63ff',
+    line: '#23344aff',
+    onBody: '#ffffffff',
+    onLight: '#16331fff',
+    onPale: '#23344aff',
+    paper: '#ffffffff',
+    liquid: '#2f97e6ff',
+    light: '#ffd21fff',
+    unlit: '#8a99a8ff',
+    beam: '#ffd21f73',
+    alarm: '#c21d12ff',
+    red: '#e02b20ff',
+    amber: '#ffb000ff',
+    green: '#17a84bff',
+    blue: '#1666c5ff',
   },
 }
 

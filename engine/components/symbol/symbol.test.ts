@@ -9,12 +9,14 @@ const looks = ['muted', 'vivid'] as const
 
 describe.each(library.map((one) => [one.id, one] as const))('%s', (id, one) => {
   const size = { width: one.size.width * 0.8, height: one.size.height * 0.8 }
-  const drawn = (state: number, look: string = 'muted', box: Size = size, more = {}) => listPrimitives(symbol, { symbol: id, state, look, ...more }, box)
+  const drawn = (state: number, look: string = 'muted', box: Size = size, more = {}) =>
+    listPrimitives(symbol, { symbol: id, state, look, ...more }, box)
 
   it('draws each state in each look inside its box, of numbers only', () => {
     for (const look of looks) {
       for (const state of states) {
-        for (const primitive of drawn(state, look)) expect(outside(primitive, size, 3), `${state} ${look} ${JSON.stringify(primitive)}`).toBe('')
+        for (const primitive of drawn(state, look))
+          expect(outside(primitive, size, 3), `${state} ${look} ${JSON.stringify(primitive)}`).toBe('')
       }
     }
   })
@@ -25,7 +27,8 @@ describe.each(library.map((one) => [one.id, one] as const))('%s', (id, one) => {
   })
 
   it('keeps its number of primitives bounded, at every level', () => {
-    for (const state of states) for (const level of [0, 37, 100]) expect(drawn(state, 'muted', size, { level }).length).toBeLessThanOrEqual(44)
+    for (const state of states)
+      for (const level of [0, 37, 100]) expect(drawn(state, 'muted', size, { level }).length).toBeLessThanOrEqual(44)
   })
 
   it('has words in both languages', () => {
@@ -40,18 +43,28 @@ it('holds at least 120 symbols, each with an id of its own and no two alike', ()
   expect(library.every(({ id }) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toBe(true)
   for (const key of ['en', 'zh'] as const) expect(duplicates(library.map(({ words }) => words[key]))).toEqual([])
   const box = { width: 100, height: 100 }
-  expect(duplicates(library.map(({ id }) => getForm(listPrimitives(symbol, { symbol: id, stretch: true }, box))))).toEqual([])
+  expect(
+    duplicates(library.map(({ id }) => getForm(listPrimitives(symbol, { symbol: id, stretch: true }, box)))),
+  ).toEqual([])
 })
 
 it('shows another picture when on than when off wherever on and off are states that an operator acts on', () => {
   const form = (id: string, state: number) => JSON.stringify(listPrimitives(symbol, { symbol: id, state }))
-  expect(library.filter(({ id, colorScheme: manner }) => manner !== 'still' && form(id, 0) === form(id, 1)).map(({ id }) => id)).toEqual([])
+  expect(
+    library
+      .filter(({ id, colorScheme: manner }) => manner !== 'still' && form(id, 0) === form(id, 1))
+      .map(({ id }) => id),
+  ).toEqual([])
 })
 
 it('tells on from off by light and dark in both looks, for who cannot tell red from green', () => {
   const light = (state: number, look: string) => {
-    const fill = String(listPrimitives(symbol, { symbol: 'valve', state, look }).find(({ kind }) => kind === 'polygon')?.fill)
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => (Number.parseInt(fill.slice(at, at + 2), 16) / 255) ** 2.2)
+    const fill = String(
+      listPrimitives(symbol, { symbol: 'valve', state, look }).find(({ kind }) => kind === 'polygon')?.fill,
+    )
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+      (at) => (Number.parseInt(fill.slice(at, at + 2), 16) / 255) ** 2.2,
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
   }
   for (const look of looks) expect(light(1, look) / light(0, look), `${look} look`).toBeGreaterThan(2.5)
@@ -66,7 +79,10 @@ it('keeps a symbol’s proportion in the middle of a longer box, and stretches o
   const wide = { width: 300, height: 100 }
   const reach = (props: object) => {
     const boxes = listPrimitives(symbol, { symbol: 'motor', ...props }, wide).filter(({ kind }) => kind === 'ellipse')
-    return [Math.min(...boxes.map(({ x }) => Number(x))), Math.max(...boxes.map(({ x, width }) => Number(x) + Number(width)))]
+    return [
+      Math.min(...boxes.map(({ x }) => Number(x))),
+      Math.max(...boxes.map(({ x, width }) => Number(x) + Number(width))),
+    ]
   }
   const [left = 0, right = 0] = reach({})
   expect(left + right).toBeCloseTo(300)
@@ -76,24 +92,30 @@ it('keeps a symbol’s proportion in the middle of a longer box, and stretches o
 })
 
 it('keeps its lines as wide in a large box as in a small one', () => {
-  const strokes = (side: number) => listPrimitives(symbol, { symbol: 'valve' }, { width: side, height: side }).map(({ strokeWidth }) => strokeWidth)
+  const strokes = (side: number) =>
+    listPrimitives(symbol, { symbol: 'valve' }, { width: side, height: side }).map(({ strokeWidth }) => strokeWidth)
   expect(strokes(64)).toEqual(strokes(400))
 })
 
 it('fills a tank as its level says, and nothing when it is empty', () => {
-  const liquid = (level: number) => listPrimitives(symbol, { symbol: 'tank-vertical', level }).find(({ kind }) => kind === 'liquid')
+  const liquid = (level: number) =>
+    listPrimitives(symbol, { symbol: 'tank-vertical', level }).find(({ kind }) => kind === 'liquid')
   expect(liquid(0)).toBeUndefined()
   expect(liquid(25)?.level).toBe(0.25)
 })
 
 it('takes colours of its own, but a fault keeps the alarm’s outline', () => {
-  const of = (props: object) => listPrimitives(symbol, { symbol: 'motor', bodyColor: '#112233ff', lineColor: '#445566ff', ...props })[0]
+  const of = (props: object) =>
+    listPrimitives(symbol, { symbol: 'motor', bodyColor: '#112233ff', lineColor: '#445566ff', ...props })[0]
   expect(of({ state: 1 })).toMatchObject({ fill: '#112233ff', stroke: '#445566ff' })
   expect(of({ state: 2 })).toMatchObject({ fill: '#112233ff', stroke: '#d92d20ff' })
 })
 
 it('writes an inscription in place of its own letters', () => {
-  const words = (inscription: string) => listPrimitives(symbol, { symbol: 'instrument-pressure', inscription }).flatMap(({ kind, content }) => (kind === 'text' ? [content] : []))
+  const words = (inscription: string) =>
+    listPrimitives(symbol, { symbol: 'instrument-pressure', inscription }).flatMap(({ kind, content }) =>
+      kind === 'text' ? [content] : [],
+    )
   expect(words('')).toEqual(['PT'])
   expect(words('PDT\n101')).toEqual(['PDT', '101'])
 })
@@ -111,7 +133,8 @@ it('leaves room for its label on the side asked for', () => {
 })
 
 it('says what it is and how it stands in both languages', () => {
-  const getDescription = (props: object, language: 'en' | 'zh') => symbol.describe?.({ ...symbol.defaults, ...props }, language)
+  const getDescription = (props: object, language: 'en' | 'zh') =>
+    symbol.describe?.({ ...symbol.defaults, ...props }, language)
   expect(getDescription({ symbol: 'valve-gate', state: 1, text: 'V-7' }, 'en')).toBe('V-7 Gate valve, open')
   expect(getDescription({ symbol: 'breaker', state: 1 }, 'zh')).toBe('断路器，合闸')
   expect(getDescription({ symbol: 'tank-vertical' }, 'en')).toBe('Vertical tank')
@@ -120,7 +143,11 @@ it('says what it is and how it stands in both languages', () => {
 
 /** Returns the primitives without colours and line widths, to compare shapes. */
 function getForm(list: readonly Primitive[]): string {
-  return JSON.stringify(list.map(({ fill: _fill, stroke: _stroke, strokeWidth: _strokeWidth, width, ...rest }) => (rest.kind === 'line' || rest.kind === 'arc' ? rest : { ...rest, width: Math.round(Number(width)) })))
+  return JSON.stringify(
+    list.map(({ fill: _fill, stroke: _stroke, strokeWidth: _strokeWidth, width, ...rest }) =>
+      rest.kind === 'line' || rest.kind === 'arc' ? rest : { ...rest, width: Math.round(Number(width)) },
+    ),
+  )
 }
 
 function duplicates(list: readonly string[]): string[] {
@@ -141,10 +168,16 @@ function outside(primitive: Primitive, size: Size, slack: number): string {
 function getCorners(primitive: Primitive): number[] {
   const of = (name: string) => Number(primitive[name])
   switch (primitive.kind) {
-    case 'polygon': return String(primitive.points).split(' ').map(Number)
-    case 'line': return [of('x1'), of('y1'), of('x2'), of('y2')]
-    case 'arc': return Array.from({ length: 9 }, (_, step) => ((of('startDeg') + (of('sweepDeg') * step) / 8) * Math.PI) / 180)
-      .flatMap((angle) => [of('cx') + of('radius') * Math.cos(angle), of('cy') + of('radius') * Math.sin(angle)])
-    default: return [of('x'), of('y'), of('x') + of('width'), of('y') + of('height')]
+    case 'polygon':
+      return String(primitive.points).split(' ').map(Number)
+    case 'line':
+      return [of('x1'), of('y1'), of('x2'), of('y2')]
+    case 'arc':
+      return Array.from(
+        { length: 9 },
+        (_, step) => ((of('startDeg') + (of('sweepDeg') * step) / 8) * Math.PI) / 180,
+      ).flatMap((angle) => [of('cx') + of('radius') * Math.cos(angle), of('cy') + of('radius') * Math.sin(angle)])
+    default:
+      return [of('x'), of('y'), of('x') + of('width'), of('y') + of('height')]
   }
 }

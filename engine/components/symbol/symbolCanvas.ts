@@ -46,7 +46,10 @@ export class SymbolCanvas {
   box(x: number, y: number, width: number, height: number, fill = this.ink.body, radius = 0): void {
     const edge = this.ink.width
     this.brush.rect(this.x(x) - edge / 2, this.y(y) - edge / 2, this.w(width) + edge, this.h(height) + edge, {
-      fill: this.withShade(fill), stroke: this.ink.line, strokeWidth: edge, radius: radius > 0 ? this.small(radius) + edge / 2 : 0,
+      fill: this.withShade(fill),
+      stroke: this.ink.line,
+      strokeWidth: edge,
+      radius: radius > 0 ? this.small(radius) + edge / 2 : 0,
     })
   }
 
@@ -59,7 +62,9 @@ export class SymbolCanvas {
   frame(x: number, y: number, width: number, height: number, radius = 0, color = this.ink.line): void {
     const edge = this.ink.width
     this.brush.rect(this.x(x) - edge / 2, this.y(y) - edge / 2, this.w(width) + edge, this.h(height) + edge, {
-      stroke: color, strokeWidth: edge, radius: radius > 0 ? this.small(radius) + edge / 2 : 0,
+      stroke: color,
+      strokeWidth: edge,
+      radius: radius > 0 ? this.small(radius) + edge / 2 : 0,
     })
   }
 
@@ -67,7 +72,9 @@ export class SymbolCanvas {
   oval(x: number, y: number, width: number, height: number, fill = this.ink.body): void {
     const edge = this.ink.width
     this.brush.ellipse(this.x(x) - edge / 2, this.y(y) - edge / 2, this.w(width) + edge, this.h(height) + edge, {
-      fill: this.withShade(fill), stroke: this.ink.line, strokeWidth: edge,
+      fill: this.withShade(fill),
+      stroke: this.ink.line,
+      strokeWidth: edge,
     })
   }
 
@@ -82,9 +89,16 @@ export class SymbolCanvas {
 
   ring(cx: number, cy: number, radius: number, color = this.ink.line, widths = 1): void {
     const edge = this.ink.width * widths
-    this.brush.ellipse(this.x(cx - radius) - edge / 2, this.y(cy - radius) - edge / 2, this.w(2 * radius) + edge, this.h(2 * radius) + edge, {
-      stroke: color, strokeWidth: edge,
-    })
+    this.brush.ellipse(
+      this.x(cx - radius) - edge / 2,
+      this.y(cy - radius) - edge / 2,
+      this.w(2 * radius) + edge,
+      this.h(2 * radius) + edge,
+      {
+        stroke: color,
+        strokeWidth: edge,
+      },
+    )
   }
 
   /** Draws an outlined polygon of flat x, y pairs. */
@@ -99,17 +113,37 @@ export class SymbolCanvas {
 
   /** Draws a line. `widths` multiplies the line width of the drawing. */
   line(x1: number, y1: number, x2: number, y2: number, color = this.ink.line, widths = 1): void {
-    this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), { stroke: plainColor(color), width: this.ink.width * widths, cap: 'round' })
+    this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), {
+      stroke: plainColor(color),
+      width: this.ink.width * widths,
+      cap: 'round',
+    })
   }
 
   /** Draws a line whose thickness is in symbol units and scales with the symbol. */
-  bar(x1: number, y1: number, x2: number, y2: number, thickness: number, color = this.ink.line, cap: 'round' | 'butt' = 'round'): void {
-    this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), { stroke: plainColor(color), width: this.small(thickness), cap })
+  bar(
+    x1: number,
+    y1: number,
+    x2: number,
+    y2: number,
+    thickness: number,
+    color = this.ink.line,
+    cap: 'round' | 'butt' = 'round',
+  ): void {
+    this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), {
+      stroke: plainColor(color),
+      width: this.small(thickness),
+      cap,
+    })
   }
 
   dashes(x1: number, y1: number, x2: number, y2: number, dash: number, color = this.ink.line, widths = 1): void {
     this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), {
-      stroke: color, width: this.ink.width * widths, dash: this.small(dash), gap: this.small(dash * 0.7), cap: 'butt',
+      stroke: color,
+      width: this.ink.width * widths,
+      dash: this.small(dash),
+      gap: this.small(dash * 0.7),
+      cap: 'butt',
     })
   }
 
@@ -124,18 +158,42 @@ export class SymbolCanvas {
   /**
    * Draws an arc, in degrees clockwise from three o'clock. In a stretched box it becomes an elliptical arc of chords.
    */
-  arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, color = this.ink.line, widths = 1): void {
+  arc(
+    cx: number,
+    cy: number,
+    radius: number,
+    startDeg: number,
+    sweepDeg: number,
+    color = this.ink.line,
+    widths = 1,
+  ): void {
     const { scaleX, scaleY } = this.place
     if (Math.abs(scaleX - scaleY) <= 0.01 * Math.max(scaleX, scaleY)) {
-      this.brush.arc(this.x(cx), this.y(cy), this.small(radius), startDeg, sweepDeg, { stroke: color, width: this.ink.width * widths })
+      this.brush.arc(this.x(cx), this.y(cy), this.small(radius), startDeg, sweepDeg, {
+        stroke: color,
+        width: this.ink.width * widths,
+      })
       return
     }
     this.path(getArcPoints(cx, cy, radius, startDeg, sweepDeg, Math.ceil(Math.abs(sweepDeg) / 30)), color, widths)
   }
 
   /** Draws the liquid in a vessel with vertical walls up to `level` (0–1). */
-  liquid(x: number, y: number, width: number, height: number, level = this.level, radius = 0, fill = this.ink.liquid): void {
-    if (level > 0) this.brush.liquid(this.x(x), this.y(y), this.w(width), this.h(height), { fill, level, radius: this.small(radius) })
+  liquid(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    level = this.level,
+    radius = 0,
+    fill = this.ink.liquid,
+  ): void {
+    if (level > 0)
+      this.brush.liquid(this.x(x), this.y(y), this.w(width), this.h(height), {
+        fill,
+        level,
+        radius: this.small(radius),
+      })
   }
 
   /** Draws a text as large as its box allows. */
@@ -144,13 +202,20 @@ export class SymbolCanvas {
     const lines = content.split('\n')
     const widest = Math.max(0.3, ...lines.map(measureWidth))
     const fontSize = Math.min(this.h(height) / (1.15 * lines.length), this.w(width) / widest)
-    this.brush.text(this.x(x), this.y(y), this.w(width), this.h(height), content, { fill: color, fontSize, align: 'center', valign: 'middle', weight: 'bold' })
+    this.brush.text(this.x(x), this.y(y), this.w(width), this.h(height), content, {
+      fill: color,
+      fontSize,
+      align: 'center',
+      valign: 'middle',
+      weight: 'bold',
+    })
   }
 
   /** Adds a light gradient from above to large parts in the vivid look. */
   private withShade(fill: string): string {
     const { ink } = this
-    if (ink.look === 'muted' || (fill !== ink.body && fill !== ink.part && fill !== ink.dark) || fill.length !== 9) return fill
+    if (ink.look === 'muted' || (fill !== ink.body && fill !== ink.part && fill !== ink.dark) || fill.length !== 9)
+      return fill
     return `linear(90,${lighter(fill)},${fill})`
   }
 
@@ -180,7 +245,14 @@ export class SymbolCanvas {
 }
 
 /** Returns points along an arc as flat pairs. */
-export function getArcPoints(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, steps: number): number[] {
+export function getArcPoints(
+  cx: number,
+  cy: number,
+  radius: number,
+  startDeg: number,
+  sweepDeg: number,
+  steps: number,
+): number[] {
   const points: number[] = []
   for (let step = 0; step <= steps; step++) {
     points.push(...polar(cx, cy, radius, startDeg + (sweepDeg * step) / steps))
@@ -198,7 +270,9 @@ export function polar(cx: number, cy: number, radius: number, angleDeg: number):
 function lighter(color: string): string {
   const channel = (at: number) => {
     const value = Number.parseInt(color.slice(at, at + 2), 16)
-    return Math.round(value + (255 - value) * 0.4).toString(16).padStart(2, '0')
+    return Math.round(value + (255 - value) * 0.4)
+      .toString(16)
+      .padStart(2, '0')
   }
   return `#${channel(1)}${channel(3)}${channel(5)}${color.slice(7)}`
 }

@@ -16,7 +16,9 @@ const cache = new Map<PlantSymbol, readonly OptionName[]>()
 
 /** Returns the properties that have no effect on a symbol in any state, for example the level of a pump. */
 export function unusedOptions(symbol: PlantSymbol): readonly OptionName[] {
-  const found = cache.get(symbol) ?? (['level', 'inscription', 'bodyColor', 'accentColor'] as const).filter((name) => !usesOption(symbol, name))
+  const found =
+    cache.get(symbol) ??
+    (['level', 'inscription', 'bodyColor', 'accentColor'] as const).filter((name) => !usesOption(symbol, name))
   cache.set(symbol, found)
   return found
 }
@@ -35,14 +37,33 @@ function recordDrawing(symbol: PlantSymbol, state: number, props: typeof usual):
   const calls: unknown[] = []
   const { colorScheme: manner, size } = symbol
   const ink = stateColors(toState(state), manner, { ...props, look: 'muted' }, 1.5, 4)
-  symbol.draw(new SymbolCanvas(recorder(calls), { x: 0, y: 0, scaleX: size.width / 100, scaleY: size.height / 100 }, ink, props.level / 100, props.inscription))
+  symbol.draw(
+    new SymbolCanvas(
+      recorder(calls),
+      { x: 0, y: 0, scaleX: size.width / 100, scaleY: size.height / 100 },
+      ink,
+      props.level / 100,
+      props.inscription,
+    ),
+  )
   return JSON.stringify(calls)
 }
 
 function recorder(calls: unknown[]): Brush {
-  const recordCall = (kind: string) => (...args: readonly unknown[]): void => void calls.push([kind, args])
+  const recordCall =
+    (kind: string) =>
+    (...args: readonly unknown[]): void =>
+      void calls.push([kind, args])
   return {
-    rect: recordCall('rect'), ellipse: recordCall('ellipse'), triangle: recordCall('triangle'), polygon: recordCall('polygon'), line: recordCall('line'), arc: recordCall('arc'),
-    liquid: recordCall('liquid'), text: recordCall('text'), image: recordCall('image'), picture: recordCall('picture'),
+    rect: recordCall('rect'),
+    ellipse: recordCall('ellipse'),
+    triangle: recordCall('triangle'),
+    polygon: recordCall('polygon'),
+    line: recordCall('line'),
+    arc: recordCall('arc'),
+    liquid: recordCall('liquid'),
+    text: recordCall('text'),
+    image: recordCall('image'),
+    picture: recordCall('picture'),
   }
 }

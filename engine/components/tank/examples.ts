@@ -14,7 +14,11 @@ export const examples: Examples = {
   inverted: { shape: 'inverted', value: 55, liquidColor: 'linear(90,#a9bfd0ff,#3f5f7fff)' },
   'no range': { min: 100, max: 0 },
   'many marks': { max: 1e6, tickInterval: 1 },
-  'graded and dashed': { backgroundColor: 'linear(0,#ffffffff,#c3ccd4ff)', liquidColor: 'linear(90,#a9bfd0ff,#4c6f8cff)', borderStyle: 'dashed' },
+  'graded and dashed': {
+    backgroundColor: 'linear(0,#ffffffff,#c3ccd4ff)',
+    liquidColor: 'linear(90,#a9bfd0ff,#4c6f8cff)',
+    borderStyle: 'dashed',
+  },
   'dashed diamond': { shape: 'diamond', borderStyle: 'dashed', value: 40, showScale: false },
   'dotted circle': { shape: 'circle', borderStyle: 'dotted', showScale: false },
 }

@@ -3,10 +3,13 @@ import { listPrimitives } from '../../paint/listBrush.ts'
 import { measureWidth } from '../textWidth.ts'
 import { tank } from './tank.ts'
 
-const findLevel = (props: Record<string, number>) => listPrimitives(tank, props).find(({ kind }) => kind === 'liquid')?.level
+const findLevel = (props: Record<string, number>) =>
+  listPrimitives(tank, props).find(({ kind }) => kind === 'liquid')?.level
 
 it('fills by its value between minimum and maximum, and never beyond', () => {
-  expect([findLevel({ value: 25 }), findLevel({ value: 250 }), findLevel({ value: 6, min: 4, max: 8 })]).toEqual([0.25, 1, 0.5])
+  expect([findLevel({ value: 25 }), findLevel({ value: 250 }), findLevel({ value: 6, min: 4, max: 8 })]).toEqual([
+    0.25, 1, 0.5,
+  ])
   expect(findLevel({ value: -3 })).toBeUndefined()
 })
 
@@ -17,8 +20,14 @@ it('takes the alarm colour and a thicker wall beyond a limit, and only there', (
 })
 
 it('marks a limit at an end of the scale within its box', () => {
-  const marks = (props: Record<string, number>) => listPrimitives(tank, { shape: 'rectangle', borderWidth: 0, value: 0, ...props }, { width: 100, height: 80 })
-    .flatMap(({ kind, y1, strokeWidth, width, stroke }) => (kind === 'line' && stroke === tank.defaults.alarmColor ? [[y1, strokeWidth ?? width]] : []))
+  const marks = (props: Record<string, number>) =>
+    listPrimitives(
+      tank,
+      { shape: 'rectangle', borderWidth: 0, value: 0, ...props },
+      { width: 100, height: 80 },
+    ).flatMap(({ kind, y1, strokeWidth, width, stroke }) =>
+      kind === 'line' && stroke === tank.defaults.alarmColor ? [[y1, strokeWidth ?? width]] : [],
+    )
   expect(marks({ lowLimit: 0, highLimit: 0 })).toEqual([[78.5, 3]])
   expect(marks({ lowLimit: 100, highLimit: 100, value: 100 })).toEqual([[1.5, 3]])
 })
@@ -28,7 +37,11 @@ it('writes its value with unit and decimals', () => {
 })
 
 it('is round when asked, whatever its box', () => {
-  expect(listPrimitives(tank, { shape: 'circle', showScale: false }, { width: 200, height: 100 })[0]).toMatchObject({ width: 100, height: 100, radius: 50 })
+  expect(listPrimitives(tank, { shape: 'circle', showScale: false }, { width: 200, height: 100 })[0]).toMatchObject({
+    width: 100,
+    height: 100,
+    radius: 50,
+  })
 })
 
 it('writes value, unit and marks in the chosen font, slanting where that is wished', () => {
@@ -41,7 +54,11 @@ it('keeps its value and its numbers within its box, however narrow: the value is
   for (const width of [30, 45, 60, 90, 140]) {
     for (const max of [100, 2500]) {
       const drawn = listPrimitives(tank, { shape: 'rectangle', value: max / 2, max }, { width, height: 120 })
-      const texts = drawn.flatMap(({ kind, content, x, width: room, fontSize, align }) => (kind === 'text' ? [{ content: String(content), x: Number(x), room: Number(room), fontSize: Number(fontSize), align }] : []))
+      const texts = drawn.flatMap(({ kind, content, x, width: room, fontSize, align }) =>
+        kind === 'text'
+          ? [{ content: String(content), x: Number(x), room: Number(room), fontSize: Number(fontSize), align }]
+          : [],
+      )
       for (const { content, x, room, fontSize, align } of texts) {
         const wide = measureWidth(content) * fontSize
         const left = align === 'center' ? x + (room - wide) / 2 : x

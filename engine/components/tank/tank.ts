@@ -3,7 +3,17 @@ import { choice, color, number } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { drawBalloon, drawRounded, drawStraight } from './vessels.ts'
 import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
-import { getShareColor, isBeyond, isHighWatched, isLowWatched, toShare, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
+import {
+  getShareColor,
+  isBeyond,
+  isHighWatched,
+  isLowWatched,
+  toShare,
+  tickStep,
+  withUnit,
+  writeNumber,
+  writeTick,
+} from '../scale.ts'
 import type { FontProps } from '../shapes.ts'
 import { measureWidth } from '../textWidth.ts'
 import { theme } from '../theme.ts'
@@ -15,25 +25,34 @@ export const tank = defineComponent({
   alsoCalled: { en: 'level, vessel', zh: '液位、储罐、容器' },
   palette: 'plant',
   size: { width: 140, height: 180 },
-  miniatureColor: (props) => (isBeyond(props.value, props) ? props.alarmColor : getShareColor(props.liquidColor, props.backgroundColor, toShare(props.value, props.min, props.max))),
+  miniatureColor: (props) =>
+    isBeyond(props.value, props)
+      ? props.alarmColor
+      : getShareColor(props.liquidColor, props.backgroundColor, toShare(props.value, props.min, props.max)),
   isFillLevel: true,
   fields: {
     ...scaleFields,
-    shape: choice({ en: 'Shape', zh: '形状' }, {
-      default: 'container',
-      options: [
-        { value: 'container', words: { en: 'Container', zh: '容器' } },
-        { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
-        { value: 'rounded', words: { en: 'Rounded rectangle', zh: '圆角矩形' } },
-        { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
-        { value: 'triangle', words: { en: 'Triangle', zh: '三角形' } },
-        { value: 'diamond', words: { en: 'Diamond', zh: '菱形' } },
-        { value: 'sphere', words: { en: 'Hot-gas sphere', zh: '热气球' } },
-        { value: 'inverted', words: { en: 'Inverted triangle', zh: '倒三角形' } },
-      ],
-    }),
+    shape: choice(
+      { en: 'Shape', zh: '形状' },
+      {
+        default: 'container',
+        options: [
+          { value: 'container', words: { en: 'Container', zh: '容器' } },
+          { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
+          { value: 'rounded', words: { en: 'Rounded rectangle', zh: '圆角矩形' } },
+          { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
+          { value: 'triangle', words: { en: 'Triangle', zh: '三角形' } },
+          { value: 'diamond', words: { en: 'Diamond', zh: '菱形' } },
+          { value: 'sphere', words: { en: 'Hot-gas sphere', zh: '热气球' } },
+          { value: 'inverted', words: { en: 'Inverted triangle', zh: '倒三角形' } },
+        ],
+      },
+    ),
     liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid, gradient: true }),
-    wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 0, min: 0, max: 50, unit: 'px', hint: { en: '0: flat surface.', zh: '0 为静止液面。' } }),
+    wave: number(
+      { en: 'Wave height', zh: '波浪高度' },
+      { default: 0, min: 0, max: 50, unit: 'px', hint: { en: '0: flat surface.', zh: '0 为静止液面。' } },
+    ),
     waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest, gradient: true }),
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.hollow },
     ...borderFields,
@@ -56,14 +75,30 @@ export const tank = defineComponent({
 
     if (nozzle > 0) nozzles(brush, props.borderColor, width, size.height, nozzle)
     const box = { x: 0, y: top, width, height }
-    const look = { fill: props.backgroundColor, liquid: props.liquidColor, crest: props.waveColor, wallColor, wall, wallStyle: props.borderStyle, share, wave: props.wave }
+    const look = {
+      fill: props.backgroundColor,
+      liquid: props.liquidColor,
+      crest: props.waveColor,
+      wallColor,
+      wall,
+      wallStyle: props.borderStyle,
+      share,
+      wave: props.wave,
+    }
     if (props.shape === 'sphere') drawBalloon(brush, box, look)
-    else if (props.shape === 'triangle' || props.shape === 'diamond' || props.shape === 'inverted') drawStraight(brush, props.shape, box, look)
+    else if (props.shape === 'triangle' || props.shape === 'diamond' || props.shape === 'inverted')
+      drawStraight(brush, props.shape, box, look)
     else drawRounded(brush, box, corner, inset, look)
     if (scale > 0) drawScale(brush, props, width, top + inset, Math.max(0, height - 2 * inset), size)
     if (props.showValue) {
       brush.text(0, top, width, height, formatValue(props, props.value), {
-        fill: props.fontColor, fontSize: valueFontSize(props, width), align: 'center', valign: 'middle', weight: 'bold', family: props.fontFamily, isItalic: props.fontItalic,
+        fill: props.fontColor,
+        fontSize: valueFontSize(props, width),
+        align: 'center',
+        valign: 'middle',
+        weight: 'bold',
+        family: props.fontFamily,
+        isItalic: props.fontItalic,
       })
     }
   },
@@ -74,10 +109,14 @@ type Rounded = 'container' | 'rectangle' | 'rounded' | 'circle'
 function getCornerRadius(shape: Rounded, radius: number, width: number, height: number): number {
   const maxRadius = Math.min(width, height) / 2
   switch (shape) {
-    case 'rectangle': return 0
-    case 'rounded': return Math.min(radius, maxRadius)
-    case 'container': return Math.min(width * 0.28, maxRadius)
-    case 'circle': return maxRadius
+    case 'rectangle':
+      return 0
+    case 'rounded':
+      return Math.min(radius, maxRadius)
+    case 'container':
+      return Math.min(width * 0.28, maxRadius)
+    case 'circle':
+      return maxRadius
   }
 }
 
@@ -109,7 +148,9 @@ function formatValue({ decimals, unit }: ValueProps, value: number): string {
  * digit.
  */
 function valueFontSize(props: ValueProps, width: number): number {
-  const widest = Math.max(...[props.min, props.max, props.value].map((value) => measureWidth(formatValue(props, value))))
+  const widest = Math.max(
+    ...[props.min, props.max, props.value].map((value) => measureWidth(formatValue(props, value))),
+  )
   return Math.min(props.fontSize * 1.3, Math.max(minFontSize, (width * 0.95) / widest))
 }
 
@@ -128,13 +169,21 @@ interface ScaleProps extends FontProps {
 /** Returns the width of the scale with its numbers; 0 (no scale) if the remaining vessel would be too narrow. */
 function scaleWidth(props: ScaleProps, size: Size): number {
   const numbers = Math.max(...getTicks(props, size.height).map((value) => measureWidth(writeTick(value))), 0)
-  const width = Math.max(numbersAt + numbers * tickFontSize(props), Math.min(size.width * 0.45, props.fontSize * 2.4 + 12))
+  const width = Math.max(
+    numbersAt + numbers * tickFontSize(props),
+    Math.min(size.width * 0.45, props.fontSize * 2.4 + 12),
+  )
   return size.width - width < props.fontSize * 1.8 ? 0 : width
 }
 
 /** Returns the values with tick marks for a scale of this height. */
 function getTicks(props: ScaleProps, height: number): number[] {
-  const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(50, Math.floor(height / (tickFontSize(props) * 1.3)))))
+  const step = tickStep(
+    props.min,
+    props.max,
+    props.tickInterval,
+    Math.max(1, Math.min(50, Math.floor(height / (tickFontSize(props) * 1.3)))),
+  )
   const count = step > 0 ? Math.floor((props.max - props.min) / step + 1e-6) : -1
   return Array.from({ length: count + 1 }, (_, index) => props.min + index * step)
 }
@@ -149,11 +198,26 @@ const numbersAt = 11
 /** Draws ticks with numbers to the right of the vessel, and a bold tick at each limit. */
 function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, height: number, size: Size): void {
   const fontSize = tickFontSize(props)
-  const style = { fill: props.fontColor, fontSize, align: 'left', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
+  const style = {
+    fill: props.fontColor,
+    fontSize,
+    align: 'left',
+    valign: 'middle',
+    weight: props.fontWeight,
+    family: props.fontFamily,
+    isItalic: props.fontItalic,
+  } as const
   for (const value of getTicks(props, height)) {
     const y = top + height * (1 - toShare(value, props.min, props.max))
     brush.line(left + 2, y, left + 8, y, { stroke: props.borderColor, width: 1 })
-    brush.text(left + numbersAt, y - fontSize, Math.max(0, size.width - left - numbersAt), fontSize * 2, writeTick(value), style)
+    brush.text(
+      left + numbersAt,
+      y - fontSize,
+      Math.max(0, size.width - left - numbersAt),
+      fontSize * 2,
+      writeTick(value),
+      style,
+    )
   }
   if (isLowWatched(props.lowLimit, props)) limit(brush, props, left, top, height, props.lowLimit)
   if (isHighWatched(props.highLimit, props)) limit(brush, props, left, top, height, props.highLimit)

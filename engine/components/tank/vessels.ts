@@ -17,16 +17,30 @@ export interface VesselLook {
 }
 
 /** Draws a box with rounded corners: rectangle, container or circle. */
-export function drawRounded(brush: Brush, { x, y, width, height }: Box, radius: number, inset: number, look: VesselLook): void {
+export function drawRounded(
+  brush: Brush,
+  { x, y, width, height }: Box,
+  radius: number,
+  inset: number,
+  look: VesselLook,
+): void {
   brush.rect(x, y, width, height, { fill: look.fill, radius })
-  drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, look, { radius: Math.max(0, radius - inset) })
+  drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, look, {
+    radius: Math.max(0, radius - inset),
+  })
   if (look.wall <= 0) return
-  if (look.wallStyle === 'solid') brush.rect(x, y, width, height, { stroke: look.wallColor, strokeWidth: look.wall, radius })
+  if (look.wallStyle === 'solid')
+    brush.rect(x, y, width, height, { stroke: look.wallColor, strokeWidth: look.wall, radius })
   else drawBrokenRounded(brush, getWall(look), { x, y, width, height }, radius)
 }
 
 /** Draws a vessel with straight walls. The wall is centred on the outline, half a wall inside the box. */
-export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inverted', box: Box, look: VesselLook): void {
+export function drawStraight(
+  brush: Brush,
+  vessel: 'triangle' | 'diamond' | 'inverted',
+  box: Box,
+  look: VesselLook,
+): void {
   const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
   const inner = { x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half }
   const outline = getOutline(vessel, inner)
@@ -41,7 +55,12 @@ export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inv
  */
 export function drawBalloon(brush: Brush, box: Box, look: VesselLook): void {
   const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
-  const outline = balloon({ x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half })
+  const outline = balloon({
+    x: box.x + half,
+    y: box.y + half,
+    width: box.width - 2 * half,
+    height: box.height - 2 * half,
+  })
   brush.polygon(outline, { fill: look.fill })
   const surface = box.y + half + (box.height - 2 * half) * (1 - look.share)
   if (look.share > 0 && look.wave > 0) fillBelow(brush, outline, surface - look.wave * 0.6, look.crest)
@@ -60,18 +79,32 @@ function getWall({ wall, wallStyle, wallColor }: VesselLook): BorderProps {
 }
 
 /** Draws the liquid and, behind it and slightly higher, its crest. */
-function drawLiquid(brush: Brush, { x, y, width, height }: Box, look: VesselLook, shape: Pick<LiquidStyle, 'radius' | 'vessel'>): void {
+function drawLiquid(
+  brush: Brush,
+  { x, y, width, height }: Box,
+  look: VesselLook,
+  shape: Pick<LiquidStyle, 'radius' | 'vessel'>,
+): void {
   if (look.share <= 0) return
-  if (look.wave > 0) brush.liquid(x, y, width, height, { fill: look.crest, ...shape, level: Math.min(1, look.share + (look.wave * 0.6) / Math.max(1, height)), wave: look.wave })
+  if (look.wave > 0)
+    brush.liquid(x, y, width, height, {
+      fill: look.crest,
+      ...shape,
+      level: Math.min(1, look.share + (look.wave * 0.6) / Math.max(1, height)),
+      wave: look.wave,
+    })
   brush.liquid(x, y, width, height, { fill: look.liquid, ...shape, level: look.share, wave: look.wave })
 }
 
 function getOutline(vessel: 'triangle' | 'diamond' | 'inverted', { x, y, width, height }: Box): number[] {
   const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
   switch (vessel) {
-    case 'triangle': return [middle, y, right, bottom, x, bottom]
-    case 'inverted': return [x, y, right, y, middle, bottom]
-    case 'diamond': return [middle, y, right, half, middle, bottom, x, half]
+    case 'triangle':
+      return [middle, y, right, bottom, x, bottom]
+    case 'inverted':
+      return [x, y, right, y, middle, bottom]
+    case 'diamond':
+      return [middle, y, right, half, middle, bottom, x, half]
   }
 }
 
@@ -92,7 +125,12 @@ function balloon({ x, y, width, height }: Box): number[] {
 function fillBelow(brush: Brush, points: readonly number[], surface: number, fill: string): void {
   const clipped: number[] = []
   for (let i = 0; i < points.length; i += 2) {
-    const [ax, ay, bx, by] = [points[i], points[i + 1], points[(i + 2) % points.length], points[(i + 3) % points.length]]
+    const [ax, ay, bx, by] = [
+      points[i],
+      points[i + 1],
+      points[(i + 2) % points.length],
+      points[(i + 3) % points.length],
+    ]
     if (ay >= surface) clipped.push(ax, ay)
     if (ay < surface !== by < surface) clipped.push(ax + ((surface - ay) / (by - ay)) * (bx - ax), surface)
   }

@@ -3,7 +3,9 @@ import { listPrimitives } from '../../paint/listBrush.ts'
 import { text } from './text.ts'
 
 it('is one primitive: no plate is painted where none can be seen', () => {
-  expect(listPrimitives(text, { text: '230 V' })).toEqual([expect.objectContaining({ kind: 'text', content: '230 V', x: 0 })])
+  expect(listPrimitives(text, { text: '230 V' })).toEqual([
+    expect.objectContaining({ kind: 'text', content: '230 V', x: 0 }),
+  ])
 })
 
 it('keeps clear of the edge of its plate', () => {

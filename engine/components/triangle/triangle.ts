@@ -10,12 +10,18 @@ export const triangle = defineComponent({
   size: { width: 80, height: 70 },
   miniatureColor: 'backgroundColor',
   fields: {
-    ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields,
+    ...backgroundField,
+    ...borderFields,
+    ...textField,
+    ...fontFields,
+    ...alignFields,
     valign: { ...alignFields.valign, default: 'bottom' as const },
   },
   draw(brush, props, size) {
     brush.triangle(0, 0, size.width, size.height, {
-      fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props),
+      fill: props.backgroundColor,
+      stroke: props.borderColor,
+      strokeWidth: solidWidth(props),
     })
     if (isBroken(props)) drawBrokenTriangle(brush, props, size)
     drawLabel(brush, props, size)

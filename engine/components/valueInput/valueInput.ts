@@ -29,11 +29,30 @@ export const valueInput = defineComponent({
     valign: alignFields.valign,
   },
   draw(brush, props, size) {
-    brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
+    brush.rect(0, 0, size.width, size.height, {
+      fill: props.backgroundColor,
+      stroke: props.borderColor,
+      strokeWidth: solidWidth(props),
+      radius: props.radius,
+    })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
     const mark = Math.min(8, size.height * 0.25, size.width * 0.1)
     const [x, y] = [Math.min(8, size.width * 0.1), (size.height - mark) / 2]
-    brush.polygon([x, y + mark, x + mark * 0.25, y + mark * 0.6, x + mark * 0.75, y, x + mark, y + mark * 0.25, x + mark * 0.4, y + mark * 0.85], { fill: props.accentColor })
+    brush.polygon(
+      [
+        x,
+        y + mark,
+        x + mark * 0.25,
+        y + mark * 0.6,
+        x + mark * 0.75,
+        y,
+        x + mark,
+        y + mark * 0.25,
+        x + mark * 0.4,
+        y + mark * 0.85,
+      ],
+      { fill: props.accentColor },
+    )
     const unit = props.unit === '' ? '' : ` ${props.unit}`
     drawLabel(brush, { ...props, text: props.text || writeNumber(props.value, props.decimals) + unit }, size, 8)
   },

@@ -24,10 +24,19 @@ export const webPage = defineComponent({
   draw(brush, props, size) {
     drawPlate(brush, props, size)
     const bar = Math.min(24, size.height * 0.2)
-    brush.rect(props.borderWidth, props.borderWidth, Math.max(0, size.width - 2 * props.borderWidth), bar, { fill: theme.hollow })
-    for (const i of [0, 1, 2]) brush.ellipse(8 + i * bar * 0.6, bar * 0.35, bar * 0.36, bar * 0.36, { fill: theme.unlit })
+    brush.rect(props.borderWidth, props.borderWidth, Math.max(0, size.width - 2 * props.borderWidth), bar, {
+      fill: theme.hollow,
+    })
+    for (const i of [0, 1, 2])
+      brush.ellipse(8 + i * bar * 0.6, bar * 0.35, bar * 0.36, bar * 0.36, { fill: theme.unlit })
     brush.text(12 + bar * 2, props.borderWidth, Math.max(0, size.width - bar * 2 - 20), bar, props.url, {
-      fill: props.fontColor, fontSize: Math.min(props.fontSize, Math.max(1, bar * 0.6)), valign: 'middle', family: props.fontFamily, weight: props.fontWeight, isItalic: props.fontItalic, overflow: 'ellipsis',
+      fill: props.fontColor,
+      fontSize: Math.min(props.fontSize, Math.max(1, bar * 0.6)),
+      valign: 'middle',
+      family: props.fontFamily,
+      weight: props.fontWeight,
+      isItalic: props.fontItalic,
+      overflow: 'ellipsis',
     })
   },
 })

@@ -14,11 +14,27 @@ describe('aids while moving', () => {
   })
 
   it('finds the equal space between two neighbours and marks it', () => {
-    const bench = workbench({ name: 'left', x: 100, y: 300 }, { name: 'right', x: 560, y: 300 }, { name: 'a', x: 300, y: 500 })
-    bench.tools.active.press({ world: { x: 310, y: 510 }, screen: { x: 310, y: 510 }, shift: false, alt: false, free: false })
-    bench.tools.active.move({ world: { x: 337, y: 323 }, screen: { x: 337, y: 323 }, shift: false, alt: false, free: false }, true)
+    const bench = workbench(
+      { name: 'left', x: 100, y: 300 },
+      { name: 'right', x: 560, y: 300 },
+      { name: 'a', x: 300, y: 500 },
+    )
+    bench.tools.active.press({
+      world: { x: 310, y: 510 },
+      screen: { x: 310, y: 510 },
+      shift: false,
+      alt: false,
+      free: false,
+    })
+    bench.tools.active.move(
+      { world: { x: 337, y: 323 }, screen: { x: 337, y: 323 }, shift: false, alt: false, free: false },
+      true,
+    )
     expect(place(bench, 'a')[0]).toBe(330)
-    expect(bench.feedback.state.gaps).toMatchObject([{ axis: 'x', from: 200, to: 330 }, { axis: 'x', from: 430, to: 560 }])
+    expect(bench.feedback.state.gaps).toMatchObject([
+      { axis: 'x', from: 200, to: 330 },
+      { axis: 'x', from: 430, to: 560 },
+    ])
     bench.tools.cancel()
     bench.aids.set({ snapToGaps: false })
     bench.drag({ x: 310, y: 510 }, { x: 337, y: 323 })
@@ -45,7 +61,11 @@ describe('aids while moving', () => {
 
   it('keeps its grid within limits', () => {
     const bench = workbench()
-    for (const [requested, expected] of [[0, 2], [1e9, 1000], [Number.NaN, 10]] as const) {
+    for (const [requested, expected] of [
+      [0, 2],
+      [1e9, 1000],
+      [Number.NaN, 10],
+    ] as const) {
       bench.aids.set({ gridSize: requested })
       expect(bench.aids.state.gridSize).toBe(expected)
     }
@@ -54,7 +74,11 @@ describe('aids while moving', () => {
 
 describe('many at once, turned ones among them', () => {
   const three = () => {
-    const bench = workbench({ name: 'a', x: 100, y: 100 }, { name: 'b', x: 300, y: 100, angleDeg: 90 }, { name: 'c', x: 150, y: 300, angleDeg: 30 })
+    const bench = workbench(
+      { name: 'a', x: 100, y: 100 },
+      { name: 'b', x: 300, y: 100, angleDeg: 90 },
+      { name: 'c', x: 150, y: 300, angleDeg: 30 },
+    )
     bench.selection.set([bench.id('a'), bench.id('b'), bench.id('c')])
     return bench
   }
@@ -80,7 +104,9 @@ describe('many at once, turned ones among them', () => {
   it('alt keeps the common centre', () => {
     const bench = three()
     const frameCentre = () => {
-      const [x, y] = ['a', 'b', 'c'].map((name) => centre(bench, name)).reduce(([sx = 0, sy = 0], [px = 0, py = 0]) => [sx + px / 3, sy + py / 3], [0, 0])
+      const [x, y] = ['a', 'b', 'c']
+        .map((name) => centre(bench, name))
+        .reduce(([sx = 0, sy = 0], [px = 0, py = 0]) => [sx + px / 3, sy + py / 3], [0, 0])
       return [x ?? 0, y ?? 0]
     }
     const before = frameCentre()

@@ -15,7 +15,12 @@ const clickReach = 4
 export function connectTool(context: ToolContext, type: string, name?: () => string): Tool {
   const { bus, document, feedback, selection } = context
   const ends = context.catalog.get(type)?.ends
-  let connection: { readonly pointer: ToolPointer; readonly from: LineEnd; readonly gesture: ReturnType<typeof bus.gesture>; isPending: boolean } | null = null
+  let connection: {
+    readonly pointer: ToolPointer
+    readonly from: LineEnd
+    readonly gesture: ReturnType<typeof bus.gesture>
+    isPending: boolean
+  } | null = null
 
   const find = (pointer: ToolPointer): LineEnd => {
     const found = findEnd(context, pointer, null, snapTargets(context, new Set()))
@@ -24,7 +29,11 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
   }
 
   const createLine = (from: LineEnd, to: LineEnd): Component => {
-    const plain = makeComponent({ type, name: name?.() ?? type, rank: ranksBetween(document.children(null).at(-1)?.rank ?? null, null, 1)[0] })
+    const plain = makeComponent({
+      type,
+      name: name?.() ?? type,
+      rank: ranksBetween(document.children(null).at(-1)?.rank ?? null, null, 1)[0],
+    })
     const points = [from.at, to.at]
     const { box, shares } = fitPath(plain, points)
     const props: Record<string, string | readonly number[]> = ends ? { [ends.points]: shares } : {}
@@ -77,14 +86,22 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
       const chosen = selection.components()
       if (!ends || chosen.length < 2) return false
       stop()
-      const lines = chosen.slice(1).flatMap((to, i) => {
-        const from = chosen[i]
-        return from ? connectComponents(from, to) : []
-      }).map(([from, to]) => createLine(from, to))
+      const lines = chosen
+        .slice(1)
+        .flatMap((to, i) => {
+          const from = chosen[i]
+          return from ? connectComponents(from, to) : []
+        })
+        .map(([from, to]) => createLine(from, to))
       const ranks = ranksBetween(document.children(null).at(-1)?.rank ?? null, null, lines.length)
       const gesture = bus.gesture('connect')
       gesture.update((tx) => {
-        for (const [i, line] of lines.entries()) tx.add({ ...line, name: name?.() ?? nextName(tx.view, type, bus.getBaseName(type)), rank: ranks[i] ?? line.rank })
+        for (const [i, line] of lines.entries())
+          tx.add({
+            ...line,
+            name: name?.() ?? nextName(tx.view, type, bus.getBaseName(type)),
+            rank: ranks[i] ?? line.rank,
+          })
       })
       selection.set(lines.map((line) => line.id))
       gesture.commit()
@@ -98,7 +115,9 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
 /** Both ends of a line between two components, on the sides that face each other. */
 function connectComponents(from: Component, to: Component): [readonly [LineEnd, LineEnd]] {
   const end = (component: Component, other: Component): LineEnd => ({
-    at: getCentre(getBounds(component)), attachment: { id: component.id, anchor: sideTowards(component, other) }, anchors: [],
+    at: getCentre(getBounds(component)),
+    attachment: { id: component.id, anchor: sideTowards(component, other) },
+    anchors: [],
   })
   return [[end(from, to), end(to, from)]]
 }

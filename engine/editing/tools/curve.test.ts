@@ -4,7 +4,16 @@ import { getBounds, containsBox, buildCurvedPath, sharesToPath, unionBoxes, type
 import { workbench, type ComponentSpec, type Workbench } from '../workbench.ts'
 
 const free = true
-const hose = (rest: Partial<ComponentSpec> = {}): ComponentSpec => ({ name: 'hose', type: 'hose', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] }, ...rest })
+const hose = (rest: Partial<ComponentSpec> = {}): ComponentSpec => ({
+  name: 'hose',
+  type: 'hose',
+  x: 100,
+  y: 100,
+  width: 200,
+  height: 100,
+  props: { corners: [0, 0, 1, 0, 1, 1] },
+  ...rest,
+})
 
 function chosen(spec: ComponentSpec): Workbench {
   const bench = workbench(spec)
@@ -18,13 +27,26 @@ function getPoints(bench: Workbench): Point[] {
   return sharesToPath(component, Array.isArray(props['corners']) ? props['corners'] : [])
 }
 
-const roundPoints = (points: readonly Point[]): number[][] => points.map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
-const join = (bench: Workbench, joined: string) => bench.bus.run('set-props', { ids: [bench.id('hose')], props: { joined } })
+const roundPoints = (points: readonly Point[]): number[][] =>
+  points.map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
+const join = (bench: Workbench, joined: string) =>
+  bench.bus.run('set-props', { ids: [bench.id('hose')], props: { joined } })
 
 /** Bounding box of the drawn curve. */
 function seen(bench: Workbench) {
-  const curve = buildCurvedPath(getPoints(bench), bench.at('hose').props['joined'], bench.at('hose').props['radius'] ?? 20)
-  return unionBoxes((curve?.path ?? getPoints(bench)).map((at) => ({ ...at, width: 0, height: 0 }))) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const curve = buildCurvedPath(
+    getPoints(bench),
+    bench.at('hose').props['joined'],
+    bench.at('hose').props['radius'] ?? 20,
+  )
+  return (
+    unionBoxes((curve?.path ?? getPoints(bench)).map((at) => ({ ...at, width: 0, height: 0 }))) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    }
+  )
 }
 
 const holds = (bench: Workbench): boolean => {
@@ -37,7 +59,11 @@ describe('a line that becomes smooth', () => {
     const bench = chosen(hose())
     const before = writeDrawing(bench.document.toDrawing())
     expect(join(bench, 'smooth').ok).toBe(true)
-    expect(roundPoints(getPoints(bench))).toEqual([[100, 100], [300, 100], [300, 200]])
+    expect(roundPoints(getPoints(bench))).toEqual([
+      [100, 100],
+      [300, 100],
+      [300, 200],
+    ])
     expect(bench.at('hose').width).toBeGreaterThan(201)
     expect(holds(bench)).toBe(true)
     const after = writeDrawing(bench.document.toDrawing())
@@ -55,7 +81,9 @@ describe('a line that becomes smooth', () => {
     join(bench, 'smooth')
     expect(roundPoints(getPoints(bench))).toEqual(before)
     const { x, y } = bench.at('hose')
-    expect(bench.bus.run('set-frame', { frames: [{ id: bench.id('hose'), x, y, width: 90, height: 400 }] }).ok).toBe(true)
+    expect(bench.bus.run('set-frame', { frames: [{ id: bench.id('hose'), x, y, width: 90, height: 400 }] }).ok).toBe(
+      true,
+    )
     expect(holds(bench)).toBe(true)
   })
 
@@ -88,7 +116,11 @@ describe('a line that becomes smooth', () => {
   it('takes its box along with a dragged point, whose neighbours stay', () => {
     const bench = chosen(hose({ props: { corners: [0, 0, 1, 0, 1, 1], joined: 'smooth' } }))
     bench.drag({ x: 300, y: 100 }, { x: 340, y: 60, free }, { x: 400, y: 20, free })
-    expect(roundPoints(getPoints(bench))).toEqual([[100, 100], [400, 20], [300, 200]])
+    expect(roundPoints(getPoints(bench))).toEqual([
+      [100, 100],
+      [400, 20],
+      [300, 200],
+    ])
     expect(holds(bench)).toBe(true)
   })
 })
@@ -97,7 +129,9 @@ describe('a curve beyond what a drawing holds', () => {
   it('is refused with the reason of every other component there', () => {
     const bench = chosen(hose({ y: -1e6 }))
     const answer = join(bench, 'smooth')
-    expect(!answer.ok && [answer.code, answer.problems.map(({ code, path }) => [code, path.split('.').at(-1)])]).toEqual(['command.limit', [['command.outOfBounds', 'y']]])
+    expect(
+      !answer.ok && [answer.code, answer.problems.map(({ code, path }) => [code, path.split('.').at(-1)])],
+    ).toEqual(['command.limit', [['command.outOfBounds', 'y']]])
   })
 })
 
@@ -107,7 +141,9 @@ describe('points of a curve', () => {
     const { curve } = bench.points.path ?? {}
     const place = curve?.path[Math.floor(curve.parts.lastIndexOf(1) - 3)] ?? { x: 0, y: 0 }
     bench.doubleClick(place)
-    expect(roundPoints(getPoints(bench))).toEqual(roundPoints([{ x: 100, y: 100 }, { x: 200, y: 200 }, place, { x: 300, y: 100 }]))
+    expect(roundPoints(getPoints(bench))).toEqual(
+      roundPoints([{ x: 100, y: 100 }, { x: 200, y: 200 }, place, { x: 300, y: 100 }]),
+    )
   })
 
   it('are all there is beside a rounded corner: nothing is hit where the corner would be', () => {

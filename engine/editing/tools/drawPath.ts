@@ -30,7 +30,11 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
   }
 
   const createPath = (path: readonly Point[]): Component => {
-    const plain = makeComponent({ type, name: called, rank: ranksBetween(document.children(null).at(-1)?.rank ?? null, null, 1)[0] })
+    const plain = makeComponent({
+      type,
+      name: called,
+      rank: ranksBetween(document.children(null).at(-1)?.rank ?? null, null, 1)[0],
+    })
     const { box, shares } = fitPath(plain, path)
     return { ...plain, ...box, props: { ...props, [field]: shares } }
   }
@@ -58,12 +62,13 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
   }
   const addBox = (box: Box): void => {
     stop()
-    add({ ...props && { props }, ...box })
+    add({ ...(props && { props }), ...box })
   }
   const end = (path: readonly Point[]): void => {
     const [from, to] = path
     // Two points do not enclose an area, so they define its box.
-    if (isArea && path.length === 2 && from && to) return addBox(getDraggedBox(from, { world: to, screen: to, shift: false, alt: false, free: true }, usual))
+    if (isArea && path.length === 2 && from && to)
+      return addBox(getDraggedBox(from, { world: to, screen: to, shift: false, alt: false, free: true }, usual))
     stop()
     const { x, y, width, height, props: drawn } = createPath(path)
     add({ x, y, width, height, props: drawn })
@@ -75,12 +80,15 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
   /** Box of the area if the drag ended here. */
   const boxTo = (pointer: ToolPointer): Box | null => {
     const [from] = points
-    return isArea && pressed && from && isFar(pressed, pointer) ? getDraggedBox(from, { ...pointer, world: onGrid(pointer) }, usual) : null
+    return isArea && pressed && from && isFar(pressed, pointer)
+      ? getDraggedBox(from, { ...pointer, world: onGrid(pointer) }, usual)
+      : null
   }
 
   const take = (at: Point): void => {
     const [first, last] = [points[0], points.at(-1)]
-    const isNear = (point: Point | undefined): boolean => point !== undefined && Math.hypot(point.x - at.x, point.y - at.y) * view.camera.scale <= clickReach
+    const isNear = (point: Point | undefined): boolean =>
+      point !== undefined && Math.hypot(point.x - at.x, point.y - at.y) * view.camera.scale <= clickReach
     if (isNear(last)) {
       if (points.length > 1) end(points)
       else addDefaultBox(at)
@@ -107,7 +115,9 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
       if (gesture?.isOver) stop()
       if (points.length === 0 || !gesture) return
       const box = boxTo(pointer)
-      const path = box ? { ...createPath([...points, toPoint(pointer)]), ...box, props: props ?? {} } : createPath([...points, toPoint(pointer)])
+      const path = box
+        ? { ...createPath([...points, toPoint(pointer)]), ...box, props: props ?? {} }
+        : createPath([...points, toPoint(pointer)])
       gesture.update((tx) => tx.add(path))
     },
     release(pointer) {

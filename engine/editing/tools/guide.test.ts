@@ -35,7 +35,12 @@ describe('a guide', () => {
 
   it('goes to another place, and away over the ruler or over the edge', () => {
     const bench = ruled({ name: 'a', x: 300, y: 300 })
-    bench.guides.set({ lines: [{ axis: 'x', at: 200 }, { axis: 'y', at: 330 }] })
+    bench.guides.set({
+      lines: [
+        { axis: 'x', at: 200 },
+        { axis: 'y', at: 330 },
+      ],
+    })
     bench.drag({ x: 202, y: 600 }, { x: 250, y: 600 })
     expect(lines(bench)).toEqual(['y 330', 'x 250'])
     // Also above a component, which is not moved.
@@ -57,7 +62,15 @@ describe('a guide', () => {
 
   it('keeps within bounds and number, and equal ones are one', () => {
     const bench = ruled()
-    bench.guides.set({ lines: [{ axis: 'x', at: 1 }, { axis: 'x', at: 1 }, { axis: 'x', at: Number.NaN }, { axis: 'y', at: 1e9 }, { axis: 'y', at: 1 }] })
+    bench.guides.set({
+      lines: [
+        { axis: 'x', at: 1 },
+        { axis: 'x', at: 1 },
+        { axis: 'x', at: Number.NaN },
+        { axis: 'y', at: 1e9 },
+        { axis: 'y', at: 1 },
+      ],
+    })
     expect(lines(bench)).toEqual(['x 1', 'y 1'])
     bench.guides.set({ lines: Array.from({ length: 300 }, (_, at) => ({ axis: 'x' as const, at })) })
     expect(lines(bench).length).toBe(200)

@@ -19,8 +19,15 @@ const reach = { fine: 3, coarse: 9 } as const
  * view.
  */
 export function guideTool(context: ToolContext, guides: Guides): GuideTool {
-  const { feedback, view: { camera } } = context
-  let drag: { readonly axis: Guide['axis']; readonly before: readonly Guide[]; readonly others: readonly Guide[] } | null = null
+  const {
+    feedback,
+    view: { camera },
+  } = context
+  let drag: {
+    readonly axis: Guide['axis']
+    readonly before: readonly Guide[]
+    readonly others: readonly Guide[]
+  } | null = null
 
   const rulerUnder = ({ screen }: ToolPointer): Guide['axis'] | null => {
     const isOn = { x: screen.x < rulerBreadth, y: screen.y < rulerBreadth }
@@ -29,13 +36,25 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
   }
   const guideUnder = ({ screen, isCoarse = false }: ToolPointer): Guide | null => {
     if (guides.state.isLocked) return null
-    const far = (line: Guide): number => Math.abs(camera.toScreen({ x: line.at, y: line.at })[line.axis] - screen[line.axis])
+    const far = (line: Guide): number =>
+      Math.abs(camera.toScreen({ x: line.at, y: line.at })[line.axis] - screen[line.axis])
     const [nearest] = guides.state.lines.toSorted((a, b) => far(a) - far(b))
     return nearest && far(nearest) <= (isCoarse ? reach.coarse : reach.fine) ? nearest : null
   }
   const isGrip = ({ screen, isCoarse = false }: ToolPointer): boolean => {
-    const { selected: { frame, isLocked: isHeld }, points } = context
-    return !!frame && !isHeld && gripAt(frame, points.path, screen, { scale: camera.scale, isCoarse, toScreen: (point) => camera.toScreen(point) }) !== undefined
+    const {
+      selected: { frame, isLocked: isHeld },
+      points,
+    } = context
+    return (
+      !!frame &&
+      !isHeld &&
+      gripAt(frame, points.path, screen, {
+        scale: camera.scale,
+        isCoarse,
+        toScreen: (point) => camera.toScreen(point),
+      }) !== undefined
+    )
   }
   const isAway = (axis: Guide['axis'], { world }: ToolPointer): boolean => {
     const { visible, scale } = camera
@@ -50,7 +69,9 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
 
   return {
     cursor: 'default',
-    accepts: (pointer) => context.aids.state.showRulers && (drag !== null || rulerUnder(pointer) !== null || (guideUnder(pointer) !== null && !isGrip(pointer))),
+    accepts: (pointer) =>
+      context.aids.state.showRulers &&
+      (drag !== null || rulerUnder(pointer) !== null || (guideUnder(pointer) !== null && !isGrip(pointer))),
     press(pointer) {
       const axis = rulerUnder(pointer)
       const before = guides.state.lines
@@ -68,10 +89,17 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
         return feedback.show({ guides: [], label: null })
       }
       // Snap to components only, not to other guides.
-      const snapped = pointer.free ? { at: { x: Math.round(pointer.world.x), y: Math.round(pointer.world.y) }, guides: [] }
-        : snapPoint(pointer.world, snapTargets({ ...context, guides: { state: { lines: [], isLocked: true } } }, new Set()))
+      const snapped = pointer.free
+        ? { at: { x: Math.round(pointer.world.x), y: Math.round(pointer.world.y) }, guides: [] }
+        : snapPoint(
+            pointer.world,
+            snapTargets({ ...context, guides: { state: { lines: [], isLocked: true } } }, new Set()),
+          )
       guides.set({ lines: [...drag.others, { axis, at: snapped.at[axis] }] })
-      feedback.show({ guides: snapped.guides.filter((guide) => guide.axis === axis), label: { text: `${axis} ${snapped.at[axis]}`, at: pointer.world } })
+      feedback.show({
+        guides: snapped.guides.filter((guide) => guide.axis === axis),
+        label: { text: `${axis} ${snapped.at[axis]}`, at: pointer.world },
+      })
     },
     release: end,
     cancel() {

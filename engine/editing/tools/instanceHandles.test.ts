@@ -1,17 +1,30 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { endAtAnchor, writeAttachment } from '../../commands/index.ts'
-import { getBounds, handleDirection, handles, sharesToPath, type Frame, type Handle, type Point } from '../../geometry/index.ts'
+import {
+  getBounds,
+  handleDirection,
+  handles,
+  sharesToPath,
+  type Frame,
+  type Handle,
+  type Point,
+} from '../../geometry/index.ts'
 import { getFramePoint } from '../frames.ts'
 import { workbench, type ComponentSpec, type Workbench } from '../workbench.ts'
 
-const parts: readonly ComponentSpec[] = [{ name: 'a', x: 300, y: 300 }, { name: 'b', x: 420, y: 380, width: 80, height: 60 }]
+const parts: readonly ComponentSpec[] = [
+  { name: 'a', x: 300, y: 300 },
+  { name: 'b', x: 420, y: 380, width: 80, height: 60 },
+]
 const whole = { x: 300, y: 300, width: 200, height: 140 }
 
 /** Creates and selects a rotated instance of a symbol with two boxes, with the other given components. */
 function turned(angleDeg: number, ...others: readonly ComponentSpec[]) {
   const bench = workbench(...parts, ...others)
-  expect(bench.bus.run('make-symbol', { ids: [bench.id('a'), bench.id('b')], name: 'pair' })).toMatchObject({ ok: true })
+  expect(bench.bus.run('make-symbol', { ids: [bench.id('a'), bench.id('b')], name: 'pair' })).toMatchObject({
+    ok: true,
+  })
   if (angleDeg !== 0) bench.bus.run('rotate', { ids: [bench.id('pair')], byDeg: angleDeg })
   bench.selection.set([bench.id('pair')])
   return bench
@@ -36,25 +49,39 @@ const opposite = (frame: Frame, handle: Handle): Point => {
 }
 
 it('a turned instance has handles turned with it, and is stretched by them as a plain component of its place: what is opposite stays', () => {
-  const arbitraryPointer = fc.record({ x: fc.integer({ min: -60, max: 200 }), y: fc.integer({ min: -60, max: 200 }), shift: fc.boolean(), alt: fc.boolean(), free: fc.boolean() })
-  fc.assert(fc.property(fc.integer({ min: 0, max: 359 }), fc.constantFrom(...handles), arbitraryPointer, (angleDeg, handle, { x, y, ...keys }) => {
-    const [instance, twin] = [turned(angleDeg), plain(angleDeg)]
-    const start = getPlace(instance)
-    const drawing = JSON.stringify(instance.document.toDrawing())
-    const steps = instance.bus.history.steps.done.length
-    expect(start).toEqual({ ...whole, angleDeg })
-    expect(instance.selected.frame).toMatchObject(start)
-    const grip = at(start, handle)
-    for (const bench of [instance, twin]) bench.drag(grip, { x: grip.x + x, y: grip.y + y, ...keys })
-    const place = getPlace(instance)
-    expect(place).toEqual(getPlace(twin))
-    if (!keys.alt) {
-      expect(opposite(place, handle).x).toBeCloseTo(opposite(start, handle).x, 1)
-      expect(opposite(place, handle).y).toBeCloseTo(opposite(start, handle).y, 1)
-    }
-    if (instance.bus.history.steps.done.length > steps) instance.bus.history.undo()
-    expect(JSON.stringify(instance.document.toDrawing())).toBe(drawing)
-  }), { numRuns: 200 })
+  const arbitraryPointer = fc.record({
+    x: fc.integer({ min: -60, max: 200 }),
+    y: fc.integer({ min: -60, max: 200 }),
+    shift: fc.boolean(),
+    alt: fc.boolean(),
+    free: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 359 }),
+      fc.constantFrom(...handles),
+      arbitraryPointer,
+      (angleDeg, handle, { x, y, ...keys }) => {
+        const [instance, twin] = [turned(angleDeg), plain(angleDeg)]
+        const start = getPlace(instance)
+        const drawing = JSON.stringify(instance.document.toDrawing())
+        const steps = instance.bus.history.steps.done.length
+        expect(start).toEqual({ ...whole, angleDeg })
+        expect(instance.selected.frame).toMatchObject(start)
+        const grip = at(start, handle)
+        for (const bench of [instance, twin]) bench.drag(grip, { x: grip.x + x, y: grip.y + y, ...keys })
+        const place = getPlace(instance)
+        expect(place).toEqual(getPlace(twin))
+        if (!keys.alt) {
+          expect(opposite(place, handle).x).toBeCloseTo(opposite(start, handle).x, 1)
+          expect(opposite(place, handle).y).toBeCloseTo(opposite(start, handle).y, 1)
+        }
+        if (instance.bus.history.steps.done.length > steps) instance.bus.history.undo()
+        expect(JSON.stringify(instance.document.toDrawing())).toBe(drawing)
+      },
+    ),
+    { numRuns: 200 },
+  )
 })
 
 it('a turned instance keeps its angle along its own side: dragged by the middle of it, it only gets longer', () => {
@@ -79,10 +106,21 @@ it('keys lengthen a turned instance along its own side, and turn it about the mi
 })
 
 it('lines that stick to what an instance shows follow its handles', () => {
-  const bench = turned(30, { name: 'line', type: 'joint', x: 700, y: 300, width: 100, height: 100, props: { routing: 'straight' } })
+  const bench = turned(30, {
+    name: 'line',
+    type: 'joint',
+    x: 700,
+    y: 300,
+    width: 100,
+    height: 100,
+    props: { routing: 'straight' },
+  })
   const [part] = bench.document.children(bench.id('pair'))
   if (!part) throw new Error('the instance shows nothing')
-  bench.bus.run('set-props', { ids: [bench.id('line')], props: { from: writeAttachment({ id: part.id, anchor: 'e' }) } })
+  bench.bus.run('set-props', {
+    ids: [bench.id('line')],
+    props: { from: writeAttachment({ id: part.id, anchor: 'e' }) },
+  })
   const grip = at(getPlace(bench), 'se')
   bench.drag(grip, { x: grip.x + 70, y: grip.y + 90 })
   const [line, now] = [bench.at('line'), bench.document.get(part.id)]
@@ -94,30 +132,36 @@ it('lines that stick to what an instance shows follow its handles', () => {
   expect(end?.y).toBeCloseTo(expected?.y ?? NaN, 2)
 })
 
-it.each(['chosen with another', 'in a group with another'])('%s, a turned instance is stretched with the upright box around both, and never jumps', (how) => {
-  const bench = turned(30, { name: 'other', x: 700, y: 600 })
-  const both = [bench.id('pair'), bench.id('other')]
-  bench.selection.set(both)
-  if (how.startsWith('in a group')) {
-    bench.bus.run('group', { ids: both })
-    bench.selection.set([bench.at('pair').parent ?? bench.id('pair')])
-  }
-  const { frame } = bench.selected
-  if (!frame) throw new Error('nothing is chosen')
-  expect(frame.angleDeg).toBe(0)
-  const before = getBounds(getPlace(bench))
-  const grip = at(frame, 'se')
-  bench.drag(grip, { x: grip.x + 4, y: grip.y, free: true })
-  const after = getBounds(getPlace(bench))
-  for (const key of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(after[key] - before[key])).toBeLessThan(4.1)
-  expect(getPlace(bench)).not.toMatchObject(before)
-  expect(getPlace(bench).angleDeg).toBe(30)
-  expect(bench.selected.frame?.width).toBeCloseTo(frame.width + 4, 0)
-})
+it.each(['chosen with another', 'in a group with another'])(
+  '%s, a turned instance is stretched with the upright box around both, and never jumps',
+  (how) => {
+    const bench = turned(30, { name: 'other', x: 700, y: 600 })
+    const both = [bench.id('pair'), bench.id('other')]
+    bench.selection.set(both)
+    if (how.startsWith('in a group')) {
+      bench.bus.run('group', { ids: both })
+      bench.selection.set([bench.at('pair').parent ?? bench.id('pair')])
+    }
+    const { frame } = bench.selected
+    if (!frame) throw new Error('nothing is chosen')
+    expect(frame.angleDeg).toBe(0)
+    const before = getBounds(getPlace(bench))
+    const grip = at(frame, 'se')
+    bench.drag(grip, { x: grip.x + 4, y: grip.y, free: true })
+    const after = getBounds(getPlace(bench))
+    for (const key of ['x', 'y', 'width', 'height'] as const)
+      expect(Math.abs(after[key] - before[key])).toBeLessThan(4.1)
+    expect(getPlace(bench)).not.toMatchObject(before)
+    expect(getPlace(bench).angleDeg).toBe(30)
+    expect(bench.selected.frame?.width).toBeCloseTo(frame.width + 4, 0)
+  },
+)
 
 it('a part of an instance, be it an instance itself, has no handles, and being dragged or moved by keys tells that its symbol has it so', () => {
   const bench = turned(0, { name: 'c', x: 700, y: 300 })
-  expect(bench.bus.run('make-symbol', { ids: [bench.id('pair'), bench.id('c')], name: 'outer' })).toMatchObject({ ok: true })
+  expect(bench.bus.run('make-symbol', { ids: [bench.id('pair'), bench.id('c')], name: 'outer' })).toMatchObject({
+    ok: true,
+  })
   const rejections: string[] = []
   bench.bus.onRefused(({ code }, command) => rejections.push(`${command} ${code}`))
   const drawing = JSON.stringify(bench.document.toDrawing())

@@ -22,12 +22,16 @@ export function findEnd(context: ToolContext, pointer: ToolPointer, own: Id | nu
   const reach = gripReach(pointer.isCoarse ?? false) / context.view.camera.scale
   const { world } = pointer
   if (pointer.free) return { at: world, attachment: null, anchors: [] }
-  const near = context.view.within({ x: world.x - reach, y: world.y - reach, width: 2 * reach, height: 2 * reach })
+  const near = context.view
+    .within({ x: world.x - reach, y: world.y - reach, width: 2 * reach, height: 2 * reach })
     .filter((component) => component.id !== own && !context.catalog.get(component.type)?.ends)
     .slice(0, maxCandidates)
-  const anchors = near.flatMap((component) => sides.map((side) => ({ id: component.id, anchor: side, ...endAtAnchor(component, side) })))
+  const anchors = near.flatMap((component) =>
+    sides.map((side) => ({ id: component.id, anchor: side, ...endAtAnchor(component, side) })),
+  )
   let best: (typeof anchors)[number] | null = null
-  for (const one of anchors) if (distance(one.at, world) <= reach && (!best || distance(one.at, world) < distance(best.at, world))) best = one
+  for (const one of anchors)
+    if (distance(one.at, world) <= reach && (!best || distance(one.at, world) < distance(best.at, world))) best = one
   const points = anchors.map(({ at }) => at)
   if (best) return { at: best.at, attachment: { id: best.id, anchor: best.anchor }, anchors: points }
   const under = componentUnder(context, near, world)
@@ -47,7 +51,10 @@ const maxCandidates = 50
 function componentUnder(context: ToolContext, near: readonly Component[], world: Point): Component | undefined {
   const under = near.filter((component) => !component.locked && containsPoint(component, world))
   const hit = context.view.hitTest(world)
-  return under.find((component) => component.id === hit?.id) ?? (hit && !context.catalog.get(hit.type)?.ends ? undefined : under[0])
+  return (
+    under.find((component) => component.id === hit?.id) ??
+    (hit && !context.catalog.get(hit.type)?.ends ? undefined : under[0])
+  )
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)

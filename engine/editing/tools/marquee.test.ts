@@ -8,39 +8,83 @@ const place = fc.record({ x: fc.integer({ min: 0, max: 800 }), y: fc.integer({ m
 const pointer = (at: { x: number; y: number }) => ({ world: at, screen: at, shift: false, alt: false, free: true })
 
 it('has, after every step and in whatever direction it grows, shrinks and turns over, what its box touches now', () => {
-  const arbitraryComponents = fc.array(fc.record({ at: place, angleDeg: fc.integer({ min: 0, max: 359 }), locked: fc.boolean(), isMember: fc.boolean() }), { minLength: 1, maxLength: 25 })
-  fc.assert(fc.property(arbitraryComponents, fc.array(place, { minLength: 2, maxLength: 12 }), (components, route) => {
-    const list = components.map(({ at, angleDeg, locked, isMember }, i): ComponentSpec => ({ name: `${i}`, ...at, angleDeg, locked, ...(isMember && { in: 'group' }) }))
-    const bench = workbench({ name: 'group', type: 'group' }, ...list)
-    const start = { x: -50, y: -50 }
-    bench.tools.active.press(pointer(start))
-    for (const at of route) {
-      bench.tools.active.move(pointer(at), true)
-      const box = boxBetween(start, at)
-      const touched = bench.document.paintOrder().filter((one) => one.type !== 'group' && !one.locked && intersects(getBounds(one), box))
-      expect([...bench.selection.ids].sort()).toEqual([...new Set(touched.map((one) => one.parent ?? one.id))].sort())
-    }
-  }), { numRuns: 300 })
+  const arbitraryComponents = fc.array(
+    fc.record({ at: place, angleDeg: fc.integer({ min: 0, max: 359 }), locked: fc.boolean(), isMember: fc.boolean() }),
+    { minLength: 1, maxLength: 25 },
+  )
+  fc.assert(
+    fc.property(arbitraryComponents, fc.array(place, { minLength: 2, maxLength: 12 }), (components, route) => {
+      const list = components.map(({ at, angleDeg, locked, isMember }, i): ComponentSpec => ({
+        name: `${i}`,
+        ...at,
+        angleDeg,
+        locked,
+        ...(isMember && { in: 'group' }),
+      }))
+      const bench = workbench({ name: 'group', type: 'group' }, ...list)
+      const start = { x: -50, y: -50 }
+      bench.tools.active.press(pointer(start))
+      for (const at of route) {
+        bench.tools.active.move(pointer(at), true)
+        const box = boxBetween(start, at)
+        const touched = bench.document
+          .paintOrder()
+          .filter((one) => one.type !== 'group' && !one.locked && intersects(getBounds(one), box))
+        expect([...bench.selection.ids].sort()).toEqual([...new Set(touched.map((one) => one.parent ?? one.id))].sort())
+      }
+    }),
+    { numRuns: 300 },
+  )
 })
 
 it('has what its box touches of what is seen of broad lines, their outer halves too, at every step', () => {
-  const arbitraryComponents = fc.array(fc.record({ at: place, angleDeg: fc.integer({ min: 0, max: 359 }), breadth: fc.constantFrom(0, 1, 30, 100) }), { minLength: 1, maxLength: 15 })
-  fc.assert(fc.property(arbitraryComponents, fc.constantFrom({ x: -300, y: -300 }, { x: 1300, y: 400 }), fc.array(place, { minLength: 2, maxLength: 12 }), (components, start, route) => {
-    const corners = [0, 0.2, 1, 0.2, 1, 1]
-    const bench = workbench(...components.map(({ at, angleDeg, breadth }, i): ComponentSpec => ({ name: `${i}`, type: 'hose', ...at, height: 150, angleDeg, props: { corners, breadth } })))
-    bench.tools.active.press(pointer(start))
-    for (const at of route) {
-      bench.tools.active.move(pointer(at), true)
-      const box = boxBetween(start, at)
-      const touched = bench.document.paintOrder().filter((one) => meetsPath(sharesToPath(one, corners), box, Number(one.props['breadth']) / 2))
-      expect([...bench.selection.ids].sort()).toEqual(touched.map(({ id }) => id).sort())
-      expect(Number(bench.feedback.state.label?.text ?? 0)).toBe(touched.length)
-    }
-  }), { numRuns: 300 })
+  const arbitraryComponents = fc.array(
+    fc.record({ at: place, angleDeg: fc.integer({ min: 0, max: 359 }), breadth: fc.constantFrom(0, 1, 30, 100) }),
+    { minLength: 1, maxLength: 15 },
+  )
+  fc.assert(
+    fc.property(
+      arbitraryComponents,
+      fc.constantFrom({ x: -300, y: -300 }, { x: 1300, y: 400 }),
+      fc.array(place, { minLength: 2, maxLength: 12 }),
+      (components, start, route) => {
+        const corners = [0, 0.2, 1, 0.2, 1, 1]
+        const bench = workbench(
+          ...components.map(({ at, angleDeg, breadth }, i): ComponentSpec => ({
+            name: `${i}`,
+            type: 'hose',
+            ...at,
+            height: 150,
+            angleDeg,
+            props: { corners, breadth },
+          })),
+        )
+        bench.tools.active.press(pointer(start))
+        for (const at of route) {
+          bench.tools.active.move(pointer(at), true)
+          const box = boxBetween(start, at)
+          const touched = bench.document
+            .paintOrder()
+            .filter((one) => meetsPath(sharesToPath(one, corners), box, Number(one.props['breadth']) / 2))
+          expect([...bench.selection.ids].sort()).toEqual(touched.map(({ id }) => id).sort())
+          expect(Number(bench.feedback.state.label?.text ?? 0)).toBe(touched.length)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
 })
 
 it('says how many it has, and tells of more than two thousand when it is let go', () => {
-  const bench = workbench(...Array.from({ length: 2500 }, (_, i): ComponentSpec => ({ name: `${i}`, x: (i % 50) * 30, y: Math.floor(i / 50) * 17, width: 5, height: 5 })))
+  const bench = workbench(
+    ...Array.from({ length: 2500 }, (_, i): ComponentSpec => ({
+      name: `${i}`,
+      x: (i % 50) * 30,
+      y: Math.floor(i / 50) * 17,
+      width: 5,
+      height: 5,
+    })),
+  )
   bench.tools.active.press(pointer({ x: -10, y: -10 }))
   bench.tools.active.move(pointer({ x: 1600, y: 170 }), true)
   expect(bench.selection.ids).toHaveLength(550)
@@ -51,7 +95,15 @@ it('says how many it has, and tells of more than two thousand when it is let go'
 })
 
 it('knows, let go, how far what it has reaches, whether that is held, and who is chosen, as if each had been asked', () => {
-  const grid = Array.from({ length: 9000 }, (_, i): ComponentSpec => ({ name: `${i}`, x: (i % 90) * 10, y: Math.floor(i / 90) * 10, width: 8, height: 8, angleDeg: i % 5 === 0 ? 45 : 0, locked: i === 8999 }))
+  const grid = Array.from({ length: 9000 }, (_, i): ComponentSpec => ({
+    name: `${i}`,
+    x: (i % 90) * 10,
+    y: Math.floor(i / 90) * 10,
+    width: 8,
+    height: 8,
+    angleDeg: i % 5 === 0 ? 45 : 0,
+    locked: i === 8999,
+  }))
   const bench = workbench(...grid)
   bench.drag({ x: -5, y: -5 }, { x: 700, y: 700 }, { x: 900, y: 1000 })
   const { selection, selected } = bench
@@ -67,16 +119,31 @@ it('knows, let go, how far what it has reaches, whether that is held, and who is
 })
 
 it('counts more than it shows rightly at every step, whatever way it goes and whatever is deleted meanwhile', () => {
-  const grid = Array.from({ length: 3000 }, (_, i): ComponentSpec => ({ name: `${i}`, x: (i % 60) * 10, y: Math.floor(i / 60) * 10, width: 8, height: 8, ...(i % 7 === 0 && { in: 'group' }) }))
+  const grid = Array.from({ length: 3000 }, (_, i): ComponentSpec => ({
+    name: `${i}`,
+    x: (i % 60) * 10,
+    y: Math.floor(i / 60) * 10,
+    width: 8,
+    height: 8,
+    ...(i % 7 === 0 && { in: 'group' }),
+  }))
   const bench = workbench({ name: 'group', type: 'group' }, ...grid)
   const start = { x: -5, y: -5 }
   const touched = (at: { x: number; y: number }) => {
-    const members = bench.document.paintOrder().filter((one) => one.type !== 'group' && intersects(getBounds(one), boxBetween(start, at)))
+    const members = bench.document
+      .paintOrder()
+      .filter((one) => one.type !== 'group' && intersects(getBounds(one), boxBetween(start, at)))
     return new Set(members.map((one) => one.parent ?? one.id)).size
   }
   const shown = () => Number(bench.feedback.state.label?.text ?? 0)
   bench.tools.active.press(pointer(start))
-  for (const at of [{ x: 590, y: 480 }, { x: 600, y: 450 }, { x: 540, y: 500 }, { x: 30, y: 40 }, { x: 590, y: 490 }]) {
+  for (const at of [
+    { x: 590, y: 480 },
+    { x: 600, y: 450 },
+    { x: 540, y: 500 },
+    { x: 30, y: 40 },
+    { x: 590, y: 490 },
+  ]) {
     bench.tools.active.move(pointer(at), true)
     expect(shown()).toBe(touched(at))
   }
@@ -88,10 +155,22 @@ it('counts more than it shows rightly at every step, whatever way it goes and wh
 })
 
 it('has, let go after it grew, shrank and grew again, what it shows, and looks nobody up', () => {
-  const grid = Array.from({ length: 3000 }, (_, i): ComponentSpec => ({ name: `${i}`, x: (i % 60) * 10, y: Math.floor(i / 60) * 10, width: 8, height: 8, ...(i % 11 === 0 && { in: 'group' }) }))
+  const grid = Array.from({ length: 3000 }, (_, i): ComponentSpec => ({
+    name: `${i}`,
+    x: (i % 60) * 10,
+    y: Math.floor(i / 60) * 10,
+    width: 8,
+    height: 8,
+    ...(i % 11 === 0 && { in: 'group' }),
+  }))
   const bench = workbench({ name: 'group', type: 'group' }, ...grid)
   bench.tools.active.press(pointer({ x: -5, y: -5 }))
-  for (const at of [{ x: 590, y: 480 }, { x: 560, y: 420 }, { x: 595, y: 490 }]) bench.tools.active.move(pointer(at), true)
+  for (const at of [
+    { x: 590, y: 480 },
+    { x: 560, y: 420 },
+    { x: 595, y: 490 },
+  ])
+    bench.tools.active.move(pointer(at), true)
   const shown = Number(bench.feedback.state.label?.text)
   let looks = 0
   const { document } = bench

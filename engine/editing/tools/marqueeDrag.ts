@@ -102,7 +102,10 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     }
     const groups = [...members.keys()].flatMap((id) => document.get(id) ?? [])
     const all = [...gained.filter(({ id }) => !lost.has(id)), ...groups]
-    selection.replace(all, all.map(({ id }) => id))
+    selection.replace(
+      all,
+      all.map(({ id }) => id),
+    )
   }
 
   let box = boxBetween(from.world, from.world)

@@ -22,7 +22,10 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
   const gesture = bus.gesture(copying ? 'copy' : 'move')
 
   const shiftFor = (pointer: ToolPointer): Point => {
-    const targetShift = straight({ x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y }, pointer.shift)
+    const targetShift = straight(
+      { x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y },
+      pointer.shift,
+    )
     const target = { ...box, x: Math.round(box.x + targetShift.x), y: Math.round(box.y + targetShift.y) }
     const snap = pointer.free ? nothing : snapMove(target, neighbours, rules)
     const stays = { x: pointer.shift && targetShift.x === 0, y: pointer.shift && targetShift.y === 0 }
@@ -50,7 +53,14 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
       })
       if (copying) selection.set(rootIds(moved, roots.length).filter((id) => document.get(id)))
     },
-    ...onDragEnd(gesture, feedback, () => selection.set(originals), () => { if (selection.ids.length === 0) selection.set(originals) }),
+    ...onDragEnd(
+      gesture,
+      feedback,
+      () => selection.set(originals),
+      () => {
+        if (selection.ids.length === 0) selection.set(originals)
+      },
+    ),
   }
 }
 

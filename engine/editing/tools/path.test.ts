@@ -3,12 +3,24 @@ import { sharesToPath } from '../../geometry/index.ts'
 import { workbench, type ComponentSpec, type Workbench } from '../workbench.ts'
 
 const free = true
-const cable = (rest: Partial<ComponentSpec> = {}): ComponentSpec => ({ name: 'cable', type: 'cable', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] }, ...rest })
+const cable = (rest: Partial<ComponentSpec> = {}): ComponentSpec => ({
+  name: 'cable',
+  type: 'cable',
+  x: 100,
+  y: 100,
+  width: 200,
+  height: 100,
+  props: { corners: [0, 0, 1, 0, 1, 1] },
+  ...rest,
+})
 
 function getPath(bench: Workbench, name = 'cable') {
   const component = bench.at(name)
   const corners = component.props['corners'] ?? [0, 0.5, 1, 0.5]
-  return sharesToPath(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
+  return sharesToPath(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [
+    Math.round(x * 100) / 100,
+    Math.round(y * 100) / 100,
+  ])
 }
 
 function chosen(...specs: ComponentSpec[]): Workbench {
@@ -21,10 +33,18 @@ describe('the points of a path', () => {
   it('a dragged point takes the box with it, in one undo step', () => {
     const bench = chosen(cable())
     bench.drag({ x: 300, y: 200 }, { x: 350, y: 300, free }, { x: 400, y: 260, free })
-    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [400, 260]])
+    expect(getPath(bench)).toEqual([
+      [100, 100],
+      [300, 100],
+      [400, 260],
+    ])
     expect(bench.at('cable')).toMatchObject({ x: 100, y: 100, width: 300, height: 160 })
     bench.bus.history.undo()
-    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [300, 200]])
+    expect(getPath(bench)).toEqual([
+      [100, 100],
+      [300, 100],
+      [300, 200],
+    ])
     expect(bench.bus.history.canUndo).toBe(false)
   })
 
@@ -40,10 +60,18 @@ describe('the points of a path', () => {
   it('a double click on a part adds a point, on a point takes it out, down to two', () => {
     const bench = chosen(cable())
     bench.doubleClick({ x: 180, y: 102 })
-    expect(getPath(bench)).toEqual([[100, 100], [180, 100], [300, 100], [300, 200]])
+    expect(getPath(bench)).toEqual([
+      [100, 100],
+      [180, 100],
+      [300, 100],
+      [300, 200],
+    ])
     bench.doubleClick({ x: 180, y: 100 })
     bench.doubleClick({ x: 300, y: 100 })
-    expect(getPath(bench)).toEqual([[100, 100], [300, 200]])
+    expect(getPath(bench)).toEqual([
+      [100, 100],
+      [300, 200],
+    ])
     bench.doubleClick({ x: 300, y: 200 })
     expect(getPath(bench)).toHaveLength(2)
   })
@@ -55,9 +83,20 @@ describe('the points of a path', () => {
     bench.doubleClick({ x: 300, y: 200 })
     expect(getPath(bench)).toHaveLength(3)
     bench.doubleClick({ x: 200, y: 150 })
-    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [300, 200], [200, 150]])
+    expect(getPath(bench)).toEqual([
+      [100, 100],
+      [300, 100],
+      [300, 200],
+      [200, 150],
+    ])
     bench.drag({ x: 150, y: 125 }, { x: 120, y: 180, free })
-    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [300, 200], [200, 150], [120, 180]])
+    expect(getPath(bench)).toEqual([
+      [100, 100],
+      [300, 100],
+      [300, 200],
+      [200, 150],
+      [120, 180],
+    ])
     bench.points.choose(4)
     expect([bench.points.remove(), bench.points.insert(3), getPath(bench)[4]]).toEqual([true, true, [150, 125]])
   })
@@ -65,7 +104,12 @@ describe('the points of a path', () => {
   it('the handle in the middle of a part becomes a point when it is dragged; alt and a click add one too', () => {
     const bench = chosen(cable())
     bench.drag({ x: 200, y: 100 }, { x: 200, y: 40, free })
-    expect(getPath(bench)).toEqual([[100, 100], [200, 40], [300, 100], [300, 200]])
+    expect(getPath(bench)).toEqual([
+      [100, 100],
+      [200, 40],
+      [300, 100],
+      [300, 200],
+    ])
     bench.click({ x: 300, y: 170, alt: true })
     expect(getPath(bench)).toHaveLength(5)
   })
@@ -97,7 +141,11 @@ describe('the points of a path', () => {
     expect(bench.points.chosen).toBe(1)
     expect(getPath(bench)[1]).toEqual([200, 100])
     bench.points.remove()
-    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [310, 200]])
+    expect(getPath(bench)).toEqual([
+      [100, 100],
+      [300, 100],
+      [310, 200],
+    ])
     bench.selection.clear()
     expect(bench.points.chosen).toBeNull()
   })
@@ -125,7 +173,12 @@ describe('connecting', () => {
     bench.tools.use('connect')
     bench.drag({ x: 197, y: 127 }, { x: 300, y: 200 }, { x: 503, y: 322 })
     expect(line(bench).props).toMatchObject({ from: `${bench.id('a')}:e`, to: `${bench.id('b')}:w` })
-    expect(line(bench).way).toEqual([[200, 125], [350, 125], [350, 325], [500, 325]])
+    expect(line(bench).way).toEqual([
+      [200, 125],
+      [350, 125],
+      [350, 325],
+      [500, 325],
+    ])
     expect(bench.tools.current).toBe('select')
     bench.bus.history.undo()
     expect(bench.document.size).toBe(2)
@@ -135,7 +188,10 @@ describe('connecting', () => {
   it('shows the anchors near the pointer and the one that is met', () => {
     const bench = plant()
     bench.tools.use('connect')
-    bench.tools.active.move({ world: { x: 198, y: 126 }, screen: { x: 198, y: 126 }, shift: false, alt: false, free: false }, false)
+    bench.tools.active.move(
+      { world: { x: 198, y: 126 }, screen: { x: 198, y: 126 }, shift: false, alt: false, free: false },
+      false,
+    )
     expect(bench.feedback.state.anchors).toMatchObject({ met: { x: 200, y: 125 } })
     expect(bench.feedback.state.anchors?.points).toHaveLength(4)
   })
@@ -153,7 +209,10 @@ describe('connecting', () => {
     const bench = plant()
     bench.tools.use('connect')
     bench.click({ x: 200, y: 125 })
-    bench.tools.active.move({ world: { x: 400, y: 200 }, screen: { x: 400, y: 200 }, shift: false, alt: false, free: false }, false)
+    bench.tools.active.move(
+      { world: { x: 400, y: 200 }, screen: { x: 400, y: 200 }, shift: false, alt: false, free: false },
+      false,
+    )
     expect(bench.document.size).toBe(3)
     expect(bench.tools.cancel()).toBe(true)
     expect(bench.document.size).toBe(2)
@@ -170,7 +229,8 @@ describe('connecting', () => {
     expect(bench.tools.active.confirm?.()).toBe(true)
     expect(bench.selection.components().map(({ name }) => name)).toEqual(['连线 1', '连线 2'])
     expect(bench.selection.components().map(({ props }) => [props['from'], props['to']])).toEqual([
-      [`${bench.id('a')}:e`, `${bench.id('b')}:w`], [`${bench.id('b')}:s`, `${bench.id('c')}:n`],
+      [`${bench.id('a')}:e`, `${bench.id('b')}:w`],
+      [`${bench.id('b')}:s`, `${bench.id('c')}:n`],
     ])
     bench.bus.history.undo()
     expect(bench.document.size).toBe(3)
@@ -211,7 +271,12 @@ describe('connecting', () => {
     bench.points.insert(1)
     bench.bus.run('reset-route', { ids: bench.selection.ids })
     expect(bench.points.path?.handles).toHaveLength(2)
-    expect(getPath(bench, name)).toEqual([[200, 125], [400, 125], [400, 325], [600, 325]])
+    expect(getPath(bench, name)).toEqual([
+      [200, 125],
+      [400, 125],
+      [400, 325],
+      [600, 325],
+    ])
   })
 
   it('follows a dragged component, and dragged with copies it joins those', () => {
@@ -220,7 +285,10 @@ describe('connecting', () => {
     bench.drag({ x: 200, y: 125 }, { x: 500, y: 325 })
     const { id, name } = bench.selection.components()[0] ?? { id: bench.id('a'), name: '' }
     bench.drag({ x: 550, y: 310 }, { x: 550, y: 110, free })
-    expect(getPath(bench, name)).toEqual([[200, 125], [500, 125]])
+    expect(getPath(bench, name)).toEqual([
+      [200, 125],
+      [500, 125],
+    ])
     bench.selection.set([bench.id('a'), bench.id('b'), id])
     bench.drag({ x: 150, y: 110 }, { x: 150, y: 410, alt: true, free })
     const copies = bench.selection.components()

@@ -21,14 +21,18 @@ export function placeTool(context: ToolContext, { place: type, name, props, size
   }
   const boxAt = (pointer: ToolPointer): Box => {
     if (start && isDrag(start.screen, pointer.screen)) {
-      return getDraggedBox(onGrid(start.world, start.free), { ...pointer, world: onGrid(pointer.world, pointer.free) }, usual)
+      return getDraggedBox(
+        onGrid(start.world, start.free),
+        { ...pointer, world: onGrid(pointer.world, pointer.free) },
+        usual,
+      )
     }
     const box = centreBox(pointer.world, usual)
     return { ...box, ...onGrid(box, pointer.free) }
   }
 
   const placeBox = (box: Box): void => {
-    const result = context.bus.run('add', { type, name: name?.(), ...props && { props }, ...box })
+    const result = context.bus.run('add', { type, name: name?.(), ...(props && { props }), ...box })
     if (result.ok && result.created) context.selection.set(result.created)
     context.finish()
   }
@@ -70,7 +74,12 @@ function isDrag(from: Point, to: Point): boolean {
 }
 
 function centreBox(at: Point, size: Size): Box {
-  return { x: Math.round(at.x - size.width / 2), y: Math.round(at.y - size.height / 2), width: size.width, height: size.height }
+  return {
+    x: Math.round(at.x - size.width / 2),
+    y: Math.round(at.y - size.height / 2),
+    width: size.width,
+    height: size.height,
+  }
 }
 
 /**

@@ -12,7 +12,9 @@ import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 export function pointDrag(context: ToolContext, path: EditedPath, index: number, isNew: boolean): Drag {
   const { feedback, bus } = context
   const at = isNew ? countHandlesBefore(path, index - 1) : path.handles.indexOf(index)
-  const start = isNew ? getHandlePoints(path).toSpliced(at, 0, path.points[index - 1] ?? { x: 0, y: 0 }) : getHandlePoints(path)
+  const start = isNew
+    ? getHandlePoints(path).toSpliced(at, 0, path.points[index - 1] ?? { x: 0, y: 0 })
+    : getHandlePoints(path)
   const others = isNew ? path.points : path.points.filter((_, i) => i !== index)
   const around = snapTargets(context, new Set([path.component.id]))
   const neighbour = start[at - 1] ?? start[at + 1]
@@ -23,7 +25,7 @@ export function pointDrag(context: ToolContext, path: EditedPath, index: number,
     const straight = pointer.shift && neighbour
     const snapped = pointer.free || straight ? null : snapPoint(pointer.world, around, others)
     feedback.show({ guides: snapped?.guides ?? [] })
-    return straight ? inEighths(neighbour, pointer.world) : snapped?.at ?? pointer.world
+    return straight ? inEighths(neighbour, pointer.world) : (snapped?.at ?? pointer.world)
   }
 
   return {

@@ -1,6 +1,12 @@
 import { isEffectivelyLocked, transformTargets, placeTarget } from '../../commands/index.ts'
 import {
-  handleDirection, resizeFrame, resizeFrames, snapValue, type Guide, type Handle, type Point,
+  handleDirection,
+  resizeFrame,
+  resizeFrames,
+  snapValue,
+  type Guide,
+  type Handle,
+  type Point,
 } from '../../geometry/index.ts'
 import { getSelectionFrame, roundFrame } from '../frames.ts'
 import { getMembers } from '../members.ts'
@@ -21,7 +27,10 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
   const leaves = roots.flatMap((root) => transformTargets(document, root))
   const starts = leaves.map((leaf) => leaf.frame)
   const isOwnFrame = roots.length === 1 && leaves[0]?.component === roots[0]
-  const { neighbours, rules } = snapTargets(context, new Set(getMembers(document, roots).map((component) => component.id)))
+  const { neighbours, rules } = snapTargets(
+    context,
+    new Set(getMembers(document, roots).map((component) => component.id)),
+  )
   const side = handleDirection(handle)
   const edge = { x: side.x < 0 ? frame.x : frame.x + frame.width, y: side.y < 0 ? frame.y : frame.y + frame.height }
   const gesture = bus.gesture('resize')

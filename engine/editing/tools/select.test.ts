@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { workbench, type ComponentSpec } from '../workbench.ts'
 
-const toArray = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [x, y, width, height]
+const toArray = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [
+  x,
+  y,
+  width,
+  height,
+]
 const free = true
 
 describe('selecting', () => {
@@ -117,7 +122,12 @@ describe('moving', () => {
   })
 
   it('alt moves a copy with its bindings and selects it', () => {
-    const bench = workbench({ name: 'a', x: 300, y: 300, bindings: [{ prop: 'fill', tag: 'p/d/x', via: { kind: 'value' } }] })
+    const bench = workbench({
+      name: 'a',
+      x: 300,
+      y: 300,
+      bindings: [{ prop: 'fill', tag: 'p/d/x', via: { kind: 'value' } }],
+    })
     const original = bench.id('a')
     bench.drag({ x: 310, y: 310 }, { x: 360, y: 310, alt: true, free })
     const [copy] = bench.selection.components()
@@ -134,7 +144,12 @@ describe('moving', () => {
     const refused: string[] = []
     bench.bus.onRefused(({ code }) => refused.push(code))
     bench.drag({ x: 310, y: 310 }, { x: 360, y: 310, alt: true, free })
-    expect([bench.document.components.size, bench.at('weather').x, bench.selection.ids, refused]).toEqual([1, 300, [bench.id('weather')], ['command.single']])
+    expect([bench.document.components.size, bench.at('weather').x, bench.selection.ids, refused]).toEqual([
+      1,
+      300,
+      [bench.id('weather')],
+      ['command.single'],
+    ])
     expect(bench.bus.history.canUndo).toBe(false)
   })
 

@@ -17,7 +17,13 @@ const dragReach = 3
 type State =
   | { readonly kind: 'idle' }
   /** The pointer is down and has not moved far enough to distinguish a drag from a click. */
-  | { readonly kind: 'pressed'; readonly from: ToolPointer; readonly grip?: Grip; readonly id?: Id; readonly wasSelected: boolean }
+  | {
+      readonly kind: 'pressed'
+      readonly from: ToolPointer
+      readonly grip?: Grip
+      readonly id?: Id
+      readonly wasSelected: boolean
+    }
   | { readonly kind: 'dragging'; readonly drag: Drag }
 
 /**
@@ -33,7 +39,9 @@ export function selectTool(context: ToolContext): Tool {
     const { frame, isLocked: mustStay } = context.selected
     if (!frame || mustStay) return undefined
     return gripAt(frame, points.path, pointer.screen, {
-      scale: view.camera.scale, isCoarse: pointer.isCoarse ?? false, toScreen: (point) => view.camera.toScreen(point),
+      scale: view.camera.scale,
+      isCoarse: pointer.isCoarse ?? false,
+      toScreen: (point) => view.camera.toScreen(point),
     })
   }
 
@@ -88,7 +96,10 @@ export function selectTool(context: ToolContext): Tool {
   const passOver = (pointer: ToolPointer): void => {
     const grip = gripUnder(pointer)
     const hit = grip ? null : view.hitTest(pointer.world)
-    feedback.show({ hover: hit && pick(document, hit, selection.scope).id, cursor: getCursor(grip, hit, context.selected.frame?.angleDeg ?? 0) })
+    feedback.show({
+      hover: hit && pick(document, hit, selection.scope).id,
+      cursor: getCursor(grip, hit, context.selected.frame?.angleDeg ?? 0),
+    })
   }
 
   return {

@@ -48,8 +48,12 @@ export function createToolbox(parts: Omit<ToolContext, 'finish'>): Toolbox {
   }
 
   return {
-    get current() { return current },
-    get active() { return active },
+    get current() {
+      return current
+    },
+    get active() {
+      return active
+    },
     pan,
     use,
     cancel() {

@@ -40,7 +40,11 @@ export function compareDrawings(before: Drawing, after: Drawing): Comparison {
   return { ...compareLists(getOwnComponents(before), getOwnComponents(after), drawingChanges(before, after)), symbols }
 }
 
-function compareLists(before: readonly Component[], after: readonly Component[], drawing: readonly KeyChange[]): Comparison {
+function compareLists(
+  before: readonly Component[],
+  after: readonly Component[],
+  drawing: readonly KeyChange[],
+): Comparison {
   const old = new Map(before.map((component) => [component.id, component]))
   const now = new Map(after.map((component) => [component.id, component]))
   const moves = findReordered(before, after)
@@ -66,32 +70,58 @@ export function isEqual({ drawing, symbols, added, removed, changed }: Compariso
 }
 
 /** Keys whose object values are compared key by key. */
-const comparedKeys: ReadonlySet<string> = new Set(['props', 'layer', 'animation', 'action', 'extras', 'link', 'paramProps', 'origin'])
+const comparedKeys: ReadonlySet<string> = new Set([
+  'props',
+  'layer',
+  'animation',
+  'action',
+  'extras',
+  'link',
+  'paramProps',
+  'origin',
+])
 
 /** Includes added and removed symbols by name; the other symbols are compared separately. */
 function drawingChanges(before: Drawing, after: Drawing): KeyChange[] {
-  const getNames = ({ symbols = [] }: Drawing, other: Drawing) => Object.fromEntries(
-    symbols.filter(({ id }) => !other.symbols?.some((symbol) => symbol.id === id)).map(({ id, name }) => [`symbols.${id}`, name]))
-  return partChanges({ ...before, symbols: undefined, ...getNames(before, after) }, { ...after, symbols: undefined, ...getNames(after, before) })
+  const getNames = ({ symbols = [] }: Drawing, other: Drawing) =>
+    Object.fromEntries(
+      symbols
+        .filter(({ id }) => !other.symbols?.some((symbol) => symbol.id === id))
+        .map(({ id, name }) => [`symbols.${id}`, name]),
+    )
+  return partChanges(
+    { ...before, symbols: undefined, ...getNames(before, after) },
+    { ...after, symbols: undefined, ...getNames(after, before) },
+  )
 }
 
 /** Changes of a drawing or symbol without its components. */
 function partChanges(before: object, after: object): KeyChange[] {
-  return keyChanges({ ...before, components: undefined, version: undefined }, { ...after, components: undefined, version: undefined })
+  return keyChanges(
+    { ...before, components: undefined, version: undefined },
+    { ...after, components: undefined, version: undefined },
+  )
 }
 
 function componentChanges(before: Component, after: Component): KeyChange[] {
   const { rank: _, bindings: oldBindings, ...old } = before
   const { rank: __, bindings: newBindings, ...now } = after
-  const byProp = (bindings: Component['bindings']) => Object.fromEntries(bindings.map((binding) => [binding.prop, { tag: binding.tag, via: binding.via }]))
+  const byProp = (bindings: Component['bindings']) =>
+    Object.fromEntries(bindings.map((binding) => [binding.prop, { tag: binding.tag, via: binding.via }]))
   return [...keyChanges(old, now), ...keyChanges(byProp(oldBindings), byProp(newBindings), 'bindings.', false)]
 }
 
-function keyChanges(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>, prefix = '', isDeep = true): KeyChange[] {
+function keyChanges(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  prefix = '',
+  isDeep = true,
+): KeyChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): KeyChange[] => {
     const [from, to] = [before[key], after[key]]
     if (isSame(from, to)) return []
-    if (isDeep && prefix === '' && comparedKeys.has(key) && isRecord(from) && isRecord(to)) return keyChanges(from, to, `${key}.`, false)
+    if (isDeep && prefix === '' && comparedKeys.has(key) && isRecord(from) && isRecord(to))
+      return keyChanges(from, to, `${key}.`, false)
     return [{ key: prefix + key, from: from ?? undefined, to: to ?? undefined }]
   })
 }
@@ -123,7 +153,11 @@ function findReordered(before: readonly Component[], after: readonly Component[]
 }
 
 function getPlaces(components: readonly Component[]): Map<Id, { readonly parent: Id | null; readonly place: number }> {
-  return new Map([...groupByParent(components)].flatMap(([parent, family]) => family.map(({ id }, i) => [id, { parent, place: i + 1 }] as const)))
+  return new Map(
+    [...groupByParent(components)].flatMap(([parent, family]) =>
+      family.map(({ id }, i) => [id, { parent, place: i + 1 }] as const),
+    ),
+  )
 }
 
 /** Indexes of a longest increasing subsequence. */

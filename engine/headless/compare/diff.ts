@@ -16,19 +16,22 @@ export const diff: Command = {
   words: { en: 'compare two drawings component by component', zh: '按组件比较两张图纸' },
   usage: 'diff BEFORE AFTER [--json] [--svg OUT] [--lang en|zh]',
   details: {
-    en: 'Either file can be - for standard input: git show main:pump.json | mimic diff - pump.json\n'
-      + '--json  {drawing, added, removed, changed} instead of lines\n'
-      + '--svg   also write an image of AFTER: added outlined and marked +, changed ~, removed dashed and marked −\n'
-      + 'Exit status: 0 equal, 1 different, 2 comparison failed.',
-    zh: '两个文件之一可以是 -，即标准输入：git show main:pump.json | mimic diff - pump.json\n'
-      + '--json  输出 {drawing, added, removed, changed}\n'
-      + '--svg   另存一张 AFTER 的图：新增标 +，改动标 ~，删除用虚线标 −\n'
-      + '退出码：0 相同，1 不同，2 无法比较。',
+    en:
+      'Either file can be - for standard input: git show main:pump.json | mimic diff - pump.json\n' +
+      '--json  {drawing, added, removed, changed} instead of lines\n' +
+      '--svg   also write an image of AFTER: added outlined and marked +, changed ~, removed dashed and marked −\n' +
+      'Exit status: 0 equal, 1 different, 2 comparison failed.',
+    zh:
+      '两个文件之一可以是 -，即标准输入：git show main:pump.json | mimic diff - pump.json\n' +
+      '--json  输出 {drawing, added, removed, changed}\n' +
+      '--svg   另存一张 AFTER 的图：新增标 +，改动标 ~，删除用虚线标 −\n' +
+      '退出码：0 相同，1 不同，2 无法比较。',
   },
   options: { json: { type: 'boolean' }, svg: { type: 'string' } },
   run(call) {
     const [first, second, ...more] = call.files
-    if (first === undefined || second === undefined || more.length > 0) throw new CliError(words.fileCount, { name: 'diff', count: 'BEFORE AFTER', usage: diff.usage })
+    if (first === undefined || second === undefined || more.length > 0)
+      throw new CliError(words.fileCount, { name: 'diff', count: 'BEFORE AFTER', usage: diff.usage })
     const before = readDrawingOrReport(call, first)?.drawing
     const after = readDrawingOrReport(call, second)?.drawing
     if (!before || !after) return 2
@@ -47,22 +50,38 @@ function formatEntries(comparison: Comparison, language: Language, drawings: rea
     ...comparison.removed.map((component) => `− ${formatTitle(component, language)}`),
     ...comparison.added.map((component) => `+ ${formatTitle(component, language)}`),
     ...comparison.changed.flatMap((change) => [
-      `~ ${formatTitle(change.after, language)}`, ...changeLines(change, language, drawings).map((line) => `    ${line}`),
+      `~ ${formatTitle(change.after, language)}`,
+      ...changeLines(change, language, drawings).map((line) => `    ${line}`),
     ]),
     ...comparison.symbols.flatMap(({ symbol, comparison: inner }) => [
-      `~ ${localize(changeWords.symbol, language, { name: symbol.name, id: symbol.id })}`, ...formatEntries(inner, language, drawings).map((line) => `    ${line}`),
+      `~ ${localize(changeWords.symbol, language, { name: symbol.name, id: symbol.id })}`,
+      ...formatEntries(inner, language, drawings).map((line) => `    ${line}`),
     ]),
   ]
 }
 
-function toJson({ drawing, symbols, added, removed, changed }: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): Readonly<Record<string, unknown>> {
+function toJson(
+  { drawing, symbols, added, removed, changed }: Comparison,
+  language: Language,
+  drawings: readonly [Drawing, Drawing],
+): Readonly<Record<string, unknown>> {
   const brief = ({ id, type, name }: Component) => ({ id, type, name })
   return {
     drawing,
     added: added.map(brief),
     removed: removed.map(brief),
-    changed: changed.map((change) => ({ ...brief(change.after), changes: change.changes, words: changeLines(change, language, drawings) })),
-    ...(symbols.length > 0 && { symbols: symbols.map(({ symbol, comparison }) => ({ id: symbol.id, name: symbol.name, ...toJson(comparison, language, drawings) })) }),
+    changed: changed.map((change) => ({
+      ...brief(change.after),
+      changes: change.changes,
+      words: changeLines(change, language, drawings),
+    })),
+    ...(symbols.length > 0 && {
+      symbols: symbols.map(({ symbol, comparison }) => ({
+        id: symbol.id,
+        name: symbol.name,
+        ...toJson(comparison, language, drawings),
+      })),
+    }),
   }
 }
 
@@ -85,7 +104,9 @@ function renderOutlines(after: Drawing, { added, changed, removed }: Comparison)
 function outline({ x, y, width, height, angleDeg }: Component, kind: keyof typeof marks): string {
   const { sign, color, dashes } = marks[kind]
   const rotation = angleDeg === 0 ? '' : ` transform="rotate(${angleDeg} ${x + width / 2} ${y + height / 2})"`
-  return `<g${rotation}><rect x="${x - 3}" y="${y - 3}" width="${width + 6}" height="${height + 6}" fill="none" stroke="${color}" stroke-width="2"${dashes}/>`
-    + `<circle cx="${x - 3}" cy="${y - 3}" r="8" fill="${color}"/>`
-    + `<text x="${x - 3}" y="${y + 2}" font-size="14" font-weight="600" text-anchor="middle" fill="#ffffff">${sign}</text></g>`
+  return (
+    `<g${rotation}><rect x="${x - 3}" y="${y - 3}" width="${width + 6}" height="${height + 6}" fill="none" stroke="${color}" stroke-width="2"${dashes}/>` +
+    `<circle cx="${x - 3}" cy="${y - 3}" r="8" fill="${color}"/>` +
+    `<text x="${x - 3}" y="${y + 2}" font-size="14" font-weight="600" text-anchor="middle" fill="#ffffff">${sign}</text></g>`
+  )
 }

@@ -14,18 +14,45 @@ export function formatTitle(component: Component, language: Language): string {
 }
 
 /** Describes the changes of a component, one line each. */
-export function changeLines({ before, after, changes }: ComponentChange, language: Language, drawings: readonly [Drawing, Drawing]): string[] {
+export function changeLines(
+  { before, after, changes }: ComponentChange,
+  language: Language,
+  drawings: readonly [Drawing, Drawing],
+): string[] {
   // An instance is positioned by its place; its own box is derived from its members.
   const isInstance = changes.some(({ key }) => key === 'link.place')
-  const [old, now] = [(isInstance ? before.link?.place : undefined) ?? before, (isInstance ? after.link?.place : undefined) ?? after]
+  const [old, now] = [
+    (isInstance ? before.link?.place : undefined) ?? before,
+    (isInstance ? after.link?.place : undefined) ?? after,
+  ]
   const lines: string[] = []
-  if (old.x !== now.x || old.y !== now.y) lines.push(localize(changeWords.moved, language, { dx: formatSigned(now.x - old.x), dy: formatSigned(now.y - old.y), x: now.x, y: now.y }))
+  if (old.x !== now.x || old.y !== now.y)
+    lines.push(
+      localize(changeWords.moved, language, {
+        dx: formatSigned(now.x - old.x),
+        dy: formatSigned(now.y - old.y),
+        x: now.x,
+        y: now.y,
+      }),
+    )
   if (old.width !== now.width || old.height !== now.height) {
-    lines.push(localize(changeWords.resized, language, { from: `${old.width} × ${old.height}`, to: `${now.width} × ${now.height}` }))
+    lines.push(
+      localize(changeWords.resized, language, {
+        from: `${old.width} × ${old.height}`,
+        to: `${now.width} × ${now.height}`,
+      }),
+    )
   }
-  const turns = isInstance ? (['angleDeg', 'flipX', 'flipY'] as const).flatMap((key): KeyChange[] => (old[key] === now[key] ? [] : [{ key, from: old[key], to: now[key] }])) : []
+  const turns = isInstance
+    ? (['angleDeg', 'flipX', 'flipY'] as const).flatMap((key): KeyChange[] =>
+        old[key] === now[key] ? [] : [{ key, from: old[key], to: now[key] }],
+      )
+    : []
   const rest = changes.filter(({ key }) => !['x', 'y', 'width', 'height', 'link.place'].includes(key))
-  return [...lines, ...[...turns, ...rest.flatMap(splitParams)].map((change) => changeLine(change, after, language, drawings))]
+  return [
+    ...lines,
+    ...[...turns, ...rest.flatMap(splitParams)].map((change) => changeLine(change, after, language, drawings)),
+  ]
 }
 
 /** Splits a change of `link.params` into one change per parameter. */
@@ -33,13 +60,21 @@ function splitParams(change: KeyChange): readonly KeyChange[] {
   if (change.key !== 'link.params') return [change]
   const [from, to] = [toValueMap(change.from), toValueMap(change.to)]
   const names = [...new Set([...from.keys(), ...to.keys()])]
-  return names.flatMap((name) => (from.get(name) === to.get(name) ? [] : [{ key: `param.${name}`, from: from.get(name), to: to.get(name) }]))
+  return names.flatMap((name) =>
+    from.get(name) === to.get(name) ? [] : [{ key: `param.${name}`, from: from.get(name), to: to.get(name) }],
+  )
 }
 
-const toValueMap = (params: unknown): ReadonlyMap<string, unknown> => new Map(typeof params === 'object' && params !== null ? Object.entries(params) : [])
+const toValueMap = (params: unknown): ReadonlyMap<string, unknown> =>
+  new Map(typeof params === 'object' && params !== null ? Object.entries(params) : [])
 
 /** Describes one change; `component` is the owner of the property. */
-export function changeLine({ key, from, to }: KeyChange, component: Component | null, language: Language, [before, after]: readonly [Drawing, Drawing]): string {
+export function changeLine(
+  { key, from, to }: KeyChange,
+  component: Component | null,
+  language: Language,
+  [before, after]: readonly [Drawing, Drawing],
+): string {
   const [part = '', ...path] = key.split('.')
   const name = path.join('.')
   if (part === 'bindings') {
@@ -49,9 +84,19 @@ export function changeLine({ key, from, to }: KeyChange, component: Component | 
     return localize(changeWords.rebound, language, { prop, from: bindingText(from), to: bindingText(to) })
   }
   if (key === 'order') return localize(changeWords.reordered, language, { from: String(from), to: String(to) })
-  if (key === 'parent') return localize(changeWords.regrouped, language, { from: groupText(from, before, language), to: groupText(to, after, language) })
-  if (part === 'param') return `${localize(changeWords.param, language, { name })}: ${valueText(from, language)} → ${valueText(to, language)}`
-  const word = part === 'props' ? getPropName(name, component, language) : path.length === 0 && part in keyWords ? localize(keyWords[part] ?? { en: key, zh: key }, language) : key
+  if (key === 'parent')
+    return localize(changeWords.regrouped, language, {
+      from: groupText(from, before, language),
+      to: groupText(to, after, language),
+    })
+  if (part === 'param')
+    return `${localize(changeWords.param, language, { name })}: ${valueText(from, language)} → ${valueText(to, language)}`
+  const word =
+    part === 'props'
+      ? getPropName(name, component, language)
+      : path.length === 0 && part in keyWords
+        ? localize(keyWords[part] ?? { en: key, zh: key }, language)
+        : key
   return `${word}: ${valueText(from, language)} → ${valueText(to, language)}`
 }
 
@@ -114,4 +159,5 @@ function groupText(id: unknown, drawing: Drawing, language: Language): string {
   return drawing.components.find((component) => component.id === id)?.name ?? id
 }
 
-const formatSigned = (difference: number): string => `${difference < 0 ? '−' : '+'}${Math.abs(Math.round(difference * 1000) / 1000)}`
+const formatSigned = (difference: number): string =>
+  `${difference < 0 ? '−' : '+'}${Math.abs(Math.round(difference * 1000) / 1000)}`

@@ -35,10 +35,14 @@ interface Range {
 /** `ranges`: CSS unicode ranges (`U+4e00-4e3f,U+ff01`) by font file (`[42]`, `latin`). */
 function webFont(ranges: Readonly<Record<string, string>>, folder: string): WebFont {
   // As in CSS, the last of several overlapping ranges applies.
-  const all = Object.entries(ranges).reverse().flatMap(([name, list]) => list.split(',').map((range): Range => {
-    const [from = '', to = from] = range.replace('U+', '').split('-')
-    return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), part: name.replace(/[[\]]/g, '') }
-  }))
+  const all = Object.entries(ranges)
+    .reverse()
+    .flatMap(([name, list]) =>
+      list.split(',').map((range): Range => {
+        const [from = '', to = from] = range.replace('U+', '').split('-')
+        return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), part: name.replace(/[[\]]/g, '') }
+      }),
+    )
   const getPart = (character: string) => {
     const code = character.codePointAt(0) ?? 0
     return all.find(({ from, to }) => code >= from && code <= to)?.part
@@ -50,7 +54,8 @@ function webFont(ranges: Readonly<Record<string, string>>, folder: string): WebF
       for (const character of text) {
         if (!cache.has(character)) cache.set(character, getPart(character))
         const part = cache.get(character)
-        if (part !== undefined) files.set(`${webFontFamily} ${part}`, join(folder, `noto-sans-sc-${part}-wght-normal.woff2`))
+        if (part !== undefined)
+          files.set(`${webFontFamily} ${part}`, join(folder, `noto-sans-sc-${part}-wght-normal.woff2`))
       }
       return files
     },

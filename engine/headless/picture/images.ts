@@ -1,16 +1,27 @@
 import { pictureAddresses, withPictures } from '../../paint/index.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
-  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
 }
 
 /**
  * Embeds pictures into an SVG, read from the folder given with `--files`. Nothing is fetched; other addresses and
  * missing files are returned in `missing`.
  */
-export function withImages(svg: string, read: (path: string) => Uint8Array | undefined): { readonly svg: string; readonly missing: readonly string[] } {
+export function withImages(
+  svg: string,
+  read: (path: string) => Uint8Array | undefined,
+): { readonly svg: string; readonly missing: readonly string[] } {
   const found = new Map(pictureAddresses(svg).map((address) => [address, toDataUrl(address, read)]))
-  return { svg: withPictures(svg, (address) => found.get(address)), missing: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])) }
+  return {
+    svg: withPictures(svg, (address) => found.get(address)),
+    missing: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])),
+  }
 }
 
 /**

@@ -20,10 +20,22 @@ export type Layer =
 export function splitLayers(svg: string): Layer[] {
   const layers: Layer[] = []
   const open: { readonly name: string; readonly attributes: string; readonly tag: string }[] = []
-  const shared = [...svg.matchAll(/<(linearGradient|radialGradient|filter|clipPath)\b.*?<\/\1>/gs)].map(([whole]) => whole).join('')
+  const shared = [...svg.matchAll(/<(linearGradient|radialGradient|filter|clipPath)\b.*?<\/\1>/gs)]
+    .map(([whole]) => whole)
+    .join('')
   let piece = ''
   let from = 0
-  const flush = (upTo: number) => layers.push({ kind: 'vector', svg: piece + svg.slice(from, upTo) + open.toReversed().map(({ name }) => `</${name}>`).join('') })
+  const flush = (upTo: number) =>
+    layers.push({
+      kind: 'vector',
+      svg:
+        piece +
+        svg.slice(from, upTo) +
+        open
+          .toReversed()
+          .map(({ name }) => `</${name}>`)
+          .join(''),
+    })
   for (const match of svg.matchAll(/<(\/?)([\w:]+)([^>]*?)(\/?)>/g)) {
     const [tag, closing, name = '', attributes = '', selfClosed] = match
     if (name === 'image') {
@@ -31,11 +43,17 @@ export function splitLayers(svg: string): Layer[] {
       const value = reader(attributes)
       const ratio = value('preserveAspectRatio')
       layers.push({
-        kind: 'image', source: value('href').replaceAll('&amp;', '&'),
-        x: Number(value('x')), y: Number(value('y')), width: Number(value('width')), height: Number(value('height')),
+        kind: 'image',
+        source: value('href').replaceAll('&amp;', '&'),
+        x: Number(value('x')),
+        y: Number(value('y')),
+        width: Number(value('width')),
+        height: Number(value('height')),
         fit: ratio === 'none' ? 'none' : ratio.endsWith('slice') ? 'slice' : 'meet',
         radius: Number(/inset\(0 round ([\d.]+)px\)/.exec(attributes)?.[1] ?? 0),
-        around: open.flatMap((one) => (one.name === 'g' || one.name === 'svg' ? [[one.name, one.attributes] as const] : [])),
+        around: open.flatMap((one) =>
+          one.name === 'g' || one.name === 'svg' ? [[one.name, one.attributes] as const] : [],
+        ),
       })
       const [root, ...rest] = open
       piece = `${root?.tag ?? ''}<defs>${shared}</defs>${rest.map((one) => one.tag).join('')}`
@@ -49,6 +67,8 @@ export function splitLayers(svg: string): Layer[] {
 
 /** Returns a function that reads an attribute of a tag, '' if absent. */
 export function reader(attributes: string): (name: string) => string {
-  const values = new Map([...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
+  const values = new Map(
+    [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  )
   return (name) => values.get(name) ?? ''
 }

@@ -18,7 +18,8 @@ const maxMegapixels = 100
 export async function renderPng(svg: string, font: WebFont | null): Promise<Uint8Array> {
   const root = reader(/^<svg([^>]*)>/.exec(svg)?.[1] ?? '')
   const [width, height] = [Math.round(Number(root('width'))), Math.round(Number(root('height')))]
-  if (!(width >= 1 && height >= 1) || width * height > maxMegapixels * 1e6) throw new CliError(words.tooLarge, { width, height, most: maxMegapixels })
+  if (!(width >= 1 && height >= 1) || width * height > maxMegapixels * 1e6)
+    throw new CliError(words.tooLarge, { width, height, most: maxMegapixels })
   const [, , boxWidth = width, boxHeight = height] = root('viewBox').split(' ').map(Number)
   const module = await loadCanvas()
   const outlined = new Outliner(module, font).outlineTexts(svg, root('font-family').replaceAll('&quot;', '"'))
@@ -40,7 +41,11 @@ async function loadCanvas(): Promise<typeof Canvas> {
 }
 
 async function drawPicture(
-  context: SKRSContext2D, module: typeof Canvas, layer: Layer & { readonly kind: 'image' }, scaleX: number, scaleY: number,
+  context: SKRSContext2D,
+  module: typeof Canvas,
+  layer: Layer & { readonly kind: 'image' },
+  scaleX: number,
+  scaleY: number,
 ): Promise<void> {
   const image = await readImage(module, layer.source)
   context.save()
@@ -71,7 +76,10 @@ function enter(context: SKRSContext2D, name: 'g' | 'svg', value: (name: string) 
   if (value('opacity')) context.globalAlpha *= Number(value('opacity'))
   if (value('filter').startsWith('url(#gray')) context.filter = 'grayscale(.85)'
   for (const [, move = '', written = ''] of value('transform').matchAll(/(\w+)\(([^)]*)\)/g)) {
-    const [a = 0, b = 0, c = 0] = written.trim().split(/[\s,]+/).map(Number)
+    const [a = 0, b = 0, c = 0] = written
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number)
     if (move === 'translate') context.translate(a, b)
     else if (move === 'scale') context.scale(a, b)
     else if (move === 'rotate') {
@@ -82,7 +90,11 @@ function enter(context: SKRSContext2D, name: 'g' | 'svg', value: (name: string) 
   }
 }
 
-function place(context: SKRSContext2D, image: Image, { x, y, width, height, fit }: Layer & { readonly kind: 'image' }): void {
+function place(
+  context: SKRSContext2D,
+  image: Image,
+  { x, y, width, height, fit }: Layer & { readonly kind: 'image' },
+): void {
   if (fit === 'none' || !(image.width > 0) || !(image.height > 0)) return context.drawImage(image, x, y, width, height)
   const [across, down] = [width / image.width, height / image.height]
   const scale = fit === 'slice' ? Math.max(across, down) : Math.min(across, down)

@@ -18,29 +18,41 @@ import { words } from '../words.ts'
 
 /** Renders a drawing with given tag values at a given time. */
 export const render: Command = {
-  words: { en: 'render a drawing as SVG or PNG, optionally with tag values', zh: '将图纸绘制为 SVG 或 PNG，可代入点位的值' },
-  usage: 'render FILE [--at VALUES.json|TAG=VALUE]… [--time ISO|MS] [--svg|--png] [--out FILE] [--scale N] [--files FOLDER] [--lang en|zh]',
+  words: {
+    en: 'render a drawing as SVG or PNG, optionally with tag values',
+    zh: '将图纸绘制为 SVG 或 PNG，可代入点位的值',
+  },
+  usage:
+    'render FILE [--at VALUES.json|TAG=VALUE]… [--time ISO|MS] [--svg|--png] [--out FILE] [--scale N] [--files FOLDER] [--lang en|zh]',
   details: {
-    en: '--at     values: a file {"project/device/point": 42, "…": {"value": 1, "quality": "stale"}}, or a single value: plant/pump/speed=42@bad.\n'
-      + '         With --at, tags without a value are shown as not received. Without --at, the drawing is shown as designed.\n'
-      + '--time   time for animations and clocks: milliseconds since the start, or a time such as 2026-11-21T08:00:00Z\n'
-      + '--png    PNG instead of SVG; also selected by the extension of --out\n'
-      + '--scale  image pixels per drawing pixel, default 1\n'
-      + '--files  folder served by the host, for images such as /symbols/pump.png and maps such as /maps/china.json',
-    zh: '--at     点位的值：文件 {"项目/设备/点": 42, "…": {"value": 1, "quality": "stale"}}，或直接写 plant/pump/speed=42@bad。\n'
-      + '         使用 --at 时，没有给值的点位按“从未收到”显示；不用 --at 时按图纸原样显示。\n'
-      + '--time   动画和时钟所处的时间：从开始起的毫秒数，或 2026-11-21T08:00:00Z 形式的时间\n'
-      + '--png    输出 PNG 而不是 SVG；也可由 --out 的文件名决定\n'
-      + '--scale  图纸每像素对应的图片像素数，默认 1\n'
-      + '--files  主机对外提供文件的目录，用于 /symbols/pump.png 这样的图片和 /maps/china.json 这样的地图',
+    en:
+      '--at     values: a file {"project/device/point": 42, "…": {"value": 1, "quality": "stale"}}, or a single value: plant/pump/speed=42@bad.\n' +
+      '         With --at, tags without a value are shown as not received. Without --at, the drawing is shown as designed.\n' +
+      '--time   time for animations and clocks: milliseconds since the start, or a time such as 2026-11-21T08:00:00Z\n' +
+      '--png    PNG instead of SVG; also selected by the extension of --out\n' +
+      '--scale  image pixels per drawing pixel, default 1\n' +
+      '--files  folder served by the host, for images such as /symbols/pump.png and maps such as /maps/china.json',
+    zh:
+      '--at     点位的值：文件 {"项目/设备/点": 42, "…": {"value": 1, "quality": "stale"}}，或直接写 plant/pump/speed=42@bad。\n' +
+      '         使用 --at 时，没有给值的点位按“从未收到”显示；不用 --at 时按图纸原样显示。\n' +
+      '--time   动画和时钟所处的时间：从开始起的毫秒数，或 2026-11-21T08:00:00Z 形式的时间\n' +
+      '--png    输出 PNG 而不是 SVG；也可由 --out 的文件名决定\n' +
+      '--scale  图纸每像素对应的图片像素数，默认 1\n' +
+      '--files  主机对外提供文件的目录，用于 /symbols/pump.png 这样的图片和 /maps/china.json 这样的地图',
   },
   options: {
-    at: { type: 'string', multiple: true }, time: { type: 'string' }, svg: { type: 'boolean' }, png: { type: 'boolean' },
-    out: { type: 'string', short: 'o' }, scale: { type: 'string' }, files: { type: 'string' },
+    at: { type: 'string', multiple: true },
+    time: { type: 'string' },
+    svg: { type: 'boolean' },
+    png: { type: 'boolean' },
+    out: { type: 'string', short: 'o' },
+    scale: { type: 'string' },
+    files: { type: 'string' },
   },
   async run(call) {
     const [file, ...more] = call.files
-    if (file === undefined || more.length > 0) throw new CliError(words.fileCount, { name: 'render', count: 'FILE', usage: render.usage })
+    if (file === undefined || more.length > 0)
+      throw new CliError(words.fileCount, { name: 'render', count: 'FILE', usage: render.usage })
     const scale = readScale(call)
     const time = readTime(call)
     const out = textOption(call, 'out')
@@ -57,7 +69,13 @@ export const render: Command = {
     if (out === undefined) call.out(data)
     else {
       call.write(out, data)
-      call.writeMessage(localize(words.written, call.language, { file: out, width: Math.round(drawing.layer.width * scale), height: Math.round(drawing.layer.height * scale) }))
+      call.writeMessage(
+        localize(words.written, call.language, {
+          file: out,
+          width: Math.round(drawing.layer.width * scale),
+          height: Math.round(drawing.layer.height * scale),
+        }),
+      )
     }
     return 0
   },
@@ -72,19 +90,40 @@ function getFormat(call: Call, out: string | undefined): 'svg' | 'png' {
   const requestedFormat = isSet(call, 'png') ? 'png' : isSet(call, 'svg') ? 'svg' : undefined
   const ending = (['svg', 'png'] as const).find((each) => out?.toLowerCase().endsWith(`.${each}`))
   if (out !== undefined && !ending && !requestedFormat) throw new CliError(words.endingUnknown, { file: out })
-  if (out !== undefined && ending && requestedFormat && ending !== requestedFormat) throw new CliError(words.endingOther, { file: out })
+  if (out !== undefined && ending && requestedFormat && ending !== requestedFormat)
+    throw new CliError(words.endingOther, { file: out })
   return requestedFormat ?? ending ?? 'svg'
 }
 
-async function svgAt(call: Call, drawing: Drawing, values: InputValues, time: Moment | undefined, scale: number): Promise<string> {
+async function svgAt(
+  call: Call,
+  drawing: Drawing,
+  values: InputValues,
+  time: Moment | undefined,
+  scale: number,
+): Promise<string> {
   const isLive = textsOption(call, 'at').length > 0
-  const state = snapshotAt({ components: isLive ? drawing.components : [] }, catalog, createTagTable(values, time?.ms ?? 0))
-  for (const { path, message } of state.problems) call.writeMessage(`${localize(words.warning, call.language)}: ${path}: ${message}`)
+  const state = snapshotAt(
+    { components: isLive ? drawing.components : [] },
+    catalog,
+    createTagTable(values, time?.ms ?? 0),
+  )
+  for (const { path, message } of state.problems)
+    call.writeMessage(`${localize(words.warning, call.language)}: ${path}: ${message}`)
   const needed = new Set(state.requiredTags)
-  for (const tag of values.keys()) if (!needed.has(tag)) call.writeMessage(`${localize(words.warning, call.language)}: ${localize(words.tagNotUsed, call.language, { tag })}`)
+  for (const tag of values.keys())
+    if (!needed.has(tag))
+      call.writeMessage(
+        `${localize(words.warning, call.language)}: ${localize(words.tagNotUsed, call.language, { tag })}`,
+      )
   const fed = applyFeeds(drawing.components, catalog, state, time?.isDate ? time.ms : undefined, isLive)
   const requested: Picture[] = []
-  const options = { width: drawing.layer.width * scale, overrides: fed.overrides, qualities: fed.qualities, elapsedMs: time?.ms }
+  const options = {
+    width: drawing.layer.width * scale,
+    overrides: fed.overrides,
+    qualities: fed.qualities,
+    elapsedMs: time?.ms,
+  }
   const first = renderSvg(drawing, catalog, { ...options, pictures: (picture) => void requested.push(picture) })
   if (requested.length === 0) return first
   const { pictures, missing } = await paintersFor(requested, hostFiles(call))
@@ -132,7 +171,10 @@ function readTime(call: Call): Moment | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return { ms: Number(text), isDate: false }
   // `Date.parse` accepts days that the month does not have and moves them to the next month.
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
-  const ms = day !== undefined && Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() ? Date.parse(text) : NaN
+  const ms =
+    day !== undefined && Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+      ? Date.parse(text)
+      : NaN
   if (Number.isNaN(ms)) throw new CliError(words.wrongTime, { text })
   return { ms, isDate: true }
 }

@@ -11,13 +11,21 @@ export function withFilterElements(svg: string, width: number, height: number): 
     return ` filter="url(#${id})"`
   }
   const body = svg
-    .replace(/ style="filter:grayscale\(([\d.]+)\) opacity\(([\d.]+)\)"/g, (_, gray: string, opacity: string) =>
-      `${named('gray', `<feColorMatrix type="saturate" values="${1 - Number(gray)}"/>`)} opacity="${opacity}"`)
-    .replace(/ style="filter:drop-shadow\((-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px (#[0-9a-f]{6})([0-9a-f]{2})?\)"/gi,
-      (_, dx: string, dy: string, blur: string, color: string, alpha = 'ff') => named(
-        'cast', `<feGaussianBlur in="SourceAlpha" stdDeviation="${blur}"/><feOffset dx="${dx}" dy="${dy}" result="cast"/>`
-        + `<feFlood flood-color="${color}" flood-opacity="${Number.parseInt(alpha, 16) / 255}"/><feComposite in2="cast" operator="in"/>`
-        + '<feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge>'))
+    .replace(
+      / style="filter:grayscale\(([\d.]+)\) opacity\(([\d.]+)\)"/g,
+      (_, gray: string, opacity: string) =>
+        `${named('gray', `<feColorMatrix type="saturate" values="${1 - Number(gray)}"/>`)} opacity="${opacity}"`,
+    )
+    .replace(
+      / style="filter:drop-shadow\((-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px (#[0-9a-f]{6})([0-9a-f]{2})?\)"/gi,
+      (_, dx: string, dy: string, blur: string, color: string, alpha = 'ff') =>
+        named(
+          'cast',
+          `<feGaussianBlur in="SourceAlpha" stdDeviation="${blur}"/><feOffset dx="${dx}" dy="${dy}" result="cast"/>` +
+            `<feFlood flood-color="${color}" flood-opacity="${Number.parseInt(alpha, 16) / 255}"/><feComposite in2="cast" operator="in"/>` +
+            '<feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge>',
+        ),
+    )
   if (filters.size === 0) return body
   const elements = [...filters].map(([inside, id]) => `<filter id="${id}" ${region}>${inside}</filter>`).join('')
   return body.replace(/^<svg[^>]*>/, (root) => `${root}<defs>${elements}</defs>`)

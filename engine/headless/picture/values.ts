@@ -18,7 +18,10 @@ const plainSchema = z.union([z.number(), z.string().max(2000), z.boolean(), z.nu
 const qualitySchema = z.enum(['good', 'uncertain', 'bad', 'stale'])
 const valuesSchema = z.record(
   z.string().regex(tagPattern, 'a tag must be project/device/point'),
-  z.union([plainSchema, z.strictObject({ value: plainSchema.optional(), quality: qualitySchema.optional() })], 'must be a number, a text, true, false, null, or {value, quality}'),
+  z.union(
+    [plainSchema, z.strictObject({ value: plainSchema.optional(), quality: qualitySchema.optional() })],
+    'must be a number, a text, true, false, null, or {value, quality}',
+  ),
 )
 
 /** Reads a file of values by tag: a number, text, flag, null for unknown, or `{ value, quality }`. */
@@ -26,10 +29,12 @@ export function readValues(data: unknown): Parsed<InputValues> {
   const read = parse(valuesSchema, data)
   if (read.problems) return { problems: read.problems }
   return {
-    value: new Map(Object.entries(read.value).map(([tag, item]) => {
-      const isPlain = typeof item !== 'object' || item === null
-      return [tag, toInputValue(isPlain ? item : item.value ?? null, isPlain ? undefined : item.quality)]
-    })),
+    value: new Map(
+      Object.entries(read.value).map(([tag, item]) => {
+        const isPlain = typeof item !== 'object' || item === null
+        return [tag, toInputValue(isPlain ? item : (item.value ?? null), isPlain ? undefined : item.quality)]
+      }),
+    ),
   }
 }
 
@@ -75,5 +80,7 @@ function parsePlain(text: string): string | number | boolean | null {
 function toInputValue(plain: string | number | boolean | null, mark: keyof typeof quality | undefined): InputValue {
   if (plain === null) return { value: NaN, quality: quality[mark ?? 'bad'] }
   const marked = quality[mark ?? 'good']
-  return typeof plain === 'string' ? { value: NaN, text: plain, quality: marked } : { value: Number(plain), quality: marked }
+  return typeof plain === 'string'
+    ? { value: NaN, text: plain, quality: marked }
+    : { value: Number(plain), quality: marked }
 }

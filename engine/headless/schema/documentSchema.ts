@@ -2,15 +2,33 @@ import * as z from 'zod'
 import { commonFields } from '../../bindings/index.ts'
 import type { AnyComponentType } from '../../components/catalog.ts'
 import {
-  actionSchema, animationSchema, bindingSchema, coordinateSchema, drawingLimits, drawingVersion, extraFields, groupType, idSchema,
-  layerSchema, maxRankLength, nameSchema, sizeSchema,
+  actionSchema,
+  animationSchema,
+  bindingSchema,
+  coordinateSchema,
+  drawingLimits,
+  drawingVersion,
+  extraFields,
+  groupType,
+  idSchema,
+  layerSchema,
+  maxRankLength,
+  nameSchema,
+  sizeSchema,
 } from '../../document/index.ts'
 import { forbiddenKeys } from '../../document/ids.ts'
 import { anyValueSchema } from '../../document/schemas.ts'
 import { paramTextLength } from '../../document/paramValue.ts'
 import type { ParamKind } from '../../document/index.ts'
 import { linkSchema, symbolSchema, memberPathSchema } from '../../document/symbolSchemas.ts'
-import { endPattern, markerLinePattern, maxMarkers, maxStops, createFieldSchema, tagPattern } from '../../schema/index.ts'
+import {
+  endPattern,
+  markerLinePattern,
+  maxMarkers,
+  maxStops,
+  createFieldSchema,
+  tagPattern,
+} from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 
 /** A JSON Schema (draft 2020-12) as plain data. */
@@ -57,19 +75,30 @@ export function documentSchema(types: readonly AnyComponentType[]): JsonSchema {
 
 /** Common part of all components, then properties and bindings by type. Unlisted types are accepted unchanged. */
 function componentSchema(types: readonly AnyComponentType[], binding: string, action: string): JsonSchema {
-  const own = (type: string, props: unknown, bindings: unknown) => conditional(
-    { required: ['type'], properties: { type: { const: type } } },
-    { properties: { props, bindings: { items: bindings } } },
-  )
+  const own = (type: string, props: unknown, bindings: unknown) =>
+    conditional(
+      { required: ['type'], properties: { type: { const: type } } },
+      { properties: { props, bindings: { items: bindings } } },
+    )
   return {
     type: 'object',
     additionalProperties: false,
     required: ['id', 'type', 'x', 'y', 'width', 'height'],
     properties: {
       id: toJsonSchema(idSchema),
-      type: { type: 'string', pattern: '^[a-z][A-Za-z0-9-]{0,39}$', not: { enum: [...forbiddenKeys] }, examples: types.map(({ type }) => type) },
+      type: {
+        type: 'string',
+        pattern: '^[a-z][A-Za-z0-9-]{0,39}$',
+        not: { enum: [...forbiddenKeys] },
+        examples: types.map(({ type }) => type),
+      },
       name: toJsonSchema(nameSchema),
-      rank: { type: 'string', description: 'order among siblings; defaults to the order in the file', pattern: rankPattern, maxLength: maxRankLength },
+      rank: {
+        type: 'string',
+        description: 'order among siblings; defaults to the order in the file',
+        pattern: rankPattern,
+        maxLength: maxRankLength,
+      },
       parent: { anyOf: [toJsonSchema(idSchema), { type: 'null' }], description: 'id of the parent group' },
       x: toJsonSchema(coordinateSchema),
       y: toJsonSchema(coordinateSchema),
@@ -81,8 +110,15 @@ function componentSchema(types: readonly AnyComponentType[], binding: string, ac
       opacity: { type: 'number', minimum: 0, maximum: 1, default: 1 },
       visible: { type: 'boolean', default: true },
       locked: { type: 'boolean', default: false },
-      copies: { anyOf: [toJsonSchema(idSchema), { type: 'null' }], description: 'id of the first component of its group of copies' },
-      props: { type: 'object', propertyNames: { not: { enum: [...forbiddenKeys] } }, additionalProperties: { $ref: '#/$defs/value' } },
+      copies: {
+        anyOf: [toJsonSchema(idSchema), { type: 'null' }],
+        description: 'id of the first component of its group of copies',
+      },
+      props: {
+        type: 'object',
+        propertyNames: { not: { enum: [...forbiddenKeys] } },
+        additionalProperties: { $ref: '#/$defs/value' },
+      },
       bindings: { type: 'array', maxItems: 64, items: { $ref: `#/$defs/${binding}` } },
       animation: orNull('animation'),
       action: orNull(action),
@@ -119,8 +155,17 @@ function symbolJson(): JsonSchema {
   const json = toJsonSchema(symbolSchema)
   const properties = toParts(json['properties'])
   const params = toParts(properties['params'])
-  const ofKind = Object.entries(paramDefaults()).map(([kind, value]) => conditional({ required: ['kind'], properties: { kind: { const: kind } } }, { properties: { default: value } }))
-  return { ...json, properties: { ...properties, params: { ...params, items: { ...toParts(params['items']), allOf: ofKind } }, components: { type: 'array', minItems: 1, items: { $ref: '#/$defs/symbolComponent' } } } }
+  const ofKind = Object.entries(paramDefaults()).map(([kind, value]) =>
+    conditional({ required: ['kind'], properties: { kind: { const: kind } } }, { properties: { default: value } }),
+  )
+  return {
+    ...json,
+    properties: {
+      ...properties,
+      params: { ...params, items: { ...toParts(params['items']), allOf: ofKind } },
+      components: { type: 'array', minItems: 1, items: { $ref: '#/$defs/symbolComponent' } },
+    },
+  }
 }
 
 function toObjectSchema(fields: Fields, words: Words): JsonSchema {
@@ -142,7 +187,10 @@ function bindingDefs(types: readonly AnyComponentType[]): JsonSchema {
     if (cached) return cached
     const value = { $ref: `#/$defs/${type}.props/properties/${name}` }
     const key = `${type}.${name}.states`
-    defs[key] = conditional({ properties: { prop: { const: name } } }, { properties: { via: { properties: { states: { items: { properties: { value } } }, otherwise: value } } } })
+    defs[key] = conditional(
+      { properties: { prop: { const: name } } },
+      { properties: { via: { properties: { states: { items: { properties: { value } } }, otherwise: value } } } },
+    )
     const ref = { $ref: `#/$defs/${key}` }
     cache.set(field, ref)
     return ref
@@ -174,9 +222,13 @@ function fieldSchema(field: Field): JsonSchema {
     description: `${field.words.zh}${unit}`,
     ...toJsonSchema(createFieldSchema(field)),
     ...(field.kind === 'color' && { pattern: field.gradient ? anyFill : plainFill }),
-    ...(field.kind === 'text' && field.format === 'tag' && { anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: placeholderTag }] }),
+    ...(field.kind === 'text' &&
+      field.format === 'tag' && {
+        anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: placeholderTag }],
+      }),
     ...(field.kind === 'text' && field.format === 'tags' && { pattern: `^${tagLine}(\\n${tagLine})*$` }),
-    ...(field.kind === 'text' && field.format === 'markers' && { pattern: `^(${markerLine})?(\\n(${markerLine})?){0,${maxMarkers - 1}}$` }),
+    ...(field.kind === 'text' &&
+      field.format === 'markers' && { pattern: `^(${markerLine})?(\\n(${markerLine})?){0,${maxMarkers - 1}}$` }),
     ...(field.kind === 'text' && field.format === 'end' && { pattern: `^$|${endPattern.source}` }),
     ...(field.kind === 'text' && field.format === 'line' && { pattern: '^[^\\n]*$' }),
     default: field.default,
@@ -189,10 +241,17 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema === idSchema) Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', not: { enum: [...forbiddenKeys] } })
-      if (zodSchema === memberPathSchema) Object.assign(jsonSchema, { pattern: '^[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{1,64})*$' })
+      if (zodSchema === idSchema)
+        Object.assign(jsonSchema, {
+          type: 'string',
+          pattern: '^[A-Za-z0-9_-]{1,64}$',
+          not: { enum: [...forbiddenKeys] },
+        })
+      if (zodSchema === memberPathSchema)
+        Object.assign(jsonSchema, { pattern: '^[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{1,64})*$' })
       if (jsonSchema.pattern === colorSource) jsonSchema.pattern = plainFill
-      if (Array.isArray(jsonSchema.prefixItems)) Object.assign(jsonSchema, { minItems: jsonSchema.prefixItems.length, items: false })
+      if (Array.isArray(jsonSchema.prefixItems))
+        Object.assign(jsonSchema, { minItems: jsonSchema.prefixItems.length, items: false })
     },
   })
   return json
@@ -209,7 +268,8 @@ function withPlaceholders(json: JsonSchema): JsonSchema {
 function relaxSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relaxSchema)
   if (typeof value !== 'object' || value === null) return value
-  if ('pattern' in value && value.pattern === tagPattern.source) return { type: 'string', anyOf: [{ pattern: tagPattern.source }, { pattern: placeholderTag }] }
+  if ('pattern' in value && value.pattern === tagPattern.source)
+    return { type: 'string', anyOf: [{ pattern: tagPattern.source }, { pattern: placeholderTag }] }
   return withPlaceholders({ ...value })
 }
 

@@ -12,7 +12,11 @@ export interface RunResult {
 }
 
 /** Runs a command with in-memory files. Content that is not a string is written as JSON. */
-export async function run(files: Readonly<Record<string, unknown>>, typed: readonly string[], language: Language = 'en'): Promise<RunResult> {
+export async function run(
+  files: Readonly<Record<string, unknown>>,
+  typed: readonly string[],
+  language: Language = 'en',
+): Promise<RunResult> {
   const messages: string[] = []
   const parts: Uint8Array[] = []
   const written = new Map<string, string | Uint8Array>()
@@ -37,6 +41,14 @@ export async function run(files: Readonly<Record<string, unknown>>, typed: reado
 }
 
 /** Creates a drawing file from components, with default position and size. */
-export function drawingFile(components: readonly Readonly<Record<string, unknown>>[], rest: Readonly<Record<string, unknown>> = {}): unknown {
-  return { version: 2, name: 'Pump house', ...rest, components: components.map((component) => ({ type: 'rect', x: 10, y: 20, width: 100, height: 50, ...component })) }
+export function drawingFile(
+  components: readonly Readonly<Record<string, unknown>>[],
+  rest: Readonly<Record<string, unknown>> = {},
+): unknown {
+  return {
+    version: 2,
+    name: 'Pump house',
+    ...rest,
+    components: components.map((component) => ({ type: 'rect', x: 10, y: 20, width: 100, height: 50, ...component })),
+  }
 }

@@ -32,19 +32,31 @@ export function importFuxa(input: unknown, catalog: Catalog, options: FuxaOption
     if (chosen.problems) return chosen
     const { view } = chosen.value
     const root = readSvg(getOwn(view, 'svgcontent'), options.limits?.textLength)
-    if (root.problems) return { problems: root.problems.map((problem) => ({ ...problem, path: `${chosen.value.path}svgcontent` })) }
-    const size = drawSvg(root.value, sketch, { enter: (element, context, walker) => enter(element, context, walker, chosen.value) })
+    if (root.problems)
+      return { problems: root.problems.map((problem) => ({ ...problem, path: `${chosen.value.path}svgcontent` })) }
+    const size = drawSvg(root.value, sketch, {
+      enter: (element, context, walker) => enter(element, context, walker, chosen.value),
+    })
     const profile = getObject(view, 'profile')
     const readLength = (key: 'width' | 'height') => {
       const length = getNumber(profile, key)
       return length !== undefined && length >= 1 && length <= 100_000 ? length : size[key]
     }
     const backColor = readColor(getText(profile, 'bkcolor'))
-    return sketch.finish('fuxa', getText(view, 'name'), { ...(backColor === undefined ? {} : { backColor }), width: readLength('width'), height: readLength('height') })
+    return sketch.finish('fuxa', getText(view, 'name'), {
+      ...(backColor === undefined ? {} : { backColor }),
+      width: readLength('width'),
+      height: readLength('height'),
+    })
   })
 }
 
-function enter(element: XmlElement, context: Context, walker: SvgWalker, { view, path, getVariableName }: View): 'done' | Attached | undefined {
+function enter(
+  element: XmlElement,
+  context: Context,
+  walker: SvgWalker,
+  { view, path, getVariableName }: View,
+): 'done' | Attached | undefined {
   const id = element.attributes.get('id') ?? ''
   const type = element.attributes.get('type') ?? ''
   const raw = toRaw(getOwn(getObject(view, 'items'), id))
@@ -56,6 +68,8 @@ function enter(element: XmlElement, context: Context, walker: SvgWalker, { view,
   const showsValue = item.type === 'svg-ext-value'
   return {
     ...(item.name === '' ? {} : { name: item.name }),
-    requests: (kind) => [...item.createRequests(kind, showsValue), ...requests], animation, action: item.action(),
+    requests: (kind) => [...item.createRequests(kind, showsValue), ...requests],
+    animation,
+    action: item.action(),
   }
 }

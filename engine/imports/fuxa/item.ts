@@ -18,14 +18,21 @@ export class Item {
   private readonly sketch: DrawingBuilder
   private readonly getVariableName: (variableId: string) => string
 
-  constructor(raw: Raw | undefined, type: string, path: string, sketch: DrawingBuilder, getVariableName: (variableId: string) => string) {
+  constructor(
+    raw: Raw | undefined,
+    type: string,
+    path: string,
+    sketch: DrawingBuilder,
+    getVariableName: (variableId: string) => string,
+  ) {
     this.property = getObject(raw, 'property')
     this.type = type
     this.name = getText(raw, 'name')
     this.path = path
     this.sketch = sketch
     this.getVariableName = getVariableName
-    if (getText(this.property, 'alarmId') !== '') sketch.book.lose(path, getText(this.property, 'alarmId'), 'binding.condition')
+    if (getText(this.property, 'alarmId') !== '')
+      sketch.book.lose(path, getText(this.property, 'alarmId'), 'binding.condition')
   }
 
   get options(): Raw | undefined {
@@ -55,7 +62,10 @@ export class Item {
   get format(): { readonly unit: string; readonly decimals: number | undefined } {
     const range = this.ranges.find((one) => getText(one, 'text') !== '' || getText(one, 'fractionDigits') !== '')
     const decimals = getNumber(range, 'fractionDigits')
-    return { unit: getText(range, 'text').trim().slice(0, 20), decimals: decimals !== undefined && decimals >= 0 && decimals <= 10 ? Math.round(decimals) : undefined }
+    return {
+      unit: getText(range, 'text').trim().slice(0, 20),
+      decimals: decimals !== undefined && decimals >= 0 && decimals <= 10 ? Math.round(decimals) : undefined,
+    }
   }
 
   createRequest(prop: Trait | CommonProp, via: StyleRequest['via'] = { kind: 'value' }): StyleRequest[] {
@@ -76,7 +86,11 @@ export class Item {
   /** Request to show the value as text. */
   createValueRequest(): StyleRequest[] {
     const { unit, decimals } = this.format
-    return this.createRequest('text', { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === '' ? {} : { unit }) })
+    return this.createRequest('text', {
+      kind: 'value',
+      ...(decimals === undefined ? {} : { decimals }),
+      ...(unit === '' ? {} : { unit }),
+    })
   }
 
   /** Requests for colours by range and for visibility, for a shape of the given kind. */
@@ -99,7 +113,10 @@ export class Item {
   }
 
   /** The animation and the request that runs it while a value is in a range. */
-  motion(isSingle: boolean): { readonly animation: Animation | null; readonly createRequests: readonly StyleRequest[] } {
+  motion(isSingle: boolean): {
+    readonly animation: Animation | null
+    readonly createRequests: readonly StyleRequest[]
+  } {
     let animation: Animation | null = null
     let requests: readonly StyleRequest[] = []
     for (const [i, action] of getObjects(this.property, 'actions').entries()) {
@@ -112,7 +129,8 @@ export class Item {
         requests = this.createRunRequests(action, kind)
         animation = found
         if (requests.length === 0) this.sketch.book.change(path, kind, 'animation.started')
-      } else if (found !== animation || !requests.some(({ name }) => name === this.getSource(action))) this.sketch.book.lose(path, kind, 'animation.second')
+      } else if (found !== animation || !requests.some(({ name }) => name === this.getSource(action)))
+        this.sketch.book.lose(path, kind, 'animation.second')
     }
     return { animation, createRequests: requests }
   }
@@ -123,10 +141,27 @@ export class Item {
    */
   private createRunRequests(first: Raw, kind: string): readonly StyleRequest[] {
     const name = this.getSource(first)
-    const actions = getObjects(this.property, 'actions').filter((action) => this.getSource(action) === name && (getActionKind(action) === kind || getActionKind(action) === 'stop'))
+    const actions = getObjects(this.property, 'actions').filter(
+      (action) =>
+        this.getSource(action) === name && (getActionKind(action) === kind || getActionKind(action) === 'stop'),
+    )
     if (name === '' || actions.some((action) => getNumber(action, 'bitmask'))) return []
-    const states = (type: string, value: boolean) => actions.flatMap((action) => (getActionKind(action) === type ? [{ ...getInterval(getObject(action, 'range')), value }] : []))
-    return [{ prop: 'animated', name, path: this.path, via: { kind: 'states', states: [...states('stop', false), ...states(kind, true)].slice(0, 64), otherwise: false } }]
+    const states = (type: string, value: boolean) =>
+      actions.flatMap((action) =>
+        getActionKind(action) === type ? [{ ...getInterval(getObject(action, 'range')), value }] : [],
+      )
+    return [
+      {
+        prop: 'animated',
+        name,
+        path: this.path,
+        via: {
+          kind: 'states',
+          states: [...states('stop', false), ...states(kind, true)].slice(0, 64),
+          otherwise: false,
+        },
+      },
+    ]
   }
 
   private getSource(action: Raw): string {
@@ -138,8 +173,12 @@ export class Item {
     let action: Action | null = null
     for (const [i, event] of getObjects(this.property, 'events').entries()) {
       const path = `${this.path}.property.events.${i}`
-      const kind = getText(event, 'action').replace(/^.*event-/, '').toLowerCase()
-      const type = getText(event, 'type').replace(/^.*event-/, '').toLowerCase()
+      const kind = getText(event, 'action')
+        .replace(/^.*event-/, '')
+        .toLowerCase()
+      const type = getText(event, 'type')
+        .replace(/^.*event-/, '')
+        .toLowerCase()
       if (kind === '') continue
       if (type !== 'click') {
         this.sketch.book.lose(path, `${type} ${kind}`, kind === 'onrunscript' ? 'safe.script' : 'action.event')
@@ -154,21 +193,27 @@ export class Item {
   }
 
   /** States of a property by value name, from actions such as show, hide or flow within a range. */
-  statesBy(kinds: ReadonlyMap<string, FieldValue>): readonly { readonly name: string; readonly states: readonly State[] }[] {
+  statesBy(
+    kinds: ReadonlyMap<string, FieldValue>,
+  ): readonly { readonly name: string; readonly states: readonly State[] }[] {
     const byName = new Map<string, State[]>()
     for (const [i, action] of getObjects(this.property, 'actions').entries()) {
       const value = kinds.get(getActionKind(action))
       const name = this.getSource(action)
       if (value === undefined || name === '') continue
-      if (getNumber(action, 'bitmask')) this.sketch.book.lose(`${this.path}.property.actions.${i}`, name, 'binding.bitmask')
-      else byName.set(name, [...byName.get(name) ?? [], { ...getInterval(getObject(action, 'range')), value }])
+      if (getNumber(action, 'bitmask'))
+        this.sketch.book.lose(`${this.path}.property.actions.${i}`, name, 'binding.bitmask')
+      else byName.set(name, [...(byName.get(name) ?? []), { ...getInterval(getObject(action, 'range')), value }])
     }
     return [...byName].map(([name, states]) => ({ name, states }))
   }
 
   private createVisibilityRequests(): StyleRequest[] {
     return this.statesBy(visibilityKinds).map(({ name, states }) => ({
-      prop: 'visible', name, path: this.path, via: { kind: 'states', states, otherwise: !states.some(({ value }) => value === true) },
+      prop: 'visible',
+      name,
+      path: this.path,
+      via: { kind: 'states', states, otherwise: !states.some(({ value }) => value === true) },
     }))
   }
 
@@ -191,17 +236,25 @@ export class Item {
     const { book } = this.sketch
     const target = getText(event, 'actparam')
     switch (kind) {
-      case 'onpage': case 'ondialog': case 'oncard': case 'onwindow': {
-        if (/^[A-Za-z0-9_-]{1,64}$/.test(target)) return { kind: 'drawing', drawing: target, open: opens[kind] ?? 'current' }
+      case 'onpage':
+      case 'ondialog':
+      case 'oncard':
+      case 'onwindow': {
+        if (/^[A-Za-z0-9_-]{1,64}$/.test(target))
+          return { kind: 'drawing', drawing: target, open: opens[kind] ?? 'current' }
         book.lose(path, target, 'url.refused')
         return null
       }
-      case 'onopentab': case 'iframe': case 'oniframe': case 'onopenexternal': {
+      case 'onopentab':
+      case 'iframe':
+      case 'oniframe':
+      case 'onopenexternal': {
         const url = safeUrl(target)
         if (!url) book.lose(path, target, 'url.refused')
         return url ? { kind: 'link', url, open: 'window' } : null
       }
-      case 'onsetvalue': case 'ontogglevalue': {
+      case 'onsetvalue':
+      case 'ontogglevalue': {
         const options = getObject(event, 'actoptions')
         const change = kind === 'onsetvalue' ? getOperation(options) : 'set'
         if (change !== 'set') {
@@ -216,9 +269,12 @@ export class Item {
         }
         const value = asNumber(getOwn(event, 'actparam'))
         if (kind === 'onsetvalue' && value === undefined) book.lose(path, target, 'action.value')
-        const tag = name === '' || (kind === 'onsetvalue' && value === undefined) ? undefined : this.sketch.tags.of(name, path)
+        const tag =
+          name === '' || (kind === 'onsetvalue' && value === undefined) ? undefined : this.sketch.tags.of(name, path)
         if (tag === undefined) return null
-        return kind === 'onsetvalue' ? { kind: 'write', tag, value: value ?? null } : { kind: 'switch', tag, on: 1, off: 0 }
+        return kind === 'onsetvalue'
+          ? { kind: 'write', tag, value: value ?? null }
+          : { kind: 'switch', tag, on: 1, off: 0 }
       }
       default:
         book.lose(path, kind, kind === 'onrunscript' ? 'safe.script' : 'action.kind')
@@ -234,19 +290,33 @@ export interface State {
   readonly value: FieldValue
 }
 
-const visibilityKinds: ReadonlyMap<string, FieldValue> = new Map([['show', true], ['hide', false]])
+const visibilityKinds: ReadonlyMap<string, FieldValue> = new Map([
+  ['show', true],
+  ['hide', false],
+])
 const animations: ReadonlyMap<string, Animation> = new Map<string, Animation>([
   ['blink', { kind: 'blink', periodMs: 1000 }],
   ['clockwise', { kind: 'rotate', periodMs: 3000, direction: 1 }],
   ['anticlockwise', { kind: 'rotate', periodMs: 3000, direction: -1 }],
 ])
-const opens: Readonly<Record<string, 'current' | 'window' | 'popup'>> = { onpage: 'current', ondialog: 'popup', oncard: 'popup', onwindow: 'window' }
+const opens: Readonly<Record<string, 'current' | 'window' | 'popup'>> = {
+  onpage: 'current',
+  ondialog: 'popup',
+  oncard: 'popup',
+  onwindow: 'window',
+}
 
 /** Older files store a translation key such as `shapes.action-hide`. */
-const getActionKind = (action: Raw): string => getText(action, 'type').replace(/^.*action-/, '').toLowerCase()
+const getActionKind = (action: Raw): string =>
+  getText(action, 'type')
+    .replace(/^.*action-/, '')
+    .toLowerCase()
 
 /** Operation on the current value: `set`, `add`, `remove`. */
-const getOperation = (options: Raw | undefined): string => getText(options, 'function').replace(/^.*setvalue-/, '').toLowerCase() || 'set'
+const getOperation = (options: Raw | undefined): string =>
+  getText(options, 'function')
+    .replace(/^.*setvalue-/, '')
+    .toLowerCase() || 'set'
 
 function getInterval(range: Raw | undefined): { readonly min: number; readonly max: number } {
   const [min, max] = [getNumber(range, 'min') ?? -boundless, getNumber(range, 'max') ?? boundless]

@@ -12,7 +12,12 @@ export interface View {
 
 /** Whether the data is a FUXA view or project. */
 export function isFuxa(data: Raw): boolean {
-  return typeof getOwn(data, 'svgcontent') === 'string' || Array.isArray(getOwn(getObject(data, 'hmi'), 'views')) || (Array.isArray(getOwn(data, 'views')) && getObjects(data, 'views', 1).some((view) => Object.hasOwn(view, 'svgcontent')))
+  return (
+    typeof getOwn(data, 'svgcontent') === 'string' ||
+    Array.isArray(getOwn(getObject(data, 'hmi'), 'views')) ||
+    (Array.isArray(getOwn(data, 'views')) &&
+      getObjects(data, 'views', 1).some((view) => Object.hasOwn(view, 'svgcontent')))
+  )
 }
 
 /**
@@ -20,15 +25,30 @@ export function isFuxa(data: Raw): boolean {
  * Other views and scripts are reported as lost. Returns a problem if there is no such view.
  */
 export function chooseView(data: Raw, choice: string | number | undefined, book: ReportBook): Parsed<View> {
-  if (typeof getOwn(data, 'svgcontent') === 'string') return { value: { view: data, path: '', getVariableName: createNameLookup(data, data) } }
+  if (typeof getOwn(data, 'svgcontent') === 'string')
+    return { value: { view: data, path: '', getVariableName: createNameLookup(data, data) } }
   const hmi = getObject(data, 'hmi') ?? data
   const views = getObjects(hmi, 'views', viewLimit)
   const viewName = choice ?? getText(getObject(hmi, 'layout'), 'start')
-  const found = typeof viewName === 'number' ? viewName : views.findIndex((view) => getText(view, 'id') === viewName || getText(view, 'name') === viewName)
+  const found =
+    typeof viewName === 'number'
+      ? viewName
+      : views.findIndex((view) => getText(view, 'id') === viewName || getText(view, 'name') === viewName)
   const index = choice === undefined ? Math.max(0, found) : found
   const view = views[index]
-  if (!view) return { problems: [{ path: 'hmi.views', code: 'fuxa.view', message: choice === undefined ? 'the project contains no view' : `unknown view ${String(choice).slice(0, 80)}` }] }
-  for (const [i, other] of views.entries()) if (i !== index) book.lose(`hmi.views.${i}`, getText(other, 'name') || getText(other, 'id'), 'view.other')
+  if (!view)
+    return {
+      problems: [
+        {
+          path: 'hmi.views',
+          code: 'fuxa.view',
+          message:
+            choice === undefined ? 'the project contains no view' : `unknown view ${String(choice).slice(0, 80)}`,
+        },
+      ],
+    }
+  for (const [i, other] of views.entries())
+    if (i !== index) book.lose(`hmi.views.${i}`, getText(other, 'name') || getText(other, 'id'), 'view.other')
   if (getList(data, 'scripts').length > 0) book.lose('scripts', 'scripts', 'safe.script')
   return { value: { view, path: `hmi.views.${index}.`, getVariableName: createNameLookup(data, view) } }
 }

@@ -15,10 +15,20 @@ import { anchorLimit, toCorners, lineCorners, pathShares, shapes, simplifiedShap
 import { styleNumber } from './pens.ts'
 import type { Pen, Zoom } from './pens.ts'
 
-const boxes: ReadonlyMap<string, Role> = new Map(Object.entries({
-  rectangle: role.rect, square: role.rect, mindNode: role.rect, mindNode2: role.rect, combine: role.rect, panel: role.rect, circle: role.ellipse,
-  people: role.ellipse, triangle: role.triangle, text: role.text,
-}))
+const boxes: ReadonlyMap<string, Role> = new Map(
+  Object.entries({
+    rectangle: role.rect,
+    square: role.rect,
+    mindNode: role.rect,
+    mindNode2: role.rect,
+    combine: role.rect,
+    panel: role.rect,
+    circle: role.ellipse,
+    people: role.ellipse,
+    triangle: role.triangle,
+    text: role.text,
+  }),
+)
 
 /** Thinner borders do not enlarge the box: the error of half a pixel is preferable to uneven numbers. */
 const thinBorder = 2
@@ -40,23 +50,45 @@ export class PenDrawer {
     this.style = new PenStyle(data, sketch.book)
   }
 
-  draw(pen: Pen, folder: Folder | null, extra: { readonly isHidden?: boolean; readonly wishes?: readonly StyleRequest[] } = {}): void {
+  draw(
+    pen: Pen,
+    folder: Folder | null,
+    extra: { readonly isHidden?: boolean; readonly wishes?: readonly StyleRequest[] } = {},
+  ): void {
     const { raw } = pen
     const isVisible = getFlag(raw, 'visible') !== false && extra.isHidden !== true
-    const requests = [...extra.wishes ?? [], ...readRequests(pen, this.zoom, this.sketch)]
+    const requests = [...(extra.wishes ?? []), ...readRequests(pen, this.zoom, this.sketch)]
     const shape: ShapePart = {
-      path: pen.path, sourceName: pen.name || 'pen', name: getText(raw, 'title') || getLabel(pen), parent: folder, opacity: getNumber(raw, 'globalAlpha') ?? 1,
-      visible: isVisible, locked: (getNumber(raw, 'locked') ?? 0) > 0, prompt: getText(raw, 'title'), extras: readShadow(pen), wishes: requests,
-      animation: readAnimation(pen, this.sketch, requests.some(({ prop }) => prop === 'animated')), action: readAction(pen, this.sketch),
+      path: pen.path,
+      sourceName: pen.name || 'pen',
+      name: getText(raw, 'title') || getLabel(pen),
+      parent: folder,
+      opacity: getNumber(raw, 'globalAlpha') ?? 1,
+      visible: isVisible,
+      locked: (getNumber(raw, 'locked') ?? 0) > 0,
+      prompt: getText(raw, 'title'),
+      extras: readShadow(pen),
+      wishes: requests,
+      animation: readAnimation(
+        pen,
+        this.sketch,
+        requests.some(({ prop }) => prop === 'animated'),
+      ),
+      action: readAction(pen, this.sketch),
     }
     if (getText(raw, 'titleFnJs') !== '') this.sketch.book.lose(pen.path, 'titleFnJs', 'safe.script')
     if (getText(raw, 'icon') !== '') this.sketch.book.lose(pen.path, getText(raw, 'icon'), 'text.icon')
     if (pen.children.length === 0) return this.single(pen, shape)
     const [ofAll, ofOne] = [requests.filter(isGroupRequest), requests.filter((request) => !isGroupRequest(request))]
-    const inner = this.sketch.folder(getLabel(pen), folder, pen.path, { visible: isVisible, wishes: ofAll, animation: shape.animation ?? null })
+    const inner = this.sketch.folder(getLabel(pen), folder, pen.path, {
+      visible: isVisible,
+      wishes: ofAll,
+      animation: shape.animation ?? null,
+    })
     // If the group could not be created, its members have to be hidden individually.
     const hides = !isVisible && inner === folder
-    if (hasOwnLook(pen, ofOne)) this.single(pen, { ...shape, parent: inner, wishes: ofOne, visible: !hides, animation: null })
+    if (hasOwnLook(pen, ofOne))
+      this.single(pen, { ...shape, parent: inner, wishes: ofOne, visible: !hides, animation: null })
     else for (const { name, prop, path } of ofOne) this.sketch.book.lose(path, `${name} → ${prop}`, 'binding.prop')
     const { shown, wish: request } = readShownMember(pen)
     for (const [i, child] of pen.children.entries()) {
@@ -87,14 +119,22 @@ export class PenDrawer {
     const border = shown === role.text ? {} : borderLook(ink)
     const width = Number(border.strokeWidth ?? 0)
     const look: Look = {
-      ...border, fill: ink.fill, radius: readRadius(pen), ...(getText(pen.raw, 'text') !== '' || shape.wishes?.some(isTextRequest) ? this.style.getTextLook(pen) : noWords),
+      ...border,
+      fill: ink.fill,
+      radius: readRadius(pen),
+      ...(getText(pen.raw, 'text') !== '' || shape.wishes?.some(isTextRequest) ? this.style.getTextLook(pen) : noWords),
       ...(shown === role.progress ? this.level(pen) : {}),
     }
     const frame = { ...pen.box, angleDeg: pen.angleDeg, flipX: pen.flipX, flipY: pen.flipY }
     const keepsText = shown !== undefined && this.sketch.has(shown, 'text') && !isTextMoved(pen)
     this.checkWidth(pen)
     const box = keepsText ? shape : withoutText(shape)
-    this.sketch.add({ ...box, role: shown ?? role.rect, frame: width > thinBorder ? outerFrame(frame, width) : frame, look: keepsText ? look : { ...look, ...noWords } })
+    this.sketch.add({
+      ...box,
+      role: shown ?? role.rect,
+      frame: width > thinBorder ? outerFrame(frame, width) : frame,
+      look: keepsText ? look : { ...look, ...noWords },
+    })
     if (!keepsText) this.addText(pen, shape)
   }
 
@@ -104,16 +144,24 @@ export class PenDrawer {
     const isReverse = getFlag(pen.raw, 'reverseProgress') === true
     const direction = isUpright ? (isReverse ? 'down' : 'up') : isReverse ? 'left' : 'right'
     const color = this.style.color(pen, 'progressColor')
-    return { value: getNumber(pen.raw, 'progress') ?? 0, ...scaleLook(0, 1), direction, showValue: false, ...(color === undefined ? {} : { barColor: color }) }
+    return {
+      value: getNumber(pen.raw, 'progress') ?? 0,
+      ...scaleLook(0, 1),
+      direction,
+      showValue: false,
+      ...(color === undefined ? {} : { barColor: color }),
+    }
   }
 
   private line(pen: Pen, shape: ShapePart, ink: Ink): void {
     const { corners, isClosed } = lineCorners(pen)
     if (corners.length < 4) return this.sketch.book.lose(shape.path, shape.sourceName, 'shape.empty')
     const [from, to] = [getText(pen.raw, 'fromArrow'), getText(pen.raw, 'toArrow')]
-    if ([from, to].some((arrow) => arrow !== '' && !/^(?:triangle|triangleSolid|line)$/.test(arrow))) this.sketch.book.change(shape.path, `${from} ${to}`, 'arrow.shape')
+    if ([from, to].some((arrow) => arrow !== '' && !/^(?:triangle|triangleSolid|line)$/.test(arrow)))
+      this.sketch.book.change(shape.path, `${from} ${to}`, 'arrow.shape')
     const arrows = { startArrow: from !== '', endArrow: to !== '' }
-    if (getObjects(pen.raw, 'anchors', anchorLimit).some((anchor) => getText(anchor, 'connectTo') !== '')) this.sketch.book.change(shape.path, shape.sourceName, 'line.free')
+    if (getObjects(pen.raw, 'anchors', anchorLimit).some((anchor) => getText(anchor, 'connectTo') !== ''))
+      this.sketch.book.change(shape.path, shape.sourceName, 'line.free')
     const bare = withoutText(shape)
     if (isClosed) addArea(this.sketch, bare, corners, ink)
     else if (this.flows(pen)) {
@@ -125,13 +173,17 @@ export class PenDrawer {
 
   private flows(pen: Pen): boolean {
     const isFlowing = getOwn(pen.raw, 'lineAnimateType') !== undefined || getOwn(pen.raw, 'animateSpan') !== undefined
-    if (isFlowing && getFlag(pen.raw, 'autoPlay') !== true) this.sketch.book.lose(pen.path, pen.name, 'animation.started')
+    if (isFlowing && getFlag(pen.raw, 'autoPlay') !== true)
+      this.sketch.book.lose(pen.path, pen.name, 'animation.started')
     return isFlowing && getFlag(pen.raw, 'autoPlay') === true && this.sketch.has(role.pipe, 'flow')
   }
 
   private pipe(pen: Pen, shape: ShapePart, corners: readonly number[], ink: Ink): void {
     const look: Look = {
-      fill: ink.stroke, strokeWidth: 0, thickness: Math.max(1, ink.strokeWidth), flow: getFlag(pen.raw, 'animateReverse') === true ? 'reverse' : 'forward',
+      fill: ink.stroke,
+      strokeWidth: 0,
+      thickness: Math.max(1, ink.strokeWidth),
+      flow: getFlag(pen.raw, 'animateReverse') === true ? 'reverse' : 'forward',
       flowColor: this.style.color(pen, 'animateColor') ?? '#ffffffff',
     }
     addLine(this.sketch, { ...shape, animation: null }, corners, ink, { role: role.pipe, look })
@@ -148,7 +200,13 @@ export class PenDrawer {
     const folder = parts.length > 1 ? this.sketch.folder(getLabel(pen), shape.parent, pen.path) : shape.parent
     for (const { shares, isClosed } of parts) {
       const corners = toCorners(shares, pen)
-      if (isClosed || !isClear(ink.fill)) addArea(this.sketch, { ...withoutText(shape), parent: folder }, corners, isClosed ? ink : { ...ink, stroke: transparent })
+      if (isClosed || !isClear(ink.fill))
+        addArea(
+          this.sketch,
+          { ...withoutText(shape), parent: folder },
+          corners,
+          isClosed ? ink : { ...ink, stroke: transparent },
+        )
       if (!isClosed) addLine(this.sketch, { ...withoutText(shape), parent: folder }, corners, ink)
     }
     this.addText(pen, shape)
@@ -157,11 +215,24 @@ export class PenDrawer {
   private picture(pen: Pen, shape: ShapePart, ink: Ink): void {
     const picture = safePictureUrl(getText(pen.raw, 'image'))
     const frame = { ...pen.box, angleDeg: pen.angleDeg, flipX: pen.flipX, flipY: pen.flipY }
-    if (!isClear(ink.fill) && boxes.get(pen.name) === role.rect) this.sketch.add({ ...shape, wishes: (shape.wishes ?? []).filter(({ prop }) => prop === 'animated'), role: role.rect, frame, look: { ...borderLook(ink), strokeWidth: 0 } })
+    if (!isClear(ink.fill) && boxes.get(pen.name) === role.rect)
+      this.sketch.add({
+        ...shape,
+        wishes: (shape.wishes ?? []).filter(({ prop }) => prop === 'animated'),
+        role: role.rect,
+        frame,
+        look: { ...borderLook(ink), strokeWidth: 0 },
+      })
     if (picture === undefined) {
       this.sketch.book.lose(pen.path, getText(pen.raw, 'image').slice(0, 80), 'url.refused')
       this.frame(pen, shape)
-    } else this.sketch.add({ ...withoutText(shape), role: role.image, frame, look: { picture, fit: getFlag(pen.raw, 'imageRatio') === false ? 'fill' : 'contain' } })
+    } else
+      this.sketch.add({
+        ...withoutText(shape),
+        role: role.image,
+        frame,
+        look: { picture, fit: getFlag(pen.raw, 'imageRatio') === false ? 'fill' : 'contain' },
+      })
     this.addText(pen, shape)
   }
 
@@ -183,7 +254,14 @@ export class PenDrawer {
 
   /** Adds a dashed, labelled frame as a placeholder, so that a missing component is noticed. */
   private frame(pen: Pen, shape: ShapePart): void {
-    const look = { fill: transparent, stroke: '#7c8792ff', strokeWidth: 1, strokeStyle: 'dashed', text: getText(pen.raw, 'text') || pen.name, fontSize: 12 }
+    const look = {
+      fill: transparent,
+      stroke: '#7c8792ff',
+      strokeWidth: 1,
+      strokeStyle: 'dashed',
+      text: getText(pen.raw, 'text') || pen.name,
+      fontSize: 12,
+    }
     this.sketch.add({ ...shape, role: role.rect, frame: { ...pen.box, angleDeg: pen.angleDeg }, look })
   }
 
@@ -197,45 +275,78 @@ export class PenDrawer {
       return Math.abs(value) < 1 ? value * whole : value
     }
     const frame = {
-      x: box.x + offset('textLeft', box.width), y: box.y + offset('textTop', box.height),
-      width: offset('textWidth', box.width) || box.width, height: offset('textHeight', box.height) || box.height,
+      x: box.x + offset('textLeft', box.width),
+      y: box.y + offset('textTop', box.height),
+      width: offset('textWidth', box.width) || box.width,
+      height: offset('textHeight', box.height) || box.height,
     }
     const shapeRequests = [...textRequests, ...(shape.wishes ?? []).filter(({ prop }) => prop === 'visible')]
     this.sketch.add({
-      ...shape, sourceName: 'text', role: role.text, frame: { ...frame, angleDeg: pen.angleDeg }, look: { ...this.style.getTextLook(pen), fill: transparent, strokeWidth: 0 },
-      wishes: shapeRequests, animation: null, action: null,
+      ...shape,
+      sourceName: 'text',
+      role: role.text,
+      frame: { ...frame, angleDeg: pen.angleDeg },
+      look: { ...this.style.getTextLook(pen), fill: transparent, strokeWidth: 0 },
+      wishes: shapeRequests,
+      animation: null,
+      action: null,
     })
   }
 
   private checkWidth(pen: Pen): void {
     const text = getText(pen.raw, 'text')
     const boxRole = boxes.get(pen.name)
-    if (text === '' || getText(pen.raw, 'whiteSpace') === 'nowrap' || (boxRole !== undefined && this.sketch.has(boxRole, 'wrap'))) return
-    if (textWidth(text, styleNumber(pen, 'fontSize', 12)) > pen.box.width * 1.15) this.sketch.book.change(pen.path, text.slice(0, 40), 'text.wrap')
+    if (
+      text === '' ||
+      getText(pen.raw, 'whiteSpace') === 'nowrap' ||
+      (boxRole !== undefined && this.sketch.has(boxRole, 'wrap'))
+    )
+      return
+    if (textWidth(text, styleNumber(pen, 'fontSize', 12)) > pen.box.width * 1.15)
+      this.sketch.book.change(pen.path, text.slice(0, 40), 'text.wrap')
   }
 }
 
 /** Explicitly empty, because a type may have a default text. */
 const noWords: Look = { text: '' }
 
-const isTextRequest = ({ prop }: StyleRequest): boolean => prop === 'text' || prop === 'fontColor' || prop === 'fontSize'
+const isTextRequest = ({ prop }: StyleRequest): boolean =>
+  prop === 'text' || prop === 'fontColor' || prop === 'fontSize'
 
 /** Removes text requests from a shape whose text is a separate component. */
-const withoutText = (shape: ShapePart): ShapePart => ({ ...shape, wishes: (shape.wishes ?? []).filter((request) => !isTextRequest(request)) })
+const withoutText = (shape: ShapePart): ShapePart => ({
+  ...shape,
+  wishes: (shape.wishes ?? []).filter((request) => !isTextRequest(request)),
+})
 
-const isTextMoved = (pen: Pen): boolean => ['textLeft', 'textTop', 'textWidth', 'textHeight'].some((key) => styleNumber(pen, key, 0) !== 0)
+const isTextMoved = (pen: Pen): boolean =>
+  ['textLeft', 'textTop', 'textWidth', 'textHeight'].some((key) => styleNumber(pen, key, 0) !== 0)
 
 /** A plain group paints nothing; other pens with members are painted behind them. */
 function hasOwnLook(pen: Pen, shapeRequests: readonly StyleRequest[]): boolean {
   if (pen.name !== 'combine' || shapeRequests.some(({ prop }) => !placing.has(prop))) return true
-  return ['background', 'text', 'image'].some((key) => getText(pen.raw, key) !== '') || getList(pen.raw, 'events').length > 0
+  return (
+    ['background', 'text', 'image'].some((key) => getText(pen.raw, key) !== '') || getList(pen.raw, 'events').length > 0
+  )
 }
 
 /** Requests that apply to a whole group; position and size apply to the members. */
 const isGroupRequest = ({ prop }: StyleRequest): boolean => prop === 'visible' || prop === 'animated'
-const placing: ReadonlySet<StyleRequest['prop']> = new Set<StyleRequest['prop']>(['x', 'y', 'width', 'height', 'angleDeg', 'opacity'])
+const placing: ReadonlySet<StyleRequest['prop']> = new Set<StyleRequest['prop']>([
+  'x',
+  'y',
+  'width',
+  'height',
+  'angleDeg',
+  'opacity',
+])
 
 /** The user's description or tag, otherwise the kind of pen. */
 function getLabel(pen: Pen): string {
-  return getText(pen.raw, 'description') || getList(pen.raw, 'tags').find((tag): tag is string => typeof tag === 'string' && tag !== '') || pen.name || 'pen'
+  return (
+    getText(pen.raw, 'description') ||
+    getList(pen.raw, 'tags').find((tag): tag is string => typeof tag === 'string' && tag !== '') ||
+    pen.name ||
+    'pen'
+  )
 }

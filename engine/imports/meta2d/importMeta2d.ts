@@ -21,11 +21,16 @@ export function importMeta2d(input: unknown, catalog: Catalog, options: ImportOp
     const read = readRaw(input, options)
     if (read.problems) return read
     const data = read.value
-    if (!Array.isArray(getOwn(data, 'pens'))) return { problems: [{ path: 'pens', code: 'meta2d.pens', message: 'the list of pens is missing' }] }
+    if (!Array.isArray(getOwn(data, 'pens')))
+      return { problems: [{ path: 'pens', code: 'meta2d.pens', message: 'the list of pens is missing' }] }
     const sketch = new DrawingBuilder(catalog, options)
     const zoom = readZoom(data)
     const limit = options.limits?.components ?? drawingLimits.components
-    const { layer, shift } = readLayer(data, readPens(data, zoom, limit, new DrawingBuilder(catalog, options).book), sketch)
+    const { layer, shift } = readLayer(
+      data,
+      readPens(data, zoom, limit, new DrawingBuilder(catalog, options).book),
+      sketch,
+    )
     const moved: Zoom = { ...zoom, x: zoom.x + shift.x * zoom.scale, y: zoom.y + shift.y * zoom.scale }
     const drawer = new PenDrawer(data, moved, sketch)
     for (const pen of readPens(data, moved, limit, sketch.book)) drawer.draw(pen, null)
@@ -37,7 +42,10 @@ export function importMeta2d(input: unknown, catalog: Catalog, options: ImportOp
 /** Parses JSON text, or takes parsed data, as an object. The length and depth limits are those of a drawing. */
 export function readRaw(input: unknown, options: ImportOptions): Parsed<Raw> {
   const { textLength, depth } = { ...drawingLimits, ...options.limits }
-  if (typeof input === 'string' && input.length > textLength) return { problems: [{ path: '', code: 'drawing.tooLarge', message: `the text has more than ${textLength} characters` }] }
+  if (typeof input === 'string' && input.length > textLength)
+    return {
+      problems: [{ path: '', code: 'drawing.tooLarge', message: `the text has more than ${textLength} characters` }],
+    }
   const read: Parsed<unknown> = typeof input === 'string' ? readJson(input, depth) : { value: input }
   if (read.problems) return read
   const raw = toRaw(read.value)
@@ -47,19 +55,38 @@ export function readRaw(input: unknown, options: ImportOptions): Parsed<Raw> {
 const margin = 20
 
 /** Layer with the file's canvas size. Without one, the size fits all pens, which are shifted into it. */
-function readLayer(data: Raw, pens: readonly Pen[], sketch: DrawingBuilder): { readonly layer: Partial<Layer>; readonly shift: { readonly x: number; readonly y: number } } {
+function readLayer(
+  data: Raw,
+  pens: readonly Pen[],
+  sketch: DrawingBuilder,
+): { readonly layer: Partial<Layer>; readonly shift: { readonly x: number; readonly y: number } } {
   const background = getText(data, 'background')
   const backColor = background === '' ? undefined : readColor(background)
   if (background !== '' && backColor === undefined) sketch.book.lose('background', background, 'color.unknown')
   const backgroundImage = readBackground(getText(data, 'bkImage'), sketch)
-  const common = { ...(backColor === undefined ? {} : { backColor }), ...(backgroundImage === undefined ? {} : { backgroundImage }) }
+  const common = {
+    ...(backColor === undefined ? {} : { backColor }),
+    ...(backgroundImage === undefined ? {} : { backgroundImage }),
+  }
   const [width, height] = [getNumber(data, 'width') ?? 0, getNumber(data, 'height') ?? 0]
-  if (width >= 1 && height >= 1) return { layer: { ...common, width: Math.min(100_000, width), height: Math.min(100_000, height) }, shift: { x: 0, y: 0 } }
+  if (width >= 1 && height >= 1)
+    return {
+      layer: { ...common, width: Math.min(100_000, width), height: Math.min(100_000, height) },
+      shift: { x: 0, y: 0 },
+    }
   const box = unionBoxes(pens.map((pen) => getBounds({ ...pen.box, angleDeg: pen.angleDeg })))
-  if (!box || ![box.x, box.y, box.width, box.height].every(Number.isFinite)) return { layer: common, shift: { x: 0, y: 0 } }
+  if (!box || ![box.x, box.y, box.width, box.height].every(Number.isFinite))
+    return { layer: common, shift: { x: 0, y: 0 } }
   const shift = { x: Math.min(0, Math.floor(box.x - margin)), y: Math.min(0, Math.floor(box.y - margin)) }
   const size = (end: number, minSize: number) => Math.min(100_000, Math.max(minSize, Math.ceil(end + margin)))
-  return { layer: { ...common, width: size(box.x + box.width - shift.x, 1600), height: size(box.y + box.height - shift.y, 900) }, shift }
+  return {
+    layer: {
+      ...common,
+      width: size(box.x + box.width - shift.x, 1600),
+      height: size(box.y + box.height - shift.y, 900),
+    },
+    shift,
+  }
 }
 
 /** Background picture as address or data URL. */
@@ -76,7 +103,9 @@ function readBackground(image: string, { book }: DrawingBuilder): string | undef
  * must not be copied.
  */
 function connections(data: Raw, sketch: DrawingBuilder): void {
-  for (const key of ['websocket', 'mqtt', 'http']) if (getText(data, key) !== '') sketch.book.lose(key, key, 'source.connection')
-  for (const key of ['networks', 'https', 'sqls']) if (getList(data, key).length > 0) sketch.book.lose(key, key, 'source.connection')
+  for (const key of ['websocket', 'mqtt', 'http'])
+    if (getText(data, key) !== '') sketch.book.lose(key, key, 'source.connection')
+  for (const key of ['networks', 'https', 'sqls'])
+    if (getList(data, key).length > 0) sketch.book.lose(key, key, 'source.connection')
   for (const key of ['initJs', 'socketCbJs']) if (getText(data, key) !== '') sketch.book.lose(key, key, 'safe.script')
 }

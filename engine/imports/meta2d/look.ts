@@ -21,10 +21,12 @@ export class PenStyle {
 
   ink(pen: Pen): Ink {
     const width = styleNumber(pen, 'lineWidth', 1)
-    const dash = getList(pen.raw, 'lineDash').map(asNumber).filter((length) => length !== undefined && length > 0)
+    const dash = getList(pen.raw, 'lineDash')
+      .map(asNumber)
+      .filter((length) => length !== undefined && length > 0)
     return {
       fill: this.fill(pen),
-      stroke: width > 0 ? this.color(pen, 'color') ?? defaultInk : transparent,
+      stroke: width > 0 ? (this.color(pen, 'color') ?? defaultInk) : transparent,
       strokeWidth: Math.max(0, width),
       strokeStyle: dash[0] === undefined ? 'solid' : dash[0] <= 1.5 * width ? 'dotted' : 'dashed',
     }
@@ -63,13 +65,30 @@ export class PenStyle {
   private fill(pen: Pen): string {
     const kind = getNumber(pen.raw, 'bkType') ?? 0
     const gradient = kind === 0 ? undefined : this.gradient(pen, kind)
-    return gradient ?? this.read(getText(pen.raw, 'background'), pen) ?? this.read(getText(this.data, 'penBackground'), pen) ?? transparent
+    return (
+      gradient ??
+      this.read(getText(pen.raw, 'background'), pen) ??
+      this.read(getText(this.data, 'penBackground'), pen) ??
+      transparent
+    )
   }
 
   private gradient(pen: Pen, kind: number): string | undefined {
     const written = readCssGradient(getText(pen.raw, 'gradientColors'), readColor)
-    const [from, to] = [readColor(getText(pen.raw, 'gradientFromColor')), readColor(getText(pen.raw, 'gradientToColor'))]
-    const ends = from && to ? { angleDeg: getNumber(pen.raw, 'gradientAngle') ?? 0, stops: [{ at: 0, color: from }, { at: 1, color: to }] } : undefined
+    const [from, to] = [
+      readColor(getText(pen.raw, 'gradientFromColor')),
+      readColor(getText(pen.raw, 'gradientToColor')),
+    ]
+    const ends =
+      from && to
+        ? {
+            angleDeg: getNumber(pen.raw, 'gradientAngle') ?? 0,
+            stops: [
+              { at: 0, color: from },
+              { at: 1, color: to },
+            ],
+          }
+        : undefined
     const gradient = written ?? ends
     if (!gradient) return undefined
     if (needsReduction(gradient)) this.book.change(pen.path, pen.name, 'paint.gradient')
@@ -83,7 +102,11 @@ export function readShadow(pen: Pen): Readonly<Record<string, string | number>> 
   const [x, y] = [styleNumber(pen, 'shadowOffsetX', 0), styleNumber(pen, 'shadowOffsetY', 0)]
   const length = Math.min(100, Math.hypot(x, y))
   if (color === undefined || isClear(color) || !(length > 0)) return {}
-  return { shadowColor: color, shadowLength: Math.round(length * 100) / 100, shadowAngleDeg: Math.round((((Math.atan2(y, x) * 180) / Math.PI + 360) % 360) * 10) / 10 }
+  return {
+    shadowColor: color,
+    shadowLength: Math.round(length * 100) / 100,
+    shadowAngleDeg: Math.round((((Math.atan2(y, x) * 180) / Math.PI + 360) % 360) * 10) / 10,
+  }
 }
 
 /** A corner radius below 1 is a fraction of the shorter side. */

@@ -12,32 +12,88 @@ import type { Pen } from './pens.ts'
 /** Corners of a closed shape for a box size, as shares of the box. */
 type Shape = (size: { readonly width: number; readonly height: number }) => readonly number[]
 
-const constantShape = (...shares: number[]): Shape => () => shares
+const constantShape =
+  (...shares: number[]): Shape =>
+  () =>
+    shares
 
 /** Measured from the rendering of @meta2d at several aspect ratios. */
-export const shapes: ReadonlyMap<string, Shape> = new Map(Object.entries<Shape>({
-  diamond: constantShape(0.5, 0, 1, 0.5, 0.5, 1, 0, 0.5),
-  pentagon: constantShape(0.5, 0, 1, 0.4, 0.8, 1, 0.2, 1, 0, 0.4),
-  hexagon: constantShape(0.25, 0, 0.75, 0, 1, 0.5, 0.75, 1, 0.25, 1, 0, 0.5),
-  message: constantShape(0, 0, 1, 0, 1, 0.75, 0.5, 0.75, 0.25, 1, 0.3125, 0.75, 0, 0.75),
-  file: ({ width, height }) => [0, 0, 5 / 6, 0, 1, Math.min(1, width / 6 / height), 1, 1, 0, 1],
-  cube(size) {
-    const across = 0.25
-    const down = Math.min(1, size.width / 4 / size.height)
-    return [across, 0, 1, 0, 1, 1 - down, 1 - across, 1, 0, 1, 0, down]
-  },
-  rightArrow: (size) => mirrorShares(leftArrow(size)),
-  leftArrow,
-  twowayArrow(size) {
-    const head = getHeadShare(size)
-    return [0, 0.5, head, 0, head, third, 1 - head, third, 1 - head, 0, 1, 0.5, 1 - head, 1, 1 - head, 2 * third, head, 2 * third, head, 1]
-  },
-  pentagram: () => star,
-  cloud: constantShape(
-    0.29, 0.17, 0.42, 0.12, 0.58, 0.12, 0.715, 0.17, 0.78, 0.3, 0.8, 0.4, 0.95, 0.46, 1, 0.6, 0.985, 0.7, 0.875, 0.82, 0.125, 0.82, 0.015, 0.7, 0, 0.6,
-    0.05, 0.46, 0.2, 0.4, 0.22, 0.3,
-  ),
-}))
+export const shapes: ReadonlyMap<string, Shape> = new Map(
+  Object.entries<Shape>({
+    diamond: constantShape(0.5, 0, 1, 0.5, 0.5, 1, 0, 0.5),
+    pentagon: constantShape(0.5, 0, 1, 0.4, 0.8, 1, 0.2, 1, 0, 0.4),
+    hexagon: constantShape(0.25, 0, 0.75, 0, 1, 0.5, 0.75, 1, 0.25, 1, 0, 0.5),
+    message: constantShape(0, 0, 1, 0, 1, 0.75, 0.5, 0.75, 0.25, 1, 0.3125, 0.75, 0, 0.75),
+    file: ({ width, height }) => [0, 0, 5 / 6, 0, 1, Math.min(1, width / 6 / height), 1, 1, 0, 1],
+    cube(size) {
+      const across = 0.25
+      const down = Math.min(1, size.width / 4 / size.height)
+      return [across, 0, 1, 0, 1, 1 - down, 1 - across, 1, 0, 1, 0, down]
+    },
+    rightArrow: (size) => mirrorShares(leftArrow(size)),
+    leftArrow,
+    twowayArrow(size) {
+      const head = getHeadShare(size)
+      return [
+        0,
+        0.5,
+        head,
+        0,
+        head,
+        third,
+        1 - head,
+        third,
+        1 - head,
+        0,
+        1,
+        0.5,
+        1 - head,
+        1,
+        1 - head,
+        2 * third,
+        head,
+        2 * third,
+        head,
+        1,
+      ]
+    },
+    pentagram: () => star,
+    cloud: constantShape(
+      0.29,
+      0.17,
+      0.42,
+      0.12,
+      0.58,
+      0.12,
+      0.715,
+      0.17,
+      0.78,
+      0.3,
+      0.8,
+      0.4,
+      0.95,
+      0.46,
+      1,
+      0.6,
+      0.985,
+      0.7,
+      0.875,
+      0.82,
+      0.125,
+      0.82,
+      0.015,
+      0.7,
+      0,
+      0.6,
+      0.05,
+      0.46,
+      0.2,
+      0.4,
+      0.22,
+      0.3,
+    ),
+  }),
+)
 
 /** Shapes whose inner lines or curves are lost. */
 export const simplifiedShapes: ReadonlySet<string> = new Set(['cube', 'cloud', 'file'])
@@ -60,7 +116,9 @@ export function lineCorners(pen: Pen): { readonly corners: number[]; readonly is
   const first = anchors[0]
   if (!first) return { corners: [], isClosed: false }
   const start = readShare(first)
-  const segments = [...anchors.slice(1), ...(isClosed ? [first] : [])].map((anchor, i) => createSegment(anchors[i] ?? first, anchor))
+  const segments = [...anchors.slice(1), ...(isClosed ? [first] : [])].map((anchor, i) =>
+    createSegment(anchors[i] ?? first, anchor),
+  )
   const centre = getCentre(pen.box)
   const real = (x: number, y: number) => pointAt({ x, y }, pen, centre)
   const from = real(start.x, start.y)
@@ -75,10 +133,13 @@ export function lineCorners(pen: Pen): { readonly corners: number[]; readonly is
 
 /** Outlines of a path pen. Its coordinates are scaled to the pen's box. */
 export function pathShares(text: string): { readonly shares: Corners; readonly isClosed: boolean }[] {
-  const parts = readPath(text, stepLimit).map((path) => ({ corners: flatten(path, identity), isClosed: path.isClosed })).filter(({ corners }) => corners.length >= 4)
+  const parts = readPath(text, stepLimit)
+    .map((path) => ({ corners: flatten(path, identity), isClosed: path.isClosed }))
+    .filter(({ corners }) => corners.length >= 4)
   const box = boxAround(parts.flatMap(({ corners }) => [...corners]))
   return parts.map(({ corners, isClosed }) => ({
-    isClosed, shares: corners.map((value, i) => (i % 2 === 0 ? (value - box.x) / box.width : (value - box.y) / box.height)),
+    isClosed,
+    shares: corners.map((value, i) => (i % 2 === 0 ? (value - box.x) / box.width : (value - box.y) / box.height)),
   }))
 }
 
@@ -98,12 +159,17 @@ function leftArrow(size: { readonly width: number; readonly height: number }): n
 }
 
 /** The head's length is half of the arrow's height. */
-const getHeadShare = ({ width, height }: { readonly width: number; readonly height: number }): number => Math.min(1, height / 2 / width) || 0
+const getHeadShare = ({ width, height }: { readonly width: number; readonly height: number }): number =>
+  Math.min(1, height / 2 / width) || 0
 
-const mirrorShares = (shares: readonly number[]): number[] => shares.map((share, i) => (i % 2 === 0 ? 1 - share : share))
+const mirrorShares = (shares: readonly number[]): number[] =>
+  shares.map((share, i) => (i % 2 === 0 ? 1 - share : share))
 
 function pointAt(share: Point, { box, flipX, flipY, angleDeg }: Pen, centre: Point): Point {
-  const point = { x: box.x + (flipX ? 1 - share.x : share.x) * box.width, y: box.y + (flipY ? 1 - share.y : share.y) * box.height }
+  const point = {
+    x: box.x + (flipX ? 1 - share.x : share.x) * box.width,
+    y: box.y + (flipY ? 1 - share.y : share.y) * box.height,
+  }
   return angleDeg === 0 ? point : rotatePoint(point, centre, angleDeg)
 }
 

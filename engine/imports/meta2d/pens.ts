@@ -60,14 +60,20 @@ export function readPens(data: Raw, zoom: Zoom, penLimit: number, book: ReportBo
       return null
     }
     const pen = { ...placePen(found, parent, zoom), children: [] }
-    const children = found.id === '' ? [] : (members.get(found.id) ?? []).flatMap((child) => build(child, pen, depth + 1) ?? [])
+    const children =
+      found.id === '' ? [] : (members.get(found.id) ?? []).flatMap((child) => build(child, pen, depth + 1) ?? [])
     return { ...pen, children }
   }
   const tree = roots.flatMap((root) => build(root, null, 0) ?? [])
   const ids = new Set(all.map(({ id }) => id))
   for (const found of all) {
     const parent = parents.get(found.id) ?? getText(found.raw, 'parentId')
-    if (!reached.has(found)) book.lose(found.path, found.id || getText(found.raw, 'name'), ids.has(parent) ? 'reference.circle' : 'reference.missing')
+    if (!reached.has(found))
+      book.lose(
+        found.path,
+        found.id || getText(found.raw, 'name'),
+        ids.has(parent) ? 'reference.circle' : 'reference.missing',
+      )
   }
   return tree
 }
@@ -81,7 +87,9 @@ interface RawPen {
 /** Parents from the groups' lists of children, overridden by the `parentId` of a member. */
 function collectParents(all: readonly RawPen[]): ReadonlyMap<string, string> {
   const parents = new Map<string, string>()
-  for (const { raw, id } of all) for (const child of getList(raw, 'children')) if (typeof child === 'string' && child !== '' && id !== '') parents.set(child, id)
+  for (const { raw, id } of all)
+    for (const child of getList(raw, 'children'))
+      if (typeof child === 'string' && child !== '' && id !== '') parents.set(child, id)
   for (const { raw, id } of all) {
     const parent = getText(raw, 'parentId')
     if (parent !== '' && id !== '') parents.set(id, parent)
@@ -93,8 +101,18 @@ function placePen({ raw, path, id }: RawPen, parent: Pen | null, zoom: Zoom): Om
   const read = (key: string) => getNumber(raw, key) ?? 0
   const [x, y, width, height] = [read('x'), read('y'), read('width'), read('height')]
   return {
-    raw, path, id, name: getText(raw, 'name'),
-    box: parent ? toParentBox(parent, { x, y, width, height }) : { x: (x - zoom.x) / zoom.scale, y: (y - zoom.y) / zoom.scale, width: width / zoom.scale, height: height / zoom.scale },
+    raw,
+    path,
+    id,
+    name: getText(raw, 'name'),
+    box: parent
+      ? toParentBox(parent, { x, y, width, height })
+      : {
+          x: (x - zoom.x) / zoom.scale,
+          y: (y - zoom.y) / zoom.scale,
+          width: width / zoom.scale,
+          height: height / zoom.scale,
+        },
     angleDeg: (getNumber(raw, 'rotate') ?? 0) % 360,
     flipX: getFlag(raw, 'flipX') ?? false,
     flipY: getFlag(raw, 'flipY') ?? false,
@@ -105,7 +123,12 @@ function toParentBox(parent: Pen, share: Box): Box {
   const { box } = parent
   const x = parent.flipX ? 1 - share.x - share.width : share.x
   const y = parent.flipY ? 1 - share.y - share.height : share.y
-  return { x: box.x + x * box.width, y: box.y + y * box.height, width: share.width * box.width, height: share.height * box.height }
+  return {
+    x: box.x + x * box.width,
+    y: box.y + y * box.height,
+    width: share.width * box.width,
+    height: share.height * box.height,
+  }
 }
 
 /** A number of the pen, or `otherwise`. */

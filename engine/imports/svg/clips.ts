@@ -23,20 +23,39 @@ export function parseReference(value: string | undefined): string | undefined {
  * Clip path in drawing coordinates. Undefined if it depends on the clipped element, which then has to be drawn as a
  * picture.
  */
-export function createClip(id: string, element: XmlElement, matrix: Matrix, context: Context, surface: Surface): Clip | undefined {
+export function createClip(
+  id: string,
+  element: XmlElement,
+  matrix: Matrix,
+  context: Context,
+  surface: Surface,
+): Clip | undefined {
   if (element.attributes.get('clipPathUnits') === 'objectBoundingBox') return undefined
   const own = multiply(matrix, readTransform(element.attributes.get('transform')))
-  const shapes = element.children.filter((child): child is XmlElement => typeof child !== 'string' && !/^(?:title|desc|metadata)$/.test(localName(child))).slice(0, shapeLimit + 1)
+  const shapes = element.children
+    .filter(
+      (child): child is XmlElement => typeof child !== 'string' && !/^(?:title|desc|metadata)$/.test(localName(child)),
+    )
+    .slice(0, shapeLimit + 1)
   if (shapes.length > shapeLimit || shapes.some((shape) => !outlineElements.has(localName(shape)))) return undefined
   surface.spend(shapes.length)
-  const rings = shapes.flatMap((shape) => {
-    const style = computeStyle(shape, context.style, surface.sheet)
-    const at = multiply(own, readTransform(style.get('transform') ?? shape.attributes.get('transform')))
-    return getRings(shape, { ...context, style, matrix: at }, surface).map(({ corners }) => corners)
-  }).filter((ring) => ring.length >= 6)
-  const isNestedClip = [element, ...shapes].some((part) => computeStyle(part, context.style, surface.sheet).has('clip-path'))
+  const rings = shapes
+    .flatMap((shape) => {
+      const style = computeStyle(shape, context.style, surface.sheet)
+      const at = multiply(own, readTransform(style.get('transform') ?? shape.attributes.get('transform')))
+      return getRings(shape, { ...context, style, matrix: at }, surface).map(({ corners }) => corners)
+    })
+    .filter((ring) => ring.length >= 6)
+  const isNestedClip = [element, ...shapes].some((part) =>
+    computeStyle(part, context.style, surface.sheet).has('clip-path'),
+  )
   const [ring] = rings
-  const isOne = ring !== undefined && rings.length === 1 && !isNestedClip && ring.length <= 4 * cornerLimit && !segmentsCross([ring])
+  const isOne =
+    ring !== undefined &&
+    rings.length === 1 &&
+    !isNestedClip &&
+    ring.length <= 4 * cornerLimit &&
+    !segmentsCross([ring])
   return { id, matrix, region: { box: getBounds(rings), ring: isOne ? ring : null } }
 }
 
@@ -65,7 +84,8 @@ export function addClipped(element: XmlElement, context: Context, clips: readonl
   }
   const ink = getInk(element, context, surface)
   if (left.length > 2 * cornerLimit) return false
-  if (left.length >= 6 && !isClear(ink.fill)) addArea(surface.sketch, getPart(element, context, 'area'), left, { ...ink, stroke: none })
+  if (left.length >= 6 && !isClear(ink.fill))
+    addArea(surface.sketch, getPart(element, context, 'area'), left, { ...ink, stroke: none })
   return true
 }
 
@@ -73,7 +93,12 @@ export function addClipped(element: XmlElement, context: Context, clips: readonl
 export function intersectBoxes(a: Box, b: Box): Box | null {
   if (areApart(a, b)) return null
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
-  return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y }
+  return {
+    x,
+    y,
+    width: Math.min(a.x + a.width, b.x + b.width) - x,
+    height: Math.min(a.y + a.height, b.y + b.height) - y,
+  }
 }
 
 const shapeLimit = 50

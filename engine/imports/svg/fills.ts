@@ -53,7 +53,14 @@ export class Fills {
 
   /** Returns the stroke as a colour; transparent if there is none. */
   stroke(style: Style, matrix: Matrix, place: Place): string {
-    return this.paint(style.get('stroke') ?? 'none', style, parseShare(style.get('stroke-opacity')), matrix, place, false)
+    return this.paint(
+      style.get('stroke') ?? 'none',
+      style,
+      parseShare(style.get('stroke-opacity')),
+      matrix,
+      place,
+      false,
+    )
   }
 
   /** Returns the marker of a style; undefined if the reference is unknown. */
@@ -73,30 +80,50 @@ export class Fills {
     // Strokes support a single colour.
     if (name === 'stroke') return stops.length > 1 && stops.some(({ color }) => color !== stops[0]?.color)
     const around = box()
-    const read = (attribute: string) => chain.map((link) => link.attributes.get(attribute)).find((value) => value !== undefined)
-    return around !== undefined && stops.length > 1 && (isBeyond || isGradientUnsupported(element.name === 'radialGradient' ? 'radial' : 'linear', read, around))
+    const read = (attribute: string) =>
+      chain.map((link) => link.attributes.get(attribute)).find((value) => value !== undefined)
+    return (
+      around !== undefined &&
+      stops.length > 1 &&
+      (isBeyond || isGradientUnsupported(element.name === 'radialGradient' ? 'radial' : 'linear', read, around))
+    )
   }
 
-  private paint(text: string, style: Style, opacity: number, matrix: Matrix, place: Place, allowsGradient: boolean): string {
+  private paint(
+    text: string,
+    style: Style,
+    opacity: number,
+    matrix: Matrix,
+    place: Place,
+    allowsGradient: boolean,
+  ): string {
     const reference = /^url\(\s*['"]?#([^'")]+)['"]?\s*\)\s*(.*)$/i.exec(text)
     if (!reference) return multiplyOpacity(this.color(text, style, place), opacity)
     const [, id = '', fallback = ''] = reference
     const element = this.ids.get(id)
-    if (element && /^(?:linear|radial)Gradient$/.test(element.name)) return this.gradient(element, opacity, matrix, place, allowsGradient)
+    if (element && /^(?:linear|radial)Gradient$/.test(element.name))
+      return this.gradient(element, opacity, matrix, place, allowsGradient)
     this.book.lose(place.path, place.sourceName, element ? 'paint.pattern' : 'reference.missing')
     return fallback ? multiplyOpacity(this.color(fallback, style, place), opacity) : transparent
   }
 
   private color(text: string, style: Style, place: Place): string {
     const plain = text.trim().toLowerCase()
-    const color = readColor(plain === 'currentcolor' ? style.get('color') ?? 'black' : plain)
+    const color = readColor(plain === 'currentcolor' ? (style.get('color') ?? 'black') : plain)
     if (color !== undefined) return color
     // Drawing programs write these values if no paint was selected.
-    if (plain !== 'null' && plain !== 'context-fill' && plain !== 'context-stroke') this.book.lose(place.path, `${place.sourceName}: ${text.slice(0, 40)}`, 'color.unknown')
+    if (plain !== 'null' && plain !== 'context-fill' && plain !== 'context-stroke')
+      this.book.lose(place.path, `${place.sourceName}: ${text.slice(0, 40)}`, 'color.unknown')
     return transparent
   }
 
-  private gradient(element: XmlElement, opacity: number, matrix: Matrix, place: Place, allowsGradient: boolean): string {
+  private gradient(
+    element: XmlElement,
+    opacity: number,
+    matrix: Matrix,
+    place: Place,
+    allowsGradient: boolean,
+  ): string {
     const cached = this.read.get(element) ?? this.readGradient(element)
     const { chain } = cached
     const stops = cached.stops.map(({ at, color }) => ({ at, color: multiplyOpacity(color, opacity) }))
@@ -131,7 +158,9 @@ export class Fills {
 
   private readStops(chain: readonly XmlElement[]): Stop[] {
     for (const link of chain) {
-      const stops = link.children.slice(0, 200).flatMap((child) => (typeof child !== 'string' && child.name === 'stop' ? [this.readStop(child)] : []))
+      const stops = link.children
+        .slice(0, 200)
+        .flatMap((child) => (typeof child !== 'string' && child.name === 'stop' ? [this.readStop(child)] : []))
       if (stops.length > 0) return stops
     }
     return []
@@ -140,7 +169,10 @@ export class Fills {
   private readStop(element: XmlElement): Stop {
     const style = computeStyle(element, new Map(), this.sheet)
     const color = readColor(style.get('stop-color') ?? element.attributes.get('stop-color') ?? 'black') ?? '#000000ff'
-    return { at: parseShare(element.attributes.get('offset') ?? '0'), color: multiplyOpacity(color, parseShare(style.get('stop-opacity'))) }
+    return {
+      at: parseShare(element.attributes.get('offset') ?? '0'),
+      color: multiplyOpacity(color, parseShare(style.get('stop-opacity'))),
+    }
   }
 }
 

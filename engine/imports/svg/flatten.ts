@@ -17,7 +17,8 @@ export function flatten(path: Subpath, matrix: Matrix): Corners {
     x = segment.x
     y = segment.y
   }
-  if (path.isClosed && corners.length > 4 && isNear(corners[0], corners.at(-2)) && isNear(corners[1], corners.at(-1))) corners.length -= 2
+  if (path.isClosed && corners.length > 4 && isNear(corners[0], corners.at(-2)) && isNear(corners[1], corners.at(-1)))
+    corners.length -= 2
   return corners
 }
 
@@ -25,13 +26,18 @@ function follow(segment: Segment, x: number, y: number, matrix: Matrix, corners:
   if (segment.kind === 'cubic') curve(segment, x, y, matrix, corners)
   if (segment.kind === 'arc') {
     const { cx, cy, rx, ry, rotation, from, sweep } = segment
-    const radius = Math.max(rx, ry) * Math.max(getScale(matrix), Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3]))
+    const radius =
+      Math.max(rx, ry) * Math.max(getScale(matrix), Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3]))
     const step = 2 * Math.acos(Math.max(0, 1 - tolerance / Math.max(radius, tolerance)))
     const count = chords(Math.abs(sweep) / Math.max(step, 1e-3))
     for (let i = 1; i < count; i++) {
       const angle = from + (sweep * i) / count
       const [px, py] = [rx * Math.cos(angle), ry * Math.sin(angle)]
-      const point = applyMatrix(matrix, cx + px * Math.cos(rotation) - py * Math.sin(rotation), cy + px * Math.sin(rotation) + py * Math.cos(rotation))
+      const point = applyMatrix(
+        matrix,
+        cx + px * Math.cos(rotation) - py * Math.sin(rotation),
+        cy + px * Math.sin(rotation) + py * Math.cos(rotation),
+      )
       corners.push(point.x, point.y)
     }
   }
@@ -39,9 +45,23 @@ function follow(segment: Segment, x: number, y: number, matrix: Matrix, corners:
   corners.push(end.x, end.y)
 }
 
-function curve(segment: Segment & { readonly kind: 'cubic' }, x: number, y: number, matrix: Matrix, corners: number[]): void {
-  const [p, q, r, s] = [applyMatrix(matrix, x, y), applyMatrix(matrix, segment.x1, segment.y1), applyMatrix(matrix, segment.x2, segment.y2), applyMatrix(matrix, segment.x, segment.y)]
-  const bend = Math.max(Math.hypot(p.x - 2 * q.x + r.x, p.y - 2 * q.y + r.y), Math.hypot(q.x - 2 * r.x + s.x, q.y - 2 * r.y + s.y))
+function curve(
+  segment: Segment & { readonly kind: 'cubic' },
+  x: number,
+  y: number,
+  matrix: Matrix,
+  corners: number[],
+): void {
+  const [p, q, r, s] = [
+    applyMatrix(matrix, x, y),
+    applyMatrix(matrix, segment.x1, segment.y1),
+    applyMatrix(matrix, segment.x2, segment.y2),
+    applyMatrix(matrix, segment.x, segment.y),
+  ]
+  const bend = Math.max(
+    Math.hypot(p.x - 2 * q.x + r.x, p.y - 2 * q.y + r.y),
+    Math.hypot(q.x - 2 * r.x + s.x, q.y - 2 * r.y + s.y),
+  )
   const count = chords(Math.sqrt((0.75 * bend) / tolerance))
   for (let i = 1; i < count; i++) {
     const t = i / count

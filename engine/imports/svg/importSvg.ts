@@ -35,36 +35,58 @@ export function importSvg(text: unknown, catalog: Catalog, options: SvgOptions =
 
 /** Returns the root element of an SVG document, or problems. */
 export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> {
-  if (typeof text !== 'string') return { problems: [{ path: '', code: 'invalid_type', message: 'an SVG file must be text' }] }
+  if (typeof text !== 'string')
+    return { problems: [{ path: '', code: 'invalid_type', message: 'an SVG file must be text' }] }
   const read = readXml(text, textLength === undefined ? {} : { textLength })
   if (read.problems || localName(read.value) === 'svg') return read
-  return { problems: [{ path: '', code: 'svg.root', message: `the root element is ${read.value.name.slice(0, 60)}, not svg` }] }
+  return {
+    problems: [{ path: '', code: 'svg.root', message: `the root element is ${read.value.name.slice(0, 60)}, not svg` }],
+  }
 }
 
 /** Adds all shapes of an SVG document and returns its size in pixels. */
-export function drawSvg(root: XmlElement, sketch: DrawingBuilder, hooks?: Hooks): { readonly width: number; readonly height: number } {
+export function drawSvg(
+  root: XmlElement,
+  sketch: DrawingBuilder,
+  hooks?: Hooks,
+): { readonly width: number; readonly height: number } {
   const { box, width, height } = getSize(root)
   const walker = new SvgWalker(collectSource(root, sketch.book), sketch, hooks)
   const outermost = walker.outermost(box[2] ?? width, box[3] ?? height)
-  const view = box.length === 4 ? fitMatrix(box, width, height, root.attributes.get('preserveAspectRatio')) : translation(0, 0)
+  const view =
+    box.length === 4 ? fitMatrix(box, width, height, root.attributes.get('preserveAspectRatio')) : translation(0, 0)
   const context = { ...outermost, matrix: multiply(view, outermost.matrix), style: walker.rootStyle(root) }
   walker.children(root, context)
   return { width, height }
 }
 
-function addPicture(root: XmlElement, sketch: DrawingBuilder, options: SvgOptions): { readonly width: number; readonly height: number } {
+function addPicture(
+  root: XmlElement,
+  sketch: DrawingBuilder,
+  options: SvgOptions,
+): { readonly width: number; readonly height: number } {
   const { width, height } = getSize(root)
   const picture = toDataUrl(root, sketch.book, { width, height })
   const { pictureType } = options
   sketch.add({
-    role: role.image, path: '', sourceName: 'svg', name: getFileName(root), parent: null, frame: { x: 0, y: 0, width, height }, look: { picture, fit: 'fill' },
+    role: role.image,
+    path: '',
+    sourceName: 'svg',
+    name: getFileName(root),
+    parent: null,
+    frame: { x: 0, y: 0, width, height },
+    look: { picture, fit: 'fill' },
     ...(pictureType === undefined ? {} : { type: pictureType }),
   })
   return { width, height }
 }
 
 /** Size of a stand-alone SVG as in browsers: its own size, or else its view box. */
-function getSize(root: XmlElement): { readonly box: readonly number[]; readonly width: number; readonly height: number } {
+function getSize(root: XmlElement): {
+  readonly box: readonly number[]
+  readonly width: number
+  readonly height: number
+} {
   const found = numbersIn(root.attributes.get('viewBox') ?? '')
   const box = found.length === 4 && (found[2] ?? 0) > 0 && (found[3] ?? 0) > 0 ? found : []
   const own = (name: string) => {

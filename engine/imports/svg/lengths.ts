@@ -4,7 +4,19 @@ export interface Viewport {
   readonly height: number
 }
 
-const pixels: Readonly<Record<string, number>> = { '': 1, px: 1, pt: 96 / 72, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, rem: 16, ex: 8, q: 96 / 101.6 }
+const pixels: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+  em: 16,
+  rem: 16,
+  ex: 8,
+  q: 96 / 101.6,
+}
 
 /**
  * Parses a length to user units; undefined if it is invalid. `whole` is the reference of percentages, `em` the font
@@ -15,7 +27,14 @@ export function readLength(text: string | undefined, whole: number, em = 16): nu
   if (!match) return undefined
   const value = Number(match[1])
   const unit = (match[2] ?? '').toLowerCase()
-  const factor = unit === '%' ? whole / 100 : unit === 'em' || unit === 'rem' ? em : Object.hasOwn(pixels, unit) ? pixels[unit] : undefined
+  const factor =
+    unit === '%'
+      ? whole / 100
+      : unit === 'em' || unit === 'rem'
+        ? em
+        : Object.hasOwn(pixels, unit)
+          ? pixels[unit]
+          : undefined
   return factor === undefined || !Number.isFinite(value) ? undefined : value * factor
 }
 

@@ -18,7 +18,9 @@ export function formatPlace(element: XmlElement): string {
 export function getName(element: XmlElement): string {
   const label = element.attributes.get('inkscape:label')
   if (label) return label
-  const title = element.children.find((child): child is XmlElement => typeof child !== 'string' && localName(child) === 'title')
+  const title = element.children.find(
+    (child): child is XmlElement => typeof child !== 'string' && localName(child) === 'title',
+  )
   return (title && textIn(title).trim()) || element.attributes.get('id') || localName(element)
 }
 

@@ -15,7 +15,15 @@ export interface Places {
 }
 
 /** Structural pseudo-class: every `step`-th element from `first`, or the root. */
-export type StructuralPseudoClass = { readonly kind: 'root' } | { readonly kind: 'nth'; readonly step: number; readonly first: number; readonly isFromEnd: boolean; readonly isOfType: boolean }
+export type StructuralPseudoClass =
+  | { readonly kind: 'root' }
+  | {
+      readonly kind: 'nth'
+      readonly step: number
+      readonly first: number
+      readonly isFromEnd: boolean
+      readonly isOfType: boolean
+    }
 
 const nth = String.raw`\([\dn+-]{1,24}\)|\((?:odd|even)\)`
 /** Regular expression source of the supported structural pseudo-classes. */
@@ -27,7 +35,8 @@ export function parseStructural(text: string): StructuralPseudoClass | undefined
   const [, position, of, inside] = /^(first|last|only|nth|nth-last)-(child|of-type)(?:\((.*)\))?$/.exec(text) ?? []
   const isOfType = of === 'of-type'
   if (position === 'only') return { kind: 'nth', step: 0, first: onlyOne, isFromEnd: false, isOfType }
-  if (position === 'first' || position === 'last') return { kind: 'nth', step: 0, first: 1, isFromEnd: position === 'last', isOfType }
+  if (position === 'first' || position === 'last')
+    return { kind: 'nth', step: 0, first: 1, isFromEnd: position === 'last', isOfType }
   const counted = inside === undefined ? undefined : parseStep(inside)
   return counted && { kind: 'nth', ...counted, isFromEnd: position === 'nth-last', isOfType }
 }
@@ -49,7 +58,11 @@ function parseStep(text: string): { readonly step: number; readonly first: numbe
  * Returns true if an element matches a structural pseudo-class. Without `places`, `:root` matches every element and
  * other pseudo-classes match none.
  */
-export function matchesStructural(element: XmlElement, pseudoClass: StructuralPseudoClass, places: Places | undefined): boolean {
+export function matchesStructural(
+  element: XmlElement,
+  pseudoClass: StructuralPseudoClass,
+  places: Places | undefined,
+): boolean {
   const place = places?.of(element)
   if (pseudoClass.kind === 'root') return place === undefined
   if (!place) return false
@@ -80,5 +93,6 @@ function countIn(parent: XmlElement, cache: WeakMap<XmlElement, Place>): void {
     ofType.set(child.name, indexOfType)
     return { child, index: at + 1, indexOfType }
   })
-  for (const { child, index, indexOfType } of places) cache.set(child, { index, count: children.length, indexOfType, countOfType: ofType.get(child.name) ?? 0 })
+  for (const { child, index, indexOfType } of places)
+    cache.set(child, { index, count: children.length, indexOfType, countOfType: ofType.get(child.name) ?? 0 })
 }

@@ -1,11 +1,27 @@
 /** A path segment, starting at the end of the previous one. */
 export type Segment =
   | { readonly kind: 'line'; readonly x: number; readonly y: number }
-  | { readonly kind: 'cubic'; readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number; readonly x: number; readonly y: number }
   | {
-      readonly kind: 'arc'; readonly cx: number; readonly cy: number; readonly rx: number; readonly ry: number
+      readonly kind: 'cubic'
+      readonly x1: number
+      readonly y1: number
+      readonly x2: number
+      readonly y2: number
+      readonly x: number
+      readonly y: number
+    }
+  | {
+      readonly kind: 'arc'
+      readonly cx: number
+      readonly cy: number
+      readonly rx: number
+      readonly ry: number
       /** Rotation of the ellipse, start angle and sweep in radians. */
-      readonly rotation: number; readonly from: number; readonly sweep: number; readonly x: number; readonly y: number
+      readonly rotation: number
+      readonly from: number
+      readonly sweep: number
+      readonly x: number
+      readonly y: number
     }
 
 /** A part of a path that starts with a move. `x` and `y` are its start point. */
@@ -23,7 +39,9 @@ export function readPath(text: string, stepLimit = 100_000): Subpath[] {
   return reader.subpaths
 }
 
-const argumentCounts: ReadonlyMap<string, number> = new Map(Object.entries({ M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 }))
+const argumentCounts: ReadonlyMap<string, number> = new Map(
+  Object.entries({ M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 }),
+)
 const commandPattern = /[\s,]*([MLHVCSQTAZ])/iy
 const numberPattern = /[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy
 const flagPattern = /[\s,]*([01])/y
@@ -89,22 +107,30 @@ class PathReader {
     const [ox, oy] = isRelative ? [this.x, this.y] : [0, 0]
     const [p = 0, q = 0, r = 0, s = 0, t = 0, u = 0, v = 0] = list
     switch (name) {
-      case 'M': return this.move(ox + p, oy + q)
-      case 'L': return this.line(ox + p, oy + q)
-      case 'H': return this.line(ox + p, this.y)
-      case 'V': return this.line(this.x, oy + p)
-      case 'C': return this.cubic(ox + p, oy + q, ox + r, oy + s, ox + t, oy + u)
+      case 'M':
+        return this.move(ox + p, oy + q)
+      case 'L':
+        return this.line(ox + p, oy + q)
+      case 'H':
+        return this.line(ox + p, this.y)
+      case 'V':
+        return this.line(this.x, oy + p)
+      case 'C':
+        return this.cubic(ox + p, oy + q, ox + r, oy + s, ox + t, oy + u)
       case 'S': {
         const from = this.mirrorControl('C')
         return this.cubic(from.x, from.y, ox + p, oy + q, ox + r, oy + s)
       }
-      case 'Q': return this.quadratic(ox + p, oy + q, ox + r, oy + s)
+      case 'Q':
+        return this.quadratic(ox + p, oy + q, ox + r, oy + s)
       case 'T': {
         const from = this.mirrorControl('Q')
         return this.quadratic(from.x, from.y, ox + p, oy + q)
       }
-      case 'A': return this.arc(p, q, r, s !== 0, t !== 0, ox + u, oy + v)
-      default: return this.close()
+      case 'A':
+        return this.arc(p, q, r, s !== 0, t !== 0, ox + u, oy + v)
+      default:
+        return this.close()
     }
   }
 
@@ -125,12 +151,28 @@ class PathReader {
 
   private quadratic(px: number, py: number, x: number, y: number): void {
     const third = (end: number, control: number) => end + (2 / 3) * (control - end)
-    this.addSegment({ kind: 'cubic', x1: third(this.x, px), y1: third(this.y, py), x2: third(x, px), y2: third(y, py), x, y })
+    this.addSegment({
+      kind: 'cubic',
+      x1: third(this.x, px),
+      y1: third(this.y, py),
+      x2: third(x, px),
+      y2: third(y, py),
+      x,
+      y,
+    })
     this.moveTo(x, y, { kind: 'Q', x: px, y: py })
   }
 
   /** Converts from endpoint to centre parameters as in the appendix of the SVG specification. */
-  private arc(radiusX: number, radiusY: number, rotationDeg: number, isLarge: boolean, isSweep: boolean, x: number, y: number): void {
+  private arc(
+    radiusX: number,
+    radiusY: number,
+    rotationDeg: number,
+    isLarge: boolean,
+    isSweep: boolean,
+    x: number,
+    y: number,
+  ): void {
     let [rx, ry] = [Math.abs(radiusX), Math.abs(radiusY)]
     if (rx === 0 || ry === 0 || (x === this.x && y === this.y)) return this.line(x, y)
     const rotation = (rotationDeg * Math.PI) / 180

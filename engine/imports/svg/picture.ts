@@ -6,21 +6,71 @@ import { withoutComments } from './styles.ts'
 
 /** Allowed elements: shapes, paints and effects. An allow list, so new SVG features are rejected by default. */
 const allowedElements: ReadonlySet<string> = new Set([
-  'svg', 'g', 'defs', 'symbol', 'use', 'title', 'desc', 'style', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan',
-  'textPath', 'image', 'linearGradient', 'radialGradient', 'stop', 'pattern', 'clipPath', 'mask', 'marker', 'filter', 'switch', 'a',
-  'feGaussianBlur', 'feOffset', 'feBlend', 'feColorMatrix', 'feComposite', 'feFlood', 'feMerge', 'feMergeNode', 'feMorphology', 'feTurbulence',
-  'feDropShadow', 'feComponentTransfer', 'feFuncR', 'feFuncG', 'feFuncB', 'feFuncA', 'feTile',
+  'svg',
+  'g',
+  'defs',
+  'symbol',
+  'use',
+  'title',
+  'desc',
+  'style',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'path',
+  'text',
+  'tspan',
+  'textPath',
+  'image',
+  'linearGradient',
+  'radialGradient',
+  'stop',
+  'pattern',
+  'clipPath',
+  'mask',
+  'marker',
+  'filter',
+  'switch',
+  'a',
+  'feGaussianBlur',
+  'feOffset',
+  'feBlend',
+  'feColorMatrix',
+  'feComposite',
+  'feFlood',
+  'feMerge',
+  'feMergeNode',
+  'feMorphology',
+  'feTurbulence',
+  'feDropShadow',
+  'feComponentTransfer',
+  'feFuncR',
+  'feFuncG',
+  'feFuncB',
+  'feFuncA',
+  'feTile',
 ])
 const reference = /^(?:xlink:)?href$/i
 const nestingLimit = 128
 
 /** Returns an SVG as a data URL without scripts, event handlers, foreign markup and external resources. */
-export function toDataUrl(root: XmlElement, book: ReportBook, size: { readonly width: number; readonly height: number }): string {
+export function toDataUrl(
+  root: XmlElement,
+  book: ReportBook,
+  size: { readonly width: number; readonly height: number },
+): string {
   return `data:image/svg+xml;base64,${base64(sanitize(root, book, size))}`
 }
 
 /** Like `pictureOf`, but returns SVG text. */
-export function sanitize(root: XmlElement, book: ReportBook, size: { readonly width: number; readonly height: number }): string {
+export function sanitize(
+  root: XmlElement,
+  book: ReportBook,
+  size: { readonly width: number; readonly height: number },
+): string {
   const parts: string[] = []
   const attributes = new Map(root.attributes)
   attributes.set('width', String(size.width))
@@ -34,7 +84,8 @@ export function sanitize(root: XmlElement, book: ReportBook, size: { readonly wi
 function write(element: XmlElement, parts: string[], book: ReportBook, depth: number): void {
   const name = localName(element)
   if (name === '') return
-  if (!allowedElements.has(name) || depth > nestingLimit) return book.lose(formatPlace(element), element.name, getRefusalCode(name))
+  if (!allowedElements.has(name) || depth > nestingLimit)
+    return book.lose(formatPlace(element), element.name, getRefusalCode(name))
   parts.push(`<${name}`)
   for (const [attribute, value] of element.attributes) writeAttribute(element, attribute, value, parts, book)
   parts.push('>')
@@ -42,7 +93,14 @@ function write(element: XmlElement, parts: string[], book: ReportBook, depth: nu
   parts.push(`</${name}>`)
 }
 
-function writeNode(parent: string, node: XmlNode, parts: string[], book: ReportBook, depth: number, element: XmlElement): void {
+function writeNode(
+  parent: string,
+  node: XmlNode,
+  parts: string[],
+  book: ReportBook,
+  depth: number,
+  element: XmlElement,
+): void {
   if (typeof node !== 'string') return write(node, parts, book, depth + 1)
   if (parent === 'style') parts.push(escapeXml(safeCss(node, book, element)))
   else parts.push(escapeXml(node))
@@ -51,7 +109,12 @@ function writeNode(parent: string, node: XmlNode, parts: string[], book: ReportB
 function writeAttribute(element: XmlElement, name: string, value: string, parts: string[], book: ReportBook): void {
   if (/^on/i.test(name)) return book.loseOnce(formatPlace(element), name, 'safe.script')
   const isOther = name.includes(':') && !/^(?:xlink:href|xlink:title|xml:space|xmlns:xlink)$/.test(name)
-  if (isOther || /^(?:src|srcdoc|formaction|action|base|target|ping)$/i.test(name) || (name === 'xmlns' && localName(element) !== 'svg')) return
+  if (
+    isOther ||
+    /^(?:src|srcdoc|formaction|action|base|target|ping)$/i.test(name) ||
+    (name === 'xmlns' && localName(element) !== 'svg')
+  )
+    return
   if (reference.test(name)) {
     const plain = localName(element) === 'a' ? undefined : innerReference(value, localName(element))
     if (plain === undefined) return book.lose(formatPlace(element), value.slice(0, 80), 'url.refused')
@@ -75,7 +138,9 @@ function innerReference(value: string, name: string): string | undefined {
 /** Removes imports and external addresses from CSS. */
 function safeCss(text: string, book: ReportBook, element: XmlElement): string {
   // Resolve escapes first, since they could hide any of the words below.
-  const plain = withoutComments(text).replace(/\\(?:([0-9a-f]{1,6})\s?|(.)|$)/gi, (_, hex: string, sign: string) => (hex ? decodeCharacter(hex) : sign ?? ''))
+  const plain = withoutComments(text).replace(/\\(?:([0-9a-f]{1,6})\s?|(.)|$)/gi, (_, hex: string, sign: string) =>
+    hex ? decodeCharacter(hex) : (sign ?? ''),
+  )
   const safe = plain
     .replace(/@[a-z-]+[^;{}@]*;/gi, '')
     .replace(/@(?:import|namespace|charset|font-face)[^{}@]*(?:\{[^{}@]*\})?/gi, '')

@@ -7,18 +7,31 @@ import { importSvg } from './importSvg.ts'
 import { ownCpuMs } from '../../../tests/support/cpu.ts'
 
 function imported(content: string, attributes = 'width="200" height="200"') {
-  const read = importSvg(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`, catalog)
+  const read = importSvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`,
+    catalog,
+  )
   if (read.problems) throw new Error(JSON.stringify(read.problems))
   const { drawing, report } = read.value
-  return { all: drawing.components, leaves: drawing.components.filter(({ type }) => type !== 'group'), codes: report.findings.map(({ code }) => code) }
+  return {
+    all: drawing.components,
+    leaves: drawing.components.filter(({ type }) => type !== 'group'),
+    codes: report.findings.map(({ code }) => code),
+  }
 }
 
 const getCorners = ({ x, y, width, height, props }: Component): number[] =>
-  (Array.isArray(props.points) ? props.points : []).map((share: number, i) => (i % 2 === 0 ? x + share * width : y + share * height))
+  (Array.isArray(props.points) ? props.points : []).map((share: number, i) =>
+    i % 2 === 0 ? x + share * width : y + share * height,
+  )
 
 function svgIn(component: Component | undefined): string {
-  const source = Object.values(component?.props ?? {}).find((value) => String(value).startsWith('data:image/svg+xml;base64,'))
-  const svg = new TextDecoder().decode(Uint8Array.from(atob(String(source).split(',')[1] ?? ''), (sign) => sign.charCodeAt(0)))
+  const source = Object.values(component?.props ?? {}).find((value) =>
+    String(value).startsWith('data:image/svg+xml;base64,'),
+  )
+  const svg = new TextDecoder().decode(
+    Uint8Array.from(atob(String(source).split(',')[1] ?? ''), (sign) => sign.charCodeAt(0)),
+  )
   expect(readXml(svg).problems).toBeUndefined()
   return svg
 }
@@ -26,16 +39,24 @@ function svgIn(component: Component | undefined): string {
 describe('holes', () => {
   it('are cut out of one polygon, whatever its outlines are called', () => {
     // A washer as written by Inkscape after "difference": relative arcs, fill rule in the style.
-    const { leaves, codes } = imported(`<g inkscape:label="Layer 1" inkscape:groupmode="layer"><path style="fill:#808080;fill-rule:evenodd;stroke:none"
+    const { leaves, codes } =
+      imported(`<g inkscape:label="Layer 1" inkscape:groupmode="layer"><path style="fill:#808080;fill-rule:evenodd;stroke:none"
       d="m 50,10 a 40,40 0 0 0 -40,40 40,40 0 0 0 40,40 40,40 0 0 0 40,-40 40,40 0 0 0 -40,-40 z m 0,20 a 20,20 0 0 1 20,20 20,20 0 0 1 -20,20 20,20 0 0 1 -20,-20 20,20 0 0 1 20,-20 z" id="path12"/></g>`)
     expect(leaves).toHaveLength(1)
     expect(codes).toEqual([])
     const corners = getCorners(leaves[0])
-    expect([isInside(50, 51, corners), isInside(50, 20.3, corners), isInside(20.3, 51, corners), isInside(5, 50, corners)]).toEqual([false, true, true, false])
+    expect([
+      isInside(50, 51, corners),
+      isInside(50, 20.3, corners),
+      isInside(20.3, 51, corners),
+      isInside(5, 50, corners),
+    ]).toEqual([false, true, true, false])
   })
 
   it('keep their outlines as strokes of their own', () => {
-    const { leaves } = imported('<path d="M10 10h80v80h-80z M30 30v40h40v-40z" fill="gold" stroke="black" stroke-width="2"/>')
+    const { leaves } = imported(
+      '<path d="M10 10h80v80h-80z M30 30v40h40v-40z" fill="gold" stroke="black" stroke-width="2"/>',
+    )
     expect(leaves).toHaveLength(3)
     expect(leaves.filter(({ props }) => Number(props.borderWidth) > 0)).toHaveLength(2)
     expect(isInside(50, 51, getCorners(leaves[0]))).toBe(false)
@@ -47,7 +68,9 @@ describe('holes', () => {
   })
 
   it('are not thought into the sign of a valve, which stays one polygon with its edge', () => {
-    const { leaves, codes } = imported('<path d="M10 10L50 30V10L10 30Z" fill="none" stroke="black"/><path id="v" d="M10 10L50 30V10L10 30Z" fill="#808080" stroke="black"/>')
+    const { leaves, codes } = imported(
+      '<path d="M10 10L50 30V10L10 30Z" fill="none" stroke="black"/><path id="v" d="M10 10L50 30V10L10 30Z" fill="#808080" stroke="black"/>',
+    )
     expect([leaves.length, codes]).toEqual([2, []])
     expect(leaves[1]).toMatchObject({ type: 'polygon', x: 10, y: 10, width: 40, height: 20, props: { borderWidth: 1 } })
     expect([isInside(15, 20, getCorners(leaves[1])), isInside(30, 12, getCorners(leaves[1]))]).toEqual([true, false])
@@ -63,28 +86,48 @@ describe('holes', () => {
 
 describe('clip paths', () => {
   // An Illustrator artboard clip around everything, set by a class.
-  const artboard = (content: string) => `<defs><style>.cls-1{fill:none;}.cls-2{clip-path:url(#clip-path);}.cls-3{fill:#00a651;}</style>
+  const artboard = (
+    content: string,
+  ) => `<defs><style>.cls-1{fill:none;}.cls-2{clip-path:url(#clip-path);}.cls-3{fill:#00a651;}</style>
     <clipPath id="clip-path"><rect class="cls-1" width="100" height="100"/></clipPath></defs><g class="cls-2">${content}</g>`
 
   it('that cut nothing off change nothing', () => {
-    const { leaves, codes } = imported(artboard('<rect class="cls-3" x="10" y="10" width="30" height="30"/><circle class="cls-3" cx="50" cy="50" r="50"/>'))
+    const { leaves, codes } = imported(
+      artboard(
+        '<rect class="cls-3" x="10" y="10" width="30" height="30"/><circle class="cls-3" cx="50" cy="50" r="50"/>',
+      ),
+    )
     expect(leaves.map(({ type }) => type)).toEqual(['rect', 'circular'])
     expect(codes).toEqual([])
   })
 
   it('cut plain areas exactly', () => {
-    const { leaves, codes } = imported(artboard('<rect class="cls-3" x="80" y="-20" width="60" height="40"/><circle class="cls-3" cx="100" cy="100" r="40"/>'))
+    const { leaves, codes } = imported(
+      artboard(
+        '<rect class="cls-3" x="80" y="-20" width="60" height="40"/><circle class="cls-3" cx="100" cy="100" r="40"/>',
+      ),
+    )
     expect(leaves[0]).toMatchObject({ type: 'rect', x: 80, y: 0, width: 20, height: 20 })
     expect(leaves[1]).toMatchObject({ type: 'polygon', x: 60, y: 60, width: 40, height: 40 })
     expect(codes).toEqual([])
   })
 
   it('leave away what lies outside', () => {
-    expect(imported(artboard('<rect class="cls-3" x="150" y="150" width="10" height="10"/><rect class="cls-3" width="5" height="5"/>')).leaves).toHaveLength(1)
+    expect(
+      imported(
+        artboard(
+          '<rect class="cls-3" x="150" y="150" width="10" height="10"/><rect class="cls-3" width="5" height="5"/>',
+        ),
+      ).leaves,
+    ).toHaveLength(1)
   })
 
   it('make a picture of what cannot be cut, with the clip in it and no more of the file', () => {
-    const { leaves, codes } = imported(artboard('<path class="cls-3" stroke="black" d="M80 50C90 20 120 20 140 50" id="bow"/><rect class="cls-3" id="other" width="5" height="5"/>'))
+    const { leaves, codes } = imported(
+      artboard(
+        '<path class="cls-3" stroke="black" d="M80 50C90 20 120 20 140 50" id="bow"/><rect class="cls-3" id="other" width="5" height="5"/>',
+      ),
+    )
     expect(codes).toEqual(['shape.picture'])
     const svg = svgIn(leaves[0])
     expect(svg).toContain('clip-path="url(#clip-path)"')
@@ -103,7 +146,9 @@ describe('clip paths', () => {
   })
 
   it('of a picture from elsewhere are left out, since it must be fetched', () => {
-    const { leaves, codes } = imported('<clipPath id="c"><circle cx="10" cy="10" r="10"/></clipPath><image clip-path="url(#c)" width="20" height="20" href="/img/pump.png"/>')
+    const { leaves, codes } = imported(
+      '<clipPath id="c"><circle cx="10" cy="10" r="10"/></clipPath><image clip-path="url(#c)" width="20" height="20" href="/img/pump.png"/>',
+    )
     expect(codes).toEqual(['paint.effect'])
     expect(leaves[0].props).toMatchObject({ source: '/img/pump.png' })
   })
@@ -116,7 +161,8 @@ describe('clip paths', () => {
 
 describe('masks, texts along paths and patterns', () => {
   it('become a picture with all that they refer to', () => {
-    const { leaves, codes } = imported(`<defs><linearGradient id="fade"><stop offset="0" stop-color="white"/><stop offset="1"/></linearGradient>
+    const { leaves, codes } =
+      imported(`<defs><linearGradient id="fade"><stop offset="0" stop-color="white"/><stop offset="1"/></linearGradient>
       <mask id="m"><rect width="80" height="80" fill="url(#fade)"/></mask></defs>
       <g id="masked" mask="url(#m)" opacity=".5" transform="translate(10 20)"><rect width="80" height="40" fill="red"/><circle cx="40" cy="60" r="10"/></g>`)
     expect(codes).toEqual(['shape.picture'])
@@ -130,7 +176,10 @@ describe('masks, texts along paths and patterns', () => {
   })
 
   it('stand at the path, not where the text would begin', () => {
-    const { leaves, codes } = imported(`<path id="curve" d="M100 150A50 50 0 0 1 200 150" fill="none"/><text font-size="10" style="letter-spacing:1px"><textPath xlink:href="#curve">Around</textPath></text>`, 'width="300" height="300"')
+    const { leaves, codes } = imported(
+      `<path id="curve" d="M100 150A50 50 0 0 1 200 150" fill="none"/><text font-size="10" style="letter-spacing:1px"><textPath xlink:href="#curve">Around</textPath></text>`,
+      'width="300" height="300"',
+    )
     expect(codes).toEqual(['shape.picture'])
     expect(leaves[0].x).toBeGreaterThan(80)
     expect(leaves[0].y).toBeGreaterThan(80)
@@ -138,12 +187,15 @@ describe('masks, texts along paths and patterns', () => {
   })
 
   it('fill with a pattern as a picture', () => {
-    const { leaves } = imported('<pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 0l4 4" stroke="red"/></pattern><rect x="5" y="5" width="50" height="50" fill="url(#p)"/>')
+    const { leaves } = imported(
+      '<pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 0l4 4" stroke="red"/></pattern><rect x="5" y="5" width="50" height="50" fill="url(#p)"/>',
+    )
     expect(svgIn(leaves[0])).toContain('<pattern')
   })
 
   it('bring nothing along that acts', () => {
-    const { leaves } = imported(`<mask id="m" onload="alert(1)"><rect width="80" height="80" fill="white"/><script>alert(1)</script></mask>
+    const { leaves } =
+      imported(`<mask id="m" onload="alert(1)"><rect width="80" height="80" fill="white"/><script>alert(1)</script></mask>
       <g mask="url(#m)"><rect width="9" height="9" style="fill:url(https://evil.example/x)" onclick="alert(1)"/></g>`)
     expect(svgIn(leaves[0])).not.toMatch(/script|onclick|onload|evil/)
   })

@@ -38,7 +38,10 @@ export function addPiece(piece: Piece, source: SvgSource, surface: Surface): boo
   if (!wrapped) return false
   const book = new ReportBook()
   const scale = Math.min(fineness, maxPixels / Math.max(box.width, box.height))
-  const picture = toDataUrl(wrapped, book, { width: Math.max(1, box.width * scale), height: Math.max(1, box.height * scale) })
+  const picture = toDataUrl(wrapped, book, {
+    width: Math.max(1, box.width * scale),
+    height: Math.max(1, box.height * scale),
+  })
   surface.spend(picture.length / charactersAUnit)
   if (!surface.sketch.fits(role.image, { picture })) return false
   const part = getPart(element, context, 'picture')
@@ -57,7 +60,11 @@ const elementLimit = 5000
 function wrap({ element, outer, box, clips, keepsClip }: Piece, copies: Copies): XmlElement | undefined {
   const top = copies.of(element, true, keepsClip)
   if (!top || !isWhole(top)) return undefined
-  let inner: XmlElement = createElement('svg', { width: String(outer.viewport.width), height: String(outer.viewport.height), overflow: 'visible' }, [top])
+  let inner: XmlElement = createElement(
+    'svg',
+    { width: String(outer.viewport.width), height: String(outer.viewport.height), overflow: 'visible' },
+    [top],
+  )
   const steps: { readonly matrix: Matrix; readonly more: Readonly<Record<string, string>> }[] = [
     ...clips.map(({ id, matrix }) => ({ matrix, more: { 'clip-path': `url(#${id})` } })),
     { matrix: outer.matrix, more: getInheritedStyle(outer.style) },
@@ -66,11 +73,17 @@ function wrap({ element, outer, box, clips, keepsClip }: Piece, copies: Copies):
     const step = steps[i]
     const before = invert(steps[i - 1]?.matrix ?? identity)
     if (!step || !before) return undefined
-    inner = createElement('g', { transform: `matrix(${multiply(before, step.matrix).join(' ')})`, ...step.more }, [inner])
+    inner = createElement('g', { transform: `matrix(${multiply(before, step.matrix).join(' ')})`, ...step.more }, [
+      inner,
+    ])
   }
   const referred = copies.getReferenced(inner)
   if (!referred || !referred.every(isWhole)) return undefined
-  return createElement('svg', { viewBox: [box.x, box.y, box.width, box.height].join(' '), preserveAspectRatio: 'none' }, [createElement('defs', {}, referred), inner])
+  return createElement(
+    'svg',
+    { viewBox: [box.x, box.y, box.width, box.height].join(' '), preserveAspectRatio: 'none' },
+    [createElement('defs', {}, referred), inner],
+  )
 }
 
 /** Copies elements with their computed style, because the picture does not contain the file's style sheets. */
@@ -126,13 +139,15 @@ class Copies {
 
 function all(element: XmlElement): XmlElement[] {
   const found = [element]
-  for (let i = 0; i < found.length; i++) for (const child of found[i]?.children ?? []) if (typeof child !== 'string') found.push(child)
+  for (let i = 0; i < found.length; i++)
+    for (const child of found[i]?.children ?? []) if (typeof child !== 'string') found.push(child)
   return found
 }
 
 function referencesIn(element: XmlElement): string[] {
   const ids: string[] = []
-  for (const value of element.attributes.values()) for (const [, id = ''] of value.matchAll(/url\(\s*['"]?#([^'")\s]{1,200})/g)) ids.push(id)
+  for (const value of element.attributes.values())
+    for (const [, id = ''] of value.matchAll(/url\(\s*['"]?#([^'")\s]{1,200})/g)) ids.push(id)
   const href = getHref(element)
   if (href.startsWith('#')) ids.push(href.slice(1))
   return ids
@@ -145,10 +160,20 @@ function isWhole(element: XmlElement): boolean {
 
 function getInheritedStyle(style: Style): Record<string, string> {
   const handed = getInheritable(style).filter(([name]) => name !== 'visibility')
-  const custom = handed.filter(([name]) => name.startsWith('--')).map(([name, value]) => `${name}:${value}`).join(';')
-  return { ...Object.fromEntries(handed.filter(([name]) => !name.startsWith('--'))), ...custom === '' ? {} : { style: custom } }
+  const custom = handed
+    .filter(([name]) => name.startsWith('--'))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+  return {
+    ...Object.fromEntries(handed.filter(([name]) => !name.startsWith('--'))),
+    ...(custom === '' ? {} : { style: custom }),
+  }
 }
 
-function createElement(name: string, attributes: Readonly<Record<string, string>>, children: readonly XmlNode[]): XmlElement {
+function createElement(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly XmlNode[],
+): XmlElement {
   return { name, attributes: new Map(Object.entries(attributes)), children, line: 0 }
 }

@@ -21,15 +21,20 @@ export function getRings(element: XmlElement, context: Context, surface: Pick<Su
 
 /** Outlines of path data. */
 export function ringsAlong(data: string, matrix: Matrix): Ring[] {
-  return readPath(data).map((path) => ({ corners: flatten(path, matrix), isClosed: path.isClosed })).filter(({ corners }) => corners.length >= 4)
+  return readPath(data)
+    .map((path) => ({ corners: flatten(path, matrix), isClosed: path.isClosed }))
+    .filter(({ corners }) => corners.length >= 4)
 }
 
 function getPath(element: XmlElement, context: Context, surface: Pick<Surface, 'getLength'>): string {
   const at = (name: string, otherwise = 0): number => surface.getLength(element, name, context, otherwise)
   switch (localName(element)) {
-    case 'path': return element.attributes.get('d') ?? ''
-    case 'polygon': return `M${getPoints(element)}Z`
-    case 'polyline': return `M${getPoints(element)}`
+    case 'path':
+      return element.attributes.get('d') ?? ''
+    case 'polygon':
+      return `M${getPoints(element)}Z`
+    case 'polyline':
+      return `M${getPoints(element)}`
     case 'circle': {
       const radius = readLength(element.attributes.get('r'), getDiagonal(context.viewport)) ?? 0
       return ellipsePath(at('cx'), at('cy'), radius, radius)
@@ -38,8 +43,10 @@ function getPath(element: XmlElement, context: Context, surface: Pick<Surface, '
       const [rx, ry] = [at('rx', -1), at('ry', -1)]
       return ellipsePath(at('cx'), at('cy'), rx < 0 ? ry : rx, ry < 0 ? rx : ry)
     }
-    case 'rect': return rectPath(at('x'), at('y'), at('width'), at('height'), at('rx', -1), at('ry', -1))
-    default: return ''
+    case 'rect':
+      return rectPath(at('x'), at('y'), at('width'), at('height'), at('rx', -1), at('ry', -1))
+    default:
+      return ''
   }
 }
 

@@ -53,8 +53,24 @@ export function collectSource(root: XmlElement, book: ReportBook): SvgSource {
 
 /** Properties that affect rendering in a browser but have no equivalent in a drawing. */
 const unsupportedProperties: ReadonlySet<string> = new Set([
-  'vector-effect', 'text-decoration', 'text-decoration-line', 'writing-mode', 'text-shadow', 'text-transform', 'rotate', 'scale', 'translate',
-  'offset-path', 'animation', 'animation-name', 'backdrop-filter', 'isolation', 'background', 'background-color', 'background-image', 'border',
+  'vector-effect',
+  'text-decoration',
+  'text-decoration-line',
+  'writing-mode',
+  'text-shadow',
+  'text-transform',
+  'rotate',
+  'scale',
+  'translate',
+  'offset-path',
+  'animation',
+  'animation-name',
+  'backdrop-filter',
+  'isolation',
+  'background',
+  'background-color',
+  'background-image',
+  'border',
 ])
 /** Also ignored in style sheets, where they are not supported; as attributes they are read. */
 const unsupportedInSheets: ReadonlySet<string> = new Set([...unsupportedProperties, 'cx', 'cy', 'r', 'rx', 'ry'])
@@ -70,14 +86,16 @@ class UnsupportedCss {
     const { declared, needed } = variablesIn(css)
     for (const name of declared) if (this.declared.size < maxNames) this.declared.add(name)
     for (const name of needed) if (this.needed.size < maxNames) this.needed.add(name)
-    for (const [, name = ''] of css.matchAll(/(?:^|[\s;{])([a-z-]{1,40})\s{0,8}:/gi)) if (unsupportedInSheets.has(name.toLowerCase())) this.properties.add(name.toLowerCase())
+    for (const [, name = ''] of css.matchAll(/(?:^|[\s;{])([a-z-]{1,40})\s{0,8}:/gi))
+      if (unsupportedInSheets.has(name.toLowerCase())) this.properties.add(name.toLowerCase())
   }
 
   readElement({ attributes }: XmlElement): void {
     for (const [name, value] of attributes) {
       if (name === 'style') this.read(value)
       else if (unsupportedProperties.has(name) && value !== 'none' && value !== 'auto') this.properties.add(name)
-      else if (value.includes('var(')) for (const each of variablesIn(value).needed) if (this.needed.size < maxNames) this.needed.add(each)
+      else if (value.includes('var('))
+        for (const each of variablesIn(value).needed) if (this.needed.size < maxNames) this.needed.add(each)
     }
   }
 

@@ -1,5 +1,11 @@
 import type { XmlElement } from '../xml.ts'
-import { type Places, type StructuralPseudoClass, matchesStructural, parseStructural, structuralSource } from './nthChild.ts'
+import {
+  type Places,
+  type StructuralPseudoClass,
+  matchesStructural,
+  parseStructural,
+  structuralSource,
+} from './nthChild.ts'
 import { customIn, substituteVariables } from './variables.ts'
 
 /** Supported CSS properties by name. */
@@ -37,12 +43,52 @@ interface Rule extends Compound {
 type Declaration = readonly [name: string, value: string, isImportant: boolean]
 
 const inheritedProperties: readonly string[] = [
-  'color', 'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'font-size', 'font-weight', 'font-style', 'font-family',
-  'text-anchor', 'dominant-baseline', 'visibility', 'marker-start', 'marker-mid', 'marker-end', 'clip-rule', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit',
-  'stroke-dashoffset', 'letter-spacing', 'word-spacing', 'paint-order',
+  'color',
+  'fill',
+  'fill-opacity',
+  'fill-rule',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'font-size',
+  'font-weight',
+  'font-style',
+  'font-family',
+  'text-anchor',
+  'dominant-baseline',
+  'visibility',
+  'marker-start',
+  'marker-mid',
+  'marker-end',
+  'clip-rule',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-miterlimit',
+  'stroke-dashoffset',
+  'letter-spacing',
+  'word-spacing',
+  'paint-order',
 ]
-const ownProperties: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform', 'transform-origin', 'transform-box', 'mix-blend-mode']
-const supportedProperties: ReadonlySet<string> = new Set([...inheritedProperties, ...ownProperties, 'font', 'alignment-baseline'])
+const ownProperties: readonly string[] = [
+  'opacity',
+  'display',
+  'stop-color',
+  'stop-opacity',
+  'clip-path',
+  'mask',
+  'filter',
+  'transform',
+  'transform-origin',
+  'transform-box',
+  'mix-blend-mode',
+]
+const supportedProperties: ReadonlySet<string> = new Set([
+  ...inheritedProperties,
+  ...ownProperties,
+  'font',
+  'alignment-baseline',
+])
 const ruleLimit = 5000
 /** Maximum number of rules per class, tag or id, since each is tested on every matching element. */
 const keyLimit = 200
@@ -70,14 +116,18 @@ export function computeStyle(element: XmlElement, parent: Style, sheet: StyleShe
       if (above !== undefined) style.set(name, above)
     } else style.set(name, value)
   }
-  for (const name of [...inheritedProperties, ...ownProperties]) setProperty(name, element.attributes.get(name)?.trim() ?? '')
+  for (const name of [...inheritedProperties, ...ownProperties])
+    setProperty(name, element.attributes.get(name)?.trim() ?? '')
   for (const [name, value] of assigned) setProperty(name, value)
   return style
 }
 
 /** Declarations of the sheet and the `style` attribute in order of increasing priority, `!important` last. */
 function getDeclarations(element: XmlElement, sheet: StyleSheet): readonly Declaration[] {
-  const all = [...matching(element, sheet).flatMap(({ declarations }) => declarations), ...declarationsIn(element.attributes.get('style') ?? '')]
+  const all = [
+    ...matching(element, sheet).flatMap(({ declarations }) => declarations),
+    ...declarationsIn(element.attributes.get('style') ?? ''),
+  ]
   return [...all.filter(([, , isImportant]) => !isImportant), ...all.filter(([, , isImportant]) => isImportant)]
 }
 
@@ -109,7 +159,9 @@ export function readStyleSheet(text: string): StyleSheet {
     }
     const selectors = block.slice(0, brace)
     isNested ||= selectors.includes('{') || selectors.includes('@')
-    const declarations = [...new Map(declarationsIn(block.slice(brace + 1)).map((one) => [`${one[0]}${one[2]}`, one])).values()]
+    const declarations = [
+      ...new Map(declarationsIn(block.slice(brace + 1)).map((one) => [`${one[0]}${one[2]}`, one])).values(),
+    ]
     for (const selector of selectorsIn(selectors).map((part) => part.trim())) {
       const rule = order < ruleLimit && !isNested ? parseRule(selector, order++, declarations) : undefined
       const list = rule && (rules.get(getRuleKey(rule)) ?? [])
@@ -134,11 +186,20 @@ export function withoutComments(text: string): string {
 }
 
 /** Joins style sheets. For rules of equal specificity, later sheets take precedence. */
-export function joinSheets(sheets: readonly StyleSheet[], around: Pick<StyleSheet, 'getParent' | 'places'> = {}): StyleSheet {
+export function joinSheets(
+  sheets: readonly StyleSheet[],
+  around: Pick<StyleSheet, 'getParent' | 'places'> = {},
+): StyleSheet {
   const rules = new Map<string, Rule[]>()
   for (const [at, sheet] of sheets.entries()) {
     for (const [key, list] of sheet.rules) {
-      rules.set(key, [...rules.get(key) ?? [], ...list.map((rule) => ({ ...rule, order: rule.order + at * ruleLimit }))].slice(0, keyLimit))
+      rules.set(
+        key,
+        [...(rules.get(key) ?? []), ...list.map((rule) => ({ ...rule, order: rule.order + at * ruleLimit }))].slice(
+          0,
+          keyLimit,
+        ),
+      )
     }
   }
   return { rules, skipped: sheets.flatMap((sheet) => sheet.skipped), ...around }
@@ -175,8 +236,15 @@ function parseRule(written: string, order: number, declarations: Rule['declarati
   const last = compounds.at(-1)
   if (!last || compounds.length > maxCompounds || compounds.some((one) => one === undefined)) return undefined
   const isParent = parts.flatMap((part, at) => (part === '>' ? [] : [parts[at + 1] === '>']))
-  const around = compounds.slice(0, -1).flatMap((one, at) => (one ? [{ ...one, isParent: isParent[at] ?? false }] : [])).reverse()
-  const weight = [last, ...around].reduce((sum, { id, classes, attributes, pseudoClasses: standing, tag }) => sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length + standing.length) + (tag ? 1 : 0), 0)
+  const around = compounds
+    .slice(0, -1)
+    .flatMap((one, at) => (one ? [{ ...one, isParent: isParent[at] ?? false }] : []))
+    .reverse()
+  const weight = [last, ...around].reduce(
+    (sum, { id, classes, attributes, pseudoClasses: standing, tag }) =>
+      sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length + standing.length) + (tag ? 1 : 0),
+    0,
+  )
   return { ...last, ancestors: around, weight, order, declarations }
 }
 
@@ -198,24 +266,46 @@ function parseCompound(text: string): Compound | undefined {
 }
 
 /** Lookup key, so that elements do not test all rules. */
-const getRuleKey = (rule: Rule): string => (rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag || '*')
+const getRuleKey = (rule: Rule): string =>
+  rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag || '*'
 
 function matching(element: XmlElement, { rules, getParent: parentOf, places }: StyleSheet): Rule[] {
   if (rules.size === 0) return []
   const id = element.attributes.get('id') ?? ''
   const classes = (element.attributes.get('class') ?? '').split(/\s+/).filter(Boolean).slice(0, 50)
-  const found = ['*', element.name, `#${id}`, ...classes.map((name) => `.${name}`)].flatMap((key) => rules.get(key) ?? [])
-  return found.filter((rule) => matchesCompound(element, rule, places) && matchesAncestors(element, rule.ancestors, parentOf, places)).sort((a, b) => a.weight - b.weight || a.order - b.order)
+  const found = ['*', element.name, `#${id}`, ...classes.map((name) => `.${name}`)].flatMap(
+    (key) => rules.get(key) ?? [],
+  )
+  return found
+    .filter(
+      (rule) => matchesCompound(element, rule, places) && matchesAncestors(element, rule.ancestors, parentOf, places),
+    )
+    .sort((a, b) => a.weight - b.weight || a.order - b.order)
 }
 
-function matchesCompound(element: XmlElement, { id, tag, classes, attributes, pseudoClasses: standing }: Compound, places: StyleSheet['places']): boolean {
+function matchesCompound(
+  element: XmlElement,
+  { id, tag, classes, attributes, pseudoClasses: standing }: Compound,
+  places: StyleSheet['places'],
+): boolean {
   if ((id && element.attributes.get('id') !== id) || (tag && element.name !== tag)) return false
   const assigned = classes.length > 0 ? (element.attributes.get('class') ?? '').split(/\s+/, 50) : []
-  return classes.every((name) => assigned.includes(name)) && standing.every((each) => matchesStructural(element, each, places)) && attributes.every(([name, value]) => (value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value))
+  return (
+    classes.every((name) => assigned.includes(name)) &&
+    standing.every((each) => matchesStructural(element, each, places)) &&
+    attributes.every(([name, value]) =>
+      value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value,
+    )
+  )
 }
 
 /** Matches ancestors from the inside outwards. Takes the nearest match without backtracking. */
-function matchesAncestors(element: XmlElement, around: Rule['ancestors'], getParent: StyleSheet['getParent'], places: StyleSheet['places']): boolean {
+function matchesAncestors(
+  element: XmlElement,
+  around: Rule['ancestors'],
+  getParent: StyleSheet['getParent'],
+  places: StyleSheet['places'],
+): boolean {
   let at = getParent?.(element)
   for (const { isParent, ...ancestor } of around) {
     while (at && !isParent && !matchesCompound(at, ancestor, places)) at = getParent?.(at)
@@ -233,7 +323,9 @@ export function declarationsIn(text: string): Declaration[] {
     const [name, value] = [part.slice(0, colon).trim().toLowerCase(), part.slice(colon + 1)]
     const isImportant = /!\s*important\s*$/i.test(value)
     const plain = value.replace(/!\s*important\s*$/i, '').trim()
-    return name === 'font' ? fontIn(plain).map(([one, expanded]) => [one, expanded, isImportant]) : [[name, plain, isImportant]]
+    return name === 'font'
+      ? fontIn(plain).map(([one, expanded]) => [one, expanded, isImportant])
+      : [[name, plain, isImportant]]
   })
 }
 
@@ -242,9 +334,17 @@ export function declarationsIn(text: string): Declaration[] {
  * weight.
  */
 function fontIn(text: string): (readonly [string, string])[] {
-  const [, before = '', size, family = ''] = /^(.{0,100}?)(?<![\w.])((?:\d+(?:\.\d*)?|\.\d+)(?:px|pt|pc|em|rem|ex|%|mm|cm|in|q))(?:\s*\/\s*[\w.%]+)?\s+(.+)$/i.exec(text) ?? []
+  const [, before = '', size, family = ''] =
+    /^(.{0,100}?)(?<![\w.])((?:\d+(?:\.\d*)?|\.\d+)(?:px|pt|pc|em|rem|ex|%|mm|cm|in|q))(?:\s*\/\s*[\w.%]+)?\s+(.+)$/i.exec(
+      text,
+    ) ?? []
   if (size === undefined) return []
   const weight = /\b(?:bold|bolder|[1-9]00)\b/i.exec(before)?.[0]
   const style = /\b(?:italic|oblique)\b/i.exec(before)?.[0]
-  return [['font-size', size], ['font-family', family], ['font-weight', weight ?? 'normal'], ['font-style', style ?? 'normal']]
+  return [
+    ['font-size', size],
+    ['font-family', family],
+    ['font-weight', weight ?? 'normal'],
+    ['font-style', style ?? 'normal'],
+  ]
 }

@@ -38,7 +38,13 @@ interface Surroundings {
 const runLimit = 1000
 
 /** Adds a text element as one component per run. A run starts at each explicit position. */
-export function addText(element: XmlElement, style: Style, matrix: Matrix, part: ShapePart, around: Surroundings): void {
+export function addText(
+  element: XmlElement,
+  style: Style,
+  matrix: Matrix,
+  part: ShapePart,
+  around: Surroundings,
+): void {
   const runs = collectRuns(element, style, around)
   for (const run of runs) addRun(run, matrix, part, around)
   if (runs.length === 0) around.sketch.book.lose(part.path, part.sourceName, 'shape.empty')
@@ -47,18 +53,26 @@ export function addText(element: XmlElement, style: Style, matrix: Matrix, part:
 /** Whether a text follows a path or has individually rotated letters. */
 export function isAlongPath(element: XmlElement): boolean {
   if (numbersIn(element.attributes.get('rotate') ?? '').some((angle) => angle !== 0)) return true
-  return element.children.some((child) => typeof child !== 'string' && (child.name === 'textPath' || isAlongPath(child)))
+  return element.children.some(
+    (child) => typeof child !== 'string' && (child.name === 'textPath' || isAlongPath(child)),
+  )
 }
 
 /** Bounding box of the paths that a text follows, with a margin for its letters; undefined if there are none. */
 export function alongBox(element: XmlElement, context: Context, { ids }: SvgSource, surface: Surface): Box | undefined {
-  const paths = localName(element) === 'text' ? element.children.filter((child): child is XmlElement => typeof child !== 'string' && child.name === 'textPath') : []
+  const paths =
+    localName(element) === 'text'
+      ? element.children.filter((child): child is XmlElement => typeof child !== 'string' && child.name === 'textPath')
+      : []
   const rings = paths.flatMap((path) => {
     const target = ids.get(getHref(path).replace(/^#/, ''))
     const own = target && multiply(context.matrix, readTransform(target.attributes.get('transform')))
     return target && own ? getRings(target, { ...context, matrix: own }, surface).map(({ corners }) => corners) : []
   })
-  const size = Math.max(getFontSize(context.style, context.viewport), ...paths.map((path) => getFontSize(computeStyle(path, context.style, surface.sheet), context.viewport)))
+  const size = Math.max(
+    getFontSize(context.style, context.viewport),
+    ...paths.map((path) => getFontSize(computeStyle(path, context.style, surface.sheet), context.viewport)),
+  )
   const box = getBounds(rings)
   return box ? expandBox(box, 1.3 * size * getScale(context.matrix)) : undefined
 }
@@ -78,10 +92,17 @@ function addRun(run: Run, matrix: Matrix, part: ShapePart, { sketch, fills, view
   const stroke = fills.stroke(style, matrix, part)
   const weight = style.get('font-weight') ?? ''
   sketch.add({
-    ...part, role: role.text, frame,
+    ...part,
+    role: role.text,
+    frame,
     look: {
-      text: run.text, fontSize: size * getScale(matrix), fontColor: isClear(fill) ? stroke : fill, align, valign: 'middle',
-      fontItalic: /italic|oblique/.test(style.get('font-style') ?? ''), fontFamily: toFamily(style.get('font-family') ?? ''),
+      text: run.text,
+      fontSize: size * getScale(matrix),
+      fontColor: isClear(fill) ? stroke : fill,
+      align,
+      valign: 'middle',
+      fontItalic: /italic|oblique/.test(style.get('font-style') ?? ''),
+      fontFamily: toFamily(style.get('font-family') ?? ''),
       fontWeight: weight === 'bold' || weight === 'bolder' || Number(weight) >= 600 ? 'bold' : 'normal',
     },
   })
@@ -90,10 +111,19 @@ function addRun(run: Run, matrix: Matrix, part: ShapePart, { sketch, fills, view
 /** Distance from the text's anchor point up to the top of its box, in ems. */
 function getAscent(style: Style): number {
   switch (style.get('dominant-baseline') ?? style.get('alignment-baseline')) {
-    case 'middle': case 'central': return lineEm / 2
-    case 'hanging': case 'text-before-edge': case 'text-top': return (lineEm - 1) / 2
-    case 'text-after-edge': case 'ideographic': case 'text-bottom': return lineEm
-    default: return ascentEm
+    case 'middle':
+    case 'central':
+      return lineEm / 2
+    case 'hanging':
+    case 'text-before-edge':
+    case 'text-top':
+      return (lineEm - 1) / 2
+    case 'text-after-edge':
+    case 'ideographic':
+    case 'text-bottom':
+      return lineEm
+    default:
+      return ascentEm
   }
 }
 
@@ -119,12 +149,19 @@ function collectRuns(element: XmlElement, style: Style, { sheet, viewport, sketc
   }
   const walk = (at: XmlElement, own: Style) => {
     if (runs.length > runLimit) return
-    const first = (name: string, whole: number) => readLength((at.attributes.get(name) ?? '').split(/[\s,]+/)[0], whole, getFontSize(own, viewport))
-    const [x, y, dx, dy] = [first('x', viewport.width), first('y', viewport.height), first('dx', viewport.width), first('dy', viewport.height)]
+    const first = (name: string, whole: number) =>
+      readLength((at.attributes.get(name) ?? '').split(/[\s,]+/)[0], whole, getFontSize(own, viewport))
+    const [x, y, dx, dy] = [
+      first('x', viewport.width),
+      first('y', viewport.height),
+      first('dx', viewport.width),
+      first('dy', viewport.height),
+    ]
     if (x !== undefined || y !== undefined || dy !== undefined) current = undefined
     cursor.x = (x ?? cursor.x) + (dx ?? 0)
     cursor.y = (y ?? cursor.y) + (dy ?? 0)
-    if (numbersIn(at.attributes.get('rotate') ?? '').some((angle) => angle !== 0)) sketch.book.loseOnce('', 'rotate', 'text.path')
+    if (numbersIn(at.attributes.get('rotate') ?? '').some((angle) => angle !== 0))
+      sketch.book.loseOnce('', 'rotate', 'text.path')
     for (const child of at.children) {
       if (typeof child === 'string') write(child, own)
       else if (child.name === 'tspan' || child.name === 'a') walk(child, computeStyle(child, own, sheet))

@@ -20,7 +20,7 @@ export function originIn(text: string, box: Box): Point | undefined {
   const isTurned = /^(?:top|bottom)$/.test(first) || /^(?:left|right)$/.test(second)
   const [across, down] = isTurned ? [second, first] : [first, second]
   const along = (word: string, startWord: string, endWord: string, length: number): number | undefined =>
-    (word === startWord ? 0 : word === endWord ? length : word === 'center' ? length / 2 : readLength(word, length))
+    word === startWord ? 0 : word === endWord ? length : word === 'center' ? length / 2 : readLength(word, length)
   const [x, y] = [along(across, 'left', 'right', box.width), along(down, 'top', 'bottom', box.height)]
   return x === undefined || y === undefined ? undefined : { x: box.x + x, y: box.y + y }
 }
@@ -33,12 +33,26 @@ export function numbersIn(text: string): number[] {
 function parseStep(name: string, list: readonly number[]): Matrix | undefined {
   const [p, q, r, s, t, u] = list
   switch (name) {
-    case 'matrix': return p === undefined || q === undefined || r === undefined || s === undefined || t === undefined || u === undefined ? undefined : [p, q, r, s, t, u]
-    case 'translate': return translation(p ?? 0, q ?? 0)
-    case 'scale': return scaling(p ?? 1, q ?? p ?? 1)
-    case 'rotate': return multiply(multiply(translation(q ?? 0, r ?? 0), rotation(p ?? 0)), translation(-(q ?? 0), -(r ?? 0)))
-    case 'skewx': return [1, 0, Math.tan(((p ?? 0) * Math.PI) / 180), 1, 0, 0]
-    case 'skewy': return [1, Math.tan(((p ?? 0) * Math.PI) / 180), 0, 1, 0, 0]
-    default: return undefined
+    case 'matrix':
+      return p === undefined ||
+        q === undefined ||
+        r === undefined ||
+        s === undefined ||
+        t === undefined ||
+        u === undefined
+        ? undefined
+        : [p, q, r, s, t, u]
+    case 'translate':
+      return translation(p ?? 0, q ?? 0)
+    case 'scale':
+      return scaling(p ?? 1, q ?? p ?? 1)
+    case 'rotate':
+      return multiply(multiply(translation(q ?? 0, r ?? 0), rotation(p ?? 0)), translation(-(q ?? 0), -(r ?? 0)))
+    case 'skewx':
+      return [1, 0, Math.tan(((p ?? 0) * Math.PI) / 180), 1, 0, 0]
+    case 'skewy':
+      return [1, Math.tan(((p ?? 0) * Math.PI) / 180), 0, 1, 0, 0]
+    default:
+      return undefined
   }
 }

@@ -9,7 +9,10 @@ const maxLength = 4000
 const maxCount = 300
 
 /** Custom properties of an element: inherited ones, overridden by its own. */
-export function* customIn(inherited: ReadonlyMap<string, string>, declared: readonly (readonly [name: string, value: string, ...more: unknown[]])[]): Iterable<readonly [string, string]> {
+export function* customIn(
+  inherited: ReadonlyMap<string, string>,
+  declared: readonly (readonly [name: string, value: string, ...more: unknown[]])[],
+): Iterable<readonly [string, string]> {
   let left = maxCount
   for (const [name, value] of inherited) if (name.startsWith('--') && left-- > 0) yield [name, value]
   const own = new Map<string, string>()
@@ -33,7 +36,9 @@ export function substituteVariables(text: string, values: ReadonlyMap<string, st
     if (end < 0) return undefined
     const [, name = '', fallback] = /^\s*(--[\w-]+)\s*(?:,([\s\S]*))?$/.exec(text.slice(at + 4, end)) ?? []
     const named = values.get(name.toLowerCase())
-    const value = (named === undefined ? undefined : substituteVariables(named, values, depth + 1)) ?? (fallback === undefined ? undefined : substituteVariables(fallback.trim(), values, depth + 1))
+    const value =
+      (named === undefined ? undefined : substituteVariables(named, values, depth + 1)) ??
+      (fallback === undefined ? undefined : substituteVariables(fallback.trim(), values, depth + 1))
     if (value === undefined) return undefined
     parts.push(text.slice(from, at), value)
     from = end + 1
@@ -54,7 +59,10 @@ function closing(text: string, from: number): number {
 }
 
 /** Custom properties declared in a text, and those referenced without a fallback. */
-export function variablesIn(text: string): { readonly declared: readonly string[]; readonly needed: readonly string[] } {
+export function variablesIn(text: string): {
+  readonly declared: readonly string[]
+  readonly needed: readonly string[]
+} {
   return {
     declared: [...text.matchAll(/(?:^|[\s;{])(--[\w-]{1,100})\s{0,8}:/g)].map(([, name = '']) => name.toLowerCase()),
     needed: [...text.matchAll(/var\(\s{0,8}(--[\w-]{1,100})\s{0,8}\)/gi)].map(([, name = '']) => name.toLowerCase()),

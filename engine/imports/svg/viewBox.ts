@@ -12,7 +12,10 @@ export function fitMatrix(box: readonly number[], width: number, height: number,
   if (aspect.includes('none')) return multiply(scaling(scaleX, scaleY), translation(-left, -top))
   const scale = aspect.includes('slice') ? Math.max(scaleX, scaleY) : Math.min(scaleX, scaleY)
   const [, alignX = 'Mid', alignY = 'Mid'] = /x(Min|Mid|Max)Y(Min|Mid|Max)/.exec(aspect) ?? []
-  const shift = translation((width - boxWidth * scale) * (shares[alignX] ?? 0), (height - boxHeight * scale) * (shares[alignY] ?? 0))
+  const shift = translation(
+    (width - boxWidth * scale) * (shares[alignX] ?? 0),
+    (height - boxHeight * scale) * (shares[alignY] ?? 0),
+  )
   return multiply(multiply(shift, scaling(scale, scale)), translation(-left, -top))
 }
 

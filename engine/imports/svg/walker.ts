@@ -29,8 +29,24 @@ export interface Hooks {
 
 /** Elements that are not drawn themselves, with their content. */
 const silent: ReadonlySet<string> = new Set([
-  'defs', 'style', 'title', 'desc', 'metadata', 'symbol', 'linearGradient', 'radialGradient', 'pattern', 'clipPath', 'mask', 'filter', 'marker', 'view',
-  'color-profile', 'font', 'font-face', 'cursor',
+  'defs',
+  'style',
+  'title',
+  'desc',
+  'metadata',
+  'symbol',
+  'linearGradient',
+  'radialGradient',
+  'pattern',
+  'clipPath',
+  'mask',
+  'filter',
+  'marker',
+  'view',
+  'color-profile',
+  'font',
+  'font-face',
+  'cursor',
 ])
 const useLimit = 12
 /** Limit of the total work: elements, and data processed again on each use. */
@@ -58,7 +74,17 @@ export class SvgWalker implements Surface {
 
   /** Initial context for the root element. */
   outermost(width: number, height: number): Context {
-    return { matrix: identity, style: emptyStyle, folder: null, viewport: { width, height }, isVisible: true, uses: [], attached: null, clips: [], isPlain: false }
+    return {
+      matrix: identity,
+      style: emptyStyle,
+      folder: null,
+      viewport: { width, height },
+      isVisible: true,
+      uses: [],
+      attached: null,
+      clips: [],
+      isPlain: false,
+    }
   }
 
   /** Computed style of the root element. */
@@ -87,11 +113,16 @@ export class SvgWalker implements Surface {
       this.sketch.book.change(formatPlace(element), getName(element), 'paint.effect')
     }
     switch (name) {
-      case 'svg': return this.drawNested(element, inner)
-      case 'g': return this.group(element, inner)
-      case 'a': return this.link(element, inner)
-      case 'switch': return this.choice(element, inner)
-      case 'use': return this.use(element, inner)
+      case 'svg':
+        return this.drawNested(element, inner)
+      case 'g':
+        return this.group(element, inner)
+      case 'a':
+        return this.link(element, inner)
+      case 'switch':
+        return this.choice(element, inner)
+      case 'use':
+        return this.use(element, inner)
       default:
         if (draw) this.leaf(draw, element, outer, inner)
         else this.sketch.book.loseOnce(formatPlace(element), name, 'type.unknown')
@@ -120,20 +151,37 @@ export class SvgWalker implements Surface {
     const overlapping = box ? findOverlappingClips(context.clips, box) : []
     if (overlapping === 'hidden' && !context.attached) return
     if (overlapping !== 'hidden') {
-      if (overlapping.length > 0 ? addClipped(element, context, overlapping, this) : !this.hasPattern(context) && !this.hasRichGradient(element, context) && draw(element, context, this) !== 'picture') return
+      if (
+        overlapping.length > 0
+          ? addClipped(element, context, overlapping, this)
+          : !this.hasPattern(context) &&
+            !this.hasRichGradient(element, context) &&
+            draw(element, context, this) !== 'picture'
+      )
+        return
       if (this.asPicture(element, outer, context, overlapping, false)) return
     }
     if (overlapping.length > 0) this.sketch.book.change(formatPlace(element), getName(element), 'paint.effect')
     draw(element, { ...context, isPlain: true }, this)
   }
 
-  private asPicture(element: XmlElement, outer: Context, context: Context, clips: readonly Clip[], keepsClip: boolean): boolean {
+  private asPicture(
+    element: XmlElement,
+    outer: Context,
+    context: Context,
+    clips: readonly Clip[],
+    keepsClip: boolean,
+  ): boolean {
     if (context.isPlain || context.attached?.requests) return false
     const around = alongBox(element, context, this.source, this) ?? this.getBox(element, outer)
     const overlapping = around && findOverlappingClips(clips, around)
     if (!around || !overlapping || overlapping === 'hidden') return overlapping === 'hidden'
-    const stroke = (readLength(context.style.get('stroke-width'), getDiagonal(context.viewport)) ?? 1) * getScale(context.matrix)
-    const box = overlapping.reduce<Box | null>((left, { region }) => left && region.box && intersectBoxes(left, region.box), expandBox(around, roomPx + stroke))
+    const stroke =
+      (readLength(context.style.get('stroke-width'), getDiagonal(context.viewport)) ?? 1) * getScale(context.matrix)
+    const box = overlapping.reduce<Box | null>(
+      (left, { region }) => left && region.box && intersectBoxes(left, region.box),
+      expandBox(around, roomPx + stroke),
+    )
     return box !== null && addPiece({ element, context, outer, box, clips: overlapping, keepsClip }, this.source, this)
   }
 
@@ -157,7 +205,10 @@ export class SvgWalker implements Surface {
   private hasRichGradient(element: XmlElement, context: Context): boolean {
     if (localName(element) === 'text' || context.attached?.requests) return false
     const isOpen = localName(element) === 'line' || (context.style.get('fill') ?? 'black') === 'none'
-    return (!isOpen && this.fills.isBeyond(context.style, 'fill', () => this.ownBox(element, context))) || this.fills.isBeyond(context.style, 'stroke', () => undefined)
+    return (
+      (!isOpen && this.fills.isBeyond(context.style, 'fill', () => this.ownBox(element, context))) ||
+      this.fills.isBeyond(context.style, 'stroke', () => undefined)
+    )
   }
 
   /** Box of a shape in its own coordinates. */
@@ -165,9 +216,13 @@ export class SvgWalker implements Surface {
     const at = (name: string) => this.getLength(element, name, context)
     const name = localName(element)
     if (name === 'rect' || name === 'image') return { x: at('x'), y: at('y'), width: at('width'), height: at('height') }
-    if (name === 'circle') return { x: at('cx') - at('r'), y: at('cy') - at('r'), width: 2 * at('r'), height: 2 * at('r') }
-    if (name === 'ellipse') return { x: at('cx') - at('rx'), y: at('cy') - at('ry'), width: 2 * at('rx'), height: 2 * at('ry') }
-    return getBounds(getRings(element, { ...context, matrix: identity }, this).map(({ corners }) => corners)) ?? undefined
+    if (name === 'circle')
+      return { x: at('cx') - at('r'), y: at('cy') - at('r'), width: 2 * at('r'), height: 2 * at('r') }
+    if (name === 'ellipse')
+      return { x: at('cx') - at('rx'), y: at('cy') - at('ry'), width: 2 * at('rx'), height: 2 * at('ry') }
+    return (
+      getBounds(getRings(element, { ...context, matrix: identity }, this).map(({ corners }) => corners)) ?? undefined
+    )
   }
 
   /** Draws the target of a `use` element. Missing targets and cycles are reported. */
@@ -175,16 +230,28 @@ export class SvgWalker implements Surface {
     const reference = getHref(element)
     const target = reference.startsWith('#') ? this.source.ids.get(reference.slice(1)) : undefined
     const { book } = this.sketch
-    if (!target) return book.lose(formatPlace(element), reference || 'use', reference && !reference.startsWith('#') ? 'url.refused' : 'reference.missing')
-    if (context.uses.includes(target) || context.uses.length >= useLimit) return book.lose(formatPlace(element), reference, 'reference.circle')
-    const moved = multiply(context.matrix, translation(this.getLength(element, 'x', context), this.getLength(element, 'y', context)))
+    if (!target)
+      return book.lose(
+        formatPlace(element),
+        reference || 'use',
+        reference && !reference.startsWith('#') ? 'url.refused' : 'reference.missing',
+      )
+    if (context.uses.includes(target) || context.uses.length >= useLimit)
+      return book.lose(formatPlace(element), reference, 'reference.circle')
+    const moved = multiply(
+      context.matrix,
+      translation(this.getLength(element, 'x', context), this.getLength(element, 'y', context)),
+    )
     const inner = { ...context, matrix: moved, uses: [...context.uses, target] }
     if (localName(target) === 'symbol' || localName(target) === 'svg') this.viewport(target, element, inner)
     else this.element(target, inner)
   }
 
   private drawNested(element: XmlElement, context: Context): void {
-    const moved = multiply(context.matrix, translation(this.getLength(element, 'x', context), this.getLength(element, 'y', context)))
+    const moved = multiply(
+      context.matrix,
+      translation(this.getLength(element, 'x', context), this.getLength(element, 'y', context)),
+    )
     this.viewport(element, element, { ...context, matrix: moved })
   }
 
@@ -192,30 +259,48 @@ export class SvgWalker implements Surface {
   private viewport(element: XmlElement, sized: XmlElement, context: Context): void {
     const { width: wholeWidth, height: wholeHeight } = context.viewport
     const width = readLength(sized.attributes.get('width') ?? element.attributes.get('width'), wholeWidth) ?? wholeWidth
-    const height = readLength(sized.attributes.get('height') ?? element.attributes.get('height'), wholeHeight) ?? wholeHeight
+    const height =
+      readLength(sized.attributes.get('height') ?? element.attributes.get('height'), wholeHeight) ?? wholeHeight
     const box = numbersIn(element.attributes.get('viewBox') ?? '')
-    const matrix = multiply(context.matrix, fitMatrix(box, width, height, element.attributes.get('preserveAspectRatio')))
+    const matrix = multiply(
+      context.matrix,
+      fitMatrix(box, width, height, element.attributes.get('preserveAspectRatio')),
+    )
     const style = element === sized ? context.style : computeStyle(element, context.style, this.sheet)
     const [, , boxWidth = width, boxHeight = height] = box
     this.group(element, { ...context, style, matrix, viewport: { width: boxWidth, height: boxHeight } })
   }
 
   private group(element: XmlElement, context: Context): void {
-    const options = { isLoose: true, opacity: parseShare(context.style.get('opacity')), visible: context.style.get('display') !== 'none' }
-    const folder = this.sketch.folder(context.attached?.name ?? getName(element), context.folder, formatPlace(element), options)
+    const options = {
+      isLoose: true,
+      opacity: parseShare(context.style.get('opacity')),
+      visible: context.style.get('display') !== 'none',
+    }
+    const folder = this.sketch.folder(
+      context.attached?.name ?? getName(element),
+      context.folder,
+      formatPlace(element),
+      options,
+    )
     this.children(element, { ...context, folder })
   }
 
   private link(element: XmlElement, context: Context): void {
     const url = safeUrl(getHref(element))
     if (!url) this.sketch.book.lose(formatPlace(element), getHref(element), 'url.refused')
-    const action = url ? { kind: 'link', url, open: element.attributes.get('target') === '_blank' ? 'window' : 'current' } as const : null
+    const action = url
+      ? ({ kind: 'link', url, open: element.attributes.get('target') === '_blank' ? 'window' : 'current' } as const)
+      : null
     this.group(element, action ? { ...context, attached: { ...context.attached, action } } : context)
   }
 
   /** Draws the first child without required features or languages. */
   private choice(element: XmlElement, context: Context): void {
-    const isPlain = (child: XmlElement) => !child.attributes.has('requiredExtensions') && !child.attributes.has('systemLanguage') && localName(child) !== 'foreignObject'
+    const isPlain = (child: XmlElement) =>
+      !child.attributes.has('requiredExtensions') &&
+      !child.attributes.has('systemLanguage') &&
+      localName(child) !== 'foreignObject'
     const first = element.children.find((child): child is XmlElement => typeof child !== 'string' && isPlain(child))
     if (first) this.element(first, context)
   }
@@ -227,14 +312,22 @@ export class SvgWalker implements Surface {
   private inside(element: XmlElement, outer: Context): { readonly context: Context; readonly needsPicture: boolean } {
     const style = computeStyle(element, outer.style, this.sheet)
     const own = style.get('transform') ?? element.attributes.get('transform')
-    const matrix = own === undefined ? outer.matrix : multiply(outer.matrix, this.transformAbout(readTransform(own), element, style, outer))
+    const matrix =
+      own === undefined
+        ? outer.matrix
+        : multiply(outer.matrix, this.transformAbout(readTransform(own), element, style, outer))
     const context = { ...outer, style, matrix, isVisible: !/^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') }
     if (outer.isPlain) return { context, needsPicture: false }
-    if ((style.get('mix-blend-mode') ?? 'normal') !== 'normal') this.sketch.book.change(formatPlace(element), getName(element), 'paint.blend')
+    if ((style.get('mix-blend-mode') ?? 'normal') !== 'normal')
+      this.sketch.book.change(formatPlace(element), getName(element), 'paint.blend')
     const clip = this.clipOn(element, context)
     const isMasked = this.getReferenced(element, style, 'mask') !== undefined
-    if ((style.get('filter') ?? 'none') !== 'none' && !isMasked) this.sketch.book.change(formatPlace(element), getName(element), 'paint.effect')
-    return { context: clip && clip !== 'ownBox' ? { ...context, clips: [...context.clips, clip] } : context, needsPicture: isMasked || clip === 'ownBox' }
+    if ((style.get('filter') ?? 'none') !== 'none' && !isMasked)
+      this.sketch.book.change(formatPlace(element), getName(element), 'paint.effect')
+    return {
+      context: clip && clip !== 'ownBox' ? { ...context, clips: [...context.clips, clip] } : context,
+      needsPicture: isMasked || clip === 'ownBox',
+    }
   }
 
   /**
@@ -257,7 +350,8 @@ export class SvgWalker implements Surface {
   /** Box of an element before its transform; undefined if it is not known. */
   private getUntransformedBox(element: XmlElement, context: Context): Box | undefined {
     const name = localName(element)
-    if (name !== 'g' && name !== 'a') return name === 'text' || name === 'use' ? undefined : this.ownBox(element, context)
+    if (name !== 'g' && name !== 'a')
+      return name === 'text' || name === 'use' ? undefined : this.ownBox(element, context)
     const trial = new SvgWalker(this.source, this.sketch.createEmpty())
     trial.work = this.work
     trial.children(element, { ...context, matrix: identity, folder: null, attached: null, clips: [], isPlain: true })
@@ -271,12 +365,17 @@ export class SvgWalker implements Surface {
   }
 
   /** Clip path or mask of an element. Missing targets are reported and ignored. */
-  private getReferenced(element: XmlElement, style: Style, name: 'clip-path' | 'mask'): { readonly id: string; readonly element: XmlElement } | undefined {
+  private getReferenced(
+    element: XmlElement,
+    style: Style,
+    name: 'clip-path' | 'mask',
+  ): { readonly id: string; readonly element: XmlElement } | undefined {
     const value = style.get(name) ?? 'none'
     if (value === 'none') return undefined
     const id = parseReference(value)
     const target = id === undefined ? undefined : this.source.ids.get(id)
-    if (id !== undefined && target && localName(target) === (name === 'mask' ? 'mask' : 'clipPath')) return { id, element: target }
+    if (id !== undefined && target && localName(target) === (name === 'mask' ? 'mask' : 'clipPath'))
+      return { id, element: target }
     if (id === undefined) this.sketch.book.change(formatPlace(element), getName(element), 'paint.effect')
     else this.sketch.book.lose(formatPlace(element), id, 'reference.missing')
     return undefined
@@ -284,10 +383,13 @@ export class SvgWalker implements Surface {
 
   private isRefused(element: XmlElement, name: string): boolean {
     const { book } = this.sketch
-    for (const attribute of element.attributes.keys()) if (/^on/i.test(attribute)) book.loseOnce(formatPlace(element), attribute, 'safe.script')
+    for (const attribute of element.attributes.keys())
+      if (/^on/i.test(attribute)) book.loseOnce(formatPlace(element), attribute, 'safe.script')
     if (/^script$/i.test(name)) book.lose(formatPlace(element), name, 'safe.script')
-    else if (/^(?:foreignObject|iframe|object|embed|html|audio|video|canvas)$/i.test(name)) book.lose(formatPlace(element), name, 'safe.markup')
-    else if (/^(?:animate|animateMotion|animateTransform|animateColor|set)$/.test(name)) book.lose(formatPlace(element), name, 'animation.kind')
+    else if (/^(?:foreignObject|iframe|object|embed|html|audio|video|canvas)$/i.test(name))
+      book.lose(formatPlace(element), name, 'safe.markup')
+    else if (/^(?:animate|animateMotion|animateTransform|animateColor|set)$/.test(name))
+      book.lose(formatPlace(element), name, 'animation.kind')
     else return false
     return true
   }

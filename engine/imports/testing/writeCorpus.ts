@@ -11,25 +11,46 @@ import { build } from 'vite'
  */
 const folder = join(import.meta.dirname, '../corpus')
 const built = await build({
-  configFile: false, logLevel: 'error', define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-  build: { write: false, lib: { entry: join(import.meta.dirname, 'meta2dPage.ts'), formats: ['iife'], name: 'corpus' } },
+  configFile: false,
+  logLevel: 'error',
+  define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+  build: {
+    write: false,
+    lib: { entry: join(import.meta.dirname, 'meta2dPage.ts'), formats: ['iife'], name: 'corpus' },
+  },
 })
 const [bundle] = Array.isArray(built) ? built : [built]
 const code = 'output' in bundle ? bundle.output[0].code : ''
-const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>corpus</title>'))
-await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+const server = createServer((_, response) =>
+  response.setHeader('content-type', 'text/html').end('<!doctype html><title>corpus</title>'),
+)
+await new Promise<void>((resolve) => {
+  server.listen(0, '127.0.0.1', resolve)
+})
 const address = server.address()
 const profile = await mkdtemp(join(tmpdir(), 'mimic-corpus-'))
 const browser = await puppeteer.launch({
-  headless: true, userDataDir: profile,
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  headless: true,
+  userDataDir: profile,
+  args: [
+    '--no-sandbox',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
 })
 try {
   const page = await browser.newPage()
   await page.goto(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`)
   await page.addScriptTag({ content: code })
-  const texts: Readonly<Record<string, string>> = await page.evaluate('writeAll()') as Readonly<Record<string, string>>
-  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, `meta2d-${name}.json`), `${stabilizeIds(text)}\n`)
+  const texts: Readonly<Record<string, string>> = (await page.evaluate('writeAll()')) as Readonly<
+    Record<string, string>
+  >
+  for (const [name, text] of Object.entries(texts))
+    await writeFile(join(folder, `meta2d-${name}.json`), `${stabilizeIds(text)}\n`)
 } finally {
   await browser.close()
   server.close()

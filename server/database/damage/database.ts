@@ -17,10 +17,14 @@ export type ReadPaths = (text: string) => Promise<{ readonly rows: readonly { re
 export async function inspectDatabase(dataDir: string, engine: EngineKind, query: ReadPaths): Promise<void> {
   try {
     const { rows } = await query(pathsText)
-    await inspectPages(join(dataDir, folders[engine]), rows.flatMap(({ path }) => (path === null ? [] : [path])))
+    await inspectPages(
+      join(dataDir, folders[engine]),
+      rows.flatMap(({ path }) => (path === null ? [] : [path])),
+    )
   } catch (cause) {
     throw isDamage(cause) ? explainFailure(cause, dataDir) : cause
   }
 }
 
-const isDamage = (cause: unknown): boolean => cause instanceof Damage || (cause instanceof Error && 'code' in cause && damageCodes.has(String(cause.code)))
+const isDamage = (cause: unknown): boolean =>
+  cause instanceof Damage || (cause instanceof Error && 'code' in cause && damageCodes.has(String(cause.code)))

@@ -24,11 +24,14 @@ const rereadMs = 20
 /** Throws `Damage` if a database directory lacks required files. */
 export function inspectLayout(directory: string): void {
   if (!existsSync(join(directory, 'PG_VERSION'))) throw new Damage('the file PG_VERSION is missing')
-  for (const name of requiredFolders) if (!existsSync(join(directory, name))) throw new Damage(`the folder ${name} is missing`)
+  for (const name of requiredFolders)
+    if (!existsSync(join(directory, name))) throw new Damage(`the folder ${name} is missing`)
   const control = join(directory, controlFile)
   if (!existsSync(control)) throw new Damage(`the file ${controlFile} is missing`)
-  if (statSync(control).size < controlBytes) throw new Damage(`the file ${controlFile} has ${statSync(control).size} bytes instead of ${controlBytes}`)
-  if (!readdirSync(join(directory, 'pg_wal')).some((name) => logSegment.test(name))) throw new Damage('the write-ahead log (pg_wal) is missing')
+  if (statSync(control).size < controlBytes)
+    throw new Damage(`the file ${controlFile} has ${statSync(control).size} bytes instead of ${controlBytes}`)
+  if (!readdirSync(join(directory, 'pg_wal')).some((name) => logSegment.test(name)))
+    throw new Damage('the write-ahead log (pg_wal) is missing')
 }
 
 /**
@@ -98,11 +101,16 @@ function listSegments(directory: string, path: string): Segment[] {
 async function inspectFile(directory: string, { path, first }: Segment): Promise<void> {
   const file = join(directory, path)
   const bytes = readFileSync(file)
-  const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % pageBytes)))
+  const words = new Int32Array(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % pageBytes)),
+  )
   const inPage = pageBytes / 4
   for (let page = 0; page < words.length / inPage; page++) {
     if (isPageWhole(words.subarray(page * inPage, (page + 1) * inPage), first + page)) continue
-    await retry(() => isPageWhole(readPage(file, page), first + page), `wrong checksum in page ${page} of the file ${path}`)
+    await retry(
+      () => isPageWhole(readPage(file, page), first + page),
+      `wrong checksum in page ${page} of the file ${path}`,
+    )
   }
 }
 
@@ -139,4 +147,7 @@ function readSizes(directory: string): Map<string, number> {
   return sizes
 }
 
-const controlHash = (directory: string): string => createHash('sha256').update(readFileSync(join(directory, controlFile))).digest('hex')
+const controlHash = (directory: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(directory, controlFile)))
+    .digest('hex')

@@ -8,10 +8,10 @@ const prime = 16_777_619
 const checksumWord = 2
 /** Initial values of PostgreSQL's checksum: `checksumBaseOffsets` in `checksum_impl.h`. */
 const offsets = new Uint32Array([
-  0x5b1f36e9, 0xb8525960, 0x02ab50aa, 0x1de66d2a, 0x79ff467a, 0x9bb9f8a3, 0x217e7cd2, 0x83e13d2c,
-  0xf8d4474f, 0xe39eb970, 0x42c6ae16, 0x993216fa, 0x7b093b5d, 0x98daff3c, 0xf718902a, 0x0b1c9cdb,
-  0xe58f764b, 0x187636bc, 0x5d7b3bb1, 0xe73de7de, 0x92bec979, 0xcca6c0b2, 0x304a0979, 0x85aa43d4,
-  0x783125bb, 0x6ca8eaa2, 0xe407eac6, 0x4b5cfc3e, 0x9fbf8c76, 0x15ca20be, 0xf2ca9fd3, 0x959bd756,
+  0x5b1f36e9, 0xb8525960, 0x02ab50aa, 0x1de66d2a, 0x79ff467a, 0x9bb9f8a3, 0x217e7cd2, 0x83e13d2c, 0xf8d4474f,
+  0xe39eb970, 0x42c6ae16, 0x993216fa, 0x7b093b5d, 0x98daff3c, 0xf718902a, 0x0b1c9cdb, 0xe58f764b, 0x187636bc,
+  0x5d7b3bb1, 0xe73de7de, 0x92bec979, 0xcca6c0b2, 0x304a0979, 0x85aa43d4, 0x783125bb, 0x6ca8eaa2, 0xe407eac6,
+  0x4b5cfc3e, 0x9fbf8c76, 0x15ca20be, 0xf2ca9fd3, 0x959bd756,
 ])
 
 const start = Int32Array.from(offsets)
@@ -26,7 +26,7 @@ export function isPageWhole(words: Int32Array, block: number): boolean {
   words[checksumWord] = field & ~0xffff // the checksum field counts as 0
   const result = computeChecksum(words)
   words[checksumWord] = field
-  if (((result ^ block) >>> 0) % 65_535 + 1 === (field & 0xffff)) return true
+  if ((((result ^ block) >>> 0) % 65_535) + 1 === (field & 0xffff)) return true
   return words.every((word) => word === 0)
 }
 

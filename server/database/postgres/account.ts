@@ -22,7 +22,8 @@ export async function chooseAccount(dataDir: string): Promise<Account | undefine
   if (uid !== 0) return { uid, gid, name: String(uid) }
   const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((each) => each.startsWith(`${unprivileged}:`))
   const [, , userId, groupId] = line?.split(':') ?? []
-  if (userId === undefined || groupId === undefined) throw new Error(`PostgreSQL cannot run as root, and this system has no account ${unprivileged}`)
+  if (userId === undefined || groupId === undefined)
+    throw new Error(`PostgreSQL cannot run as root, and this system has no account ${unprivileged}`)
   return { uid: Number(userId) >>> 0, gid: Number(groupId) >>> 0, name: unprivileged }
 }
 
@@ -44,7 +45,8 @@ export async function findClosedDirectory(path: string, { uid, gid }: Account): 
 /** Allows the account to pass through a directory of root, without permission to list or change it. */
 export async function allowTraversal(directory: string, { uid }: Account): Promise<void> {
   const stats = await stat(directory)
-  if (stats.uid !== uid && (stats.mode & others.enter) === 0) await chmod(directory, (stats.mode & 0o7777) | others.enter)
+  if (stats.uid !== uid && (stats.mode & others.enter) === 0)
+    await chmod(directory, (stats.mode & 0o7777) | others.enter)
 }
 
 /** Changes the owner of a directory and its contents to the account, for example after root copied or restored it. */

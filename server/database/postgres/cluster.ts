@@ -51,8 +51,9 @@ export async function openCluster(dataDir: string): Promise<Cluster & { readonly
   const account = await chooseAccount(dataDir)
   if (account) {
     await allowTraversal(dataDir, account)
-    const closed = await findClosedDirectory(native, account) ?? await findClosedDirectory(dataDir, account)
-    if (closed !== undefined) throw new CannotRun(`PostgreSQL cannot run as root, and the account ${account.name} has no access to ${closed}`)
+    const closed = (await findClosedDirectory(native, account)) ?? (await findClosedDirectory(dataDir, account))
+    if (closed !== undefined)
+      throw new CannotRun(`PostgreSQL cannot run as root, and the account ${account.name} has no access to ${closed}`)
   }
   const program = await preparePackage(native, join(dataDir, linksName))
   if (account && existsSync(join(dataDir, linksName))) await chmod(join(dataDir, linksName), 0o755)
@@ -63,19 +64,24 @@ export async function openCluster(dataDir: string): Promise<Cluster & { readonly
   if (!isAccessible(directory)) throw new CannotRun(`this process cannot read ${directory}`)
   const version = (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (version !== '' && version !== majorVersion) {
-    throw new OtherVersion(`${directory} was created by PostgreSQL ${version}, but this version of Mimic contains ${majorVersion}: create a backup with the previous version of Mimic and restore it with this one`)
+    throw new OtherVersion(
+      `${directory} was created by PostgreSQL ${version}, but this version of Mimic contains ${majorVersion}: create a backup with the previous version of Mimic and restore it with this one`,
+    )
   }
-  const password = process.platform === 'win32' ? (await readFile(join(dataDir, passwordName), 'utf8')).trim() : undefined
+  const password =
+    process.platform === 'win32' ? (await readFile(join(dataDir, passwordName), 'utf8')).trim() : undefined
   return { directory, program, account, password, isNew }
 }
 
 /** Removes the remains of an interrupted first start. */
 export async function removeDrafts(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) if (name.startsWith(draftName)) await rm(join(dataDir, name), { recursive: true, force: true })
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(draftName)) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
 /** Removes a cluster that this start created and that has not run yet. */
-export const discardCluster = (dataDir: string): Promise<void> => rm(join(dataDir, clusterName), { recursive: true, force: true })
+export const discardCluster = (dataDir: string): Promise<void> =>
+  rm(join(dataDir, clusterName), { recursive: true, force: true })
 
 /** Creates an empty cluster in a draft directory and renames it, so that an incomplete one is never opened. */
 async function makeCluster(dataDir: string, program: PostgresProgram, account: Account | undefined): Promise<void> {
@@ -87,10 +93,27 @@ async function makeCluster(dataDir: string, program: PostgresProgram, account: A
     throw new CannotRun('this process runs as root but cannot access files of other accounts')
   }
   try {
-    await promisify(execFile)(program.initdb, [
-      '-D', draft, '-U', 'postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums',
-      ...await authentication(dataDir),
-    ], { cwd: draft, env: { ...program.env }, ...(account ? { uid: account.uid, gid: account.gid } : {}), windowsHide: true })
+    await promisify(execFile)(
+      program.initdb,
+      [
+        '-D',
+        draft,
+        '-U',
+        'postgres',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--data-checksums',
+        ...(await authentication(dataDir)),
+      ],
+      {
+        cwd: draft,
+        env: { ...program.env },
+        ...(account ? { uid: account.uid, gid: account.gid } : {}),
+        windowsHide: true,
+      },
+    )
   } catch (cause) {
     await rm(draft, { recursive: true, force: true })
     throw new CannotRun(`PostgreSQL could not create a database: ${firstLine(cause)}`, { cause })
@@ -107,6 +130,7 @@ async function authentication(dataDir: string): Promise<string[]> {
 }
 
 function firstLine(cause: unknown): string {
-  const printed = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n').at(-1) : undefined
+  const printed =
+    cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n').at(-1) : undefined
   return printed || (cause instanceof Error ? cause.message : String(cause))
 }

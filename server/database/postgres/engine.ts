@@ -8,14 +8,22 @@ import { startPostmaster } from './postmaster.ts'
 const socketName = '.s.PGSQL.5432'
 
 /** Runs PostgreSQL from its npm package as a child process, which is stopped when the server ends. */
-export async function openPostgres({ directory, socketPath, bufferMb, onLine, onFailure }: EngineParts): Promise<Engine> {
+export async function openPostgres({
+  directory,
+  socketPath,
+  bufferMb,
+  onLine,
+  onFailure,
+}: EngineParts): Promise<Engine> {
   const { isNew, password, ...cluster } = await openCluster(directory)
   const port = socketPath === '' ? await findPort() : undefined
   const postmaster = await startPostmaster({ ...cluster, bufferMb, port, onLine }).catch(async (cause: unknown) => {
     if (!isNew) throw cause
     // It contains no data yet.
     await discardCluster(directory)
-    throw new CannotRun(`PostgreSQL did not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new CannotRun(`PostgreSQL did not start: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
   })
   // The socket itself is in PostgreSQL's directory, which only its account can enter. Clients use a link at the usual
   // path, which is short enough.
@@ -31,7 +39,14 @@ export async function openPostgres({ directory, socketPath, bufferMb, onLine, on
     isEnding = true
     await postmaster.stop(mode)
   }
-  return { kind: 'postgresql', port, password, note: undefined, close: () => stop('fast'), abandon: () => stop('immediate') }
+  return {
+    kind: 'postgresql',
+    port,
+    password,
+    note: undefined,
+    close: () => stop('fast'),
+    abandon: () => stop('immediate'),
+  }
 }
 
 /** Finds a free loopback port. */

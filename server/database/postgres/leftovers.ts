@@ -54,7 +54,10 @@ async function findProcesses(directory: string): Promise<number[]> {
   const pids: number[] = []
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    const [cwd, program] = await Promise.all([readlink(`/proc/${name}/cwd`).catch(() => ''), readlink(`/proc/${name}/exe`).catch(() => '')])
+    const [cwd, program] = await Promise.all([
+      readlink(`/proc/${name}/cwd`).catch(() => ''),
+      readlink(`/proc/${name}/exe`).catch(() => ''),
+    ])
     if (cwd === realDirectory && /\/postgres(?: \(deleted\))?$/.test(program)) pids.push(Number(name))
   }
   return pids
@@ -63,7 +66,9 @@ async function findProcesses(directory: string): Promise<number[]> {
 async function findFirst(directory: string): Promise<number[]> {
   const pid = Number((await readFile(join(directory, pidFile), 'utf8').catch(() => '')).split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 1 || process.platform === 'win32') return []
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }))
   return stdout.includes(directory) ? [pid] : []
 }
 

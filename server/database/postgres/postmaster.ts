@@ -28,14 +28,29 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 const maxConnections = 40
 
 /** Starts PostgreSQL on a cluster and waits until it accepts connections, after crash recovery if necessary. */
-export async function startPostmaster({ directory, program, account, bufferMb, port, onLine }: PostmasterOptions): Promise<Postmaster> {
+export async function startPostmaster({
+  directory,
+  program,
+  account,
+  bufferMb,
+  port,
+  onLine,
+}: PostmasterOptions): Promise<Postmaster> {
   const left = await endLeftovers(directory)
   if (left > 0) onLine({ level: 'warn', text: `stopped ${left} processes of an earlier server on ${directory}` })
-  const child = spawn(program.postgres, ['-D', directory, ...toArguments({ ...settings(bufferMb), ...(port === undefined ? onSocket : onPort(port)) })], {
-    cwd: directory, env: { ...program.env }, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true,
-    // A separate session: Ctrl-C reaches the whole process group and would end PostgreSQL before the server.
-    detached: process.platform !== 'win32', ...(account ? { uid: account.uid, gid: account.gid } : {}),
-  })
+  const child = spawn(
+    program.postgres,
+    ['-D', directory, ...toArguments({ ...settings(bufferMb), ...(port === undefined ? onSocket : onPort(port)) })],
+    {
+      cwd: directory,
+      env: { ...program.env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      windowsHide: true,
+      // A separate session: Ctrl-C reaches the whole process group and would end PostgreSQL before the server.
+      detached: process.platform !== 'win32',
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    },
+  )
   const fatal: string[] = []
   const ended = new Promise<string>((done) => {
     child.once('error', (cause) => done(cause.message))
@@ -62,24 +77,59 @@ export async function startPostmaster({ directory, program, account, bufferMb, p
 
 /** Passed on each start instead of stored in the cluster, so that a newer version can change them. */
 const settings = (bufferMb: number): Readonly<Record<string, string>> => ({
-  shared_buffers: `${bufferMb}MB`, max_connections: String(maxConnections), superuser_reserved_connections: '3',
+  shared_buffers: `${bufferMb}MB`,
+  max_connections: String(maxConnections),
+  superuser_reserved_connections: '3',
   // Committed data is on disk.
-  fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
   // No replication. A log of this size is replayed in seconds after a crash.
-  wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB', min_wal_size: '64MB', checkpoint_timeout: '5min',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '256MB',
+  min_wal_size: '64MB',
+  checkpoint_timeout: '5min',
   // For small machines: no parallel query workers, no I/O workers.
-  max_parallel_workers_per_gather: '0', max_parallel_maintenance_workers: '0', max_parallel_workers: '0', max_worker_processes: '2', io_method: 'sync', jit: 'off', huge_pages: 'off',
-  autovacuum: 'on', autovacuum_max_workers: '2', autovacuum_worker_slots: '2', autovacuum_naptime: '30s',
-  timezone: 'UTC', log_timezone: 'UTC', lc_messages: 'C',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  max_parallel_workers: '0',
+  max_worker_processes: '2',
+  io_method: 'sync',
+  jit: 'off',
+  huge_pages: 'off',
+  autovacuum: 'on',
+  autovacuum_max_workers: '2',
+  autovacuum_worker_slots: '2',
+  autovacuum_naptime: '30s',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
   // Log format for `serverLog.ts`. Statements are omitted, because their values may be secret.
-  log_destination: 'stderr', logging_collector: 'off', log_line_prefix: '%e ', log_min_messages: 'warning', log_min_error_statement: 'panic', log_error_verbosity: 'terse', log_checkpoints: 'off',
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_line_prefix: '%e ',
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
 })
 
 /**
  * A path relative to the cluster directory is always short enough for a socket. Only its owner can enter that
  * directory.
  */
-const onSocket = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: '5432' } as const
-const onPort = (port: number): Readonly<Record<string, string>> => ({ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) })
+const onSocket = {
+  listen_addresses: '',
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
+  port: '5432',
+} as const
+const onPort = (port: number): Readonly<Record<string, string>> => ({
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  port: String(port),
+})
 
-const toArguments = (values: Readonly<Record<string, string>>): string[] => Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+const toArguments = (values: Readonly<Record<string, string>>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

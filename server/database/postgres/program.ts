@@ -42,18 +42,28 @@ export async function preparePackage(native: string, linksDir: string): Promise<
   const lib = join(native, 'lib')
   const bySystem = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
   const directory = process.platform === 'darwin' && isWritable(lib) ? lib : linksDir
-  if (missing.length > 0) await makeLinks(missing.map(({ source, target }) => [join(native, '..', source), basename(target)]), directory)
+  if (missing.length > 0)
+    await makeLinks(
+      missing.map(({ source, target }) => [join(native, '..', source), basename(target)]),
+      directory,
+    )
   return {
-    postgres: join(native, 'bin', `postgres${suffix}`), initdb: join(native, 'bin', `initdb${suffix}`),
+    postgres: join(native, 'bin', `postgres${suffix}`),
+    initdb: join(native, 'bin', `initdb${suffix}`),
     env: {
-      ...passEnvironment(['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LD_PRELOAD']), LC_ALL: 'C', TZ: 'UTC',
+      ...passEnvironment(['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LD_PRELOAD']),
+      LC_ALL: 'C',
+      TZ: 'UTC',
       ...(missing.length > 0 ? { [bySystem]: [directory, lib].join(delimiter) } : {}),
     },
   }
 }
 
 /** Creates links and replaces those with another target, for example after the installation was moved. */
-async function makeLinks(links: readonly (readonly [source: string, name: string])[], directory: string): Promise<void> {
+async function makeLinks(
+  links: readonly (readonly [source: string, name: string])[],
+  directory: string,
+): Promise<void> {
   await mkdir(directory, { recursive: true })
   for (const [source, name] of links) {
     const path = join(directory, name)

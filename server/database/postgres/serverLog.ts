@@ -16,12 +16,20 @@ const ordinary = new Set(['57P01', '57P03'])
 export function readServerLine(line: string): ServerLine | undefined {
   const [, state = '', severity = '', text = ''] = pattern.exec(line) ?? []
   switch (severity) {
-    case '': return line.trim() === '' || line.startsWith('\t') ? undefined : { level: 'warn', text: line.trim(), isFatal: /error while loading|cannot execute/.test(line) }
-    case 'LOG': return { level: 'info', text }
-    case 'WARNING': return { level: 'warn', text }
-    case 'ERROR': return machineErrors.test(state) ? { level: 'error', text } : undefined
+    case '':
+      return line.trim() === '' || line.startsWith('\t')
+        ? undefined
+        : { level: 'warn', text: line.trim(), isFatal: /error while loading|cannot execute/.test(line) }
+    case 'LOG':
+      return { level: 'info', text }
+    case 'WARNING':
+      return { level: 'warn', text }
+    case 'ERROR':
+      return machineErrors.test(state) ? { level: 'error', text } : undefined
     case 'FATAL':
-    case 'PANIC': return ordinary.has(state) ? undefined : { level: 'error', text, isFatal: true }
-    default: return undefined
+    case 'PANIC':
+      return ordinary.has(state) ? undefined : { level: 'error', text, isFatal: true }
+    default:
+      return undefined
   }
 }

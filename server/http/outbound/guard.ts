@@ -59,17 +59,28 @@ export function createGuard({ allowed, isOpen = false, resolve = resolveHost }: 
     const isListed = hostTargets.some((target) => isWithin(target, path))
     if (!isListed && (!isOpen || hostTargets.length > 0)) {
       const requested = hostTargets.length > 0 ? `${entry}${path ?? ''}` : entry
-      throw new OutboundFailure('forbidden', `${requested} is not allowed; the administrator can add ${requested} to MIMIC_OUTBOUND_ALLOWED`,
-        `${requested} 不在允许访问的目标之列；服务器管理员可将 ${requested} 加入 MIMIC_OUTBOUND_ALLOWED`)
+      throw new OutboundFailure(
+        'forbidden',
+        `${requested} is not allowed; the administrator can add ${requested} to MIMIC_OUTBOUND_ALLOWED`,
+        `${requested} 不在允许访问的目标之列；服务器管理员可将 ${requested} 加入 MIMIC_OUTBOUND_ALLOWED`,
+      )
     }
     const ipVersion = isIP(host)
     const addresses = ipVersion === 0 ? await resolve(host).catch(() => []) : [{ address: host, family: ipVersion }]
     const [first] = addresses
     if (!first) throw new OutboundFailure('unreachable', `${host} not found`, `找不到 ${host}`)
-    const isAllowed = (address: string): boolean => isPublicAddress(address) || (isListed && (ipVersion !== 0 || host === 'localhost' || isPlantAddress(address)))
+    const isAllowed = (address: string): boolean =>
+      isPublicAddress(address) || (isListed && (ipVersion !== 0 || host === 'localhost' || isPlantAddress(address)))
     if (!addresses.every(({ address }) => isAllowed(address))) {
-      throw new OutboundFailure('forbidden', isListed ? `${host} resolves to a private network; list its IP address with port ${port} instead` : `${host} is in a private network; the administrator can add ${entry} to MIMIC_OUTBOUND_ALLOWED`,
-        isListed ? `${host} 指向的网络仅允许以地址本身列出；请改为列出该地址与端口 ${port}` : `${host} 位于封闭网络；服务器管理员可将 ${entry} 加入 MIMIC_OUTBOUND_ALLOWED`)
+      throw new OutboundFailure(
+        'forbidden',
+        isListed
+          ? `${host} resolves to a private network; list its IP address with port ${port} instead`
+          : `${host} is in a private network; the administrator can add ${entry} to MIMIC_OUTBOUND_ALLOWED`,
+        isListed
+          ? `${host} 指向的网络仅允许以地址本身列出；请改为列出该地址与端口 ${port}`
+          : `${host} 位于封闭网络；服务器管理员可将 ${entry} 加入 MIMIC_OUTBOUND_ALLOWED`,
+      )
     }
     return { address: first.address, family: first.family === 6 ? 6 : 4, host, port }
   }

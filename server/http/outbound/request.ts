@@ -38,7 +38,17 @@ export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: 
     if (activeCount >= atOnce) throw new OutboundFailure('busy', 'too many concurrent requests', '正在进行的请求过多')
     activeCount++
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(new OutboundFailure('timeout', `no complete response within ${answerMs / 1000} s`, `${answerMs / 1000} 秒内未收到完整应答`)), answerMs)
+    const timer = setTimeout(
+      () =>
+        controller.abort(
+          new OutboundFailure(
+            'timeout',
+            `no complete response within ${answerMs / 1000} s`,
+            `${answerMs / 1000} 秒内未收到完整应答`,
+          ),
+        ),
+      answerMs,
+    )
     try {
       const target = await withAbort(guard(url.hostname, getPort(url), url.pathname), controller.signal)
       return await exchange(url, target, request, answerBytes, controller.signal)
@@ -56,44 +66,82 @@ export type Outbound = ReturnType<typeof createOutbound>
  * silently remove or change.
  */
 function parseWebUrl(text: string): URL {
-  const url = !/[\s\\\p{Cc}]/u.test(text) && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
-  if (!url || url.hostname === '') throw new OutboundFailure('address', 'not an http(s) URL', '不是有效的 http 或 https 地址')
-  if (url.username !== '' || url.password !== '') throw new OutboundFailure('address', 'the URL must not contain a username or password', '地址中不得包含用户名或密码')
+  const url =
+    !/[\s\\\p{Cc}]/u.test(text) && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.hostname === '')
+    throw new OutboundFailure('address', 'not an http(s) URL', '不是有效的 http 或 https 地址')
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundFailure(
+      'address',
+      'the URL must not contain a username or password',
+      '地址中不得包含用户名或密码',
+    )
   return url
 }
 
 const getPort = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
 
 /** Uses a new agent for each request, so that proxies of the environment are ignored. */
-function exchange(url: URL, { address, family, host, port }: Target, { method = 'GET', headers = {}, body }: OutboundRequest, maxBytes: number, signal: AbortSignal): Promise<OutboundAnswer> {
+function exchange(
+  url: URL,
+  { address, family, host, port }: Target,
+  { method = 'GET', headers = {}, body }: OutboundRequest,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
   const isSecure = url.protocol === 'https:'
   const options: RequestOptions & { servername?: string } = {
-    host: address, family, port, path: url.pathname + url.search, method, signal,
+    host: address,
+    family,
+    port,
+    path: url.pathname + url.search,
+    method,
+    signal,
     agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
-    headers: { 'accept-encoding': 'identity', ...headers, host: url.host, 'user-agent': 'Mimic', connection: 'close', ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) },
+    headers: {
+      'accept-encoding': 'identity',
+      ...headers,
+      host: url.host,
+      'user-agent': 'Mimic',
+      connection: 'close',
+      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    },
     ...(isSecure && !/^[\d.]+$|:/.test(host) ? { servername: host } : {}),
   }
   return new Promise((done, fail) => {
-    const failed = (cause: unknown): void => fail(signal.aborted ? getReason(signal) : cause instanceof OutboundFailure ? cause : new OutboundFailure('unreachable', `${host} does not respond`, `${host} 无应答`))
+    const failed = (cause: unknown): void =>
+      fail(
+        signal.aborted
+          ? getReason(signal)
+          : cause instanceof OutboundFailure
+            ? cause
+            : new OutboundFailure('unreachable', `${host} does not respond`, `${host} 无应答`),
+      )
     const request = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
-      readText(response, maxBytes).then((text) => done({ status: response.statusCode ?? 0, type: getMediaType(response), text }), (cause: unknown) => {
-        request.destroy()
-        failed(cause)
-      })
+      readText(response, maxBytes).then(
+        (text) => done({ status: response.statusCode ?? 0, type: getMediaType(response), text }),
+        (cause: unknown) => {
+          request.destroy()
+          failed(cause)
+        },
+      )
     })
     request.on('error', failed)
     request.end(body)
   })
 }
 
-const getMediaType = ({ headers }: IncomingMessage): string => (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+const getMediaType = ({ headers }: IncomingMessage): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of response as AsyncIterable<Buffer>) { // without an encoding, chunks are buffers
+  for await (const part of response as AsyncIterable<Buffer>) {
+    // without an encoding, chunks are buffers
     bytes += part.length
-    if (bytes > maxBytes) throw new OutboundFailure('size', `the response is larger than ${maxBytes} bytes`, `应答超过 ${maxBytes} 字节`)
+    if (bytes > maxBytes)
+      throw new OutboundFailure('size', `the response is larger than ${maxBytes} bytes`, `应答超过 ${maxBytes} 字节`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

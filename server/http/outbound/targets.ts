@@ -11,7 +11,8 @@ export interface AllowedTarget {
 
 /** Parses `host:port` or `host:port/path`, with IPv6 in brackets or bare; undefined if invalid. */
 export function readTarget(text: string): AllowedTarget | undefined {
-  const [, bracketed, bare, portText = '', path] = /^(?:\[([0-9a-f:.]{2,45})\]|([^/[\]]{1,253})):(\d{1,5})(\/[^\s?#]*)?$/i.exec(text.trim()) ?? []
+  const [, bracketed, bare, portText = '', path] =
+    /^(?:\[([0-9a-f:.]{2,45})\]|([^/[\]]{1,253})):(\d{1,5})(\/[^\s?#]*)?$/i.exec(text.trim()) ?? []
   const host = normalizeHost(bracketed ?? bare ?? '')
   const port = Number(portText)
   if (host === undefined || !isPort(port)) return undefined

@@ -9,7 +9,15 @@ export interface Change {
 }
 
 /** The author: an account, or a named source without an account. */
-export type Author = RequestContext | { readonly name: string; readonly role: string; readonly address: string; readonly request: string; readonly client?: string }
+export type Author =
+  | RequestContext
+  | {
+      readonly name: string
+      readonly role: string
+      readonly address: string
+      readonly request: string
+      readonly client?: string
+    }
 
 /**
  * Writes an audit entry in the transaction of the change, so that no change exists without its entry. Entries are never
@@ -17,9 +25,21 @@ export type Author = RequestContext | { readonly name: string; readonly role: st
  */
 export async function audit(transaction: Db, author: Author, { object, action, content = {} }: Change): Promise<void> {
   const { name: who, role } = getIdentity(author)
-  await transaction.insertInto('audit').values({
-    at: new Date(), who, role, address: author.address, request: author.request, client: author.client ?? '', object, action, content: JSON.stringify(content),
-  }).execute()
+  await transaction
+    .insertInto('audit')
+    .values({
+      at: new Date(),
+      who,
+      role,
+      address: author.address,
+      request: author.request,
+      client: author.client ?? '',
+      object,
+      action,
+      content: JSON.stringify(content),
+    })
+    .execute()
 }
 
-export const getIdentity = (author: Author): { readonly name: string; readonly role: string } => ('session' in author ? author.session : author)
+export const getIdentity = (author: Author): { readonly name: string; readonly role: string } =>
+  'session' in author ? author.session : author

@@ -35,29 +35,55 @@ interface Source {
  * entity wins). A name is visible only to readers who may list its row.
  */
 export function createDeviceNames(db: Db, entities: readonly Entity[]) {
-  const sources: readonly Source[] = entities.filter(({ custom, scope }) => custom !== true && scope === 'project').flatMap((entity) => {
-    const [field] = storedFields(entity).find(([, declared]) => declared.kind === 'text' && declared.format === 'plantDevice') ?? []
-    if (field === undefined) return []
-    const table = entityTable(entity, (secret) => secret)
-    const deviceColumn = table.column(field).name
-    return [{ table, name: sqlName(table.column(entity.title).name), device: sqlName(deviceColumn), deviceColumn, permission: getPermission(entity, 'list') }]
-  }).toSorted((a, b) => Number(a.table.entity.area === 'platform') - Number(b.table.entity.area === 'platform'))
-  const getVisibleSources = (reader: Reader): readonly Source[] => sources.filter(({ permission }) => !reader || hasPermission(reader.session.permissions, permission))
+  const sources: readonly Source[] = entities
+    .filter(({ custom, scope }) => custom !== true && scope === 'project')
+    .flatMap((entity) => {
+      const [field] =
+        storedFields(entity).find(([, declared]) => declared.kind === 'text' && declared.format === 'plantDevice') ?? []
+      if (field === undefined) return []
+      const table = entityTable(entity, (secret) => secret)
+      const deviceColumn = table.column(field).name
+      return [
+        {
+          table,
+          name: sqlName(table.column(entity.title).name),
+          device: sqlName(deviceColumn),
+          deviceColumn,
+          permission: getPermission(entity, 'list'),
+        },
+      ]
+    })
+    .toSorted((a, b) => Number(a.table.entity.area === 'platform') - Number(b.table.entity.area === 'platform'))
+  const getVisibleSources = (reader: Reader): readonly Source[] =>
+    sources.filter(({ permission }) => !reader || hasPermission(reader.session.permissions, permission))
 
   /** All names of all devices as rows of `project`, `device`, `name` and `rank`. The lowest rank wins. */
   const all = (reader: Reader): RawBuilder<unknown> => {
-    const each = getVisibleSources(reader).map(({ table, name, device }, rank) => sql`select project, ${device} as device, ${name}::text as name, ${rank}::int as rank from ${sqlName(table.name)} where ${device} is not null`)
-    return each.length > 0 ? sql`(${sql.join(each, sql` union all `)})` : sql`(select ''::text as project, ''::text as device, null::text as name, 0 as rank where false)`
+    const each = getVisibleSources(reader).map(
+      ({ table, name, device }, rank) =>
+        sql`select project, ${device} as device, ${name}::text as name, ${rank}::int as rank from ${sqlName(table.name)} where ${device} is not null`,
+    )
+    return each.length > 0
+      ? sql`(${sql.join(each, sql` union all `)})`
+      : sql`(select ''::text as project, ''::text as device, null::text as name, 0 as rank where false)`
   }
 
   /**
    * Condition for rows whose device has a matching name: either all names of the projects are read once, or each row's
    * name is found by index.
    */
-  const createNameCondition = (text: string, column: string, projects: readonly string[] | undefined, reader: Reader): OrSearch => {
+  const createNameCondition = (
+    text: string,
+    column: string,
+    projects: readonly string[] | undefined,
+    reader: Reader,
+  ): OrSearch => {
     const inProjects = projects ? sql<boolean>`n.project = any(${projects}::text[])` : sql<boolean>`true`
     // A scalar subquery with a limit: for `exists` the planner could read all names for each row.
-    const matches = getVisibleSources(reader).map(({ table, device }) => sql`(select true from ${sqlName(table.name)} s where s.project = a.project and s.${device} = a.device and ${likePattern(`s.${table.column(table.entity.title).name}`, text)} limit 1) is true`)
+    const matches = getVisibleSources(reader).map(
+      ({ table, device }) =>
+        sql`(select true from ${sqlName(table.name)} s where s.project = a.project and s.${device} = a.device and ${likePattern(`s.${table.column(table.entity.title).name}`, text)} limit 1) is true`,
+    )
     return {
       sharp: sql<boolean>`(project, ${sqlName(column)}) in (select n.project, n.device from ${all(reader)} as n where ${inProjects} and ${likePattern('n.name', text)})`,
       loose: sql<boolean>`(select ${sql.join(matches, sql` or `)} from (select project, ${sqlName(column)} as device) as a)`,
@@ -68,8 +94,16 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
     all,
 
     /** Condition that any row names this device; both arguments are columns. */
-    isNamed: (project: RawBuilder<unknown>, device: RawBuilder<unknown>): RawBuilder<boolean> => (sources.length === 0 ? sql<boolean>`false`
-      : sql<boolean>`(${sql.join(sources.map((source) => sql`exists (select from ${sqlName(source.table.name)} named where named.project = ${project} and named.${source.device} = ${device})`), sql` or `)})`),
+    isNamed: (project: RawBuilder<unknown>, device: RawBuilder<unknown>): RawBuilder<boolean> =>
+      sources.length === 0
+        ? sql<boolean>`false`
+        : sql<boolean>`(${sql.join(
+            sources.map(
+              (source) =>
+                sql`exists (select from ${sqlName(source.table.name)} named where named.project = ${project} and named.${source.device} = ${device})`,
+            ),
+            sql` or `,
+          )})`,
 
     /** Names of these devices by `project/device`, in one query. Devices without a visible name are omitted. */
     async getNames(from: Db, devices: readonly PlantDevice[], reader: Reader): Promise<ReadonlyMap<string, string>> {
@@ -77,9 +111,16 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
       const requested = [...new Map(devices.map((one) => [toKey(one), one])).values()]
       if (requested.length === 0 || visible.length === 0) return new Map()
       // Each name is found by index; without statistics a join would read all rows.
-      const first = visible.map(({ table, name, device }) => sql`(select ${name}::text from ${sqlName(table.name)} t where t.project = a.project and t.${device} = a.device order by ${name} limit 1)`)
-      const { rows } = await sql<PlantDevice & { readonly name: string | null }>`select a.project, a.device, coalesce(${sql.join(first)}) as name
-        from unnest(${requested.map(({ project }) => project)}::text[], ${requested.map(({ device }) => device)}::text[]) as a(project, device)`.execute(from)
+      const first = visible.map(
+        ({ table, name, device }) =>
+          sql`(select ${name}::text from ${sqlName(table.name)} t where t.project = a.project and t.${device} = a.device order by ${name} limit 1)`,
+      )
+      const { rows } = await sql<
+        PlantDevice & { readonly name: string | null }
+      >`select a.project, a.device, coalesce(${sql.join(first)}) as name
+        from unnest(${requested.map(({ project }) => project)}::text[], ${requested.map(({ device }) => device)}::text[]) as a(project, device)`.execute(
+        from,
+      )
       return new Map(rows.flatMap((row) => (row.name === null ? [] : [[toKey(row), row.name]])))
     },
 
@@ -87,14 +128,29 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
      * Condition for rows whose device in `column` has a name containing `text`; undefined if no device matches.
      * `projects`: undefined for all.
      */
-    async searchCondition(text: string, column: string, projects: readonly string[] | undefined, reader: Reader): Promise<OrSearch | undefined> {
-      const lists = await Promise.all(getVisibleSources(reader).map(async ({ table, deviceColumn }) => {
-        const title = table.column(table.entity.title).name
-        const conditions = [sql<boolean>`${sqlName(deviceColumn)} is not null`, likePattern(title, text)]
-        const search = table.entity.list.search.includes(table.entity.title) ? text : undefined
-        const { rows } = await listRows(db, table, { projects, conditions, search, sort: { column: title, descending: false }, limit: maxMatches + 1, offset: 0, isCounted: false })
-        return rows.map((row) => toKey({ project: String(row['project']), device: String(row[deviceColumn]) }))
-      }))
+    async searchCondition(
+      text: string,
+      column: string,
+      projects: readonly string[] | undefined,
+      reader: Reader,
+    ): Promise<OrSearch | undefined> {
+      const lists = await Promise.all(
+        getVisibleSources(reader).map(async ({ table, deviceColumn }) => {
+          const title = table.column(table.entity.title).name
+          const conditions = [sql<boolean>`${sqlName(deviceColumn)} is not null`, likePattern(title, text)]
+          const search = table.entity.list.search.includes(table.entity.title) ? text : undefined
+          const { rows } = await listRows(db, table, {
+            projects,
+            conditions,
+            search,
+            sort: { column: title, descending: false },
+            limit: maxMatches + 1,
+            offset: 0,
+            isCounted: false,
+          })
+          return rows.map((row) => toKey({ project: String(row['project']), device: String(row[deviceColumn]) }))
+        }),
+      )
       const found = lists.flat()
       if (found.length > maxMatches) return createNameCondition(text, column, projects, reader)
       if (found.length === 0) return undefined

@@ -26,24 +26,26 @@ export async function installationKeys(dataDir: string, canCreate: () => Promise
   const file = secretFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (!existsSync(file)) {
-    if (!await canCreate()) throw new Error(formatLostKeyError(file))
+    if (!(await canCreate())) throw new Error(formatLostKeyError(file))
     await createSecretFile(file)
   }
   return readKeys(dataDir)
 }
 
 const formatLostKeyError = (file: string): string =>
-  `${file} is missing, but the database contains data. The file is required to decrypt stored secrets (cameras, mail servers, two-step sign-in) and for gateways to sign in. `
-  + 'Put the file back, or restore a backup that contains it: npm run restore -- --from <newest backup>.tar.gz --force. '
-  + 'If it is lost, start once with MIMIC_NEW_SECRET=1 to create a new one; then enter the stored secrets again'
+  `${file} is missing, but the database contains data. The file is required to decrypt stored secrets (cameras, mail servers, two-step sign-in) and for gateways to sign in. ` +
+  'Put the file back, or restore a backup that contains it: npm run restore -- --from <newest backup>.tar.gz --force. ' +
+  'If it is lost, start once with MIMIC_NEW_SECRET=1 to create a new one; then enter the stored secrets again'
 
 /** Reads existing keys. Throws if the file is missing or readable by others. */
 export async function readKeys(dataDir: string): Promise<InstallationKeys> {
   const file = secretFile(dataDir)
-  if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0) throw new Error(`${file} is readable by others; run: chmod 600 ${file}`)
+  if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0)
+    throw new Error(`${file} is readable by others; run: chmod 600 ${file}`)
   const [first = '', ...rest] = (await readFile(file, 'utf8')).trim().split('\n')
   const secret = Buffer.from(first.trim(), 'hex')
-  if (secret.length !== secretBytes) throw new Error(`${file} must contain ${secretBytes} bytes in hexadecimal; restore it from a backup`)
+  if (secret.length !== secretBytes)
+    throw new Error(`${file} must contain ${secretBytes} bytes in hexadecimal; restore it from a backup`)
   const sealing = rest.map((line) => {
     const [, text] = sealingLine.exec(line.trim()) ?? []
     if (text === undefined) throw new Error(`${file} contains an invalid line; restore it from a backup`)
@@ -55,7 +57,10 @@ export async function readKeys(dataDir: string): Promise<InstallationKeys> {
 
 /** Replaces the keys atomically and syncs them to disk. */
 export const writeKeys = (dataDir: string, { secret, sealing }: InstallationKeys): Promise<void> =>
-  writeDurably(secretFile(dataDir), [secret.toString('hex'), ...sealing.map((key) => `sealing ${key.toString('hex')}`), ''].join('\n'))
+  writeDurably(
+    secretFile(dataDir),
+    [secret.toString('hex'), ...sealing.map((key) => `sealing ${key.toString('hex')}`), ''].join('\n'),
+  )
 
 export const newKey = (): Buffer => randomBytes(secretBytes)
 

@@ -4,7 +4,13 @@ import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
 
-const { freeFailures, initialDelayMs: firstWaitMs, maxDelayMs: lastWaitMs, resetMs: forgetMs, perAddressMinute } = limits.signIn
+const {
+  freeFailures,
+  initialDelayMs: firstWaitMs,
+  maxDelayMs: lastWaitMs,
+  resetMs: forgetMs,
+  perAddressMinute,
+} = limits.signIn
 /** Key that counts attempts from addresses unknown to the account. */
 const unknownAddress = '*'
 const knownAddressMs = 30 * 24 * 3_600_000
@@ -27,9 +33,15 @@ export const isKnownAddress = (key: string): boolean => key !== unknownAddress
  */
 export function createLockout(db: Db, errorName: ErrorName = 'session.locked') {
   const getCounterKey = async (name: string, address: string): Promise<string> => {
-    const known = await db.selectFrom('audit').select('id').limit(1)
-      .where('who', '=', name).where('action', '=', 'signIn').where('address', '=', address)
-      .where('at', '>', new Date(Date.now() - knownAddressMs)).executeTakeFirst()
+    const known = await db
+      .selectFrom('audit')
+      .select('id')
+      .limit(1)
+      .where('who', '=', name)
+      .where('action', '=', 'signIn')
+      .where('address', '=', address)
+      .where('at', '>', new Date(Date.now() - knownAddressMs))
+      .executeTakeFirst()
     return known ? address : unknownAddress
   }
 
@@ -42,10 +54,19 @@ export function createLockout(db: Db, errorName: ErrorName = 'session.locked') {
       const now = new Date()
       const elapsedMs = sql<number>`greatest(0, extract(epoch from ${now}::timestamptz - login_failure.last_at) * 1000)`
       const left = sql<number>`(case when login_failure.last_at > ${new Date(now.getTime() + limits.maxClockSkewMs)} then 0 else greatest(0, login_failure.count - ${elapsedMs} * ${decayPerMs}::float8) end)::int`
-      const counted = await db.insertInto('login_failure').values({ name: anyName, address, count: attemptCost, last_at: now, wait_until: now })
-        .onConflict((conflict) => conflict.columns(['name', 'address']).doUpdateSet({ count: sql`${left} + ${attemptCost}::int`, last_at: now })
-          .where(left, '<=', (perAddressMinute - 1) * attemptCost)).returning('count').executeTakeFirst()
-      if (!counted) throw new ApiError('limit.rate', { detail: { retryAfterSeconds: Math.ceil(attemptCost / decayPerMs / 1000) } })
+      const counted = await db
+        .insertInto('login_failure')
+        .values({ name: anyName, address, count: attemptCost, last_at: now, wait_until: now })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['name', 'address'])
+            .doUpdateSet({ count: sql`${left} + ${attemptCost}::int`, last_at: now })
+            .where(left, '<=', (perAddressMinute - 1) * attemptCost),
+        )
+        .returning('count')
+        .executeTakeFirst()
+      if (!counted)
+        throw new ApiError('limit.rate', { detail: { retryAfterSeconds: Math.ceil(attemptCost / decayPerMs / 1000) } })
     },
 
     /**
@@ -57,16 +78,40 @@ export function createLockout(db: Db, errorName: ErrorName = 'session.locked') {
       const now = new Date()
       const from = new Date(now.getTime() - forgetMs)
       const waitMs = await db.transaction().execute(async (tx) => {
-        const counted = await tx.insertInto('login_failure').values({ name, address: key, count: 1, last_at: now, wait_until: now })
-          .onConflict((conflict) => conflict.columns(['name', 'address']).doUpdateSet({
-            count: sql`case when login_failure.last_at < ${from} then 1 else login_failure.count + 1 end`, last_at: now,
-          }).where((is) => is.or([is('login_failure.wait_until', '<=', now), is('login_failure.wait_until', '>', new Date(now.getTime() + lastWaitMs + limits.maxClockSkewMs))]))).returning('count').executeTakeFirst()
+        const counted = await tx
+          .insertInto('login_failure')
+          .values({ name, address: key, count: 1, last_at: now, wait_until: now })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['name', 'address'])
+              .doUpdateSet({
+                count: sql`case when login_failure.last_at < ${from} then 1 else login_failure.count + 1 end`,
+                last_at: now,
+              })
+              .where((is) =>
+                is.or([
+                  is('login_failure.wait_until', '<=', now),
+                  is('login_failure.wait_until', '>', new Date(now.getTime() + lastWaitMs + limits.maxClockSkewMs)),
+                ]),
+              ),
+          )
+          .returning('count')
+          .executeTakeFirst()
         if (counted) {
-          await tx.updateTable('login_failure').set({ wait_until: new Date(now.getTime() + lockoutDelay(counted.count)) })
-            .where('name', '=', name).where('address', '=', key).execute()
+          await tx
+            .updateTable('login_failure')
+            .set({ wait_until: new Date(now.getTime() + lockoutDelay(counted.count)) })
+            .where('name', '=', name)
+            .where('address', '=', key)
+            .execute()
           return 0
         }
-        const row = await tx.selectFrom('login_failure').select('wait_until').where('name', '=', name).where('address', '=', key).executeTakeFirst()
+        const row = await tx
+          .selectFrom('login_failure')
+          .select('wait_until')
+          .where('name', '=', name)
+          .where('address', '=', key)
+          .executeTakeFirst()
         return Math.max(1, (row?.wait_until.getTime() ?? 0) - Date.now())
       })
       if (waitMs > 0) throw new ApiError(errorName, { detail: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
@@ -77,12 +122,25 @@ export function createLockout(db: Db, errorName: ErrorName = 'session.locked') {
     async recordFailure(name: string, key: string): Promise<void> {
       const now = Date.now()
       await db.transaction().execute(async (tx) => {
-        const row = await tx.selectFrom('login_failure').select('count').where('name', '=', name).where('address', '=', key).forUpdate().executeTakeFirst()
+        const row = await tx
+          .selectFrom('login_failure')
+          .select('count')
+          .where('name', '=', name)
+          .where('address', '=', key)
+          .forUpdate()
+          .executeTakeFirst()
         if (row) {
-          await tx.updateTable('login_failure').set({ wait_until: new Date(now + lockoutDelay(row.count)) })
-            .where('name', '=', name).where('address', '=', key).execute()
+          await tx
+            .updateTable('login_failure')
+            .set({ wait_until: new Date(now + lockoutDelay(row.count)) })
+            .where('name', '=', name)
+            .where('address', '=', key)
+            .execute()
         }
-        await tx.deleteFrom('login_failure').where('last_at', '<', new Date(now - forgetMs)).execute()
+        await tx
+          .deleteFrom('login_failure')
+          .where('last_at', '<', new Date(now - forgetMs))
+          .execute()
       })
     },
 
@@ -91,7 +149,12 @@ export function createLockout(db: Db, errorName: ErrorName = 'session.locked') {
      * still count.
      */
     async revertAttempt(name: string, key: string): Promise<void> {
-      await db.updateTable('login_failure').set({ count: sql`greatest(count - 1, 0)`, wait_until: new Date() }).where('name', '=', name).where('address', '=', key).execute()
+      await db
+        .updateTable('login_failure')
+        .set({ count: sql`greatest(count - 1, 0)`, wait_until: new Date() })
+        .where('name', '=', name)
+        .where('address', '=', key)
+        .execute()
     },
 
     async reset(name: string, key: string): Promise<void> {

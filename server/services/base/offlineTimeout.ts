@@ -7,4 +7,5 @@ import { telemetryLimits } from '../../../contract/telemetry/index.ts'
 const minOfflineTimeoutMs = 15_000
 
 /** Milliseconds of silence after which a device reporting every `every` ms is offline. */
-export const getOfflineTimeoutMs = (intervalMs: number): number => Math.max(minOfflineTimeoutMs, telemetryLimits.stale.silentIntervals * intervalMs)
+export const getOfflineTimeoutMs = (intervalMs: number): number =>
+  Math.max(minOfflineTimeoutMs, telemetryLimits.stale.silentIntervals * intervalMs)

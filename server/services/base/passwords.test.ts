@@ -20,12 +20,21 @@ const taken = maxConcurrentHashes + limits.signIn.hashesWaiting
 it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 14 }, () => verifyPassword('x', undefined)))
   expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
-  expect(attempts.filter((one) => one.status === 'rejected' && one.reason instanceof ApiError && one.reason.error === 'session.busy').length).toBe(attempts.length - taken)
+  expect(
+    attempts.filter(
+      (one) => one.status === 'rejected' && one.reason instanceof ApiError && one.reason.error === 'session.busy',
+    ).length,
+  ).toBe(attempts.length - taken)
 })
 
 it('who guesses from one place waits behind himself and keeps nobody else out', async () => {
   const order: string[] = []
-  const burst = Array.from({ length: 14 }, () => verifyPassword('x', undefined, 'stranger').then(() => order.push('stranger'), () => order.push('refused')))
+  const burst = Array.from({ length: 14 }, () =>
+    verifyPassword('x', undefined, 'stranger').then(
+      () => order.push('stranger'),
+      () => order.push('refused'),
+    ),
+  )
   const person = verifyPassword('x', undefined, 'person').then(() => order.push('person'))
   await Promise.all([...burst, person])
   expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - taken)
@@ -35,7 +44,12 @@ it('who guesses from one place waits behind himself and keeps nobody else out', 
 
 it('who signs in from anywhere goes before those who guess at a few names from many places', async () => {
   const order: string[] = []
-  const burst = Array.from({ length: 14 }, (_, n) => verifyPassword('x', undefined, `place ${n}`, () => 3).then(() => order.push('stranger'), () => order.push('refused')))
+  const burst = Array.from({ length: 14 }, (_, n) =>
+    verifyPassword('x', undefined, `place ${n}`, () => 3).then(
+      () => order.push('stranger'),
+      () => order.push('refused'),
+    ),
+  )
   const person = verifyPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
   await Promise.all([...burst, person])
   expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - taken)
@@ -47,11 +61,25 @@ it('who gives way is of the thickest crowd, also while the crowds thin out as th
   let rate = 1_000
   const guess = () => rate--
   const order: string[] = []
-  const enter = (who: string, getRate: () => number) => verifyPassword('x', undefined, who, getRate).then(() => order.push(who), () => order.push(`${who} refused`))
-  await Promise.all([...Array.from({ length: taken - 1 }, (_, n) => enter(`stranger ${n}`, guess)), enter('first person', () => 0), enter('second person', () => 0)])
+  const enter = (who: string, getRate: () => number) =>
+    verifyPassword('x', undefined, who, getRate).then(
+      () => order.push(who),
+      () => order.push(`${who} refused`),
+    )
+  await Promise.all([
+    ...Array.from({ length: taken - 1 }, (_, n) => enter(`stranger ${n}`, guess)),
+    enter('first person', () => 0),
+    enter('second person', () => 0),
+  ])
   expect(order.filter((one) => one.endsWith('refused'))).toEqual([expect.stringMatching(/^stranger \d refused$/)])
   // After the hashes in progress. The two run in parallel, so a hash started beside the second may finish first.
-  expect(order.filter((one) => !one.endsWith('refused')).slice(0, 5).filter((one) => one.endsWith('person')).toSorted()).toEqual(['first person', 'second person'])
+  expect(
+    order
+      .filter((one) => !one.endsWith('refused'))
+      .slice(0, 5)
+      .filter((one) => one.endsWith('person'))
+      .toSorted(),
+  ).toEqual(['first person', 'second person'])
 })
 
 it('a crowd is as thick as tries came of late, thins out, and is forgotten for the next', () => {
@@ -73,27 +101,55 @@ it('a crowd is as thick as tries came of late, thins out, and is forgotten for t
 
 const isWeak = (password: string, account: string): boolean => findWeakness(password, account) !== null
 
-it('the common and the account\'s own name are weak', () => {
-  expect(['Password123', 'xx-anna-xx', 'aaaabbbb', 'Rush2112', 'mimic2026'].map((password) => isWeak(password, 'anna'))).toEqual([true, true, true, true, true])
+it("the common and the account's own name are weak", () => {
+  expect(
+    ['Password123', 'xx-anna-xx', 'aaaabbbb', 'Rush2112', 'mimic2026'].map((password) => isWeak(password, 'anna')),
+  ).toEqual([true, true, true, true, true])
   expect(isWeak('seven wet umbrellas', 'anna')).toBe(false)
   expect(isWeak('cabbage stew', 'ab')).toBe(false)
   expect([isWeak('abababab', 'ab'), isWeak('ababababx', 'ab')]).toEqual([true, true])
 })
 
 it('a good password in which the account name stands by chance is taken, and a weak one says why', () => {
-  expect([findWeakness('seven wet umbrellas', 'eve'), findWeakness('planning is half of it', 'ann')]).toEqual([null, null])
-  expect(['eve12345', 'evePassword1', 'my-eve-pass', 'qwerty123', 'aabbaabb'].map((password) => findWeakness(password, 'eve')?.en)).toEqual([
-    'Too similar to the account name', 'Too similar to the account name', 'Too similar to the account name', 'One of the most common passwords', 'Too few different characters',
+  expect([findWeakness('seven wet umbrellas', 'eve'), findWeakness('planning is half of it', 'ann')]).toEqual([
+    null,
+    null,
+  ])
+  expect(
+    ['eve12345', 'evePassword1', 'my-eve-pass', 'qwerty123', 'aabbaabb'].map(
+      (password) => findWeakness(password, 'eve')?.en,
+    ),
+  ).toEqual([
+    'Too similar to the account name',
+    'Too similar to the account name',
+    'Too similar to the account name',
+    'One of the most common passwords',
+    'Too few different characters',
   ])
 })
 
 it('the wait doubles from the fifth failure and ends at a quarter of an hour', () => {
-  expect([1, 4, 5, 6, 7, 14, 15, 1000].map(lockoutDelay)).toEqual([0, 0, 1_000, 2_000, 4_000, 512_000, 900_000, 900_000])
+  expect([1, 4, 5, 6, 7, 14, 15, 1000].map(lockoutDelay)).toEqual([
+    0, 0, 1_000, 2_000, 4_000, 512_000, 900_000, 900_000,
+  ])
 })
 
 it('more than a thousand common passwords are refused, whatever their case', () => {
   expect(commonPasswords.size).toBeGreaterThan(1_000)
-  for (const password of ['P@ssw0rd123', 'Qwerty123', '1qaz2wsx', '19880808', '20252025', 'Admin@123', 'woaini1314', 'a12345678', '87654321', 'Streetlamp1', 'SCADA2026', 'zxcvbnm123']) {
+  for (const password of [
+    'P@ssw0rd123',
+    'Qwerty123',
+    '1qaz2wsx',
+    '19880808',
+    '20252025',
+    'Admin@123',
+    'woaini1314',
+    'a12345678',
+    '87654321',
+    'Streetlamp1',
+    'SCADA2026',
+    'zxcvbnm123',
+  ]) {
     expect([password, isWeak(password, 'somebody')]).toEqual([password, true])
   }
 })

@@ -26,7 +26,11 @@ export function findWeakness(password: string, account: string): Words | null {
   if (commonPasswords.has(lowerCase)) return { en: 'One of the most common passwords', zh: '属于最常被猜到的密码' }
   if (new Set(lowerCase).size < 4) return { en: 'Too few different characters', zh: '不同字符过少' }
   // Containing the name alone is no weakness: "seven wet umbrellas" contains "eve".
-  if (rest !== lowerCase && (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < minRestLength(name) || commonPasswords.has(rest))) return { en: 'Too similar to the account name', zh: '除账号名外内容过少' }
+  if (
+    rest !== lowerCase &&
+    (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < minRestLength(name) || commonPasswords.has(rest))
+  )
+    return { en: 'Too similar to the account name', zh: '除账号名外内容过少' }
   return null
 }
 
@@ -42,10 +46,21 @@ export async function hashPassword(password: string): Promise<string> {
  * Verifies a password against a stored hash. Without a hash it takes the same time and returns false. `source` (client
  * address) takes turns with other sources; `crowd` gives the attempt rate, and lower rates are served first.
  */
-export async function verifyPassword(password: string, stored: string | undefined, source = '', getRate: GetAttemptRate = noAttemptRate): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+  source = '',
+  getRate: GetAttemptRate = noAttemptRate,
+): Promise<boolean> {
   const [scheme, log2N, storedR, storedP, salt, key] = (stored ?? createDummyHash()).split('$')
   if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password hash has an unknown format')
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(storedR), p: Number(storedP) }, source, getRate)
+  const derived = await derive(
+    password,
+    Buffer.from(salt, 'base64url'),
+    { N: 2 ** Number(log2N), r: Number(storedR), p: Number(storedP) },
+    source,
+    getRate,
+  )
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== undefined
 }
 
@@ -53,7 +68,10 @@ export async function verifyPassword(password: string, stored: string | undefine
  * Hash used for unknown accounts: random, so nothing matches, and with the cost of new hashes, so the time is the same.
  */
 const createDummyHash = (): string => ['scrypt', passwordCost.log2N, r, p, dummySalt, dummyKey].join('$')
-const [dummySalt, dummyKey] = [randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')]
+const [dummySalt, dummyKey] = [
+  randomBytes(saltBytes).toString('base64url'),
+  randomBytes(keyBytes).toString('base64url'),
+]
 
 /** Returns the current attempt rate of the group an attempt belongs to. */
 export type GetAttemptRate = () => number
@@ -78,10 +96,23 @@ const waiting: Waiter[] = []
  * `session.busy`. Groups with lower attempt rates go first. Within a rate, sources take turns, and the source with the
  * most waiting attempts yields its place.
  */
-async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = '', getRate: GetAttemptRate = noAttemptRate): Promise<Buffer> {
+async function derive(
+  password: BinaryLike,
+  salt: Buffer,
+  parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>,
+  source = '',
+  getRate: GetAttemptRate = noAttemptRate,
+): Promise<Buffer> {
   if (running >= maxConcurrentHashes) {
     if (waiting.length >= limits.signIn.hashesWaiting) evictWaiter(source, getRate)
-    await new Promise<void>((go, fail) => { waiting.push({ source, crowd: getRate, start: go, yieldPlace: () => fail(new ApiError('session.busy', busyDetail)) }) })
+    await new Promise<void>((go, fail) => {
+      waiting.push({
+        source,
+        crowd: getRate,
+        start: go,
+        yieldPlace: () => fail(new ApiError('session.busy', busyDetail)),
+      })
+    })
   } else running++
   lastSource = source
   try {
@@ -114,10 +145,13 @@ function evictWaiter(source: string, getRate: GetAttemptRate): void {
   const countWaiting = (of: string): number => waiting.filter((waiter) => waiter.source === of).length
   const ownRate = getRate()
   // Among equals, the newest waiter yields.
-  const [candidate] = getRates().toReversed().toSorted(([a, inA], [b, inB]) => inB - inA || countWaiting(b.source) - countWaiting(a.source))
+  const [candidate] = getRates()
+    .toReversed()
+    .toSorted(([a, inA], [b, inB]) => inB - inA || countWaiting(b.source) - countWaiting(a.source))
   if (!candidate) throw new ApiError('session.busy', busyDetail)
   const [last, rate] = candidate
-  if (rate < ownRate || (rate === ownRate && countWaiting(last.source) <= countWaiting(source) + 1)) throw new ApiError('session.busy', busyDetail)
+  if (rate < ownRate || (rate === ownRate && countWaiting(last.source) <= countWaiting(source) + 1))
+    throw new ApiError('session.busy', busyDetail)
   removeWaiter(last)
   last.yieldPlace()
 }

@@ -48,9 +48,12 @@ export function createRowTimes() {
       const offset = getClockOffset()
       if (Math.abs(offset - correctedOffset) < limits.maxClockSkewMs) return
       const before = new Map(anchors)
-      const moves = [...before].map(([key, anchor]) => ({ key, version: new Date(anchor.version), ms: Math.round(offset - anchor.offset) })).filter(({ ms }) => Math.abs(ms) >= driftMs)
+      const moves = [...before]
+        .map(([key, anchor]) => ({ key, version: new Date(anchor.version), ms: Math.round(offset - anchor.offset) }))
+        .filter(({ ms }) => Math.abs(ms) >= driftMs)
       if (moves.length > 0) await write(moves)
-      for (const { key, version, ms } of moves) if (anchors.get(key) === before.get(key)) anchors.set(key, { version: version.getTime() + ms, offset })
+      for (const { key, version, ms } of moves)
+        if (anchors.get(key) === before.get(key)) anchors.set(key, { version: version.getTime() + ms, offset })
       correctedOffset = offset
     },
   }
@@ -62,6 +65,7 @@ export type RowTimes = ReturnType<typeof createRowTimes>
 export const shiftDate = (at: Date, ms: number): Date => (ms === 0 ? at : new Date(at.getTime() + ms))
 
 /** Condition that a stored timestamp equals `version`. The database stores microseconds, a `Date` milliseconds. */
-export const isVersion = (column: string, version: Date) => sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${version}`
+export const isVersion = (column: string, version: Date) =>
+  sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${version}`
 
 const getClockOffset = (): number => Date.now() - monotonicNow()

@@ -23,7 +23,17 @@ const maxIntervalMs = 60_000
  * another one afterwards. The schedule is checked at least once a minute, in case the clock was set or another server
  * left work.
  */
-export function createPeriodicTask({ name, clock, log, round: runRound }: { readonly name: string; readonly clock: Clock; readonly log: Log; readonly round: () => Promise<number | undefined> }) {
+export function createPeriodicTask({
+  name,
+  clock,
+  log,
+  round: runRound,
+}: {
+  readonly name: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly round: () => Promise<number | undefined>
+}) {
   let cancel: (() => void) | undefined
   let running: Promise<void> | undefined
   let isRequested = false

@@ -7,7 +7,12 @@ const here = { table: 'lighting_camera', column: 'password', row: 'a' }
 it('opens what it sealed, seals no two alike, and shows nothing of it', () => {
   const box = createSecretBox(randomBytes(32))
   const [one, other] = [box.seal('camera 密码', here), box.seal('camera 密码', here)]
-  expect([box.open(one, here), box.open(other, here), one === other, one.includes('camera')]).toEqual(['camera 密码', 'camera 密码', false, false])
+  expect([box.open(one, here), box.open(other, here), one === other, one.includes('camera')]).toEqual([
+    'camera 密码',
+    'camera 密码',
+    false,
+    false,
+  ])
 })
 
 it('opens nothing of another installation, and nothing that was touched', () => {
@@ -19,14 +24,21 @@ it('opens nothing of another installation, and nothing that was touched', () => 
     const modified = parts.with(at, `${parts[at]?.startsWith('A') ? 'B' : 'A'}${parts[at]?.slice(1)}`).join(':')
     expect(() => box.open(modified, here)).toThrow()
   }
-  for (const text of ['plain', '', 'v2', 'v2:::', 'v3:a:b:c:d', `${sealed}:x`, sealed.replace(/[^:]*$/, '')]) expect(() => box.open(text, here)).toThrow()
+  for (const text of ['plain', '', 'v2', 'v2:::', 'v3:a:b:c:d', `${sealed}:x`, sealed.replace(/[^:]*$/, '')])
+    expect(() => box.open(text, here)).toThrow()
   expect(() => box.open([...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join(':'), here)).toThrow()
 })
 
 it('opens nothing that was carried to another row, column or table', () => {
   const box = createSecretBox(randomBytes(32))
   const sealed = box.seal('x', here)
-  for (const place of [{ ...here, row: 'b' }, { ...here, column: 'token' }, { ...here, table: 'platform_channel' }, { table: 'lighting_camera","password', column: 'a', row: '' }]) expect(() => box.open(sealed, place)).toThrow()
+  for (const place of [
+    { ...here, row: 'b' },
+    { ...here, column: 'token' },
+    { ...here, table: 'platform_channel' },
+    { table: 'lighting_camera","password', column: 'a', row: '' },
+  ])
+    expect(() => box.open(sealed, place)).toThrow()
 })
 
 it('opens what any of its keys sealed, and seals with the last', () => {
@@ -49,7 +61,11 @@ it('opens what an earlier version sealed without a place', () => {
 
 function sealedBefore(secret: Buffer, text: string): string {
   const iv = randomBytes(12)
-  const sealing = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', secret, '', 'mimic entity secrets', 32)), iv)
+  const sealing = createCipheriv(
+    'aes-256-gcm',
+    Buffer.from(hkdfSync('sha256', secret, '', 'mimic entity secrets', 32)),
+    iv,
+  )
   const content = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
   return ['v1', ...[iv, sealing.getAuthTag(), content].map((part) => part.toString('base64url'))].join(':')
 }

@@ -20,7 +20,9 @@ export function createSecretBox(...secrets: readonly Buffer[]) {
       const iv = randomBytes(ivBytes)
       const sealing = createCipheriv(cipher, newest.key, iv).setAAD(toAssociatedData(place))
       const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-      return ['v2', newest.mark, ...[iv, sealing.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join(':')
+      return ['v2', newest.mark, ...[iv, sealing.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join(
+        ':',
+      )
     },
 
     /**
@@ -47,11 +49,13 @@ function deriveKey(secret: Buffer): { readonly key: Buffer; readonly mark: strin
   return { key, mark: createHash('sha256').update('mark').update(key).digest('base64url').slice(0, 8) }
 }
 
-const toAssociatedData = ({ table, column, row }: SealPlace): Buffer => Buffer.from(JSON.stringify([table, column, row]))
+const toAssociatedData = ({ table, column, row }: SealPlace): Buffer =>
+  Buffer.from(JSON.stringify([table, column, row]))
 
 function unseal(key: Buffer, parts: readonly string[], place?: Buffer): string {
   const [iv, tag, content] = parts.map((part) => Buffer.from(part, 'base64url'))
-  if (parts.length !== 3 || !iv || !tag || !content || tag.length !== tagBytes) throw new Error('not an encrypted secret')
+  if (parts.length !== 3 || !iv || !tag || !content || tag.length !== tagBytes)
+    throw new Error('not an encrypted secret')
   const opening = createDecipheriv(cipher, key, iv)
   if (place) opening.setAAD(place)
   opening.setAuthTag(tag)

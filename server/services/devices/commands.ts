@@ -43,7 +43,12 @@ export interface CommandsOptions {
   readonly plant: TagCatalogue
   readonly log: Log
   /** Throws if a password protects the point and is missing or wrong. */
-  readonly checkPassword: (author: Author, tag: string, origin: CommandOrigin | undefined, password: string | undefined) => Promise<void>
+  readonly checkPassword: (
+    author: Author,
+    tag: string,
+    origin: CommandOrigin | undefined,
+    password: string | undefined,
+  ) => Promise<void>
   /** Publishes a command to the broker. Throws `device.offline` if there is no subscriber. */
   readonly publish: (command: OutgoingCommand) => Promise<void>
   /** Returns true if the device or its Will reported it as offline. A device never heard of is not offline. */
@@ -89,7 +94,15 @@ const addMs = (from: typeof databaseNow, ms: number) => sql<Date>`${from} + ${ms
  * so a command sent twice is executed once. Its timeout does not depend on wall-clock changes or on the server that
  * placed it.
  */
-export function createCommands({ db, plant, log, checkPassword, publish, isOffline, getDenialReason: refusalOf }: CommandsOptions) {
+export function createCommands({
+  db,
+  plant,
+  log,
+  checkPassword,
+  publish,
+  isOffline,
+  getDenialReason: refusalOf,
+}: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
 
@@ -108,7 +121,12 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
   const wakeClosed = async (): Promise<void> => {
     const waitingIds = [...waitersById.keys()]
     if (waitingIds.length === 0) return
-    const rows = await db.selectFrom('command').select('id').where('id', '=', sql<string>`any(${waitingIds}::text[])`).where('state', 'in', open).execute()
+    const rows = await db
+      .selectFrom('command')
+      .select('id')
+      .where('id', '=', sql<string>`any(${waitingIds}::text[])`)
+      .where('state', 'in', open)
+      .execute()
     const underway = new Set(rows.map(({ id }) => id))
     wake(waitingIds.filter((id) => !underway.has(id)))
   }
@@ -119,7 +137,11 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
    * Logs an ignored acknowledgement, at most once a minute per device and message, so that a device cannot flood the
    * log.
    */
-  const warn = ({ project, device, id }: IncomingAck, message: string, details: Readonly<Record<string, string>> = {}): void => {
+  const warn = (
+    { project, device, id }: IncomingAck,
+    message: string,
+    details: Readonly<Record<string, string>> = {},
+  ): void => {
     try {
       warnings.consume(`${project}/${device} ${message}`, 1)
     } catch (cause) {
@@ -178,21 +200,50 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     /** Same as `send` for an operator without an account, such as a wall display. */
     sendFor(author: Author, sender: Sender, key: string, body: OperatorBody): Promise<Command> {
       const { origin, password } = body
-      return this.place(author, sender, key, body, { origin, check: (tag) => checkPassword(author, tag, origin, password) })
+      return this.place(author, sender, key, body, {
+        origin,
+        check: (tag) => checkPassword(author, tag, origin, password),
+      })
     },
 
     /**
      * Places a command of the server itself, for example of a strategy or a linkage. It is checked, stored and audited
      * like any other, with the reason.
      */
-    placeSystemCommand(key: string, body: CommandBody, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
-      return this.place(systemContext, { id: systemContext.name, name: systemContext.name }, key, body, undefined, reason)
+    placeSystemCommand(
+      key: string,
+      body: CommandBody,
+      reason: Readonly<Record<string, string>> = {},
+    ): Promise<Command> {
+      return this.place(
+        systemContext,
+        { id: systemContext.name, name: systemContext.name },
+        key,
+        body,
+        undefined,
+        reason,
+      )
     },
 
-    async place(author: Author, by: Sender, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin | undefined; readonly check: (tag: string) => Promise<void> }, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
+    async place(
+      author: Author,
+      by: Sender,
+      key: string,
+      body: CommandBody,
+      from?: { readonly origin: CommandOrigin | undefined; readonly check: (tag: string) => Promise<void> },
+      reason: Readonly<Record<string, string>> = {},
+    ): Promise<Command> {
       const account = by.id
-      const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
-      const findExisting = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
+      const bodyHash = createHash('sha256')
+        .update(JSON.stringify([body.tag, body.value]))
+        .digest('hex')
+      const findExisting = () =>
+        db
+          .selectFrom('command')
+          .selectAll()
+          .where('account', '=', account)
+          .where('idempotency_key', '=', key)
+          .executeTakeFirst()
       const toExistingCommand = (row: CommandRow & { readonly body_hash: string }): Command => {
         if (row.body_hash !== bodyHash) throw new ApiError('key.reused')
         if (row.result === offlineError) throw new ApiError(offlineError)
@@ -209,13 +260,31 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       if (denialReason) throw new ApiError(denialReason)
       if (isOffline(tag.project, tag.device)) throw new ApiError('device.offline')
       const row = await db.transaction().execute(async (tx) => {
-        const inserted = await tx.insertInto('command').values({
-          id: randomUUID(), account, idempotency_key: key, body_hash: bodyHash, tag: tag.path, value: body.value, by: by.name, state: 'queued',
-          created_at: databaseNow, expires_at: addMs(databaseNow, limits.command.expiryMs), result: null,
-        }).onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).returningAll().executeTakeFirst()
+        const inserted = await tx
+          .insertInto('command')
+          .values({
+            id: randomUUID(),
+            account,
+            idempotency_key: key,
+            body_hash: bodyHash,
+            tag: tag.path,
+            value: body.value,
+            by: by.name,
+            state: 'queued',
+            created_at: databaseNow,
+            expires_at: addMs(databaseNow, limits.command.expiryMs),
+            result: null,
+          })
+          .onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing())
+          .returningAll()
+          .executeTakeFirst()
         if (!inserted) return undefined
         const component = from?.origin && { drawing: from.origin.drawing, component: from.origin.component }
-        await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: inserted.id, value: body.value, ...component, ...reason } })
+        await audit(tx, author, {
+          object: `tag/${tag.path}`,
+          action: 'command',
+          content: { command: inserted.id, value: body.value, ...component, ...reason },
+        })
         return inserted
       })
       if (!row) {
@@ -245,13 +314,19 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       if (ack.id.startsWith(bindingPrefix)) return
       const row = await db.selectFrom('command').select(['tag', 'value']).where('id', '=', ack.id).executeTakeFirst()
       if (!row) return warn(ack, 'acknowledgement ignored: unknown command')
-      if (!row.tag.startsWith(`${ack.project}/${ack.device}/`)) return warn(ack, 'acknowledgement ignored: the command belongs to another device', { tag: row.tag })
-      const { numUpdatedRows } = await db.updateTable('command').set({ state: ack.ok ? 'succeeded' : 'failed', result: ack.code ?? null })
-        .where('id', '=', ack.id).where('state', 'in', [...open, 'unknown']).executeTakeFirstOrThrow()
+      if (!row.tag.startsWith(`${ack.project}/${ack.device}/`))
+        return warn(ack, 'acknowledgement ignored: the command belongs to another device', { tag: row.tag })
+      const { numUpdatedRows } = await db
+        .updateTable('command')
+        .set({ state: ack.ok ? 'succeeded' : 'failed', result: ack.code ?? null })
+        .where('id', '=', ack.id)
+        .where('state', 'in', [...open, 'unknown'])
+        .executeTakeFirstOrThrow()
       expiryById.delete(ack.id)
       wake([ack.id])
       const tag = parseTag(row.tag)
-      if (ack.ok && tag && Number(numUpdatedRows) > 0) for (const listener of executedListeners) listener({ ...tag, value: row.value })
+      if (ack.ok && tag && Number(numUpdatedRows) > 0)
+        for (const listener of executedListeners) listener({ ...tag, value: row.value })
     },
 
     /**
@@ -261,7 +336,9 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     async waitUntilClosed(id: string): Promise<Command> {
       for (;;) {
         let resume: () => void = () => undefined
-        const resumed = new Promise<void>((done) => { resume = done })
+        const resumed = new Promise<void>((done) => {
+          resume = done
+        })
         const waiters = waitersById.get(id) ?? new Set()
         waitersById.set(id, waiters.add(resume))
         try {
@@ -290,19 +367,35 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
         const openIds = [...expiryById].flatMap(([id, endMs]) => (endMs > nowMs ? [id] : []))
         // An expiry beyond the maximum belongs to a command placed before the clock was set back.
         const isExpired = sql<boolean>`(id = any(${expiredIds}::text[]) or ((expires_at <= ${statementStart} or expires_at > ${addMs(statementStart, limits.command.expiryMs + limits.maxClockSkewMs)}) and id <> all(${openIds}::text[])))`
-        await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where(isExpired).execute()
+        await db
+          .updateTable('command')
+          .set({ state: 'expired' })
+          .where('state', '=', 'queued')
+          .where(isExpired)
+          .execute()
         await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where(isExpired).execute()
         for (const id of expiredIds) expiryById.delete(id)
         await wakeClosed()
-        const queued = await db.selectFrom('command').selectAll().select(sql<number>`(extract(epoch from expires_at - ${databaseNow}) * 1000)::float8`.as('left_ms'))
-          .where('state', '=', 'queued').where('created_at', '<', addMs(statementStart, -sweepMs)).orderBy('created_at').limit(1000).execute()
+        const queued = await db
+          .selectFrom('command')
+          .selectAll()
+          .select(sql<number>`(extract(epoch from expires_at - ${databaseNow}) * 1000)::float8`.as('left_ms'))
+          .where('state', '=', 'queued')
+          .where('created_at', '<', addMs(statementStart, -sweepMs))
+          .orderBy('created_at')
+          .limit(1000)
+          .execute()
         await Promise.all(queued.map(retryDelivery))
       }
       let busy = false
       const timer = setInterval(() => {
         if (busy) return
         busy = true
-        void round().catch((cause: unknown) => log.warn('could not process open commands', { cause })).finally(() => { busy = false })
+        void round()
+          .catch((cause: unknown) => log.warn('could not process open commands', { cause }))
+          .finally(() => {
+            busy = false
+          })
       }, sweepMs)
       return () => clearInterval(timer)
     },
@@ -323,14 +416,28 @@ interface CommandRow {
 }
 
 const toCommand = ({ id, tag, value, by, state, created_at, expires_at, result }: CommandRow): Command => ({
-  id, tag, value, by, state, createdAt: created_at.getTime(), expiresAt: expires_at.getTime(), result,
+  id,
+  tag,
+  value,
+  by,
+  state,
+  createdAt: created_at.getTime(),
+  expiresAt: expires_at.getTime(),
+  result,
 })
 
 /** Rejects a value out of range instead of clamping it: a device must not receive a value that was not requested. */
 function checkValue(tag: Tag, value: number): void {
-  if (!tag.writable) throw new ApiError('tag.readOnly', { problems: [{ path: 'tag', code: 'readOnly', message: 'this point is read-only' }] })
-  const isInRange = tag.kind === 'flag' ? value === 0 || value === 1 : (tag.min === null || value >= tag.min) && (tag.max === null || value <= tag.max)
+  if (!tag.writable)
+    throw new ApiError('tag.readOnly', {
+      problems: [{ path: 'tag', code: 'readOnly', message: 'this point is read-only' }],
+    })
+  const isInRange =
+    tag.kind === 'flag'
+      ? value === 0 || value === 1
+      : (tag.min === null || value >= tag.min) && (tag.max === null || value <= tag.max)
   if (isInRange) return
-  const allowed = tag.kind === 'flag' ? '0 or 1' : `${tag.min ?? 'any'} to ${tag.max ?? 'any'}${tag.unit && ` ${tag.unit}`}`
+  const allowed =
+    tag.kind === 'flag' ? '0 or 1' : `${tag.min ?? 'any'} to ${tag.max ?? 'any'}${tag.unit && ` ${tag.unit}`}`
   throw new ApiError('tag.range', { problems: [{ path: 'value', code: 'range', message: `must be ${allowed}` }] })
 }

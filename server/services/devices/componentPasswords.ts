@@ -30,10 +30,22 @@ export function createComponentPasswords(db: Db) {
   const findGuards = createGuardFinder(db, read)
 
   const readHash = async (drawing: string, component: string): Promise<string | undefined> =>
-    (await db.selectFrom('component_password').select('password').where('drawing', '=', drawing).where('component', '=', component).executeTakeFirst())?.password
+    (
+      await db
+        .selectFrom('component_password')
+        .select('password')
+        .where('drawing', '=', drawing)
+        .where('component', '=', component)
+        .executeTakeFirst()
+    )?.password
 
   /** Verifies the password and counts the attempt for this user and component. */
-  const attempt = async (name: string, address: string, password: string, hashes: readonly string[]): Promise<boolean> => {
+  const attempt = async (
+    name: string,
+    address: string,
+    password: string,
+    hashes: readonly string[],
+  ): Promise<boolean> => {
     const key = await lockout.attempt(name, address)
     const isCorrect = await matchesAny(password, hashes, address).catch(async (cause: unknown) => {
       await lockout.revertAttempt(name, key)
@@ -47,19 +59,35 @@ export function createComponentPasswords(db: Db) {
    * Throws unless the password of the component is correct. Failures for all purposes are counted together. `about` is
    * added to the audit entry.
    */
-  const requirePassword = async (author: Author, drawing: string, guard: string, password: string | undefined, details: { readonly tag?: string }): Promise<void> => {
+  const requirePassword = async (
+    author: Author,
+    drawing: string,
+    guard: string,
+    password: string | undefined,
+    details: { readonly tag?: string },
+  ): Promise<void> => {
     const hash = await readHash(drawing, guard)
     if (hash === undefined) throw new ApiError('component.passwordUnset')
     if (password === undefined) throw new ApiError('component.password')
-    if (await attempt(`component/${drawing}/${guard} ${getIdentity(author).name}`, author.address, password, [hash])) return
-    await audit(db, author, { object: `drawing/${drawing}`, action: 'componentPassword.wrong', content: { component: guard, ...details } })
+    if (await attempt(`component/${drawing}/${guard} ${getIdentity(author).name}`, author.address, password, [hash]))
+      return
+    await audit(db, author, {
+      object: `drawing/${drawing}`,
+      action: 'componentPassword.wrong',
+      content: { component: guard, ...details },
+    })
     throw new ApiError('component.passwordWrong')
   }
 
   return {
     /** Ids of the components of a drawing that have a password. */
     async list(drawing: string): Promise<string[]> {
-      const rows = await db.selectFrom('component_password').select('component').where('drawing', '=', drawing).orderBy('component').execute()
+      const rows = await db
+        .selectFrom('component_password')
+        .select('component')
+        .where('drawing', '=', drawing)
+        .orderBy('component')
+        .execute()
       return rows.map(({ component }) => component)
     },
 
@@ -69,13 +97,25 @@ export function createComponentPasswords(db: Db) {
     async set(caller: RequestContext, drawing: string, component: string, password: string | null): Promise<void> {
       const hash = password === null ? null : await hashPassword(password)
       await db.transaction().execute(async (tx) => {
-        if (hash === null) await tx.deleteFrom('component_password').where('drawing', '=', drawing).where('component', '=', component).execute()
+        if (hash === null)
+          await tx
+            .deleteFrom('component_password')
+            .where('drawing', '=', drawing)
+            .where('component', '=', component)
+            .execute()
         else {
           const row = { password: hash, set_at: new Date(), set_by: caller.session.name }
-          await tx.insertInto('component_password').values({ drawing, component, ...row })
-            .onConflict((conflict) => conflict.columns(['drawing', 'component']).doUpdateSet(row)).execute()
+          await tx
+            .insertInto('component_password')
+            .values({ drawing, component, ...row })
+            .onConflict((conflict) => conflict.columns(['drawing', 'component']).doUpdateSet(row))
+            .execute()
         }
-        await audit(tx, caller, { object: `drawing/${drawing}`, action: 'componentPassword', content: { component, isSet: hash !== null } })
+        await audit(tx, caller, {
+          object: `drawing/${drawing}`,
+          action: 'componentPassword',
+          content: { component, isSet: hash !== null },
+        })
       })
     },
 
@@ -84,16 +124,23 @@ export function createComponentPasswords(db: Db) {
      * missing or wrong. A component that requires a password never set rejects everyone. If it requires none, or
      * belongs to another project while the point is protected, the point's own password applies.
      */
-    async check(author: Author, tag: string, origin: CommandOrigin | undefined, password: string | undefined): Promise<void> {
+    async check(
+      author: Author,
+      tag: string,
+      origin: CommandOrigin | undefined,
+      password: string | undefined,
+    ): Promise<void> {
       if (!origin) return this.checkPoint(author, tag, password)
       const { drawing, component } = origin
-      const { document, project } = await read(drawing) ?? {}
+      const { document, project } = (await read(drawing)) ?? {}
       const requestedComponent = isId(component) ? document?.get(component) : undefined
-      if (!document || !requestedComponent || !canOperate(requestedComponent, tag)) throw new ApiError('component.changed')
+      if (!document || !requestedComponent || !canOperate(requestedComponent, tag))
+        throw new ApiError('component.changed')
       const guard = findPasswordComponent(requestedComponent, (id) => document.get(id))
       // A drawing of another project cannot replace the protection of this project's points.
       const isForeign = project !== parseTag(tag)?.project
-      if (!guard || (isForeign && (await findGuards(tag)).isGuarded)) return this.checkPoint(author, tag, password, drawing)
+      if (!guard || (isForeign && (await findGuards(tag)).isGuarded))
+        return this.checkPoint(author, tag, password, drawing)
       await requirePassword(author, drawing, guard.id, password, { tag })
     },
 
@@ -101,10 +148,15 @@ export function createComponentPasswords(db: Db) {
      * Throws if the target of a component's action (link or drawing) requires a password that is missing or wrong. The
      * target itself is visible in the drawing; the password protects only the operation.
      */
-    async checkOpening(caller: RequestContext, { drawing, component }: CommandOrigin, password: string | undefined): Promise<void> {
-      const { document } = await read(drawing) ?? {}
+    async checkOpening(
+      caller: RequestContext,
+      { drawing, component }: CommandOrigin,
+      password: string | undefined,
+    ): Promise<void> {
+      const { document } = (await read(drawing)) ?? {}
       const requestedComponent = isId(component) ? document?.get(component) : undefined
-      if (!document || (requestedComponent?.action?.kind !== 'link' && requestedComponent?.action?.kind !== 'drawing')) throw new ApiError('component.changed')
+      if (!document || (requestedComponent?.action?.kind !== 'link' && requestedComponent?.action?.kind !== 'drawing'))
+        throw new ApiError('component.changed')
       const guard = findPasswordComponent(requestedComponent, (id) => document.get(id))
       if (guard) await requirePassword(caller, drawing, guard.id, password, {})
     },
@@ -155,10 +207,18 @@ function createDrawingReader(db: Db): (id: string) => Promise<CachedDrawing | un
       cache.set(id, cached)
       return cached
     }
-    const row = await db.selectFrom('drawing').select(['body', 'revision', 'project']).where('id', '=', id).executeTakeFirst()
+    const row = await db
+      .selectFrom('drawing')
+      .select(['body', 'revision', 'project'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (!row) return undefined
     const drawing = readDrawing(row.body, catalog)
-    const readHash = { project: row.project, revision: row.revision, document: drawing.problems ? undefined : new DrawingDocument(drawing.value.drawing) }
+    const readHash = {
+      project: row.project,
+      revision: row.revision,
+      document: drawing.problems ? undefined : new DrawingDocument(drawing.value.drawing),
+    }
     cache.set(id, readHash)
     dropOldest(cache, maxCachedDrawings)
     return readHash
@@ -177,7 +237,10 @@ type GuardsByTag = ReadonlyMap<string, ReadonlySet<string>>
  * Finds the passwords protecting a point: those of components operating it in drawings of its project, with drawing
  * `first` before others. An unreadable drawing with passwords protects every point it names, and no password matches.
  */
-function createGuardFinder(db: Db, read: (id: string) => Promise<CachedDrawing | undefined>): (tag: string, preferredDrawing?: string) => Promise<Guards> {
+function createGuardFinder(
+  db: Db,
+  read: (id: string) => Promise<CachedDrawing | undefined>,
+): (tag: string, preferredDrawing?: string) => Promise<Guards> {
   const cache = new Map<string, { readonly revision: number; readonly guards: GuardsByTag | undefined }>()
   const readGuards = async (drawing: string, revision: number): Promise<GuardsByTag | undefined> => {
     const cached = cache.get(drawing)
@@ -189,13 +252,29 @@ function createGuardFinder(db: Db, read: (id: string) => Promise<CachedDrawing |
     return guards
   }
   const mentionsTag = async (tag: string, drawing: string): Promise<boolean> =>
-    (await db.selectFrom('drawing').select('id').where('id', '=', drawing).where(sql<boolean>`strpos(body, ${tag}) > 0`).executeTakeFirst()) !== undefined
+    (await db
+      .selectFrom('drawing')
+      .select('id')
+      .where('id', '=', drawing)
+      .where(sql<boolean>`strpos(body, ${tag}) > 0`)
+      .executeTakeFirst()) !== undefined
   return async (tag, preferredDrawing) => {
     const project = parseTag(tag)?.project
     if (project === undefined) return { isGuarded: false, hashes: [] }
-    const rows = await db.selectFrom('component_password').innerJoin('drawing', 'drawing.id', 'component_password.drawing')
-      .select(['component_password.drawing', 'component_password.component', 'component_password.password', 'drawing.revision']).where('drawing.project', '=', project)
-      .orderBy('component_password.set_at').orderBy('component_password.drawing').orderBy('component_password.component').execute()
+    const rows = await db
+      .selectFrom('component_password')
+      .innerJoin('drawing', 'drawing.id', 'component_password.drawing')
+      .select([
+        'component_password.drawing',
+        'component_password.component',
+        'component_password.password',
+        'drawing.revision',
+      ])
+      .where('drawing.project', '=', project)
+      .orderBy('component_password.set_at')
+      .orderBy('component_password.drawing')
+      .orderBy('component_password.component')
+      .execute()
     const ownHashes: string[] = []
     const otherHashes: string[] = []
     let isGuarded = false

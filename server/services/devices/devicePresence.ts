@@ -95,7 +95,7 @@ export class DevicePresence {
 
   /** Online state according to the row; undefined if the device was never online, is disabled or unknown. */
   isOnline(project: string, device: string): boolean | undefined {
-    const statuses = [...this.#byDevice.get(deviceKey({ project, device })) ?? []].map(({ status }) => status)
+    const statuses = [...(this.#byDevice.get(deviceKey({ project, device })) ?? [])].map(({ status }) => status)
     return statuses.includes(states.online) ? true : statuses.includes(states.offline) ? false : undefined
   }
 
@@ -109,7 +109,11 @@ export class DevicePresence {
     const rows = this.#byDevice.get(deviceKey(device))
     if (!rows) return undefined
     const has = (status: number): boolean => [...rows].some((row) => row.status === status)
-    return { isDisabled: has(states.disabled), isFresh: [...rows].every(({ status }) => status === states.notActivated), wasOnline: has(states.online) }
+    return {
+      isDisabled: has(states.disabled),
+      isFresh: [...rows].every(({ status }) => status === states.notActivated),
+      wasOnline: has(states.online),
+    }
   }
 
   /** Devices referred to by rows. */
@@ -127,13 +131,20 @@ export class DevicePresence {
   async start(): Promise<() => Promise<void>> {
     const { db, log } = this.#parts
     const table = entityTable(getEntity('device'), (text) => text)
-    const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where plant_device <> '' limit ${maxDevices}`.execute(db)
+    const { rows } =
+      await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where plant_device <> '' limit ${maxDevices}`.execute(
+        db,
+      )
     for (const row of rows) {
       const { id, project = '', values } = toEntityRow(table, row)
       this.#put(id, project, values)
     }
     const timer = setInterval(() => {
-      this.#running ??= this.#poll().catch((cause: unknown) => log.warn('could not store which devices are online', { cause })).finally(() => { this.#running = undefined })
+      this.#running ??= this.#poll()
+        .catch((cause: unknown) => log.warn('could not store which devices are online', { cause }))
+        .finally(() => {
+          this.#running = undefined
+        })
     }, tickMs)
     return async () => {
       clearInterval(timer)
@@ -146,12 +157,17 @@ export class DevicePresence {
     const due: { readonly known: DeviceRow; readonly isOnline: boolean }[] = []
     for (const row of this.#byId.values()) {
       const isOnline = row.status === states.disabled ? undefined : this.#parts.discovered.isOnline(row)
-      if (isOnline === undefined || isOnline === (row.status === states.online) || (!isOnline && row.status === states.notActivated)) {
+      if (
+        isOnline === undefined ||
+        isOnline === (row.status === states.online) ||
+        (!isOnline && row.status === states.notActivated)
+      ) {
         row.otherSince = null
         continue
       }
       row.otherSince ??= nowMs
-      if (nowMs - row.otherSince >= (isOnline ? settleMs.online : settleMs.offline) && due.length < batchSize) due.push({ known: row, isOnline })
+      if (nowMs - row.otherSince >= (isOnline ? settleMs.online : settleMs.offline) && due.length < batchSize)
+        due.push({ known: row, isOnline })
     }
     for (const { known: row, isOnline } of due) await this.#write(row, isOnline)
   }
@@ -161,7 +177,9 @@ export class DevicePresence {
     const status = isOnline ? states.online : states.offline
     const heardAt = this.#parts.discovered.getLastMessageAt(row)
     const values: EntityValues = {
-      status, ...(heardAt === null ? {} : { lastOnlineAt: heardAt }), ...(isOnline && !row.isActivated ? { activatedAt: now() } : {}),
+      status,
+      ...(heardAt === null ? {} : { lastOnlineAt: heardAt }),
+      ...(isOnline && !row.isActivated ? { activatedAt: now() } : {}),
     }
     try {
       // Do not overwrite the state if the device was disabled meanwhile.
@@ -182,10 +200,21 @@ export class DevicePresence {
   #put(id: string, project: string, values: EntityValues): void {
     const { plantDevice, status, activatedAt } = values
     this.#remove(id)
-    if (typeof plantDevice !== 'string' || plantDevice === '' || typeof status !== 'number' || this.#byId.size >= maxDevices) return
+    if (
+      typeof plantDevice !== 'string' ||
+      plantDevice === '' ||
+      typeof status !== 'number' ||
+      this.#byId.size >= maxDevices
+    )
+      return
     const key = deviceKey({ project, device: plantDevice })
     const row: DeviceRow = {
-      id, project, device: plantDevice, status, isActivated: activatedAt !== null && activatedAt !== undefined, otherSince: null,
+      id,
+      project,
+      device: plantDevice,
+      status,
+      isActivated: activatedAt !== null && activatedAt !== undefined,
+      otherSince: null,
     }
     this.#byId.set(id, row)
     this.#byDevice.set(key, (this.#byDevice.get(key) ?? new Set<DeviceRow>()).add(row))

@@ -7,20 +7,33 @@ const facts = { rows: row, isOnline: undefined, wasHeard: false, hasSpoken: fals
 
 describe('the state of a device', () => {
   it('is disabled whatever it does', () => {
-    for (const isOnline of [true, false, undefined]) expect(computeState({ ...facts, rows: { ...row, isDisabled: true }, isOnline, wasHeard: true })).toBe(states.disabled)
+    for (const isOnline of [true, false, undefined])
+      expect(computeState({ ...facts, rows: { ...row, isDisabled: true }, isOnline, wasHeard: true })).toBe(
+        states.disabled,
+      )
   })
 
   it('is online or offline as it is heard', () => {
-    expect([true, false].map((isOnline) => computeState({ ...facts, isOnline, wasHeard: true }))).toEqual([states.online, states.offline])
-    expect([true, false].map((isOnline) => computeState({ ...facts, rows: undefined, isOnline, wasHeard: true }))).toEqual([states.online, states.offline])
+    expect([true, false].map((isOnline) => computeState({ ...facts, isOnline, wasHeard: true }))).toEqual([
+      states.online,
+      states.offline,
+    ])
+    expect(
+      [true, false].map((isOnline) => computeState({ ...facts, rows: undefined, isOnline, wasHeard: true })),
+    ).toEqual([states.online, states.offline])
   })
 
   it('is not activated until it has been heard once, with a row or without', () => {
     for (const isOnline of [false, undefined]) {
       expect(computeState({ ...facts, rows: { ...row, isFresh: true }, isOnline })).toBe(states.notActivated)
-      expect(computeState({ ...facts, rows: { ...row, isFresh: true }, isOnline: false, wasHeard: true })).toBe(states.offline)
+      expect(computeState({ ...facts, rows: { ...row, isFresh: true }, isOnline: false, wasHeard: true })).toBe(
+        states.offline,
+      )
     }
-    expect([undefined, false].map((isOnline) => computeState({ ...facts, rows: undefined, isOnline }))).toEqual([null, states.notActivated])
+    expect([undefined, false].map((isOnline) => computeState({ ...facts, rows: undefined, isOnline }))).toEqual([
+      null,
+      states.notActivated,
+    ])
   })
 
   it('that was online before the server started is not known until it is heard; one that was offline is offline', () => {

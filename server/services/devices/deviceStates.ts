@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { DeviceRef, DeviceStateNumber } from '../../../contract/telemetry/index.ts'
-import { deviceStates as states, isReserved, parseTag, statePoint, stateTag } from '../../../contract/telemetry/index.ts'
+import {
+  deviceStates as states,
+  isReserved,
+  parseTag,
+  statePoint,
+  stateTag,
+} from '../../../contract/telemetry/index.ts'
 import type { Broker } from '../../broker/index.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
@@ -77,7 +83,13 @@ export class DeviceStates {
       select project, device, bool_or(n.tag is not null) as "hasSpoken" from tag left join newest_value n on n.tag = tag.id
       where point <> ${statePoint} group by project, device limit ${maxDevices}`.execute(db)
     for (const { project, device, hasSpoken } of rows) {
-      if (!isReserved(device)) this.#tracked.set(deviceKey({ project, device }), { ref: { project, device }, isInPlant: true, hasSpoken, published: null })
+      if (!isReserved(device))
+        this.#tracked.set(deviceKey({ project, device }), {
+          ref: { project, device },
+          isInPlant: true,
+          hasSpoken,
+          published: null,
+        })
     }
     // Subscribe in the same turn, so that no event is missed.
     for (const device of presence.devices()) this.#track(device)
@@ -97,7 +109,11 @@ export class DeviceStates {
     ]
     const tick = (): void => {
       this.#poll()
-      this.#running ??= this.#write().catch((cause: unknown) => log.warn('could not store device states', { cause })).finally(() => { this.#running = undefined })
+      this.#running ??= this.#write()
+        .catch((cause: unknown) => log.warn('could not store device states', { cause }))
+        .finally(() => {
+          this.#running = undefined
+        })
     }
     tick()
     await this.#running
@@ -120,7 +136,12 @@ export class DeviceStates {
 
   #track({ project, device }: DeviceRef): TrackedDevice {
     const key = deviceKey({ project, device })
-    const tracked = this.#tracked.get(key) ?? { ref: { project, device }, isInPlant: false, hasSpoken: false, published: null }
+    const tracked = this.#tracked.get(key) ?? {
+      ref: { project, device },
+      isInPlant: false,
+      hasSpoken: false,
+      published: null,
+    }
     if (!this.#tracked.has(key) && this.#tracked.size < maxDevices) {
       this.#tracked.set(key, tracked)
       this.#due.add(stateTag(tracked.ref))
@@ -176,7 +197,10 @@ export class DeviceStates {
       try {
         await insertStateTags(this.#parts.db, present)
         // State tags created by messages are deleted together with their undeclared device.
-        if (removedPaths.length > 0) await sql`delete from tag where path = any(${removedPaths}::text[]) and first_seen_at is null`.execute(this.#parts.db)
+        if (removedPaths.length > 0)
+          await sql`delete from tag where path = any(${removedPaths}::text[]) and first_seen_at is null`.execute(
+            this.#parts.db,
+          )
       } catch (cause) {
         for (const path of paths) this.#due.add(path)
         throw cause

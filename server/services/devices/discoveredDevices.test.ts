@@ -14,19 +14,52 @@ function plant() {
   let movedListener: (device: DeviceRef) => void = () => undefined
   const discovered = new DiscoveredDevices({
     broker: {
-      onFrame: (listener) => { frame = listener; return () => undefined }, onState: (listener) => { state = listener; return () => undefined },
-      onReachabilityChange: (listener) => { movedListener = listener; return () => undefined }, isOnline: () => world.isOnline, isExternalBrokerLost: () => world.isCut,
+      onFrame: (listener) => {
+        frame = listener
+        return () => undefined
+      },
+      onState: (listener) => {
+        state = listener
+        return () => undefined
+      },
+      onReachabilityChange: (listener) => {
+        movedListener = listener
+        return () => undefined
+      },
+      isOnline: () => world.isOnline,
+      isExternalBrokerLost: () => world.isCut,
     },
-    now: () => world.now + world.set, monotonicNow: () => world.now,
+    now: () => world.now + world.set,
+    monotonicNow: () => world.now,
   })
   discovered.start()
   const changes: string[] = []
   discovered.onEvents(({ device }) => changes.push(device))
   return {
-    world, heard: discovered, news: () => changes.splice(0),
-    speak: (every = 5_000, device = lamp) => frame({ ...device, at: world.now + world.set, receivedAt: world.now + world.set, arrivedMs: world.now, every, points: [], values: new Float64Array(), qualities: new Uint8Array(), texts: null, acknowledged: false }),
-    say: (online: boolean) => { world.isOnline = online; state({ ...lamp, online, at: world.now }) },
-    gatewayGoes: () => { world.isOnline = false; movedListener(lamp) },
+    world,
+    heard: discovered,
+    news: () => changes.splice(0),
+    speak: (every = 5_000, device = lamp) =>
+      frame({
+        ...device,
+        at: world.now + world.set,
+        receivedAt: world.now + world.set,
+        arrivedMs: world.now,
+        every,
+        points: [],
+        values: new Float64Array(),
+        qualities: new Uint8Array(),
+        texts: null,
+        acknowledged: false,
+      }),
+    say: (online: boolean) => {
+      world.isOnline = online
+      state({ ...lamp, online, at: world.now })
+    },
+    gatewayGoes: () => {
+      world.isOnline = false
+      movedListener(lamp)
+    },
     isOnline: () => discovered.isOnline(lamp),
   }
 }
@@ -93,6 +126,9 @@ describe('whether a device can be reached', () => {
   it('is no question of the names under which the server itself speaks', () => {
     const one = plant()
     one.speak(5_000, { project: 'tunnel', device: sceneDevice('s1') })
-    expect([one.news(), one.heard.getLastMessageAt({ project: 'tunnel', device: sceneDevice('s1') })]).toEqual([[], null])
+    expect([one.news(), one.heard.getLastMessageAt({ project: 'tunnel', device: sceneDevice('s1') })]).toEqual([
+      [],
+      null,
+    ])
   })
 })

@@ -67,7 +67,9 @@ export class DiscoveredDevices {
       }),
       broker.onReachabilityChange((device) => this.#notify(device)),
     ]
-    return () => { for (const unsubscribe of unsubscribers) unsubscribe() }
+    return () => {
+      for (const unsubscribe of unsubscribers) unsubscribe()
+    }
   }
 
   /** Subscribes to devices whose reachability may have changed. Timeouts are not reported; poll for them. */

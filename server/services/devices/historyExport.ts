@@ -22,19 +22,28 @@ const pageRows = 2000
  * sending, so a slow client holds one page in memory. `projects`: those visible to the caller; undefined: all.
  */
 export function exportHistory(
-  history: Pick<History, 'page' | 'aggregates'>, { tags, from, to, spanMs, level, shouldContinue: isWanted = () => true }: ExportRequest, projects: readonly string[] | undefined, nowMs: number,
+  history: Pick<History, 'page' | 'aggregates'>,
+  { tags, from, to, spanMs, level, shouldContinue: isWanted = () => true }: ExportRequest,
+  projects: readonly string[] | undefined,
+  nowMs: number,
 ): ServedFile {
-  if (tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))) throw new ApiError('object.missing')
+  if (tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? '')))
+    throw new ApiError('object.missing')
   const toMs = to ?? nowMs
   const fromMs = from ?? toMs - (spanMs ?? 0)
   if (!(fromMs < toMs) || toMs - fromMs > limits.history.spanMs) {
-    throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 366 days' }] })
+    throw new ApiError('input.invalid', {
+      problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 366 days' }],
+    })
   }
 
   async function* rawLines(tag: string): AsyncGenerator<string> {
     for (let after: Reading | undefined; isWanted();) {
       const page = await history.page(tag, fromMs, toMs, after, pageRows)
-      if (page.length > 0) yield page.map(({ at, value, quality, text }) => formatLine([formatTime(at), tag, value, quality, text])).join('')
+      if (page.length > 0)
+        yield page
+          .map(({ at, value, quality, text }) => formatLine([formatTime(at), tag, value, quality, text]))
+          .join('')
       after = page.at(-1)
       if (page.length < pageRows) return
     }
@@ -43,7 +52,12 @@ export function exportHistory(
   async function* aggregateLines(tag: string, unit: 'minute' | 'hour'): AsyncGenerator<string> {
     for (let after: Aggregate | undefined; isWanted();) {
       const page = await history.aggregates(tag, unit, after === undefined ? fromMs : after.at + 1, toMs, pageRows)
-      if (page.length > 0) yield page.map(({ at, low, high, mean, count, good }) => formatLine([formatTime(at), tag, low, high, mean, count, count === 0 ? null : good / count])).join('')
+      if (page.length > 0)
+        yield page
+          .map(({ at, low, high, mean, count, good }) =>
+            formatLine([formatTime(at), tag, low, high, mean, count, count === 0 ? null : good / count]),
+          )
+          .join('')
       after = page.at(-1)
       if (page.length < pageRows) return
     }
@@ -51,12 +65,18 @@ export function exportHistory(
 
   async function* content(): AsyncGenerator<Buffer> {
     // Without a byte order mark, spreadsheet programs assume the system encoding.
-    yield Buffer.from(`\uFEFF${formatLine(level === 'raw' ? ['time', 'tag', 'value', 'quality', 'text'] : ['time', 'tag', 'min', 'max', 'mean', 'count', 'good'])}`)
+    yield Buffer.from(
+      `\uFEFF${formatLine(level === 'raw' ? ['time', 'tag', 'value', 'quality', 'text'] : ['time', 'tag', 'min', 'max', 'mean', 'count', 'good'])}`,
+    )
     for (const tag of tags) {
       for await (const lines of level === 'raw' ? rawLines(tag) : aggregateLines(tag, level)) yield Buffer.from(lines)
     }
   }
-  return { name: `history-${formatTime(fromMs).slice(0, 10)}-${formatTime(toMs).slice(0, 10)}.csv`, type: 'text/csv; charset=utf-8', content: content() }
+  return {
+    name: `history-${formatTime(fromMs).slice(0, 10)}-${formatTime(toMs).slice(0, 10)}.csv`,
+    type: 'text/csv; charset=utf-8',
+    content: content(),
+  }
 }
 
 const formatTime = (at: number): string => new Date(at).toISOString()

@@ -28,18 +28,33 @@ const startDelayMs = 120_000
  * Aggregates history every five minutes, and once an hour deletes data beyond the retention of its rule. An unfinished
  * round continues after a pause.
  */
-export async function startHistoryMaintenance({ db, rules, log, clock = systemClock }: HistoryMaintenanceParts): Promise<() => Promise<void>> {
+export async function startHistoryMaintenance({
+  db,
+  rules,
+  log,
+  clock = systemClock,
+}: HistoryMaintenanceParts): Promise<() => Promise<void>> {
   await installRule(db, rules)
   const aggregation = createAggregation({ db, log })
-  const retention = createRetention({ db, log, rules: () => readRetentionRules(db), aggregatedUntil: () => aggregatedUntil(db) })
+  const retention = createRetention({
+    db,
+    log,
+    rules: () => readRetentionRules(db),
+    aggregatedUntil: () => aggregatedUntil(db),
+  })
   const due = { aggregation: clock.now() + startDelayMs / 2, retention: clock.now() + startDelayMs }
-  const isDue = (job: keyof typeof due, now: number, intervalMs: number): boolean => now >= due[job] || due[job] - now > intervalMs
+  const isDue = (job: keyof typeof due, now: number, intervalMs: number): boolean =>
+    now >= due[job] || due[job] - now > intervalMs
   const task = createPeriodicTask({
-    name: 'history', clock, log,
+    name: 'history',
+    clock,
+    log,
     round: async () => {
       const now = clock.now()
-      if (isDue('aggregation', now, aggregationIntervalMs)) due.aggregation = now + (await aggregation.run(now) ? aggregationIntervalMs : retryMs)
-      if (isDue('retention', now, retentionIntervalMs)) due.retention = now + ((await retention.run(now)).isDone ? retentionIntervalMs : retryMs)
+      if (isDue('aggregation', now, aggregationIntervalMs))
+        due.aggregation = now + ((await aggregation.run(now)) ? aggregationIntervalMs : retryMs)
+      if (isDue('retention', now, retentionIntervalMs))
+        due.retention = now + ((await retention.run(now)).isDone ? retentionIntervalMs : retryMs)
       return Math.min(due.aggregation, due.retention)
     },
   })
@@ -49,7 +64,10 @@ export async function startHistoryMaintenance({ db, rules, log, clock = systemCl
 
 /** Reads the retention rules of the settings page. */
 export async function readRetentionRules(db: Db): Promise<readonly RetentionRule[]> {
-  const { rows } = await sql<RetentionRule>`select of_project as project, pattern, raw_days as "rawDays", minute_days as "minuteDays", hour_days as "hourDays" from system_tag_retention`.execute(db)
+  const { rows } =
+    await sql<RetentionRule>`select of_project as project, pattern, raw_days as "rawDays", minute_days as "minuteDays", hour_days as "hourDays" from system_tag_retention`.execute(
+      db,
+    )
   return rows
 }
 

@@ -22,16 +22,22 @@ const { gapMs, spanMs: maxSpanMs } = limits.history
  * live values. `projects`: those visible to the caller; undefined: all.
  */
 export async function readHistory(
-  history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick, shouldContinue: isWanted }: HistoryRequest, projects: readonly string[] | undefined, nowMs: number,
+  history: Pick<History, 'curve'>,
+  { tags, from, to, spanMs, points, pick, shouldContinue: isWanted }: HistoryRequest,
+  projects: readonly string[] | undefined,
+  nowMs: number,
 ): Promise<Curve[]> {
   const hidden = tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))
   if (hidden) throw new ApiError('object.missing')
   const toMs = to ?? nowMs
   const fromMs = from ?? toMs - (spanMs ?? 0)
   if (!(fromMs < toMs) || toMs - fromMs > maxSpanMs) {
-    throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 366 days' }] })
+    throw new ApiError('input.invalid', {
+      problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 366 days' }],
+    })
   }
   const curves: Curve[] = []
-  for (const tag of tags) curves.push({ tag, ...await history.curve({ tag, fromMs, toMs, points, pick, gapMs, shouldContinue: isWanted }) })
+  for (const tag of tags)
+    curves.push({ tag, ...(await history.curve({ tag, fromMs, toMs, points, pick, gapMs, shouldContinue: isWanted })) })
   return curves
 }

@@ -19,7 +19,10 @@ const meanDays = 7
 const minExtrapolatedMs = 600_000
 /** Estimated bytes per aggregate row including its index, if the database has no statistics. */
 const aggregateBytes = 110
-const levels = [{ level: 'minute', table: 'tag_minute', days: 'minuteDays', perDay: 1440 }, { level: 'hour', table: 'tag_hour', days: 'hourDays', perDay: 24 }] as const
+const levels = [
+  { level: 'minute', table: 'tag_minute', days: 'minuteDays', perDay: 1440 },
+  { level: 'hour', table: 'tag_hour', days: 'hourDays', perDay: 24 },
+] as const
 /** Cache time in milliseconds, because matching tags with rules is expensive. */
 const cacheMs = 60_000
 
@@ -34,8 +37,11 @@ export function createHistorySize({ db, rules: readRules, freeBytes, now }: Hist
     const nowMs = now()
     const rules = await readRules()
     const [groups, tags, active, days, rest] = [
-      await groupTags(db, rules), await readCount(db, sql`select count(*) as count from tag`),
-      await readCount(db, sql`select count(*) as count from newest_value where at > ${new Date(nowMs - dayMs)}`), await dayPartitions(db), await readTableBytes(db, 'tag_history_rest'),
+      await groupTags(db, rules),
+      await readCount(db, sql`select count(*) as count from tag`),
+      await readCount(db, sql`select count(*) as count from newest_value where at > ${new Date(nowMs - dayMs)}`),
+      await dayPartitions(db),
+      await readTableBytes(db, 'tag_history_rest'),
     ]
     const sized: { readonly fromMs: number; readonly toMs: number; readonly bytes: number }[] = []
     for (const day of days) sized.push({ ...day, bytes: await readTableBytes(db, day.name) })
@@ -48,33 +54,57 @@ export function createHistorySize({ db, rules: readRules, freeBytes, now }: Hist
       const sinceMs = Math.max(today.fromMs, first?.at.getTime() ?? 0)
       return (today.bytes * dayMs) / Math.max(minExtrapolatedMs, nowMs - sinceMs)
     }
-    const rawPerDay = complete.length > 0 ? sum(complete.map(({ bytes }) => bytes)) / complete.length : await growthToday()
+    const rawPerDay =
+      complete.length > 0 ? sum(complete.map(({ bytes }) => bytes)) / complete.length : await growthToday()
     const predictBytes = (perDay: number, getDays: (rule: RetentionRule) => number): number | null => {
       if (sum(groups.map(({ ids }) => ids.length)) < tags) return null
-      return tags === 0 ? 0 : Math.round(sum(groups.map(({ rule, ids }) => (perDay * getDays(rule) * ids.length) / tags)))
+      return tags === 0
+        ? 0
+        : Math.round(sum(groups.map(({ rule, ids }) => (perDay * getDays(rule) * ids.length) / tags)))
     }
     const raw = sum(sized.map(({ bytes }) => bytes)) + rest
-    const answer = [{ level: 'raw' as const, bytes: raw, bytesPerDay: Math.round(rawPerDay), predictedBytes: predictBytes(rawPerDay, ({ rawDays }) => rawDays) }]
+    const answer = [
+      {
+        level: 'raw' as const,
+        bytes: raw,
+        bytesPerDay: Math.round(rawPerDay),
+        predictedBytes: predictBytes(rawPerDay, ({ rawDays }) => rawDays),
+      },
+    ]
     const aggregates = []
     for (const { level, table, days: field, perDay } of levels) {
-      const bytesPerDay = active * perDay * await estimateRowBytes(db, table)
-      aggregates.push({ level, bytes: await readTableBytes(db, table), bytesPerDay: Math.round(bytesPerDay), predictedBytes: predictBytes(bytesPerDay, (rule) => rule[field]) })
+      const bytesPerDay = active * perDay * (await estimateRowBytes(db, table))
+      aggregates.push({
+        level,
+        bytes: await readTableBytes(db, table),
+        bytesPerDay: Math.round(bytesPerDay),
+        predictedBytes: predictBytes(bytesPerDay, (rule) => rule[field]),
+      })
     }
-    return { levels: [...answer, ...aggregates], tags, aggregatedUntil: await aggregatedUntil(db) ?? null, freeBytes: await freeBytes() }
+    return {
+      levels: [...answer, ...aggregates],
+      tags,
+      aggregatedUntil: (await aggregatedUntil(db)) ?? null,
+      freeBytes: await freeBytes(),
+    }
   }
 
   return (): Promise<HistoryStorage> => {
     if (cached === undefined || Math.abs(now() - cached.at) > cacheMs) {
       const answer = measure()
       cached = { at: now(), answer }
-      answer.catch(() => { cached = undefined })
+      answer.catch(() => {
+        cached = undefined
+      })
     }
     return cached.answer
   }
 }
 
 async function readTableBytes(db: Db, table: string): Promise<number> {
-  const { rows } = await sql<{ bytes: string | null }>`select pg_total_relation_size(to_regclass(${table})) as bytes`.execute(db)
+  const { rows } = await sql<{
+    bytes: string | null
+  }>`select pg_total_relation_size(to_regclass(${table})) as bytes`.execute(db)
   return Number(rows[0]?.bytes ?? 0)
 }
 
@@ -84,9 +114,11 @@ async function readCount(db: Db, query: ReturnType<typeof sql<{ count: string }>
 
 /** Average row size from table statistics. Small tables use the estimate, because tables consist of whole pages. */
 async function estimateRowBytes(db: Db, table: string): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`select reltuples as rows from pg_class where oid = to_regclass(${table})`.execute(db)
+  const { rows } = await sql<{
+    rows: number
+  }>`select reltuples as rows from pg_class where oid = to_regclass(${table})`.execute(db)
   const count = rows[0]?.rows ?? 0
-  return count < 10_000 ? aggregateBytes : await readTableBytes(db, table) / count
+  return count < 10_000 ? aggregateBytes : (await readTableBytes(db, table)) / count
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

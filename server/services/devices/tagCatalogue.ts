@@ -34,15 +34,24 @@ const maxDevices = 50
 const isPath = (word: string): boolean => word.endsWith('/') || parseTag(word) !== null
 
 /** A project as returned to its members. */
-const toProject = ({ id, name, edition, time_zone: zone }: { readonly id: string; readonly name: string; readonly edition: string; readonly time_zone: string | null }, role: Role): Project =>
-  ({ id, name, edition, timeZone: zone ?? 'UTC', role })
+const toProject = (
+  {
+    id,
+    name,
+    edition,
+    time_zone: zone,
+  }: { readonly id: string; readonly name: string; readonly edition: string; readonly time_zone: string | null },
+  role: Role,
+): Project => ({ id, name, edition, timeZone: zone ?? 'UTC', role })
 
 /** Projects and the tag catalogue. */
 export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
   const deviceNames = createDeviceNames(db, entities)
   /** Device names visible to the caller, as rows. A scene is the device of its own variables. */
-  const getVisibleNames = (caller: Pick<RequestContext, 'session'>) => (hasPermission(caller.session.permissions, getPermission(scene, 'list'))
-    ? sql`(select project, device, name, rank from ${deviceNames.all(caller)} as given union all select project, device, scene_name, 99 from scene_value)` : deviceNames.all(caller))
+  const getVisibleNames = (caller: Pick<RequestContext, 'session'>) =>
+    hasPermission(caller.session.permissions, getPermission(scene, 'list'))
+      ? sql`(select project, device, name, rank from ${deviceNames.all(caller)} as given union all select project, device, scene_name, 99 from scene_value)`
+      : deviceNames.all(caller)
 
   return {
     async isProject(id: string): Promise<boolean> {
@@ -57,16 +66,28 @@ export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
     async listProjects(caller: RequestContext): Promise<Project[]> {
       const { role, accountId } = caller.session
       if (role === 'super') {
-        const all = await db.selectFrom('project').select(['id', 'name', 'edition', 'time_zone']).orderBy('id').execute()
+        const all = await db
+          .selectFrom('project')
+          .select(['id', 'name', 'edition', 'time_zone'])
+          .orderBy('id')
+          .execute()
         return all.map((project) => toProject(project, role))
       }
-      const grantedProjects = await db.selectFrom('project').innerJoin('project_grant', 'project_grant.project', 'project.id')
-        .select(['project.id', 'project.name', 'project.edition', 'project.time_zone', 'project_grant.role']).where('project_grant.account', '=', accountId).orderBy('project.id').execute()
+      const grantedProjects = await db
+        .selectFrom('project')
+        .innerJoin('project_grant', 'project_grant.project', 'project.id')
+        .select(['project.id', 'project.name', 'project.edition', 'project.time_zone', 'project_grant.role'])
+        .where('project_grant.account', '=', accountId)
+        .orderBy('project.id')
+        .execute()
       return grantedProjects.map((project) => toProject(project, project.role))
     },
 
     /** Searches tags by path, names, or the device name visible to the caller; each row includes the device name. */
-    async listTags(filter: TagFilter, caller: Pick<RequestContext, 'session'>): Promise<{ rows: Tag[]; total: number }> {
+    async listTags(
+      filter: TagFilter,
+      caller: Pick<RequestContext, 'session'>,
+    ): Promise<{ rows: Tag[]; total: number }> {
       const names = getVisibleNames(caller)
       let rows = db.selectFrom('tag')
       if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
@@ -75,8 +96,14 @@ export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
       const projects = filter.project === undefined ? filter.projects : [filter.project]
       const inProjects = projects ? sql<boolean>`n.project = any(${projects}::text[])` : sql<boolean>`true`
       for (const word of filter.search?.split(/\s+/).filter(Boolean) ?? []) {
-        const nameConditions = isPath(word) ? [] : [sql<boolean>`(project, device) in (select n.project, n.device from ${names} as n where ${inProjects} and ${likePattern('n.name', word)})`]
-        rows = rows.where((is) => is.or([likePattern('path', word), likePattern('en', word), likePattern('zh', word), ...nameConditions]))
+        const nameConditions = isPath(word)
+          ? []
+          : [
+              sql<boolean>`(project, device) in (select n.project, n.device from ${names} as n where ${inProjects} and ${likePattern('n.name', word)})`,
+            ]
+        rows = rows.where((is) =>
+          is.or([likePattern('path', word), likePattern('en', word), likePattern('zh', word), ...nameConditions]),
+        )
       }
       const [{ total }, page] = await Promise.all([
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
@@ -84,25 +111,34 @@ export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
       ])
       const { rows: nameRows } = await sql<{ project: string; device: string; name: string }>`
         select distinct on (n.project, n.device) n.project, n.device, n.name from ${names} as n
-        where n.name is not null and n.project = any(${page.map(({ project }) => project)}::text[]) and n.device = any(${page.map(({ device }) => device)}::text[]) order by n.project, n.device, n.rank, n.name`.execute(db)
+        where n.name is not null and n.project = any(${page.map(({ project }) => project)}::text[]) and n.device = any(${page.map(({ device }) => device)}::text[]) order by n.project, n.device, n.rank, n.name`.execute(
+        db,
+      )
       const nameByDevice = new Map(nameRows.map(({ project, device, name }) => [`${project}/${device}`, name]))
       return {
         total: Number(total),
-        rows: page.map(({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => {
-          const deviceName = nameByDevice.get(`${tag.project}/${tag.device}`)
-          return { ...tag, words: { en, zh }, ...(deviceName === undefined ? {} : { deviceName }) }
-        }),
+        rows: page.map(
+          ({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => {
+            const deviceName = nameByDevice.get(`${tag.project}/${tag.device}`)
+            return { ...tag, words: { en, zh }, ...(deviceName === undefined ? {} : { deviceName }) }
+          },
+        ),
       }
     },
 
     /** Searches devices of a project by bus name or by the display name visible to the caller. */
-    async listDevices({ projects, project, search }: DeviceQuery, caller: Pick<RequestContext, 'session'>): Promise<readonly { readonly device: string; readonly name: string | null }[]> {
+    async listDevices(
+      { projects, project, search }: DeviceQuery,
+      caller: Pick<RequestContext, 'session'>,
+    ): Promise<readonly { readonly device: string; readonly name: string | null }[]> {
       if (projects && !projects.includes(project)) return []
       const words = search?.split(/\s+/).filter(Boolean) ?? []
       const names = sql`select distinct on (g.device) g.device, g.name from ${getVisibleNames(caller)} as g where g.project = ${project} and g.name is not null order by g.device, g.rank, g.name`
       const { rows } = await sql<{ device: string; name: string | null }>`
         select device, name from (select t.device, n.name from (select distinct device from tag where project = ${project}) t left join (${names}) n on n.device = t.device) d
-        where ${sql.join([sql`true`, ...words.map((word) => sql`(${likePattern('device', word)} or ${likePattern('name', word)})`)], sql` and `)} order by device limit ${maxDevices}`.execute(db)
+        where ${sql.join([sql`true`, ...words.map((word) => sql`(${likePattern('device', word)} or ${likePattern('name', word)})`)], sql` and `)} order by device limit ${maxDevices}`.execute(
+        db,
+      )
       return rows
     },
 

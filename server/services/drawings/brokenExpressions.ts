@@ -16,10 +16,19 @@ export function findBrokenExpressions({ components }: Pick<Drawing, 'components'
   for (const [i, component] of components.entries()) {
     for (const [j, { prop, via }] of component.bindings.entries()) {
       if (via.kind !== 'expression') continue
-      const fault = checkExpression(via.source, findField(component, prop)).find(({ code }) => code !== 'expression.idle')
+      const fault = checkExpression(via.source, findField(component, prop)).find(
+        ({ code }) => code !== 'expression.idle',
+      )
       if (!fault) continue
       const { code, message, words } = fault
-      warnings.push({ path: `drawing.components.${i}.bindings.${j}.via.source`, code, message, words, component: { id: component.id, name: component.name }, prop })
+      warnings.push({
+        path: `drawing.components.${i}.bindings.${j}.via.source`,
+        code,
+        message,
+        words,
+        component: { id: component.id, name: component.name },
+        prop,
+      })
       if (warnings.length === limits.drawing.warnings) return warnings
     }
   }

@@ -32,14 +32,33 @@ export interface ViewDrawing {
 const maxComponents = { components: limits.drawing.components }
 
 /** Validates a drawing given as JSON text or as a parsed value. `name` replaces the name in the drawing. */
-export function checkDrawing({ drawing: input, name }: { readonly drawing: unknown; readonly name?: string | undefined }): Parsed<CheckedDrawing> {
+export function checkDrawing({
+  drawing: input,
+  name,
+}: {
+  readonly drawing: unknown
+  readonly name?: string | undefined
+}): Parsed<CheckedDrawing> {
   const read = readDrawing(input, catalog, maxComponents)
   if (read.problems) return { problems: read.problems.map(prefixPath) }
   const drawing = name === undefined ? read.value.drawing : { ...read.value.drawing, name }
   const body = writeDrawing(drawing)
   const { width, height } = drawing.layer
-  const warnings = [...read.value.warnings, ...findBrokenExpressions(read.value.drawing)].slice(0, limits.drawing.warnings)
-  return { value: { name: drawing.name, body, hash: hashText(body), components: drawing.components.length, width, height, warnings } }
+  const warnings = [...read.value.warnings, ...findBrokenExpressions(read.value.drawing)].slice(
+    0,
+    limits.drawing.warnings,
+  )
+  return {
+    value: {
+      name: drawing.name,
+      body,
+      hash: hashText(body),
+      components: drawing.components.length,
+      width,
+      height,
+      warnings,
+    },
+  }
 }
 
 /** Reads a stored drawing as far as this version understands it. */
@@ -61,10 +80,15 @@ export function prepareView(body: string): Parsed<ViewDrawing> {
 const encode = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value))
 
 /** Returns true if a newer version saved this text. */
-export const isNewerDrawing = (body: string): boolean => !body.startsWith(currentVersionPrefix) && (readDrawing(body, catalog).problems?.some(({ code }) => code === 'drawing.newer') ?? false)
+export const isNewerDrawing = (body: string): boolean =>
+  !body.startsWith(currentVersionPrefix) &&
+  (readDrawing(body, catalog).problems?.some(({ code }) => code === 'drawing.newer') ?? false)
 
 /** Prefix of every text written by this version. */
 export const currentVersionPrefix = `{"version":${drawingVersion},`
 
 /** Prefixes the path of a problem, so that it refers to the request body. */
-const prefixPath = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `drawing.${problem.path}` : 'drawing' })
+const prefixPath = (problem: Problem): Problem => ({
+  ...problem,
+  path: problem.path ? `drawing.${problem.path}` : 'drawing',
+})

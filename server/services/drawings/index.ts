@@ -4,7 +4,16 @@ import { newDrawing } from '@mimic/engine/document'
 import type { Parsed } from '@mimic/engine/schema'
 import { ApiError } from '../../../contract/errors.ts'
 import { routes } from '../../../contract/routes.ts'
-import type { DrawingDescription, DrawingRevision, DrawingSummary, ListedDrawing, SavedDrawing, ServedFile, StoredDrawing, StoredRevision } from '../../../contract/routes.ts'
+import type {
+  DrawingDescription,
+  DrawingRevision,
+  DrawingSummary,
+  ListedDrawing,
+  SavedDrawing,
+  ServedFile,
+  StoredDrawing,
+  StoredRevision,
+} from '../../../contract/routes.ts'
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tables } from '../../database/index.ts'
@@ -51,42 +60,83 @@ export interface DrawingListener {
  * Stores drawings. Each is validated by the engine's reader and stored as the engine writes it. Private drawings of
  * other users are reported as missing.
  */
-export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidden }: DrawingListener, bin: Pick<RecycleBin, 'register' | 'put'>, workers: Workers) {
+export function createDrawings(
+  db: Db,
+  thumbnails: Thumbnails,
+  { onSaved, onHidden }: DrawingListener,
+  bin: Pick<RecycleBin, 'register' | 'put'>,
+  workers: Workers,
+) {
   const revisions = createRevisions(db, workers)
   bin.register({
-    kind: 'drawing', policy: routes['drawing.remove'].policy, purge: (tx, drawings) => revisions.remove(tx, drawings),
+    kind: 'drawing',
+    policy: routes['drawing.remove'].policy,
+    purge: (tx, drawings) => revisions.remove(tx, drawings),
     parts: [
-      { table: 'drawing', column: 'id' }, { table: 'drawing_star', column: 'drawing', needs: { column: 'account', table: 'account' } }, { table: 'component_password', column: 'drawing' },
+      { table: 'drawing', column: 'id' },
+      { table: 'drawing_star', column: 'drawing', needs: { column: 'account', table: 'account' } },
+      { table: 'component_password', column: 'drawing' },
       { table: 'share', column: 'drawing', needs: { column: 'creator', table: 'account' } },
     ],
   })
 
   /** The name of a new drawing is part of its text, so a drawing from a large body was already validated with it. */
   const check = async (drawing: unknown, name?: string): Promise<CheckedDrawing> =>
-    unwrap(drawing instanceof DrawingInBody ? drawing.checked : await workers.run('checkDrawing', { drawing, name }, typeof drawing === 'string' ? drawing.length : 0))
+    unwrap(
+      drawing instanceof DrawingInBody
+        ? drawing.checked
+        : await workers.run('checkDrawing', { drawing, name }, typeof drawing === 'string' ? drawing.length : 0),
+    )
 
-  const prepareForView = async (body: string): Promise<ViewDrawing> => unwrap(await workers.run('showDrawing', body, body.length))
+  const prepareForView = async (body: string): Promise<ViewDrawing> =>
+    unwrap(await workers.run('showDrawing', body, body.length))
 
   /**
    * Returns true if a newer version saved the drawing. Text of this version is recognized by its prefix without reading
    * it.
    */
   const isNewer = async (tx: Db, id: string): Promise<boolean> => {
-    const { start } = await tx.selectFrom('drawing').select(sql<string>`left(body, ${currentVersionPrefix.length})`.as('start')).where('id', '=', id).executeTakeFirstOrThrow()
+    const { start } = await tx
+      .selectFrom('drawing')
+      .select(sql<string>`left(body, ${currentVersionPrefix.length})`.as('start'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     if (start === currentVersionPrefix) return false
     const { body } = await tx.selectFrom('drawing').select('body').where('id', '=', id).executeTakeFirstOrThrow()
     return workers.run('isNewerDrawing', body, body.length)
   }
 
   /** Throws if someone saved since `revision`, or if a newer version saved the drawing. */
-  const save = async (caller: RequestContext, id: string, revision: number, drawing: unknown, details: { readonly note?: string | undefined; readonly restoredFrom?: number }): Promise<SavedDrawing> => {
+  const save = async (
+    caller: RequestContext,
+    id: string,
+    revision: number,
+    drawing: unknown,
+    details: { readonly note?: string | undefined; readonly restoredFrom?: number },
+  ): Promise<SavedDrawing> => {
     const { session } = caller
     const { warnings, ...checked } = await check(drawing)
     const row = toRow(checked, revision + 1, session.name)
     const prepared = await revisions.prepare(id, revision, row.body)
     const { saved, creator } = await db.transaction().execute(async (tx) => {
-      const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public', 'creator'])
-        .where(createVisibilityCondition(session)).where('id', '=', id).forUpdate().executeTakeFirst()
+      const before = await tx
+        .selectFrom('drawing')
+        .select([
+          'project',
+          'revision',
+          'hash',
+          'updated_at',
+          'updated_by',
+          'description',
+          'cover_mark',
+          'floor',
+          'is_public',
+          'creator',
+        ])
+        .where(createVisibilityCondition(session))
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
       if (!before) throw new ApiError('object.missing')
       if (before.revision !== revision) {
         throw new ApiError('drawing.conflict', {
@@ -98,8 +148,14 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       await tx.updateTable('drawing').set(row).where('id', '=', id).execute()
       const { restoredFrom } = details
       await audit(tx, caller, {
-        object: `drawing/${id}`, action: restoredFrom === undefined ? 'save' : 'restore',
-        content: { revision: row.revision, ...(restoredFrom !== undefined && { restoredFrom }), before: before.hash, after: row.hash },
+        object: `drawing/${id}`,
+        action: restoredFrom === undefined ? 'save' : 'restore',
+        content: {
+          revision: row.revision,
+          ...(restoredFrom !== undefined && { restoredFrom }),
+          before: before.hash,
+          after: row.hash,
+        },
       })
       return { saved: { ...toSummary({ id, ...before, ...row }), warnings }, creator: before.creator }
     })
@@ -114,7 +170,15 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
 
     /** Throws `object.missing` for a private drawing of another user. */
     async checkVisible({ session }: Pick<RequestContext, 'session'>, id: string): Promise<void> {
-      if (!await db.selectFrom('drawing').select('id').where(createVisibilityCondition(session)).where('id', '=', id).executeTakeFirst()) throw new ApiError('object.missing')
+      if (
+        !(await db
+          .selectFrom('drawing')
+          .select('id')
+          .where(createVisibilityCondition(session))
+          .where('id', '=', id)
+          .executeTakeFirst())
+      )
+        throw new ApiError('object.missing')
     },
 
     async list({ session }: RequestContext, filter: DrawingFilter): Promise<{ rows: ListedDrawing[]; total: number }> {
@@ -125,53 +189,110 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       if (filter.isStarred) rows = rows.where(createStarCondition(session))
       const [{ total }, page] = await Promise.all([
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
-        rows.select([...summaryColumns, createStarCondition(session).as('is_starred')]).orderBy('updated_at', 'desc').orderBy('id').limit(filter.pageSize).offset(pageOffset(filter)).execute(),
+        rows
+          .select([...summaryColumns, createStarCondition(session).as('is_starred')])
+          .orderBy('updated_at', 'desc')
+          .orderBy('id')
+          .limit(filter.pageSize)
+          .offset(pageOffset(filter))
+          .execute(),
       ])
       return { total: Number(total), rows: page.map((row) => ({ ...toSummary(row), isStarred: row.is_starred })) }
     },
 
     async read({ session }: RequestContext, id: string): Promise<SerializedAnswer<StoredDrawing>> {
-      const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where(createVisibilityCondition(session)).where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('drawing')
+        .select([...summaryColumns, 'body'])
+        .where(createVisibilityCondition(session))
+        .where('id', '=', id)
+        .executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
       const { drawing, text } = await prepareForView(row.body)
-      return new SerializedAnswer<StoredDrawing>({ ...toSummary(row), ...(text !== undefined && { text }) }, { drawing })
+      return new SerializedAnswer<StoredDrawing>(
+        { ...toSummary(row), ...(text !== undefined && { text }) },
+        { drawing },
+      )
     },
 
     async create(
-      caller: RequestContext, { project, name, drawing, ...description }: { project: string; name: string; drawing?: unknown } & DrawingDescription,
+      caller: RequestContext,
+      {
+        project,
+        name,
+        drawing,
+        ...description
+      }: { project: string; name: string; drawing?: unknown } & DrawingDescription,
     ): Promise<SavedDrawing> {
       const { warnings, ...checked } = await check(drawing === undefined ? newDrawing(name) : drawing, name)
       const details = { description: '', floor: null, cover_mark: null, is_public: true, ...toColumns(description) }
       const row = { id: randomUUID(), project, ...toRow(checked, 1, caller.session.name), ...details }
       const packed = await revisions.prepareFirst(row.body)
       await db.transaction().execute(async (tx) => {
-        await tx.insertInto('drawing').values({ ...row, creator: caller.session.accountId, created_at: row.updated_at }).execute()
+        await tx
+          .insertInto('drawing')
+          .values({ ...row, creator: caller.session.accountId, created_at: row.updated_at })
+          .execute()
         await revisions.storeFirst(tx, row.id, project, row, packed, { author: caller.session.accountId })
-        await audit(tx, caller, { object: `drawing/${row.id}`, action: 'create', content: { project, ...(row.is_public ? { name } : { isPublic: false }), hash: row.hash } })
+        await audit(tx, caller, {
+          object: `drawing/${row.id}`,
+          action: 'create',
+          content: { project, ...(row.is_public ? { name } : { isPublic: false }), hash: row.hash },
+        })
       })
       return { ...toSummary(row), warnings }
     },
 
-    save: (caller: RequestContext, id: string, revision: number, drawing: unknown, note?: string): Promise<SavedDrawing> => save(caller, id, revision, drawing, { note }),
+    save: (
+      caller: RequestContext,
+      id: string,
+      revision: number,
+      drawing: unknown,
+      note?: string,
+    ): Promise<SavedDrawing> => save(caller, id, revision, drawing, { note }),
 
-    async revisions({ session }: RequestContext, id: string, page: Page): Promise<{ rows: DrawingRevision[]; total: number }> {
+    async revisions(
+      { session }: RequestContext,
+      id: string,
+      page: Page,
+    ): Promise<{ rows: DrawingRevision[]; total: number }> {
       await this.checkVisible({ session }, id)
       return revisions.list(id, page)
     },
 
-    async readRevision({ session }: RequestContext, id: string, revision: number): Promise<SerializedAnswer<StoredRevision>> {
-      const row = await db.selectFrom('drawing').select('project').where(createVisibilityCondition(session)).where('id', '=', id).executeTakeFirst()
+    async readRevision(
+      { session }: RequestContext,
+      id: string,
+      revision: number,
+    ): Promise<SerializedAnswer<StoredRevision>> {
+      const row = await db
+        .selectFrom('drawing')
+        .select('project')
+        .where(createVisibilityCondition(session))
+        .where('id', '=', id)
+        .executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
       const found = await revisions.read(id, revision)
       const { drawing, text } = await prepareForView(found.text)
-      return new SerializedAnswer<StoredRevision>({ ...found.revision, project: row.project, ...(text !== undefined && { text }) }, { drawing })
+      return new SerializedAnswer<StoredRevision>(
+        { ...found.revision, project: row.project, ...(text !== undefined && { text }) },
+        { drawing },
+      )
     },
 
     async revisionFile({ session }: RequestContext, id: string, revision: number): Promise<ServedFile> {
       await this.checkVisible({ session }, id)
-      const { revision: { name }, text } = await revisions.read(id, revision)
+      const {
+        revision: { name },
+        text,
+      } = await revisions.read(id, revision)
       const bytes = Buffer.from(text)
-      return { name: `${name} (${revision}).json`, type: 'application/json', bytes: bytes.length, content: Readable.from([bytes]) }
+      return {
+        name: `${name} (${revision}).json`,
+        type: 'application/json',
+        bytes: bytes.length,
+        content: Readable.from([bytes]),
+      }
     },
 
     async revisionThumbnail({ session }: RequestContext, id: string, revision: number): Promise<string> {
@@ -181,7 +302,12 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     },
 
     /** Every account that may save can edit the note of any revision; the audit log records the author. */
-    async setRevisionNote(caller: RequestContext, id: string, revision: number, note: string): Promise<DrawingRevision> {
+    async setRevisionNote(
+      caller: RequestContext,
+      id: string,
+      revision: number,
+      note: string,
+    ): Promise<DrawingRevision> {
       await this.checkVisible(caller, id)
       await db.transaction().execute(async (tx) => {
         await revisions.setNote(tx, id, revision, note)
@@ -191,7 +317,12 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     },
 
     /** Saves the content of an old revision as a new revision. */
-    async restoreRevision(caller: RequestContext, id: string, revision: number, restoredFrom: number): Promise<SavedDrawing> {
+    async restoreRevision(
+      caller: RequestContext,
+      id: string,
+      revision: number,
+      restoredFrom: number,
+    ): Promise<SavedDrawing> {
       await this.checkVisible(caller, id)
       const { text } = await revisions.read(id, restoredFrom)
       return save(caller, id, revision, text, { restoredFrom })
@@ -205,16 +336,35 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       const columns = toColumns(details)
       const { summary, hidden } = await db.transaction().execute(async (tx) => {
         const { session } = caller
-        const before = await tx.selectFrom('drawing').select([...summaryColumns, 'creator']).where(createVisibilityCondition(session)).where('id', '=', id).forUpdate().executeTakeFirst()
+        const before = await tx
+          .selectFrom('drawing')
+          .select([...summaryColumns, 'creator'])
+          .where(createVisibilityCondition(session))
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
         if (!before) throw new ApiError('object.missing')
         // Only the creator and super administrators may hide a drawing.
-        if (columns.is_public === false && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new ApiError('access.denied')
+        if (
+          columns.is_public === false &&
+          before.is_public &&
+          before.creator !== session.accountId &&
+          session.role !== 'super'
+        )
+          throw new ApiError('access.denied')
         const after = { ...before, ...columns }
         if (Object.keys(columns).length > 0) await tx.updateTable('drawing').set(columns).where('id', '=', id).execute()
         const { description, floor, cover_mark: cover, is_public: isPublic } = after
-        await audit(tx, caller, { object: `drawing/${id}`, action: 'describe', content: isPublic ? { description, floor, cover, isPublic } : { isPublic } })
+        await audit(tx, caller, {
+          object: `drawing/${id}`,
+          action: 'describe',
+          content: isPublic ? { description, floor, cover, isPublic } : { isPublic },
+        })
         const { project, creator } = before
-        return { summary: toSummary(after), hidden: before.is_public && !isPublic ? { id, project, isPublic: true, creator } : undefined }
+        return {
+          summary: toSummary(after),
+          hidden: before.is_public && !isPublic ? { id, project, isPublic: true, creator } : undefined,
+        }
       })
       if (hidden) onHidden(hidden)
       return summary
@@ -228,11 +378,20 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
         return
       }
       await this.checkVisible({ session }, id)
-      await db.insertInto('drawing_star').values(star).onConflict((conflict) => conflict.doNothing()).execute()
+      await db
+        .insertInto('drawing_star')
+        .values(star)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     },
 
     async cover({ session }: RequestContext, id: string): Promise<string | null> {
-      const row = await db.selectFrom('drawing').select('cover').where(createVisibilityCondition(session)).where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('drawing')
+        .select('cover')
+        .where(createVisibilityCondition(session))
+        .where('id', '=', id)
+        .executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
       return row.cover
     },
@@ -240,7 +399,13 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     /** Moves to the recycle bin. */
     async remove(caller: RequestContext, id: string): Promise<void> {
       const hidden = await db.transaction().execute(async (tx) => {
-        const found = await tx.selectFrom('drawing').select(['name', 'hash', 'revision', 'project', 'is_public', 'creator']).where(createVisibilityCondition(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
+        const found = await tx
+          .selectFrom('drawing')
+          .select(['name', 'hash', 'revision', 'project', 'is_public', 'creator'])
+          .where(createVisibilityCondition(caller.session))
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
         if (!found) throw new ApiError('object.missing')
         const { project, is_public: isPublic, creator, ...removed } = found
         await bin.put(tx, caller.session, 'drawing', [{ object: id, project, name: removed.name, isPublic, creator }])
@@ -251,7 +416,12 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     },
 
     async thumbnail({ session }: RequestContext, id: string): Promise<string> {
-      const row = await db.selectFrom('drawing').select(['body', 'hash']).where(createVisibilityCondition(session)).where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('drawing')
+        .select(['body', 'hash'])
+        .where(createVisibilityCondition(session))
+        .where('id', '=', id)
+        .executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
       return await thumbnails.getStoredThumbnail(`drawing ${row.hash}`, row.body)
     },
@@ -265,11 +435,18 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       const row = toRow(checked, 1, systemContext.name)
       const packed = await revisions.prepareFirst(row.body)
       await db.transaction().execute(async (tx) => {
-        const { numInsertedOrUpdatedRows } = await tx.insertInto('drawing').values({ id, project, ...row, created_at: row.updated_at })
-          .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('drawing')
+          .values({ id, project, ...row, created_at: row.updated_at })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) return
         await revisions.storeFirst(tx, id, project, row, packed, { author: null })
-        await audit(tx, systemContext, { object: `drawing/${id}`, action: 'create', content: { project, sample: true, hash: row.hash } })
+        await audit(tx, systemContext, {
+          object: `drawing/${id}`,
+          action: 'create',
+          content: { project, sample: true, hash: row.hash },
+        })
       })
     },
   }
@@ -284,7 +461,19 @@ function unwrap<T>({ problems, value }: Parsed<T>): T {
 }
 
 const summaryColumns = [
-  'id', 'project', 'name', 'revision', 'components', 'width', 'height', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public',
+  'id',
+  'project',
+  'name',
+  'revision',
+  'components',
+  'width',
+  'height',
+  'updated_at',
+  'updated_by',
+  'description',
+  'cover_mark',
+  'floor',
+  'is_public',
 ] as const
 
 interface SummaryRow extends Omit<DrawingSummary, 'updatedAt' | 'updatedBy' | 'cover' | 'isPublic'> {
@@ -294,17 +483,46 @@ interface SummaryRow extends Omit<DrawingSummary, 'updatedAt' | 'updatedBy' | 'c
   readonly updated_by: string
 }
 
-const toSummary = ({ id, project, name, revision, components, width, height, updated_at, updated_by, description, cover_mark, floor, is_public }: SummaryRow): DrawingSummary => ({
-  id, project, name, revision, components, width, height, updatedAt: updated_at.getTime(), updatedBy: updated_by, description, cover: cover_mark, floor, isPublic: is_public,
+const toSummary = ({
+  id,
+  project,
+  name,
+  revision,
+  components,
+  width,
+  height,
+  updated_at,
+  updated_by,
+  description,
+  cover_mark,
+  floor,
+  is_public,
+}: SummaryRow): DrawingSummary => ({
+  id,
+  project,
+  name,
+  revision,
+  components,
+  width,
+  height,
+  updatedAt: updated_at.getTime(),
+  updatedBy: updated_by,
+  description,
+  cover: cover_mark,
+  floor,
+  isPublic: is_public,
 })
 
 /** Rows visible to the session: public and own ones; all for super administrators. */
 function createVisibilityCondition({ accountId, role }: Session) {
   return (build: ExpressionBuilder<Tables, 'drawing'>) =>
-    role === 'super' ? build.eb(build.lit(1), '=', 1) : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
+    role === 'super'
+      ? build.eb(build.lit(1), '=', 1)
+      : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
 }
 
-const createStarCondition = ({ accountId }: Session) => sql<boolean>`exists (select 1 from drawing_star where drawing_star.drawing = drawing.id and drawing_star.account = ${accountId})`
+const createStarCondition = ({ accountId }: Session) =>
+  sql<boolean>`exists (select 1 from drawing_star where drawing_star.drawing = drawing.id and drawing_star.account = ${accountId})`
 
 /** Columns of the given properties; omitted ones stay unchanged. */
 function toColumns({ description, floor, cover, isPublic }: DrawingDescription) {
@@ -312,8 +530,16 @@ function toColumns({ description, floor, cover, isPublic }: DrawingDescription) 
     ...(isPublic !== undefined && { is_public: isPublic }),
     ...(description !== undefined && { description: description.trim() }),
     ...(floor !== undefined && { floor }),
-    ...(cover !== undefined && { cover, cover_mark: cover === null ? null : createHash('sha256').update(cover).digest('hex').slice(0, 16) }),
+    ...(cover !== undefined && {
+      cover,
+      cover_mark: cover === null ? null : createHash('sha256').update(cover).digest('hex').slice(0, 16),
+    }),
   }
 }
 
-const toRow = (checked: Omit<CheckedDrawing, 'warnings'>, revision: number, by: string) => ({ ...checked, revision, updated_at: new Date(), updated_by: by })
+const toRow = (checked: Omit<CheckedDrawing, 'warnings'>, revision: number, by: string) => ({
+  ...checked,
+  revision,
+  updated_at: new Date(),
+  updated_by: by,
+})

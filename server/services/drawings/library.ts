@@ -33,37 +33,72 @@ interface EntryDetails {
  * users are reported as missing.
  */
 export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleBin, 'register' | 'put'>) {
-  bin.register({ kind: 'library', policy: routes['library.remove'].policy, parts: [{ table: 'library_entry', column: 'id' }] })
+  bin.register({
+    kind: 'library',
+    policy: routes['library.remove'].policy,
+    parts: [{ table: 'library_entry', column: 'id' }],
+  })
   const selectVisible = (session: Session) => db.selectFrom('library_entry').where(createVisibilityCondition(session))
 
   return {
-    async list({ session }: RequestContext, { search, type, ids, ...page }: LibraryFilter): Promise<{ rows: LibraryEntry[]; total: number; types: string[] }> {
+    async list(
+      { session }: RequestContext,
+      { search, type, ids, ...page }: LibraryFilter,
+    ): Promise<{ rows: LibraryEntry[]; total: number; types: string[] }> {
       let rows = selectVisible(session)
       if (search) rows = rows.where(likePattern('name', search))
       if (type !== undefined) rows = rows.where('type', '=', type)
       if (ids) rows = rows.where('id', 'in', ids)
       const [{ total }, found, types] = await Promise.all([
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
-        rows.select(entryColumns).orderBy('updated_at', 'desc').orderBy('id').limit(page.pageSize).offset(pageOffset(page)).execute(),
+        rows
+          .select(entryColumns)
+          .orderBy('updated_at', 'desc')
+          .orderBy('id')
+          .limit(page.pageSize)
+          .offset(pageOffset(page))
+          .execute(),
         selectVisible(session).select('type').distinct().orderBy('type').limit(limits.library.types).execute(),
       ])
-      return { total: Number(total), rows: found.map((row) => toEntry(row, session)), types: types.map((row) => row.type) }
+      return {
+        total: Number(total),
+        rows: found.map((row) => toEntry(row, session)),
+        types: types.map((row) => row.type),
+      }
     },
 
     async read({ session }: RequestContext, id: string): Promise<WholeLibraryEntry> {
-      const row = await selectVisible(session).select([...entryColumns, 'body']).where('id', '=', id).executeTakeFirst()
+      const row = await selectVisible(session)
+        .select([...entryColumns, 'body'])
+        .where('id', '=', id)
+        .executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
       const { drawing } = validateDefinition(row.body)
       return { ...toEntry(row, session), definition: { ...drawing, components: getOwnComponents(drawing) } }
     },
 
-    async create(caller: RequestContext, { definition, ...details }: EntryDetails & { readonly definition: unknown }): Promise<LibraryEntry> {
+    async create(
+      caller: RequestContext,
+      { definition, ...details }: EntryDetails & { readonly definition: unknown },
+    ): Promise<LibraryEntry> {
       const { session } = caller
       const parts = toStoredParts(validateDefinition(definition), session.name)
-      const row = { id: randomUUID(), ...toColumns(details), revision: 1, ...parts, creator: session.accountId, created_by: session.name, created_at: parts.updated_at }
+      const row = {
+        id: randomUUID(),
+        ...toColumns(details),
+        revision: 1,
+        ...parts,
+        creator: session.accountId,
+        created_by: session.name,
+        created_at: parts.updated_at,
+      }
       await db.transaction().execute(async (tx) => {
         await tx.insertInto('library_entry').values(row).execute()
-        await audit(tx, caller, { object: `library/${row.id}`, action: 'create', content: { ...details, hash: row.hash } })
+        await audit(tx, caller, {
+          object: `library/${row.id}`,
+          action: 'create',
+          content: { ...details, hash: row.hash },
+        })
       })
       return toEntry(row, session)
     },
@@ -72,8 +107,13 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
     async save(caller: RequestContext, id: string, revision: number, definition: unknown): Promise<LibraryEntry> {
       const parts = toStoredParts(validateDefinition(definition), caller.session.name)
       return db.transaction().execute(async (tx) => {
-        const before = await tx.selectFrom('library_entry').select([...entryColumns, 'hash']).where(createVisibilityCondition(caller.session)).where('id', '=', id)
-          .forUpdate().executeTakeFirst()
+        const before = await tx
+          .selectFrom('library_entry')
+          .select([...entryColumns, 'hash'])
+          .where(createVisibilityCondition(caller.session))
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
         if (!before) throw new ApiError('object.missing')
         if (before.revision !== revision) {
           throw new ApiError('library.conflict', {
@@ -82,19 +122,34 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
         }
         const row = { ...parts, revision: revision + 1 }
         await tx.updateTable('library_entry').set(row).where('id', '=', id).execute()
-        await audit(tx, caller, { object: `library/${id}`, action: 'save', content: { revision: row.revision, before: before.hash, after: row.hash } })
+        await audit(tx, caller, {
+          object: `library/${id}`,
+          action: 'save',
+          content: { revision: row.revision, before: before.hash, after: row.hash },
+        })
         return toEntry({ ...before, ...row }, caller.session)
       })
     },
 
     /** Every writer may rename and categorize entries; only the creator and super administrators may hide them. */
-    async describe(caller: RequestContext, id: string, details: { readonly [Key in keyof EntryDetails]?: EntryDetails[Key] | undefined }): Promise<LibraryEntry> {
+    async describe(
+      caller: RequestContext,
+      id: string,
+      details: { readonly [Key in keyof EntryDetails]?: EntryDetails[Key] | undefined },
+    ): Promise<LibraryEntry> {
       const { session } = caller
       return db.transaction().execute(async (tx) => {
-        const before = await tx.selectFrom('library_entry').select(entryColumns).where(createVisibilityCondition(session)).where('id', '=', id).forUpdate().executeTakeFirst()
+        const before = await tx
+          .selectFrom('library_entry')
+          .select(entryColumns)
+          .where(createVisibilityCondition(session))
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
         if (!before) throw new ApiError('object.missing')
         const { name = before.name, type = before.type, isPublic = before.is_public } = details
-        if (!isPublic && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new ApiError('access.denied')
+        if (!isPublic && before.is_public && before.creator !== session.accountId && session.role !== 'super')
+          throw new ApiError('access.denied')
         const columns = toColumns({ name, type, isPublic })
         await tx.updateTable('library_entry').set(columns).where('id', '=', id).execute()
         await audit(tx, caller, { object: `library/${id}`, action: 'describe', content: { name, type, isPublic } })
@@ -105,10 +160,18 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
     /** Moves to the recycle bin. */
     async remove(caller: RequestContext, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const found = await tx.selectFrom('library_entry').select(['name', 'hash', 'revision', 'is_public', 'creator']).where(createVisibilityCondition(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
+        const found = await tx
+          .selectFrom('library_entry')
+          .select(['name', 'hash', 'revision', 'is_public', 'creator'])
+          .where(createVisibilityCondition(caller.session))
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
         if (!found) throw new ApiError('object.missing')
         const { is_public: isPublic, creator, ...removed } = found
-        await bin.put(tx, caller.session, 'library', [{ object: id, project: null, name: removed.name, isPublic, creator }])
+        await bin.put(tx, caller.session, 'library', [
+          { object: id, project: null, name: removed.name, isPublic, creator },
+        ])
         await audit(tx, caller, { object: `library/${id}`, action: 'remove', content: removed })
       })
     },
@@ -139,7 +202,9 @@ function addMargin({ layer, components, ...rest }: Drawing): Drawing {
 /** Rows visible to the session: public and own ones; all for super administrators. */
 function createVisibilityCondition({ accountId, role }: Session) {
   return (build: ExpressionBuilder<Tables, 'library_entry'>) =>
-    role === 'super' ? build.eb(build.lit(1), '=', 1) : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
+    role === 'super'
+      ? build.eb(build.lit(1), '=', 1)
+      : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
 }
 
 function validateDefinition(definition: unknown): { readonly drawing: Drawing; readonly symbol: SymbolDefinition } {
@@ -147,16 +212,43 @@ function validateDefinition(definition: unknown): { readonly drawing: Drawing; r
   if (read.problems) throw new ApiError('library.invalid', { problems: read.problems.map(prefixPath) })
   const symbol = getDefinedSymbol(read.value.drawing)
   if (symbol) return { drawing: read.value.drawing, symbol }
-  throw new ApiError('library.invalid', { problems: [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'must contain exactly one instance of a symbol that it defines' }] })
+  throw new ApiError('library.invalid', {
+    problems: [
+      {
+        path: 'definition',
+        code: 'drawing.unknownSymbol',
+        message: 'must contain exactly one instance of a symbol that it defines',
+      },
+    ],
+  })
 }
 
-const prefixPath = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `definition.${problem.path}` : 'definition' })
+const prefixPath = (problem: Problem): Problem => ({
+  ...problem,
+  path: problem.path ? `definition.${problem.path}` : 'definition',
+})
 
 const entryColumns = [
-  'id', 'name', 'type', 'is_public', 'revision', 'components', 'params', 'width', 'height', 'creator', 'created_by', 'created_at', 'updated_at', 'updated_by',
+  'id',
+  'name',
+  'type',
+  'is_public',
+  'revision',
+  'components',
+  'params',
+  'width',
+  'height',
+  'creator',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'updated_by',
 ] as const
 
-interface EntryRow extends Omit<LibraryEntry, 'isPublic' | 'isOwn' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'> {
+interface EntryRow extends Omit<
+  LibraryEntry,
+  'isPublic' | 'isOwn' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'
+> {
   readonly is_public: boolean
   readonly creator: string
   readonly created_by: string
@@ -166,19 +258,40 @@ interface EntryRow extends Omit<LibraryEntry, 'isPublic' | 'isOwn' | 'createdAt'
 }
 
 const toEntry = (row: EntryRow, { accountId }: Session): LibraryEntry => ({
-  id: row.id, name: row.name, type: row.type, isPublic: row.is_public, revision: row.revision, components: row.components, params: row.params,
-  width: row.width, height: row.height, createdAt: row.created_at.getTime(), createdBy: row.created_by, updatedAt: row.updated_at.getTime(),
-  updatedBy: row.updated_by, isOwn: row.creator === accountId,
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  isPublic: row.is_public,
+  revision: row.revision,
+  components: row.components,
+  params: row.params,
+  width: row.width,
+  height: row.height,
+  createdAt: row.created_at.getTime(),
+  createdBy: row.created_by,
+  updatedAt: row.updated_at.getTime(),
+  updatedBy: row.updated_by,
+  isOwn: row.creator === accountId,
 })
 
-const toColumns = ({ name, type, isPublic }: EntryDetails) => ({ name: name.trim(), type: type.trim(), is_public: isPublic })
+const toColumns = ({ name, type, isPublic }: EntryDetails) => ({
+  name: name.trim(),
+  type: type.trim(),
+  is_public: isPublic,
+})
 
 /** Columns derived from a symbol definition. Stores only the symbol and its dependencies. */
 function toStoredParts({ drawing, symbol }: ReturnType<typeof validateDefinition>, by: string) {
   const usedSymbols = symbolDefinition(symbol, drawing.symbols ?? [])
   const body = writeDrawing(usedSymbols)
   return {
-    body, hash: createHash('sha256').update(body).digest('hex'), components: drawing.components.length - 1, params: symbol.params.length,
-    width: symbol.width, height: symbol.height, updated_at: new Date(), updated_by: by,
+    body,
+    hash: createHash('sha256').update(body).digest('hex'),
+    components: drawing.components.length - 1,
+    params: symbol.params.length,
+    width: symbol.width,
+    height: symbol.height,
+    updated_at: new Date(),
+    updated_by: by,
   }
 }

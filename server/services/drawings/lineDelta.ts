@@ -103,8 +103,12 @@ function createSteps() {
   const steps: Step[] = []
   return {
     add: (step: Step): void => void steps.push(step),
-    copy: (count: number): void => { if (count > 0) steps.push(count) },
-    skip: (count: number): void => { if (count > 0) steps.push(-count) },
+    copy: (count: number): void => {
+      if (count > 0) steps.push(count)
+    },
+    skip: (count: number): void => {
+      if (count > 0) steps.push(-count)
+    },
     all: (): LineDelta => steps,
   }
 }
@@ -136,7 +140,11 @@ function indexLines(lines: readonly string[], from: number, to: number): Readonl
 }
 
 /** Position of a line in the old text, preferably at or after the cursor. */
-function findPlace(places: ReadonlyMap<string, readonly number[]>, line: string | undefined, cursor: number): number | undefined {
+function findPlace(
+  places: ReadonlyMap<string, readonly number[]>,
+  line: string | undefined,
+  cursor: number,
+): number | undefined {
   const positions = line === undefined ? undefined : places.get(line)
   if (!positions) return undefined
   // Binary search for the first position at or after the cursor.
@@ -155,7 +163,11 @@ function createEdit(before: string, after: string): Step | undefined {
   let prefix = 0
   while (prefix < max && before.charCodeAt(prefix) === after.charCodeAt(prefix)) prefix++
   let suffix = 0
-  while (suffix < max - prefix && before.charCodeAt(before.length - 1 - suffix) === after.charCodeAt(after.length - 1 - suffix)) suffix++
+  while (
+    suffix < max - prefix &&
+    before.charCodeAt(before.length - 1 - suffix) === after.charCodeAt(after.length - 1 - suffix)
+  )
+    suffix++
   if (prefix + suffix < after.length * minEditOverlap) return undefined
   return [prefix, suffix, after.slice(prefix, after.length - suffix)]
 }

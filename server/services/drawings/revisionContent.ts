@@ -44,11 +44,31 @@ export interface PackedRevision {
  * Packs a revision as a delta to the previous one, or as a full copy if there is none, the chain is too long or the
  * delta too large.
  */
-export async function packRevision({ revision, text, chain }: { readonly revision: number; readonly text: string; readonly chain?: Chain | undefined }): Promise<PackedRevision> {
-  return await packDelta(revision, text, chain) ?? { form: 'full', content: await compress(text), base: revision, chainBytes: 0, files: findFileIds([text]) }
+export async function packRevision({
+  revision,
+  text,
+  chain,
+}: {
+  readonly revision: number
+  readonly text: string
+  readonly chain?: Chain | undefined
+}): Promise<PackedRevision> {
+  return (
+    (await packDelta(revision, text, chain)) ?? {
+      form: 'full',
+      content: await compress(text),
+      base: revision,
+      chainBytes: 0,
+      files: findFileIds([text]),
+    }
+  )
 }
 
-async function packDelta(revision: number, text: string, chain: Chain | undefined): Promise<PackedRevision | undefined> {
+async function packDelta(
+  revision: number,
+  text: string,
+  chain: Chain | undefined,
+): Promise<PackedRevision | undefined> {
   if (!chain || revision - chain.base > maxChainLength) return undefined
   const before = splitLines(chain.text)
   const after = splitLines(text)
@@ -56,12 +76,24 @@ async function packDelta(revision: number, text: string, chain: Chain | undefine
   // Verify the delta: a bug in the algorithm may cost space, but never a drawing.
   if (joinLines(applyDelta(before, delta)) !== text) return undefined
   const content = await compress(JSON.stringify(delta))
-  if (content.length > chain.fullBytes * maxDeltaShare || chain.chainBytes + content.length > chain.fullBytes * maxChainShare) return undefined
-  return { form: 'delta', content, base: chain.base, chainBytes: chain.chainBytes + content.length, files: findFileIds(changedLines(before, delta)) }
+  if (
+    content.length > chain.fullBytes * maxDeltaShare ||
+    chain.chainBytes + content.length > chain.fullBytes * maxChainShare
+  )
+    return undefined
+  return {
+    form: 'delta',
+    content,
+    base: chain.base,
+    chainBytes: chain.chainBytes + content.length,
+    files: findFileIds(changedLines(before, delta)),
+  }
 }
 
 /** Returns the text and hash of the last of these revisions, given the full copy and all following deltas in order. */
-export async function unpackRevision(chain: readonly StoredContent[]): Promise<{ readonly text: string; readonly hash: string }> {
+export async function unpackRevision(
+  chain: readonly StoredContent[],
+): Promise<{ readonly text: string; readonly hash: string }> {
   const text = await unpack(chain)
   return { text, hash: hashText(text) }
 }
@@ -72,17 +104,23 @@ export interface StoredContent {
 }
 
 async function unpack(chain: readonly StoredContent[]): Promise<string> {
-  const contents = await Promise.all(chain.map(async ({ form, content }) => decodeText(form === 'plain' ? content : await decompress(content))))
+  const contents = await Promise.all(
+    chain.map(async ({ form, content }) => decodeText(form === 'plain' ? content : await decompress(content))),
+  )
   const [first, ...deltas] = contents
-  if (first === undefined || chain[0]?.form === 'delta' || chain.slice(1).some(({ form }) => form !== 'delta')) throw new Error('a stored revision has no full copy to start from')
+  if (first === undefined || chain[0]?.form === 'delta' || chain.slice(1).some(({ form }) => form !== 'delta'))
+    throw new Error('a stored revision has no full copy to start from')
   if (deltas.length === 0) return first
   return joinLines(deltas.reduce((lines, delta) => applyDelta(lines, parseDelta(delta)), splitLines(first)))
 }
 
-const decodeText = (content: Uint8Array): string => Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8')
+const decodeText = (content: Uint8Array): string =>
+  Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8')
 
 const parseDelta = (text: string): LineDelta => JSON.parse(text) as LineDelta
 
 const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** Ids of uploaded files in the texts. Files referenced by an old revision are kept (`files/orphanedFiles.ts`). */
-const findFileIds = (texts: readonly string[]): string[] => [...new Set(texts.flatMap((text) => text.match(idPattern) ?? []))]
+const findFileIds = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => text.match(idPattern) ?? [])),
+]

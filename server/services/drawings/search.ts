@@ -33,21 +33,37 @@ export function createSearch({ drawings, entities, getService: serviceOf }: Sear
     return rows.map(({ id, name, project }) => ({ kind: 'drawing', id, title: name, detail: '', project }))
   }
 
-  const findRows = async (caller: RequestContext, search: string, { kind, entity, list }: (typeof kinds)[number]): Promise<readonly SearchResult[]> => {
+  const findRows = async (
+    caller: RequestContext,
+    search: string,
+    { kind, entity, list }: (typeof kinds)[number],
+  ): Promise<readonly SearchResult[]> => {
     const scope = getScope(list, caller.session)
     if (!scope) return []
     const { rows } = await serviceOf(kind).list({ ...page, search, projects: scope.projects }, caller)
     return rows.map((row) => {
-      const values = entity.list.search.filter((field) => field !== entity.title).map((field) => toText(row[field] ?? null) ?? '').filter((text) => text !== '')
+      const values = entity.list.search
+        .filter((field) => field !== entity.title)
+        .map((field) => toText(row[field] ?? null) ?? '')
+        .filter((text) => text !== '')
       const detail = values.find((text) => text.toLowerCase().includes(search.toLowerCase())) ?? values[0] ?? ''
-      return { kind, id: row.id, title: toText(row[entity.title] ?? null) ?? row.id, detail, project: row.project ?? '' }
+      return {
+        kind,
+        id: row.id,
+        title: toText(row[entity.title] ?? null) ?? row.id,
+        detail,
+        project: row.project ?? '',
+      }
     })
   }
 
   return {
     async find(caller: RequestContext, text: string): Promise<readonly SearchResult[]> {
       const search = text.trim()
-      const found = await Promise.all([findDrawings(caller, search), ...kinds.map((kind) => findRows(caller, search, kind))])
+      const found = await Promise.all([
+        findDrawings(caller, search),
+        ...kinds.map((kind) => findRows(caller, search, kind)),
+      ])
       return found.flat()
     },
   }
@@ -56,8 +72,16 @@ export function createSearch({ drawings, entities, getService: serviceOf }: Sear
 export type Search = ReturnType<typeof createSearch>
 
 /** Projects in which the session may use a list (undefined: all); null: not permitted. */
-function getScope({ policy }: Pick<Route, 'policy'>, session: Session): { readonly projects: readonly string[] | undefined } | null {
+function getScope(
+  { policy }: Pick<Route, 'policy'>,
+  session: Session,
+): { readonly projects: readonly string[] | undefined } | null {
   if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) return null
   if (policy.scope !== 'project') return policy.roles.includes(session.role) ? { projects: undefined } : null
-  return { projects: session.role === 'super' ? undefined : session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id) }
+  return {
+    projects:
+      session.role === 'super'
+        ? undefined
+        : session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id),
+  }
 }

@@ -7,11 +7,15 @@ export function withDerived({ derived }: Entity, hooks: EntityHooks): EntityHook
   if (!derived) return hooks
   const add = (values: EntityValues, changes: EntityValues): EntityValues => {
     const after = { ...values, ...changes }
-    return { ...changes, ...Object.fromEntries(Object.entries(derived).map(([field, compute]) => [field, compute(after)])) }
+    return {
+      ...changes,
+      ...Object.fromEntries(Object.entries(derived).map(([field, compute]) => [field, compute(after)])),
+    }
   }
   return {
     ...hooks,
-    beforeCreate: async (context, values) => add(values, await hooks.beforeCreate?.(context, values) ?? {}),
-    beforeUpdate: async (context, present, values) => add(values, await hooks.beforeUpdate?.(context, present, values) ?? {}),
+    beforeCreate: async (context, values) => add(values, (await hooks.beforeCreate?.(context, values)) ?? {}),
+    beforeUpdate: async (context, present, values) =>
+      add(values, (await hooks.beforeUpdate?.(context, present, values)) ?? {}),
   }
 }

@@ -21,11 +21,22 @@ type DictionaryField = ChoiceField & { readonly dictionary: string }
  * Throws for a value that is neither declared nor an enabled entry of its dictionary. Unchanged values stay valid after
  * an entry is disabled.
  */
-export async function checkDictionaries(tx: Db, tables: readonly EntityTable[], fields: EntityFields, rows: readonly Values[]): Promise<void> {
+export async function checkDictionaries(
+  tx: Db,
+  tables: readonly EntityTable[],
+  fields: EntityFields,
+  rows: readonly Values[],
+): Promise<void> {
   const added = rows.flatMap((row) => findAddedValues(fields, row))
   if (added.length === 0) return
-  const entries = await readEntries(tx, tables, added.map(({ field }) => field.dictionary))
-  const faults = added.filter(({ field, value }) => !isEntry(entries, field, value)).map(({ field, path }) => createUnknownOptionFault(field, path))
+  const entries = await readEntries(
+    tx,
+    tables,
+    added.map(({ field }) => field.dictionary),
+  )
+  const faults = added
+    .filter(({ field, value }) => !isEntry(entries, field, value))
+    .map(({ field, path }) => createUnknownOptionFault(field, path))
   if (faults.length > 0) throw createInvalidInputError(...faults)
 }
 
@@ -41,10 +52,16 @@ export async function readEntries(db: Db, tables: readonly EntityTable[], types:
 export function findEntryValue(entries: Entries, { dictionary }: DictionaryField, text: string): string | undefined {
   const dictionaryEntries = entries.get(dictionary) ?? []
   const lowerCase = text.toLowerCase()
-  return (dictionaryEntries.find(({ dictValue }) => dictValue === text) ?? dictionaryEntries.find(({ dictLabel, dictLabelZh }) => dictLabel.toLowerCase() === lowerCase || dictLabelZh === text))?.dictValue
+  return (
+    dictionaryEntries.find(({ dictValue }) => dictValue === text) ??
+    dictionaryEntries.find(
+      ({ dictLabel, dictLabelZh }) => dictLabel.toLowerCase() === lowerCase || dictLabelZh === text,
+    )
+  )?.dictValue
 }
 
-export const hasDictionary = (field: EntityFields[string] | undefined): field is DictionaryField => field?.kind === 'choice' && field.dictionary !== undefined
+export const hasDictionary = (field: EntityFields[string] | undefined): field is DictionaryField =>
+  field?.kind === 'choice' && field.dictionary !== undefined
 
 export const createUnknownOptionFault = ({ words }: DictionaryField, path: string): Fault =>
   createFault(path, 'option', { en: `${words.en}: must be one of the options`, zh: `${words.zh}：应为选项之一` })
@@ -61,15 +78,33 @@ function findAddedValues(fields: EntityFields, { values, before = {} }: Values):
     if (hasDictionary(field)) return toAdded(field, name, values[name], [before[name]])
     if (field.kind !== 'rows') return []
     const previous = getNestedRows(before[name])
-    return getNestedRows(values[name]).flatMap((row, index) => Object.entries(field.fields).flatMap(([inner, within]) =>
-      (hasDictionary(within) ? toAdded(within, `${name}.${index}.${inner}`, row[inner], previous.map((one) => one[inner])) : [])))
+    return getNestedRows(values[name]).flatMap((row, index) =>
+      Object.entries(field.fields).flatMap(([inner, within]) =>
+        hasDictionary(within)
+          ? toAdded(
+              within,
+              `${name}.${index}.${inner}`,
+              row[inner],
+              previous.map((one) => one[inner]),
+            )
+          : [],
+      ),
+    )
   })
 }
 
-const toAdded = (field: DictionaryField, path: string, value: EntityValue | undefined, previous: readonly (EntityValue | undefined)[]): AddedValue[] =>
-  (typeof value !== 'string' || previous.includes(value) || field.options.some((option) => option.value === value) ? [] : [{ field, path, value }])
+const toAdded = (
+  field: DictionaryField,
+  path: string,
+  value: EntityValue | undefined,
+  previous: readonly (EntityValue | undefined)[],
+): AddedValue[] =>
+  typeof value !== 'string' || previous.includes(value) || field.options.some((option) => option.value === value)
+    ? []
+    : [{ field, path, value }]
 
-const isEntry = (entries: Entries, { dictionary }: DictionaryField, value: string): boolean => (entries.get(dictionary) ?? []).some(({ dictValue }) => dictValue === value)
+const isEntry = (entries: Entries, { dictionary }: DictionaryField, value: string): boolean =>
+  (entries.get(dictionary) ?? []).some(({ dictValue }) => dictValue === value)
 
 const getNestedRows = (value: EntityValue | undefined): readonly EntityValues[] =>
-  (Array.isArray(value) ? value.filter((row): row is EntityValues => typeof row === 'object' && !Array.isArray(row)) : [])
+  Array.isArray(value) ? value.filter((row): row is EntityValues => typeof row === 'object' && !Array.isArray(row)) : []

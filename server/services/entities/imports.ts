@@ -72,7 +72,8 @@ export function createImports({ db, table, tables, writing, getService: serviceO
   }
 
   const removeExpiredJobs = (): void => {
-    for (const [id, job] of jobs) if (job.running === undefined && monotonicNow() - job.lastAccessMs > jobLifetimeMs) jobs.delete(id)
+    for (const [id, job] of jobs)
+      if (job.running === undefined && monotonicNow() - job.lastAccessMs > jobLifetimeMs) jobs.delete(id)
   }
 
   const write = async (author: Author, job: Job): Promise<void> => {
@@ -91,7 +92,9 @@ export function createImports({ db, table, tables, writing, getService: serviceO
     } catch (cause) {
       const result = toDuplicateError(cause, table)
       if (!(result instanceof ApiError)) log.error('import failed', { entity: entity.name, job: job.id, cause })
-      await undoJob(author, job).catch((undoError: unknown) => log.error('could not roll back an import; retrying at the next start', { job: job.id, cause: undoError }))
+      await undoJob(author, job).catch((undoError: unknown) =>
+        log.error('could not roll back an import; retrying at the next start', { job: job.id, cause: undoError }),
+      )
       job.state = 'failed'
     } finally {
       job.values = []
@@ -102,21 +105,35 @@ export function createImports({ db, table, tables, writing, getService: serviceO
 
   /** Removes written rows and notifies listeners. Rows referenced by others meanwhile are kept and reported. */
   const undoJob = async (author: Author, job: Job): Promise<void> => {
-    const { count, keptRows: kept } = await undoImport({ db, table, tables }, author, job.id, (rows) => writing.tell({
-      afterCommit: [],
-      written: rows.map((row) => {
-        const { id, values } = toEntityRow(table, row)
-        return { author, entity, action: 'remove', id, project: job.project, before: values }
+    const { count, keptRows: kept } = await undoImport({ db, table, tables }, author, job.id, (rows) =>
+      writing.tell({
+        afterCommit: [],
+        written: rows.map((row) => {
+          const { id, values } = toEntityRow(table, row)
+          return { author, entity, action: 'remove', id, project: job.project, before: values }
+        }),
       }),
-    }))
+    )
     job.done = kept.size
     job.keptCount = kept.size
     const rowNumberById = new Map(job.written.map((id, index) => [id, index + 1]))
-    const result = [...kept].slice(0, limits.entity.importFaults).map(([id, words]) => ({ row: rowNumberById.get(id) ?? 0, field: entity.title, words }))
+    const result = [...kept]
+      .slice(0, limits.entity.importFaults)
+      .map(([id, words]) => ({ row: rowNumberById.get(id) ?? 0, field: entity.title, words }))
     job.faults = [...job.faults, ...result.toSorted((a, b) => a.row - b.row)]
     job.faultCount += kept.size
-    if (kept.size > 0) await audit(db, author, { object: entity.name, action: 'import', content: { job: job.id, project: job.project, kept: [...kept.keys()] } })
-    if (count > 0) await audit(db, author, { object: entity.name, action: 'remove', content: { job: job.id, project: job.project, rows: count } })
+    if (kept.size > 0)
+      await audit(db, author, {
+        object: entity.name,
+        action: 'import',
+        content: { job: job.id, project: job.project, kept: [...kept.keys()] },
+      })
+    if (count > 0)
+      await audit(db, author, {
+        object: entity.name,
+        action: 'remove',
+        content: { job: job.id, project: job.project, rows: count },
+      })
   }
 
   const writeChunk = async (author: Author, job: Job, from: number): Promise<void> => {
@@ -124,12 +141,21 @@ export function createImports({ db, table, tables, writing, getService: serviceO
     const result = await db.transaction().execute(async (tx) => {
       const rows = []
       const pending = newPendingEffects()
-      for (const [index, values] of chunk.entries()) rows.push(await prepareOrReport(tx, author, job, values, pending, from + index + 1))
+      for (const [index, values] of chunk.entries())
+        rows.push(await prepareOrReport(tx, author, job, values, pending, from + index + 1))
       await writing.insert(tx, author, rows, pending, false, false)
       const isLast = from + chunk.length === job.total
-      if (from === 0) await audit(tx, author, { object: entity.name, action: 'import', content: { job: job.id, project: job.project, rows: job.total } })
+      if (from === 0)
+        await audit(tx, author, {
+          object: entity.name,
+          action: 'import',
+          content: { job: job.id, project: job.project, rows: job.total },
+        })
       if (isLast) await sql`delete from entity_import where job = ${job.id}`.execute(tx)
-      else await sql`insert into entity_import select ${job.id}, ${entity.name}, unnest(${rows.map(({ id }) => id)}::text[])`.execute(tx)
+      else
+        await sql`insert into entity_import select ${job.id}, ${entity.name}, unnest(${rows.map(({ id }) => id)}::text[])`.execute(
+          tx,
+        )
       return pending
     })
     for (const { id, action } of result.written) if (action === 'create') job.written.push(id)
@@ -141,10 +167,21 @@ export function createImports({ db, table, tables, writing, getService: serviceO
    * Reports problems found only while writing, such as a duplicate binding, with the row number like validation
    * problems.
    */
-  const prepareOrReport = (tx: Db, author: Author, job: Job, values: EntityValues, result: PendingEffects, row: number): Promise<NewRow> =>
+  const prepareOrReport = (
+    tx: Db,
+    author: Author,
+    job: Job,
+    values: EntityValues,
+    result: PendingEffects,
+    row: number,
+  ): Promise<NewRow> =>
     writing.prepare(tx, author, job.project, values, result, false, job.values).catch((cause: unknown) => {
       if (cause instanceof ApiError && cause.problems) {
-        job.faults = cause.problems.map((problem) => ({ row, field: problem.path.split('.')[0] ?? problem.path, words: getWords(problem) }))
+        job.faults = cause.problems.map((problem) => ({
+          row,
+          field: problem.path.split('.')[0] ?? problem.path,
+          words: getWords(problem),
+        }))
         job.faultCount = job.faults.length
       }
       throw cause
@@ -160,9 +197,28 @@ export function createImports({ db, table, tables, writing, getService: serviceO
         jobs.delete(id)
       }
       const sheet = rows instanceof RowChunks ? await rows.read() : rows
-      const { values, faults, faultCount } = await checkSheet({ db, table, tables, getService: serviceOf }, author, project, sheet, createToInstant(zone, await readTimeZone(db, project)))
+      const { values, faults, faultCount } = await checkSheet(
+        { db, table, tables, getService: serviceOf },
+        author,
+        project,
+        sheet,
+        createToInstant(zone, await readTimeZone(db, project)),
+      )
       const job: Job = {
-        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, lastAccessMs: monotonicNow(), written: [], keptCount: 0,
+        id: newId(),
+        account,
+        project,
+        values: faultCount === 0 ? values : [],
+        faults,
+        faultCount,
+        total: sheet.length,
+        state: 'checked',
+        done: 0,
+        isStopping: false,
+        running: undefined,
+        lastAccessMs: monotonicNow(),
+        written: [],
+        keptCount: 0,
       }
       jobs.set(job.id, job)
       return toImportJob(entity.name, job)
@@ -174,7 +230,8 @@ export function createImports({ db, table, tables, writing, getService: serviceO
 
     start(author, id) {
       const job = getJob(author, id)
-      if (job.state !== 'checked' || job.faultCount > 0) throw new ApiError(job.state === 'running' ? 'import.running' : 'import.state')
+      if (job.state !== 'checked' || job.faultCount > 0)
+        throw new ApiError(job.state === 'running' ? 'import.running' : 'import.state')
       job.state = 'running'
       job.running = write(author, job)
       return Promise.resolve(toImportJob(entity.name, job))
@@ -196,7 +253,9 @@ export function createImports({ db, table, tables, writing, getService: serviceO
 
 /** Removes rows of imports interrupted by a server stop. */
 export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], log: Log): Promise<void> {
-  const { rows } = await sql<{ job: string; entity: string }>`select distinct job, entity from entity_import`.execute(db)
+  const { rows } = await sql<{ job: string; entity: string }>`select distinct job, entity from entity_import`.execute(
+    db,
+  )
   for (const { job, entity } of rows) {
     const table = tables.find((one) => one.entity.name === entity)
     if (!table) continue
@@ -206,8 +265,13 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
       return Promise.resolve()
     })
     // Recorded in the audit log, because no request is left to return the result to.
-    await audit(db, systemContext, { object: entity, action: 'remove', content: { job, project: [...projects].join(', '), rows: count, kept: kept.size, cause: 'crash' } })
-    if (kept.size > 0) log.warn('rows of an aborted import were kept because they are in use', { entity, job, rows: [...kept.keys()] })
+    await audit(db, systemContext, {
+      object: entity,
+      action: 'remove',
+      content: { job, project: [...projects].join(', '), rows: count, kept: kept.size, cause: 'crash' },
+    })
+    if (kept.size > 0)
+      log.warn('rows of an aborted import were kept because they are in use', { entity, job, rows: [...kept.keys()] })
   }
 }
 
@@ -221,12 +285,17 @@ interface UndoResult {
  * Removes imported rows by the rules for deletion: clearable references are cleared, other referenced rows are kept.
  */
 async function undoImport(
-  { db, table, tables }: Pick<ImportParts, 'db' | 'table' | 'tables'>, author: Author, job: string, result: (rows: readonly StoredRow[]) => Promise<void> = () => Promise.resolve(),
+  { db, table, tables }: Pick<ImportParts, 'db' | 'table' | 'tables'>,
+  author: Author,
+  job: string,
+  result: (rows: readonly StoredRow[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<UndoResult> {
   const retained = new Map<string, Words>()
   for (let count = 0; ;) {
     const removed = await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ id: string }>`select row_id as id from entity_import where job = ${job} limit ${chunkRows}`.execute(tx)
+      const { rows } = await sql<{
+        id: string
+      }>`select row_id as id from entity_import where job = ${job} limit ${chunkRows}`.execute(tx)
       const ids = rows.map(({ id }) => id)
       if (ids.length === 0) return undefined
       // Lock the rows first, so that no new reference appears in between.
@@ -249,7 +318,10 @@ async function undoImport(
 
 /** Time zone of a project; UTC for rows without a project. */
 async function readTimeZone(db: Db, project: string): Promise<string> {
-  const row = project === '' ? undefined : await db.selectFrom('project').select('time_zone').where('id', '=', project).executeTakeFirst()
+  const row =
+    project === ''
+      ? undefined
+      : await db.selectFrom('project').select('time_zone').where('id', '=', project).executeTakeFirst()
   return row?.time_zone ?? 'UTC'
 }
 
@@ -257,9 +329,15 @@ async function readTimeZone(db: Db, project: string): Promise<string> {
  * Converts local times with the zone of the sheet's author if given, except for fields that always use the project's
  * zone.
  */
-const createToInstant = (authorZone: string | undefined, projectZone: string): ToInstant => ({ hour, minute, second, ...day }, isProjects) => toInstant(isProjects ? projectZone : authorZone ?? projectZone, day, hour * 60 + minute + second / 60)
+const createToInstant =
+  (authorZone: string | undefined, projectZone: string): ToInstant =>
+  ({ hour, minute, second, ...day }, isProjects) =>
+    toInstant(isProjects ? projectZone : (authorZone ?? projectZone), day, hour * 60 + minute + second / 60)
 
-const getAccountId = (author: Author): string => ('session' in author ? author.session.accountId : getAuthorName(author))
+const getAccountId = (author: Author): string =>
+  'session' in author ? author.session.accountId : getAuthorName(author)
 
-const toImportJob = (entity: string, { id, state, total, done, faults, faultCount, keptCount: kept }: Job): ImportJob =>
-  ({ id, entity, state, total, done, faults, faultCount, ...(kept > 0 ? { kept } : {}) })
+const toImportJob = (
+  entity: string,
+  { id, state, total, done, faults, faultCount, keptCount: kept }: Job,
+): ImportJob => ({ id, entity, state, total, done, faults, faultCount, ...(kept > 0 ? { kept } : {}) })

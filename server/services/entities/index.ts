@@ -22,7 +22,18 @@ import type { Author, EntityService, StoredEntityService } from './types.ts'
 import { createWriting } from './entityWrites.ts'
 
 export type { EntityHooks, HookContext, Hooks, CurrentRow, WrittenRow } from './hooks.ts'
-export type { Author, ChangeRequest, EntityImports, EntityService, ListQuery, NewEntityRow, PageQuery, RowPage, StoredEntityService, Titled } from './types.ts'
+export type {
+  Author,
+  ChangeRequest,
+  EntityImports,
+  EntityService,
+  ListQuery,
+  NewEntityRow,
+  PageQuery,
+  RowPage,
+  StoredEntityService,
+  Titled,
+} from './types.ts'
 
 export interface EntityParts {
   readonly db: Db
@@ -48,9 +59,18 @@ export interface EntityServices {
 }
 
 /** Creates the tables and services of all entities from their declarations. */
-export async function createEntityServices({ db, entities, secrets, log, bin, hooks = {}, hasAutovacuum: isTended }: EntityParts): Promise<EntityServices> {
+export async function createEntityServices({
+  db,
+  entities,
+  secrets,
+  log,
+  bin,
+  hooks = {},
+  hasAutovacuum: isTended,
+}: EntityParts): Promise<EntityServices> {
   const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
-  for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`hooks for unknown entity ${name}`)
+  for (const name of Object.keys(hooks))
+    if (!entities.some((entity) => entity.name === name)) throw new Error(`hooks for unknown entity ${name}`)
   await migrateEntityTables(db, tables)
   await undoBrokenImports(db, tables, log)
 
@@ -67,7 +87,21 @@ export async function createEntityServices({ db, entities, secrets, log, bin, ho
     const maintenance = isTended ? undefined : createTableMaintenance(db, table, log)
     if (maintenance) stops.push(() => maintenance.stop())
     if (table.entity.recycles) bin.register(createRecycledKind(table, getService))
-    storedServices.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, bin, deviceNames, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), getService, onWrite: (rows) => maintenance?.onWrite(rows) }))
+    storedServices.set(
+      table.entity.name,
+      createEntityService({
+        db,
+        table,
+        tables,
+        secrets,
+        log,
+        bin,
+        deviceNames,
+        hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}),
+        getService,
+        onWrite: (rows) => maintenance?.onWrite(rows),
+      }),
+    )
   }
   return {
     getService: getService,
@@ -78,7 +112,8 @@ export async function createEntityServices({ db, entities, secrets, log, bin, ho
     },
     register: (service) => {
       const { name, custom } = service.entity
-      if (custom !== true || !entities.includes(service.entity)) throw new Error(`the entity ${name} has no service of its own`)
+      if (custom !== true || !entities.includes(service.entity))
+        throw new Error(`the entity ${name} has no service of its own`)
       customServices.set(name, service)
     },
     clearReferences: (tx, author, name, ids) => {
@@ -86,7 +121,9 @@ export async function createEntityServices({ db, entities, secrets, log, bin, ho
       if (!entity) throw new Error(`unknown entity ${name}`)
       return clearReferences(tx, author, tables, entity, ids)
     },
-    stop: async () => { for (const stop of stops) await stop() },
+    stop: async () => {
+      for (const stop of stops) await stop()
+    },
   }
 }
 
@@ -110,8 +147,12 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
   const writing = createWriting({ ...parts, rowsOf: toRows })
   const { prepare: _prepare, insert: _insert, tell: _notify, ...writes } = writing
   return {
-    entity, ...reading, ...writes,
-    ...(entity.imports ? { imports: createImports({ db, table, tables: parts.tables, writing, getService: serviceOf, log }) } : {}),
+    entity,
+    ...reading,
+    ...writes,
+    ...(entity.imports
+      ? { imports: createImports({ db, table, tables: parts.tables, writing, getService: serviceOf, log }) }
+      : {}),
     async readSecret(id, field) {
       const [row] = await readRows(db, table, [id])
       if (!row || entity.fields[field]?.kind !== 'secret') throw new ApiError('object.missing')
@@ -121,7 +162,12 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
       try {
         return secrets.open(sealed, { table: table.name, column, row: id })
       } catch (cause) {
-        log.error('a stored secret cannot be decrypted: wrong key, wrong place or altered', { entity: entity.name, row: id, field, cause })
+        log.error('a stored secret cannot be decrypted: wrong key, wrong place or altered', {
+          entity: entity.name,
+          row: id,
+          field,
+          cause,
+        })
         throw new ApiError('secret.lost')
       }
     },
@@ -134,7 +180,11 @@ function createRecycledKind(table: EntityTable, getService: (name: string) => En
   const policy = getEntityRoutes(entity)['remove']?.policy
   if (!policy) throw new Error(`${entity.name} is recycled and cannot be deleted`)
   return {
-    kind: entity.name, policy, ...(entity.owner === undefined ? {} : { isOwned: true }), parts: [{ table: table.name, column: 'id' }],
-    prepare: (tx, row) => prepareRestored(tx, table, row, getService), onRestored: () => orderChanged(table),
+    kind: entity.name,
+    policy,
+    ...(entity.owner === undefined ? {} : { isOwned: true }),
+    parts: [{ table: table.name, column: 'id' }],
+    prepare: (tx, row) => prepareRestored(tx, table, row, getService),
+    onRestored: () => orderChanged(table),
   }
 }

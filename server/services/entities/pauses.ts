@@ -11,7 +11,9 @@ export function createPauses() {
       return monotonicNow() - startMs > sliceMs
     },
     async yieldNow(): Promise<void> {
-      await new Promise((done) => { setImmediate(done) })
+      await new Promise((done) => {
+        setImmediate(done)
+      })
       startMs = monotonicNow()
     },
   }

@@ -30,7 +30,13 @@ export function isVisible(table: EntityTable, row: StoredRow, reader: Author | u
 }
 
 /** Throws unless the creator or a super administrator makes a row private; others would lose access to it. */
-export function checkPrivacyChange({ entity }: EntityTable, author: Author, creator: string | null, before: EntityValues, after: EntityValues): void {
+export function checkPrivacyChange(
+  { entity }: EntityTable,
+  author: Author,
+  creator: string | null,
+  before: EntityValues,
+  after: EntityValues,
+): void {
   const session = getSession(author)
   if (entity.privacy === undefined || !session || session.role === 'super' || creator === session.accountId) return
   if (before[entity.privacy] === true && after[entity.privacy] === false) throw new ApiError('access.denied')
@@ -40,7 +46,12 @@ export function checkPrivacyChange({ entity }: EntityTable, author: Author, crea
  * Rejects files of other users in rows that may be private: otherwise a user could read another user's file or hide it
  * from everyone. Existing files stay.
  */
-export async function checkFiles(tx: Db, { entity }: EntityTable, author: Author, rows: readonly { readonly before?: EntityValues; readonly after: EntityValues }[]): Promise<void> {
+export async function checkFiles(
+  tx: Db,
+  { entity }: EntityTable,
+  author: Author,
+  rows: readonly { readonly before?: EntityValues; readonly after: EntityValues }[],
+): Promise<void> {
   const session = getSession(author)
   if (entity.privacy === undefined || !session || session.role === 'super') return
   const added = rows.flatMap(({ before, after }) => {
@@ -48,13 +59,30 @@ export async function checkFiles(tx: Db, { entity }: EntityTable, author: Author
     return listFiles(entity, after).filter(({ id }) => !previousIds.has(id))
   })
   if (added.length === 0) return
-  const { rows: [other] } = await sql<{ id: string }>`select id from stored_file where id = any(${added.map(({ id }) => id)}::text[]) and uploader <> ${session.accountId} limit 1`.execute(tx)
+  const {
+    rows: [other],
+  } = await sql<{
+    id: string
+  }>`select id from stored_file where id = any(${added.map(({ id }) => id)}::text[]) and uploader <> ${session.accountId} limit 1`.execute(
+    tx,
+  )
   const found = other && added.find(({ id }) => id === other.id)
-  if (found) throw createInvalidInputError(createFault(found.field, 'missing', { en: `${found.words.en}: upload the file yourself`, zh: `${found.words.zh}：请自行上传文件` }))
+  if (found)
+    throw createInvalidInputError(
+      createFault(found.field, 'missing', {
+        en: `${found.words.en}: upload the file yourself`,
+        zh: `${found.words.zh}：请自行上传文件`,
+      }),
+    )
 }
 
 /** Returns the files that occur in private rows of other users and in no row visible to the session. */
-export async function findHiddenFiles(db: Db, entities: readonly Entity[], session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findHiddenFiles(
+  db: Db,
+  entities: readonly Entity[],
+  session: Session,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const hidden = new Set<string>()
   if (session.role === 'super' || ids.length === 0) return hidden
   const visible = new Set<string>()
@@ -64,9 +92,14 @@ export async function findHiddenFiles(db: Db, entities: readonly Entity[], sessi
     const condition = visibilityCondition(table, { session, address: '', request: '', client: '' })
     for (const { field, name } of table.columns) {
       if (entity.fields[field]?.kind !== 'files' || !condition) continue
-      const containsFile = sql.join(ids.map((id) => sql`${sqlName(name)} @> ${JSON.stringify([{ id }])}::jsonb`), sql` or `)
+      const containsFile = sql.join(
+        ids.map((id) => sql`${sqlName(name)} @> ${JSON.stringify([{ id }])}::jsonb`),
+        sql` or `,
+      )
       const { rows } = await sql<{ id: string; isShown: boolean }>`
-        select file->>'id' as id, bool_or(${condition}) as "isShown" from ${sqlName(table.name)}, jsonb_array_elements(${sqlName(name)}) as file where (${containsFile}) group by 1`.execute(db)
+        select file->>'id' as id, bool_or(${condition}) as "isShown" from ${sqlName(table.name)}, jsonb_array_elements(${sqlName(name)}) as file where (${containsFile}) group by 1`.execute(
+        db,
+      )
       for (const { id, isShown: isVisibleRow } of rows) (isVisibleRow ? visible : hidden).add(id)
     }
   }
@@ -77,7 +110,8 @@ export async function findHiddenFiles(db: Db, entities: readonly Entity[], sessi
 /** Account that creates a row, if the author is a user. */
 export const getCreator = (author: Author): string | undefined => getSession(author)?.accountId
 
-const getSession = (reader: Author | undefined): Session | undefined => (reader && isCaller(reader) ? reader.session : undefined)
+const getSession = (reader: Author | undefined): Session | undefined =>
+  reader && isCaller(reader) ? reader.session : undefined
 const isCaller = (reader: Author): reader is RequestContext => 'session' in reader
 
 function getPrivacyFlag(table: EntityTable): { readonly name: string; readonly isDefault: boolean } | undefined {
@@ -86,7 +120,17 @@ function getPrivacyFlag(table: EntityTable): { readonly name: string; readonly i
   return { name: table.column(privacy).name, isDefault: fields[privacy]?.default === true }
 }
 
-const listFiles = (entity: Entity, values: EntityValues): { readonly field: string; readonly id: string; readonly words: Words }[] => Object.entries(entity.fields).flatMap(([field, { kind, words }]) => {
-  const value = values[field]
-  return kind === 'files' && Array.isArray(value) ? value.flatMap((file) => (typeof file === 'object' && 'id' in file && typeof file['id'] === 'string' ? [{ field, id: file['id'], words }] : [])) : []
-})
+const listFiles = (
+  entity: Entity,
+  values: EntityValues,
+): { readonly field: string; readonly id: string; readonly words: Words }[] =>
+  Object.entries(entity.fields).flatMap(([field, { kind, words }]) => {
+    const value = values[field]
+    return kind === 'files' && Array.isArray(value)
+      ? value.flatMap((file) =>
+          typeof file === 'object' && 'id' in file && typeof file['id'] === 'string'
+            ? [{ field, id: file['id'], words }]
+            : [],
+        )
+      : []
+  })

@@ -28,16 +28,33 @@ const maxCachedTitles = 20_000
 const maxCachedProjects = 50_000
 
 /** Read operations of an entity service. */
-export function createReading(db: Db, table: EntityTable, getService: (name: string) => EntityService, deviceNames: Pick<DeviceNames, 'getNames' | 'searchCondition'>) {
+export function createReading(
+  db: Db,
+  table: EntityTable,
+  getService: (name: string) => EntityService,
+  deviceNames: Pick<DeviceNames, 'getNames' | 'searchCondition'>,
+) {
   const { entity } = table
   const deviceFields = getDeviceFields(entity.fields)
 
   /** One query per referenced entity and one for device names, regardless of the number of rows. */
   const toRows = async (from: Db, stored: readonly StoredRow[], reader: Author | undefined): Promise<Row[]> => {
     const frames = stored.map((row) => toEntityRow(table, row))
-    const titles = await readTitles(from, entity.fields, frames.map(({ values }) => values), getService, reader)
-    const listDevices = ({ project, values }: (typeof frames)[number]) => (project === undefined ? [] : deviceFields.flatMap((place) => getDevicesAt(place, values).map((device) => ({ project, device }))))
-    const names = deviceFields.length > 0 ? await deviceNames.getNames(from, frames.flatMap(listDevices), getCaller(reader)) : undefined
+    const titles = await readTitles(
+      from,
+      entity.fields,
+      frames.map(({ values }) => values),
+      getService,
+      reader,
+    )
+    const listDevices = ({ project, values }: (typeof frames)[number]) =>
+      project === undefined
+        ? []
+        : deviceFields.flatMap((place) => getDevicesAt(place, values).map((device) => ({ project, device })))
+    const names =
+      deviceFields.length > 0
+        ? await deviceNames.getNames(from, frames.flatMap(listDevices), getCaller(reader))
+        : undefined
     return frames.map((each) => {
       const { values, ...frame } = each
       const rowTitles: Record<string, string> = {}
@@ -53,18 +70,39 @@ export function createReading(db: Db, table: EntityTable, getService: (name: str
     })
   }
 
-  const searchedDevice = deviceFields.find(({ field, inner }) => inner === undefined && entity.list.search.includes(field))?.field
+  const searchedDevice = deviceFields.find(
+    ({ field, inner }) => inner === undefined && entity.list.search.includes(field),
+  )?.field
   /** Parses a query and restricts it to visible rows. Fields shown by a device's name are searched by that name. */
-  const createVisibleListing = async (query: ListQuery, caller: RequestContext | undefined): Promise<ReturnType<typeof parseListQuery>> => {
+  const createVisibleListing = async (
+    query: ListQuery,
+    caller: RequestContext | undefined,
+  ): Promise<ReturnType<typeof parseListQuery>> => {
     const { conditions, ...listing } = parseListQuery(table, query)
     const visibility = visibilityCondition(table, caller)
     const text = query.search?.trim() ?? ''
-    const orSearch = searchedDevice === undefined || text === '' ? undefined : await deviceNames.searchCondition(text, table.column(searchedDevice).name, listing.projects, caller)
-    return { ...listing, ...(orSearch ? { orSearch } : {}), conditions: visibility ? [...conditions, visibility] : conditions }
+    const orSearch =
+      searchedDevice === undefined || text === ''
+        ? undefined
+        : await deviceNames.searchCondition(text, table.column(searchedDevice).name, listing.projects, caller)
+    return {
+      ...listing,
+      ...(orSearch ? { orSearch } : {}),
+      conditions: visibility ? [...conditions, visibility] : conditions,
+    }
   }
 
-  const page = async (query: ListQuery, limit: number, offset: number, caller: RequestContext | undefined): Promise<RowPage> => {
-    const { rows, ...totals } = await listRows(db, table, { ...await createVisibleListing(query, caller), limit, offset })
+  const page = async (
+    query: ListQuery,
+    limit: number,
+    offset: number,
+    caller: RequestContext | undefined,
+  ): Promise<RowPage> => {
+    const { rows, ...totals } = await listRows(db, table, {
+      ...(await createVisibleListing(query, caller)),
+      limit,
+      offset,
+    })
     return { rows: await toRows(db, rows, caller), ...totals }
   }
 
@@ -81,7 +119,8 @@ export function createReading(db: Db, table: EntityTable, getService: (name: str
   /** Cached titles, valid while no row of the entity was renamed or removed. */
   const getTitleCache = (): Map<string, Titled> => {
     const version = columnVersion(table, titleColumn)
-    if (titleCache.turn !== version || titleCache.untilMs <= monotonicNow() || titleCache.titles.size > maxCachedTitles) titleCache = { turn: version, untilMs: monotonicNow() + titleCacheMs, titles: new Map() }
+    if (titleCache.turn !== version || titleCache.untilMs <= monotonicNow() || titleCache.titles.size > maxCachedTitles)
+      titleCache = { turn: version, untilMs: monotonicNow() + titleCacheMs, titles: new Map() }
     return titleCache.titles
   }
 
@@ -96,7 +135,9 @@ export function createReading(db: Db, table: EntityTable, getService: (name: str
     async findProject(id: string): Promise<string | undefined> {
       const cached = projectById.get(id)
       if (cached !== undefined) return cached
-      const { rows } = await sql<{ project: string }>`select project from ${sqlName(table.name)} where id = ${id}`.execute(db)
+      const { rows } = await sql<{
+        project: string
+      }>`select project from ${sqlName(table.name)} where id = ${id}`.execute(db)
       const [row] = rows
       if (!row) return undefined
       if (projectById.size >= maxCachedProjects) projectById.clear()
@@ -105,11 +146,15 @@ export function createReading(db: Db, table: EntityTable, getService: (name: str
     },
 
     async findProjects(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const { rows } = await sql<{ id: string; project: string }>`select id, project from ${sqlName(table.name)} where id = any(${ids}::text[])`.execute(db)
+      const { rows } = await sql<{
+        id: string
+        project: string
+      }>`select id, project from ${sqlName(table.name)} where id = any(${ids}::text[])`.execute(db)
       return new Map(rows.map(({ id, project }) => [id, project]))
     },
 
-    list: (query: PageQuery, caller?: RequestContext): Promise<RowPage> => page(query, query.pageSize, pageOffset(query), caller),
+    list: (query: PageQuery, caller?: RequestContext): Promise<RowPage> =>
+      page(query, query.pageSize, pageOffset(query), caller),
 
     async export(query: ListQuery, caller?: RequestContext): Promise<RowPage> {
       const found = await page(query, limits.entity.exportRows, 0, caller)
@@ -117,14 +162,33 @@ export function createReading(db: Db, table: EntityTable, getService: (name: str
       return found
     },
 
-    async options({ ids, ...query }: ListQuery & { readonly ids?: readonly string[] | undefined }, caller?: RequestContext) {
-      const { projects, ...listing } = await createVisibleListing({ ...query, sort: table.sortable.has(entity.title) ? entity.title : undefined }, caller)
+    async options(
+      { ids, ...query }: ListQuery & { readonly ids?: readonly string[] | undefined },
+      caller?: RequestContext,
+    ) {
+      const { projects, ...listing } = await createVisibleListing(
+        { ...query, sort: table.sortable.has(entity.title) ? entity.title : undefined },
+        caller,
+      )
       if (ids) {
-        const found = await titlesWhere(db, table, sql`id = any(${ids}::text[])${projects ? sql` and project = any(${projects}::text[])` : sql``}${andVisible(caller)}`, ids.length)
+        const found = await titlesWhere(
+          db,
+          table,
+          sql`id = any(${ids}::text[])${projects ? sql` and project = any(${projects}::text[])` : sql``}${andVisible(caller)}`,
+          ids.length,
+        )
         return found.map(toOption)
       }
-      const { rows } = await listRows(db, table, { ...listing, projects, limit: maxOptions, offset: 0, isCounted: false })
-      return rows.map((row) => toOption({ id: String(row['id']), project: String(row['project']), title: getTitle(table, row) }))
+      const { rows } = await listRows(db, table, {
+        ...listing,
+        projects,
+        limit: maxOptions,
+        offset: 0,
+        isCounted: false,
+      })
+      return rows.map((row) =>
+        toOption({ id: String(row['id']), project: String(row['project']), title: getTitle(table, row) }),
+      )
     },
 
     async read(id: string, caller?: RequestContext): Promise<Row> {
@@ -135,40 +199,70 @@ export function createReading(db: Db, table: EntityTable, getService: (name: str
 
     async events(id: string, caller?: RequestContext): Promise<readonly RowEvent[]> {
       await readOne(id, caller)
-      const { rows } = await sql<{ at: Date; who: string; move: string; from: string | number; to: string | number; values: Record<string, unknown> }>`
-        select at, who, move, "from", "to", "values" from entity_event where entity = ${entity.name} and row_id = ${id} order by id desc limit 1000`.execute(db)
+      const { rows } = await sql<{
+        at: Date
+        who: string
+        move: string
+        from: string | number
+        to: string | number
+        values: Record<string, unknown>
+      }>`
+        select at, who, move, "from", "to", "values" from entity_event where entity = ${entity.name} and row_id = ${id} order by id desc limit 1000`.execute(
+        db,
+      )
       return rows.map((event) => ({ ...event, at: event.at.getTime() }))
     },
 
-    async getTitles(from: Db, ids: readonly string[], lock = false, reader?: Author): Promise<ReadonlyMap<string, Titled>> {
+    async getTitles(
+      from: Db,
+      ids: readonly string[],
+      lock = false,
+      reader?: Author,
+    ): Promise<ReadonlyMap<string, Titled>> {
       const found = new Map<string, Titled>()
       const cached = lock || from !== db || entity.privacy !== undefined ? undefined : getTitleCache()
       const unknown = cached ? ids.filter((id) => !cached.has(id)) : ids
       for (let at = 0; at < unknown.length; at += titleBatchSize) {
         const batch = unknown.slice(at, at + titleBatchSize)
-        const rows = lock ? (await readRows(from, table, batch, 'share')).filter((row) => isVisible(table, row, reader)).map((row) => ({ id: String(row['id']), project: String(row['project']), title: getTitle(table, row) }))
+        const rows = lock
+          ? (await readRows(from, table, batch, 'share'))
+              .filter((row) => isVisible(table, row, reader))
+              .map((row) => ({ id: String(row['id']), project: String(row['project']), title: getTitle(table, row) }))
           : await titlesWhere(from, table, sql`id = any(${batch}::text[])${andVisible(reader)}`, batch.length)
         for (const row of rows) {
           found.set(row.id, row)
           cached?.set(row.id, row)
         }
       }
-      if (cached) for (const id of ids) {
-        const titled = cached.get(id)
-        if (titled) found.set(id, titled)
-      }
+      if (cached)
+        for (const id of ids) {
+          const titled = cached.get(id)
+          if (titled) found.set(id, titled)
+        }
       return found
     },
 
-    async findIds(from: Db, texts: readonly string[], project: string, reader?: Author): Promise<ReadonlyMap<string, readonly string[]>> {
+    async findIds(
+      from: Db,
+      texts: readonly string[],
+      project: string,
+      reader?: Author,
+    ): Promise<ReadonlyMap<string, readonly string[]>> {
       const found = new Map<string, string[]>()
       const title = table.column(entity.title)
       const scope = sql`${entity.scope === 'project' ? sql` and project = ${project}` : sql``}${andVisible(reader)}`
       for (let at = 0; at < texts.length; at += titleBatchSize) {
         const batch = texts.slice(at, at + titleBatchSize)
-        const { rows } = await sql<{ id: string; title: string | null }>`select id, ${sqlName(title.name)}::text as title from ${sqlName(table.name)}
-          where (id = any(${batch}::text[]) or ${sqlName(title.name)}::text = any(${batch}::text[]))${scope}`.execute(from)
-        for (const row of rows) for (const text of new Set([row.id, row.title ?? row.id])) found.set(text, [...found.get(text) ?? [], row.id])
+        const { rows } = await sql<{
+          id: string
+          title: string | null
+        }>`select id, ${sqlName(title.name)}::text as title from ${sqlName(table.name)}
+          where (id = any(${batch}::text[]) or ${sqlName(title.name)}::text = any(${batch}::text[]))${scope}`.execute(
+          from,
+        )
+        for (const row of rows)
+          for (const text of new Set([row.id, row.title ?? row.id]))
+            found.set(text, [...(found.get(text) ?? []), row.id])
       }
       return found
     },
@@ -179,7 +273,8 @@ export function createReading(db: Db, table: EntityTable, getService: (name: str
   }
 }
 
-const getCaller = (reader: Author | undefined): RequestContext | undefined => (reader && 'session' in reader ? reader : undefined)
+const getCaller = (reader: Author | undefined): RequestContext | undefined =>
+  reader && 'session' in reader ? reader : undefined
 
 function getTitle(table: EntityTable, row: StoredRow): string {
   const { name, decode } = table.column(table.entity.title)

@@ -37,7 +37,9 @@ function findReferencePlaces(fields: EntityFields): readonly ReferencePlace[] {
   return Object.entries(fields).flatMap(([field, declared]): ReferencePlace[] => {
     if (isReference(declared)) return [{ field, to: declared.to, declared }]
     if (declared.kind !== 'rows') return []
-    return Object.entries(declared.fields).flatMap(([inner, nested]) => (isReference(nested) ? [{ field, inner, to: nested.to, declared: nested }] : []))
+    return Object.entries(declared.fields).flatMap(([inner, nested]) =>
+      isReference(nested) ? [{ field, inner, to: nested.to, declared: nested }] : [],
+    )
   })
 }
 
@@ -46,11 +48,19 @@ function getIdsAt({ field, inner }: ReferencePlace, values: EntityValues): { id:
   const value = values[field]
   if (inner === undefined) return toIds(value).map((id) => ({ id, path: field }))
   if (!Array.isArray(value)) return []
-  return value.flatMap((row, index) => (isValues(row) ? toIds(row[inner]).map((id) => ({ id, path: `${field}.${index}.${inner}` })) : []))
+  return value.flatMap((row, index) =>
+    isValues(row) ? toIds(row[inner]).map((id) => ({ id, path: `${field}.${index}.${inner}` })) : [],
+  )
 }
 
 /** Titles of all rows referenced by these rows, with one query per entity. */
-export async function readTitles(db: Db, fields: EntityFields, rows: readonly EntityValues[], getService: (name: string) => EntityService, reader: Author | undefined): Promise<Readonly<Record<string, string>>> {
+export async function readTitles(
+  db: Db,
+  fields: EntityFields,
+  rows: readonly EntityValues[],
+  getService: (name: string) => EntityService,
+  reader: Author | undefined,
+): Promise<Readonly<Record<string, string>>> {
   const idsByEntity = new Map<string, Set<string>>()
   for (const place of getReferencePlaces(fields)) {
     const ids = idsByEntity.get(place.to) ?? new Set()
@@ -60,19 +70,25 @@ export async function readTitles(db: Db, fields: EntityFields, rows: readonly En
   const titles: Record<string, string> = {}
   for (const [to, ids] of idsByEntity) {
     if (ids.size === 0) continue
-    for (const { id, title } of (await getService(to).getTitles(db, [...ids], false, reader)).values()) titles[id] = title
+    for (const { id, title } of (await getService(to).getTitles(db, [...ids], false, reader)).values())
+      titles[id] = title
   }
   return titles
 }
 
 /** Fields that contain telemetry devices, including those inside rows fields. */
-export const getDeviceFields = (fields: EntityFields): readonly { readonly field: string; readonly inner?: string }[] => Object.entries(fields).flatMap(([field, declared]) => {
-  if (declared.kind === 'rows') return getDeviceFields(declared.fields).map((nested) => ({ field, inner: nested.field }))
-  return declared.kind === 'text' && declared.isDevice === true ? [{ field }] : []
-})
+export const getDeviceFields = (fields: EntityFields): readonly { readonly field: string; readonly inner?: string }[] =>
+  Object.entries(fields).flatMap(([field, declared]) => {
+    if (declared.kind === 'rows')
+      return getDeviceFields(declared.fields).map((nested) => ({ field, inner: nested.field }))
+    return declared.kind === 'text' && declared.isDevice === true ? [{ field }] : []
+  })
 
 /** Devices in such a field. */
-export function getDevicesAt({ field, inner }: { readonly field: string; readonly inner?: string }, values: EntityValues): readonly string[] {
+export function getDevicesAt(
+  { field, inner }: { readonly field: string; readonly inner?: string },
+  values: EntityValues,
+): readonly string[] {
   const value = values[field]
   if (inner === undefined) return typeof value === 'string' ? [value] : []
   return Array.isArray(value) ? value.flatMap((row) => (isValues(row) ? toIds(row[inner]) : [])) : []
@@ -94,19 +110,30 @@ export function getReferencedIds(fields: EntityFields, values: EntityValues): st
  * Unchanged references stay valid.
  */
 export async function checkReferences(
-  tx: Db, author: Author, fields: EntityFields, rows: readonly { readonly project: string; readonly values: EntityValues; readonly before?: EntityValues }[], getService: (name: string) => EntityService,
+  tx: Db,
+  author: Author,
+  fields: EntityFields,
+  rows: readonly { readonly project: string; readonly values: EntityValues; readonly before?: EntityValues }[],
+  getService: (name: string) => EntityService,
 ): Promise<void> {
   for (const place of getReferencePlaces(fields)) {
     const ids = [...new Set(rows.flatMap(({ values }) => getIdsAt(place, values).map(({ id }) => id)))]
     if (ids.length === 0) continue
     const target = await getService(place.to).getTitles(tx, ids, true)
-    const visible = getService(place.to).entity.privacy === undefined ? target : await getService(place.to).getTitles(tx, ids, false, author)
+    const visible =
+      getService(place.to).entity.privacy === undefined
+        ? target
+        : await getService(place.to).getTitles(tx, ids, false, author)
     for (const { project, values, before } of rows) {
       const previousIds = new Set(before ? getIdsAt(place, before).map(({ id }) => id) : [])
       for (const { id, path } of getIdsAt(place, values)) {
         if (isReachable((previousIds.has(id) ? target : visible).get(id), project, author)) continue
         const { words } = place.declared
-        throw new ApiError('input.invalid', { problems: [createFault(path, 'missing', { en: `${words.en}: no longer exists`, zh: `${words.zh}：所选数据不存在` })] })
+        throw new ApiError('input.invalid', {
+          problems: [
+            createFault(path, 'missing', { en: `${words.en}: no longer exists`, zh: `${words.zh}：所选数据不存在` }),
+          ],
+        })
       }
     }
   }
@@ -123,7 +150,12 @@ export function isReachable(target: Titled | undefined, project: string, author:
  * other reference in the same transaction if `overwrite` is set.
  */
 export async function claimExclusive(
-  tx: Db, author: Author, table: EntityTable, row: { readonly id: string; readonly project: string; readonly values: EntityValues }, overwrite: boolean, getService: (name: string) => EntityService,
+  tx: Db,
+  author: Author,
+  table: EntityTable,
+  row: { readonly id: string; readonly project: string; readonly values: EntityValues },
+  overwrite: boolean,
+  getService: (name: string) => EntityService,
 ): Promise<void> {
   for (const place of getReferencePlaces(table.entity.fields)) {
     const ids = getIdsAt(place, row.values).map(({ id }) => id)
@@ -136,11 +168,18 @@ export async function claimExclusive(
       const chosen = await getService(place.to).getTitles(tx, ids)
       const titles = ids.map((id) => chosen.get(id)?.title ?? id).join(', ')
       const words = {
-        en: `${place.declared.words.en}: already bound to ${holder.title}`, zh: `${place.declared.words.zh}：已绑定到${holder.title}`,
+        en: `${place.declared.words.en}: already bound to ${holder.title}`,
+        zh: `${place.declared.words.zh}：已绑定到${holder.title}`,
       }
       throw new ApiError('entity.bound', {
         problems: [createFault(place.field, 'bound', words)],
-        detail: { field: place.field, chosen: titles, holder: holder.id, holderTitle: holder.title, count: holders.length },
+        detail: {
+          field: place.field,
+          chosen: titles,
+          holder: holder.id,
+          holderTitle: holder.title,
+          count: holders.length,
+        },
       })
     }
     await clearReferenceField(tx, author, table, place, ids, others)
@@ -157,8 +196,18 @@ interface Referrer {
  * Handles references to rows about to be removed: throws with one of the referrers, or clears the references. Services
  * of `custom` entities call it before a removal.
  */
-export async function clearReferences(tx: Db, author: Author, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<void> {
-  const referrers = tables.flatMap((table) => getReferencePlaces(table.entity.fields).filter(({ to }) => to === removed.name).map((place): Referrer => ({ table, place })))
+export async function clearReferences(
+  tx: Db,
+  author: Author,
+  tables: readonly EntityTable[],
+  removed: Entity,
+  ids: readonly string[],
+): Promise<void> {
+  const referrers = tables.flatMap((table) =>
+    getReferencePlaces(table.entity.fields)
+      .filter(({ to }) => to === removed.name)
+      .map((place): Referrer => ({ table, place })),
+  )
   for (const { table, place } of referrers) {
     const isOwn = table.entity.name === removed.name
     const condition = isOwn ? sql`${containsIds(place, ids)} and not id = any(${ids}::text[])` : containsIds(place, ids)
@@ -169,9 +218,20 @@ export async function clearReferences(tx: Db, author: Author, tables: readonly E
     const [holder, ...more] = await titlesWhere(tx, table, condition, 100)
     if (!holder) continue
     const { one } = table.entity.words
-    const words: Words = { en: `Used by ${one.en} ${holder.title}${more.length > 0 ? ` and ${more.length} more` : ''}`, zh: `被${one.zh}${holder.title}${more.length > 0 ? `等 ${more.length + 1} 项` : ''}使用` }
+    const words: Words = {
+      en: `Used by ${one.en} ${holder.title}${more.length > 0 ? ` and ${more.length} more` : ''}`,
+      zh: `被${one.zh}${holder.title}${more.length > 0 ? `等 ${more.length + 1} 项` : ''}使用`,
+    }
     throw new ApiError('entity.inUse', {
-      problems: [createFault('', 'inUse', words)], detail: { entity: table.entity.name, id: holder.id, title: holder.title, count: more.length + 1, en: one.en, zh: one.zh },
+      problems: [createFault('', 'inUse', words)],
+      detail: {
+        entity: table.entity.name,
+        id: holder.id,
+        title: holder.title,
+        count: more.length + 1,
+        en: one.en,
+        zh: one.zh,
+      },
     })
   }
 }
@@ -180,53 +240,96 @@ export async function clearReferences(tx: Db, author: Author, tables: readonly E
  * Returns the rows that others refer to with restricting references, each with a referrer. References among the rows
  * themselves are ignored.
  */
-export async function findReferencedRows(tx: Db, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, Words>> {
+export async function findReferencedRows(
+  tx: Db,
+  tables: readonly EntityTable[],
+  removed: Entity,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Words>> {
   const referenced = new Map<string, Words>()
   for (const table of tables) {
     for (const place of getReferencePlaces(table.entity.fields)) {
       if (place.to !== removed.name || !isRestricting(place)) continue
       const title = sqlName(table.column(table.entity.title).name)
       const others = table.entity.name === removed.name ? sql`and not t.id = any(${ids}::text[])` : sql``
-      const { rows } = await sql<{ id: string; title: string }>`select r.id, min(coalesce(t.${title}::text, t.id)) as title
-        from ${sqlName(table.name)} t cross join lateral ${selectIds(place)} as r(id) where r.id = any(${ids}::text[]) ${others} group by r.id`.execute(tx)
+      const { rows } = await sql<{
+        id: string
+        title: string
+      }>`select r.id, min(coalesce(t.${title}::text, t.id)) as title
+        from ${sqlName(table.name)} t cross join lateral ${selectIds(place)} as r(id) where r.id = any(${ids}::text[]) ${others} group by r.id`.execute(
+        tx,
+      )
       const { one } = table.entity.words
-      for (const row of rows) referenced.set(row.id, { en: `Used by ${one.en} ${row.title}`, zh: `被${one.zh}${row.title}使用` })
+      for (const row of rows)
+        referenced.set(row.id, { en: `Used by ${one.en} ${row.title}`, zh: `被${one.zh}${row.title}使用` })
     }
   }
   return referenced
 }
 
 /** Returns true if a reference prevents the removal of its target. */
-const isRestricting = ({ declared, inner }: ReferencePlace): boolean => (declared.kind === 'ref' ? declared.onRemove === 'refuse' : inner !== undefined)
+const isRestricting = ({ declared, inner }: ReferencePlace): boolean =>
+  declared.kind === 'ref' ? declared.onRemove === 'refuse' : inner !== undefined
 
 /** SQL that returns the ids in a field of row `t`, one per row. */
 function selectIds({ field, inner, declared }: ReferencePlace) {
   const column = sql`t.${sqlName(snake(field))}`
-  if (inner === undefined) return declared.kind === 'ref' ? sql`(select ${column})` : sql`jsonb_array_elements_text(${column})`
-  return declared.kind === 'ref' ? sql`(select one->>${inner} from jsonb_array_elements(${column}) as one)`
+  if (inner === undefined)
+    return declared.kind === 'ref' ? sql`(select ${column})` : sql`jsonb_array_elements_text(${column})`
+  return declared.kind === 'ref'
+    ? sql`(select one->>${inner} from jsonb_array_elements(${column}) as one)`
     : sql`(select several.id from jsonb_array_elements(${column}) as one, jsonb_array_elements_text(one->${inner}) as several(id))`
 }
 
 /** Clears references. Locks rows in a fixed order to avoid deadlocks. */
-async function clearReferenceField(tx: Db, author: Author, table: EntityTable, place: ReferencePlace, ids: readonly string[], condition: ReturnType<typeof sql>): Promise<void> {
+async function clearReferenceField(
+  tx: Db,
+  author: Author,
+  table: EntityTable,
+  place: ReferencePlace,
+  ids: readonly string[],
+  condition: ReturnType<typeof sql>,
+): Promise<void> {
   const column = sqlName(snake(place.field))
-  const clearedValue = place.inner === undefined ? place.declared.kind === 'ref' ? sql`null` : sql`${column} - ${ids}::text[]`
-    // Inside nested rows, only the reference is cleared.
-    : sql`(select jsonb_agg(case when one.value ->> ${place.inner} = any(${ids}::text[]) then one.value || jsonb_build_object(${place.inner}::text, null) else one.value end order by one.ordinality)
+  const clearedValue =
+    place.inner === undefined
+      ? place.declared.kind === 'ref'
+        ? sql`null`
+        : sql`${column} - ${ids}::text[]`
+      : // Inside nested rows, only the reference is cleared.
+        sql`(select jsonb_agg(case when one.value ->> ${place.inner} = any(${ids}::text[]) then one.value || jsonb_build_object(${place.inner}::text, null) else one.value end order by one.ordinality)
         from jsonb_array_elements(${column}) with ordinality as one)`
-  const { rows } = await sql<{ id: string }>`update ${sqlName(table.name)} set ${column} = ${clearedValue}, revision = revision + 1, updated_at = ${new Date()}, updated_by = ${getAuthorName(author)}
-    where id = any(array(select id from ${sqlName(table.name)} where ${condition} order by id for update)) returning id`.execute(tx)
+  const { rows } = await sql<{
+    id: string
+  }>`update ${sqlName(table.name)} set ${column} = ${clearedValue}, revision = revision + 1, updated_at = ${new Date()}, updated_by = ${getAuthorName(author)}
+    where id = any(array(select id from ${sqlName(table.name)} where ${condition} order by id for update)) returning id`.execute(
+    tx,
+  )
   orderChanged(table, ['updated_at'])
-  for (const { id } of rows) await audit(tx, author, { object: `${table.entity.name}/${id}`, action: 'release', content: { field: place.field, ids } })
+  for (const { id } of rows)
+    await audit(tx, author, {
+      object: `${table.entity.name}/${id}`,
+      action: 'release',
+      content: { field: place.field, ids },
+    })
 }
 
 function containsIds({ field, inner, declared }: ReferencePlace, ids: readonly string[]) {
   const column = sqlName(snake(field))
   if (inner === undefined && declared.kind === 'ref') return sql`${column} = any(${ids}::text[])`
   const one = (id: string): unknown => (inner === undefined ? [id] : [{ [inner]: declared.kind === 'ref' ? id : [id] }])
-  return sql`(${sql.join(ids.map((id) => sql`${column} @> ${JSON.stringify(one(id))}::jsonb`), sql` or `)})`
+  return sql`(${sql.join(
+    ids.map((id) => sql`${column} @> ${JSON.stringify(one(id))}::jsonb`),
+    sql` or `,
+  )})`
 }
 
-const isReference = (field: EntityField): field is Extract<EntityField, { kind: 'ref' | 'refs' }> => field.kind === 'ref' || field.kind === 'refs'
-const toIds = (value: EntityValue | undefined): string[] => (typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : [])
+const isReference = (field: EntityField): field is Extract<EntityField, { kind: 'ref' | 'refs' }> =>
+  field.kind === 'ref' || field.kind === 'refs'
+const toIds = (value: EntityValue | undefined): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Array.isArray(value)
+      ? value.filter((id): id is string => typeof id === 'string')
+      : []
 const isValues = (row: unknown): row is EntityValues => typeof row === 'object' && row !== null && !Array.isArray(row)

@@ -20,7 +20,9 @@ export class RowChunks {
     const rows: SheetRow[] = []
     for (const chunk of this.chunks) {
       for (const row of parseChunk(chunk)) rows.push(row)
-      await new Promise((done) => { setImmediate(done) })
+      await new Promise((done) => {
+        setImmediate(done)
+      })
     }
     return rows
   }
@@ -29,7 +31,9 @@ export class RowChunks {
 /** Writes validated rows as chunks, each in its own buffer, so that it can be transferred between threads. */
 export function writeChunks(rows: readonly SheetRow[]): Uint8Array<ArrayBuffer>[] {
   const encoder = new TextEncoder()
-  return Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, n) => encoder.encode(JSON.stringify(rows.slice(n * rowsPerChunk, (n + 1) * rowsPerChunk))))
+  return Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, n) =>
+    encoder.encode(JSON.stringify(rows.slice(n * rowsPerChunk, (n + 1) * rowsPerChunk))),
+  )
 }
 
 const parseChunk = (chunk: Uint8Array): SheetRow[] => JSON.parse(new TextDecoder().decode(chunk)) as SheetRow[]

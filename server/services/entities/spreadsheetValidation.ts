@@ -41,7 +41,13 @@ interface SheetResult {
 }
 
 /** Validates every cell, referenced rows and uniqueness. Yields to other requests in between. */
-export async function checkSheet({ db, table, tables, getService: serviceOf }: SheetParts, author: Author, project: string, sheet: readonly SheetRow[], toInstant: ToInstant): Promise<SheetResult> {
+export async function checkSheet(
+  { db, table, tables, getService: serviceOf }: SheetParts,
+  author: Author,
+  project: string,
+  sheet: readonly SheetRow[],
+  toInstant: ToInstant,
+): Promise<SheetResult> {
   const { entity } = table
   const pauses = createPauses()
   const fields: [string, EntityField][] = []
@@ -59,7 +65,11 @@ export async function checkSheet({ db, table, tables, getService: serviceOf }: S
       if (!isBlank(cell)) filled.add(name)
     }
   }
-  const entries = await readEntries(db, tables, fields.flatMap(([name, field]) => (hasDictionary(field) && filled.has(name) ? [field.dictionary] : [])))
+  const entries = await readEntries(
+    db,
+    tables,
+    fields.flatMap(([name, field]) => (hasDictionary(field) && filled.has(name) ? [field.dictionary] : [])),
+  )
   const resolve = await createResolver({ db, author, fields, sheet, project, getService: serviceOf, pauses })
   const faults: CellFault[] = []
   let faultCount = 0
@@ -83,7 +93,8 @@ export async function checkSheet({ db, table, tables, getService: serviceOf }: S
         continue
       }
       const { value } = cellResult
-      const isEntry = hasDictionary(field) && typeof value === 'string' && !field.options.some((option) => option.value === value)
+      const isEntry =
+        hasDictionary(field) && typeof value === 'string' && !field.options.some((option) => option.value === value)
       const entry = isEntry ? findEntryValue(entries, field, value) : value
       if (entry !== undefined) read[name] = entry
       else if (isEntry) {
@@ -100,7 +111,8 @@ export async function checkSheet({ db, table, tables, getService: serviceOf }: S
       continue
     }
     const checked = readValues(entity, read, 'create')
-    if (checked.problems) for (const { path, words } of checked.problems) addFault(index + 1, path.split('.')[0] ?? path, words)
+    if (checked.problems)
+      for (const { path, words } of checked.problems) addFault(index + 1, path.split('.')[0] ?? path, words)
     else validRows.push({ row: index + 1, values: checked.values })
   }
   await checkUnique({ db, table, project, validRows, addFault, pauses })
@@ -117,7 +129,15 @@ interface ResolverParts {
   readonly pauses: Pauses
 }
 
-async function createResolver({ db, author, fields, sheet, project, getService: serviceOf, pauses }: ResolverParts): Promise<(to: string, text: string) => string | undefined> {
+async function createResolver({
+  db,
+  author,
+  fields,
+  sheet,
+  project,
+  getService: serviceOf,
+  pauses,
+}: ResolverParts): Promise<(to: string, text: string) => string | undefined> {
   const texts = new Map<string, Set<string>>()
   for (const [name, field] of fields) {
     if (field.kind !== 'ref' && field.kind !== 'refs') continue
@@ -126,11 +146,16 @@ async function createResolver({ db, author, fields, sheet, project, getService: 
     // Reading the cell collects the lookups it needs.
     for (const row of sheet) {
       if (pauses.isDue) await pauses.yieldNow()
-      if (!isBlank(row[name])) readCell(field, row[name], (_to, text) => { lookups.add(text); return text })
+      if (!isBlank(row[name]))
+        readCell(field, row[name], (_to, text) => {
+          lookups.add(text)
+          return text
+        })
     }
   }
   const found = new Map<string, ReadonlyMap<string, readonly string[]>>()
-  for (const [to, lookups] of texts) found.set(to, lookups.size > 0 ? await serviceOf(to).findIds(db, [...lookups], project, author) : new Map())
+  for (const [to, lookups] of texts)
+    found.set(to, lookups.size > 0 ? await serviceOf(to).findIds(db, [...lookups], project, author) : new Map())
   return (to, text) => {
     const ids = found.get(to)?.get(text) ?? []
     return ids.length === 1 ? ids[0] : undefined
@@ -146,7 +171,14 @@ interface UniqueParts {
   readonly pauses: Pauses
 }
 
-async function checkUnique({ db, table, project, validRows: good, addFault: fault, pauses }: UniqueParts): Promise<void> {
+async function checkUnique({
+  db,
+  table,
+  project,
+  validRows: good,
+  addFault: fault,
+  pauses,
+}: UniqueParts): Promise<void> {
   const valuesByRow = new Map(good.map(({ row, values }) => [row, values]))
   for (const group of table.entity.unique) {
     const columns = group.map((field) => table.column(field))
@@ -162,10 +194,18 @@ async function checkUnique({ db, table, project, validRows: good, addFault: faul
     const lookups = [...rowByKey]
     for (let from = 0; from < lookups.length; from += lookupBatchSize) {
       const batch = lookups.slice(from, from + lookupBatchSize).map(([, row]) => ({
-        n: row, ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(valuesByRow.get(row)?.[field] ?? null, '')])),
+        n: row,
+        ...Object.fromEntries(
+          columns.map(({ field, name, encode }) => [name, encode(valuesByRow.get(row)?.[field] ?? null, '')]),
+        ),
       }))
-      const { rows } = await sql<{ n: number }>`select r.n from json_to_recordset(${JSON.stringify(batch)}::json) as r(n int, ${sql.join(columns.map(({ name, sqlType }) => sql`${sqlName(name)} ${sql.raw(sqlType)}`))})
-        where exists (select 1 from ${sqlName(table.name)} t where t.project = ${project} and ${sql.join(columns.map(({ name }) => sql`t.${sqlName(name)} = r.${sqlName(name)}`), sql` and `)})`.execute(db)
+      const { rows } = await sql<{
+        n: number
+      }>`select r.n from json_to_recordset(${JSON.stringify(batch)}::json) as r(n int, ${sql.join(columns.map(({ name, sqlType }) => sql`${sqlName(name)} ${sql.raw(sqlType)}`))})
+        where exists (select 1 from ${sqlName(table.name)} t where t.project = ${project} and ${sql.join(
+          columns.map(({ name }) => sql`t.${sqlName(name)} = r.${sqlName(name)}`),
+          sql` and `,
+        )})`.execute(db)
       for (const { n } of rows) reportDuplicate(n)
     }
     function reportDuplicate(row: number): void {

@@ -31,7 +31,9 @@ export function createTableMaintenance(db: Db, table: EntityTable, log: Log) {
       if (writes < minWrites) return
       clearTimeout(timer)
       timer = setTimeout(() => {
-        running = vacuumIfNeeded().catch((cause: unknown) => log.warn('could not vacuum a table', { table: table.name, cause }))
+        running = vacuumIfNeeded().catch((cause: unknown) =>
+          log.warn('could not vacuum a table', { table: table.name, cause }),
+        )
       }, idleMs)
       timer.unref()
     },

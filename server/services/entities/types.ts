@@ -6,7 +6,15 @@ import type { RequestContext } from '../base/requestContext.ts'
 import type { RowChunks, SheetRow } from './rowChunks.ts'
 
 /** Author of a change: a user's request, or `systemContext`. */
-export type Author = RequestContext | { readonly name: string; readonly role: string; readonly address: string; readonly request: string; readonly client?: string }
+export type Author =
+  | RequestContext
+  | {
+      readonly name: string
+      readonly role: string
+      readonly address: string
+      readonly request: string
+      readonly client?: string
+    }
 
 export const getAuthorName = (author: Author): string => ('session' in author ? author.session.name : author.name)
 
@@ -66,7 +74,10 @@ export interface EntityService {
   list(query: PageQuery, caller?: RequestContext): Promise<RowPage>
   /** All rows of a list query. Throws if the entity has no list export. */
   export(query: ListQuery, caller?: RequestContext): Promise<RowPage>
-  options(query: ListQuery & { readonly ids?: readonly string[] | undefined }, caller?: RequestContext): Promise<readonly { readonly id: string; readonly title: string; readonly project?: string }[]>
+  options(
+    query: ListQuery & { readonly ids?: readonly string[] | undefined },
+    caller?: RequestContext,
+  ): Promise<readonly { readonly id: string; readonly title: string; readonly project?: string }[]>
   read(id: string, caller?: RequestContext): Promise<Row>
   create(author: Author, row: NewEntityRow): Promise<Row>
   update(author: Author, id: string, revision: number, change: ChangeRequest): Promise<Row>
@@ -84,13 +95,22 @@ export interface EntityService {
    */
   getTitles(db: Db, ids: readonly string[], lock?: boolean, reader?: Author): Promise<ReadonlyMap<string, Titled>>
   /** Ids by title or id within a project, for spreadsheets, which contain titles. */
-  findIds(db: Db, texts: readonly string[], project: string, reader?: Author): Promise<ReadonlyMap<string, readonly string[]>>
+  findIds(
+    db: Db,
+    texts: readonly string[],
+    project: string,
+    reader?: Author,
+  ): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 /** An entity stored in a table, with operations reserved for the server. */
 export interface StoredEntityService extends EntityService {
   /** Adds rows of the server, including fields that requests may not set. Audited only if `isAudited` is set. */
-  add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], options?: { readonly isAudited?: boolean }): Promise<readonly string[]>
+  add(
+    author: Author,
+    rows: readonly { readonly project?: string; readonly values: EntityValues }[],
+    options?: { readonly isAudited?: boolean },
+  ): Promise<readonly string[]>
   /**
    * Writes server-managed fields, such as a device state, without changing the revision, so that editors see no
    * conflict. With a function, the values are computed from the locked row; null writes nothing.
@@ -102,7 +122,12 @@ export interface StoredEntityService extends EntityService {
 
 export interface EntityImports {
   /** Validates an import. `zone`: time zone of dates; default is the project's zone, or UTC. */
-  check(author: Author, project: string | undefined, rows: readonly SheetRow[] | RowChunks, zone?: string): Promise<ImportJob>
+  check(
+    author: Author,
+    project: string | undefined,
+    rows: readonly SheetRow[] | RowChunks,
+    zone?: string,
+  ): Promise<ImportJob>
   /**
    * Project of an import job; undefined if it does not exist. The other methods check that the job belongs to the
    * caller.

@@ -13,7 +13,8 @@ interface FlagHolder {
 }
 
 /** Returns true if a row has the flag allowed for one row per project. */
-export const hasUniqueFlag = ({ single }: Entity, values: EntityValues | undefined): boolean => single !== undefined && values?.[single] === true
+export const hasUniqueFlag = ({ single }: Entity, values: EntityValues | undefined): boolean =>
+  single !== undefined && values?.[single] === true
 
 /** Throws if several rows of one project request the flag. */
 export function checkUniqueFlag({ single = '', fields }: Entity, holders: readonly FlagHolder[]): void {
@@ -22,7 +23,12 @@ export function checkUniqueFlag({ single = '', fields }: Entity, holders: readon
 }
 
 const createDuplicateFlagError = (path: string, { en, zh }: { readonly en: string; readonly zh: string }): ApiError =>
-  createInvalidInputError(createFault(path, 'single', { en: `"${en}" can be set for only one row per project`, zh: `“${zh}”：同一项目只能有一项` }))
+  createInvalidInputError(
+    createFault(path, 'single', {
+      en: `"${en}" can be set for only one row per project`,
+      zh: `“${zh}”：同一项目只能有一项`,
+    }),
+  )
 
 /**
  * Serializes writers that set the flag. Call before locking rows: the first writer clears the flag on rows that the
@@ -33,9 +39,18 @@ export async function serializeWrites(tx: Db, table: EntityTable): Promise<void>
 }
 
 /** Ids of the rows that lose the flag because it was set on `holders`, at most one per project. */
-export async function findRowsWithFlag(tx: Db, table: EntityTable, field: string, holders: readonly FlagHolder[]): Promise<readonly string[]> {
+export async function findRowsWithFlag(
+  tx: Db,
+  table: EntityTable,
+  field: string,
+  holders: readonly FlagHolder[],
+): Promise<readonly string[]> {
   await serializeWrites(tx, table)
-  const { rows } = await sql<{ id: string }>`select id from ${sqlName(table.name)} where ${sqlName(table.column(field).name)}
-    and project = any(${holders.map(({ project }) => project)}::text[]) and not id = any(${holders.map(({ id }) => id)}::text[])`.execute(tx)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from ${sqlName(table.name)} where ${sqlName(table.column(field).name)}
+    and project = any(${holders.map(({ project }) => project)}::text[]) and not id = any(${holders.map(({ id }) => id)}::text[])`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }

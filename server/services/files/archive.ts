@@ -3,7 +3,9 @@ import type { ZipEntry } from '../../../contract/files/zip.ts'
 import { isZip, readZip } from '../../../contract/files/zip.ts'
 import { limits } from '../../../contract/limits.ts'
 
-export type Archive = { readonly names: readonly string[]; readonly fault?: undefined } | { readonly names?: undefined; readonly fault: 'format' | 'large' }
+export type Archive =
+  | { readonly names: readonly string[]; readonly fault?: undefined }
+  | { readonly names?: undefined; readonly fault: 'format' | 'large' }
 
 const { entries, inflatedBytes } = limits.files
 
@@ -17,7 +19,8 @@ export async function checkArchive(bytes: Buffer, ratio?: number): Promise<Archi
   let remainingBytes = inflatedBytes
   for (const entry of read.entries) {
     const count = entry.isPacked ? await inflatedLength(entry, remainingBytes) : entry.packed.length
-    if (count === undefined || count !== entry.bytes) return { fault: count === undefined || count <= remainingBytes ? 'format' : 'large' }
+    if (count === undefined || count !== entry.bytes)
+      return { fault: count === undefined || count <= remainingBytes ? 'format' : 'large' }
     remainingBytes -= count
   }
   return { names: read.entries.map(({ name }) => name) }

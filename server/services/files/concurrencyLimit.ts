@@ -4,7 +4,10 @@ export function createSemaphore(limit: number): <T>(work: () => Promise<T>) => P
   const queue: (() => void)[] = []
   return async (work) => {
     if (free > 0) free--
-    else await new Promise<void>((done) => { queue.push(done) })
+    else
+      await new Promise<void>((done) => {
+        queue.push(done)
+      })
     try {
       return await work()
     } finally {

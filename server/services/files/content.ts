@@ -21,17 +21,35 @@ export async function readContent(bytes: Buffer, name: string, purpose: FilePurp
   if (!allowed.includes(extension)) throw new ApiError('file.type')
   if (bytes.length === 0) throw new ApiError('file.empty')
   switch (extension) {
-    case 'png': case 'jpg': case 'jpeg': return readPicture(bytes)
-    case 'pdf': return checkContent(bytes, 'application/pdf', isPdf(bytes))
-    case 'doc': return checkContent(bytes, 'application/msword', isOle(bytes))
-    case 'xls': return checkContent(bytes, 'application/vnd.ms-excel', isOle(bytes))
-    case 'ppt': return checkContent(bytes, 'application/vnd.ms-powerpoint', isOle(bytes))
-    case 'xlsx': return readArchive(bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', (names) => names.includes('[Content_Types].xml') && names.includes('xl/workbook.xml'), limits.sheet.ratio)
-    case 'zip': return readArchive(bytes, 'application/zip', () => true)
-    case 'txt': return checkContent(bytes, 'text/plain', isText(bytes))
-    case 'hex': return checkContent(bytes, 'application/octet-stream', isHex(bytes))
-    case 'bin': return checkContent(bytes, 'application/octet-stream', true)
-    default: throw new ApiError('file.type')
+    case 'png':
+    case 'jpg':
+    case 'jpeg':
+      return readPicture(bytes)
+    case 'pdf':
+      return checkContent(bytes, 'application/pdf', isPdf(bytes))
+    case 'doc':
+      return checkContent(bytes, 'application/msword', isOle(bytes))
+    case 'xls':
+      return checkContent(bytes, 'application/vnd.ms-excel', isOle(bytes))
+    case 'ppt':
+      return checkContent(bytes, 'application/vnd.ms-powerpoint', isOle(bytes))
+    case 'xlsx':
+      return readArchive(
+        bytes,
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        (names) => names.includes('[Content_Types].xml') && names.includes('xl/workbook.xml'),
+        limits.sheet.ratio,
+      )
+    case 'zip':
+      return readArchive(bytes, 'application/zip', () => true)
+    case 'txt':
+      return checkContent(bytes, 'text/plain', isText(bytes))
+    case 'hex':
+      return checkContent(bytes, 'application/octet-stream', isHex(bytes))
+    case 'bin':
+      return checkContent(bytes, 'application/octet-stream', true)
+    default:
+      throw new ApiError('file.type')
   }
 }
 
@@ -48,18 +66,26 @@ async function readPicture(bytes: Buffer): Promise<Content> {
   return { type: isPng ? 'image/png' : 'image/jpeg', bytes: picture.bytes }
 }
 
-async function readArchive(bytes: Buffer, type: string, isValid: (names: readonly string[]) => boolean, ratio?: number): Promise<Content> {
+async function readArchive(
+  bytes: Buffer,
+  type: string,
+  isValid: (names: readonly string[]) => boolean,
+  ratio?: number,
+): Promise<Content> {
   if (!isZip(bytes)) throw new ApiError('file.type')
   const { names, fault } = await checkArchive(bytes, ratio)
   if (fault) throw new ApiError(fault === 'large' ? 'file.large' : 'file.type')
   return checkContent(bytes, type, isValid(names))
 }
 
-const isPdf = (bytes: Buffer): boolean => /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) && bytes.toString('latin1', Math.max(0, bytes.length - 1024)).includes('%%EOF')
+const isPdf = (bytes: Buffer): boolean =>
+  /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
+  bytes.toString('latin1', Math.max(0, bytes.length - 1024)).includes('%%EOF')
 
 const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const minOleBytes = 1536
-const isOle = (bytes: Buffer): boolean => bytes.length >= minOleBytes && bytes.subarray(0, oleMark.length).equals(oleMark)
+const isOle = (bytes: Buffer): boolean =>
+  bytes.length >= minOleBytes && bytes.subarray(0, oleMark.length).equals(oleMark)
 
 function isText(bytes: Buffer): boolean {
   if (bytes.includes(0)) return false
@@ -75,10 +101,16 @@ function isText(bytes: Buffer): boolean {
 
 /** Intel HEX: the bytes of each line sum to zero, and the last line is the end record. */
 function isHex(bytes: Buffer): boolean {
-  const lines = bytes.toString('latin1').split(/\r?\n/).filter((line) => line !== '')
-  return lines.at(-1)?.toUpperCase() === ':00000001FF' && lines.every((line) => {
-    if (!/^:(?:[0-9A-F]{2}){5,260}$/i.test(line)) return false
-    const data = Buffer.from(line.slice(1), 'hex')
-    return data[0] === data.length - 5 && (data.reduce((sum, byte) => sum + byte, 0) & 0xff) === 0
-  })
+  const lines = bytes
+    .toString('latin1')
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+  return (
+    lines.at(-1)?.toUpperCase() === ':00000001FF' &&
+    lines.every((line) => {
+      if (!/^:(?:[0-9A-F]{2}){5,260}$/i.test(line)) return false
+      const data = Buffer.from(line.slice(1), 'hex')
+      return data[0] === data.length - 5 && (data.reduce((sum, byte) => sum + byte, 0) & 0xff) === 0
+    })
+  )
 }

@@ -17,7 +17,10 @@ export async function openFileStore(dataDir: string) {
 
   return {
     /** Writes an upload to a temporary file. Returns undefined if it exceeds `most` bytes. */
-    async receive(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<{ readonly part: string; readonly bytes: Buffer } | undefined> {
+    async receive(
+      content: AsyncIterable<Uint8Array>,
+      maxBytes: number,
+    ): Promise<{ readonly part: string; readonly bytes: Buffer } | undefined> {
       const part = toPath(`${randomUUID()}${partEnd}`)
       const file = await open(part, 'wx', 0o600)
       try {
@@ -64,7 +67,9 @@ export async function openFileStore(dataDir: string) {
     /** Names of files not modified since `before` (milliseconds since 1970). */
     async idsBefore(before: number): Promise<string[]> {
       const names = await readdir(directory)
-      const old = await Promise.all(names.map(async (name) => ((await stat(toPath(name)).catch(() => undefined))?.mtimeMs ?? Infinity) < before))
+      const old = await Promise.all(
+        names.map(async (name) => ((await stat(toPath(name)).catch(() => undefined))?.mtimeMs ?? Infinity) < before),
+      )
       return names.filter((_name, index) => old[index])
     },
   }

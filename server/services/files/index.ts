@@ -55,7 +55,10 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   }
 
   /** The drawing bound to the project; undefined without a project. */
-  async function drawingOf({ session }: RequestContext, project: string | undefined): Promise<string | null | undefined> {
+  async function drawingOf(
+    { session }: RequestContext,
+    project: string | undefined,
+  ): Promise<string | null | undefined> {
     if (project === undefined) return undefined
     const row = await db.selectFrom('project').select('drawing').where('id', '=', project).executeTakeFirst()
     if (!row || roleIn(session, project) === undefined) throw new ApiError('object.missing')
@@ -72,10 +75,19 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     if ((full.get(accountId) ?? 0) > now) throw new ApiError('file.unclaimed')
     full.delete(accountId)
     // Twice the grace period, because the cleanup runs once per period.
-    const own = await db.selectFrom('stored_file').select(['id', 'bytes']).where('uploader', '=', accountId).where('created_at', '>', new Date(now - 2 * limits.files.unclaimedMs)).execute()
-    const isMuch = (files: typeof own): boolean => files.length >= count || files.reduce((sum, file) => sum + Number(file.bytes), 0) >= bytes
+    const own = await db
+      .selectFrom('stored_file')
+      .select(['id', 'bytes'])
+      .where('uploader', '=', accountId)
+      .where('created_at', '>', new Date(now - 2 * limits.files.unclaimedMs))
+      .execute()
+    const isMuch = (files: typeof own): boolean =>
+      files.length >= count || files.reduce((sum, file) => sum + Number(file.bytes), 0) >= bytes
     if (!isMuch(own)) return
-    const unclaimed = await findOrphanedFiles(db, own.map(({ id }) => id))
+    const unclaimed = await findOrphanedFiles(
+      db,
+      own.map(({ id }) => id),
+    )
     if (!isMuch(own.filter(({ id }) => unclaimed.has(id)))) return
     full.set(accountId, now + fullMs)
     throw new ApiError('file.unclaimed')
@@ -85,7 +97,12 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   async function sweep(now: number): Promise<number> {
     const before = new Date(now - limits.files.unclaimedMs)
     const old = await db.selectFrom('stored_file').select('id').where('created_at', '<', before).execute()
-    const ids = [...await findOrphanedFiles(db, old.map(({ id }) => id))]
+    const ids = [
+      ...(await findOrphanedFiles(
+        db,
+        old.map(({ id }) => id),
+      )),
+    ]
     if (ids.length === 0) return 0
     await sql`delete from stored_file where id = any(${ids}::text[])`.execute(db)
     for (const id of ids) await shelf.remove(id)
@@ -93,24 +110,42 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   }
 
   async function rowsOf({ session }: RequestContext, ids: readonly string[]) {
-    const found = await db.selectFrom('stored_file').select(['id', 'name', 'type', 'bytes', 'project', 'uploader']).where('id', 'in', ids).execute()
+    const found = await db
+      .selectFrom('stored_file')
+      .select(['id', 'name', 'type', 'bytes', 'project', 'uploader'])
+      .where('id', 'in', ids)
+      .execute()
     const byId = new Map(found.map((row) => [row.id, row]))
-    const hidden = await findHiddenFiles(db, entities, session, found.filter(({ uploader }) => uploader !== session.accountId).map(({ id }) => id))
+    const hidden = await findHiddenFiles(
+      db,
+      entities,
+      session,
+      found.filter(({ uploader }) => uploader !== session.accountId).map(({ id }) => id),
+    )
     return [...new Set(ids)].map((id) => {
       const row = byId.get(id)
-      if (!row || hidden.has(id) || (row.project !== null && roleIn(session, row.project) === undefined)) throw new ApiError('object.missing')
+      if (!row || hidden.has(id) || (row.project !== null && roleIn(session, row.project) === undefined))
+        throw new ApiError('object.missing')
       return row
     })
   }
 
-  async function served(row: { readonly id: string; readonly name: string; readonly type: string }): Promise<ServedFile> {
+  async function served(row: {
+    readonly id: string
+    readonly name: string
+    readonly type: string
+  }): Promise<ServedFile> {
     const file = await shelf.read(row.id)
     if (!file) throw new ApiError('object.missing')
     return { name: row.name, type: row.type, bytes: (await file.stat()).size, content: file.createReadStream() }
   }
 
   return {
-    async store(caller: RequestContext, { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined }, upload: Upload): Promise<UploadedFile> {
+    async store(
+      caller: RequestContext,
+      { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined },
+      upload: Upload,
+    ): Promise<UploadedFile> {
       const drawing = await drawingOf(caller, project)
       if (!canUpload(caller.session, purpose, project, entities)) throw new ApiError('access.denied')
       if (purpose === 'picture' && drawing === null) throw new ApiError('file.unbound')
@@ -127,18 +162,33 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
         await upload.end()
         const content = await check(() => readContent(came.bytes, name, purpose))
         const row = {
-          id, project: project ?? null, name, type: content.type, bytes: content.bytes.length, hash: createHash('sha256').update(content.bytes).digest('hex'), purpose,
-          uploader: caller.session.accountId, uploaded_by: caller.session.name, created_at: new Date(),
+          id,
+          project: project ?? null,
+          name,
+          type: content.type,
+          bytes: content.bytes.length,
+          hash: createHash('sha256').update(content.bytes).digest('hex'),
+          purpose,
+          uploader: caller.session.accountId,
+          uploaded_by: caller.session.name,
+          created_at: new Date(),
         }
         await shelf.commit(came.part, id, content.bytes === came.bytes ? undefined : content.bytes)
         await db.transaction().execute(async (tx) => {
           // Serialize uploads per project; otherwise two uploads could share the last free space.
           await sql`select pg_advisory_xact_lock(hashtext(${`files/${project ?? ''}`}))`.execute(tx)
-          const { total } = await tx.selectFrom('stored_file').where('project', project === undefined ? 'is' : '=', project ?? null)
-            .select(({ fn }) => fn.sum<string | null>('bytes').as('total')).executeTakeFirstOrThrow()
+          const { total } = await tx
+            .selectFrom('stored_file')
+            .where('project', project === undefined ? 'is' : '=', project ?? null)
+            .select(({ fn }) => fn.sum<string | null>('bytes').as('total'))
+            .executeTakeFirstOrThrow()
           if (Number(total ?? 0) + row.bytes > limits.files.projectBytes) throw new ApiError('file.full')
           await tx.insertInto('stored_file').values(row).execute()
-          await audit(tx, caller, { object: `file/${id}`, action: 'upload', content: { name, type: row.type, bytes: row.bytes, hash: row.hash, project: row.project } })
+          await audit(tx, caller, {
+            object: `file/${id}`,
+            action: 'upload',
+            content: { name, type: row.type, bytes: row.bytes, hash: row.hash, project: row.project },
+          })
         })
         return { id, name, bytes: row.bytes, type: row.type }
       } catch (cause) {
@@ -150,7 +200,8 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     sweep,
     /** Runs the cleanup once a day and shortly after the start. Returns a function that stops it. */
     startSweep(): () => void {
-      const run = (): void => void sweep(Date.now()).catch((cause: unknown) => log.warn('could not delete unused files', { cause }))
+      const run = (): void =>
+        void sweep(Date.now()).catch((cause: unknown) => log.warn('could not delete unused files', { cause }))
       const first = setTimeout(run, firstSweepMs)
       const timer = setInterval(run, limits.files.unclaimedMs)
       return () => {
@@ -173,7 +224,11 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
 
     /** Returns a file for internal use; undefined if missing. */
     async whole(id: string): Promise<ServedFile | undefined> {
-      const row = await db.selectFrom('stored_file').select(['id', 'name', 'type']).where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('stored_file')
+        .select(['id', 'name', 'type'])
+        .where('id', '=', id)
+        .executeTakeFirst()
       return row && served(row)
     },
     async facts(id: string): Promise<{ readonly bytes: number; readonly sha256: string } | undefined> {
@@ -218,7 +273,8 @@ function unused(name: string, names: Set<string>): string {
   const extension = getExtension(name)
   const stem = extension === '' ? name : name.slice(0, -extension.length - 1)
   let free = name
-  for (let count = 2; names.has(free); count++) free = `${stem} (${count})${extension === '' ? '' : `.${name.slice(-extension.length)}`}`
+  for (let count = 2; names.has(free); count++)
+    free = `${stem} (${count})${extension === '' ? '' : `.${name.slice(-extension.length)}`}`
   names.add(free)
   return free
 }

@@ -3,7 +3,18 @@ import type { Db } from '../../database/index.ts'
 
 /** Tables in which a reference does not keep a file: the file itself, logs, and values not entered by users. */
 const ignoredTables = new Set([
-  'stored_file', 'audit', 'audit_chain', 'audit_head', 'command', 'session', 'login_failure', 'api_token', 'single_sign_on', 'newest_value', 'entity_count', 'entity_import',
+  'stored_file',
+  'audit',
+  'audit_chain',
+  'audit_head',
+  'command',
+  'session',
+  'login_failure',
+  'api_token',
+  'single_sign_on',
+  'newest_value',
+  'entity_count',
+  'entity_import',
 ])
 const historyTables = /^tag(?:_|$)/
 /** Tables with free text that may contain an id anywhere. Elsewhere only a separate id or a file URL counts. */
@@ -29,7 +40,9 @@ export async function findOrphanedFiles(db: Db, ids: readonly string[]): Promise
     const candidates = [...unreferenced]
     const conditions = tableColumns.map(({ column, isPlain }) => {
       const value = sql`${sql.ref(column)}::text`
-      return !isPlain || documents.has(table) ? value : sql`case when ${value} like '%/common/download%' or ${value} = any(${candidates}::text[]) then ${value} end`
+      return !isPlain || documents.has(table)
+        ? value
+        : sql`case when ${value} like '%/common/download%' or ${value} = any(${candidates}::text[]) then ${value} end`
     })
     const { rows } = await sql<{ id: string }>`
       select distinct found[1] as id from (select concat_ws(' ', ${sql.join(conditions)}) as said from ${sql.table(table)}) as texts, regexp_matches(texts.said, ${idPattern}, 'g') as found

@@ -1,7 +1,9 @@
 import { createInflate } from 'node:zlib'
 import { limits } from '../../../contract/limits.ts'
 
-export type Picture = { readonly bytes: Buffer; readonly fault?: undefined } | { readonly bytes?: undefined; readonly fault: 'format' | 'large' }
+export type Picture =
+  | { readonly bytes: Buffer; readonly fault?: undefined }
+  | { readonly bytes?: undefined; readonly fault: 'format' | 'large' }
 
 const invalidPicture: Picture = { fault: 'format' }
 export const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -17,7 +19,8 @@ export async function readPng(bytes: Buffer): Promise<Picture> {
     if (at + 12 > bytes.length) return invalidPicture
     const length = bytes.readUInt32BE(at)
     const end = at + 12 + length
-    if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return invalidPicture
+    if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4))
+      return invalidPicture
     const kind = bytes.toString('latin1', at + 4, at + 8)
     const body = bytes.subarray(at + 8, end - 4)
     if (kind === 'IHDR') {
@@ -29,7 +32,10 @@ export async function readPng(bytes: Buffer): Promise<Picture> {
     } else if (expected === 0) return invalidPicture
     if (kind === 'IDAT') pixels.push(body)
     if (allowedChunks.has(kind)) output.push(bytes.subarray(at, end))
-    if (kind === 'IEND') return end === bytes.length && await hasUnpackedSize(pixels, expected) ? { bytes: Buffer.concat(output) } : invalidPicture
+    if (kind === 'IEND')
+      return end === bytes.length && (await hasUnpackedSize(pixels, expected))
+        ? { bytes: Buffer.concat(output) }
+        : invalidPicture
     at = end
   }
 }
@@ -75,7 +81,15 @@ export function readJpeg(bytes: Buffer): Picture {
 
 const allowedChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'pHYS'])
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-const passes = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
 
 const crcTable = Int32Array.from({ length: 256 }, (_none, byte) => {
   let rest = byte
@@ -89,16 +103,22 @@ function crc32(bytes: Buffer): number {
   return (rest ^ -1) >>> 0
 }
 
-const isTooLarge = (width: number, height: number): boolean => width > limits.files.side || height > limits.files.side || width * height > limits.files.pixels
+const isTooLarge = (width: number, height: number): boolean =>
+  width > limits.files.side || height > limits.files.side || width * height > limits.files.pixels
 
 /** Decompressed size of the pixels in bytes; 0 for an invalid header. */
 function pixelBytes(width: number, height: number, header: Buffer): number {
   const [depth = 0, colour = 0, , , interlaced = 0] = header.subarray(8)
   const bits = depth * (channels[colour] ?? 0)
   if (width === 0 || height === 0 || bits === 0 || ![1, 2, 4, 8, 16].includes(depth) || interlaced > 1) return 0
-  const countBytes = (columns: number, rows: number): number => (columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8)))
+  const countBytes = (columns: number, rows: number): number =>
+    columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8))
   if (interlaced === 0) return countBytes(width, height)
-  return passes.reduce((sum, [x, y, stepX, stepY]) => sum + countBytes(Math.ceil(Math.max(0, width - x) / stepX), Math.ceil(Math.max(0, height - y) / stepY)), 0)
+  return passes.reduce(
+    (sum, [x, y, stepX, stepY]) =>
+      sum + countBytes(Math.ceil(Math.max(0, width - x) / stepX), Math.ceil(Math.max(0, height - y) / stepY)),
+    0,
+  )
 }
 
 async function hasUnpackedSize(packed: readonly Buffer[], expected: number): Promise<boolean> {
@@ -116,11 +136,15 @@ async function hasUnpackedSize(packed: readonly Buffer[], expected: number): Pro
   return count === expected
 }
 
-const isFrame = (mark: number): boolean => mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc
+const isFrame = (mark: number): boolean =>
+  mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc
 
 /** Keeps tables, frames and scans, and of the application segments only the color profile and color transform. */
 const isAllowedSegment = (mark: number, body: Buffer): boolean =>
-  (mark >= 0xc0 && mark <= 0xdf) || mark === 0xe0 || mark === 0xee || (mark === 0xe2 && body.toString('latin1', 0, 11) === 'ICC_PROFILE')
+  (mark >= 0xc0 && mark <= 0xdf) ||
+  mark === 0xe0 ||
+  mark === 0xee ||
+  (mark === 0xe2 && body.toString('latin1', 0, 11) === 'ICC_PROFILE')
 
 /** End of the scan data: the first marker that is neither a stuffed byte nor a restart marker. */
 function findScanEnd(bytes: Buffer, from: number): number | undefined {
@@ -136,7 +160,8 @@ function readOrientation(body: Buffer): number | undefined {
   if (body.toString('latin1', 0, 6) !== 'Exif\0\0' || body.length < 16) return undefined
   const tiff = body.subarray(6)
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
-  const short = (at: number): number => (at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const short = (at: number): number =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
   const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
   for (let index = 0; index < short(first); index++) {
     const at = first + 2 + index * 12

@@ -14,7 +14,10 @@ import type { Authenticated, SessionOptions } from './sessions.ts'
 import { getStrongestRole } from './sessions.ts'
 
 /** Current status and permissions of an account, which limit its tokens. */
-export type AccountStatus = Pick<Session, 'accountId' | 'name' | 'role' | 'roles' | 'projects' | 'permissions' | 'mustChangePassword' | 'isWall'>
+export type AccountStatus = Pick<
+  Session,
+  'accountId' | 'name' | 'role' | 'roles' | 'projects' | 'permissions' | 'mustChangePassword' | 'isWall'
+>
 
 export interface ApiTokensOptions {
   readonly db: Db
@@ -47,7 +50,10 @@ export function createApiTokens({ db, readAccountStatus: standingOf, routes }: A
   let hits = 0
   let misses = 0
 
-  const canGrantPermission = (giver: Pick<Session, 'role' | 'projects' | 'permissions'>, permission: string): boolean => {
+  const canGrantPermission = (
+    giver: Pick<Session, 'role' | 'projects' | 'permissions'>,
+    permission: string,
+  ): boolean => {
     if (permission === allPermissions) return giver.permissions.includes(allPermissions)
     const holder = { permissions: giver.permissions, held: [giver.role, ...giver.projects.map(({ role }) => role)] }
     return (routesByPermission.get(permission) ?? []).some((route) => canGrant(holder, route))
@@ -58,8 +64,21 @@ export function createApiTokens({ db, readAccountStatus: standingOf, routes }: A
     if (!row) return { id: '', name: '', owner: '', answer: { error: 'session.none' } }
     const now = Date.now()
     const owner = row.revoked_at === null && row.expires_at.getTime() > now ? await standingOf(row.account) : undefined
-    if (!owner) return { id: row.id, name: row.name, owner: '', answer: { error: row.revoked_at === null && row.expires_at.getTime() <= now ? 'session.expired' : 'session.ended' } }
-    if (now - (row.last_used_at?.getTime() ?? 0) > lastUsedUpdateMs) await db.updateTable('api_token').set({ last_used_at: new Date(now) }).where('id', '=', row.id).execute()
+    if (!owner)
+      return {
+        id: row.id,
+        name: row.name,
+        owner: '',
+        answer: {
+          error: row.revoked_at === null && row.expires_at.getTime() <= now ? 'session.expired' : 'session.ended',
+        },
+      }
+    if (now - (row.last_used_at?.getTime() ?? 0) > lastUsedUpdateMs)
+      await db
+        .updateTable('api_token')
+        .set({ last_used_at: new Date(now) })
+        .where('id', '=', row.id)
+        .execute()
     return { id: row.id, name: row.name, owner: owner.name, answer: { session: toSession(row, owner) } }
   }
 
@@ -74,7 +93,13 @@ export function createApiTokens({ db, readAccountStatus: standingOf, routes }: A
     inspectableCache: {
       figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
       clear: () => cache.clear(),
-      keys: () => [...cache.values()].map(({ id, name, owner, untilMs }) => ({ id, account: owner, name, until: toWallClock(untilMs) })),
+      keys: () =>
+        [...cache.values()].map(({ id, name, owner, untilMs }) => ({
+          id,
+          account: owner,
+          name,
+          until: toWallClock(untilMs),
+        })),
       remove: evict,
     },
 
@@ -91,13 +116,24 @@ export function createApiTokens({ db, readAccountStatus: standingOf, routes }: A
       const lookup = await lookUp(hash)
       const { answer } = lookup
       if (cache.size >= cacheSize) cache.clear()
-      if (answer.session) cache.set(hash, { ...lookup, untilMs: monotonicNow() + Math.min(answersKeptMs, answer.session.expiresAt - Date.now()) })
+      if (answer.session)
+        cache.set(hash, {
+          ...lookup,
+          untilMs: monotonicNow() + Math.min(answersKeptMs, answer.session.expiresAt - Date.now()),
+        })
       return answer
     },
 
     async list({ session }: RequestContext): Promise<ApiToken[]> {
-      const all = db.selectFrom('api_token').innerJoin('account', 'account.id', 'api_token.account').selectAll('api_token').select('account.name as owner').orderBy('created_at', 'desc')
-      const rows = await (session.role === 'super' ? all : all.where('account', '=', session.accountId)).limit(1000).execute()
+      const all = db
+        .selectFrom('api_token')
+        .innerJoin('account', 'account.id', 'api_token.account')
+        .selectAll('api_token')
+        .select('account.name as owner')
+        .orderBy('created_at', 'desc')
+      const rows = await (session.role === 'super' ? all : all.where('account', '=', session.accountId))
+        .limit(1000)
+        .execute()
       return rows.map(toApiToken)
     },
 
@@ -105,32 +141,69 @@ export function createApiTokens({ db, readAccountStatus: standingOf, routes }: A
       const { session } = caller
       const permissions = [...new Set(request.permissions)].toSorted()
       const problems = [
-        ...permissions.flatMap((permission) => (canGrantPermission(session, permission) ? [] : [{ path: 'permissions', code: 'denied', message: `you lack the permission ${permission}` }])),
-        ...(request.projects ?? []).flatMap((id, index) => (roleIn(session, id) === undefined ? [{ path: `projects.${index}`, code: 'missing', message: 'no such project' }] : [])),
-        ...(request.expiresAt <= Date.now() || request.expiresAt > Date.now() + longestMs ? [{ path: 'expiresAt', code: 'range', message: 'must be in the future and within a year' }] : []),
+        ...permissions.flatMap((permission) =>
+          canGrantPermission(session, permission)
+            ? []
+            : [{ path: 'permissions', code: 'denied', message: `you lack the permission ${permission}` }],
+        ),
+        ...(request.projects ?? []).flatMap((id, index) =>
+          roleIn(session, id) === undefined
+            ? [{ path: `projects.${index}`, code: 'missing', message: 'no such project' }]
+            : [],
+        ),
+        ...(request.expiresAt <= Date.now() || request.expiresAt > Date.now() + longestMs
+          ? [{ path: 'expiresAt', code: 'range', message: 'must be in the future and within a year' }]
+          : []),
       ]
       if (problems.length > 0) throw new ApiError('input.invalid', { problems })
       const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
       const row = {
-        id: randomUUID(), hash: hashToken(token), name: request.name, account: session.accountId, permissions: JSON.stringify(permissions),
-        projects: request.projects && JSON.stringify([...new Set(request.projects)]), created_at: new Date(), expires_at: new Date(request.expiresAt),
-        last_used_at: null, revoked_at: null, revoked_by: null,
+        id: randomUUID(),
+        hash: hashToken(token),
+        name: request.name,
+        account: session.accountId,
+        permissions: JSON.stringify(permissions),
+        projects: request.projects && JSON.stringify([...new Set(request.projects)]),
+        created_at: new Date(),
+        expires_at: new Date(request.expiresAt),
+        last_used_at: null,
+        revoked_at: null,
+        revoked_by: null,
       }
       await db.transaction().execute(async (tx) => {
         // Lock the account, because its tokens are counted.
         await tx.selectFrom('account').select('id').where('id', '=', session.accountId).forUpdate().executeTakeFirst()
-        const live = await tx.selectFrom('api_token').select('id').where('account', '=', session.accountId).where('revoked_at', 'is', null)
-          .where('expires_at', '>', new Date()).limit(perAccount).execute()
+        const live = await tx
+          .selectFrom('api_token')
+          .select('id')
+          .where('account', '=', session.accountId)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', new Date())
+          .limit(perAccount)
+          .execute()
         if (live.length >= perAccount) throw new ApiError('token.many')
         if (request.projects) {
           const found = await tx.selectFrom('project').select('id').where('id', 'in', request.projects).execute()
           const missing = request.projects.findIndex((id) => !found.some((one) => one.id === id))
-          if (missing >= 0) throw new ApiError('input.invalid', { problems: [{ path: `projects.${missing}`, code: 'missing', message: 'no such project' }] })
+          if (missing >= 0)
+            throw new ApiError('input.invalid', {
+              problems: [{ path: `projects.${missing}`, code: 'missing', message: 'no such project' }],
+            })
         }
-        const { numInsertedOrUpdatedRows } = await tx.insertInto('api_token').values(row)
-          .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new ApiError('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'name already in use' }] })
-        await audit(tx, caller, { object: `token/${row.name}`, action: 'create', content: { id: row.id, permissions, projects: request.projects, expiresAt: request.expiresAt } })
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('api_token')
+          .values(row)
+          .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing())
+          .executeTakeFirstOrThrow()
+        if (!numInsertedOrUpdatedRows)
+          throw new ApiError('token.taken', {
+            problems: [{ path: 'name', code: 'taken', message: 'name already in use' }],
+          })
+        await audit(tx, caller, {
+          object: `token/${row.name}`,
+          action: 'create',
+          content: { id: row.id, permissions, projects: request.projects, expiresAt: request.expiresAt },
+        })
       })
       return { ...toApiToken({ ...row, owner: session.name }), token }
     },
@@ -138,10 +211,20 @@ export function createApiTokens({ db, readAccountStatus: standingOf, routes }: A
     async revoke(caller: RequestContext, id: string): Promise<void> {
       const { session } = caller
       await db.transaction().execute(async (tx) => {
-        const row = await tx.selectFrom('api_token').select(['name', 'account', 'revoked_at']).where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!row || (row.account !== session.accountId && session.role !== 'super')) throw new ApiError('object.missing')
+        const row = await tx
+          .selectFrom('api_token')
+          .select(['name', 'account', 'revoked_at'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!row || (row.account !== session.accountId && session.role !== 'super'))
+          throw new ApiError('object.missing')
         if (row.revoked_at !== null) return
-        await tx.updateTable('api_token').set({ revoked_at: new Date(), revoked_by: session.name }).where('id', '=', id).execute()
+        await tx
+          .updateTable('api_token')
+          .set({ revoked_at: new Date(), revoked_by: session.name })
+          .where('id', '=', id)
+          .execute()
         await audit(tx, caller, { object: `token/${row.name}`, action: 'revoke', content: { id } })
       })
       evict(id)
@@ -160,13 +243,38 @@ interface TokenLookup {
 export type ApiTokens = ReturnType<typeof createApiTokens>
 
 /** Reads an account's status and permissions from the database. */
-export const readAccountStatus = (db: Db, readPermissions: SessionOptions['readPermissions']) => async (accountId: string): Promise<AccountStatus | undefined> => {
-  const account = await db.selectFrom('account').select(['id', 'name', 'role', 'roles', 'must_change', 'enabled', 'is_wall']).where('id', '=', accountId).executeTakeFirst()
-  if (!account?.enabled) return undefined
-  const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', accountId).orderBy('project').execute()
-  const { permissions, roles } = await readPermissions(db, getStrongestRole([account.role, ...projects.map(({ role }) => role)]), account.roles, account.is_wall)
-  return { accountId, name: account.name, role: account.role, roles: [account.role, ...roles], projects, permissions, mustChangePassword: account.must_change, isWall: account.is_wall }
-}
+export const readAccountStatus =
+  (db: Db, readPermissions: SessionOptions['readPermissions']) =>
+  async (accountId: string): Promise<AccountStatus | undefined> => {
+    const account = await db
+      .selectFrom('account')
+      .select(['id', 'name', 'role', 'roles', 'must_change', 'enabled', 'is_wall'])
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    if (!account?.enabled) return undefined
+    const projects = await db
+      .selectFrom('project_grant')
+      .select(['project as id', 'role'])
+      .where('account', '=', accountId)
+      .orderBy('project')
+      .execute()
+    const { permissions, roles } = await readPermissions(
+      db,
+      getStrongestRole([account.role, ...projects.map(({ role }) => role)]),
+      account.roles,
+      account.is_wall,
+    )
+    return {
+      accountId,
+      name: account.name,
+      role: account.role,
+      roles: [account.role, ...roles],
+      projects,
+      permissions,
+      mustChangePassword: account.must_change,
+      isWall: account.is_wall,
+    }
+  }
 
 interface TokenRow {
   readonly id: string
@@ -181,8 +289,16 @@ interface TokenRow {
 }
 
 const toApiToken = ({ id, name, owner, ...row }: TokenRow & { readonly owner: string }): ApiToken => ({
-  id, name, owner, permissions: parseList(row.permissions), projects: row.projects === null ? null : parseList(row.projects), createdAt: row.created_at.getTime(),
-  expiresAt: row.expires_at.getTime(), lastUsedAt: row.last_used_at?.getTime() ?? null, revokedAt: row.revoked_at?.getTime() ?? null, revokedBy: row.revoked_by,
+  id,
+  name,
+  owner,
+  permissions: parseList(row.permissions),
+  projects: row.projects === null ? null : parseList(row.projects),
+  createdAt: row.created_at.getTime(),
+  expiresAt: row.expires_at.getTime(),
+  lastUsedAt: row.last_used_at?.getTime() ?? null,
+  revokedAt: row.revoked_at?.getTime() ?? null,
+  revokedBy: row.revoked_by,
 })
 
 /**
@@ -192,14 +308,30 @@ const toApiToken = ({ id, name, owner, ...row }: TokenRow & { readonly owner: st
 function toSession(row: TokenRow, owner: AccountStatus): Session {
   const tokenPermissions = parseList(row.permissions)
   const projectIds = row.projects === null ? undefined : parseList(row.projects)
-  const projects = projectIds === undefined ? owner.projects : projectIds.flatMap((id): Membership[] => {
-    const role = roleIn(owner, id)
-    return role === undefined ? [] : [{ id, role }]
-  })
+  const projects =
+    projectIds === undefined
+      ? owner.projects
+      : projectIds.flatMap((id): Membership[] => {
+          const role = roleIn(owner, id)
+          return role === undefined ? [] : [{ id, role }]
+        })
   return {
-    id: row.id, accountId: owner.accountId, name: `token:${row.name}`, role: projectIds !== undefined && owner.role === 'super' ? 'manager' : owner.role, roles: owner.roles, projects,
-    permissions: owner.permissions.includes(allPermissions) ? tokenPermissions : tokenPermissions.filter((permission) => permission.startsWith('api:') || hasPermission(owner.permissions, permission)),
-    mustChangePassword: owner.mustChangePassword, mustSetSecondStep: false, signedInAt: row.created_at.getTime(), expiresAt: row.expires_at.getTime(), token: row.id,
+    id: row.id,
+    accountId: owner.accountId,
+    name: `token:${row.name}`,
+    role: projectIds !== undefined && owner.role === 'super' ? 'manager' : owner.role,
+    roles: owner.roles,
+    projects,
+    permissions: owner.permissions.includes(allPermissions)
+      ? tokenPermissions
+      : tokenPermissions.filter(
+          (permission) => permission.startsWith('api:') || hasPermission(owner.permissions, permission),
+        ),
+    mustChangePassword: owner.mustChangePassword,
+    mustSetSecondStep: false,
+    signedInAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    token: row.id,
     ...(owner.isWall ? { isWall: true } : {}),
   }
 }

@@ -18,7 +18,12 @@ import type { Rights } from './sessions.ts'
 export function createPermissions(entities: readonly Entity[]) {
   const all = { ...routes, ...collectEntityRoutes(entities) }
   const permissionsByRole = new Map<Role, readonly string[]>()
-  const listPermissions = (isReadOnly: boolean) => new Set(Object.values(all).flatMap(({ method, policy: { permission, isReadOnly: onlyAsks } }) => ((method === 'GET' || onlyAsks === true) === isReadOnly && permission !== undefined ? [permission] : [])))
+  const listPermissions = (isReadOnly: boolean) =>
+    new Set(
+      Object.values(all).flatMap(({ method, policy: { permission, isReadOnly: onlyAsks } }) =>
+        (method === 'GET' || onlyAsks === true) === isReadOnly && permission !== undefined ? [permission] : [],
+      ),
+    )
   const writePermissions = listPermissions(false)
   const readOnly = new Set([...listPermissions(true)].filter((permission) => !writePermissions.has(permission)))
   const readRights = async (db: Db, rank: Role, additionalRoles: readonly string[]): Promise<Rights> => {
@@ -26,12 +31,19 @@ export function createPermissions(entities: readonly Entity[]) {
     permissionsByRole.set(rank, rolePermissions)
     if (rank === 'super' || additionalRoles.length === 0) return { permissions: rolePermissions, roles: [] }
     const { rows } = await sql<{ key: string; permissions: string }>`
-      select key, permissions from system_role where id = any(${additionalRoles}::text[]) and is_enabled order by key`.execute(db)
-    return { permissions: [...new Set(rows.flatMap(({ permissions }) => parsePermissions(permissions)))], roles: rows.map(({ key }) => key) }
+      select key, permissions from system_role where id = any(${additionalRoles}::text[]) and is_enabled order by key`.execute(
+      db,
+    )
+    return {
+      permissions: [...new Set(rows.flatMap(({ permissions }) => parsePermissions(permissions)))],
+      roles: rows.map(({ key }) => key),
+    }
   }
   return async (db: Db, rank: Role, additionalRoles: readonly string[], isWall = false): Promise<Rights> => {
     const rights = await readRights(db, rank, additionalRoles)
-    return isWall ? { ...rights, permissions: rights.permissions.filter((permission) => readOnly.has(permission)) } : rights
+    return isWall
+      ? { ...rights, permissions: rights.permissions.filter((permission) => readOnly.has(permission)) }
+      : rights
   }
 }
 
@@ -43,7 +55,14 @@ export type ReadPermissions = ReturnType<typeof createPermissions>
  */
 export function roleHooks(db: Db, notifyEnded: (ended: { readonly account: string }) => void): EntityHooks {
   const findHolders = async (from: Db, id: string): Promise<string[]> =>
-    (await from.selectFrom('account').select('name').where(sql<boolean>`roles @> ${JSON.stringify([id])}::jsonb`).orderBy('name').execute()).map(({ name }) => name)
+    (
+      await from
+        .selectFrom('account')
+        .select('name')
+        .where(sql<boolean>`roles @> ${JSON.stringify([id])}::jsonb`)
+        .orderBy('name')
+        .execute()
+    ).map(({ name }) => name)
   return {
     beforeRemove: async ({ tx }, { id }) => {
       const names = await findHolders(tx, id)
@@ -66,6 +85,9 @@ export const postHooks: EntityHooks = {
 /** Error for an object still in use, with one referrer and their number. */
 export function createInUseError(entity: string, title: string, count: number): ApiError {
   const more = count > 1
-  const words = { en: `Used by ${title}${more ? ` and ${count - 1} more` : ''}`, zh: `被${title}${more ? `等 ${count} 项` : ''}使用` }
+  const words = {
+    en: `Used by ${title}${more ? ` and ${count - 1} more` : ''}`,
+    zh: `被${title}${more ? `等 ${count} 项` : ''}使用`,
+  }
   return new ApiError('entity.inUse', { problems: [createFault('', 'inUse', words)], detail: { entity, title, count } })
 }

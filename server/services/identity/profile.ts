@@ -19,8 +19,13 @@ export function createProfile(db: Db) {
     if (!row) throw new ApiError('object.missing')
     const post = row.post === null ? undefined : await readPostTitle(from, row.post)
     return {
-      account: row.name, name: row.full_name, phone: row.phone, email: row.email, post: post ?? null,
-      createdAt: row.created_at.getTime(), lastSignInAt: row.last_sign_in_at?.getTime() ?? null,
+      account: row.name,
+      name: row.full_name,
+      phone: row.phone,
+      email: row.email,
+      post: post ?? null,
+      createdAt: row.created_at.getTime(),
+      lastSignInAt: row.last_sign_in_at?.getTime() ?? null,
     }
   }
   return {
@@ -30,16 +35,34 @@ export function createProfile(db: Db) {
       const { values, problems } = readFields(profileFields, input)
       if (problems) throw new ApiError('input.invalid', { problems })
       return db.transaction().execute(async (tx) => {
-        const before = await tx.selectFrom('account').select(['full_name as name', 'phone', 'email', 'revision']).where('id', '=', caller.session.accountId).forUpdate().executeTakeFirst()
+        const before = await tx
+          .selectFrom('account')
+          .select(['full_name as name', 'phone', 'email', 'revision'])
+          .where('id', '=', caller.session.accountId)
+          .forUpdate()
+          .executeTakeFirst()
         if (!before) throw new ApiError('object.missing')
         const after = { name: toText(values['name']), phone: toText(values['phone']), email: toText(values['email']) }
         const changed = (['name', 'phone', 'email'] as const).filter((field) => before[field] !== after[field])
         if (changed.length > 0) {
-          await tx.updateTable('account').set({
-            full_name: after.name, phone: after.phone, email: after.email, revision: before.revision + 1, updated_at: new Date(), updated_by: caller.session.name,
-          }).where('id', '=', caller.session.accountId).execute()
+          await tx
+            .updateTable('account')
+            .set({
+              full_name: after.name,
+              phone: after.phone,
+              email: after.email,
+              revision: before.revision + 1,
+              updated_at: new Date(),
+              updated_by: caller.session.name,
+            })
+            .where('id', '=', caller.session.accountId)
+            .execute()
           await audit(tx, caller, {
-            object: `account/${caller.session.name}`, action: 'update', content: Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }])),
+            object: `account/${caller.session.name}`,
+            action: 'update',
+            content: Object.fromEntries(
+              changed.map((field) => [field, { before: before[field], after: after[field] }]),
+            ),
           })
         }
         return read(caller, tx)

@@ -6,7 +6,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
  */
 export function createRefreshTokens(secret: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mimic session refreshes', 32))
-  const sign = (session: string, count: number): Buffer => createHmac('sha256', key).update(`${session}:${count}`).digest()
+  const sign = (session: string, count: number): Buffer =>
+    createHmac('sha256', key).update(`${session}:${count}`).digest()
   return {
     create: (session: string, count: number): string => `${count}.${sign(session, count).toString('base64url')}`,
 

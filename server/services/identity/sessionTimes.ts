@@ -22,7 +22,14 @@ export function createSessionTimes(db: Db) {
     /** Returns the row with corrected timestamps. */
     correct<Row extends TimedSession>(row: Row): Row {
       const ms = sessions.shiftMs(row.id, row.seen_at)
-      return ms === 0 ? row : { ...row, signed_in_at: shiftDate(row.signed_in_at, ms), seen_at: shiftDate(row.seen_at, ms), expires_at: shiftDate(row.expires_at, ms) }
+      return ms === 0
+        ? row
+        : {
+            ...row,
+            signed_in_at: shiftDate(row.signed_in_at, ms),
+            seen_at: shiftDate(row.seen_at, ms),
+            expires_at: shiftDate(row.expires_at, ms),
+          }
     },
 
     /** Corrected expiry of a token. */
@@ -30,7 +37,12 @@ export function createSessionTimes(db: Db) {
 
     /** Registers sessions left by the previous server process. */
     async open(): Promise<void> {
-      const rows = await db.selectFrom('session').select(['id', 'seen_at']).where('ended', 'is', null).where('expires_at', '>', new Date()).execute()
+      const rows = await db
+        .selectFrom('session')
+        .select(['id', 'seen_at'])
+        .where('ended', 'is', null)
+        .where('expires_at', '>', new Date())
+        .execute()
       for (const { id, seen_at } of rows) sessions.shiftMs(id, seen_at)
     },
 
@@ -39,11 +51,19 @@ export function createSessionTimes(db: Db) {
      * clock.
      */
     async correctStored(): Promise<void> {
-      await sessions.correctStored((moves) => sql`update session set signed_in_at = signed_in_at + moved.ms * interval '1 ms', seen_at = seen_at + moved.ms * interval '1 ms',
+      await sessions.correctStored((moves) =>
+        sql`update session set signed_in_at = signed_in_at + moved.ms * interval '1 ms', seen_at = seen_at + moved.ms * interval '1 ms',
         expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
-        from ${asRows(moves)} where session.id = moved.key and date_trunc('milliseconds', session.seen_at) = moved.version and session.ended is null`.execute(db))
-      await tokens.correctStored((moves) => sql`update session_token set expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
-        from ${asRows(moves)} where session_token.hash = moved.key and date_trunc('milliseconds', session_token.expires_at) = moved.version`.execute(db))
+        from ${asRows(moves)} where session.id = moved.key and date_trunc('milliseconds', session.seen_at) = moved.version and session.ended is null`.execute(
+          db,
+        ),
+      )
+      await tokens.correctStored((moves) =>
+        sql`update session_token set expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
+        from ${asRows(moves)} where session_token.hash = moved.key and date_trunc('milliseconds', session_token.expires_at) = moved.version`.execute(
+          db,
+        ),
+      )
     },
   }
 }
@@ -51,5 +71,7 @@ export function createSessionTimes(db: Db) {
 export type SessionTimes = ReturnType<typeof createSessionTimes>
 
 /** Moves as a table `moved` with the columns `key`, `version` and `ms`. */
-export const asRows = (moves: readonly Move[]) => sql`unnest(${moves.map(({ key }) => key)}::text[], ${moves.map(({ version }) => version.toISOString())}::timestamptz[],
+export const asRows = (
+  moves: readonly Move[],
+) => sql`unnest(${moves.map(({ key }) => key)}::text[], ${moves.map(({ version }) => version.toISOString())}::timestamptz[],
   ${moves.map(({ ms }) => ms)}::float8[]) as moved(key, version, ms)`

@@ -18,9 +18,25 @@ import { isSetupRequired } from './secondStep/requirement.ts'
 import { isVersion } from '../base/rowTimes.ts'
 import type { SessionTimes } from './sessionTimes.ts'
 import { createSessionTimes } from './sessionTimes.ts'
-import { countRenewal, computeExpiry, getSessionError, hashToken, getSessionExpiry, newToken, markRenewed, sessionRows, deleteExpiredTokens, getTokenExpiry, tokenPattern, tokenRows, writeToken } from './sessionTokens.ts'
+import {
+  countRenewal,
+  computeExpiry,
+  getSessionError,
+  hashToken,
+  getSessionExpiry,
+  newToken,
+  markRenewed,
+  sessionRows,
+  deleteExpiredTokens,
+  getTokenExpiry,
+  tokenPattern,
+  tokenRows,
+  writeToken,
+} from './sessionTokens.ts'
 
-export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
+export type Authenticated =
+  | { readonly session: Session; readonly error?: undefined }
+  | { readonly session?: undefined; readonly error: ErrorName }
 
 export interface NewSession {
   readonly token: string
@@ -82,7 +98,10 @@ const cacheSize = 10_000
  * which changes with renewals. Reuse of an old refresh token indicates theft and ends the session.
  */
 export function createSessions({ db, refreshes, readPermissions: rightsOf, isSingle = false, log }: SessionOptions) {
-  const cache = new Map<string, { readonly answer: Authenticated; readonly untilMs: number; readonly isUnattended: boolean }>()
+  const cache = new Map<
+    string,
+    { readonly answer: Authenticated; readonly untilMs: number; readonly isUnattended: boolean }
+  >()
   const listeners = new Set<(ended: EndedSession) => void>()
   const times = createSessionTimes(db)
 
@@ -93,13 +112,21 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
   const notifyEnded = (ended: EndedSession): void => {
     ends++
     for (const [hash, { answer }] of cache) {
-      if (answer.session?.name === ended.account && (ended.session === undefined || answer.session.id === ended.session)) cache.delete(hash)
+      if (
+        answer.session?.name === ended.account &&
+        (ended.session === undefined || answer.session.id === ended.session)
+      )
+        cache.delete(hash)
     }
     for (const listener of listeners) listener(ended)
   }
 
   const end = async (tx: Db, accountId: string, reason: Reason, session?: string): Promise<void> => {
-    const rows = tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('ended', 'is', null)
+    const rows = tx
+      .updateTable('session')
+      .set({ ended: reason })
+      .where('account', '=', accountId)
+      .where('ended', 'is', null)
     await (session === undefined ? rows : rows.where('id', '=', session)).execute()
   }
 
@@ -112,19 +139,39 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
      * ended sessions and two-factor changes lock the account first, so they are taken into account.
      */
     async lockAccount(tx: Db, { id, accountId }: Session): Promise<void> {
-      const account = await tx.selectFrom('account').select('enabled').where('id', '=', accountId).forUpdate().executeTakeFirst()
-      const live = await tx.selectFrom('session').select('id').where('id', '=', id).where('ended', 'is', null).executeTakeFirst()
+      const account = await tx
+        .selectFrom('account')
+        .select('enabled')
+        .where('id', '=', accountId)
+        .forUpdate()
+        .executeTakeFirst()
+      const live = await tx
+        .selectFrom('session')
+        .select('id')
+        .where('id', '=', id)
+        .where('ended', 'is', null)
+        .executeTakeFirst()
       if (!account?.enabled || !live) throw new ApiError('session.ended')
     },
 
     /** Ends all other sessions of an account and returns them, to be reported after the transaction. */
     async endOthers(tx: Db, { accountId, id }: Session, reason: Reason): Promise<readonly string[]> {
-      const ended = await tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('id', '!=', id).where('ended', 'is', null).returning('id').execute()
+      const ended = await tx
+        .updateTable('session')
+        .set({ ended: reason })
+        .where('account', '=', accountId)
+        .where('id', '!=', id)
+        .where('ended', 'is', null)
+        .returning('id')
+        .execute()
       return ended.map((row) => row.id)
     },
 
     /** Authenticates a token for HTTP or MQTT. Unattended requests do not extend the session. */
-    async authenticateToken(token: string, { isUnattended = false }: { readonly isUnattended?: boolean } = {}): Promise<Authenticated> {
+    async authenticateToken(
+      token: string,
+      { isUnattended = false }: { readonly isUnattended?: boolean } = {},
+    ): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashToken(token)
       const cached = cache.get(hash)
@@ -137,7 +184,8 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
       const { until, ...answer } = await lookUp(db, times, hash, rightsOf, isUnattended)
       if (cache.size >= cacheSize) cache.clear()
       // A lookup that overlaps with the end of a session may be outdated, so it is not cached.
-      if (answer.session && ends === endsBefore) cache.set(hash, { answer, untilMs: monotonicNow() + Math.min(cacheMs, until - Date.now()), isUnattended })
+      if (answer.session && ends === endsBefore)
+        cache.set(hash, { answer, untilMs: monotonicNow() + Math.min(cacheMs, until - Date.now()), isUnattended })
       return answer
     },
 
@@ -146,7 +194,11 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
       const found = await sessionRows(db).where('session.id', '=', id).executeTakeFirst()
       const row = found && times.correct(found)
       if (!row || getSessionError(row, Date.now()) !== undefined) return undefined
-      return buildSession(db, { ...row, expires_at: getSessionExpiry(row), account: { ...row, id: row.accountId } }, rightsOf)
+      return buildSession(
+        db,
+        { ...row, expires_at: getSessionExpiry(row), account: { ...row, id: row.accountId } },
+        rightsOf,
+      )
     },
 
     /**
@@ -156,8 +208,12 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
     async filterEnded(ids: readonly string[]): Promise<readonly string[]> {
       if (ids.length === 0) return []
       await times.correctStored()
-      const ended = await db.selectFrom('session').select('id').where('id', '=', sql<string>`any(${ids}::text[])`)
-        .where((is) => is.or([is('ended', 'is not', null), is('expires_at', '<=', new Date())])).execute()
+      const ended = await db
+        .selectFrom('session')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids}::text[])`)
+        .where((is) => is.or([is('ended', 'is not', null), is('expires_at', '<=', new Date())]))
+        .execute()
       return ended.map(({ id }) => id)
     },
 
@@ -168,14 +224,38 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
     async start(tx: Db, account: SessionAccount, address: string, isVouched = false): Promise<StartedSession> {
       const token = newToken()
       const now = Date.now()
-      const row = times.correct({ id: randomUUID(), signed_in_at: new Date(now), seen_at: new Date(now), expires_at: computeExpiry(now, now, account.is_wall), is_vouched: isVouched })
-      await tx.insertInto('session').values({ ...row, account: account.id, address, ended: null }).execute()
+      const row = times.correct({
+        id: randomUUID(),
+        signed_in_at: new Date(now),
+        seen_at: new Date(now),
+        expires_at: computeExpiry(now, now, account.is_wall),
+        is_vouched: isVouched,
+      })
+      await tx
+        .insertInto('session')
+        .values({ ...row, account: account.id, address, ended: null })
+        .execute()
       await writeToken(tx, row.id, token, 0, now)
       times.correctTokenExpiry(hashToken(token), getTokenExpiry(now))
-      const surplusRows = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).where('id', '!=', row.id)
-        .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(isSingle && !account.is_wall ? 0 : perAccount - 1).limit(100).execute()
-      for (const { id } of surplusRows) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
-      return { token, refresh: refreshes.create(row.id, 0), session: await buildSession(tx, { ...row, account, hash: hashToken(token) }, rightsOf), surplus: surplusRows.map(({ id }) => id) }
+      const surplusRows = await tx
+        .selectFrom('session')
+        .select('id')
+        .where('account', '=', account.id)
+        .where('ended', 'is', null)
+        .where('id', '!=', row.id)
+        .where('expires_at', '>', new Date(now))
+        .orderBy('seen_at', 'desc')
+        .offset(isSingle && !account.is_wall ? 0 : perAccount - 1)
+        .limit(100)
+        .execute()
+      for (const { id } of surplusRows)
+        await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
+      return {
+        token,
+        refresh: refreshes.create(row.id, 0),
+        session: await buildSession(tx, { ...row, account, hash: hashToken(token) }, rightsOf),
+        surplus: surplusRows.map(({ id }) => id),
+      }
     },
 
     /**
@@ -184,8 +264,14 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
      * another tab was faster or the newest was never used, because that response may have been lost. A renewal does not
      * count as activity.
      */
-    async renew(currentToken: string, getRefreshToken: (session: string) => string | undefined, address: string): Promise<NewSession> {
-      const found = tokenPattern.test(currentToken) ? await tokenRows(db).where('session_token.hash', '=', hashToken(currentToken)).executeTakeFirst() : undefined
+    async renew(
+      currentToken: string,
+      getRefreshToken: (session: string) => string | undefined,
+      address: string,
+    ): Promise<NewSession> {
+      const found = tokenPattern.test(currentToken)
+        ? await tokenRows(db).where('session_token.hash', '=', hashToken(currentToken)).executeTakeFirst()
+        : undefined
       if (!found) throw new ApiError('session.none')
       const row = times.correct(found)
       const now = Date.now()
@@ -206,11 +292,16 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
       })
       if (renewals === 'ended') throw new ApiError('session.ended')
       if (renewals === 'replayed') {
-        if (await endReplayed(db, row, address)) log?.warn('session ended: an old token was reused', { account: row.name, session: row.id, address })
+        if (await endReplayed(db, row, address))
+          log?.warn('session ended: an old token was reused', { account: row.name, session: row.id, address })
         notifyEnded({ account: row.name, session: row.id })
         throw new ApiError('session.ended')
       }
-      const session = await buildSession(db, { ...row, expires_at: getSessionExpiry(row), account: { ...row, id: row.accountId }, hash: hashToken(token) }, rightsOf)
+      const session = await buildSession(
+        db,
+        { ...row, expires_at: getSessionExpiry(row), account: { ...row, id: row.accountId }, hash: hashToken(token) },
+        rightsOf,
+      )
       return { token, refresh: refreshes.create(row.id, renewals), session }
     },
 
@@ -218,7 +309,10 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
     inspectableCache: {
       figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
       clear: () => cache.clear(),
-      keys: () => [...cache.values()].flatMap(({ answer: { session }, untilMs }) => (session ? [{ id: toCacheId(session), account: session.name, until: toWallClock(untilMs) }] : [])),
+      keys: () =>
+        [...cache.values()].flatMap(({ answer: { session }, untilMs }) =>
+          session ? [{ id: toCacheId(session), account: session.name, until: toWallClock(untilMs) }] : [],
+        ),
       remove: (id: string): boolean => {
         const found = [...cache].filter(([, { answer }]) => answer.session && toCacheId(answer.session) === id)
         for (const [hash] of found) cache.delete(hash)
@@ -250,7 +344,11 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
       const timer = setInterval(() => {
         if (isBusy) return
         isBusy = true
-        void checkSessions().catch(onFailure).finally(() => { isBusy = false })
+        void checkSessions()
+          .catch(onFailure)
+          .finally(() => {
+            isBusy = false
+          })
       }, sweepMs)
       return () => clearInterval(timer)
     },
@@ -260,16 +358,32 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Ends a session whose refresh token was reused, and writes one audit entry by the server. */
-function endReplayed(db: Db, { accountId, name, id }: { readonly accountId: string; readonly name: string; readonly id: string }, address: string): Promise<boolean> {
+function endReplayed(
+  db: Db,
+  { accountId, name, id }: { readonly accountId: string; readonly name: string; readonly id: string },
+  address: string,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx.updateTable('session').set({ ended: 'replayed' }).where('id', '=', id).where('account', '=', accountId).where('ended', 'is', null).executeTakeFirstOrThrow()
+    const { numUpdatedRows } = await tx
+      .updateTable('session')
+      .set({ ended: 'replayed' })
+      .where('id', '=', id)
+      .where('account', '=', accountId)
+      .where('ended', 'is', null)
+      .executeTakeFirstOrThrow()
     if (!numUpdatedRows) return false
     await audit(tx, { ...systemContext, address }, { object: `account/${name}`, action: 'replayed' })
     return true
   })
 }
 
-async function lookUp(db: Db, times: SessionTimes, hash: string, readPermissions: SessionOptions['readPermissions'], isUnattended: boolean): Promise<Authenticated & { readonly until: number }> {
+async function lookUp(
+  db: Db,
+  times: SessionTimes,
+  hash: string,
+  readPermissions: SessionOptions['readPermissions'],
+  isUnattended: boolean,
+): Promise<Authenticated & { readonly until: number }> {
   const found = await tokenRows(db).where('session_token.hash', '=', hash).executeTakeFirst()
   const now = Date.now()
   if (!found) return { error: 'session.none', until: now }
@@ -278,14 +392,40 @@ async function lookUp(db: Db, times: SessionTimes, hash: string, readPermissions
   if (error) return { error: error, until: now }
   const until = Math.min(times.correctTokenExpiry(hash, row.tokenUntil).getTime(), getSessionExpiry(row).getTime())
   if (until <= now) return { error: 'session.expired', until }
-  if (row.renewal > row.confirmed) await tolerateStorageFault(db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute())
+  if (row.renewal > row.confirmed)
+    await tolerateStorageFault(
+      db
+        .updateTable('session')
+        .set({ confirmed: row.renewal })
+        .where('id', '=', row.id)
+        .where('confirmed', '<', row.renewal)
+        .execute(),
+    )
   if (!isUnattended && now - row.seen_at.getTime() > lastSeenUpdateMs) {
     // Write all three timestamps together, because they belong to one setting of the system clock.
-    await tolerateStorageFault(db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: computeExpiry(row.signed_in_at.getTime(), now, row.is_wall) })
-      .where('id', '=', row.id).where(isVersion('seen_at', found.seen_at)).where('ended', 'is', null).execute())
+    await tolerateStorageFault(
+      db
+        .updateTable('session')
+        .set({
+          signed_in_at: row.signed_in_at,
+          seen_at: new Date(now),
+          expires_at: computeExpiry(row.signed_in_at.getTime(), now, row.is_wall),
+        })
+        .where('id', '=', row.id)
+        .where(isVersion('seen_at', found.seen_at))
+        .where('ended', 'is', null)
+        .execute(),
+    )
     times.correct({ ...row, seen_at: new Date(now) })
   }
-  return { session: await buildSession(db, { ...row, expires_at: getSessionExpiry(row), account: { ...row, id: row.accountId } }, readPermissions), until }
+  return {
+    session: await buildSession(
+      db,
+      { ...row, expires_at: getSessionExpiry(row), account: { ...row, id: row.accountId } },
+      readPermissions,
+    ),
+    until,
+  }
 }
 
 /** Ignores storage errors when recording activity. With a full disk, sessions can still read. */
@@ -307,34 +447,67 @@ interface SessionRow {
   readonly account: SessionAccount
 }
 
-async function buildSession(db: Db, { id, hash, signed_in_at, expires_at, is_vouched, account }: SessionRow, readPermissions: SessionOptions['readPermissions']): Promise<Session> {
-  const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account.id).orderBy('project').execute()
+async function buildSession(
+  db: Db,
+  { id, hash, signed_in_at, expires_at, is_vouched, account }: SessionRow,
+  readPermissions: SessionOptions['readPermissions'],
+): Promise<Session> {
+  const projects = await db
+    .selectFrom('project_grant')
+    .select(['project as id', 'role'])
+    .where('account', '=', account.id)
+    .orderBy('project')
+    .execute()
   const rank = getStrongestRole([account.role, ...projects.map(({ role }) => role)])
   const { permissions, roles: further } = await readPermissions(db, rank, account.roles, account.is_wall)
   return {
-    id, accountId: account.id, name: account.name, role: account.role, projects, roles: [account.role, ...further], permissions,
-    mustChangePassword: account.must_change, mustSetSecondStep: !is_vouched && !account.is_wall && await isSetupRequired(db, account.id, rank),
-    signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(),
-    ...(hash === undefined ? {} : { tokenPrefix: hash.slice(0, 8) }), ...(account.is_wall ? { isWall: true } : {}), ...(is_vouched ? { isVouched: true } : {}),
+    id,
+    accountId: account.id,
+    name: account.name,
+    role: account.role,
+    projects,
+    roles: [account.role, ...further],
+    permissions,
+    mustChangePassword: account.must_change,
+    mustSetSecondStep: !is_vouched && !account.is_wall && (await isSetupRequired(db, account.id, rank)),
+    signedInAt: signed_in_at.getTime(),
+    expiresAt: expires_at.getTime(),
+    ...(hash === undefined ? {} : { tokenPrefix: hash.slice(0, 8) }),
+    ...(account.is_wall ? { isWall: true } : {}),
+    ...(is_vouched ? { isVouched: true } : {}),
   }
 }
 
-export const getStrongestRole = (heldRoles: readonly Role[]): Role => roles.findLast((role) => heldRoles.includes(role)) ?? roles[0]
+export const getStrongestRole = (heldRoles: readonly Role[]): Role =>
+  roles.findLast((role) => heldRoles.includes(role)) ?? roles[0]
 
 /** Cache id of a session's token that does not reveal the token. */
 const toCacheId = ({ id, tokenPrefix: shown = '' }: Session): string => `${id}-${shown}`
 
-async function sweepSessions(db: Db, open: readonly Required<EndedSession>[], notifyEnded: (ended: EndedSession) => void): Promise<void> {
+async function sweepSessions(
+  db: Db,
+  open: readonly Required<EndedSession>[],
+  notifyEnded: (ended: EndedSession) => void,
+): Promise<void> {
   const now = Date.now()
   if (open.length > 0) {
-    const rows = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account').select('session.id')
+    const rows = await db
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account')
+      .select('session.id')
       .where('session.id', '=', sql<string>`any(${open.map(({ session }) => session)}::text[])`)
-      .where('ended', 'is', null).where('enabled', '=', true).where('expires_at', '>', new Date(now))
-      .where((is) => is.or([is('is_wall', '=', true), is('seen_at', '>', new Date(now - idleMs))])).execute()
+      .where('ended', 'is', null)
+      .where('enabled', '=', true)
+      .where('expires_at', '>', new Date(now))
+      .where((is) => is.or([is('is_wall', '=', true), is('seen_at', '>', new Date(now - idleMs))]))
+      .execute()
     const live = new Set(rows.map(({ id }) => id))
     for (const ended of open) if (!live.has(ended.session)) notifyEnded(ended)
   }
-  await db.deleteFrom('session').where('expires_at', '<', new Date(now - absoluteMs)).execute()
+  await db
+    .deleteFrom('session')
+    .where('expires_at', '<', new Date(now - absoluteMs))
+    .execute()
   await deleteExpiredTokens(db, now)
   await deleteExpiredSetups(db, now)
 }

@@ -41,9 +41,15 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
     db.selectFrom('account').select(sessionColumns).select('enabled').where('name', '=', name).executeTakeFirst()
 
   /** Verifies a password as a counted attempt. `then` decides the result of a correct one. */
-  const attemptPassword = async (name: string, origin: ClientInfo, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined, onCorrect: () => Promise<AttemptResult>): Promise<AttemptResult> =>
+  const attemptPassword = async (
+    name: string,
+    origin: ClientInfo,
+    password: string,
+    account: { readonly password: string; readonly enabled: boolean } | undefined,
+    onCorrect: () => Promise<AttemptResult>,
+  ): Promise<AttemptResult> =>
     tries.judged(name, origin, async (getRate) => {
-      if (!await verifyPassword(password, account?.password, origin.address, getRate)) return 'wrong'
+      if (!(await verifyPassword(password, account?.password, origin.address, getRate))) return 'wrong'
       return account?.enabled === true ? onCorrect() : 'disabled'
     })
 
@@ -51,15 +57,30 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
    * Starts a session. The account may have been disabled or changed since the verification, so the session uses the
    * locked row.
    */
-  const start = async (verified: VerifiedAccount, origin: ClientInfo, { content = {}, isVouched = false, error: refusal, beforeStart: first }: SessionStart): Promise<NewSession> => {
+  const start = async (
+    verified: VerifiedAccount,
+    origin: ClientInfo,
+    { content = {}, isVouched = false, error: refusal, beforeStart: first }: SessionStart,
+  ): Promise<NewSession> => {
     const started = await db.transaction().execute(async (tx) => {
       // Update the account first: it locks the row, so of two simultaneous sign-ins the second sees the first's
       // session.
-      const account = await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', verified.id).where('enabled', '=', true).returning(sessionColumns).executeTakeFirst()
-      if (!account || (isVouched ? account.role === 'super' : account.password !== verified.password)) throw new ApiError(refusal)
+      const account = await tx
+        .updateTable('account')
+        .set({ last_sign_in_at: new Date() })
+        .where('id', '=', verified.id)
+        .where('enabled', '=', true)
+        .returning(sessionColumns)
+        .executeTakeFirst()
+      if (!account || (isVouched ? account.role === 'super' : account.password !== verified.password))
+        throw new ApiError(refusal)
       const more = await first?.(tx)
       const session = await sessions.start(tx, account, origin.address, isVouched)
-      await audit(tx, { session: session.session, ...origin }, { object: `account/${account.name}`, action: 'signIn', content: { ...content, ...more } })
+      await audit(
+        tx,
+        { session: session.session, ...origin },
+        { object: `account/${account.name}`, action: 'signIn', content: { ...content, ...more } },
+      )
       return session
     })
     for (const session of started.surplus) sessions.notifyEnded({ account: verified.name, session })
@@ -68,7 +89,10 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
   }
 
   /** Two-factor authentication may have been enabled meanwhile; the password alone then starts no session. */
-  const startWithPassword = async (account: VerifiedAccount, origin: ClientInfo): Promise<NewSession | SignInTicket> => {
+  const startWithPassword = async (
+    account: VerifiedAccount,
+    origin: ClientInfo,
+  ): Promise<NewSession | SignInTicket> => {
     try {
       return await start(account, origin, {
         error: 'session.wrong',
@@ -91,7 +115,9 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
     async signIn(username: string, password: string, origin: ClientInfo): Promise<NewSession | SignInTicket> {
       const name = replaceControlCharacters(username)
       const account = await findAccount(name)
-      const result = await attemptPassword(name, origin, password, account, async () => (account && await secondStep.isOn(account.id) ? 'half' : 'right'))
+      const result = await attemptPassword(name, origin, password, account, async () =>
+        account && (await secondStep.isOn(account.id)) ? 'half' : 'right',
+      )
       if (!account || (result !== 'right' && result !== 'half')) throw new ApiError('session.wrong')
       return result === 'half' ? signInTickets.create(db, account) : startWithPassword(account, origin)
     },
@@ -116,8 +142,8 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
       return start(account, origin, {
         error: 'session.ticket',
         beforeStart: async (tx) => {
-          if (!await signInTickets.redeem(tx, ticket)) throw new ApiError('session.ticket')
-          if (!await secondStep.use(tx, account.id, proof)) throw new ApiError('session.code')
+          if (!(await signInTickets.redeem(tx, ticket))) throw new ApiError('session.ticket')
+          if (!(await secondStep.use(tx, account.id, proof))) throw new ApiError('session.code')
           return proof.kind === 'code' ? {} : { recoveryCodesLeft: await secondStep.codesLeft(tx, account.id) }
         },
       })
@@ -152,15 +178,26 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
     async changePassword(caller: RequestContext, current: string, next: string): Promise<NewSession> {
       const { name, accountId } = caller.session
       const account = await findAccount(name)
-      if (await attemptPassword(name, caller, current, account, () => Promise.resolve('right')) !== 'right' || !account) {
-        throw new ApiError('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'wrong current password' }] })
+      if (
+        (await attemptPassword(name, caller, current, account, () => Promise.resolve('right'))) !== 'right' ||
+        !account
+      ) {
+        throw new ApiError('password.wrong', {
+          problems: [{ path: 'present', code: 'wrong', message: 'wrong current password' }],
+        })
       }
-      const weakness = current === next ? { en: 'The current password', zh: '与当前密码相同' } : findWeakness(next, name)
+      const weakness =
+        current === next ? { en: 'The current password', zh: '与当前密码相同' } : findWeakness(next, name)
       if (weakness) throw new ApiError('password.weak', { problems: [createFault('next', 'weak', weakness)] })
       const password = await hashPassword(next)
       const started = await db.transaction().execute(async (tx) => {
         await sessions.lockAccount(tx, caller.session)
-        const changed = await tx.updateTable('account').set({ password, must_change: false }).where('id', '=', accountId).returning(sessionColumns).executeTakeFirstOrThrow()
+        const changed = await tx
+          .updateTable('account')
+          .set({ password, must_change: false })
+          .where('id', '=', accountId)
+          .returning(sessionColumns)
+          .executeTakeFirstOrThrow()
         await sessions.end(tx, accountId, 'password')
         await audit(tx, caller, { object: `account/${name}`, action: 'password' })
         return sessions.start(tx, changed, caller.address, caller.session.isVouched)

@@ -27,16 +27,23 @@ export function createSignInAttempts(db: Db, log: SignInLog | undefined) {
      * Runs an attempt. Throws while the name is delayed; errors thrown by `judge` do not count. `judge` receives the
      * attempt rate.
      */
-    async judged(name: string, origin: ClientInfo, verify: (getRate: GetAttemptRate) => Promise<AttemptResult>): Promise<AttemptResult> {
+    async judged(
+      name: string,
+      origin: ClientInfo,
+      verify: (getRate: GetAttemptRate) => Promise<AttemptResult>,
+    ): Promise<AttemptResult> {
       await lockout.countAddress(origin.address)
       names.count(name)
       addresses.count(origin.address)
       const key = await lockout.attempt(name, origin.address).catch(async (cause: unknown) => {
         const waitSeconds = cause instanceof ApiError ? Number(cause.detail?.['retryAfterSeconds'] ?? 0) : 0
-        if (waitSeconds > 0 && log?.isFirstRejection(name, origin.address, waitSeconds)) await log.write(name, origin, 'locked')
+        if (waitSeconds > 0 && log?.isFirstRejection(name, origin.address, waitSeconds))
+          await log.write(name, origin, 'locked')
         throw cause
       })
-      const result = await verify(() => (isKnownAddress(key) ? highestPriority : names.rate(name) + addresses.rate(origin.address))).catch(async (cause: unknown) => {
+      const result = await verify(() =>
+        isKnownAddress(key) ? highestPriority : names.rate(name) + addresses.rate(origin.address),
+      ).catch(async (cause: unknown) => {
         await lockout.revertAttempt(name, key)
         throw cause
       })

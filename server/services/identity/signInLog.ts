@@ -22,8 +22,16 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
 
   return {
     async write(user: string, { address, client }: ClientInfo, result: SignInResult): Promise<void> {
-      const values = { at: Date.now(), user: user.slice(0, nameLength), ip: address === '' ? null : address.slice(0, 100), client: client === '' ? null : client, result }
-      await rows.add(systemContext, [{ values }]).catch((cause: unknown) => log.error('could not log a sign-in', { cause }))
+      const values = {
+        at: Date.now(),
+        user: user.slice(0, nameLength),
+        ip: address === '' ? null : address.slice(0, 100),
+        client: client === '' ? null : client,
+        result,
+      }
+      await rows
+        .add(systemContext, [{ values }])
+        .catch((cause: unknown) => log.error('could not log a sign-in', { cause }))
     },
 
     /** Returns true for the first rejection of a delay. */
@@ -38,7 +46,10 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
 
     /** Returns a function that stops it. */
     startSweep(): () => void {
-      const sweep = (): void => void deleteSignIns(db, Date.now() - limits.signIn.logMs).catch((cause: unknown) => log.warn('could not delete old sign-ins', { cause }))
+      const sweep = (): void =>
+        void deleteSignIns(db, Date.now() - limits.signIn.logMs).catch((cause: unknown) =>
+          log.warn('could not delete old sign-ins', { cause }),
+        )
       const first = setTimeout(sweep, firstSweepMs)
       const timer = setInterval(sweep, sweepMs)
       return () => {

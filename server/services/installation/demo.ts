@@ -30,25 +30,42 @@ export interface DemoOptions {
 }
 
 const demoSchema = z.object({ tags: z.number(), seed: z.number() })
-const projects: Readonly<Record<(typeof plantProjects)[number], { readonly name: string; readonly edition: string }>> = {
-  street: { name: 'Street', edition: 'street' }, tunnel: { name: 'Tunnel', edition: 'tunnel' }, factory: { name: 'Factory', edition: 'industry' },
-}
+const projects: Readonly<Record<(typeof plantProjects)[number], { readonly name: string; readonly edition: string }>> =
+  {
+    street: { name: 'Street', edition: 'street' },
+    tunnel: { name: 'Tunnel', edition: 'tunnel' },
+    factory: { name: 'Factory', edition: 'industry' },
+  }
 
 /**
  * Decides whether this installation has the virtual plant, stores that for the next start, and installs its tags and
  * sample drawings.
  */
-export async function installDemo({ db, drawings, log, isEnabled: wanted, samplesDir, ...overrides }: DemoOptions): Promise<Demo | undefined> {
+export async function installDemo({
+  db,
+  drawings,
+  log,
+  isEnabled: wanted,
+  samplesDir,
+  ...overrides
+}: DemoOptions): Promise<Demo | undefined> {
   const storedSetting = await readSetting(db, 'demo')
   const before = parseSetting(storedSetting)
   const isOn = wanted ?? (storedSetting === undefined || before !== undefined)
-  const size = isOn ? { tags: overrides.tags ?? before?.tags ?? defaultTags, seed: overrides.seed ?? before?.seed ?? defaultSeed } : undefined
+  const size = isOn
+    ? { tags: overrides.tags ?? before?.tags ?? defaultTags, seed: overrides.seed ?? before?.seed ?? defaultSeed }
+    : undefined
   // Includes the device kinds, so that a plant with new kinds gets their tags.
   const setting = size ? JSON.stringify({ ...size, kinds: deviceKinds }) : 'off'
-  const language = size && await resolveLanguage(db, overrides.language, before !== undefined)
+  const language = size && (await resolveLanguage(db, overrides.language, before !== undefined))
   if (size && language) {
     const { translateDrawing: drawn } = await loadDemoWords(samplesDir, language)
-    if (setting !== storedSetting) await installPlant(db, plantProjects.map((id) => ({ id, ...projects[id], name: drawn(projects[id].name) })), plantTags(size))
+    if (setting !== storedSetting)
+      await installPlant(
+        db,
+        plantProjects.map((id) => ({ id, ...projects[id], name: drawn(projects[id].name) })),
+        plantTags(size),
+      )
     await installNewSamples(db, drawings, log, samplesDir, drawn)
   }
   if (setting !== storedSetting) await writeSetting(db, 'demo', setting)
@@ -56,12 +73,23 @@ export async function installDemo({ db, drawings, log, isEnabled: wanted, sample
 }
 
 /** Installs each sample once. Changed or removed samples are not restored. */
-async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string, translate: (text: string) => string): Promise<void> {
+async function installNewSamples(
+  db: Db,
+  drawings: Drawings,
+  log: Log,
+  directory: string,
+  translate: (text: string) => string,
+): Promise<void> {
   const installedNames = (await readSetting(db, 'samples'))?.split(' ') ?? []
-  const installed = await installSamples(drawings, directory, new Set(installedNames), translate, (file, cause) => log.error('could not install a sample drawing', { file, cause }))
+  const installed = await installSamples(drawings, directory, new Set(installedNames), translate, (file, cause) =>
+    log.error('could not install a sample drawing', { file, cause }),
+  )
   if (installed.length === 0) return
   // Give each project an initial drawing.
-  if (installedNames.length === 0) await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(db)
+  if (installedNames.length === 0)
+    await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(
+      db,
+    )
   await writeSetting(db, 'samples', [...installedNames, ...installed].join(' '))
 }
 

@@ -38,23 +38,31 @@ export async function loadDemoWords(samplesDir: string, language: DemoLanguage):
   if (language === 'en-us') return { translateDrawing: (text) => text, translateRow: (values) => values }
   const words = wordsSchema.parse(JSON.parse(await readFile(join(samplesDir, `../words/${language}.json`), 'utf8')))
   // Codes in rows start with a lower-case letter, so only texts starting with a capital are translated.
-  const translate = createTranslator(Object.fromEntries(Object.entries(words).filter(([english]) => /^[A-Z]/.test(english))))
+  const translate = createTranslator(
+    Object.fromEntries(Object.entries(words).filter(([english]) => /^[A-Z]/.test(english))),
+  )
   return { translateDrawing: createTranslator(words), translateRow: (values) => translateValues(values, translate) }
 }
 
 function translateValues(values: EntityValues, translate: (text: string) => string): EntityValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => {
-    if (typeof value === 'string') return [name, translateText(value, translate)]
-    if (!Array.isArray(value)) return [name, value]
-    return [name, value.map((each) => (typeof each === 'object' ? translateValues(each, translate) : each))]
-  }))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value === 'string') return [name, translateText(value, translate)]
+      if (!Array.isArray(value)) return [name, value]
+      return [name, value.map((each) => (typeof each === 'object' ? translateValues(each, translate) : each))]
+    }),
+  )
 }
 
 /** Translates the values of JSON text, not its keys. */
 function translateText(text: string, translate: (text: string) => string): string {
   if (!text.startsWith('{')) return translate(text)
   try {
-    return JSON.stringify(JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? translate(value) : value)), null, 2)
+    return JSON.stringify(
+      JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? translate(value) : value)),
+      null,
+      2,
+    )
   } catch {
     // Not JSON, for example a formula; nothing to translate.
     return text

@@ -26,7 +26,9 @@ export async function checkInstallation(db: Db, dataDir: string): Promise<void> 
   const row = await db.selectFrom('setting').select('value').where('key', '=', 'installation').executeTakeFirst()
   const storedId = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
   if (storedId !== undefined && row?.value !== storedId) {
-    throw new Error(`the database in ${dataDir} does not belong to this installation: restore a backup, or delete ${file} to start over`)
+    throw new Error(
+      `the database in ${dataDir} does not belong to this installation: restore a backup, or delete ${file} to start over`,
+    )
   }
   const id = row?.value ?? randomUUID()
   if (!row) await db.insertInto('setting').values({ key: 'installation', value: id }).execute()
@@ -45,22 +47,36 @@ function createInitialPassword(): string {
 }
 
 /** Returns true if the first start of a server on this database is complete. */
-export const hasAccounts = async (db: Db): Promise<boolean> => await db.selectFrom('account').select('id').limit(1).executeTakeFirst() !== undefined
+export const hasAccounts = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /**
  * Creates the first administrator if no account exists, with the given password or a random one, which is returned to
  * be shown once.
  */
-export async function createFirstAdministrator(db: Db, configuredPassword: string | undefined): Promise<{ name: string; password?: string } | undefined> {
+export async function createFirstAdministrator(
+  db: Db,
+  configuredPassword: string | undefined,
+): Promise<{ name: string; password?: string } | undefined> {
   if (await hasAccounts(db)) return undefined
   const name = 'admin'
   const password = configuredPassword ?? createInitialPassword()
   const hash = await hashPassword(password)
   const isFirst = await db.transaction().execute(async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx.insertInto('account')
-      .values({ id: randomUUID(), name, role: 'super', password: hash, must_change: configuredPassword === undefined, created_at: new Date() })
-      .onConflict((conflict) => conflict.column('name').doNothing()).executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows) await audit(tx, systemContext, { object: `account/${name}`, action: 'create', content: { role: 'super' } })
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('account')
+      .values({
+        id: randomUUID(),
+        name,
+        role: 'super',
+        password: hash,
+        must_change: configuredPassword === undefined,
+        created_at: new Date(),
+      })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows)
+      await audit(tx, systemContext, { object: `account/${name}`, action: 'create', content: { role: 'super' } })
     return Boolean(numInsertedOrUpdatedRows)
   })
   if (!isFirst) return undefined
@@ -68,14 +84,26 @@ export async function createFirstAdministrator(db: Db, configuredPassword: strin
 }
 
 /** Adds a plant's projects and tags to the catalogue. Existing tags keep their id and get the new limits. */
-export async function installPlant(db: Db, projects: readonly { id: string; name: string; edition: string }[], tags: readonly InstalledTag[]): Promise<void> {
+export async function installPlant(
+  db: Db,
+  projects: readonly { id: string; name: string; edition: string }[],
+  tags: readonly InstalledTag[],
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const existing = new Set((await tx.selectFrom('project').select('id').execute()).map(({ id }) => id))
     for (const project of projects.filter(({ id }) => !existing.has(id))) {
-      await tx.insertInto('project').values({ ...project, created_at: new Date() }).execute()
-      await audit(tx, systemContext, { object: `project/${project.id}`, action: 'create', content: { name: project.name } })
+      await tx
+        .insertInto('project')
+        .values({ ...project, created_at: new Date() })
+        .execute()
+      await audit(tx, systemContext, {
+        object: `project/${project.id}`,
+        action: 'create',
+        content: { name: project.name },
+      })
     }
-    for (let from = 0; from < tags.length; from += tagBatchSize) await insertTags(tx, tags.slice(from, from + tagBatchSize))
+    for (let from = 0; from < tags.length; from += tagBatchSize)
+      await insertTags(tx, tags.slice(from, from + tagBatchSize))
   })
 }
 
@@ -84,10 +112,16 @@ export async function installPlant(db: Db, projects: readonly { id: string; name
  * becomes the id. `say` translates texts.
  */
 export async function installSamples(
-  drawings: Drawings, directory: string, existing: ReadonlySet<string>, translate: (text: string) => string, onFailure: (file: string, cause: unknown) => void,
+  drawings: Drawings,
+  directory: string,
+  existing: ReadonlySet<string>,
+  translate: (text: string) => string,
+  onFailure: (file: string, cause: unknown) => void,
 ): Promise<string[]> {
   if (!existsSync(directory)) return []
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.json') && !existing.has(parse(file).name)).toSorted()
+  const files = (await readdir(directory))
+    .filter((file) => file.endsWith('.json') && !existing.has(parse(file).name))
+    .toSorted()
   const installed: string[] = []
   for (const file of files) {
     try {
@@ -103,14 +137,22 @@ export async function installSamples(
 }
 
 const isSample = (sample: unknown): sample is { readonly project: string; readonly drawing: unknown } =>
-  typeof sample === 'object' && sample !== null && 'project' in sample && typeof sample.project === 'string' && 'drawing' in sample
+  typeof sample === 'object' &&
+  sample !== null &&
+  'project' in sample &&
+  typeof sample.project === 'string' &&
+  'drawing' in sample
 
 export async function readSetting(db: Db, key: string): Promise<string | undefined> {
   return (await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())?.value
 }
 
 export async function writeSetting(db: Db, key: string, value: string): Promise<void> {
-  await db.insertInto('setting').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
+  await db
+    .insertInto('setting')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
 }
 
 async function insertTags(tx: Db, tags: readonly InstalledTag[]): Promise<void> {

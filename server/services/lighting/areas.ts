@@ -24,46 +24,89 @@ export interface AreaParts {
 export function createAreas({ db, rows, lighting, commands }: AreaParts) {
   /** Permission checks use the cached project, so verify here that the area still exists. */
   const checkExists = async (area: string): Promise<void> => {
-    const { rows: [found] } = await sql`select 1 from lighting_area where id = ${area}`.execute(db)
+    const {
+      rows: [found],
+    } = await sql`select 1 from lighting_area where id = ${area}`.execute(db)
     if (!found) throw new ApiError('object.missing')
   }
-  const setLamps = async (caller: RequestContext, area: string, key: string, action: string, requested: LampSetting, details: Readonly<Record<string, unknown>> = {}): Promise<AreaCommandSummary> => {
+  const setLamps = async (
+    caller: RequestContext,
+    area: string,
+    key: string,
+    action: string,
+    requested: LampSetting,
+    details: Readonly<Record<string, unknown>> = {},
+  ): Promise<AreaCommandSummary> => {
     await checkExists(area)
     const keyPrefix = toKeyPrefix(area, key)
     const isRepeated = (await readCommandStates(caller.session.accountId, keyPrefix)).length > 0
-    const { lamps, sent, refused, guarded } = await lighting.setArea(area, switchOnIfLit(requested), keyPrefix, (each, tag, value) => commands.send(caller, each, { tag, value }))
+    const { lamps, sent, refused, guarded } = await lighting.setArea(
+      area,
+      switchOnIfLit(requested),
+      keyPrefix,
+      (each, tag, value) => commands.send(caller, each, { tag, value }),
+    )
     // A call that failed after sending has no audit entry yet; its retry writes it.
     if (!(isRepeated && (await isAudited(caller, area, key)))) {
-      await audit(db, caller, { object: `area/${area}`, action, content: { ...details, ...requested, lamps, sent, refused, ...(guarded > 0 && { guarded }), key } })
+      await audit(db, caller, {
+        object: `area/${area}`,
+        action,
+        content: { ...details, ...requested, lamps, sent, refused, ...(guarded > 0 && { guarded }), key },
+      })
     }
     return { lamps, refused, guarded }
   }
   const isAudited = async ({ session }: RequestContext, area: string, key: string): Promise<boolean> => {
-    const { rows: [line] } = await sql`select 1 from audit where object = ${`area/${area}`} and who = ${session.name} and content::jsonb ->> 'key' = ${key} limit 1`.execute(db)
+    const {
+      rows: [line],
+    } =
+      await sql`select 1 from audit where object = ${`area/${area}`} and who = ${session.name} and content::jsonb ->> 'key' = ${key} limit 1`.execute(
+        db,
+      )
     return line !== undefined
   }
-  const readCommandStates = async (account: string, keyPrefix: string): Promise<readonly { readonly tag: string; readonly state: CommandState }[]> => {
-    const { rows: found } = await sql<{ tag: string; state: CommandState }>`select tag, state from command where account = ${account} and starts_with(idempotency_key, ${`${keyPrefix}/`})`.execute(db)
+  const readCommandStates = async (
+    account: string,
+    keyPrefix: string,
+  ): Promise<readonly { readonly tag: string; readonly state: CommandState }[]> => {
+    const { rows: found } = await sql<{
+      tag: string
+      state: CommandState
+    }>`select tag, state from command where account = ${account} and starts_with(idempotency_key, ${`${keyPrefix}/`})`.execute(
+      db,
+    )
     return found
   }
 
   return {
     projectOf: (area: string): Promise<string | undefined> => rows.getService('area').findProject(area),
 
-    set: (caller: RequestContext, area: string, key: string, requested: LampSetting): Promise<AreaCommandSummary> => setLamps(caller, area, key, 'light', requested),
+    set: (caller: RequestContext, area: string, key: string, requested: LampSetting): Promise<AreaCommandSummary> =>
+      setLamps(caller, area, key, 'light', requested),
 
     async scene(caller: RequestContext, area: string, key: string, number: number): Promise<AreaCommandSummary> {
-      const { rows: [found] } = await sql<{ scenes: readonly { readonly dimming: number; readonly colorTemperature: number }[] }>`
-        select s.scenes from lighting_area a join lighting_light_scene s on s.id = a.scene where a.id = ${area}`.execute(db)
+      const {
+        rows: [found],
+      } = await sql<{ scenes: readonly { readonly dimming: number; readonly colorTemperature: number }[] }>`
+        select s.scenes from lighting_area a join lighting_light_scene s on s.id = a.scene where a.id = ${area}`.execute(
+        db,
+      )
       const scene = found?.scenes[number - 1]
-      if (!scene) throw new ApiError('object.missing', { problems: [{ path: 'scene', code: 'missing', message: 'unknown scene number' }] })
+      if (!scene)
+        throw new ApiError('object.missing', {
+          problems: [{ path: 'scene', code: 'missing', message: 'unknown scene number' }],
+        })
       const { dimming, colorTemperature } = scene
       return setLamps(caller, area, key, 'scene', { dimming, colorTemperature }, { scene: number })
     },
 
     async resume(caller: RequestContext, area: string): Promise<{ isProgrammed: boolean }> {
-      const { rows: [found] } = await sql<{ timetable: string | null }>`
-        select coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) as timetable from lighting_area a where a.id = ${area}`.execute(db)
+      const {
+        rows: [found],
+      } = await sql<{ timetable: string | null }>`
+        select coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) as timetable from lighting_area a where a.id = ${area}`.execute(
+        db,
+      )
       if (!found) throw new ApiError('object.missing')
       const inDaylight = await lighting.resumeArea(area)
       const isProgrammed = typeof found.timetable === 'string' || inDaylight > 0
@@ -77,7 +120,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       const lamps = new Map<string, CommandState[]>()
       for (const { tag, state } of await readCommandStates(session.accountId, toKeyPrefix(area, key))) {
         const { device = '' } = parseTag(tag) ?? {}
-        lamps.set(device, [...lamps.get(device) ?? [], state])
+        lamps.set(device, [...(lamps.get(device) ?? []), state])
       }
       const all = [...lamps.values()]
       const waiting = all.filter((states) => states.some((state) => state === 'queued' || state === 'sent')).length

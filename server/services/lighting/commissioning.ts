@@ -48,19 +48,40 @@ export function createCommissioning({ db, broker, directory: facilities, log, no
   const pending = new Map<string, PendingRequest>()
   let rows: Pick<EntityServices, 'getStoredService'> | undefined
 
-  const cabinetDevice = (values: EntityValues): string | null => facilities.findById(getText(values, 'cabinet'))?.device ?? null
+  const cabinetDevice = (values: EntityValues): string | null =>
+    facilities.findById(getText(values, 'cabinet'))?.device ?? null
 
   const finish = (id: string, failure: string | undefined): void => {
     const pendingRequest = pending.get(id)
     if (!pendingRequest || !rows) return
     pending.delete(id)
-    const transition = failure === undefined ? rows.getStoredService(pendingRequest.kind).move(systemContext, pendingRequest.row, pendingRequest.action === 'install' ? 'confirmInstalled' : 'confirmUninstalled', {})
-      : rows.getStoredService(pendingRequest.kind).move(systemContext, pendingRequest.row, 'fail', { reason: failure })
+    const transition =
+      failure === undefined
+        ? rows
+            .getStoredService(pendingRequest.kind)
+            .move(
+              systemContext,
+              pendingRequest.row,
+              pendingRequest.action === 'install' ? 'confirmInstalled' : 'confirmUninstalled',
+              {},
+            )
+        : rows
+            .getStoredService(pendingRequest.kind)
+            .move(systemContext, pendingRequest.row, 'fail', { reason: failure })
     // The row may have been deleted or changed meanwhile.
-    void transition.catch((cause: unknown) => { if (!(cause instanceof ApiError)) log.warn('could not store the response of a cabinet', { row: pendingRequest.row, cause }) })
+    void transition.catch((cause: unknown) => {
+      if (!(cause instanceof ApiError))
+        log.warn('could not store the response of a cabinet', { row: pendingRequest.row, cause })
+    })
   }
 
-  const sendRequest = async (kind: InstallableKind, row: string, project: string, values: EntityValues, action: 'install' | 'uninstall'): Promise<void> => {
+  const sendRequest = async (
+    kind: InstallableKind,
+    row: string,
+    project: string,
+    values: EntityValues,
+    action: 'install' | 'uninstall',
+  ): Promise<void> => {
     for (const [id, other] of pending) if (other.row === row) pending.delete(id)
     const device = cabinetDevice(values)
     const id = `${bindingPrefix}${randomUUID()}`
@@ -68,10 +89,25 @@ export function createCommissioning({ db, broker, directory: facilities, log, no
     pending.set(id, { kind, row, project, device: device ?? '', action, until: expiresAt })
     // The cabinet lost its device meanwhile, so there is no recipient.
     if (device === null) return finish(id, undefined)
-    const number = (field: string): number | undefined => (typeof values[field] === 'number' ? values[field] : undefined)
-    const optional = { channel: number('channel'), group: number('group'), device: toText(values['device']) ?? undefined }
+    const number = (field: string): number | undefined =>
+      typeof values[field] === 'number' ? values[field] : undefined
+    const optional = {
+      channel: number('channel'),
+      group: number('group'),
+      device: toText(values['device']) ?? undefined,
+    }
     try {
-      await broker.publishBinding({ id, project, cabinet: device, action, facility: kind, address: getText(values, 'address'), protocol: number('protocol') ?? 0, ...omitUndefined(optional), expiresAt })
+      await broker.publishBinding({
+        id,
+        project,
+        cabinet: device,
+        action,
+        facility: kind,
+        address: getText(values, 'address'),
+        protocol: number('protocol') ?? 0,
+        ...omitUndefined(optional),
+        expiresAt,
+      })
     } catch (cause) {
       finish(id, cause instanceof ApiError ? cause.error : timeoutCode)
     }
@@ -92,7 +128,12 @@ export function createCommissioning({ db, broker, directory: facilities, log, no
 
     /** Sends the binding after the move is stored. The acknowledgement moves the row on. */
     onMoveStarted(kind: InstallableKind, row: string, project: string, values: EntityValues): void {
-      const action = values['installation'] === 'installing' ? 'install' : values['installation'] === 'uninstalling' ? 'uninstall' : undefined
+      const action =
+        values['installation'] === 'installing'
+          ? 'install'
+          : values['installation'] === 'uninstalling'
+            ? 'uninstall'
+            : undefined
       if (action) void sendRequest(kind, row, project, values, action)
     },
 
@@ -101,11 +142,15 @@ export function createCommissioning({ db, broker, directory: facilities, log, no
       rows = services
       const stop = broker.onAck(({ id, ok, code, project, device }) => {
         const pendingRequest = pending.get(id)
-        if (pendingRequest && pendingRequest.project === project && pendingRequest.device === device) finish(id, ok ? undefined : code ?? 'refused')
+        if (pendingRequest && pendingRequest.project === project && pendingRequest.device === device)
+          finish(id, ok ? undefined : (code ?? 'refused'))
       })
       for (const kind of bindingFacilities) {
         const table = getTable(kind)
-        const { rows: open } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where installation in ('installing', 'uninstalling')`.execute(db)
+        const { rows: open } =
+          await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where installation in ('installing', 'uninstalling')`.execute(
+            db,
+          )
         for (const row of open) {
           const { id, project = '', values } = toEntityRow(table, row)
           this.onMoveStarted(kind, id, project, values)
@@ -126,6 +171,18 @@ export type Commissioning = ReturnType<typeof createCommissioning>
 export const isInstallable = (kind: string): kind is InstallableKind => bindingFacilities.some((one) => one === kind)
 
 /** Omits unknown fields instead of sending empty ones. */
-function omitUndefined({ channel, group, device }: { readonly channel: number | undefined; readonly group: number | undefined; readonly device: string | undefined }) {
-  return { ...(channel === undefined ? {} : { channel }), ...(group === undefined ? {} : { group }), ...(device === undefined ? {} : { device }) }
+function omitUndefined({
+  channel,
+  group,
+  device,
+}: {
+  readonly channel: number | undefined
+  readonly group: number | undefined
+  readonly device: string | undefined
+}) {
+  return {
+    ...(channel === undefined ? {} : { channel }),
+    ...(group === undefined ? {} : { group }),
+    ...(device === undefined ? {} : { device }),
+  }
 }

@@ -20,7 +20,11 @@ export interface FacilityParts {
  * Hooks of facility entities: one facility per device, enabled cabinets only, and confirmation before bindings are
  * replaced.
  */
-export function facilityHooks({ facilities: directory, commissioning: installing, onChanged: changed }: FacilityParts): Hooks {
+export function facilityHooks({
+  facilities: directory,
+  commissioning: installing,
+  onChanged: changed,
+}: FacilityParts): Hooks {
   const onTakenOver = (_kind: FacilityKind, id: string): void => {
     const facility = directory.findById(id)
     directory.remove(id)
@@ -42,30 +46,53 @@ export function facilityHooks({ facilities: directory, commissioning: installing
       else directory.put(kind, id, project, after)
       const now = directory.findById(id)
       if (before && (!now || now.device !== before.device || !directory.isInService(now))) changed(before)
-      if (after && isInstallable(kind) && (action === 'install' || action === 'uninstall')) installing.onMoveStarted(kind, id, project, after)
+      if (after && isInstallable(kind) && (action === 'install' || action === 'uninstall'))
+        installing.onMoveStarted(kind, id, project, after)
     },
   })
   return {
     ...Object.fromEntries(facilityKinds.map((kind) => [kind, createHooks(kind)])),
-    area: { beforeUpdate: (context, { values }, after) => confirmRebind(context, ['timetable', 'scene'], values, after, getText(values, 'name')) },
-    tunnel: { beforeUpdate: (context, { values }, after) => confirmRebind(context, ['brightness'], values, after, getText(values, 'name')), beforeMove: checkMarking },
+    area: {
+      beforeUpdate: (context, { values }, after) =>
+        confirmRebind(context, ['timetable', 'scene'], values, after, getText(values, 'name')),
+    },
+    tunnel: {
+      beforeUpdate: (context, { values }, after) =>
+        confirmRebind(context, ['brightness'], values, after, getText(values, 'name')),
+      beforeMove: checkMarking,
+    },
   }
 }
 
 /** Throws if the cabinet is disabled. */
 async function checkCabinetInService({ tx }: HookContext, cabinet: string | null): Promise<void> {
   if (cabinet === null) return
-  const { rows: [row] } = await sql<{ usage: number; name: string }>`select usage, name from lighting_cabinet where id = ${cabinet}`.execute(tx)
+  const {
+    rows: [row],
+  } = await sql<{
+    usage: number
+    name: string
+  }>`select usage, name from lighting_cabinet where id = ${cabinet}`.execute(tx)
   if (!row || row.usage === 2) return
-  throw new ApiError('entity.state', { problems: [createFault('cabinet', 'state', { en: `Cabinet ${row.name} is disabled`, zh: `配电箱${row.name}已停用` })] })
+  throw new ApiError('entity.state', {
+    problems: [
+      createFault('cabinet', 'state', { en: `Cabinet ${row.name} is disabled`, zh: `配电箱${row.name}已停用` }),
+    ],
+  })
 }
 
 /** Marking cannot be completed for a tunnel without devices on its map (specification, section 8). */
 const checkMarking: NonNullable<EntityHooks['beforeMove']> = async ({ tx }, { id }, move) => {
   if (move !== 'completeMarking') return
-  const { rows: [count] } = await sql<{ devices: string }>`select
+  const {
+    rows: [count],
+  } = await sql<{ devices: string }>`select
     (select count(*) from lighting_pole p join lighting_tunnel_section s on s.id = p.section where s.tunnel = ${id})
-    + (select count(*) from lighting_sensor where tunnel = ${id}) + (select count(*) from lighting_camera where tunnel = ${id}) + (select count(*) from lighting_third_party where tunnel = ${id}) as devices`.execute(tx)
+    + (select count(*) from lighting_sensor where tunnel = ${id}) + (select count(*) from lighting_camera where tunnel = ${id}) + (select count(*) from lighting_third_party where tunnel = ${id}) as devices`.execute(
+    tx,
+  )
   if (Number(count?.devices ?? 0) > 0) return
-  throw new ApiError('entity.state', { problems: [createFault('', 'state', { en: 'The annotation device list is empty', zh: '标注设备列表为空' })] })
+  throw new ApiError('entity.state', {
+    problems: [createFault('', 'state', { en: 'The annotation device list is empty', zh: '标注设备列表为空' })],
+  })
 }

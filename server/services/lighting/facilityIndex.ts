@@ -68,7 +68,10 @@ export class FacilityIndex {
     for (const kind of facilityKinds) {
       const table = getTable(kind)
       const deviceCondition = kind === 'cabinet' ? sql`` : sql`where device is not null`
-      const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} ${deviceCondition} limit ${maxFacilities}`.execute(db)
+      const { rows } =
+        await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} ${deviceCondition} limit ${maxFacilities}`.execute(
+          db,
+        )
       for (const row of rows) {
         const { id, project = '', values } = toEntityRow(table, row)
         this.put(kind, id, project, values)
@@ -95,8 +98,14 @@ export class FacilityIndex {
     if (device === null && kind !== 'cabinet') return
     if (this.#byId.size >= maxFacilities) return
     const facility: Facility = {
-      kind, id, project, device, title: toText(values['name']) ?? id, cabinet: toText(values['cabinet']),
-      isInService: kind === 'cabinet' ? values['usage'] === 2 : kind === 'thirdParty' || values['installation'] === 'installed',
+      kind,
+      id,
+      project,
+      device,
+      title: toText(values['name']) ?? id,
+      cabinet: toText(values['cabinet']),
+      isInService:
+        kind === 'cabinet' ? values['usage'] === 2 : kind === 'thirdParty' || values['installation'] === 'installed',
       ...(kind === 'sensor' ? { limits: readLimits(values) } : {}),
       ...(kind === 'pole' || kind === 'loop' ? { rating: readRating(values) } : {}),
     }
@@ -127,14 +136,21 @@ function readLimits(values: EntityValues): ValueLimits {
   const unit = liveUnit(sensor.fields.value, values)
   return {
     ...(unit && { unit }),
-    point: toText(values['point']) ?? 'value', coefficient: toNumberOrNull(values['coefficient']) ?? 1, low: toNumberOrNull(values['low']), high: toNumberOrNull(values['high']),
-    deadband: toNumberOrNull(values['deadband']) ?? 0, delayMs: (toNumberOrNull(values['delayS']) ?? 0) * 1000,
+    point: toText(values['point']) ?? 'value',
+    coefficient: toNumberOrNull(values['coefficient']) ?? 1,
+    low: toNumberOrNull(values['low']),
+    high: toNumberOrNull(values['high']),
+    deadband: toNumberOrNull(values['deadband']) ?? 0,
+    delayMs: (toNumberOrNull(values['delayS']) ?? 0) * 1000,
   }
 }
 
 const readRating = (values: EntityValues): Rating => ({
-  powerW: toNumberOrNull(values['ratedPower']), currentA: toNumberOrNull(values['ratedCurrent']), absorptionA: toNumberOrNull(values['absorptionCurrent']),
-  ratio: toNumberOrNull(values['ratio']) ?? 1, isReversed: values['isReversed'] === true,
+  powerW: toNumberOrNull(values['ratedPower']),
+  currentA: toNumberOrNull(values['ratedCurrent']),
+  absorptionA: toNumberOrNull(values['absorptionCurrent']),
+  ratio: toNumberOrNull(values['ratio']) ?? 1,
+  isReversed: values['isReversed'] === true,
 })
 
 const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)

@@ -55,18 +55,41 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   const facilityIndex = new FacilityIndex()
   let onAlarmEvent: OpenOptions['raised'] = () => undefined
   const sendAlarmEvent = (alarmEvent: AlarmEvent): void => {
-    sendToClients(socketCommands.alarm, alarmEvent, (session) => hasPermission(session.permissions, alarmPermission) && roleIn(session, alarmEvent.project) !== undefined)
+    sendToClients(
+      socketCommands.alarm,
+      alarmEvent,
+      (session) =>
+        hasPermission(session.permissions, alarmPermission) && roleIn(session, alarmEvent.project) !== undefined,
+    )
     if (alarmEvent.change === 'raised') onAlarmEvent(alarmEvent)
   }
   const alarmStore = new AlarmStore({ db, log, now, tell: sendAlarmEvent })
   let onCabinetMessage: (id: string, atMs: number) => void = () => undefined
-  const watch = new AlarmWatch({ facilities: facilityIndex, alarmStore, now, monotonicNow: monotonicNow, newest: (tag) => history.newest(tag), onCabinetMessage: (id, atMs) => onCabinetMessage(id, atMs) })
+  const watch = new AlarmWatch({
+    facilities: facilityIndex,
+    alarmStore,
+    now,
+    monotonicNow: monotonicNow,
+    newest: (tag) => history.newest(tag),
+    onCabinetMessage: (id, atMs) => onCabinetMessage(id, atMs),
+  })
   const commissioning = createCommissioning({ db, broker, directory: facilityIndex, log, now })
-  const facilities = facilityHooks({ facilities: facilityIndex, commissioning, onChanged: ({ project, device }) => { if (device !== null) watch.forget(project, device) } })
+  const facilities = facilityHooks({
+    facilities: facilityIndex,
+    commissioning,
+    onChanged: ({ project, device }) => {
+      if (device !== null) watch.forget(project, device)
+    },
+  })
   let strategies: Strategies | undefined
   const hooks: Hooks = {
     ...facilities,
-    area: { ...facilities['area'], afterWrite: ({ id, before, after }) => { if (after && before && before['timetable'] !== after['timetable']) return strategies?.rebind(id) } },
+    area: {
+      ...facilities['area'],
+      afterWrite: ({ id, before, after }) => {
+        if (after && before && before['timetable'] !== after['timetable']) return strategies?.rebind(id)
+      },
+    },
     workOrder: createWorkOrderHooks(now),
     alarm: {
       ...createAlarmHooks(now),
@@ -81,13 +104,19 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   /** Rounds never overlap; one that commands a thousand lamps is completed first. */
   const startStrategies = (one: Strategies): (() => void) => {
     const timer = setInterval(() => {
-      running ??= one.run(now()).catch((cause: unknown) => log.warn('could not run strategies', { cause })).finally(() => { running = undefined })
+      running ??= one
+        .run(now())
+        .catch((cause: unknown) => log.warn('could not run strategies', { cause }))
+        .finally(() => {
+          running = undefined
+        })
     }, strategyMs)
     return () => clearInterval(timer)
   }
 
   return {
-    hooks, book: alarmStore,
+    hooks,
+    book: alarmStore,
 
     /** Returns the facility of a telemetry device. */
     facilityOf: (project: string, device: string) => facilityIndex.findByDevice(project, device),
@@ -100,38 +129,52 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
 
     /** Sets the lamps of an area manually. `occasion` is the prefix of the idempotency keys. */
     async setArea(area: string, wanted: LampSetting, occasion: string, send: OpenOptions['sendCommand']) {
-      return await strategies?.setArea(area, wanted, occasion, send, now()) ?? { lamps: 0, sent: 0, refused: 0, guarded: 0 }
+      return (
+        (await strategies?.setArea(area, wanted, occasion, send, now())) ?? {
+          lamps: 0,
+          sent: 0,
+          refused: 0,
+          guarded: 0,
+        }
+      )
     },
 
     /** Returns the area's lamps to their programs within seconds. Returns the number of lamps following daylight. */
     async resumeArea(area: string): Promise<number> {
-      return await strategies?.resume(area, now()) ?? 0
+      return (await strategies?.resume(area, now())) ?? 0
     },
 
     /** Current program of a lamp or loop; null if none is bound. */
     async getProgram(kind: 'pole' | 'loop', id: string): Promise<Program | null> {
-      return await strategies?.getProgram(kind, id, now()) ?? null
+      return (await strategies?.getProgram(kind, id, now())) ?? null
     },
 
     /** Current lighting of a tunnel; null if no strategy is bound. */
     async getTunnelLight(id: string): Promise<TunnelLight | null> {
-      return await strategies?.getTunnelLight(id, now()) ?? null
+      return (await strategies?.getTunnelLight(id, now())) ?? null
     },
 
     /** Returns to the program immediately. */
     async resumeProgram(program: Program, id: string): Promise<SendResult> {
-      return await strategies?.sendProgram(program, id, now()) ?? { sent: 0, refused: 0, guarded: 0 }
+      return (await strategies?.sendProgram(program, id, now())) ?? { sent: 0, refused: 0, guarded: 0 }
     },
 
     async open({ rows, send: newSend, raised: onEvent, sendCommand: send }: OpenOptions): Promise<void> {
       sendToClients = newSend
       onAlarmEvent = onEvent
-      onCabinetMessage = (id, atMs) => void rows.getStoredService('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('could not store when a cabinet was online', { cause }))
+      onCabinetMessage = (id, atMs) =>
+        void rows
+          .getStoredService('cabinet')
+          .set(id, { lastOnlineAt: atMs })
+          .catch((cause: unknown) => log.warn('could not store when a cabinet was online', { cause }))
       await createUniqueDeviceTrigger(db)
       await facilityIndex.load(db)
       await alarmStore.load(rows.getStoredService('alarm'))
       stops.push(await commissioning.open(rows))
-      stops.push(broker.onFrame((frame) => watch.frame(frame)), broker.onState((state) => watch.state(state)))
+      stops.push(
+        broker.onFrame((frame) => watch.frame(frame)),
+        broker.onState((state) => watch.state(state)),
+      )
       const timer = setInterval(() => {
         watch.tick()
         commissioning.tick()

@@ -12,14 +12,16 @@ export type ProgramTarget = 'pole' | 'loop'
 
 export interface ProgramParts {
   readonly db: Db
-  readonly services: { getService(kind: ProgramTarget | 'tunnel'): Pick<ReturnType<EntityServices['getService']>, 'findProject'> }
+  readonly services: {
+    getService(kind: ProgramTarget | 'tunnel'): Pick<ReturnType<EntityServices['getService']>, 'findProject'>
+  }
   readonly lighting: Pick<Lighting, 'getProgram' | 'resumeProgram' | 'getTunnelLight'>
 }
 
 /** Reports whether a lamp or loop follows its program or a manual setting, and ends manual settings early. */
 export function createPrograms({ db, services: rows, lighting }: ProgramParts) {
   const checkExists = async (kind: ProgramTarget | 'tunnel', id: string): Promise<void> => {
-    if (await rows.getService(kind).findProject(id) === undefined) throw new ApiError('object.missing')
+    if ((await rows.getService(kind).findProject(id)) === undefined) throw new ApiError('object.missing')
   }
 
   /**
@@ -28,19 +30,29 @@ export function createPrograms({ db, services: rows, lighting }: ProgramParts) {
    * per statement; with `clock_timestamp()` the index would be read to its end.
    */
   const isManual = async (paths: readonly string[], from: number): Promise<boolean> => {
-    const { rows: [newest] } = await sql<{ account: string }>`select account from command
-      where tag = any(${paths}::text[]) and created_at >= statement_timestamp() - ${(Date.now() - from) / 1000}::float8 * interval '1 second' and state <> 'failed' order by created_at desc limit 1`.execute(db)
+    const {
+      rows: [newest],
+    } = await sql<{ account: string }>`select account from command
+      where tag = any(${paths}::text[]) and created_at >= statement_timestamp() - ${(Date.now() - from) / 1000}::float8 * interval '1 second' and state <> 'failed' order by created_at desc limit 1`.execute(
+      db,
+    )
     return newest !== undefined && newest.account !== systemContext.name
   }
 
   return {
-    projectOf: (kind: ProgramTarget | 'tunnel', id: string): Promise<string | undefined> => rows.getService(kind).findProject(id),
+    projectOf: (kind: ProgramTarget | 'tunnel', id: string): Promise<string | undefined> =>
+      rows.getService(kind).findProject(id),
 
     async read(kind: ProgramTarget, id: string): Promise<ProgramNow> {
       await checkExists(kind, id)
       const program = await lighting.getProgram(kind, id)
       if (!program) return { follows: null, until: null, isByHand: false }
-      const { follows, until, from, target: { project, device } } = program
+      const {
+        follows,
+        until,
+        from,
+        target: { project, device },
+      } = program
       const paths = commandedPoints[kind].map((point) => `${project}/${device}/${point}`)
       return { follows, until, isByHand: await isManual(paths, from) }
     },
@@ -55,7 +67,11 @@ export function createPrograms({ db, services: rows, lighting }: ProgramParts) {
       await checkExists(kind, id)
       const program = await lighting.getProgram(kind, id)
       const { sent, refused } = program ? await lighting.resumeProgram(program, id) : { sent: 0, refused: 0 }
-      await audit(db, caller, { object: `${kind}/${id}`, action: 'resume', content: { isProgrammed: program !== null, sent, refused } })
+      await audit(db, caller, {
+        object: `${kind}/${id}`,
+        action: 'resume',
+        content: { isProgrammed: program !== null, sent, refused },
+      })
       return { isProgrammed: program !== null, isSent: sent > 0 }
     },
   }
@@ -64,4 +80,7 @@ export function createPrograms({ db, services: rows, lighting }: ProgramParts) {
 export type Programs = ReturnType<typeof createPrograms>
 
 /** Points commanded by programs. */
-const commandedPoints: Readonly<Record<ProgramTarget, readonly string[]>> = { pole: ['lamp', 'switch', 'dimming', 'colorTemperature'], loop: ['switch'] }
+const commandedPoints: Readonly<Record<ProgramTarget, readonly string[]>> = {
+  pole: ['lamp', 'switch', 'dimming', 'colorTemperature'],
+  loop: ['switch'],
+}

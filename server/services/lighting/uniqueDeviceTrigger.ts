@@ -10,10 +10,14 @@ import { getTable } from './tables.ts'
  */
 export async function createUniqueDeviceTrigger(db: Db): Promise<void> {
   const tables = facilityKinds.map((kind) => getTable(kind).name)
-  const others = tables.map((table) => `select 1 from ${table} where project = new.project and device = new.device and id <> new.id`).join(' union all ')
+  const others = tables
+    .map((table) => `select 1 from ${table} where project = new.project and device = new.device and id <> new.id`)
+    .join(' union all ')
   await db.transaction().execute(async (tx) => {
-    await sql.raw([
-      `create or replace function device_claimed() returns trigger language plpgsql as $$ begin
+    await sql
+      .raw(
+        [
+          `create or replace function device_claimed() returns trigger language plpgsql as $$ begin
         if tg_op = 'UPDATE' then
           if new.device is not distinct from old.device and new.project = old.project then return new; end if;
         end if;
@@ -22,10 +26,12 @@ export async function createUniqueDeviceTrigger(db: Db): Promise<void> {
           raise exception 'device % of % speaks for another already', new.device, new.project using errcode = 'serialization_failure';
         end if;
         return new; end $$`,
-      ...tables.flatMap((table) => [
-        `create index if not exists ${table}_of_device on ${table} (project, device) where device is not null`,
-        `create or replace trigger ${table}_claims before insert or update of device on ${table} for each row when (new.device is not null) execute function device_claimed()`,
-      ]),
-    ].join(';\n')).execute(tx)
+          ...tables.flatMap((table) => [
+            `create index if not exists ${table}_of_device on ${table} (project, device) where device is not null`,
+            `create or replace trigger ${table}_claims before insert or update of device on ${table} for each row when (new.device is not null) execute function device_claimed()`,
+          ]),
+        ].join(';\n'),
+      )
+      .execute(tx)
   })
 }

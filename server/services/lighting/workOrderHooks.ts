@@ -16,20 +16,26 @@ import { getTable } from './tables.ts'
 /** Hooks of work orders: record the author and time of each step, and reject changes after the end. */
 export function createWorkOrderHooks(now: () => number): EntityHooks {
   return {
-    beforeCreate: ({ author }, { submitter }) => (toText(submitter) === null ? { submitter: getAuthorName(author) } : undefined),
+    beforeCreate: ({ author }, { submitter }) =>
+      toText(submitter) === null ? { submitter: getAuthorName(author) } : undefined,
     beforeRemove: (_context, { values }) => {
-      if (values['status'] === 'dispatched' || values['status'] === 'processed') throw createStateError('Work is in progress: terminate or accept it first', '工单正在处理，请先终止或验收')
+      if (values['status'] === 'dispatched' || values['status'] === 'processed')
+        throw createStateError('Work is in progress: terminate or accept it first', '工单正在处理，请先终止或验收')
     },
     beforeMove: (_context, { values }, move): EntityValues | undefined => {
       switch (move) {
-        case 'dispatch': return { dispatchedAt: now(), receivedAt: null, processedAt: null }
+        case 'dispatch':
+          return { dispatchedAt: now(), receivedAt: null, processedAt: null }
         case 'receive':
           if (values['receivedAt'] !== null) throw createStateError('Already received', '该工单已接单')
           return { receivedAt: now() }
         // Completing an order implies receiving it.
-        case 'complete': return { processedAt: now(), ...(values['receivedAt'] === null ? { receivedAt: now() } : {}) }
-        case 'resubmit': return { handler: null, handlerPhone: null, dispatchedAt: null, receivedAt: null, processedAt: null }
-        default: return undefined
+        case 'complete':
+          return { processedAt: now(), ...(values['receivedAt'] === null ? { receivedAt: now() } : {}) }
+        case 'resubmit':
+          return { handler: null, handlerPhone: null, dispatchedAt: null, receivedAt: null, processedAt: null }
+        default:
+          return undefined
       }
     },
   }
@@ -41,15 +47,19 @@ export function createAlarmHooks(now: () => number): Pick<EntityHooks, 'beforeMo
     beforeMove: async (context, present, move, values) => {
       const confirmed = { confirmedBy: getAuthorName(context.author), confirmedAt: now() }
       switch (move) {
-        case 'confirm': return { ...confirmed, shelvedUntil: null }
-        case 'shelve': return { shelvedUntil: now() + Number(values['minutes']) * 60_000 }
-        case 'unshelve': return { shelvedUntil: null }
+        case 'confirm':
+          return { ...confirmed, shelvedUntil: null }
+        case 'shelve':
+          return { shelvedUntil: now() + Number(values['minutes']) * 60_000 }
+        case 'unshelve':
+          return { shelvedUntil: null }
         case 'submitOrder': {
           const order = await findOrCreateOrder(context, present, values, now())
           const confirmation = present.values['confirmedBy'] === null ? confirmed : {}
           return { ...confirmation, shelvedUntil: null, workOrder: order }
         }
-        default: return undefined
+        default:
+          return undefined
       }
     },
   }
@@ -61,22 +71,39 @@ export function workOrderCreated({ action }: WrittenRow): void {
 }
 
 /** Returns the chosen work order, or creates one from the alarm. An open order of this alarm is not duplicated. */
-async function findOrCreateOrder({ tx, author, project }: HookContext, { id, values: alarm }: CurrentRow, input: EntityValues, nowMs: number): Promise<string> {
+async function findOrCreateOrder(
+  { tx, author, project }: HookContext,
+  { id, values: alarm }: CurrentRow,
+  input: EntityValues,
+  nowMs: number,
+): Promise<string> {
   const readStatus = async (order: string): Promise<string | undefined> =>
-    (await sql<{ status: string }>`select status from lighting_work_order where id = ${order}`.execute(tx)).rows[0]?.status
+    (await sql<{ status: string }>`select status from lighting_work_order where id = ${order}`.execute(tx)).rows[0]
+      ?.status
   const present = toText(alarm['workOrder'])
-  if (present !== null && (await readStatus(present) ?? 'ended') !== 'ended') throw createStateError('An open work order already exists', '该告警已有未结束的工单')
+  if (present !== null && ((await readStatus(present)) ?? 'ended') !== 'ended')
+    throw createStateError('An open work order already exists', '该告警已有未结束的工单')
   const chosen = toText(input['workOrder'])
   if (chosen !== null) {
-    if (await readStatus(chosen) === 'ended') throw createStateError('The selected work order has ended', '所选工单已结束')
+    if ((await readStatus(chosen)) === 'ended')
+      throw createStateError('The selected work order has ended', '所选工单已结束')
     return chosen
   }
   const table = getTable('workOrder')
   const order = newId()
-  const empty = Object.fromEntries(Object.entries(table.entity.fields).map(([name, field]) => [name, field.default ?? null]))
+  const empty = Object.fromEntries(
+    Object.entries(table.entity.fields).map(([name, field]) => [name, field.default ?? null]),
+  )
   const values: EntityValues = {
-    ...empty, number: `WO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(3).toString('hex').toUpperCase()}`,
-    level: input['urgency'] ?? 2, source: 'alarm', classification: 'repair', device: alarm['device'] ?? null, submitter: getAuthorName(author), content: toText(input['content']) ?? toBilingualText(toText(alarm['message']) ?? ''), status: 'waiting',
+    ...empty,
+    number: `WO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(3).toString('hex').toUpperCase()}`,
+    level: input['urgency'] ?? 2,
+    source: 'alarm',
+    classification: 'repair',
+    device: alarm['device'] ?? null,
+    submitter: getAuthorName(author),
+    content: toText(input['content']) ?? toBilingualText(toText(alarm['message']) ?? ''),
+    status: 'waiting',
   }
   await insertRows(tx, table, [{ id: order, project, values }], { at: new Date(nowMs), by: getAuthorName(author) })
   await audit(tx, author, { object: `workOrder/${order}`, action: 'create', content: { project, alarm: id, values } })
@@ -89,4 +116,5 @@ function toBilingualText(message: string): string {
   return en === zh ? en : `${zh}\n${en}`
 }
 
-const createStateError = (en: string, zh: string): ApiError => new ApiError('entity.state', { problems: [createFault('', 'state', { en, zh })] })
+const createStateError = (en: string, zh: string): ApiError =>
+  new ApiError('entity.state', { problems: [createFault('', 'state', { en, zh })] })

@@ -22,23 +22,43 @@ const view: View = {
    */
   getVisibilityCondition: ({ session }): Condition | undefined => {
     const managed = getManagedProjects(session)
-    return managed && sql<boolean>`("user" = ${session.name} or "user" in (
+    return (
+      managed &&
+      sql<boolean>`("user" = ${session.name} or "user" in (
       select a.name from account a join project_grant g on g.account = a.id where a.role <> 'super' group by a.name having bool_and(g.project = any(${managed}::text[]))))`
+    )
   },
 }
 
 /** The audit log for users: author, object with its current name, action, time, address and client. */
-export const createOperationLog = (db: Db, getService: (name: string) => EntityService): EntityService => ({ entity, ...createReading(db, getService), ...readOnlyWriting() })
+export const createOperationLog = (db: Db, getService: (name: string) => EntityService): EntityService => ({
+  entity,
+  ...createReading(db, getService),
+  ...readOnlyWriting(),
+})
 
 function createReading(db: Db, getService: (name: string) => EntityService) {
   const { readIn: _readIn, ...reading } = createViewReading(db, view, getService)
   const addTitles = async (rows: readonly Row[], caller: RequestContext | undefined): Promise<readonly Row[]> => {
     const mentions = rows.map((row) => ({ row, object: getText(row, 'object'), within: findMentions(row) }))
-    const titles = await readTitles(db, mentions.flatMap(({ object, within: contentMentions }) => [object, ...contentMentions]), getService, caller)
+    const titles = await readTitles(
+      db,
+      mentions.flatMap(({ object, within: contentMentions }) => [object, ...contentMentions]),
+      getService,
+      caller,
+    )
     return mentions.map(({ row, object, within: contentMentions }) => {
       const title = titles.get(object)
-      const mentionTitles = contentMentions.flatMap((each): [string, string][] => { const found = titles.get(each); return found ? [[each, found.title]] : [] })
-      return title === undefined && mentionTitles.length === 0 ? row : Object.assign({ ...row }, { titles: { ...(title && { [title.id]: title.title }), ...Object.fromEntries(mentionTitles) } })
+      const mentionTitles = contentMentions.flatMap((each): [string, string][] => {
+        const found = titles.get(each)
+        return found ? [[each, found.title]] : []
+      })
+      return title === undefined && mentionTitles.length === 0
+        ? row
+        : Object.assign(
+            { ...row },
+            { titles: { ...(title && { [title.id]: title.title }), ...Object.fromEntries(mentionTitles) } },
+          )
     })
   }
   return {
@@ -50,7 +70,8 @@ function createReading(db: Db, getService: (name: string) => EntityService) {
     async export(query: Parameters<typeof reading.export>[0], caller?: RequestContext): Promise<RowPage> {
       const page = await reading.export(query, caller)
       const rows: Row[] = []
-      for (let at = 0; at < page.rows.length; at += titleBatchSize) rows.push(...await addTitles(page.rows.slice(at, at + titleBatchSize), caller))
+      for (let at = 0; at < page.rows.length; at += titleBatchSize)
+        rows.push(...(await addTitles(page.rows.slice(at, at + titleBatchSize), caller)))
       return { ...page, rows }
     },
     async read(id: string, caller?: RequestContext): Promise<Row> {
@@ -64,9 +85,15 @@ function createReading(db: Db, getService: (name: string) => EntityService) {
 const titleBatchSize = 1000
 
 /** Titles by `entity/id`. Managers get no names from other projects. */
-async function readTitles(db: Db, objects: readonly string[], getService: (name: string) => EntityService, caller: RequestContext | undefined): Promise<ReadonlyMap<string, Titled>> {
+async function readTitles(
+  db: Db,
+  objects: readonly string[],
+  getService: (name: string) => EntityService,
+  caller: RequestContext | undefined,
+): Promise<ReadonlyMap<string, Titled>> {
   const managed = caller && getManagedProjects(caller.session)
-  const isVisible = ({ project }: { readonly project: string }): boolean => !managed || project === '' || managed.includes(project)
+  const isVisible = ({ project }: { readonly project: string }): boolean =>
+    !managed || project === '' || managed.includes(project)
   const query = new Map<string, Set<string>>()
   for (const object of objects) {
     const [kind = '', id] = object.split('/')
@@ -74,9 +101,18 @@ async function readTitles(db: Db, objects: readonly string[], getService: (name:
   }
   const titles = new Map<string, Titled>()
   for (const [kind, ids] of query) {
-    const found = kind === 'drawing' ? (await db.selectFrom('drawing').select(['id', 'project', 'name as title']).where('id', 'in', [...ids]).execute())
-      : entitiesByName.has(kind) ? [...(await getService(kind).getTitles(db, [...ids], false, caller)).values()] : []
-    for (const each of found) if (isVisible(kind === 'project' ? { project: each.id } : each)) titles.set(`${kind}/${each.id}`, each)
+    const found =
+      kind === 'drawing'
+        ? await db
+            .selectFrom('drawing')
+            .select(['id', 'project', 'name as title'])
+            .where('id', 'in', [...ids])
+            .execute()
+        : entitiesByName.has(kind)
+          ? [...(await getService(kind).getTitles(db, [...ids], false, caller)).values()]
+          : []
+    for (const each of found)
+      if (isVisible(kind === 'project' ? { project: each.id } : each)) titles.set(`${kind}/${each.id}`, each)
   }
   return titles
 }
@@ -90,12 +126,24 @@ function findMentions(row: Row): readonly string[] {
     if (isRecord(value) && ('before' in value || 'after' in value)) {
       collect(name, value['before'], field)
       collect(name, value['after'], field)
-    } else if (name === 'values' && isRecord(value)) for (const [inner, innerValue] of Object.entries(value)) collect(inner, innerValue, fields[inner])
+    } else if (name === 'values' && isRecord(value))
+      for (const [inner, innerValue] of Object.entries(value)) collect(inner, innerValue, fields[inner])
     else if (field?.kind === 'rows') {
-      for (const inner of toList(value)) if (isRecord(inner)) for (const [contentMentions, innerValue] of Object.entries(inner)) collect(contentMentions, innerValue, field.fields[contentMentions])
+      for (const inner of toList(value))
+        if (isRecord(inner))
+          for (const [contentMentions, innerValue] of Object.entries(inner))
+            collect(contentMentions, innerValue, field.fields[contentMentions])
     } else {
-      const kind = field?.kind === 'ref' || field?.kind === 'refs' ? field.to : field?.kind === 'text' && field.format === 'drawing' ? 'drawing' : field === undefined ? entityByField[name] : undefined
-      if (kind !== undefined) for (const id of [value, ...toList(value)]) if (typeof id === 'string' && id !== '') found.add(`${kind}/${id}`)
+      const kind =
+        field?.kind === 'ref' || field?.kind === 'refs'
+          ? field.to
+          : field?.kind === 'text' && field.format === 'drawing'
+            ? 'drawing'
+            : field === undefined
+              ? entityByField[name]
+              : undefined
+      if (kind !== undefined)
+        for (const id of [value, ...toList(value)]) if (typeof id === 'string' && id !== '') found.add(`${kind}/${id}`)
     }
   }
   if (isRecord(content)) for (const [name, value] of Object.entries(content)) collect(name, value, fields[name])
@@ -105,7 +153,15 @@ function findMentions(row: Row): readonly string[] {
 /** Maximum names resolved per entry; an entry may refer to thousands. */
 const maxMentions = 200
 /** Common field names outside entity declarations. */
-const entityByField: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', alarm: 'alarm', floor: 'floor', linkage: 'linkage', account: 'account' }
+const entityByField: Readonly<Record<string, string>> = {
+  project: 'project',
+  projects: 'project',
+  drawing: 'drawing',
+  alarm: 'alarm',
+  floor: 'floor',
+  linkage: 'linkage',
+  account: 'account',
+}
 const entitiesByName = new Map(entities.map((each) => [each.name, each]))
 
 function parseJson(text: string): unknown {
@@ -116,7 +172,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 function getText(row: Row, name: string): string {

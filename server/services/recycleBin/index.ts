@@ -74,19 +74,37 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
   }
   const getCutoff = (): Date => new Date(clock.now() - keptMs)
 
-  const purgeItems = async (tx: Db, items: readonly { readonly kind: string; readonly object: string }[]): Promise<void> => {
-    for (const kind of new Set(items.map((item) => item.kind))) await kinds.get(kind)?.purge?.(tx, items.filter((item) => item.kind === kind).map(({ object }) => object))
+  const purgeItems = async (
+    tx: Db,
+    items: readonly { readonly kind: string; readonly object: string }[],
+  ): Promise<void> => {
+    for (const kind of new Set(items.map((item) => item.kind)))
+      await kinds.get(kind)?.purge?.(
+        tx,
+        items.filter((item) => item.kind === kind).map(({ object }) => object),
+      )
   }
 
   /** Permanently deletes objects older than 30 days and returns their number. */
   const purge = async (): Promise<number> => {
     for (let count = 0; ;) {
       const purged = await db.transaction().execute(async (tx) => {
-        const items = await tx.deleteFrom('recycled_item')
-          .where('id', 'in', (build) => build.selectFrom('recycled_item').select('id').where('deleted_at', '<=', getCutoff()).orderBy('deleted_at').limit(purgedAtOnce).forUpdate())
-          .returning(['kind', 'object']).execute()
+        const items = await tx
+          .deleteFrom('recycled_item')
+          .where('id', 'in', (build) =>
+            build
+              .selectFrom('recycled_item')
+              .select('id')
+              .where('deleted_at', '<=', getCutoff())
+              .orderBy('deleted_at')
+              .limit(purgedAtOnce)
+              .forUpdate(),
+          )
+          .returning(['kind', 'object'])
+          .execute()
         await purgeItems(tx, items)
-        for (const { kind, object } of items) await audit(tx, systemContext, { object: `${kind}/${object}`, action: 'purge' })
+        for (const { kind, object } of items)
+          await audit(tx, systemContext, { object: `${kind}/${object}`, action: 'purge' })
         return items.length
       })
       count += purged
@@ -95,7 +113,14 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
   }
 
   const readItem = async (tx: Db, { session }: RequestContext, id: string) => {
-    const item = await tx.selectFrom('recycled_item').select(['kind', 'object', 'name']).where(createVisibilityCondition(session, [...kinds.values()])).where('deleted_at', '>', getCutoff()).where('id', '=', id).forUpdate().executeTakeFirst()
+    const item = await tx
+      .selectFrom('recycled_item')
+      .select(['kind', 'object', 'name'])
+      .where(createVisibilityCondition(session, [...kinds.values()]))
+      .where('deleted_at', '>', getCutoff())
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!item) throw new ApiError('object.missing')
     return item
   }
@@ -109,32 +134,67 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
      * Moves deleted objects from their tables into the bin, in the transaction of the deletion. Callers check
      * permissions.
      */
-    async put(tx: Db, author: { readonly name: string }, name: string, deleted: readonly DeletedObject[]): Promise<void> {
+    async put(
+      tx: Db,
+      author: { readonly name: string },
+      name: string,
+      deleted: readonly DeletedObject[],
+    ): Promise<void> {
       const objects = deleted.map(({ object }) => object)
       const rowsByObject = new Map(objects.map((object): [string, string[]] => [object, []]))
       // Delete referencing rows before the object's own row.
       for (const part of getKind(name).parts.toReversed()) {
-        for (const [object, rows] of await removeRows(tx, part, objects)) rowsByObject.get(object)?.push(`${JSON.stringify(part.table)}:[${rows.join(',')}]`)
+        for (const [object, rows] of await removeRows(tx, part, objects))
+          rowsByObject.get(object)?.push(`${JSON.stringify(part.table)}:[${rows.join(',')}]`)
       }
       for (const { object, project, name: title, isPublic, creator } of deleted) {
-        await tx.insertInto('recycled_item').values({
-          id: randomUUID(), kind: name, object, project, name: title, is_public: isPublic, creator, rows: `{${rowsByObject.get(object)?.join(',') ?? ''}}`, deleted_at: new Date(clock.now()), deleted_by: author.name,
-        }).execute()
+        await tx
+          .insertInto('recycled_item')
+          .values({
+            id: randomUUID(),
+            kind: name,
+            object,
+            project,
+            name: title,
+            is_public: isPublic,
+            creator,
+            rows: `{${rowsByObject.get(object)?.join(',') ?? ''}}`,
+            deleted_at: new Date(clock.now()),
+            deleted_by: author.name,
+          })
+          .execute()
       }
     },
 
-    async list({ session }: RequestContext, { search, kind, project, ...page }: RecycleFilter): Promise<{ rows: RecycledItem[]; total: number }> {
-      let items = db.selectFrom('recycled_item').where(createVisibilityCondition(session, [...kinds.values()])).where('deleted_at', '>', getCutoff())
+    async list(
+      { session }: RequestContext,
+      { search, kind, project, ...page }: RecycleFilter,
+    ): Promise<{ rows: RecycledItem[]; total: number }> {
+      let items = db
+        .selectFrom('recycled_item')
+        .where(createVisibilityCondition(session, [...kinds.values()]))
+        .where('deleted_at', '>', getCutoff())
       if (search) items = items.where(likePattern('name', search))
       if (kind !== undefined) items = items.where('kind', '=', kind)
       if (project !== undefined) items = items.where('project', '=', project)
       const [{ total }, rows] = await Promise.all([
         items.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
-        items.select(['id', 'kind', 'object', 'project', 'name', 'deleted_at', 'deleted_by']).orderBy('deleted_at', 'desc').orderBy('id').limit(page.pageSize).offset(pageOffset(page)).execute(),
+        items
+          .select(['id', 'kind', 'object', 'project', 'name', 'deleted_at', 'deleted_by'])
+          .orderBy('deleted_at', 'desc')
+          .orderBy('id')
+          .limit(page.pageSize)
+          .offset(pageOffset(page))
+          .execute(),
       ])
       return {
         total: Number(total),
-        rows: rows.map(({ deleted_at, deleted_by, ...row }) => ({ ...row, deletedAt: deleted_at.getTime(), deletedBy: deleted_by, expiresAt: deleted_at.getTime() + keptMs })),
+        rows: rows.map(({ deleted_at, deleted_by, ...row }) => ({
+          ...row,
+          deletedAt: deleted_at.getTime(),
+          deletedBy: deleted_by,
+          expiresAt: deleted_at.getTime() + keptMs,
+        })),
       }
     },
 
@@ -145,7 +205,11 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
         const kind = getKind(item.kind)
         let { name } = item
         for (const [at, part] of kind.parts.entries()) {
-          const { rows: [stored] } = await sql<{ rows: string | null }>`select (rows -> ${part.table})::text as rows from recycled_item where id = ${id}`.execute(tx)
+          const {
+            rows: [stored],
+          } = await sql<{
+            rows: string | null
+          }>`select (rows -> ${part.table})::text as rows from recycled_item where id = ${id}`.execute(tx)
           if (!stored?.rows) continue
           const prepared = at === 0 ? await kind.prepare?.(tx, stored.rows) : undefined
           name = prepared?.name ?? name
@@ -175,7 +239,9 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     start(): () => Promise<void> {
       let dueAt = -Infinity
       const task = createPeriodicTask({
-        name: 'recycleBin', clock, log,
+        name: 'recycleBin',
+        clock,
+        log,
         round: async () => {
           if (clock.now() < dueAt) return dueAt
           const count = await purge()
@@ -195,16 +261,31 @@ export type RecycleBin = ReturnType<typeof createRecycleBin>
 /** Condition for objects the session may delete, in its projects; private ones only for their creator. */
 function createVisibilityCondition(session: Session, kinds: readonly RecycledKind[]) {
   return (build: ExpressionBuilder<Tables, 'recycled_item'>) => {
-    const allowed = kinds.filter(({ policy }) => policy.permission === undefined || hasPermission(session.permissions, policy.permission)).flatMap(({ kind, policy, isOwned }) => {
-      const isKind = build('kind', '=', kind)
-      if (policy.scope !== 'project' && !isOwned) return policy.roles.includes(session.role) ? [isKind] : []
-      if (session.role === 'super') return [isKind]
-      const projects = session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id)
-      const projectConditions = projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
-      // A private object without a project belongs to its creator.
-      return isOwned ? [...projectConditions, build.and([isKind, build('project', 'is', null), build('is_public', '=', false), build('creator', '=', session.accountId)])] : projectConditions
-    })
-    const isOwn = session.role === 'super' ? build.lit(true) : build.or([build('is_public', '=', true), build('creator', '=', session.accountId)])
+    const allowed = kinds
+      .filter(({ policy }) => policy.permission === undefined || hasPermission(session.permissions, policy.permission))
+      .flatMap(({ kind, policy, isOwned }) => {
+        const isKind = build('kind', '=', kind)
+        if (policy.scope !== 'project' && !isOwned) return policy.roles.includes(session.role) ? [isKind] : []
+        if (session.role === 'super') return [isKind]
+        const projects = session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id)
+        const projectConditions = projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
+        // A private object without a project belongs to its creator.
+        return isOwned
+          ? [
+              ...projectConditions,
+              build.and([
+                isKind,
+                build('project', 'is', null),
+                build('is_public', '=', false),
+                build('creator', '=', session.accountId),
+              ]),
+            ]
+          : projectConditions
+      })
+    const isOwn =
+      session.role === 'super'
+        ? build.lit(true)
+        : build.or([build('is_public', '=', true), build('creator', '=', session.accountId)])
     return build.and([build.or(allowed), isOwn])
   }
 }

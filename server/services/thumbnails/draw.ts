@@ -14,5 +14,7 @@ export interface DrawnThumbnail {
 /** Paints a stored drawing without its charts. Runs in the worker pool for large drawings. */
 export function drawThumbnail(body: string): Parsed<DrawnThumbnail> {
   const { problems, value } = readStored(body)
-  return problems ? { problems } : { value: { svg: renderSvg(value.drawing, catalog), charts: picturesIn(value.drawing, catalog).length } }
+  return problems
+    ? { problems }
+    : { value: { svg: renderSvg(value.drawing, catalog), charts: picturesIn(value.drawing, catalog).length } }
 }

@@ -51,13 +51,18 @@ export function createThumbnails(workers: Workers) {
     return svg
   }
 
-  const paintWithCharts = async (mark: string, drawing: PaintRequest['drawing'], count: number, createPlain: () => string): Promise<string> => {
+  const paintWithCharts = async (
+    mark: string,
+    drawing: PaintRequest['drawing'],
+    count: number,
+    createPlain: () => string,
+  ): Promise<string> => {
     if (count === 0 || count > maxPictures || waiting >= maxWaiting) return createPlain()
     waiting++
     const queued = previous.then(() => paint(drawing))
     previous = queued.catch(() => undefined)
     try {
-      const svg = await queued ?? createPlain()
+      const svg = (await queued) ?? createPlain()
       store(mark, svg)
       return svg
     } finally {
@@ -67,7 +72,10 @@ export function createThumbnails(workers: Workers) {
 
   return {
     async getThumbnail(mark: string, drawing: Drawing): Promise<string> {
-      return cache.get(mark) ?? paintWithCharts(mark, drawing, picturesIn(drawing, catalog).length, () => renderSvg(drawing, catalog))
+      return (
+        cache.get(mark) ??
+        paintWithCharts(mark, drawing, picturesIn(drawing, catalog).length, () => renderSvg(drawing, catalog))
+      )
     },
 
     /** Thumbnail of a stored drawing. Large ones are read and painted in the worker pool. */
@@ -87,14 +95,22 @@ export type Thumbnails = ReturnType<typeof createThumbnails>
 /** The child process does not keep the server alive and exits when the IPC channel closes. */
 function startPainter(): ChildProcess {
   const program = findProgram('painter')
-  const painter = fork(program.path, { execArgv: [...program.execArgv, `--max-old-space-size=${maxMegabytes}`], serialization: 'advanced', stdio: 'ignore' })
+  const painter = fork(program.path, {
+    execArgv: [...program.execArgv, `--max-old-space-size=${maxMegabytes}`],
+    serialization: 'advanced',
+    stdio: 'ignore',
+  })
   painter.unref()
   painter.channel?.unref()
   return painter
 }
 
 /** Returns undefined on timeout or if the process exits. */
-function requestPaint(painter: ChildProcess, drawing: PaintRequest['drawing'], waitMs: number): Promise<string | undefined> {
+function requestPaint(
+  painter: ChildProcess,
+  drawing: PaintRequest['drawing'],
+  waitMs: number,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = (svg: string | undefined): void => {
       clearTimeout(timer)
@@ -107,8 +123,11 @@ function requestPaint(painter: ChildProcess, drawing: PaintRequest['drawing'], w
     painter.once('message', (answer) => end(isAnswer(answer) ? answer.svg : undefined))
     painter.once('error', () => end(undefined))
     painter.once('exit', () => end(undefined))
-    painter.send({ drawing } satisfies PaintRequest, (error) => { if (error) end(undefined) })
+    painter.send({ drawing } satisfies PaintRequest, (error) => {
+      if (error) end(undefined)
+    })
   })
 }
 
-const isAnswer = (answer: unknown): answer is PaintResponse => typeof answer === 'object' && answer !== null && 'svg' in answer && typeof answer.svg === 'string'
+const isAnswer = (answer: unknown): answer is PaintResponse =>
+  typeof answer === 'object' && answer !== null && 'svg' in answer && typeof answer.svg === 'string'

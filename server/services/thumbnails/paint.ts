@@ -18,7 +18,13 @@ export interface PaintResponse {
 const mapsDir = join(import.meta.dirname, '../../../public/maps')
 
 // Paints drawings one by one for `index.ts`. An error ends the process, which counts as failure.
-process.on('message', ({ drawing }: PaintRequest) => void paint(typeof drawing === 'string' ? read(drawing) : drawing).then((svg) => process.send?.({ svg } satisfies PaintResponse)))
+process.on(
+  'message',
+  ({ drawing }: PaintRequest) =>
+    void paint(typeof drawing === 'string' ? read(drawing) : drawing).then((svg) =>
+      process.send?.({ svg } satisfies PaintResponse),
+    ),
+)
 process.on('disconnect', () => process.exit(0))
 
 function read(body: string): Drawing {

@@ -1,10 +1,26 @@
 import { Application } from 'pixi.js'
 import {
-  catalog, createEditor, createRunner, createStage, createTree, DrawingDocument, newDrawing, TagTable, type AccessTree, type Component, type Id, type Language, type Quality,
+  catalog,
+  createEditor,
+  createRunner,
+  createStage,
+  createTree,
+  DrawingDocument,
+  newDrawing,
+  TagTable,
+  type AccessTree,
+  type Component,
+  type Id,
+  type Language,
+  type Quality,
 } from '@mimic/engine'
 import { makeComponent, ranksBetween, type ComponentPatch } from '@mimic/engine/document'
 
-export type ComponentFixture = Partial<ComponentPatch> & { readonly type: string; readonly name: string; readonly members?: readonly ComponentFixture[] }
+export type ComponentFixture = Partial<ComponentPatch> & {
+  readonly type: string
+  readonly name: string
+  readonly members?: readonly ComponentFixture[]
+}
 
 /** API of the page for tests. */
 export interface AccessPage {
@@ -30,7 +46,14 @@ declare global {
 }
 
 const app = new Application()
-await app.init({ width: 800, height: 500, preference: 'webgl', antialias: false, autoStart: false, background: '#ffffff' })
+await app.init({
+  width: 800,
+  height: 500,
+  preference: 'webgl',
+  antialias: false,
+  autoStart: false,
+  background: '#ffffff',
+})
 document.body.append(app.canvas)
 
 let tags = new TagTable()
@@ -53,7 +76,11 @@ function open(fixtures: readonly ComponentFixture[], pan: 'drag' | 'space') {
     }
   }
   add(fixtures, null)
-  drawing = new DrawingDocument({ ...newDrawing('test'), layer: { ...newDrawing().layer, width: 800, height: 500 }, components })
+  drawing = new DrawingDocument({
+    ...newDrawing('test'),
+    layer: { ...newDrawing().layer, width: 800, height: 500 },
+    components,
+  })
   tags = new TagTable()
   const stage = createStage(app, drawing, { catalog, pan })
   endings = [() => stage.destroy()]
@@ -69,7 +96,11 @@ window.access = {
     const stage = open(fixtures, 'drag')
     const runner = createRunner(stage, drawing, tags, catalog)
     runner.onAction((action, { name }) => actions.push(`${action.kind} ${name}`))
-    const accessTree = createTree(stage, drawing, catalog, { language, runner, onFocus: (component) => visits.push(component?.name ?? '') })
+    const accessTree = createTree(stage, drawing, catalog, {
+      language,
+      runner,
+      onFocus: (component) => visits.push(component?.name ?? ''),
+    })
     tree = accessTree
     endings = [() => accessTree.destroy(), () => runner.destroy(), ...endings]
     frame(0)

@@ -6,7 +6,17 @@ import { type Id, makeComponent } from '@mimic/engine/document'
 /** Live values of a group and a component, and an edited shadow, with the stage's results after each. */
 export function openLive(app: Application) {
   const group = makeComponent({ type: 'group', name: 'group', rank: 'a1', x: 100, y: 100, width: 200, height: 100 })
-  const [left, right] = [0, 120].map((dx) => makeComponent({ type: 'rect', parent: group.id, rank: dx === 0 ? 'a1' : 'a2', x: 100 + dx, y: 100, width: 80, height: 100 }))
+  const [left, right] = [0, 120].map((dx) =>
+    makeComponent({
+      type: 'rect',
+      parent: group.id,
+      rank: dx === 0 ? 'a1' : 'a2',
+      x: 100 + dx,
+      y: 100,
+      width: 80,
+      height: 100,
+    }),
+  )
   const area = makeComponent({ type: 'polygon', rank: 'a2', x: 600, y: 100, width: 200, height: 200 })
   const document = new DrawingDocument({ ...newDrawing(), components: [group, left, right, area] })
   const stage = createStage(app, document, { catalog, pan: 'drag' })

@@ -1,6 +1,20 @@
 import '@fontsource-variable/noto-sans-sc'
 import { Application } from 'pixi.js'
-import { catalog, createEditor, createOverlays, createRunner, createStage, DrawingDocument, type Editor, newDrawing, readDrawing, type Runner, type Stage, renderSvg, TagTable } from '@mimic/engine'
+import {
+  catalog,
+  createEditor,
+  createOverlays,
+  createRunner,
+  createStage,
+  DrawingDocument,
+  type Editor,
+  newDrawing,
+  readDrawing,
+  type Runner,
+  type Stage,
+  renderSvg,
+  TagTable,
+} from '@mimic/engine'
 import { makeComponent } from '@mimic/engine/document'
 import { brushCatalog, brushDrawing } from './brushSample.ts'
 import { openLive } from './liveSample.ts'
@@ -66,7 +80,15 @@ declare global {
 window.requestAnimationFrame = () => 0
 
 const app = new Application()
-await app.init({ width: 1600, height: 900, preference: 'webgl', antialias: false, autoStart: false, background: '#ffffff', backgroundAlpha: location.search === '?alpha' ? 0 : 1 })
+await app.init({
+  width: 1600,
+  height: 900,
+  preference: 'webgl',
+  antialias: false,
+  autoStart: false,
+  background: '#ffffff',
+  backgroundAlpha: location.search === '?alpha' ? 0 : 1,
+})
 app.renderer.background.alpha = 1
 document.body.append(app.canvas)
 
@@ -100,7 +122,9 @@ window.stagePage = {
     selection.set(ids)
     stage.frame(0)
     const steps = [
-      () => bus.run('move', { ids, dx: 10, dy: 5 }), () => bus.run('group', { ids: ids.slice(0, 5) }), () => bus.run('del', { ids: ids.slice(20) }),
+      () => bus.run('move', { ids, dx: 10, dy: 5 }),
+      () => bus.run('group', { ids: ids.slice(0, 5) }),
+      () => bus.run('del', { ids: ids.slice(20) }),
     ]
     for (const [at, step] of steps.entries()) {
       const result = step()
@@ -131,7 +155,9 @@ window.stagePage = {
   moveBy(x, y) {
     stage?.camera.moveBy(x, y)
   },
-  settled: async () => { await stage?.whenSettled() },
+  settled: async () => {
+    await stage?.whenSettled()
+  },
   countGpu() {
     for (const kind of ['Texture', 'Buffer', 'Program', 'Framebuffer', 'VertexArray', 'Shader'] as const) count(kind)
   },
@@ -145,7 +171,17 @@ window.stagePage = {
     const { x, y } = stage.camera.toScreen({ x: 0, y: 0 })
     stage.camera.moveBy(-x, -y)
     await fontsArrived()
-    return { width, height, cells: cells.map((cell) => ({ name: cell.name, x: cell.x * zoom, y: cell.y * zoom, width: cell.width * zoom, height: cell.height * zoom })) }
+    return {
+      width,
+      height,
+      cells: cells.map((cell) => ({
+        name: cell.name,
+        x: cell.x * zoom,
+        y: cell.y * zoom,
+        width: cell.width * zoom,
+        height: cell.height * zoom,
+      })),
+    }
   },
   live() {
     const shown = openLive(app)
@@ -153,10 +189,22 @@ window.stagePage = {
     return shown.answers
   },
   async openBrush() {
-    const drawing = { ...newDrawing('Brush'), components: brushDrawing((index, row, x, y) => makeComponent({
-      type: `cell-${index}`, x, y, width: 100, height: 80, angleDeg: row === 1 ? 25 : 0, flipX: row === 1, rank: createRank(row, index),
-      extras: row === 2 ? { shadowLength: 10 } : {},
-    })) }
+    const drawing = {
+      ...newDrawing('Brush'),
+      components: brushDrawing((index, row, x, y) =>
+        makeComponent({
+          type: `cell-${index}`,
+          x,
+          y,
+          width: 100,
+          height: 80,
+          angleDeg: row === 1 ? 25 : 0,
+          flipX: row === 1,
+          rank: createRank(row, index),
+          extras: row === 2 ? { shadowLength: 10 } : {},
+        }),
+      ),
+    }
     stage = createStage(app, new DrawingDocument(drawing), { catalog: brushCatalog, pan: 'drag' })
     stage.frame(0)
     await fontsArrived()
@@ -223,7 +271,9 @@ const createRank = (row: number, index: number) => `a${row}${String.fromCharCode
 async function fontsArrived(): Promise<void> {
   for (let round = 0; round < 4; round++) {
     await stage?.whenSettled()
-    await new Promise((done) => { setTimeout(done, 0) })
+    await new Promise((done) => {
+      setTimeout(done, 0)
+    })
     await document.fonts.ready
   }
   await stage?.whenSettled()

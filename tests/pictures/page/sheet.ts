@@ -35,5 +35,13 @@ export function sheetWith(name: string, shown: readonly ShownCell[], width: numb
 }
 
 function toComponent({ type, props, inset, x, y, width, height }: ShownCell, index: number): Component {
-  return makeComponent({ type, props, rank: `a${String(index).padStart(5, '0')}x`, x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset })
+  return makeComponent({
+    type,
+    props,
+    rank: `a${String(index).padStart(5, '0')}x`,
+    x: x + inset,
+    y: y + inset,
+    width: width - 2 * inset,
+    height: height - 2 * inset,
+  })
 }

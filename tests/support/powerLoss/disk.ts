@@ -26,7 +26,19 @@ interface Entry {
   readonly from: string | undefined
 }
 
-const op = { create: 1, write: 2, truncate: 3, sync: 4, rename: 5, link: 6, unlink: 7, mkdir: 8, rmdir: 9, extend: 10, syncDirectory: 11 } as const
+const op = {
+  create: 1,
+  write: 2,
+  truncate: 3,
+  sync: 4,
+  rename: 5,
+  link: 6,
+  unlink: 7,
+  mkdir: 8,
+  rmdir: 9,
+  extend: 10,
+  syncDirectory: 11,
+} as const
 const headBytes = 40
 const sectorBytes = 512
 
@@ -76,12 +88,19 @@ export class Disk {
     for (const [path, file] of names) {
       const full = join(directory, relative(this.#root, path))
       mkdirSync(dirname(full), { recursive: true, mode: 0o700 })
-      writeFileSync(full, survival === 'nothing' ? file.content.bytes() : chooseSurvivors(file, random), { mode: 0o600 })
+      writeFileSync(full, survival === 'nothing' ? file.content.bytes() : chooseSurvivors(file, random), {
+        mode: 0o600,
+      })
     }
   }
 
   #apply(record: Buffer, at: number): void {
-    const [kind, inode, offset, size] = [record.readUInt32LE(4), record.readBigUInt64LE(8), Number(record.readBigUInt64LE(16)), Number(record.readBigUInt64LE(24))]
+    const [kind, inode, offset, size] = [
+      record.readUInt32LE(4),
+      record.readBigUInt64LE(8),
+      Number(record.readBigUInt64LE(16)),
+      Number(record.readBigUInt64LE(24)),
+    ]
     const second = headBytes + record.readUInt32LE(32)
     const rest = second + record.readUInt32LE(36)
     const [path, other] = [record.toString('utf8', headBytes, second), record.toString('utf8', second, rest)]
@@ -92,17 +111,44 @@ export class Disk {
         this.#entries.push({ at, kind: 'set', file, path, from: undefined })
         break
       }
-      case op.write: this.#change(inode, { at, offset, bytes: record.subarray(rest), isExtension: false }); break
-      case op.truncate: this.#change(inode, { at, offset: size, bytes: undefined, isExtension: false }); break
-      case op.extend: this.#change(inode, { at, offset: size, bytes: undefined, isExtension: true }); break
-      case op.sync: this.#sync(inode, offset); break
-      case op.syncDirectory: this.#syncEntries(offset, (entry) => dirname(entry.path) === path || (entry.from !== undefined && dirname(entry.from) === path)); break
+      case op.write:
+        this.#change(inode, { at, offset, bytes: record.subarray(rest), isExtension: false })
+        break
+      case op.truncate:
+        this.#change(inode, { at, offset: size, bytes: undefined, isExtension: false })
+        break
+      case op.extend:
+        this.#change(inode, { at, offset: size, bytes: undefined, isExtension: true })
+        break
+      case op.sync:
+        this.#sync(inode, offset)
+        break
+      case op.syncDirectory:
+        this.#syncEntries(
+          offset,
+          (entry) => dirname(entry.path) === path || (entry.from !== undefined && dirname(entry.from) === path),
+        )
+        break
       case op.rename:
-      case op.link: this.#entries.push({ at, kind: 'set', file: this.#byInode.get(inode), path: other, from: kind === op.rename ? path : undefined }); break
-      case op.unlink: this.#entries.push({ at, kind: 'remove', file: undefined, path, from: undefined }); break
-      case op.mkdir: this.#directories.push(relative(this.#root, path)); break
-      case op.rmdir: break
-      default: throw new Error(`the log has an operation ${kind}`)
+      case op.link:
+        this.#entries.push({
+          at,
+          kind: 'set',
+          file: this.#byInode.get(inode),
+          path: other,
+          from: kind === op.rename ? path : undefined,
+        })
+        break
+      case op.unlink:
+        this.#entries.push({ at, kind: 'remove', file: undefined, path, from: undefined })
+        break
+      case op.mkdir:
+        this.#directories.push(relative(this.#root, path))
+        break
+      case op.rmdir:
+        break
+      default:
+        throw new Error(`the log has an operation ${kind}`)
     }
   }
 

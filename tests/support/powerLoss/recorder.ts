@@ -27,7 +27,17 @@ export interface Recorder {
  */
 export function buildRecorder(directory: string, root: string): Recorder {
   const [library, log] = [join(directory, 'recorder.so'), join(directory, 'operations')]
-  execFileSync('cc', ['-shared', '-fPIC', '-O2', `-DROOT="${root}"`, `-DLOG="${log}"`, '-o', library, join(import.meta.dirname, 'recorder.c'), '-ldl'])
+  execFileSync('cc', [
+    '-shared',
+    '-fPIC',
+    '-O2',
+    `-DROOT="${root}"`,
+    `-DLOG="${log}"`,
+    '-o',
+    library,
+    join(import.meta.dirname, 'recorder.c'),
+    '-ldl',
+  ])
   writeFileSync(log, '')
   // When tests run as root, the database runs under another account.
   chmodSync(log, 0o666)

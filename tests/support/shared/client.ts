@@ -23,7 +23,7 @@ export async function joinBrowser(): Promise<Browser> {
 
 async function requestHub<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(`${inject('hubUrl')}${path}`, { method: 'POST', body: JSON.stringify(body) })
-  const content = await response.json() as T & { message?: string }
+  const content = (await response.json()) as T & { message?: string }
   if (!response.ok) throw new Error(content.message ?? `the hub answered ${response.status}`)
   return content
 }

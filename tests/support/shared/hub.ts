@@ -36,16 +36,32 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 
   const hub = createServer((incoming, outgoing) => {
-    const reply = (status: number, content: unknown): void => { outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content)) }
-    readJson(incoming).then((body) => answer(incoming.url ?? '', body)).then((content) => { reply(200, content) }, (cause: unknown) => { reply(500, { message: String(cause) }) })
+    const reply = (status: number, content: unknown): void => {
+      outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
+    }
+    readJson(incoming)
+      .then((body) => answer(incoming.url ?? '', body))
+      .then(
+        (content) => {
+          reply(200, content)
+        },
+        (cause: unknown) => {
+          reply(500, { message: String(cause) })
+        },
+      )
   })
-  await new Promise<void>((done) => { hub.listen(0, '127.0.0.1', done) })
+  await new Promise<void>((done) => {
+    hub.listen(0, '127.0.0.1', done)
+  })
   project.provide('hubUrl', `http://127.0.0.1:${(hub.address() as AddressInfo).port}`)
 
   return async () => {
     hub.closeAllConnections()
     hub.close()
-    await Promise.allSettled([browser?.then((each) => each.close()), ...[...servers.values()].map((each) => each.then((server) => server.stop()))])
+    await Promise.allSettled([
+      browser?.then((each) => each.close()),
+      ...[...servers.values()].map((each) => each.then((server) => server.stop())),
+    ])
   }
 }
 

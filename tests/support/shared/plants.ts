@@ -3,7 +3,7 @@ import type { ServerOptions } from '../server.ts'
 /** Gateway credential of the shared servers. */
 export const sharedGatewayToken = 'a-gateway-credential-of-the-shared-servers'
 /** Single sign-on key and secret on the shared servers. */
-export const sharedShop = { key: 'shop', secret: 'a shop\'s own secret of forty characters.' } as const
+export const sharedShop = { key: 'shop', secret: "a shop's own secret of forty characters." } as const
 
 const env = {
   MIMIC_GATEWAY_TOKEN: sharedGatewayToken,

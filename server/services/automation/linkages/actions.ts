@@ -12,7 +12,11 @@ import type { Cause } from './watch.ts'
 
 export interface ActionParts {
   /** Devices of a project, selected by id or product, ordered by name. */
-  readonly findDevices: (project: string, ids: readonly string[], products: readonly string[]) => Promise<readonly DeviceRow[]>
+  readonly findDevices: (
+    project: string,
+    ids: readonly string[],
+    products: readonly string[],
+  ) => Promise<readonly DeviceRow[]>
   /** Monotonic clock in milliseconds. */
   readonly monotonicNow: () => number
   readonly commands: Pick<Commands, 'placeSystemCommand' | 'waitUntilClosed'>
@@ -60,8 +64,14 @@ export interface Step {
 const batchSize = 16
 const maxDevices = 1_000
 const timeoutMs = 120_000
-const tooManyDevices: Words = { en: `an action sends to at most ${maxDevices} devices; the others were skipped`, zh: `单个动作最多下发 ${maxDevices} 台，其余未下发` }
-const timedOut: Words = { en: `stopped after ${timeoutMs / 60_000} minutes; the remaining devices were skipped`, zh: `已超过 ${timeoutMs / 60_000} 分钟，其余不再下发` }
+const tooManyDevices: Words = {
+  en: `an action sends to at most ${maxDevices} devices; the others were skipped`,
+  zh: `单个动作最多下发 ${maxDevices} 台，其余未下发`,
+}
+const timedOut: Words = {
+  en: `stopped after ${timeoutMs / 60_000} minutes; the remaining devices were skipped`,
+  zh: `已超过 ${timeoutMs / 60_000} 分钟，其余不再下发`,
+}
 
 /**
  * Runs the actions of a linkage if its account is permitted to run all of them. Serial actions stop at the first
@@ -75,7 +85,15 @@ export async function runActions(parts: ActionParts, run: Run): Promise<Step[]> 
   const steps: Step[] = []
   for (const [index, action] of actions.entries()) {
     const hasFailed = steps.some(({ outcome }) => outcome === 'failed')
-    steps.push(hasFailed ? { what: describeAction(action), outcome: 'skipped', reason: { en: 'a previous action failed', zh: '前面的动作失败' } } : await runAction(parts, run, action, index))
+    steps.push(
+      hasFailed
+        ? {
+            what: describeAction(action),
+            outcome: 'skipped',
+            reason: { en: 'a previous action failed', zh: '前面的动作失败' },
+          }
+        : await runAction(parts, run, action, index),
+    )
   }
   return steps
 }
@@ -87,59 +105,131 @@ async function runAction(parts: ActionParts, run: Run, action: Action, index: nu
     const denial = await parts.getDenialReason(run.account, run.linkage.project, [action])
     if (denial) return { what, outcome: 'failed', reason: denial }
     switch (action.kind) {
-      case 'alarm': case 'recovery':
-        if (run.linkage.isOnlyTimed) return { what, outcome: 'skipped', reason: { en: 'triggered by a timer only: alarm actions have no effect', zh: '仅由定时触发，告警动作不生效' } }
-        return action.kind === 'alarm' ? await raiseAlarm(parts, run, action.level, what) : await clearAlarms(parts, run, what)
-      case 'device': return await commandDevice(parts, run, action, index)
+      case 'alarm':
+      case 'recovery':
+        if (run.linkage.isOnlyTimed)
+          return {
+            what,
+            outcome: 'skipped',
+            reason: {
+              en: 'triggered by a timer only: alarm actions have no effect',
+              zh: '仅由定时触发，告警动作不生效',
+            },
+          }
+        return action.kind === 'alarm'
+          ? await raiseAlarm(parts, run, action.level, what)
+          : await clearAlarms(parts, run, what)
+      case 'device':
+        return await commandDevice(parts, run, action, index)
       case 'facility': {
         const { plant, point, value } = action
-        return await commandOne(parts, run, { id: '', project: run.linkage.project, name: plant, product: '', plant }, { point, value }, index)
+        return await commandOne(
+          parts,
+          run,
+          { id: '', project: run.linkage.project, name: plant, product: '', plant },
+          { point, value },
+          index,
+        )
       }
-      case 'product': return await commandProduct(parts, run, action, index)
+      case 'product':
+        return await commandProduct(parts, run, action, index)
     }
   } catch (cause) {
     return { what, outcome: 'failed', reason: getReason(cause) }
   }
 }
 
-async function raiseAlarm({ alarmStore: book, isPaired }: ActionParts, { linkage: { id, project, name, isOnce }, linkage, cause, message: said, at }: Run, level: 1 | 2 | 3, what: Words): Promise<Step> {
+async function raiseAlarm(
+  { alarmStore: book, isPaired }: ActionParts,
+  { linkage: { id, project, name, isOnce }, linkage, cause, message: said, at }: Run,
+  level: 1 | 2 | 3,
+  what: Words,
+): Promise<Step> {
   const device = getAlarmDevice(linkage, cause)
   const ref = { project, device, fault: 'linkage', point: id }
-  book.raise([{ ...ref, owner: 'other', level, at, message: formatAlarm(name, said), value: cause.reported?.value ?? null }])
+  book.raise([
+    { ...ref, owner: 'other', level, at, message: formatAlarm(name, said), value: cause.reported?.value ?? null },
+  ])
   // Clear the alarm at once if nothing will report its end, or if the linkage runs only once. It still requires
   // acknowledgement.
-  const staysOpen = (cause.isLasting && !isOnce) || await isPaired(linkage)
+  const staysOpen = (cause.isLasting && !isOnce) || (await isPaired(linkage))
   if (!staysOpen) book.clear([ref], at)
   return { what, outcome: 'done', reason: null }
 }
 
-async function clearAlarms({ alarmStore: book, findPairs: pairsOf }: ActionParts, { linkage, cause, at }: Run, what: Words): Promise<Step> {
+async function clearAlarms(
+  { alarmStore: book, findPairs: pairsOf }: ActionParts,
+  { linkage, cause, at }: Run,
+  what: Words,
+): Promise<Step> {
   const pairs = await pairsOf(linkage)
-  if (pairs.length === 0) return { what, outcome: 'failed', reason: { en: 'no linkage is selected whose alarm this clears', zh: '未指定要恢复其告警的联动' } }
+  if (pairs.length === 0)
+    return {
+      what,
+      outcome: 'failed',
+      reason: { en: 'no linkage is selected whose alarm this clears', zh: '未指定要恢复其告警的联动' },
+    }
   const triggeringDevice = cause.isOfProduct && cause.device !== null ? parseDevice(cause.device) : null
-  const open = pairs.flatMap((point) => book.listDevicesWithFault(linkage.project, 'linkage', point).map((device) => ({ project: linkage.project, device, fault: 'linkage', point })))
+  const open = pairs.flatMap((point) =>
+    book
+      .listDevicesWithFault(linkage.project, 'linkage', point)
+      .map((device) => ({ project: linkage.project, device, fault: 'linkage', point })),
+  )
   const ended = triggeringDevice === null ? open : open.filter(({ device }) => device === triggeringDevice)
   book.clear(ended, at)
-  return ended.length > 0 ? { what, outcome: 'done', reason: null } : { what, outcome: 'skipped', reason: { en: 'it had no open alarm', zh: '没有未恢复的告警' } }
+  return ended.length > 0
+    ? { what, outcome: 'done', reason: null }
+    : { what, outcome: 'skipped', reason: { en: 'it had no open alarm', zh: '没有未恢复的告警' } }
 }
 
-async function commandDevice(parts: ActionParts, run: Run, { device, point, value }: Extract<Action, { kind: 'device' }>, index: number): Promise<Step> {
+async function commandDevice(
+  parts: ActionParts,
+  run: Run,
+  { device, point, value }: Extract<Action, { kind: 'device' }>,
+  index: number,
+): Promise<Step> {
   const [row] = await parts.findDevices(run.linkage.project, [device], [])
-  if (!row) return { what: describeAction({ kind: 'device', device, point, value }), outcome: 'failed', reason: { en: 'the device no longer exists', zh: '设备已不存在' } }
+  if (!row)
+    return {
+      what: describeAction({ kind: 'device', device, point, value }),
+      outcome: 'failed',
+      reason: { en: 'the device no longer exists', zh: '设备已不存在' },
+    }
   return commandOne(parts, run, row, { point, value }, index)
 }
 
-async function commandOne(parts: ActionParts, run: Run, row: DeviceRow, { point, value }: { readonly point: string; readonly value: number | null }, index: number): Promise<Step> {
+async function commandOne(
+  parts: ActionParts,
+  run: Run,
+  row: DeviceRow,
+  { point, value }: { readonly point: string; readonly value: number | null },
+  index: number,
+): Promise<Step> {
   const what = { en: `${row.name}: ${point} = ${value ?? ''}`, zh: `${row.name}：${point} = ${value ?? ''}` }
   const reason = await sendCommand(parts, run, row, point, value, index)
-  return { ...(row.plant === '' ? {} : { device: row.plant }), what, outcome: reason === null ? 'done' : 'failed', reason }
+  return {
+    ...(row.plant === '' ? {} : { device: row.plant }),
+    what,
+    outcome: reason === null ? 'done' : 'failed',
+    reason,
+  }
 }
 
-async function commandProduct(parts: ActionParts, run: Run, action: Extract<Action, { kind: 'product' }>, index: number): Promise<Step> {
+async function commandProduct(
+  parts: ActionParts,
+  run: Run,
+  action: Extract<Action, { kind: 'product' }>,
+  index: number,
+): Promise<Step> {
   const { product, point, value } = action
   const what = describeAction(action)
   const rows = (await parts.findDevices(run.linkage.project, [], [product])).filter(({ plant }) => plant !== '')
-  if (rows.length === 0) return { what, outcome: 'failed', reason: { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } }
+  if (rows.length === 0)
+    return {
+      what,
+      outcome: 'failed',
+      reason: { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' },
+    }
   const failed: { readonly name: string; readonly reason: Words }[] = []
   const max = Math.min(rows.length, maxDevices)
   const deadlineMs = parts.monotonicNow() + timeoutMs
@@ -147,33 +237,66 @@ async function commandProduct(parts: ActionParts, run: Run, action: Extract<Acti
   let abortReason: Words | null = null
   while (sentCount < max) {
     // The permission for the first batch was checked just before.
-    abortReason = sentCount === 0 ? null : parts.monotonicNow() >= deadlineMs ? timedOut : await parts.getDenialReason(run.account, run.linkage.project, [action])
+    abortReason =
+      sentCount === 0
+        ? null
+        : parts.monotonicNow() >= deadlineMs
+          ? timedOut
+          : await parts.getDenialReason(run.account, run.linkage.project, [action])
     if (abortReason) break
     const batch = rows.slice(sentCount, Math.min(sentCount + batchSize, max))
     sentCount += batch.length
-    await Promise.all(batch.map(async (row) => {
-      const reason = await sendCommand(parts, run, row, point, value, index)
-      if (reason !== null) failed.push({ name: row.name, reason })
-    }))
+    await Promise.all(
+      batch.map(async (row) => {
+        const reason = await sendCommand(parts, run, row, point, value, index)
+        if (reason !== null) failed.push({ name: row.name, reason })
+      }),
+    )
   }
   if (sentCount === max && max < rows.length) abortReason = tooManyDevices
   const [first] = failed
-  if (!first && !abortReason) return { what, outcome: 'done', reason: { en: `${rows.length} devices`, zh: `${rows.length} 台设备` } }
+  if (!first && !abortReason)
+    return { what, outcome: 'done', reason: { en: `${rows.length} devices`, zh: `${rows.length} 台设备` } }
   const done = sentCount - failed.length
-  const reasons = [...(abortReason ? [abortReason] : []), ...(first ? [{ en: `${first.name}: ${first.reason.en}`, zh: `${first.name}：${first.reason.zh}` }] : [])]
-  return { what, outcome: 'failed', reason: { en: `${done} of ${rows.length} devices; ${reasons.map(({ en }) => en).join('; ')}`, zh: `${rows.length} 台中成功 ${done} 台；${reasons.map(({ zh }) => zh).join('；')}` } }
+  const reasons = [
+    ...(abortReason ? [abortReason] : []),
+    ...(first ? [{ en: `${first.name}: ${first.reason.en}`, zh: `${first.name}：${first.reason.zh}` }] : []),
+  ]
+  return {
+    what,
+    outcome: 'failed',
+    reason: {
+      en: `${done} of ${rows.length} devices; ${reasons.map(({ en }) => en).join('; ')}`,
+      zh: `${rows.length} 台中成功 ${done} 台；${reasons.map(({ zh }) => zh).join('；')}`,
+    },
+  }
 }
 
 /** Sends a command to one device and waits for the result. Returns the reason of a failure, or null. */
-async function sendCommand({ commands, isGuarded, onCommand: told }: ActionParts, run: Run, { project, plant }: DeviceRow, point: string, value: number | null, index: number): Promise<Words | null> {
+async function sendCommand(
+  { commands, isGuarded, onCommand: told }: ActionParts,
+  run: Run,
+  { project, plant }: DeviceRow,
+  point: string,
+  value: number | null,
+  index: number,
+): Promise<Words | null> {
   if (plant === '') return { en: 'the device has no telemetry device', zh: '设备未填写遥测设备' }
   const tag = `${project}/${plant}/${point}`
   // An invalid tag has no point either, so skip the password check.
   if (value === null || !parseTag(tag)) return { en: 'invalid point or value', zh: '点位或值无效' }
   try {
-    if (await isGuarded(tag)) return { en: 'this point is protected by a component password: linkages cannot write it', zh: '该点位受组件密码保护，联动不能操作' }
+    if (await isGuarded(tag))
+      return {
+        en: 'this point is protected by a component password: linkages cannot write it',
+        zh: '该点位受组件密码保护，联动不能操作',
+      }
     told(`${project}/${plant}`)
-    const { id } = await commands.placeSystemCommand(`l/${run.key}/${index}/${plant}`, { tag, value }, { linkage: run.linkage.id, ...(run.account === null ? {} : { account: run.account }) })
+    const { id } = await commands.placeSystemCommand(
+      `l/${run.key}/${index}/${plant}`,
+      { tag, value },
+      { linkage: run.linkage.id, ...(run.account === null ? {} : { account: run.account }) },
+    )
     const abortReason = await commands.waitUntilClosed(id)
     return abortReason.state === 'succeeded' ? null : formatResult(abortReason)
   } catch (cause) {
@@ -182,7 +305,9 @@ async function sendCommand({ commands, isGuarded, onCommand: told }: ActionParts
 }
 
 /** Linkage-specific wording for a missing point. The general error text refers to the device, which exists here. */
-const clearerMessages: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'unknown point', zh: '没有该点位' } }
+const clearerMessages: { readonly [E in ErrorName]?: Words } = {
+  'device.missing': { en: 'unknown point', zh: '没有该点位' },
+}
 
 function getReason(cause: unknown): Words {
   if (!(cause instanceof ApiError)) return { en: 'internal server error', zh: '服务端处理失败' }
@@ -193,11 +318,25 @@ function getReason(cause: unknown): Words {
 
 function describeAction(action: Action): Words {
   switch (action.kind) {
-    case 'alarm': return { en: 'Raise alarm', zh: '产生告警' }
-    case 'recovery': return { en: 'Clear alarm', zh: '恢复告警' }
-    case 'device': return { en: `Device: ${action.point} = ${action.value ?? ''}`, zh: `设备：${action.point} = ${action.value ?? ''}` }
-    case 'facility': return { en: `${action.plant}: ${action.point} = ${action.value ?? ''}`, zh: `${action.plant}：${action.point} = ${action.value ?? ''}` }
-    case 'product': return { en: `Product: ${action.point} = ${action.value ?? ''}`, zh: `产品：${action.point} = ${action.value ?? ''}` }
+    case 'alarm':
+      return { en: 'Raise alarm', zh: '产生告警' }
+    case 'recovery':
+      return { en: 'Clear alarm', zh: '恢复告警' }
+    case 'device':
+      return {
+        en: `Device: ${action.point} = ${action.value ?? ''}`,
+        zh: `设备：${action.point} = ${action.value ?? ''}`,
+      }
+    case 'facility':
+      return {
+        en: `${action.plant}: ${action.point} = ${action.value ?? ''}`,
+        zh: `${action.plant}：${action.point} = ${action.value ?? ''}`,
+      }
+    case 'product':
+      return {
+        en: `Product: ${action.point} = ${action.value ?? ''}`,
+        zh: `产品：${action.point} = ${action.value ?? ''}`,
+      }
   }
 }
 
@@ -208,4 +347,5 @@ function getAlarmDevice({ watched }: Linkage, { device }: Cause): string {
 }
 
 export const parseDevice = (device: string): string => device.slice(device.indexOf('/') + 1)
-export const formatAlarm = (name: string, { en, zh }: Words): string => encodeLocalized({ en: `${name}: ${en}`.slice(0, 240), zh: `${name}：${zh}`.slice(0, 240) })
+export const formatAlarm = (name: string, { en, zh }: Words): string =>
+  encodeLocalized({ en: `${name}: ${en}`.slice(0, 240), zh: `${name}：${zh}`.slice(0, 240) })

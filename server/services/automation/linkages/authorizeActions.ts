@@ -30,7 +30,9 @@ const ownersAssignedKey = 'linkageOwners'
  */
 function findMissingPermission(holder: Holder, project: string, actions: ActionKinds): Words | null {
   if (roleIn(holder, project) === undefined) return { en: 'no access to this project', zh: '无本项目的权限' }
-  return actions.some(({ kind }) => isDeviceAction(kind)) && !canCall(holder, commandPolicy, project) ? { en: 'no permission to send commands in this project', zh: '无权在本项目下发控制命令' } : null
+  return actions.some(({ kind }) => isDeviceAction(kind)) && !canCall(holder, commandPolicy, project)
+    ? { en: 'no permission to send commands in this project', zh: '无权在本项目下发控制命令' }
+    : null
 }
 
 /**
@@ -49,8 +51,20 @@ export const ownerHooks: Pick<EntityHooks, 'beforeCreate' | 'beforeUpdate' | 'be
 
 function assignOwner({ author, project }: HookContext, actions: unknown): { readonly owner: string } | undefined {
   if (!('session' in author)) return undefined
-  const missing = findMissingPermission(author.session, project, Array.isArray(actions) ? actions.filter((row) => typeof row === 'object' && row !== null) : [])
-  if (missing) throw new ApiError('access.denied', { problems: [createFault('actions', 'denied', { en: `Your account lacks permissions for these actions: ${missing.en}`, zh: `当前账号无权执行这些动作：${missing.zh}` })] })
+  const missing = findMissingPermission(
+    author.session,
+    project,
+    Array.isArray(actions) ? actions.filter((row) => typeof row === 'object' && row !== null) : [],
+  )
+  if (missing)
+    throw new ApiError('access.denied', {
+      problems: [
+        createFault('actions', 'denied', {
+          en: `Your account lacks permissions for these actions: ${missing.en}`,
+          zh: `当前账号无权执行这些动作：${missing.zh}`,
+        }),
+      ],
+    })
   return { owner: author.session.accountId }
 }
 
@@ -58,15 +72,30 @@ function assignOwner({ author, project }: HookContext, actions: unknown): { read
 export type FindDenial = (account: string | null, project: string, actions: ActionKinds) => Promise<Words | null>
 
 /** Checks the current permissions of linkage owners. */
-export function createOwnerPermissions({ db, readAccountStatus }: { readonly db: Db; readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined> }) {
-  const createCheck = (readStatus: typeof readAccountStatus): FindDenial => async (account, project, actions) => {
-    if (account === null) return { en: 'this linkage has no owner any more: a user with the permissions for its actions must save or enable it', zh: '本联动已无执行身份，请由有相应权限的人员重新保存或启用' }
-    const status = await readStatus(account)
-    const missing = status ? findMissingPermission(status, project, actions) : { en: 'disabled or deleted', zh: '已停用或已删除' }
-    if (!missing) return null
-    const { name } = status ?? await db.selectFrom('account').select('name').where('id', '=', account).executeTakeFirst() ?? { name: '?' }
-    return { en: `runs as account ${name}: ${missing.en}`, zh: `执行身份“${name}”${missing.zh}` }
-  }
+export function createOwnerPermissions({
+  db,
+  readAccountStatus,
+}: {
+  readonly db: Db
+  readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
+}) {
+  const createCheck =
+    (readStatus: typeof readAccountStatus): FindDenial =>
+    async (account, project, actions) => {
+      if (account === null)
+        return {
+          en: 'this linkage has no owner any more: a user with the permissions for its actions must save or enable it',
+          zh: '本联动已无执行身份，请由有相应权限的人员重新保存或启用',
+        }
+      const status = await readStatus(account)
+      const missing = status
+        ? findMissingPermission(status, project, actions)
+        : { en: 'disabled or deleted', zh: '已停用或已删除' }
+      if (!missing) return null
+      const { name } = status ??
+        (await db.selectFrom('account').select('name').where('id', '=', account).executeTakeFirst()) ?? { name: '?' }
+      return { en: `runs as account ${name}: ${missing.en}`, zh: `执行身份“${name}”${missing.zh}` }
+    }
 
   return {
     getDenialReason: createCheck(readAccountStatus),
@@ -89,7 +118,11 @@ export function createOwnerPermissions({ db, readAccountStatus }: { readonly db:
      */
     async assignMissing(): Promise<boolean> {
       if ((await readSetting(db, ownersAssignedKey)) !== undefined) return true
-      const { rows: [first] } = await sql<{ id: string }>`select id from account where role = 'super' order by created_at, id limit 1`.execute(db)
+      const {
+        rows: [first],
+      } = await sql<{
+        id: string
+      }>`select id from account where role = 'super' order by created_at, id limit 1`.execute(db)
       if (!first) return false
       await sql`update scada_linkage l set owner = coalesce(
           (select a.id from account a where a.name = l.updated_by),

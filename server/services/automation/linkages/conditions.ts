@@ -16,39 +16,57 @@ export interface Comparison {
 }
 
 /** Returns the value if its quality is good. Uncertain, bad and stale values never trigger a linkage. */
-export function toReliableValue(value: number | undefined, text: string | undefined, qualityCode: number | undefined): ReportedValue | undefined {
+export function toReliableValue(
+  value: number | undefined,
+  text: string | undefined,
+  qualityCode: number | undefined,
+): ReportedValue | undefined {
   if (qualityCode !== quality.good) return undefined
   const figure = value === undefined || Number.isNaN(value) ? null : value
   return figure === null && text === undefined ? undefined : { value: figure, text: text ?? null }
 }
 
 /** Returns whether the value satisfies the comparison, or undefined if they cannot be compared (text with a number). */
-export function isSatisfied({ value, text }: ReportedValue, { operator, value: expected, upper }: Comparison): boolean | undefined {
+export function isSatisfied(
+  { value, text }: ReportedValue,
+  { operator, value: expected, upper }: Comparison,
+): boolean | undefined {
   const figure = value ?? linkageNumber(text)
   const limit = linkageNumber(expected)
   const written = text ?? String(value)
   switch (operator) {
-    case '==': return isSame(figure, limit, written, expected)
-    case '!=': return !isSame(figure, limit, written, expected)
-    case 'contains': return written.includes(expected)
-    case 'lacks': return !written.includes(expected)
-    default: break
+    case '==':
+      return isSame(figure, limit, written, expected)
+    case '!=':
+      return !isSame(figure, limit, written, expected)
+    case 'contains':
+      return written.includes(expected)
+    case 'lacks':
+      return !written.includes(expected)
+    default:
+      break
   }
   if (figure === null || limit === null) return undefined
   switch (operator) {
-    case '>': return figure > limit
-    case '>=': return figure >= limit
-    case '<': return figure < limit
-    case '<=': return figure <= limit
-    case 'between': case 'outside': {
+    case '>':
+      return figure > limit
+    case '>=':
+      return figure >= limit
+    case '<':
+      return figure < limit
+    case '<=':
+      return figure <= limit
+    case 'between':
+    case 'outside': {
       const other = linkageNumber(upper)
       if (other === null) return undefined
       const isWithin = figure >= Math.min(limit, other) && figure <= Math.max(limit, other)
       return operator === 'between' ? isWithin : !isWithin
     }
-    default: return undefined
+    default:
+      return undefined
   }
 }
 
 const isSame = (figure: number | null, limit: number | null, written: string, expected: string): boolean =>
-  (figure !== null && limit !== null ? figure === limit : written === expected)
+  figure !== null && limit !== null ? figure === limit : written === expected

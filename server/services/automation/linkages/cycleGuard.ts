@@ -25,14 +25,19 @@ export class CycleGuard {
   onCommand(device: string, depth: number, now: number): void {
     const before = this.#echoes.get(device) ?? []
     this.#echoes.delete(device)
-    this.#echoes.set(device, Array.from({ length: Math.max(before.length, depth + 1) }, (_, each) => (each === depth ? now + echoMs : before[each] ?? 0)))
+    this.#echoes.set(
+      device,
+      Array.from({ length: Math.max(before.length, depth + 1) }, (_, each) =>
+        each === depth ? now + echoMs : (before[each] ?? 0),
+      ),
+    )
     const [oldest] = this.#echoes.keys()
     if (this.#echoes.size > maxEchoes && oldest !== undefined) this.#echoes.delete(oldest)
   }
 
   /** Returns the depth of a run triggered by this device; 0 if no linkage commanded it recently. */
   getDepth(device: string | null, now: number): number {
-    const echoes = device === null ? [] : this.#echoes.get(device) ?? []
+    const echoes = device === null ? [] : (this.#echoes.get(device) ?? [])
     return echoes.findLastIndex((until) => until > now) + 1
   }
 
@@ -51,7 +56,8 @@ export class CycleGuard {
 
   /** Removes expired entries. */
   sweep(now: number): void {
-    for (const [key, runs] of this.#runs) if (runs.every((at) => now - at >= cycleLimits.whileMs)) this.#runs.delete(key)
+    for (const [key, runs] of this.#runs)
+      if (runs.every((at) => now - at >= cycleLimits.whileMs)) this.#runs.delete(key)
     for (const [key, until] of this.#reportedUntil) if (until <= now) this.#reportedUntil.delete(key)
     for (const [key, echoes] of this.#echoes) if (echoes.every((until) => until <= now)) this.#echoes.delete(key)
   }

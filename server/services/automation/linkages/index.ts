@@ -74,7 +74,20 @@ const leaseIntervalMs = 5_000
  * Runs the linkages: passes broker events to `LinkageWatch` and executes the linkages that fire with their owners'
  * permissions.
  */
-export function createLinkages({ db, stored, broker, history, presence, commands, alarmStore: book, isGuarded, readAccountStatus: standingOf, log, isAlone, clock = systemClock }: LinkageParts) {
+export function createLinkages({
+  db,
+  stored,
+  broker,
+  history,
+  presence,
+  commands,
+  alarmStore: book,
+  isGuarded,
+  readAccountStatus: standingOf,
+  log,
+  isAlone,
+  clock = systemClock,
+}: LinkageParts) {
   const watch = new LinkageWatch()
   const cycleGuard = new CycleGuard()
   const lease = isAlone ? undefined : createLease(db)
@@ -98,7 +111,9 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   let isStopped = false
   let count = 0
   let stopWaiting: () => void = () => undefined
-  const stopped = new Promise<void>((done) => { stopWaiting = done })
+  const stopped = new Promise<void>((done) => {
+    stopWaiting = done
+  })
 
   const initialState: InitialState = {
     newest: (device, point) => {
@@ -133,7 +148,9 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       // If the row reports the same last run, keep the monotonic time. Recomputing it would lengthen the silence after
       // a clock change.
       const isSameRun = existing !== undefined && existing.linkage.lastAt === linkage.lastAt
-      const lastMs = isSameRun ? existing.lastMs : Math.max(existing?.lastMs ?? -Infinity, toMonotonicTime(linkage, now))
+      const lastMs = isSameRun
+        ? existing.lastMs
+        : Math.max(existing?.lastMs ?? -Infinity, toMonotonicTime(linkage, now))
       if (existing?.fingerprint === fingerprint) entries.set(id, { ...existing, linkage, lastMs })
       else {
         // Drop delayed runs after an edit. A device that was added or removed does not change the revision.
@@ -149,9 +166,23 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const storeProblems = async (linkage: Linkage, getDenialReason: FindDenial): Promise<void> => {
     const denial = await getDenialReason(linkage.owner, linkage.project, linkage.actions)
     const problems = denial ? [denial, ...linkage.problems] : linkage.problems
-    const problem = problems.length === 0 ? null : encodeLocalized({ en: problems.map(({ en }) => en).join('; ').slice(0, 240), zh: problems.map(({ zh }) => zh).join('；').slice(0, 240) })
+    const problem =
+      problems.length === 0
+        ? null
+        : encodeLocalized({
+            en: problems
+              .map(({ en }) => en)
+              .join('; ')
+              .slice(0, 240),
+            zh: problems
+              .map(({ zh }) => zh)
+              .join('；')
+              .slice(0, 240),
+          })
     if (problem === linkage.storedProblem) return
-    await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('could not store the problem of a linkage', { linkage: linkage.id, cause }))
+    await stored('linkage')
+      .set(linkage.id, { problem })
+      .catch((cause: unknown) => log.warn('could not store the problem of a linkage', { linkage: linkage.id, cause }))
   }
 
   // Fire
@@ -161,7 +192,10 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     for (const { linkage, isOver, cause } of changes) {
       const entry = entries.get(linkage)
       if (!entry) continue
-      if (isOver) void endAlarms(entry.linkage, entry.linkage.watched.condition === 'any' ? cause.device : null).catch((failure: unknown) => log.warn('could not clear the alarm of a linkage', { linkage, cause: failure }))
+      if (isOver)
+        void endAlarms(entry.linkage, entry.linkage.watched.condition === 'any' ? cause.device : null).catch(
+          (failure: unknown) => log.warn('could not clear the alarm of a linkage', { linkage, cause: failure }),
+        )
       else if (!firing.has(linkage)) firing.set(linkage, cause)
     }
     for (const [id, cause] of firing) fire(id, cause)
@@ -201,17 +235,33 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       }
       firedOnce.delete(id)
       if (linkage.delayMs === 0) return execute(run, depth)
-      delayed.set(id, [...delayed.get(id) ?? [], { run, depth, dueMs: nowMs + linkage.delayMs }])
+      delayed.set(id, [...(delayed.get(id) ?? []), { run, depth, dueMs: nowMs + linkage.delayMs }])
       task.poke()
     })
   }
 
   const rejectLoop = (run: Run, depth: number): void => {
     const { linkage, message: said } = run
-    const reason: Words = { en: 'it triggers itself through other linkages, or is triggered too often', zh: '与其他联动循环触发，或触发过于频繁' }
+    const reason: Words = {
+      en: 'it triggers itself through other linkages, or is triggered too often',
+      zh: '与其他联动循环触发，或触发过于频繁',
+    }
     log.warn('linkage loop stopped', { linkage: linkage.id, name: linkage.name, depth })
-    const ref = { project: linkage.project, device: run.cause.device === null ? '' : parseDevice(run.cause.device), fault: 'linkage', point: `${linkage.id}.loop` }
-    book.raise([{ ...ref, owner: 'other', level: 2, at: run.at, message: formatAlarm(linkage.name, { en: `stopped: ${reason.en}`, zh: `已中止：${reason.zh}` }) }])
+    const ref = {
+      project: linkage.project,
+      device: run.cause.device === null ? '' : parseDevice(run.cause.device),
+      fault: 'linkage',
+      point: `${linkage.id}.loop`,
+    }
+    book.raise([
+      {
+        ...ref,
+        owner: 'other',
+        level: 2,
+        at: run.at,
+        message: formatAlarm(linkage.name, { en: `stopped: ${reason.en}`, zh: `已中止：${reason.zh}` }),
+      },
+    ])
     book.clear([ref], run.at)
     enqueue(run, () => runLog.write(run, 'cut', [{ what: said, outcome: 'skipped', reason }], 0))
   }
@@ -220,18 +270,38 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const enqueue = (run: Run, work: () => Promise<void>): void => {
     const { id } = run.linkage
     const queue = queues.get(id) ?? { work: Promise.resolve(), waiting: 0 }
-    if (queue.waiting >= maxQueued) return log.warn('a linkage is triggered faster than it runs; run skipped', { linkage: id })
-    const next = queue.work.then(work).catch((cause: unknown) => log.error('linkage run failed', { linkage: id, cause })).finally(() => {
-      const now = queues.get(id)
-      if (now && now.waiting > 1) queues.set(id, { ...now, waiting: now.waiting - 1 })
-      else queues.delete(id)
-    })
+    if (queue.waiting >= maxQueued)
+      return log.warn('a linkage is triggered faster than it runs; run skipped', { linkage: id })
+    const next = queue.work
+      .then(work)
+      .catch((cause: unknown) => log.error('linkage run failed', { linkage: id, cause }))
+      .finally(() => {
+        const now = queues.get(id)
+        if (now && now.waiting > 1) queues.set(id, { ...now, waiting: now.waiting - 1 })
+        else queues.delete(id)
+      })
     queues.set(id, { work: next, waiting: queue.waiting + 1 })
   }
 
   const execute = async (run: Run, depth: number): Promise<void> => {
     const startedAt = performance.now()
-    const steps = await Promise.race([runActions({ findDevices: (project, ids, products) => findDevices(db, [project], ids, products), monotonicNow: monotonicNow, commands, alarmStore: book, isGuarded, getDenialReason: owners.getDenialReason, findPairs: (one) => runLog.findPairs(one), isPaired: (one) => runLog.isPaired(one), onCommand: (device) => cycleGuard.onCommand(device, depth, monotonicNow()) }, run), stopped])
+    const steps = await Promise.race([
+      runActions(
+        {
+          findDevices: (project, ids, products) => findDevices(db, [project], ids, products),
+          monotonicNow: monotonicNow,
+          commands,
+          alarmStore: book,
+          isGuarded,
+          getDenialReason: owners.getDenialReason,
+          findPairs: (one) => runLog.findPairs(one),
+          isPaired: (one) => runLog.isPaired(one),
+          onCommand: (device) => cycleGuard.onCommand(device, depth, monotonicNow()),
+        },
+        run,
+      ),
+      stopped,
+    ])
     // On shutdown, commands still waiting for a result are recorded by the command log.
     if (!steps) return
     await runLog.write(run, getResult(steps), steps, Math.round(performance.now() - startedAt))
@@ -241,9 +311,14 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   /** Clears the alarms of a linkage when their cause ends, unless a paired linkage clears them. */
   const endAlarms = async (linkage: Linkage, device: string | null): Promise<void> => {
     const { id, project } = linkage
-    const devices = book.listDevicesWithFault(project, 'linkage', id).filter((each) => device === null || each === parseDevice(device))
-    if (devices.length === 0 || await runLog.isPaired(linkage)) return
-    book.clear(devices.map((each) => ({ project, device: each, fault: 'linkage', point: id })), clock.now())
+    const devices = book
+      .listDevicesWithFault(project, 'linkage', id)
+      .filter((each) => device === null || each === parseDevice(device))
+    if (devices.length === 0 || (await runLog.isPaired(linkage))) return
+    book.clear(
+      devices.map((each) => ({ project, device: each, fault: 'linkage', point: id })),
+      clock.now(),
+    )
   }
 
   /**
@@ -252,10 +327,18 @@ export function createLinkages({ db, stored, broker, history, presence, commands
    */
   const clearObsoleteAlarms = async (): Promise<void> => {
     if (!mayAct()) return
-    const obsolete = book.listWithFault('linkage').filter(({ project, device, point }) => typeof point === 'string' && watch.isCauseActive(point, `${project}/${device}`) === false)
+    const obsolete = book
+      .listWithFault('linkage')
+      .filter(
+        ({ project, device, point }) =>
+          typeof point === 'string' && watch.isCauseActive(point, `${project}/${device}`) === false,
+      )
     if (obsolete.length === 0) return
     const paired = await runLog.filterPaired(obsolete.flatMap(({ point }) => point ?? []))
-    book.clear(obsolete.filter(({ point }) => !paired.has(point ?? '')), clock.now())
+    book.clear(
+      obsolete.filter(({ point }) => !paired.has(point ?? '')),
+      clock.now(),
+    )
   }
 
   // Timer
@@ -278,11 +361,19 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     for (const [id, runs] of delayed) {
       const due = runs.filter(({ dueMs }) => dueMs <= nowMs)
       if (due.length === 0) continue
-      delayed.set(id, runs.filter(({ dueMs }) => dueMs > nowMs))
+      delayed.set(
+        id,
+        runs.filter(({ dueMs }) => dueMs > nowMs),
+      )
       if (delayed.get(id)?.length === 0) delayed.delete(id)
       for (const { run, depth } of due) enqueue(run, () => execute(run, depth))
     }
-    const waitMs = Math.min(reloadedMs + everyMs, ...(lease ? [leasedMs + leaseIntervalMs] : []), ...[...delayed.values()].flat().map(({ dueMs }) => dueMs)) - nowMs
+    const waitMs =
+      Math.min(
+        reloadedMs + everyMs,
+        ...(lease ? [leasedMs + leaseIntervalMs] : []),
+        ...[...delayed.values()].flat().map(({ dueMs }) => dueMs),
+      ) - nowMs
     return Math.min(now + waitMs, ...[...entries.values()].flatMap(({ nextAt }) => nextAt ?? []))
   }
   const task = createPeriodicTask({ name: 'linkages', clock, log, round })
@@ -301,8 +392,22 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const [linkage] = await readLinkages(db, id)
     if (!linkage) return
     const now = clock.now()
-    const cause: Cause = { kind: 'hand', device: null, point: null, reported: null, isOfProduct: false, isLasting: false }
-    const run: Run = { linkage, account: session.accountId, cause, message: formatTrigger(cause, () => '', session.name), at: now, key: `${id}/${now}/${++count}` }
+    const cause: Cause = {
+      kind: 'hand',
+      device: null,
+      point: null,
+      reported: null,
+      isOfProduct: false,
+      isLasting: false,
+    }
+    const run: Run = {
+      linkage,
+      account: session.accountId,
+      cause,
+      message: formatTrigger(cause, () => '', session.name),
+      at: now,
+      key: `${id}/${now}/${++count}`,
+    }
     const entry = entries.get(id)
     if (entry) entry.lastMs = monotonicNow()
     enqueue(run, async () => {
@@ -347,8 +452,12 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       await reload()
       const unsubscribers = [
         broker.onFrame((frame) => onEvents(watch.frame(frame))),
-        presence.onChanged(({ project, device, isOnline }) => onEvents(watch.presence(`${project}/${device}`, isOnline, monotonicNow()))),
-        commands.onExecuted(({ project, device, point, value }) => onEvents(watch.onExecuted(`${project}/${device}`, point, value, monotonicNow()))),
+        presence.onChanged(({ project, device, isOnline }) =>
+          onEvents(watch.presence(`${project}/${device}`, isOnline, monotonicNow())),
+        ),
+        commands.onExecuted(({ project, device, point, value }) =>
+          onEvents(watch.onExecuted(`${project}/${device}`, point, value, monotonicNow())),
+        ),
       ]
       isStarted = true
       task.poke()
@@ -372,16 +481,20 @@ function getResult(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
   return steps.some(({ outcome }) => outcome === 'done') ? 'done' : 'idle'
 }
 
-const getNextTime = ({ timer, zone }: Linkage, now: number): number | null => (timer === null ? null : getNextFire(timer, zone, now))
+const getNextTime = ({ timer, zone }: Linkage, now: number): number | null =>
+  timer === null ? null : getNextFire(timer, zone, now)
 
 /** Converts the stored time of the last run to the monotonic clock. A time in the future counts as never. */
-const toMonotonicTime = ({ lastAt }: Linkage, now: number): number => (lastAt === null || lastAt > now ? -Infinity : monotonicNow() - (now - lastAt))
+const toMonotonicTime = ({ lastAt }: Linkage, now: number): number =>
+  lastAt === null || lastAt > now ? -Infinity : monotonicNow() - (now - lastAt)
 
 const unknownState: InitialState = { newest: () => undefined, isOnline: () => undefined }
 
 /** Fingerprint of the watched configuration. While it is unchanged, the observed state is kept. */
 const createFingerprint = ({ watched, zone, actions, delayMs }: Linkage): string =>
-  JSON.stringify([zone, watched, actions, delayMs], (_, value: unknown) => (value instanceof Set ? [...value].map(String).toSorted() : value))
+  JSON.stringify([zone, watched, actions, delayMs], (_, value: unknown) =>
+    value instanceof Set ? [...value].map(String).toSorted() : value,
+  )
 
 function splitDevice(device: string): [project: string, device: string] {
   const at = device.indexOf('/')

@@ -34,7 +34,11 @@ it('one server of a database acts, however far their clocks are apart, and the n
     expect([await isHeldAfter(other), await isHeldAfter(one)]).toEqual([false, true])
   }
   clock.mockRestore()
-  await db.updateTable('setting').set({ value: JSON.stringify({ holder: 'who is gone', until: new Date().getTime() - 1 }) }).where('key', '=', 'linkages').execute()
+  await db
+    .updateTable('setting')
+    .set({ value: JSON.stringify({ holder: 'who is gone', until: new Date().getTime() - 1 }) })
+    .where('key', '=', 'linkages')
+    .execute()
   expect([await isHeldAfter(other), await isHeldAfter(one)]).toEqual([true, false])
   await other.release()
   expect([other.isHeld, await isHeldAfter(one)]).toEqual([false, true])

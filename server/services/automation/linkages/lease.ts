@@ -27,9 +27,12 @@ export function createLease(db: Db) {
     async acquire(): Promise<void> {
       // Measure before the query, so that the lease never lasts longer here than in the database.
       const requestedAt = { steadyMs: monotonicNow(), at: Date.now() }
-      const { rows } = await sql`insert into setting (key, value) values (${settingKey}, json_build_object('holder', ${serverId}::text, 'until', ${databaseNow} + ${leaseMs}::float8)::text)
+      const { rows } =
+        await sql`insert into setting (key, value) values (${settingKey}, json_build_object('holder', ${serverId}::text, 'until', ${databaseNow} + ${leaseMs}::float8)::text)
         on conflict (key) do update set value = excluded.value
-        where setting.value::json->>'holder' = ${serverId} or (setting.value::json->>'until')::float8 < ${databaseNow} returning key`.execute(db)
+        where setting.value::json->>'holder' = ${serverId} or (setting.value::json->>'until')::float8 < ${databaseNow} returning key`.execute(
+          db,
+        )
       expiry = rows.length > 0 ? { steadyMs: requestedAt.steadyMs + leaseMs, at: requestedAt.at + leaseMs } : expired
     },
     async release(): Promise<void> {

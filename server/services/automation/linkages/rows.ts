@@ -62,34 +62,100 @@ const table = entityTable(getEntity('linkage'), (text) => text)
 
 /** Reads the enabled linkages, or one linkage in any state, with their devices. Always two queries. */
 export async function readLinkages(db: Db, linkageId?: string): Promise<Linkage[]> {
-  const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where ${linkageId === undefined ? sql`status = 'enabled'` : sql`id = ${linkageId}`}`.execute(db)
-  const read = rows.map((row) => toEntityRow(table, row)).map(({ id, revision, project = '', values }) => ({ id, revision, project, values, triggers: getRows(values, 'triggers'), actions: getRows(values, 'actions') }))
+  const { rows } =
+    await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where ${linkageId === undefined ? sql`status = 'enabled'` : sql`id = ${linkageId}`}`.execute(
+      db,
+    )
+  const read = rows
+    .map((row) => toEntityRow(table, row))
+    .map(({ id, revision, project = '', values }) => ({
+      id,
+      revision,
+      project,
+      values,
+      triggers: getRows(values, 'triggers'),
+      actions: getRows(values, 'actions'),
+    }))
   const triggersAndActions = read.flatMap(({ triggers, actions }) => [...triggers, ...actions])
-  const devices = await findDevices(db, read.map(({ project }) => project), triggersAndActions.flatMap(({ device }) => toText(device) ?? []), triggersAndActions.flatMap(({ product }) => toText(product) ?? []))
-  const names = new Map(devices.flatMap(({ project, plant, name }) => (plant === '' ? [] : [[`${project}/${plant}`, name] as const])))
-  const zones = new Map((await sql<{ id: string; zone: string | null }>`select id, time_zone as zone from project where id = any(${[...new Set(read.map(({ project }) => project))]}::text[])`.execute(db)).rows.map(({ id, zone }) => [id, zone]))
-  const points = await readWritablePoints(db, read.flatMap(({ project, triggers, actions }) => [...triggers, ...actions].flatMap((row) => listSamplePaths(row, project, devices))))
+  const devices = await findDevices(
+    db,
+    read.map(({ project }) => project),
+    triggersAndActions.flatMap(({ device }) => toText(device) ?? []),
+    triggersAndActions.flatMap(({ product }) => toText(product) ?? []),
+  )
+  const names = new Map(
+    devices.flatMap(({ project, plant, name }) => (plant === '' ? [] : [[`${project}/${plant}`, name] as const])),
+  )
+  const zones = new Map(
+    (
+      await sql<{
+        id: string
+        zone: string | null
+      }>`select id, time_zone as zone from project where id = any(${[...new Set(read.map(({ project }) => project))]}::text[])`.execute(
+        db,
+      )
+    ).rows.map(({ id, zone }) => [id, zone]),
+  )
+  const points = await readWritablePoints(
+    db,
+    read.flatMap(({ project, triggers, actions }) =>
+      [...triggers, ...actions].flatMap((row) => listSamplePaths(row, project, devices)),
+    ),
+  )
   return read.map(({ id, revision, project, values, triggers, actions }) => {
     const problems: Words[] = []
-    const parsedTriggers = triggers.map((row, index) => parseTrigger(row, project, devices, points, (words) => problems.push(addPosition(words, index, { en: 'Trigger', zh: '触发器' }))))
-    for (const [index, row] of actions.entries()) checkAction(row, project, devices, points, (words) => problems.push(addPosition(words, index, { en: 'Action', zh: '动作' })))
+    const parsedTriggers = triggers.map((row, index) =>
+      parseTrigger(row, project, devices, points, (words) =>
+        problems.push(addPosition(words, index, { en: 'Trigger', zh: '触发器' })),
+      ),
+    )
+    for (const [index, row] of actions.entries())
+      checkAction(row, project, devices, points, (words) =>
+        problems.push(addPosition(words, index, { en: 'Action', zh: '动作' })),
+      )
     const condition = values['condition']
     return {
-      id, revision, project, name: getText(values, 'name'), isEnabled: values['status'] === 'enabled',
-      watched: { id, condition: condition === 'all' || condition === 'none' ? condition : 'any', triggers: parsedTriggers }, names,
-      actions: actions.map(parseAction), isSerial: values['execution'] !== 'parallel', delayMs: Number(values['delay'] ?? 0) * 1000,
-      silenceMs: Number(values['silence'] ?? 0) * (values['silenceUnit'] === 'second' ? 1_000 : 60_000), isOnce: values['isOnce'] === true, recovery: toText(values['recovery']), owner: toText(values['owner']),
-      timer: parsedTriggers.flatMap((trigger) => (trigger.kind === 'timed' ? [trigger.timer] : []))[0] ?? null, zone: zones.get(project) ?? 'UTC',
-      isOnlyTimed: parsedTriggers.every(({ kind }) => kind === 'timed'), lastAt: typeof values['lastAt'] === 'number' ? values['lastAt'] : null, problems, storedProblem: toText(values['problem']),
+      id,
+      revision,
+      project,
+      name: getText(values, 'name'),
+      isEnabled: values['status'] === 'enabled',
+      watched: {
+        id,
+        condition: condition === 'all' || condition === 'none' ? condition : 'any',
+        triggers: parsedTriggers,
+      },
+      names,
+      actions: actions.map(parseAction),
+      isSerial: values['execution'] !== 'parallel',
+      delayMs: Number(values['delay'] ?? 0) * 1000,
+      silenceMs: Number(values['silence'] ?? 0) * (values['silenceUnit'] === 'second' ? 1_000 : 60_000),
+      isOnce: values['isOnce'] === true,
+      recovery: toText(values['recovery']),
+      owner: toText(values['owner']),
+      timer: parsedTriggers.flatMap((trigger) => (trigger.kind === 'timed' ? [trigger.timer] : []))[0] ?? null,
+      zone: zones.get(project) ?? 'UTC',
+      isOnlyTimed: parsedTriggers.every(({ kind }) => kind === 'timed'),
+      lastAt: typeof values['lastAt'] === 'number' ? values['lastAt'] : null,
+      problems,
+      storedProblem: toText(values['problem']),
     }
   })
 }
 
 /** Reads devices of these projects by id or product. */
-export async function findDevices(db: Db, projects: readonly string[], ids: readonly string[], products: readonly string[]): Promise<DeviceRow[]> {
+export async function findDevices(
+  db: Db,
+  projects: readonly string[],
+  ids: readonly string[],
+  products: readonly string[],
+): Promise<DeviceRow[]> {
   if (ids.length + products.length === 0) return []
-  const { rows } = await sql<DeviceRow>`select id, project, name, product, coalesce(plant_device, '') as plant from platform_device
-    where project = any(${[...new Set(projects)]}::text[]) and (id = any(${[...new Set(ids)]}::text[]) or product = any(${[...new Set(products)]}::text[])) order by name, id`.execute(db)
+  const { rows } =
+    await sql<DeviceRow>`select id, project, name, product, coalesce(plant_device, '') as plant from platform_device
+    where project = any(${[...new Set(projects)]}::text[]) and (id = any(${[...new Set(ids)]}::text[]) or product = any(${[...new Set(products)]}::text[])) order by name, id`.execute(
+      db,
+    )
   return rows
 }
 
@@ -102,43 +168,85 @@ type Points = ReadonlyMap<string, boolean>
 const maxSamples = 20
 
 /** A telemetry device without a platform device. Empty if the linkage names no device. */
-const toDeviceRow = (project: string, plant: string): DeviceRow[] => (plant === '' ? [] : [{ id: '', project, name: plant, product: '', plant }])
+const toDeviceRow = (project: string, plant: string): DeviceRow[] =>
+  plant === '' ? [] : [{ id: '', project, name: plant, product: '', plant }]
 
 const findRowDevices = (row: Row, project: string, devices: readonly DeviceRow[]): DeviceRow[] => {
   const isOfProduct = row['source'] === 'product' || row['kind'] === 'product'
   // A facility needs no platform device; it is identified by its telemetry device.
-  if (row['source'] === 'facility' || row['kind'] === 'facility') return toDeviceRow(project, toText(row['facility']) ?? '')
-  return devices.filter((each) => each.project === project && (isOfProduct ? each.product === row['product'] : each.id === row['device']))
+  if (row['source'] === 'facility' || row['kind'] === 'facility')
+    return toDeviceRow(project, toText(row['facility']) ?? '')
+  return devices.filter(
+    (each) => each.project === project && (isOfProduct ? each.product === row['product'] : each.id === row['device']),
+  )
 }
 const listSamplePaths = (row: Row, project: string, devices: readonly DeviceRow[]): string[] =>
-  findRowDevices(row, project, devices).filter(({ plant }) => plant !== '').slice(0, maxSamples).map(({ plant }) => `${project}/${plant}/${toText(row['identifier']) ?? ''}`)
+  findRowDevices(row, project, devices)
+    .filter(({ plant }) => plant !== '')
+    .slice(0, maxSamples)
+    .map(({ plant }) => `${project}/${plant}/${toText(row['identifier']) ?? ''}`)
 
 async function readWritablePoints(db: Db, paths: readonly string[]): Promise<Points> {
   if (paths.length === 0) return new Map()
-  const { rows } = await sql<{ path: string; writable: boolean }>`select path, writable from tag where path = any(${[...new Set(paths)]}::text[])`.execute(db)
+  const { rows } = await sql<{
+    path: string
+    writable: boolean
+  }>`select path, writable from tag where path = any(${[...new Set(paths)]}::text[])`.execute(db)
   return new Map(rows.map(({ path, writable }) => [path, writable]))
 }
 
-function parseTrigger(row: Row, project: string, devices: readonly DeviceRow[], points: Points, reportProblem: ReportProblem): Trigger {
+function parseTrigger(
+  row: Row,
+  project: string,
+  devices: readonly DeviceRow[],
+  points: Points,
+  reportProblem: ReportProblem,
+): Trigger {
   const { source, thing: capability } = row
   if (source === 'custom') return { kind: 'custom' }
   if (source === 'timed') {
     const { weekdays } = row
     const time = toText(row['time']) ?? ''
-    return { kind: 'timed', timer: row['isCron'] === true ? { cron: toText(row['cron']) ?? '' } : { time, weekdays: Array.isArray(weekdays) ? weekdays.filter((day) => typeof day === 'string') : [] } }
+    return {
+      kind: 'timed',
+      timer:
+        row['isCron'] === true
+          ? { cron: toText(row['cron']) ?? '' }
+          : { time, weekdays: Array.isArray(weekdays) ? weekdays.filter((day) => typeof day === 'string') : [] },
+    }
   }
   const isOfProduct = source === 'product'
   const triggerDevices = findRowDevices(row, project, devices)
-  if (!checkDevices(triggerDevices, isOfProduct, reportProblem)) return { kind: 'online', devices: new Set(), isOfProduct }
-  const scope = { devices: new Set(triggerDevices.flatMap(({ plant }) => (plant === '' ? [] : [`${project}/${plant}`]))), isOfProduct }
+  if (!checkDevices(triggerDevices, isOfProduct, reportProblem))
+    return { kind: 'online', devices: new Set(), isOfProduct }
+  const scope = {
+    devices: new Set(triggerDevices.flatMap(({ plant }) => (plant === '' ? [] : [`${project}/${plant}`]))),
+    isOfProduct,
+  }
   if (capability === 'online' || capability === 'offline') return { kind: capability, ...scope }
   const point = toText(row['identifier']) ?? ''
-  if (!listSamplePaths(row, project, devices).some((path) => points.has(path))) reportProblem({ en: `"${point}" not received yet`, zh: `设备尚未上报过“${point}”` })
+  if (!listSamplePaths(row, project, devices).some((path) => points.has(path)))
+    reportProblem({ en: `"${point}" not received yet`, zh: `设备尚未上报过“${point}”` })
   if (capability === 'function' || capability === 'event') return { kind: capability, ...scope, point }
-  return { kind: 'attribute', ...scope, point, comparison: { operator: toText(row['operator']) ?? '>', value: toText(row['value']) ?? '', upper: toText(row['upper']) ?? '' } }
+  return {
+    kind: 'attribute',
+    ...scope,
+    point,
+    comparison: {
+      operator: toText(row['operator']) ?? '>',
+      value: toText(row['value']) ?? '',
+      upper: toText(row['upper']) ?? '',
+    },
+  }
 }
 
-function checkAction(row: Row, project: string, devices: readonly DeviceRow[], points: Points, reportProblem: ReportProblem): void {
+function checkAction(
+  row: Row,
+  project: string,
+  devices: readonly DeviceRow[],
+  points: Points,
+  reportProblem: ReportProblem,
+): void {
   if (!isDeviceAction(row['kind'])) return
   if (!checkDevices(findRowDevices(row, project, devices), row['kind'] === 'product', reportProblem)) return
   const point = toText(row['identifier']) ?? ''
@@ -147,10 +255,19 @@ function checkAction(row: Row, project: string, devices: readonly DeviceRow[], p
   else if (!writable.includes(true)) reportProblem({ en: `"${point}" is read-only`, zh: `“${point}”不可写` })
 }
 
-function checkDevices(triggerDevices: readonly DeviceRow[], isOfProduct: boolean, reportProblem: ReportProblem): boolean {
+function checkDevices(
+  triggerDevices: readonly DeviceRow[],
+  isOfProduct: boolean,
+  reportProblem: ReportProblem,
+): boolean {
   if (triggerDevices.some(({ plant }) => plant !== '')) return true
   if (triggerDevices.length > 0) reportProblem({ en: 'the device has no telemetry device', zh: '设备未填写遥测设备' })
-  else reportProblem(isOfProduct ? { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } : { en: 'the device no longer exists', zh: '设备已不存在' })
+  else
+    reportProblem(
+      isOfProduct
+        ? { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' }
+        : { en: 'the device no longer exists', zh: '设备已不存在' },
+    )
   return false
 }
 
@@ -158,15 +275,23 @@ function parseAction(row: Row): Action {
   const point = toText(row['identifier']) ?? ''
   const value = linkageNumber(row['value'])
   switch (row['kind']) {
-    case 'alarm': return { kind: 'alarm', level: row['level'] === 1 || row['level'] === 3 ? row['level'] : 2 }
-    case 'recovery': return { kind: 'recovery' }
-    case 'facility': return { kind: 'facility', plant: toText(row['facility']) ?? '', point, value }
-    case 'product': return { kind: 'product', product: toText(row['product']) ?? '', point, value }
-    default: return { kind: 'device', device: toText(row['device']) ?? '', point, value }
+    case 'alarm':
+      return { kind: 'alarm', level: row['level'] === 1 || row['level'] === 3 ? row['level'] : 2 }
+    case 'recovery':
+      return { kind: 'recovery' }
+    case 'facility':
+      return { kind: 'facility', plant: toText(row['facility']) ?? '', point, value }
+    case 'product':
+      return { kind: 'product', product: toText(row['product']) ?? '', point, value }
+    default:
+      return { kind: 'device', device: toText(row['device']) ?? '', point, value }
   }
 }
 
-const addPosition = ({ en, zh }: Words, index: number, label: Words): Words => ({ en: `${label.en} ${index + 1}: ${en}`, zh: `${label.zh} ${index + 1}：${zh}` })
+const addPosition = ({ en, zh }: Words, index: number, label: Words): Words => ({
+  en: `${label.en} ${index + 1}: ${en}`,
+  zh: `${label.zh} ${index + 1}：${zh}`,
+})
 const getRows = (values: EntityValues, field: string): Row[] => {
   const list = values[field]
   return Array.isArray(list) ? list.filter((row): row is EntityValues => typeof row === 'object' && row !== null) : []

@@ -3,22 +3,43 @@ import type { Command } from '../../../../contract/routes.ts'
 import type { Cause } from './watch.ts'
 
 /** Formats the trigger of a run for the log and for alarms. `nameOf` returns a device's display name. */
-export function formatTrigger({ kind, device, point, reported }: Cause, getDeviceName: (device: string) => string, userName = ''): Words {
+export function formatTrigger(
+  { kind, device, point, reported }: Cause,
+  getDeviceName: (device: string) => string,
+  userName = '',
+): Words {
   const name = device === null ? '' : getDeviceName(device)
-  const value = reported === null ? '' : reported.text ?? String(reported.value === null ? '' : Math.round(reported.value * 1000) / 1000)
+  const value =
+    reported === null
+      ? ''
+      : (reported.text ?? String(reported.value === null ? '' : Math.round(reported.value * 1000) / 1000))
   switch (kind) {
-    case 'attribute': return { en: `${name}: ${point ?? ''} is ${value}`, zh: `${name}：${point ?? ''} 为 ${value}` }
-    case 'event': return { en: `${name} reported event ${point ?? ''}: ${value}`, zh: `${name} 上报事件 ${point ?? ''}：${value}` }
-    case 'function': return { en: `${name} executed ${point ?? ''}: ${value}`, zh: `${name} 执行了 ${point ?? ''}：${value}` }
-    case 'online': return { en: `${name} came online`, zh: `${name} 上线` }
-    case 'offline': return { en: `${name} went offline`, zh: `${name} 离线` }
-    case 'timed': return { en: 'Timer', zh: '定时触发' }
-    case 'custom': case 'hand': return { en: `Run manually by ${userName}`, zh: `${userName} 手动执行` }
+    case 'attribute':
+      return { en: `${name}: ${point ?? ''} is ${value}`, zh: `${name}：${point ?? ''} 为 ${value}` }
+    case 'event':
+      return { en: `${name} reported event ${point ?? ''}: ${value}`, zh: `${name} 上报事件 ${point ?? ''}：${value}` }
+    case 'function':
+      return { en: `${name} executed ${point ?? ''}: ${value}`, zh: `${name} 执行了 ${point ?? ''}：${value}` }
+    case 'online':
+      return { en: `${name} came online`, zh: `${name} 上线` }
+    case 'offline':
+      return { en: `${name} went offline`, zh: `${name} 离线` }
+    case 'timed':
+      return { en: 'Timer', zh: '定时触发' }
+    case 'custom':
+    case 'hand':
+      return { en: `Run manually by ${userName}`, zh: `${userName} 手动执行` }
   }
 }
 
 /** Formats the failure of a command. */
 export function formatResult({ state, result }: Pick<Command, 'state' | 'result'>): Words {
-  if (state === 'failed') return { en: `the device rejected the command${result === null ? '' : ` (${result})`}`, zh: `设备拒绝执行${result === null ? '' : `（${result}）`}` }
-  return state === 'expired' ? { en: 'the command could not be sent in time', zh: '未能及时下发' } : { en: 'the device did not respond', zh: '设备未应答' }
+  if (state === 'failed')
+    return {
+      en: `the device rejected the command${result === null ? '' : ` (${result})`}`,
+      zh: `设备拒绝执行${result === null ? '' : `（${result}）`}`,
+    }
+  return state === 'expired'
+    ? { en: 'the command could not be sent in time', zh: '未能及时下发' }
+    : { en: 'the device did not respond', zh: '设备未应答' }
 }

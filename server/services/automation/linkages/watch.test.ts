@@ -13,25 +13,49 @@ let clock = start
 /** Offset of the wall clock in milliseconds. */
 let set = 0
 
-const above = (limit: number, device = 'plant/pump', point = 'power'): Extract<Trigger, { kind: 'attribute' }> =>
-  ({ kind: 'attribute', devices: new Set([device]), point, comparison: { operator: '>', value: String(limit), upper: '' }, isOfProduct: false })
+const above = (limit: number, device = 'plant/pump', point = 'power'): Extract<Trigger, { kind: 'attribute' }> => ({
+  kind: 'attribute',
+  devices: new Set([device]),
+  point,
+  comparison: { operator: '>', value: String(limit), upper: '' },
+  isOfProduct: false,
+})
 const timed: Trigger = { kind: 'timed', timer: { cron: '0 8 * * *' } }
-function watching(condition: WatchedLinkage['condition'], triggers: readonly Trigger[], before: InitialState = nothing): LinkageWatch {
+function watching(
+  condition: WatchedLinkage['condition'],
+  triggers: readonly Trigger[],
+  before: InitialState = nothing,
+): LinkageWatch {
   const watch = new LinkageWatch()
   watch.put({ id: 'a', condition, triggers }, before)
   return watch
 }
 /** Advances the clock by one second and delivers a frame of a device. */
-function sendFrame(watch: LinkageWatch, values: Readonly<Record<string, number | string>>, { device = 'pump', mark = quality.good, late = 0 }: { device?: string; mark?: number; late?: number } = {}): string[] {
+function sendFrame(
+  watch: LinkageWatch,
+  values: Readonly<Record<string, number | string>>,
+  { device = 'pump', mark = quality.good, late = 0 }: { device?: string; mark?: number; late?: number } = {},
+): string[] {
   clock += 1_000
   const points = Object.keys(values)
   const reported = Object.values(values)
-  return emitted(watch.frame({
-    project: 'plant', device, at: clock + set - late, receivedAt: clock + set, arrivedMs: clock, every: 1_000, points,
-    values: Float64Array.from(reported, (value) => (typeof value === 'number' ? value : Number.NaN)), qualities: Uint8Array.from(reported, () => mark), texts: reported.map((value) => (typeof value === 'string' ? value : undefined)),
-  }))
+  return emitted(
+    watch.frame({
+      project: 'plant',
+      device,
+      at: clock + set - late,
+      receivedAt: clock + set,
+      arrivedMs: clock,
+      every: 1_000,
+      points,
+      values: Float64Array.from(reported, (value) => (typeof value === 'number' ? value : Number.NaN)),
+      qualities: Uint8Array.from(reported, () => mark),
+      texts: reported.map((value) => (typeof value === 'string' ? value : undefined)),
+    }),
+  )
 }
-const emitted = (changes: readonly Change[]): string[] => changes.map(({ isOver, cause }) => `${isOver ? 'over' : 'fires'} ${cause.kind} ${cause.device ?? '-'}`)
+const emitted = (changes: readonly Change[]): string[] =>
+  changes.map(({ isOver, cause }) => `${isOver ? 'over' : 'fires'} ${cause.kind} ${cause.device ?? '-'}`)
 const fires = ['fires attribute plant/pump']
 const over = ['over attribute plant/pump']
 
@@ -43,7 +67,8 @@ describe('a condition over any trigger', () => {
 
   it('is not set off by what is uncertain, bad, stale or late, and goes on from what it knew', () => {
     const watch = watching('any', [above(10)])
-    for (const mark of [quality.uncertain, quality.bad, quality.stale]) expect(sendFrame(watch, { power: 11 }, { mark })).toEqual([])
+    for (const mark of [quality.uncertain, quality.bad, quality.stale])
+      expect(sendFrame(watch, { power: 11 }, { mark })).toEqual([])
     expect(sendFrame(watch, { power: 11 }, { late: 60_000 })).toEqual([])
     expect(sendFrame(watch, { power: 11 })).toEqual(fires)
     expect(sendFrame(watch, { power: 1 }, { mark: quality.bad })).toEqual([])
@@ -71,12 +96,28 @@ describe('a condition over any trigger', () => {
   })
 
   it('fires for an event each time it happens', () => {
-    const watch = watching('any', [{ kind: 'event', devices: new Set(['plant/pump']), point: 'trip', isOfProduct: false }])
-    expect([0, 1, 1, 0, 2, ''].map((trip) => sendFrame(watch, { trip }))).toEqual([[], ['fires event plant/pump'], [], [], ['fires event plant/pump'], []])
+    const watch = watching('any', [
+      { kind: 'event', devices: new Set(['plant/pump']), point: 'trip', isOfProduct: false },
+    ])
+    expect([0, 1, 1, 0, 2, ''].map((trip) => sendFrame(watch, { trip }))).toEqual([
+      [],
+      ['fires event plant/pump'],
+      [],
+      [],
+      ['fires event plant/pump'],
+      [],
+    ])
   })
 
   it('fires for a device that goes, one that comes, and one that did what it was told', () => {
-    const watch = watching('any', [{ kind: 'offline', devices: new Set(['plant/pump']), isOfProduct: false }, { kind: 'function', devices: new Set(['plant/pump']), point: 'reset', isOfProduct: false }], { ...nothing, isOnline: () => true })
+    const watch = watching(
+      'any',
+      [
+        { kind: 'offline', devices: new Set(['plant/pump']), isOfProduct: false },
+        { kind: 'function', devices: new Set(['plant/pump']), point: 'reset', isOfProduct: false },
+      ],
+      { ...nothing, isOnline: () => true },
+    )
     expect(emitted(watch.presence('plant/pump', true, clock))).toEqual([])
     expect(emitted(watch.presence('plant/pump', false, clock))).toEqual(['fires offline plant/pump'])
     expect(emitted(watch.onExecuted('plant/pump', 'switch', 1, clock))).toEqual([])
@@ -138,21 +179,56 @@ it('a condition over no trigger fires when the last one holds no more', () => {
 
 describe('a comparison', () => {
   const of = (reported: number | string, operator: string, value: string, upper = ''): boolean | undefined =>
-    isSatisfied(typeof reported === 'number' ? { value: reported, text: null } : { value: null, text: reported } satisfies ReportedValue, { operator, value, upper })
+    isSatisfied(
+      typeof reported === 'number'
+        ? { value: reported, text: null }
+        : ({ value: null, text: reported } satisfies ReportedValue),
+      { operator, value, upper },
+    )
   it.each([
-    [5, '>', '4', true], [5, '>', '5', false], [5, '>=', '5', true], [5, '<', '5', false], [5, '<=', '5', true], [5, '==', '5.0', true], [5, '!=', '5', false], [1, '==', 'true', true],
-    ['on', '==', 'on', true], ['on', '!=', 'off', true], ['pump 3 tripped', 'contains', 'trip', true], ['pump 3', 'lacks', 'trip', true], [125, 'contains', '2', true], ['on', '>', '4', undefined],
-  ] as const)('%s %s %s: %s', (reported, operator, value, expected) => expect(of(reported, operator, value)).toBe(expected))
-  it.each([[4, true], [5, true], [6, true], [6.01, false], [3.99, false]])('between 4 and 6, either way round: %s', (reported, expected) => {
-    expect([of(reported, 'between', '4', '6'), of(reported, 'between', '6', '4'), of(reported, 'outside', '4', '6')]).toEqual([expected, expected, !expected])
+    [5, '>', '4', true],
+    [5, '>', '5', false],
+    [5, '>=', '5', true],
+    [5, '<', '5', false],
+    [5, '<=', '5', true],
+    [5, '==', '5.0', true],
+    [5, '!=', '5', false],
+    [1, '==', 'true', true],
+    ['on', '==', 'on', true],
+    ['on', '!=', 'off', true],
+    ['pump 3 tripped', 'contains', 'trip', true],
+    ['pump 3', 'lacks', 'trip', true],
+    [125, 'contains', '2', true],
+    ['on', '>', '4', undefined],
+  ] as const)('%s %s %s: %s', (reported, operator, value, expected) =>
+    expect(of(reported, operator, value)).toBe(expected),
+  )
+  it.each([
+    [4, true],
+    [5, true],
+    [6, true],
+    [6.01, false],
+    [3.99, false],
+  ])('between 4 and 6, either way round: %s', (reported, expected) => {
+    expect([
+      of(reported, 'between', '4', '6'),
+      of(reported, 'between', '6', '4'),
+      of(reported, 'outside', '4', '6'),
+    ]).toEqual([expected, expected, !expected])
   })
 })
 
 it('a timer goes by the clock of its project', () => {
   const at = (text: string): number => Date.parse(text)
-  expect(getNextFire({ time: '08:00', weekdays: ['1', '0'] }, 'Asia/Shanghai', at('2026-11-21T12:00:00+08:00'))).toBe(at('2026-11-22T08:00:00+08:00'))
-  expect(getNextFire({ time: '08:00', weekdays: ['1', '0'] }, 'Asia/Shanghai', at('2026-11-23T08:00:00+08:00'))).toBe(at('2026-11-29T08:00:00+08:00'))
-  expect(getNextFire({ cron: '*/15 * * * *' }, 'Europe/Berlin', at('2026-11-21T12:01:00Z'))).toBe(at('2026-11-21T12:15:00Z'))
+  expect(getNextFire({ time: '08:00', weekdays: ['1', '0'] }, 'Asia/Shanghai', at('2026-11-21T12:00:00+08:00'))).toBe(
+    at('2026-11-22T08:00:00+08:00'),
+  )
+  expect(getNextFire({ time: '08:00', weekdays: ['1', '0'] }, 'Asia/Shanghai', at('2026-11-23T08:00:00+08:00'))).toBe(
+    at('2026-11-29T08:00:00+08:00'),
+  )
+  expect(getNextFire({ cron: '*/15 * * * *' }, 'Europe/Berlin', at('2026-11-21T12:01:00Z'))).toBe(
+    at('2026-11-21T12:15:00Z'),
+  )
 })
 
 describe('brakes', () => {
@@ -165,7 +241,9 @@ describe('brakes', () => {
       if (verdict === 'go') cycleGuard.onCommand(other, depth, start)
       return verdict
     }
-    expect(Array.from({ length: cycleLimits.depth }, (_, step) => round(step)).every((verdict) => verdict === 'go')).toBe(true)
+    expect(
+      Array.from({ length: cycleLimits.depth }, (_, step) => round(step)).every((verdict) => verdict === 'go'),
+    ).toBe(true)
     // Echoes last even while the linkages continue to trigger.
     expect([round(cycleLimits.depth), round(cycleLimits.depth)]).toEqual(['cut', 'held'])
     expect(cycleGuard.getDepth('x', start + 61_000)).toBe(0)
@@ -175,7 +253,11 @@ describe('brakes', () => {
     const cycleGuard = new CycleGuard()
     cycleGuard.onCommand('x', cycleLimits.depth, start)
     for (let seconds = 0; seconds <= 120; seconds += 20) cycleGuard.onCommand('x', 0, start + seconds * 1_000)
-    expect([59_000, 61_000, 120_000].map((ms) => cycleGuard.getDepth('x', start + ms))).toEqual([cycleLimits.depth + 1, 1, 1])
+    expect([59_000, 61_000, 120_000].map((ms) => cycleGuard.getDepth('x', start + ms))).toEqual([
+      cycleLimits.depth + 1,
+      1,
+      1,
+    ])
   })
 
   it('hold what one device sets off too often, and nothing that another does', () => {

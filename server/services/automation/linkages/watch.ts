@@ -7,9 +7,25 @@ import type { Timer } from './timers.ts'
 
 /** A trigger with the devices it watches (`project/device`). A product trigger may have many. */
 export type Trigger =
-  | { readonly kind: 'attribute'; readonly devices: ReadonlySet<string>; readonly point: string; readonly comparison: Comparison; readonly isOfProduct: boolean }
-  | { readonly kind: 'function'; readonly devices: ReadonlySet<string>; readonly point: string; readonly isOfProduct: boolean }
-  | { readonly kind: 'event'; readonly devices: ReadonlySet<string>; readonly point: string; readonly isOfProduct: boolean }
+  | {
+      readonly kind: 'attribute'
+      readonly devices: ReadonlySet<string>
+      readonly point: string
+      readonly comparison: Comparison
+      readonly isOfProduct: boolean
+    }
+  | {
+      readonly kind: 'function'
+      readonly devices: ReadonlySet<string>
+      readonly point: string
+      readonly isOfProduct: boolean
+    }
+  | {
+      readonly kind: 'event'
+      readonly devices: ReadonlySet<string>
+      readonly point: string
+      readonly isOfProduct: boolean
+    }
   | { readonly kind: 'online' | 'offline'; readonly devices: ReadonlySet<string>; readonly isOfProduct: boolean }
   | { readonly kind: 'timed'; readonly timer: Timer }
   | { readonly kind: 'custom' }
@@ -85,7 +101,11 @@ export class LinkageWatch {
         this.#byDevice.set(device, (this.#byDevice.get(device) ?? new Set()).add(state))
         const holds = getInitialLevel(trigger, device, before)
         // Values from before are expired at once and do not count in a condition; online states stay valid.
-        if (holds !== undefined) state.levels.set(toLevelKey(index, device), { isActive: holds, until: trigger.kind === 'online' || trigger.kind === 'offline' ? Infinity : -Infinity })
+        if (holds !== undefined)
+          state.levels.set(toLevelKey(index, device), {
+            isActive: holds,
+            until: trigger.kind === 'online' || trigger.kind === 'offline' ? Infinity : -Infinity,
+          })
       }
     }
     state.isSatisfied = evaluateCondition(state, null) === true
@@ -110,32 +130,88 @@ export class LinkageWatch {
     const places = indexPoints(frame.points)
     const readValue = (point: string): ReportedValue | undefined => {
       const place = places.get(point)
-      return place === undefined ? undefined : toReliableValue(frame.values[place], frame.texts?.[place], frame.qualities[place])
+      return place === undefined
+        ? undefined
+        : toReliableValue(frame.values[place], frame.texts?.[place], frame.qualities[place])
     }
     const until = frame.arrivedMs + getOfflineTimeoutMs(frame.every)
-    return [...states].flatMap((state) => apply(state, state.watched.triggers.flatMap((trigger, index): LevelChange[] => {
-      if ((trigger.kind !== 'attribute' && trigger.kind !== 'event') || !trigger.devices.has(device)) return []
-      const reported = readValue(trigger.point)
-      const holds = reported && (trigger.kind === 'event' ? isEventSignal(reported) : isSatisfied(reported, trigger.comparison))
-      if (reported === undefined || holds === undefined) return []
-      return [{ key: toLevelKey(index, device), level: { isActive: holds, until }, cause: { kind: trigger.kind, device, point: trigger.point, reported, isOfProduct: trigger.isOfProduct, isLasting: trigger.kind === 'attribute' } }]
-    }), frame.arrivedMs))
+    return [...states].flatMap((state) =>
+      apply(
+        state,
+        state.watched.triggers.flatMap((trigger, index): LevelChange[] => {
+          if ((trigger.kind !== 'attribute' && trigger.kind !== 'event') || !trigger.devices.has(device)) return []
+          const reported = readValue(trigger.point)
+          const holds =
+            reported && (trigger.kind === 'event' ? isEventSignal(reported) : isSatisfied(reported, trigger.comparison))
+          if (reported === undefined || holds === undefined) return []
+          return [
+            {
+              key: toLevelKey(index, device),
+              level: { isActive: holds, until },
+              cause: {
+                kind: trigger.kind,
+                device,
+                point: trigger.point,
+                reported,
+                isOfProduct: trigger.isOfProduct,
+                isLasting: trigger.kind === 'attribute',
+              },
+            },
+          ]
+        }),
+        frame.arrivedMs,
+      ),
+    )
   }
 
   /** Handles a device that came online or went offline. */
   presence(device: string, isOnline: boolean, nowMs: number): Change[] {
-    return [...this.#byDevice.get(device) ?? []].flatMap((state) => apply(state, state.watched.triggers.flatMap((trigger, index): LevelChange[] => {
-      if ((trigger.kind !== 'online' && trigger.kind !== 'offline') || !trigger.devices.has(device)) return []
-      const cause: Cause = { kind: trigger.kind, device, point: null, reported: null, isOfProduct: trigger.isOfProduct, isLasting: true }
-      return [{ key: toLevelKey(index, device), level: { isActive: isOnline === (trigger.kind === 'online'), until: Infinity }, cause }]
-    }), nowMs))
+    return [...(this.#byDevice.get(device) ?? [])].flatMap((state) =>
+      apply(
+        state,
+        state.watched.triggers.flatMap((trigger, index): LevelChange[] => {
+          if ((trigger.kind !== 'online' && trigger.kind !== 'offline') || !trigger.devices.has(device)) return []
+          const cause: Cause = {
+            kind: trigger.kind,
+            device,
+            point: null,
+            reported: null,
+            isOfProduct: trigger.isOfProduct,
+            isLasting: true,
+          }
+          return [
+            {
+              key: toLevelKey(index, device),
+              level: { isActive: isOnline === (trigger.kind === 'online'), until: Infinity },
+              cause,
+            },
+          ]
+        }),
+        nowMs,
+      ),
+    )
   }
 
   /** Handles a command that a device carried out on a point. */
   onExecuted(device: string, point: string, value: number, nowMs: number): Change[] {
-    return [...this.#byDevice.get(device) ?? []].flatMap((state) => state.watched.triggers.flatMap((trigger) =>
-      (trigger.kind === 'function' && trigger.point === point && trigger.devices.has(device)
-        ? fireInstant(state, { kind: 'function', device, point, reported: { value, text: null }, isOfProduct: trigger.isOfProduct, isLasting: false }, nowMs) : [])))
+    return [...(this.#byDevice.get(device) ?? [])].flatMap((state) =>
+      state.watched.triggers.flatMap((trigger) =>
+        trigger.kind === 'function' && trigger.point === point && trigger.devices.has(device)
+          ? fireInstant(
+              state,
+              {
+                kind: 'function',
+                device,
+                point,
+                reported: { value, text: null },
+                isOfProduct: trigger.isOfProduct,
+                isLasting: false,
+              },
+              nowMs,
+            )
+          : [],
+      ),
+    )
   }
 
   /**
@@ -145,8 +221,15 @@ export class LinkageWatch {
   isCauseActive(id: string, device: string): boolean | undefined {
     const state = this.#states.get(id)
     if (!state) return false
-    const { watched: { triggers, condition }, levels } = state
-    const lasting = triggers.flatMap((trigger, index) => (!isInstantaneous(trigger) && 'devices' in trigger && trigger.devices.has(device) ? [levels.get(toLevelKey(index, device))?.isActive] : []))
+    const {
+      watched: { triggers, condition },
+      levels,
+    } = state
+    const lasting = triggers.flatMap((trigger, index) =>
+      !isInstantaneous(trigger) && 'devices' in trigger && trigger.devices.has(device)
+        ? [levels.get(toLevelKey(index, device))?.isActive]
+        : [],
+    )
     if (lasting.length === 0) return false
     if (condition !== 'any') return evaluateCondition(state, null)
     return lasting.includes(true) ? true : lasting.includes(undefined) ? undefined : false
@@ -155,7 +238,13 @@ export class LinkageWatch {
   /** Handles a fired timer. */
   timer(id: string, nowMs: number): Change[] {
     const state = this.#states.get(id)
-    return state ? fireInstant(state, { kind: 'timed', device: null, point: null, reported: null, isOfProduct: false, isLasting: false }, nowMs) : []
+    return state
+      ? fireInstant(
+          state,
+          { kind: 'timed', device: null, point: null, reported: null, isOfProduct: false, isLasting: false },
+          nowMs,
+        )
+      : []
   }
 }
 
@@ -171,23 +260,33 @@ function apply(state: State, changes: readonly LevelChange[], nowMs: number): Ch
   const { watched, levels } = state
   const changed = changes.filter(({ key, level }) => (levels.get(key)?.isActive ?? false) !== level.isActive)
   for (const { key, level } of changes) levels.set(key, level)
-  const instantChanges = changed.filter(({ level, cause }) => !cause.isLasting && level.isActive).flatMap(({ cause }) => fireInstant(state, cause, nowMs))
+  const instantChanges = changed
+    .filter(({ level, cause }) => !cause.isLasting && level.isActive)
+    .flatMap(({ cause }) => fireInstant(state, cause, nowMs))
   const lasting = changed.filter(({ cause }) => cause.isLasting)
   if (watched.condition === 'any') {
     const relevant = lasting.filter(({ level, cause }) => level.isActive || !isAnyActive(state, cause.device))
-    return [...instantChanges, ...relevant.map(({ level, cause }) => ({ linkage: watched.id, isOver: !level.isActive, cause }))]
+    return [
+      ...instantChanges,
+      ...relevant.map(({ level, cause }) => ({ linkage: watched.id, isOver: !level.isActive, cause })),
+    ]
   }
   const holds = evaluateCondition(state, nowMs)
   const last = changes.find(({ cause }) => cause.isLasting)
   if (holds === undefined || holds === state.isSatisfied || !last) return instantChanges
   state.isSatisfied = holds
   // With an instantaneous trigger in the condition, only that trigger fires it.
-  return holds && watched.triggers.some(isInstantaneous) ? instantChanges : [...instantChanges, { linkage: watched.id, isOver: !holds, cause: (lasting[0] ?? last).cause }]
+  return holds && watched.triggers.some(isInstantaneous)
+    ? instantChanges
+    : [...instantChanges, { linkage: watched.id, isOver: !holds, cause: (lasting[0] ?? last).cause }]
 }
 
 /** Returns true if any lasting trigger still holds for a device. Its alarms then stay open. */
 const isAnyActive = ({ watched: { triggers }, levels }: State, device: string | null): boolean =>
-  device !== null && triggers.some((trigger, index) => !isInstantaneous(trigger) && levels.get(toLevelKey(index, device))?.isActive === true)
+  device !== null &&
+  triggers.some(
+    (trigger, index) => !isInstantaneous(trigger) && levels.get(toLevelKey(index, device))?.isActive === true,
+  )
 
 /** An instantaneous trigger fires if the lasting triggers allow it: all of them hold (`all`), or none (`none`). */
 function fireInstant(state: State, cause: Cause, nowMs: number): Change[] {
@@ -199,8 +298,13 @@ function fireInstant(state: State, cause: Cause, nowMs: number): Change[] {
  * Returns whether the lasting triggers satisfy the condition; undefined if too many are unknown or expired. `nowMs`
  * null ignores expiry.
  */
-function evaluateCondition({ watched: { condition, triggers }, levels }: State, nowMs: number | null): boolean | undefined {
-  const lasting = triggers.flatMap((trigger, index) => (isInstantaneous(trigger) ? [] : [evaluateTrigger(trigger, index, levels, nowMs)]))
+function evaluateCondition(
+  { watched: { condition, triggers }, levels }: State,
+  nowMs: number | null,
+): boolean | undefined {
+  const lasting = triggers.flatMap((trigger, index) =>
+    isInstantaneous(trigger) ? [] : [evaluateTrigger(trigger, index, levels, nowMs)],
+  )
   if (condition === 'any') return undefined
   const failing = condition === 'none'
   if (lasting.some((holds) => holds === failing)) return false
@@ -208,7 +312,12 @@ function evaluateCondition({ watched: { condition, triggers }, levels }: State, 
 }
 
 /** For a product trigger: whether it holds for any device whose level is known. */
-function evaluateTrigger(trigger: Trigger, index: number, levels: ReadonlyMap<string, Level>, nowMs: number | null): boolean | undefined {
+function evaluateTrigger(
+  trigger: Trigger,
+  index: number,
+  levels: ReadonlyMap<string, Level>,
+  nowMs: number | null,
+): boolean | undefined {
   const knownLevels = getDevices(trigger).flatMap((device) => {
     const level = levels.get(toLevelKey(index, device))
     return level && (nowMs === null || level.until >= nowMs) ? [level.isActive] : []
@@ -216,22 +325,33 @@ function evaluateTrigger(trigger: Trigger, index: number, levels: ReadonlyMap<st
   return knownLevels.length === 0 ? undefined : knownLevels.includes(true)
 }
 
-function getInitialLevel(trigger: Trigger, device: string, { newest: getNewest, isOnline }: InitialState): boolean | undefined {
+function getInitialLevel(
+  trigger: Trigger,
+  device: string,
+  { newest: getNewest, isOnline }: InitialState,
+): boolean | undefined {
   switch (trigger.kind) {
-    case 'attribute': case 'event': {
+    case 'attribute':
+    case 'event': {
       const reported = getNewest(device, trigger.point)
-      return reported && (trigger.kind === 'event' ? isEventSignal(reported) : isSatisfied(reported, trigger.comparison))
+      return (
+        reported && (trigger.kind === 'event' ? isEventSignal(reported) : isSatisfied(reported, trigger.comparison))
+      )
     }
-    case 'online': case 'offline': {
+    case 'online':
+    case 'offline': {
       const online = isOnline(device)
       return online === undefined ? undefined : online === (trigger.kind === 'online')
     }
-    default: return undefined
+    default:
+      return undefined
   }
 }
 
 /** An event point signals an event by a value other than 0 or the empty text. */
-const isEventSignal = ({ value, text }: ReportedValue): boolean => (text === null ? value !== null && value !== 0 : text !== '')
-const isInstantaneous = ({ kind }: Trigger): boolean => kind === 'timed' || kind === 'custom' || kind === 'function' || kind === 'event'
+const isEventSignal = ({ value, text }: ReportedValue): boolean =>
+  text === null ? value !== null && value !== 0 : text !== ''
+const isInstantaneous = ({ kind }: Trigger): boolean =>
+  kind === 'timed' || kind === 'custom' || kind === 'function' || kind === 'event'
 const getDevices = (trigger: Trigger): readonly string[] => ('devices' in trigger ? [...trigger.devices] : [])
 const toLevelKey = (index: number, device: string): string => `${index} ${device}`

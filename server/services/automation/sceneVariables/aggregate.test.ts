@@ -6,8 +6,19 @@ const minute = 60_000
 const holdMs = 3 * minute
 const at = (minutes: number, value: number, isDoubtful = false): Sample => ({ at: minutes * minute, value, isDoubtful })
 /** Aggregates ten minutes of readings. A reading before time 0 is the initial value. */
-const ten = (samples: readonly Sample[], hold = holdMs) => extendAggregate(startAggregate(0, samples.findLast((sample) => sample.at <= 0), hold), samples, 10 * minute, hold)
-const aggregate = (samples: readonly Sample[], statistic: Statistic, hold = holdMs) => computeResult(ten(samples, hold), statistic, hold)
+const ten = (samples: readonly Sample[], hold = holdMs) =>
+  extendAggregate(
+    startAggregate(
+      0,
+      samples.findLast((sample) => sample.at <= 0),
+      hold,
+    ),
+    samples,
+    10 * minute,
+    hold,
+  )
+const aggregate = (samples: readonly Sample[], statistic: Statistic, hold = holdMs) =>
+  computeResult(ten(samples, hold), statistic, hold)
 const steady = Array.from({ length: 12 }, (_, index) => at(index - 1, index < 6 ? 10 : 20))
 
 describe('a statistic over a period', () => {
@@ -28,8 +39,16 @@ describe('a statistic over a period', () => {
   })
 
   it('is what a meter counted, over its beginning anew, which is doubtful', () => {
-    expect(aggregate([at(0, 100), at(3, 103), at(6, 110), at(10, 112)], 'difference')).toEqual({ value: 12, isStale: false, isPartial: false, isDoubtful: false })
-    expect(aggregate([at(0, 100), at(3, 103), at(6, 2), at(10, 5)], 'difference')).toMatchObject({ value: 8, isDoubtful: true })
+    expect(aggregate([at(0, 100), at(3, 103), at(6, 110), at(10, 112)], 'difference')).toEqual({
+      value: 12,
+      isStale: false,
+      isPartial: false,
+      isDoubtful: false,
+    })
+    expect(aggregate([at(0, 100), at(3, 103), at(6, 2), at(10, 5)], 'difference')).toMatchObject({
+      value: 8,
+      isDoubtful: true,
+    })
   })
 
   it('is the last value at its end, and stale after too long a silence', () => {
@@ -38,17 +57,26 @@ describe('a statistic over a period', () => {
   })
 
   it('is nothing, not 0, where nothing is known', () => {
-    for (const statistic of ['last', 'mean', 'sum', 'max', 'min', 'difference', 'integral'] as const) expect([statistic, aggregate([], statistic).value]).toEqual([statistic, null])
+    for (const statistic of ['last', 'mean', 'sum', 'max', 'min', 'difference', 'integral'] as const)
+      expect([statistic, aggregate([], statistic).value]).toEqual([statistic, null])
     expect(aggregate([at(-30, 5)], 'mean').value).toBeNull()
   })
 
   it('is partial where the period is not known as a whole', () => {
-    expect(aggregate(steady.filter((sample) => sample.at > 4 * minute), 'mean')).toMatchObject({ value: 20, isPartial: true })
+    expect(
+      aggregate(
+        steady.filter((sample) => sample.at > 4 * minute),
+        'mean',
+      ),
+    ).toMatchObject({ value: 20, isPartial: true })
     expect(aggregate([at(3, 5), at(9, 9)], 'difference')).toMatchObject({ value: 4, isPartial: true })
   })
 
   it('leaves out what was bad and is doubtful where a reading was', () => {
-    expect(aggregate([at(0, 10), at(2, NaN), at(4, 10), at(6, 10), at(8, 10)], 'mean')).toMatchObject({ value: 10, isPartial: true })
+    expect(aggregate([at(0, 10), at(2, NaN), at(4, 10), at(6, 10), at(8, 10)], 'mean')).toMatchObject({
+      value: 10,
+      isPartial: true,
+    })
     expect(aggregate([at(0, 10), at(3, 10, true), at(6, 10), at(9, 10)], 'max').isDoubtful).toBe(true)
   })
 
@@ -56,9 +84,13 @@ describe('a statistic over a period', () => {
     const samples = Array.from({ length: 100 }, (_, index) => at(index / 10, Math.sin(index) * 50 + index))
     const whole = ten(samples)
     let part = startAggregate(0, samples[0], holdMs)
-    for (let until = 1; until <= 10; until++) part = JSON.parse(JSON.stringify(extendAggregate(part, samples, until * minute, holdMs)))
+    for (let until = 1; until <= 10; until++)
+      part = JSON.parse(JSON.stringify(extendAggregate(part, samples, until * minute, holdMs)))
     for (const statistic of ['last', 'mean', 'sum', 'max', 'min', 'difference', 'integral'] as const) {
-      expect(computeResult(part, statistic, holdMs).value).toBeCloseTo(computeResult(whole, statistic, holdMs).value ?? NaN, 9)
+      expect(computeResult(part, statistic, holdMs).value).toBeCloseTo(
+        computeResult(whole, statistic, holdMs).value ?? NaN,
+        9,
+      )
     }
   })
 })

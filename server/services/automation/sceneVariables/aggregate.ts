@@ -52,8 +52,20 @@ const maxUnknownShare = 0.01
 export function startAggregate(from: number, carried: Sample | undefined, holdMs: number): Aggregate {
   const initialValue = carried && !Number.isNaN(carried.value) && from - carried.at <= holdMs ? carried.value : null
   return {
-    from, until: from, coveredMs: 0, weighted: 0, count: 0, sum: 0, min: initialValue, max: initialValue, increase: 0, known: initialValue,
-    last: carried ? { ...carried, value: initialValue } : null, isKnownAtBegin: initialValue !== null, isDoubtful: initialValue !== null && carried?.isDoubtful === true, isReset: false,
+    from,
+    until: from,
+    coveredMs: 0,
+    weighted: 0,
+    count: 0,
+    sum: 0,
+    min: initialValue,
+    max: initialValue,
+    increase: 0,
+    known: initialValue,
+    last: carried ? { ...carried, value: initialValue } : null,
+    isKnownAtBegin: initialValue !== null,
+    isDoubtful: initialValue !== null && carried?.isDoubtful === true,
+    isReset: false,
   }
 }
 
@@ -61,7 +73,12 @@ export function startAggregate(from: number, carried: Sample | undefined, holdMs
  * Extends an aggregate to `until` with the readings in between, oldest first. A value holds until the next one, but no
  * longer than `holdMs`.
  */
-export function extendAggregate(aggregate: Aggregate, samples: readonly Sample[], until: number, holdMs: number): Aggregate {
+export function extendAggregate(
+  aggregate: Aggregate,
+  samples: readonly Sample[],
+  until: number,
+  holdMs: number,
+): Aggregate {
   let { until: at, coveredMs, weighted, count, sum, min, max, increase, known, last, isDoubtful, isReset } = aggregate
   const holdUntil = (next: number): void => {
     if (last?.value !== null && last?.value !== undefined) {
@@ -96,26 +113,54 @@ export function extendAggregate(aggregate: Aggregate, samples: readonly Sample[]
  * Computes a statistic of an aggregate. `isFresh` overrides the check by `holdMs` of whether the last value was still
  * valid at the end.
  */
-export function computeResult(aggregate: Aggregate, statistic: Statistic, holdMs: number, isFresh?: boolean): AggregateResult {
+export function computeResult(
+  aggregate: Aggregate,
+  statistic: Statistic,
+  holdMs: number,
+  isFresh?: boolean,
+): AggregateResult {
   const { from, until, last, coveredMs } = aggregate
   const isKnownAtEnd = last?.value !== null && last?.value !== undefined && (isFresh ?? until - last.at <= holdMs)
   const unknownMs = until - from - coveredMs
   const value = computeValue(aggregate, statistic)
   switch (statistic) {
-    case 'last': return { value, isStale: !isKnownAtEnd, isPartial: false, isDoubtful: last?.isDoubtful === true }
-    case 'difference': return { value, isStale: !isKnownAtEnd, isPartial: !aggregate.isKnownAtBegin, isDoubtful: aggregate.isDoubtful || aggregate.isReset }
-    default: return { value, isStale: false, isPartial: unknownMs > (until - from) * maxUnknownShare, isDoubtful: aggregate.isDoubtful }
+    case 'last':
+      return { value, isStale: !isKnownAtEnd, isPartial: false, isDoubtful: last?.isDoubtful === true }
+    case 'difference':
+      return {
+        value,
+        isStale: !isKnownAtEnd,
+        isPartial: !aggregate.isKnownAtBegin,
+        isDoubtful: aggregate.isDoubtful || aggregate.isReset,
+      }
+    default:
+      return {
+        value,
+        isStale: false,
+        isPartial: unknownMs > (until - from) * maxUnknownShare,
+        isDoubtful: aggregate.isDoubtful,
+      }
   }
 }
 
-function computeValue({ coveredMs, weighted, count, sum, min, max, increase, known }: Aggregate, statistic: Statistic): number | null {
+function computeValue(
+  { coveredMs, weighted, count, sum, min, max, increase, known }: Aggregate,
+  statistic: Statistic,
+): number | null {
   switch (statistic) {
-    case 'last': return known
-    case 'sum': return count > 0 ? sum : coveredMs > 0 ? 0 : null
-    case 'mean': return coveredMs > 0 ? weighted / coveredMs : null
-    case 'integral': return coveredMs > 0 ? weighted / hourMs : null
-    case 'max': return max
-    case 'min': return min
-    case 'difference': return known === null ? null : increase
+    case 'last':
+      return known
+    case 'sum':
+      return count > 0 ? sum : coveredMs > 0 ? 0 : null
+    case 'mean':
+      return coveredMs > 0 ? weighted / coveredMs : null
+    case 'integral':
+      return coveredMs > 0 ? weighted / hourMs : null
+    case 'max':
+      return max
+    case 'min':
+      return min
+    case 'difference':
+      return known === null ? null : increase
   }
 }

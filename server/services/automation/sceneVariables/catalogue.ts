@@ -18,5 +18,7 @@ export async function describeVariables(db: Db, scenes: readonly Scene[]): Promi
       ${column(({ variable }) => variable.identifier)}::text[], ${column(({ variable }) => variable.unit)}::text[], ${column(({ variable }) => variable.kind)}::text[], ${words}::text[])
       as new (path, project, device, point, unit, kind, words)
     on conflict (path) do update set unit = excluded.unit, kind = excluded.kind, writable = false, en = excluded.en, zh = excluded.zh
-    where (tag.unit, tag.kind, tag.writable, tag.en) is distinct from (excluded.unit, excluded.kind, false, excluded.en)`.execute(db)
+    where (tag.unit, tag.kind, tag.writable, tag.en) is distinct from (excluded.unit, excluded.kind, false, excluded.en)`.execute(
+    db,
+  )
 }

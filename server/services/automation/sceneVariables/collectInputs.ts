@@ -66,64 +66,129 @@ export class InputCollector {
   /** Sets the tags whose devices' message times are tracked. */
   track(tags: Iterable<string>): void {
     this.#trackedDevices = new Set([...tags].map(getDevice))
-    for (const device of this.#lastMessages.keys()) if (!this.#trackedDevices.has(device)) this.#lastMessages.delete(device)
+    for (const device of this.#lastMessages.keys())
+      if (!this.#trackedDevices.has(device)) this.#lastMessages.delete(device)
   }
 
-  onFrame({ project, device, arrivedMs: heardMs, every }: { readonly project: string; readonly device: string; readonly arrivedMs: number; readonly every: number }): void {
+  onFrame({
+    project,
+    device,
+    arrivedMs: heardMs,
+    every,
+  }: {
+    readonly project: string
+    readonly device: string
+    readonly arrivedMs: number
+    readonly every: number
+  }): void {
     const key = `${project}/${device}`
     if (this.#trackedDevices.has(key)) this.#lastMessages.set(key, { ms: heardMs, every })
   }
 
   /** Returns one input variable aggregated over a period by the statistic of `of`; null if it is not readable. */
-  async collect(scene: Scene, consumer: Variable, input: Variable | undefined, storedValues: ReadonlyMap<string, StoredValue>, period: Period): Promise<AggregateResult | null> {
-    const source = input && await this.#findSource(scene, input, storedValues.get(input.id), period)
+  async collect(
+    scene: Scene,
+    consumer: Variable,
+    input: Variable | undefined,
+    storedValues: ReadonlyMap<string, StoredValue>,
+    period: Period,
+  ): Promise<AggregateResult | null> {
+    const source = input && (await this.#findSource(scene, input, storedValues.get(input.id), period))
     if (!source) return null
     const aggregate = await this.#aggregate(consumer, source, period)
     return computeResult(aggregate, consumer.statistic, source.holdMs, source.isFresh)
   }
 
   /** Aggregates the current period so far, because its beginning may be deleted from history before its end. */
-  async advance(scene: Scene, consumer: Variable, input: Variable | undefined, storedValues: ReadonlyMap<string, StoredValue>, period: Period): Promise<void> {
-    const source = input && await this.#findSource(scene, input, storedValues.get(input.id), period)
+  async advance(
+    scene: Scene,
+    consumer: Variable,
+    input: Variable | undefined,
+    storedValues: ReadonlyMap<string, StoredValue>,
+    period: Period,
+  ): Promise<void> {
+    const source = input && (await this.#findSource(scene, input, storedValues.get(input.id), period))
     if (source) await this.#aggregate(consumer, source, period)
   }
 
-  async #findSource(scene: Scene, input: Variable, storedValues: StoredValue | undefined, { to }: Period): Promise<Source | null> {
+  async #findSource(
+    scene: Scene,
+    input: Variable,
+    storedValues: StoredValue | undefined,
+    { to }: Period,
+  ): Promise<Source | null> {
     const { tag, origin } = input
     if (tag === null) return null
     if (origin === 'tag') {
       const lastMessage = this.#lastMessages.get(getDevice(tag))
-      const medianIntervalMs = computeMedianInterval((await this.#lookBack(tag, to, historyMs, intervalReadings)).map(({ at }) => at))
+      const medianIntervalMs = computeMedianInterval(
+        (await this.#lookBack(tag, to, historyMs, intervalReadings)).map(({ at }) => at),
+      )
       const device = parseTag(tag)
       const isOffline = device !== null && this.#parts.broker.isOnline(device) === false
       const sinceEndMs = this.#parts.now() - to
-      const isFresh = sinceEndMs >= recentPeriodMs ? undefined : isOffline ? false : lastMessage && this.#parts.monotonicNow() - lastMessage.ms <= sinceEndMs + getOfflineTimeoutMs(lastMessage.every)
-      const minHoldMs = lastMessage ? Math.max(downsampledIntervalMs, getOfflineTimeoutMs(lastMessage.every)) : limits.history.gapMs
+      const isFresh =
+        sinceEndMs >= recentPeriodMs
+          ? undefined
+          : isOffline
+            ? false
+            : lastMessage &&
+              this.#parts.monotonicNow() - lastMessage.ms <= sinceEndMs + getOfflineTimeoutMs(lastMessage.every)
+      const minHoldMs = lastMessage
+        ? Math.max(downsampledIntervalMs, getOfflineTimeoutMs(lastMessage.every))
+        : limits.history.gapMs
       const newest = this.#parts.history.newest(tag)
-      return { tag, holdMs: Math.max(minHoldMs, gapFactor * medianIntervalMs), currentSample: newest && toSample(newest), isInHistory: true, isEntered: false, isFresh }
+      return {
+        tag,
+        holdMs: Math.max(minHoldMs, gapFactor * medianIntervalMs),
+        currentSample: newest && toSample(newest),
+        isInHistory: true,
+        isEntered: false,
+        isFresh,
+      }
     }
     const currentSample = storedValues && toCurrentSample(input, storedValues)
     const holdMs = origin === 'input' ? Number.MAX_SAFE_INTEGER : 2 * getPeriodLength(scene, input, to)
-    return { tag, holdMs, currentSample, isInHistory: input.isStored, isEntered: origin === 'input', isFresh: undefined }
+    return {
+      tag,
+      holdMs,
+      currentSample,
+      isInHistory: input.isStored,
+      isEntered: origin === 'input',
+      isFresh: undefined,
+    }
   }
 
   async #aggregate(consumer: Variable, source: Source, period: Period): Promise<Aggregate> {
     const isLong = consumer.cycle.kind === 'week' || consumer.cycle.kind === 'month'
     const before = isLong ? await this.#readSaved(consumer.id, source.tag, period) : undefined
     const samples = async (from: number, to: number): Promise<Sample[]> => {
-      const stored = source.isInHistory ? (await this.#parts.history.read(source.tag, from, to, maxReadings)).map(toSample) : []
+      const stored = source.isInHistory
+        ? (await this.#parts.history.read(source.tag, from, to, maxReadings)).map(toSample)
+        : []
       const { currentSample: present } = source
-      const isNewer = present && present.at > (stored.findLast(({ at }) => at !== present.at)?.at ?? -Infinity) && present.at <= to
+      const isNewer =
+        present && present.at > (stored.findLast(({ at }) => at !== present.at)?.at ?? -Infinity) && present.at <= to
       return isNewer ? [...stored.filter(({ at }) => at !== present.at), present] : stored
     }
     const oldest = this.#parts.now() - historyMs
     let aggregate = before
     if (!aggregate) {
-      const first = await samples(Math.max(oldest, period.from), Math.min(period.to, Math.max(oldest, period.from) + hourMs))
-      const [previousSample] = source.isInHistory ? (await this.#lookBack(source.tag, period.from, Math.min(source.holdMs, historyMs), 1)).map(toSample) : []
+      const first = await samples(
+        Math.max(oldest, period.from),
+        Math.min(period.to, Math.max(oldest, period.from) + hourMs),
+      )
+      const [previousSample] = source.isInHistory
+        ? (await this.#lookBack(source.tag, period.from, Math.min(source.holdMs, historyMs), 1)).map(toSample)
+        : []
       const { currentSample: present } = source
       const knownSample = present && present.at <= period.from ? present : undefined
-      aggregate = startAggregate(period.from, getNewer(previousSample, knownSample) ?? (source.isEntered && first[0] ? { ...first[0], at: period.from } : undefined), source.holdMs)
+      aggregate = startAggregate(
+        period.from,
+        getNewer(previousSample, knownSample) ??
+          (source.isEntered && first[0] ? { ...first[0], at: period.from } : undefined),
+        source.holdMs,
+      )
     }
     if (aggregate.until < oldest) aggregate = extendAggregate(aggregate, [], Math.min(oldest, period.to), source.holdMs)
     while (aggregate.until < period.to) {
@@ -146,7 +211,13 @@ export class InputCollector {
   }
 
   async #readSaved(variable: string, tag: string, { from, to }: Period): Promise<Aggregate | undefined> {
-    const { rows: [row] } = await sql<{ fold: Aggregate }>`select fold from scene_fold where variable = ${variable} and tag = ${tag} and from_at = ${new Date(from)}`.execute(this.#parts.db)
+    const {
+      rows: [row],
+    } = await sql<{
+      fold: Aggregate
+    }>`select fold from scene_fold where variable = ${variable} and tag = ${tag} and from_at = ${new Date(from)}`.execute(
+      this.#parts.db,
+    )
     return row && row.fold.until <= to ? row.fold : undefined
   }
 
@@ -155,7 +226,9 @@ export class InputCollector {
     const { db } = this.#parts
     await sql`insert into scene_fold (variable, tag, from_at, fold) values (${variable}, ${tag}, ${new Date(aggregate.from)}, ${JSON.stringify(aggregate)}::jsonb)
       on conflict (variable, tag, from_at) do update set fold = excluded.fold`.execute(db)
-    await sql`delete from scene_fold where variable = ${variable} and from_at < ${new Date(aggregate.from - 63 * 24 * hourMs)}`.execute(db)
+    await sql`delete from scene_fold where variable = ${variable} and from_at < ${new Date(aggregate.from - 63 * 24 * hourMs)}`.execute(
+      db,
+    )
   }
 }
 
@@ -166,10 +239,15 @@ function toCurrentSample({ kind }: Variable, { at, value, text, quality: quality
 
 function toSample({ at, value, quality: qualityCode, text }: Reading): Sample {
   const number = value ?? (text === null || text.trim() === '' ? NaN : Number(text))
-  return { at, value: qualityCode >= quality.bad || !Number.isFinite(number) ? NaN : number, isDoubtful: qualityCode === quality.uncertain }
+  return {
+    at,
+    value: qualityCode >= quality.bad || !Number.isFinite(number) ? NaN : number,
+    isDoubtful: qualityCode === quality.uncertain,
+  }
 }
 
-const getNewer = (a: Sample | undefined, b: Sample | undefined): Sample | undefined => (a && b ? (b.at >= a.at ? b : a) : a ?? b)
+const getNewer = (a: Sample | undefined, b: Sample | undefined): Sample | undefined =>
+  a && b ? (b.at >= a.at ? b : a) : (a ?? b)
 
 const getDevice = (tag: string): string => tag.slice(0, tag.lastIndexOf('/'))
 
@@ -180,6 +258,9 @@ function getPeriodLength({ zone }: Scene, { cycle }: Variable, atMs: number): nu
 
 /** Median interval between times (oldest first); 0 without intervals. */
 function computeMedianInterval(times: readonly number[]): number {
-  const distances = times.slice(1).map((at, index) => at - (times[index] ?? at)).toSorted((a, b) => a - b)
+  const distances = times
+    .slice(1)
+    .map((at, index) => at - (times[index] ?? at))
+    .toSorted((a, b) => a - b)
   return distances[Math.floor(distances.length / 2)] ?? 0
 }

@@ -4,11 +4,19 @@ import { sortByDependency, findCycle } from './graph.ts'
 const node = (identifier: string, formula: string) => ({ identifier, formula })
 
 it('computes what a formula names before it', () => {
-  expect(sortByDependency([node('c', '{b} + {a}'), node('b', '{a} * 2'), node('a', '{measured}')]).map(({ identifier }) => identifier)).toEqual(['a', 'b', 'c'])
+  expect(
+    sortByDependency([node('c', '{b} + {a}'), node('b', '{a} * 2'), node('a', '{measured}')]).map(
+      ({ identifier }) => identifier,
+    ),
+  ).toEqual(['a', 'b', 'c'])
 })
 
 it('leaves out what goes in a ring and all that needs it', () => {
-  expect(sortByDependency([node('a', '{b}'), node('b', '{a}'), node('c', '{b}'), node('d', '{x}')]).map(({ identifier }) => identifier)).toEqual(['d'])
+  expect(
+    sortByDependency([node('a', '{b}'), node('b', '{a}'), node('c', '{b}'), node('d', '{x}')]).map(
+      ({ identifier }) => identifier,
+    ),
+  ).toEqual(['d'])
 })
 
 it('names the ring', () => {

@@ -39,7 +39,15 @@ export interface SceneVariableParts {
  * Manages entered and computed scene variables: computes them on their cycles, stores entered values and publishes all
  * as tags of a scene's device. The hooks are available before the entity services; processing starts with `open`.
  */
-export function createSceneVariables({ db, broker, history, log, isAlone, clock = systemClock, monotonicTime: steady = monotonicNow }: SceneVariableParts) {
+export function createSceneVariables({
+  db,
+  broker,
+  history,
+  log,
+  isAlone,
+  clock = systemClock,
+  monotonicTime: steady = monotonicNow,
+}: SceneVariableParts) {
   const now = (): number => clock.now()
   const inputCollector = new InputCollector({ db, history, broker, now, monotonicNow: steady })
   const publisher = new Publisher({ broker, now })
@@ -62,13 +70,22 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
     const loadScenes = async (): Promise<void> => {
       storedValues = await readStoredValues(db)
       scenes = await readScenes(db)
-      inputCollector.track(scenes.flatMap(({ variables }) => variables.flatMap(({ origin, tag }) => (origin === 'tag' && tag !== null ? [tag] : []))))
+      inputCollector.track(
+        scenes.flatMap(({ variables }) =>
+          variables.flatMap(({ origin, tag }) => (origin === 'tag' && tag !== null ? [tag] : [])),
+        ),
+      )
     }
     const isLeader = await runAsLeader(db, isAlone, 'scene variables', async () => {
       await loadScenes()
       await deleteExpired({ db, history, failures }, scenes, storedValues)
       await describeVariables(db, scenes)
-      for (const scene of scenes) if (scene.isEnabled) next = Math.min(next, await computeScene({ db, history, inputCollector, now, failures }, scene, storedValues, advancedAt))
+      for (const scene of scenes)
+        if (scene.isEnabled)
+          next = Math.min(
+            next,
+            await computeScene({ db, history, inputCollector, now, failures }, scene, storedValues, advancedAt),
+          )
     })
     if (!isLeader) await loadScenes()
     return Math.min(next, publisher.publish(scenes, storedValues, failedIds))
@@ -81,7 +98,9 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
 
     /** Values in order of name; empty for a scene without variables. */
     async values(id: string): Promise<readonly SceneValue[]> {
-      const { rows: [found] } = await sql`select 1 from scada_scene where id = ${id}`.execute(db)
+      const {
+        rows: [found],
+      } = await sql`select 1 from scada_scene where id = ${id}`.execute(db)
       if (!found) throw new ApiError('object.missing')
       const [scene] = await readScenes(db, id)
       if (!scene) return []
@@ -91,28 +110,56 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
 
     /** Stores a value entered by a user. */
     async enter(caller: RequestContext, id: string, typed: string | number): Promise<SceneValue> {
-      const { rows: [variableRow] } = await sql<{ scene: string }>`select scene from scada_variable where id = ${id}`.execute(db)
+      const {
+        rows: [variableRow],
+      } = await sql<{ scene: string }>`select scene from scada_variable where id = ${id}`.execute(db)
       const [scene] = variableRow ? await readScenes(db, variableRow.scene) : []
       const variable = scene?.variables.find((one) => one.id === id)
       if (!scene || !variable) throw new ApiError('object.missing')
-      if (!variable.isWritable || !isPublished(variable)) throw new ApiError('tag.readOnly', { problems: [{ path: 'value', code: 'readOnly', message: 'this variable cannot be set manually' }] })
-      if (!scene.isEnabled) throw new ApiError('entity.state', { problems: [createFault('', 'state', { en: 'The scene is disabled', zh: '场景已停用' })] })
+      if (!variable.isWritable || !isPublished(variable))
+        throw new ApiError('tag.readOnly', {
+          problems: [{ path: 'value', code: 'readOnly', message: 'this variable cannot be set manually' }],
+        })
+      if (!scene.isEnabled)
+        throw new ApiError('entity.state', {
+          problems: [createFault('', 'state', { en: 'The scene is disabled', zh: '场景已停用' })],
+        })
       const entered = parseValue(variable, typed)
       if ((variable.kind === 'text') !== (typeof typed === 'string') || entered.reason !== null) {
-        throw createInvalidInputError(variable.kind === 'text' ? createFault('value', 'type', { en: 'Please enter a text', zh: '请输入文本' }) : createFault('value', 'type', { en: 'Please enter a number', zh: '请输入数字' }))
+        throw createInvalidInputError(
+          variable.kind === 'text'
+            ? createFault('value', 'type', { en: 'Please enter a text', zh: '请输入文本' })
+            : createFault('value', 'type', { en: 'Please enter a number', zh: '请输入数字' }),
+        )
       }
       const { before, after } = await db.transaction().execute(async (tx) => {
         const current = (await readStoredValues(tx, scene.id)).get(id)
         // Timestamps are strictly increasing, so that a later entry is newer even after a clock change.
         const at = Math.max(now(), (current?.at ?? 0) + 2)
-        const storedValues: StoredValue = { tag: variable.tag ?? '', sceneName: scene.name, revision: variable.revision, from: null, at, ...entered, about: [], enteredBy: caller.session.name }
+        const storedValues: StoredValue = {
+          tag: variable.tag ?? '',
+          sceneName: scene.name,
+          revision: variable.revision,
+          from: null,
+          at,
+          ...entered,
+          about: [],
+          enteredBy: caller.session.name,
+        }
         await writeStoredValue(tx, scene, id, storedValues)
-        await audit(tx, caller, { object: `variable/${id}`, action: 'enter', content: { entered: { before: current ? getValue(current) : null, after: getValue(storedValues) } } })
+        await audit(tx, caller, {
+          object: `variable/${id}`,
+          action: 'enter',
+          content: { entered: { before: current ? getValue(current) : null, after: getValue(storedValues) } },
+        })
         return { before: current, after: storedValues }
       })
       if (variable.isStored) {
         // Also write the previous value just before, so that a period has a known value from its beginning.
-        const previousEnd = before && getValue(before) !== null ? [toHistoryFrame(scene, variable.identifier, { ...before, at: (after.at ?? 0) - 1 })] : []
+        const previousEnd =
+          before && getValue(before) !== null
+            ? [toHistoryFrame(scene, variable.identifier, { ...before, at: (after.at ?? 0) - 1 })]
+            : []
         await history.write([...previousEnd, toHistoryFrame(scene, variable.identifier, after)])
       }
       task.poke()
@@ -134,20 +181,64 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
 
   function valueFor(scene: Scene, variable: Variable, storedValues: StoredValue | undefined): SceneValue[] {
     const { id, name, identifier, origin, unit, kind, isWritable, tag } = variable
-    const details = { id, name, identifier, origin, unit, kind, isWritable, formula: origin === 'operation' ? variable.formula : null }
+    const details = {
+      id,
+      name,
+      identifier,
+      origin,
+      unit,
+      kind,
+      isWritable,
+      formula: origin === 'operation' ? variable.formula : null,
+    }
     if (origin === 'tag') {
       const newest = tag === null ? undefined : history.newest(tag)
       const reading = newest ?? { at: null, value: null, text: null, quality: quality.bad }
-      return tag === null ? [] : [{ ...details, tag, ...reading, quality: Math.min(reading.quality, quality.bad), reason: newest ? null : 'none', about: [], from: null, nextAt: null, enteredBy: null }]
+      return tag === null
+        ? []
+        : [
+            {
+              ...details,
+              tag,
+              ...reading,
+              quality: Math.min(reading.quality, quality.bad),
+              reason: newest ? null : 'none',
+              about: [],
+              from: null,
+              nextAt: null,
+              enteredBy: null,
+            },
+          ]
     }
     if (tag === null) return []
-    const stored = storedValues ?? { at: null, from: null, value: null, text: null, quality: quality.bad, reason: 'none' as const, about: [], enteredBy: null }
+    const stored = storedValues ?? {
+      at: null,
+      from: null,
+      value: null,
+      text: null,
+      quality: quality.bad,
+      reason: 'none' as const,
+      about: [],
+      enteredBy: null,
+    }
     const { at, from, value, text, about, enteredBy } = stored
     const isOff = !scene.isEnabled
-    return [{
-      ...details, tag, at, from, value, text, about, enteredBy, quality: isOff ? quality.bad : stored.quality, reason: isOff ? 'disabled' : stored.reason,
-      nextAt: origin === 'operation' && !isOff ? getNextEnd(scene.zone, variable.cycle, now() - settleMs) + settleMs : null,
-    }]
+    return [
+      {
+        ...details,
+        tag,
+        at,
+        from,
+        value,
+        text,
+        about,
+        enteredBy,
+        quality: isOff ? quality.bad : stored.quality,
+        reason: isOff ? 'disabled' : stored.reason,
+        nextAt:
+          origin === 'operation' && !isOff ? getNextEnd(scene.zone, variable.cycle, now() - settleMs) + settleMs : null,
+      },
+    ]
   }
 }
 

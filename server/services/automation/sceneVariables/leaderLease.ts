@@ -12,7 +12,9 @@ export async function runAsLeader(db: Db, isAlone: boolean, name: string, work: 
     return true
   }
   return db.connection().execute(async (connection) => {
-    const { rows: [answer] } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(hashtext(${name})) as taken`.execute(connection)
+    const {
+      rows: [answer],
+    } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(hashtext(${name})) as taken`.execute(connection)
     if (!answer?.taken) return false
     try {
       await work()

@@ -21,10 +21,14 @@ export function getPreviousPeriod(zone: string, cycle: Cycle, atMs: number): Per
 /** Returns the end of the period that contains `atMs`. */
 export function getNextEnd(zone: string, cycle: Cycle, atMs: number): number {
   switch (cycle.kind) {
-    case 'minutes': return Math.min(getStart(zone, cycle, atMs) + cycle.minutes * minuteMs, dayStart(zone, atMs, 1))
-    case 'day': return dayStart(zone, atMs, 1)
-    case 'week': return dayStart(zone, getStart(zone, cycle, atMs), 7)
-    case 'month': return monthStart(zone, atMs, 1)
+    case 'minutes':
+      return Math.min(getStart(zone, cycle, atMs) + cycle.minutes * minuteMs, dayStart(zone, atMs, 1))
+    case 'day':
+      return dayStart(zone, atMs, 1)
+    case 'week':
+      return dayStart(zone, getStart(zone, cycle, atMs), 7)
+    case 'month':
+      return monthStart(zone, atMs, 1)
   }
 }
 
@@ -39,8 +43,11 @@ function getStart(zone: string, cycle: Cycle, atMs: number): number {
       const length = cycle.minutes * minuteMs
       return midnight + Math.floor((atMs - midnight) / length) * length
     }
-    case 'day': return dayStart(zone, atMs)
-    case 'week': return dayStart(zone, atMs, -toLocal(zone, atMs).weekday)
-    case 'month': return monthStart(zone, atMs)
+    case 'day':
+      return dayStart(zone, atMs)
+    case 'week':
+      return dayStart(zone, atMs, -toLocal(zone, atMs).weekday)
+    case 'month':
+      return monthStart(zone, atMs)
   }
 }

@@ -18,8 +18,14 @@ export interface Result {
  */
 export function computeResult(formula: string, inputs: ReadonlyMap<string, AggregateResult | null>): Result {
   const names = formulaVariables(formula)
-  const filterNames = (matches: (input: AggregateResult | null) => boolean): string[] => names.filter((name) => matches(inputs.get(name) ?? null))
-  const bad = (reason: ValueReason, about: readonly string[] = []): Result => ({ value: null, quality: quality.bad, reason, about })
+  const filterNames = (matches: (input: AggregateResult | null) => boolean): string[] =>
+    names.filter((name) => matches(inputs.get(name) ?? null))
+  const bad = (reason: ValueReason, about: readonly string[] = []): Result => ({
+    value: null,
+    quality: quality.bad,
+    reason,
+    about,
+  })
   const missing = filterNames((input) => input === null)
   if (missing.length > 0) return bad('reference', missing)
   const absent = filterNames((input) => input?.value === null)
@@ -34,5 +40,7 @@ export function computeResult(formula: string, inputs: ReadonlyMap<string, Aggre
 }
 
 const doubtReasons: readonly (readonly [ValueReason, (input: AggregateResult | null) => boolean])[] = [
-  ['stale', (input) => input?.isStale === true], ['partial', (input) => input?.isPartial === true], ['doubtful', (input) => input?.isDoubtful === true],
+  ['stale', (input) => input?.isStale === true],
+  ['partial', (input) => input?.isPartial === true],
+  ['doubtful', (input) => input?.isDoubtful === true],
 ]

@@ -58,13 +58,22 @@ export const isPublished = ({ origin, identifier }: Variable): boolean => origin
 
 /** Reads all scenes that have variables, or one scene. */
 export async function readScenes(db: Db, sceneId?: string): Promise<readonly Scene[]> {
-  const { rows } = await sql<SceneRow>`select s.id, s.name, s.project, s.status, p.time_zone as zone, v.id as variable, v.name as variable_name, v.identifier, v.origin, v.unit, v.value_type,
+  const { rows } =
+    await sql<SceneRow>`select s.id, s.name, s.project, s.status, p.time_zone as zone, v.id as variable, v.name as variable_name, v.identifier, v.origin, v.unit, v.value_type,
       v.storage, v.access, v.value, v.tag, v.formula, v.cycle, v.every_minutes, v.span, v.statistic, v.revision
     from scada_scene s join project p on p.id = s.project join scada_variable v on v.scene = s.id and v.project = s.project
     where ${sceneId === undefined ? sql`true` : sql`s.id = ${sceneId}`} order by s.id, v.name, v.id`.execute(db)
   const scenes = new Map<string, Scene & { readonly variables: Variable[] }>()
   for (const row of rows) {
-    const scene = scenes.get(row.id) ?? { id: row.id, name: row.name ?? '', project: row.project, zone: row.zone ?? 'UTC', isEnabled: row.status === 'enabled', device: sceneDevice(row.id), variables: [] }
+    const scene = scenes.get(row.id) ?? {
+      id: row.id,
+      name: row.name ?? '',
+      project: row.project,
+      zone: row.zone ?? 'UTC',
+      isEnabled: row.status === 'enabled',
+      device: sceneDevice(row.id),
+      variables: [],
+    }
     scenes.set(row.id, scene)
     scene.variables.push(toVariable(row, scene))
   }
@@ -73,23 +82,46 @@ export async function readScenes(db: Db, sceneId?: string): Promise<readonly Sce
 
 /** Values by variable id. */
 export async function readStoredValues(db: Db, scene?: string): Promise<Map<string, StoredValue>> {
-  const { rows } = await sql<StoredValueRow>`select variable, tag, scene_name, revision, from_at, at, value, text, quality, reason, about, entered_by from scene_value
+  const { rows } =
+    await sql<StoredValueRow>`select variable, tag, scene_name, revision, from_at, at, value, text, quality, reason, about, entered_by from scene_value
     where ${scene === undefined ? sql`true` : sql`scene = ${scene}`}`.execute(db)
-  return new Map(rows.map((row) => [row.variable, {
-    tag: row.tag, sceneName: row.scene_name, revision: row.revision, from: row.from_at?.getTime() ?? null, at: row.at?.getTime() ?? null, value: row.value, text: row.text, quality: row.quality,
-    reason: valueReasons.find((one) => one === row.reason) ?? null, about: row.about.split(' ').filter(Boolean), enteredBy: row.entered_by,
-  }]))
+  return new Map(
+    rows.map((row) => [
+      row.variable,
+      {
+        tag: row.tag,
+        sceneName: row.scene_name,
+        revision: row.revision,
+        from: row.from_at?.getTime() ?? null,
+        at: row.at?.getTime() ?? null,
+        value: row.value,
+        text: row.text,
+        quality: row.quality,
+        reason: valueReasons.find((one) => one === row.reason) ?? null,
+        about: row.about.split(' ').filter(Boolean),
+        enteredBy: row.entered_by,
+      },
+    ]),
+  )
 }
 
 /** Stores a value unless it changed since it was read at `beforeAt`; undefined skips this check. */
-export async function writeStoredValue(db: Db, scene: Scene, variable: string, storedValue: StoredValue, beforeAt?: number | null): Promise<void> {
+export async function writeStoredValue(
+  db: Db,
+  scene: Scene,
+  variable: string,
+  storedValue: StoredValue,
+  beforeAt?: number | null,
+): Promise<void> {
   const [from, at] = [storedValue.from, storedValue.at].map((moment) => (moment === null ? null : new Date(moment)))
   await sql`insert into scene_value (variable, scene, scene_name, project, device, tag, revision, from_at, at, value, text, quality, reason, about, entered_by)
     values (${variable}, ${scene.id}, ${scene.name}, ${scene.project}, ${scene.device}, ${storedValue.tag}, ${storedValue.revision}, ${from}, ${at}, ${storedValue.value}, ${storedValue.text}, ${storedValue.quality}, ${storedValue.reason},
       ${storedValue.about.join(' ')}, ${storedValue.enteredBy})
     on conflict (variable) do update set scene_name = excluded.scene_name, tag = excluded.tag, revision = excluded.revision, from_at = excluded.from_at, at = excluded.at, value = excluded.value,
       text = excluded.text, quality = excluded.quality, reason = excluded.reason, about = excluded.about, entered_by = excluded.entered_by
-    where ${beforeAt === undefined ? sql`true` : sql`scene_value.at is not distinct from ${beforeAt === null ? null : new Date(beforeAt)}`}`.execute(db)
+    where ${beforeAt === undefined ? sql`true` : sql`scene_value.at is not distinct from ${beforeAt === null ? null : new Date(beforeAt)}`}`.execute(
+    db,
+  )
 }
 
 interface SceneRow {
@@ -140,9 +172,20 @@ function toVariable(row: SceneRow, { project, device }: Pick<Scene, 'project' | 
   const identifier = row.identifier ?? ''
   const variableTag = isPoint(identifier) ? formatTag({ project, device, point: identifier }) : null
   return {
-    id: row.variable, name: row.variable_name ?? identifier, identifier, origin, unit: row.unit ?? '', kind: row.value_type === 'text' ? 'text' : 'number', isStored: row.storage === 'store',
-    isWritable: origin === 'input' && row.access === 'rw', initial: row.value ?? '', tag: origin === 'tag' ? (parseTag(row.tag)?.project === project ? row.tag : null) : variableTag,
-    formula: row.formula ?? '', cycle: parseCycle(row), statistic: statistics.find((one) => one === row.statistic) ?? 'last', revision: row.revision,
+    id: row.variable,
+    name: row.variable_name ?? identifier,
+    identifier,
+    origin,
+    unit: row.unit ?? '',
+    kind: row.value_type === 'text' ? 'text' : 'number',
+    isStored: row.storage === 'store',
+    isWritable: origin === 'input' && row.access === 'rw',
+    initial: row.value ?? '',
+    tag: origin === 'tag' ? (parseTag(row.tag)?.project === project ? row.tag : null) : variableTag,
+    formula: row.formula ?? '',
+    cycle: parseCycle(row),
+    statistic: statistics.find((one) => one === row.statistic) ?? 'last',
+    revision: row.revision,
   }
 }
 

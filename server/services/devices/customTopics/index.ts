@@ -26,7 +26,9 @@ export function createCustomTopics(log: Log) {
   let isRead = (): boolean => true
   let poke = (): void => {}
 
-  const notify = (): void => { for (const listener of listeners) listener() }
+  const notify = (): void => {
+    for (const listener of listeners) listener()
+  }
   const createHook = (entity: RegistryEntity): EntityHooks => ({
     afterWrite: ({ id, project, after }) => {
       registry.put(entity, id, project, after)
@@ -55,14 +57,21 @@ export function createCustomTopics(log: Log) {
   return {
     forBroker,
     /** Update the registry on writes, and reject changes that would alter the meaning of data for other projects. */
-    hooks: { product: { ...createHook('product'), beforeUpdate: checkModel }, device: { ...createHook('device'), beforeCreate: checkSerial }, topic: createHook('topic'), subscription: createHook('subscription') },
+    hooks: {
+      product: { ...createHook('product'), beforeUpdate: checkModel },
+      device: { ...createHook('device'), beforeCreate: checkSerial },
+      topic: createHook('topic'),
+      subscription: createHook('subscription'),
+    },
 
     /** Loads the rows. `isOn`: whether custom topics are enabled. Returns a function that stops the service. */
     async open({ db, isOn }: { readonly db: Db; readonly isOn: () => boolean }): Promise<() => Promise<void>> {
       isRead = isOn
       for (const entity of entities) await loadRegistry(db, registry, entity)
       const task = createPeriodicTask({
-        name: 'tags of thing models', clock: systemClock, log,
+        name: 'tags of thing models',
+        clock: systemClock,
+        log,
         round: async () => {
           const isAll = due.isAll
           const ids = new Set(due.devices)
@@ -70,7 +79,11 @@ export function createCustomTopics(log: Log) {
           due.devices.clear()
           if (!isAll && ids.size === 0) return undefined
           try {
-            await describeTags(db, registry.listDevices().filter(({ id }) => isAll || ids.has(id)), (product) => registry.getProperties(product))
+            await describeTags(
+              db,
+              registry.listDevices().filter(({ id }) => isAll || ids.has(id)),
+              (product) => registry.getProperties(product),
+            )
           } catch (cause) {
             due.isAll = true
             throw cause
@@ -93,7 +106,10 @@ export type CustomTopicsService = ReturnType<typeof createCustomTopics>
 async function loadRegistry(db: Db, registry: TopicRegistry, entity: RegistryEntity): Promise<void> {
   const table = entityTable(getEntity(entity), (text) => text)
   for (let after: string | undefined = ''; after !== undefined;) {
-    const { rows }: { rows: StoredRow[] } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where id > ${after} order by id limit ${batchSize}`.execute(db)
+    const { rows }: { rows: StoredRow[] } =
+      await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where id > ${after} order by id limit ${batchSize}`.execute(
+        db,
+      )
     for (const row of rows) {
       const { id, project = '', values } = toEntityRow(table, row)
       registry.put(entity, id, project, values)

@@ -14,9 +14,18 @@ const batchSize = 2_000
  * Writes the thing models' properties of these devices to the tag catalogue, which otherwise contains only names and
  * allows no commands. Tags not created by custom topics, and names already given in two languages, are left unchanged.
  */
-export async function describeTags(db: Db, devices: readonly RegistryDevice[], getProperties: (product: string) => readonly RegistryProperty[]): Promise<void> {
-  const deviceProperties = devices.flatMap((device) => getProperties(device.product).filter(({ identifier }) => isPoint(identifier)).map((property): DeviceProperty => ({ device, property })))
-  for (let start = 0; start < deviceProperties.length; start += batchSize) await write(db, deviceProperties.slice(start, start + batchSize))
+export async function describeTags(
+  db: Db,
+  devices: readonly RegistryDevice[],
+  getProperties: (product: string) => readonly RegistryProperty[],
+): Promise<void> {
+  const deviceProperties = devices.flatMap((device) =>
+    getProperties(device.product)
+      .filter(({ identifier }) => isPoint(identifier))
+      .map((property): DeviceProperty => ({ device, property })),
+  )
+  for (let start = 0; start < deviceProperties.length; start += batchSize)
+    await write(db, deviceProperties.slice(start, start + batchSize))
 }
 
 async function write(db: Db, deviceProperties: readonly DeviceProperty[]): Promise<void> {
@@ -39,8 +48,13 @@ async function write(db: Db, deviceProperties: readonly DeviceProperty[]): Promi
 
 function getTagKind({ type }: RegistryProperty): 'number' | 'flag' | 'text' {
   switch (type) {
-    case 'bool': return 'flag'
-    case 'string': case 'array': case 'object': return 'text'
-    default: return 'number'
+    case 'bool':
+      return 'flag'
+    case 'string':
+    case 'array':
+    case 'object':
+      return 'text'
+    default:
+      return 'number'
   }
 }

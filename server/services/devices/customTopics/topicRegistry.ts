@@ -1,6 +1,18 @@
 import type { EntityValues } from '../../../../contract/entity/field.ts'
-import { type Command, type DeviceRef, getCustomFilter, isCustomTopic, formatCustomTopic } from '../../../../contract/telemetry/index.ts'
-import type { CustomDevice, CustomFilter, CustomMessage, CustomProperty, CustomTopic } from '../../../broker/customTopics.ts'
+import {
+  type Command,
+  type DeviceRef,
+  getCustomFilter,
+  isCustomTopic,
+  formatCustomTopic,
+} from '../../../../contract/telemetry/index.ts'
+import type {
+  CustomDevice,
+  CustomFilter,
+  CustomMessage,
+  CustomProperty,
+  CustomTopic,
+} from '../../../broker/customTopics.ts'
 import { findDeclared } from '../../../broker/customTopics.ts'
 import { encodeCustom } from '../../../broker/customPayload.ts'
 
@@ -62,19 +74,34 @@ export class TopicRegistry {
   /** Updates a row; undefined removes it. */
   put(entity: RegistryEntity, id: string, project: string, values: EntityValues | undefined): void {
     switch (entity) {
-      case 'topic': return this.#putTopic(id, values)
-      case 'subscription': return this.#putSubscription(id, values)
+      case 'topic':
+        return this.#putTopic(id, values)
+      case 'subscription':
+        return this.#putSubscription(id, values)
       case 'product':
         return this.#putProduct(id, values)
-      case 'device': return this.#putDevice(id, project, values)
+      case 'device':
+        return this.#putDevice(id, project, values)
     }
   }
 
   find(topic: string): CustomTopic | null {
-    const found = findDeclared(topic, this.#topicsByName, ({ product }, serial) => this.#findDevice(product, serial) !== null)
+    const found = findDeclared(
+      topic,
+      this.#topicsByName,
+      ({ product }, serial) => this.#findDevice(product, serial) !== null,
+    )
     if (found === null) return null
-    const { row: { product, direction, isRetained }, device } = found
-    return { direction, isRetained, everyMs: this.#getReportedPoints(product).everyMs, device: this.#findDevice(product, device) }
+    const {
+      row: { product, direction, isRetained },
+      device,
+    } = found
+    return {
+      direction,
+      isRetained,
+      everyMs: this.#getReportedPoints(product).everyMs,
+      device: this.#findDevice(product, device),
+    }
   }
 
   covers(filter: string): boolean {
@@ -82,15 +109,23 @@ export class TopicRegistry {
   }
 
   filters(direction?: 'up' | 'down'): readonly CustomFilter[] {
-    return [...this.#topicsByName.values()].filter((topic) => direction === undefined || topic.direction === direction).map(({ name, qos }) => ({ filter: getCustomFilter(name), qos }))
+    return [...this.#topicsByName.values()]
+      .filter((topic) => direction === undefined || topic.direction === direction)
+      .map(({ name, qos }) => ({ filter: getCustomFilter(name), qos }))
   }
 
   messagesFor(command: Command & DeviceRef, nowMs: number): readonly CustomMessage[] {
-    return [...this.#byPlace.get(toDeviceKey(command)) ?? []].flatMap(([, { serial, product, isInUse }]) => {
+    return [...(this.#byPlace.get(toDeviceKey(command)) ?? [])].flatMap(([, { serial, product, isInUse }]) => {
       const property = this.#products.get(product)?.find(({ identifier }) => identifier === command.point)
       if (!isInUse || !property?.isWritable || !this.#isOnly(serial)) return []
-      return [...this.#topicsByName.values()].filter((topic) => topic.direction === 'down' && topic.product === product)
-        .map(({ name, qos, isRetained }) => ({ topic: formatCustomTopic(name, serial), payload: encodeCustom(command, property, nowMs), qos, retain: isRetained }))
+      return [...this.#topicsByName.values()]
+        .filter((topic) => topic.direction === 'down' && topic.product === product)
+        .map(({ name, qos, isRetained }) => ({
+          topic: formatCustomTopic(name, serial),
+          payload: encodeCustom(command, property, nowMs),
+          qos,
+          retain: isRetained,
+        }))
     })
   }
 
@@ -117,7 +152,9 @@ export class TopicRegistry {
     if (!candidate?.isInUse || candidate.product !== product) return null
     const reading = this.#getReportedPoints(product)
     return {
-      project: candidate.project, device: candidate.device, properties: this.getProperties(product),
+      project: candidate.project,
+      device: candidate.device,
+      properties: this.getProperties(product),
       isUnchanged: () => this.#devices.get(candidate.id) === candidate && this.#readings.get(product) === reading,
     }
   }
@@ -125,7 +162,9 @@ export class TopicRegistry {
   #getReportedPoints(product: string): ReportedPoints {
     const cached = this.#readings.get(product)
     if (cached) return cached
-    const every = [...this.#topicsByName.values()].flatMap((topic) => (topic.product === product && topic.direction === 'up' && topic.everyMs !== undefined ? [topic.everyMs] : []))
+    const every = [...this.#topicsByName.values()].flatMap((topic) =>
+      topic.product === product && topic.direction === 'up' && topic.everyMs !== undefined ? [topic.everyMs] : [],
+    )
     const reading = { everyMs: every.length > 0 ? Math.min(...every) : undefined }
     this.#readings.set(product, reading)
     return reading
@@ -151,7 +190,11 @@ export class TopicRegistry {
     const { name, product, direction, qos, isRetained, everyS } = values ?? {}
     if (typeof name !== 'string' || !isCustomTopic(name) || typeof product !== 'string') return
     const topic: RegistryTopic = {
-      name, product, direction: direction === 'down' ? 'down' : 'up', qos: parseQos(qos), isRetained: isRetained === true,
+      name,
+      product,
+      direction: direction === 'down' ? 'down' : 'up',
+      qos: parseQos(qos),
+      isRetained: isRetained === true,
       everyMs: typeof everyS === 'number' ? everyS * 1000 : undefined,
     }
     this.#topics.set(id, topic)
@@ -162,7 +205,8 @@ export class TopicRegistry {
   #putSubscription(id: string, values: EntityValues | undefined): void {
     this.#subscriptions.delete(id)
     const { client, topic, qos, isEnabled } = values ?? {}
-    if (typeof client === 'string' && typeof topic === 'string' && isEnabled === true) this.#subscriptions.set(id, { client, topic, qos: parseQos(qos) })
+    if (typeof client === 'string' && typeof topic === 'string' && isEnabled === true)
+      this.#subscriptions.set(id, { client, topic, qos: parseQos(qos) })
   }
 
   #putDevice(id: string, project: string, values: EntityValues | undefined): void {
@@ -179,7 +223,10 @@ export class TopicRegistry {
     }
     if (!candidate) return
     this.#devices.set(id, candidate)
-    this.#byPlace.set(toDeviceKey(candidate), (this.#byPlace.get(toDeviceKey(candidate)) ?? new Map<string, RegistryDevice>()).set(id, candidate))
+    this.#byPlace.set(
+      toDeviceKey(candidate),
+      (this.#byPlace.get(toDeviceKey(candidate)) ?? new Map<string, RegistryDevice>()).set(id, candidate),
+    )
   }
 
   /** Also index rows that receive no messages, because a duplicate serial number makes the sender ambiguous. */
@@ -199,12 +246,17 @@ export class TopicRegistry {
 }
 
 /** Returns undefined for a row that receives no messages. */
-function toRegistryDevice(id: string, project: string, { serial, plantDevice, product, status }: EntityValues = {}): RegistryDevice | undefined {
+function toRegistryDevice(
+  id: string,
+  project: string,
+  { serial, plantDevice, product, status }: EntityValues = {},
+): RegistryDevice | undefined {
   if (typeof serial !== 'string' || typeof plantDevice !== 'string' || typeof product !== 'string') return undefined
   return { id, serial, project, device: plantDevice, product, isInUse: status !== disabled }
 }
 
-const toDeviceKey = ({ project, device }: { readonly project: string; readonly device: string }): string => `${project}/${device}`
+const toDeviceKey = ({ project, device }: { readonly project: string; readonly device: string }): string =>
+  `${project}/${device}`
 const parseQos = (value: unknown): 0 | 1 | 2 => (value === 1 || value === 2 ? value : 0)
 const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
@@ -212,8 +264,19 @@ const toNumberOrNull = (value: unknown): number | null => (typeof value === 'num
 export function parseProperties({ properties }: EntityValues): RegistryProperty[] {
   if (!Array.isArray(properties)) return []
   return properties.flatMap((row: unknown): RegistryProperty[] => {
-    const { identifier, label, type, unit, min, max, isWritable }: Readonly<Record<string, unknown>> = typeof row === 'object' && row !== null ? { ...row } : {}
+    const { identifier, label, type, unit, min, max, isWritable }: Readonly<Record<string, unknown>> =
+      typeof row === 'object' && row !== null ? { ...row } : {}
     if (typeof identifier !== 'string' || typeof type !== 'string') return []
-    return [{ identifier, type, isWritable: isWritable === true, label: typeof label === 'string' ? label : identifier, unit: typeof unit === 'string' ? unit : '', min: toNumberOrNull(min), max: toNumberOrNull(max) }]
+    return [
+      {
+        identifier,
+        type,
+        isWritable: isWritable === true,
+        label: typeof label === 'string' ? label : identifier,
+        unit: typeof unit === 'string' ? unit : '',
+        min: toNumberOrNull(min),
+        max: toNumberOrNull(max),
+      },
+    ]
   })
 }

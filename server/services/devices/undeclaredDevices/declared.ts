@@ -7,7 +7,11 @@ import type { DeviceNames } from '../../base/deviceNames.ts'
 import { deviceKey } from '../discoveredDevices.ts'
 
 /** Condition that a device is declared: a row refers to it, or the server created tags of it (virtual plant). */
-export const isDeclared = (names: DeviceNames, project: RawBuilder<unknown>, device: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(${names.isNamed(project, device)}
+export const isDeclared = (
+  names: DeviceNames,
+  project: RawBuilder<unknown>,
+  device: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`(${names.isNamed(project, device)}
   or exists (select from tag own where own.project = ${project} and own.device = ${device} and own.first_seen_at is null and not own.is_own and own.point <> ${statePoint}))`
 
 const maxCached = 20_000
@@ -27,7 +31,17 @@ export class DeclaredDevices {
   readonly #cache = new Map<string, { readonly isDeclared: boolean; readonly untilMs: number }>()
   #lookups: Lookup[] = []
 
-  constructor({ db, names, monotonicNow, recheckMs }: { readonly db: Db; readonly names: DeviceNames; readonly monotonicNow: () => number; readonly recheckMs: number }) {
+  constructor({
+    db,
+    names,
+    monotonicNow,
+    recheckMs,
+  }: {
+    readonly db: Db
+    readonly names: DeviceNames
+    readonly monotonicNow: () => number
+    readonly recheckMs: number
+  }) {
     this.#db = db
     this.#names = names
     this.#monotonicNow = monotonicNow
@@ -58,7 +72,8 @@ export class DeclaredDevices {
       const declared = new Set(rows.map(deviceKey))
       if (this.#cache.size + devices.length > maxCached) this.#cache.clear()
       const untilMs = this.#monotonicNow() + this.#recheckMs
-      for (const device of devices) this.#cache.set(deviceKey(device), { isDeclared: declared.has(deviceKey(device)), untilMs })
+      for (const device of devices)
+        this.#cache.set(deviceKey(device), { isDeclared: declared.has(deviceKey(device)), untilMs })
       for (const { device, answer } of lookups) answer(declared.has(deviceKey(device)))
     } catch (cause) {
       for (const { fail } of lookups) fail(cause)

@@ -53,7 +53,9 @@ export class Gate implements DeviceGate {
 
   constructor(parts: GateParts) {
     this.#parts = parts
-    this.#opened = new Promise((open) => { this.#open = open })
+    this.#opened = new Promise((open) => {
+      this.#open = open
+    })
   }
 
   /**
@@ -75,12 +77,20 @@ export class Gate implements DeviceGate {
 
   /** Projects in which messages were dropped after `at`, sorted by name. */
   listProjectsSince(at: number): readonly string[] {
-    return [...this.#dropped].filter(([, dropped]) => dropped.at > at).map(([project]) => project).toSorted()
+    return [...this.#dropped]
+      .filter(([, dropped]) => dropped.at > at)
+      .map(([project]) => project)
+      .toSorted()
   }
 
   admits(device: DeviceRef, publisher: string): boolean | Promise<boolean> {
     const { history, quota } = this.#parts
-    if (this.#isOpen && !this.#ignored.has(deviceKey(device)) && (history.hasValues(device) || quota.has(device) || this.#wasDeclared(device))) return true
+    if (
+      this.#isOpen &&
+      !this.#ignored.has(deviceKey(device)) &&
+      (history.hasValues(device) || quota.has(device) || this.#wasDeclared(device))
+    )
+      return true
     return this.#isDeclared(device).then((isDeclared) => this.#admits(device, publisher, isDeclared))
   }
 
@@ -94,7 +104,9 @@ export class Gate implements DeviceGate {
 
   /** Recounts the stored tags. */
   async reload(): Promise<void> {
-    this.#loading ??= this.#load().finally(() => { this.#loading = undefined })
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined
+    })
     await this.#loading
   }
 
@@ -114,7 +126,12 @@ export class Gate implements DeviceGate {
     const key = deviceKey(device)
     if (!this.#declared.has(key)) return false
     if (declared.get(device) === undefined) {
-      void declared.lookUp(device).then((isDeclared) => { if (!isDeclared) this.#declared.delete(key) }, () => undefined)
+      void declared.lookUp(device).then(
+        (isDeclared) => {
+          if (!isDeclared) this.#declared.delete(key)
+        },
+        () => undefined,
+      )
     }
     return true
   }
@@ -134,7 +151,11 @@ export class Gate implements DeviceGate {
     if (!this.#ignored.has(deviceKey(device))) return true
     if (!isDeclared) return false
     this.#ignored = new Set([...this.#ignored].filter((key) => key !== deviceKey(device)))
-    void this.#parts.acceptDeclared(device).catch((cause: unknown) => this.#parts.log.warn('a declared device is still listed as ignored', { device: deviceKey(device), cause }))
+    void this.#parts
+      .acceptDeclared(device)
+      .catch((cause: unknown) =>
+        this.#parts.log.warn('a declared device is still listed as ignored', { device: deviceKey(device), cause }),
+      )
     return true
   }
 
@@ -148,15 +169,28 @@ export class Gate implements DeviceGate {
 
   #recordDrop({ project, device }: DeviceRef, publisher: string, limit: DropStatistics['limit']): void {
     const { log, now, monotonicNow: steady } = this.#parts
-    this.#dropped.set(project, { count: (this.#dropped.get(project)?.count ?? 0) + 1, at: now(), limit, device, publisher })
+    this.#dropped.set(project, {
+      count: (this.#dropped.get(project)?.count ?? 0) + 1,
+      at: now(),
+      limit,
+      device,
+      publisher,
+    })
     this.#unlogged++
     const ms = steady()
     if (ms - this.#loggedMs >= logEveryMs) {
-      log.warn('messages of undeclared devices exceed the quota and are dropped', { project, device, publisher, limit, messages: this.#unlogged })
+      log.warn('messages of undeclared devices exceed the quota and are dropped', {
+        project,
+        device,
+        publisher,
+        limit,
+        messages: this.#unlogged,
+      })
       this.#loggedMs = ms
       this.#unlogged = 0
     }
     // Devices may have been declared or deleted since the last count.
-    if (ms - this.#loadedMs >= recheckMs) void this.reload().catch((cause: unknown) => log.warn('could not count undeclared devices', { cause }))
+    if (ms - this.#loadedMs >= recheckMs)
+      void this.reload().catch((cause: unknown) => log.warn('could not count undeclared devices', { cause }))
   }
 }

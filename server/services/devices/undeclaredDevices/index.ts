@@ -22,7 +22,15 @@ import { Gate } from './gate.ts'
 import { purgeHistory } from './purge.ts'
 import { Quota, type QuotaLimits } from './quota.ts'
 import type { UndeclaredFilter } from './rows.ts'
-import { countDevices, listDevices, readStored, readTags, filterUndeclared, findUnusedTags, filterWithoutTags } from './rows.ts'
+import {
+  countDevices,
+  listDevices,
+  readStored,
+  readTags,
+  filterUndeclared,
+  findUnusedTags,
+  filterWithoutTags,
+} from './rows.ts'
 import { listSources, findUsedDevices } from './unused.ts'
 
 interface Parts {
@@ -45,11 +53,23 @@ const tagBatchSize = 2000
 /** Manages devices that send messages without being declared in a row: lists, ignores and deletes them. */
 export function createUndeclaredDevices({ db, entities, history, quota: quotaLimits, unusedDays, clock, log }: Parts) {
   const names = createDeviceNames(db, entities)
-  const declared = new DeclaredDevices({ db, names, monotonicNow: monotonicNow, recheckMs: limits.undeclared.recheckMs })
+  const declared = new DeclaredDevices({
+    db,
+    names,
+    monotonicNow: monotonicNow,
+    recheckMs: limits.undeclared.recheckMs,
+  })
   const sources = listSources(entities)
-  const readIgnored = async (): Promise<ReadonlySet<string>> => new Set((await db.selectFrom('ignored_device').select(['project', 'device']).execute()).map(deviceKey))
+  const readIgnored = async (): Promise<ReadonlySet<string>> =>
+    new Set((await db.selectFrom('ignored_device').select(['project', 'device']).execute()).map(deviceKey))
   const gate = new Gate({
-    history, declared, log, now: () => clock.now(), monotonicNow: monotonicNow, quota: new Quota(quotaLimits), readStored: () => readStored(db, names),
+    history,
+    declared,
+    log,
+    now: () => clock.now(),
+    monotonicNow: monotonicNow,
+    quota: new Quota(quotaLimits),
+    readStored: () => readStored(db, names),
     store: (device, publisher) => insertStateTags(db, [device], { firstSeenAt: new Date(clock.now()), publisher }),
     acceptDeclared: async ({ project, device }) => {
       await db.deleteFrom('ignored_device').where('project', '=', project).where('device', '=', device).execute()
@@ -75,7 +95,13 @@ export function createUndeclaredDevices({ db, entities, history, quota: quotaLim
     let count = 0
     const before = new Date(clock.now() - unusedDays * dayMs)
     for (let after: string | undefined = ''; after !== undefined;) {
-      const found: Awaited<ReturnType<typeof findUnusedTags>> = await findUnusedTags(db, names, before, after, tagBatchSize)
+      const found: Awaited<ReturnType<typeof findUnusedTags>> = await findUnusedTags(
+        db,
+        names,
+        before,
+        after,
+        tagBatchSize,
+      )
       after = found.length < tagBatchSize ? undefined : found.at(-1)?.path
       const used = await findUsedDevices(db, sources, new Set(found.map(({ device }) => device)))
       const unused = found.filter(({ device }) => !used.has(device))
@@ -85,7 +111,11 @@ export function createUndeclaredDevices({ db, entities, history, quota: quotaLim
         const finishDeletion = await history.deleteTags(tx, paths)
         const devicesWithoutTags = await filterWithoutTags(tx, unused)
         await history.deleteTags(tx, devicesWithoutTags.map(stateTag))
-        await audit(tx, systemContext, { object: 'tag/unused', action: 'remove', content: { tags: paths.length, first: paths[0], withoutValueForDays: unusedDays } })
+        await audit(tx, systemContext, {
+          object: 'tag/unused',
+          action: 'remove',
+          content: { tags: paths.length, first: paths[0], withoutValueForDays: unusedDays },
+        })
         return () => {
           finishDeletion()
           forgetDevices(devicesWithoutTags)
@@ -100,7 +130,9 @@ export function createUndeclaredDevices({ db, entities, history, quota: quotaLim
   let isStopped = false
   const due = { purge: clock.now() + startDelayMs, unused: clock.now() + startDelayMs }
   const task = createPeriodicTask({
-    name: 'undeclaredDevices', clock, log,
+    name: 'undeclaredDevices',
+    clock,
+    log,
     round: async () => {
       const now = clock.now()
       if (now >= due.unused) {
@@ -112,7 +144,8 @@ export function createUndeclaredDevices({ db, entities, history, quota: quotaLim
           due.purge = now
         }
       }
-      if (now >= due.purge) due.purge = await purgeHistory(db, now, () => isStopped) ? now + purgeIntervalMs : now + dayMs
+      if (now >= due.purge)
+        due.purge = (await purgeHistory(db, now, () => isStopped)) ? now + purgeIntervalMs : now + dayMs
       return Math.min(due.purge, due.unused)
     },
   })
@@ -132,12 +165,20 @@ export function createUndeclaredDevices({ db, entities, history, quota: quotaLim
       forgetStates = listener
     },
 
-    list: (filter: UndeclaredFilter): Promise<{ rows: readonly UndeclaredDevice[]; total: number }> => listDevices(db, names, filter),
+    list: (filter: UndeclaredFilter): Promise<{ rows: readonly UndeclaredDevice[]; total: number }> =>
+      listDevices(db, names, filter),
 
     async quota(filter: Pick<UndeclaredFilter, 'projects' | 'project'>): Promise<readonly UndeclaredQuota[]> {
       return (await countDevices(db, names, filter)).map((each) => {
         const dropped = gate.getDropStatistics(each.project)
-        return { ...each, maxDevices: quotaLimits.project.devices, maxTags: quotaLimits.project.tags, maxDevicesOfClient: quotaLimits.connection.devices, maxTagsOfClient: quotaLimits.connection.tags, dropped }
+        return {
+          ...each,
+          maxDevices: quotaLimits.project.devices,
+          maxTags: quotaLimits.project.tags,
+          maxDevicesOfClient: quotaLimits.connection.devices,
+          maxTagsOfClient: quotaLimits.connection.tags,
+          dropped,
+        }
       })
     },
 
@@ -159,9 +200,16 @@ export function createUndeclaredDevices({ db, entities, history, quota: quotaLim
       await db.transaction().execute(async (tx) => {
         await check(tx, project, devices)
         for (const device of new Set(devices)) {
-          await tx.insertInto('ignored_device').values({ project, device, ignored_at: new Date(clock.now()), ignored_by: caller.session.name })
-            .onConflict((conflict) => conflict.columns(['project', 'device']).doNothing()).execute()
-          await audit(tx, caller, { object: `undeclaredDevice/${project}/${device}`, action: 'ignore', content: { project } })
+          await tx
+            .insertInto('ignored_device')
+            .values({ project, device, ignored_at: new Date(clock.now()), ignored_by: caller.session.name })
+            .onConflict((conflict) => conflict.columns(['project', 'device']).doNothing())
+            .execute()
+          await audit(tx, caller, {
+            object: `undeclaredDevice/${project}/${device}`,
+            action: 'ignore',
+            content: { project },
+          })
         }
       })
       gate.setIgnored(await readIgnored())
@@ -172,9 +220,17 @@ export function createUndeclaredDevices({ db, entities, history, quota: quotaLim
     async accept(caller: RequestContext, project: string, devices: readonly string[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
         for (const device of new Set(devices)) {
-          const { numDeletedRows } = await tx.deleteFrom('ignored_device').where('project', '=', project).where('device', '=', device).executeTakeFirstOrThrow()
+          const { numDeletedRows } = await tx
+            .deleteFrom('ignored_device')
+            .where('project', '=', project)
+            .where('device', '=', device)
+            .executeTakeFirstOrThrow()
           if (numDeletedRows === 0n) throw new ApiError('object.missing')
-          await audit(tx, caller, { object: `undeclaredDevice/${project}/${device}`, action: 'accept', content: { project } })
+          await audit(tx, caller, {
+            object: `undeclaredDevice/${project}/${device}`,
+            action: 'accept',
+            content: { project },
+          })
         }
       })
       gate.setIgnored(await readIgnored())
@@ -185,9 +241,16 @@ export function createUndeclaredDevices({ db, entities, history, quota: quotaLim
       const { finish, count } = await db.transaction().execute(async (tx) => {
         await check(tx, project, devices)
         const tags = await readTags(tx, project, devices)
-        const finishDeletion = await history.deleteTags(tx, tags.map(({ path }) => path))
+        const finishDeletion = await history.deleteTags(
+          tx,
+          tags.map(({ path }) => path),
+        )
         for (const device of new Set(devices)) {
-          await audit(tx, caller, { object: `undeclaredDevice/${project}/${device}`, action: 'remove', content: { project, tags: tags.filter((tag) => tag.device === device).length } })
+          await audit(tx, caller, {
+            object: `undeclaredDevice/${project}/${device}`,
+            action: 'remove',
+            content: { project, tags: tags.filter((tag) => tag.device === device).length },
+          })
         }
         return { finish: finishDeletion, count: tags.length }
       })

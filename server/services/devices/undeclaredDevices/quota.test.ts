@@ -8,13 +8,25 @@ const device = (name: string, project = 'street') => ({ project, device: name })
 test('takes devices up to the limit of a connection, and others of another connection up to the limit of the project', () => {
   const quota = new Quota(limits)
   const tryAdd = (name: string, publisher: string) => quota.take(device(name), publisher, ['a'])
-  expect([tryAdd('one', 'x'), tryAdd('two', 'x'), tryAdd('three', 'x'), tryAdd('three', 'y'), tryAdd('four', 'y'), tryAdd('four', 'z')]).toEqual([null, null, 'connection', null, 'project', 'project'])
+  expect([
+    tryAdd('one', 'x'),
+    tryAdd('two', 'x'),
+    tryAdd('three', 'x'),
+    tryAdd('three', 'y'),
+    tryAdd('four', 'y'),
+    tryAdd('four', 'z'),
+  ]).toEqual([null, null, 'connection', null, 'project', 'project'])
   expect(quota.take(device('four', 'tunnel'), 'z', ['a'])).toBeNull()
 })
 
 test('an external broker is held by the limit of the project alone', () => {
   const quota = new Quota(limits)
-  expect(['one', 'two', 'three', 'four'].map((name) => quota.take(device(name), externalPublisher, ['a']))).toEqual([null, null, null, 'project'])
+  expect(['one', 'two', 'three', 'four'].map((name) => quota.take(device(name), externalPublisher, ['a']))).toEqual([
+    null,
+    null,
+    null,
+    'project',
+  ])
 })
 
 test('counts a point once, also while it is not stored yet', () => {

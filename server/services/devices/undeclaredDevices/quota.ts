@@ -56,7 +56,8 @@ export class Quota {
     const { project, connection } = this.#limits
     if (exceeds(this.#projects.get(device.project), increase, project)) return 'project'
     // An external broker relays the messages of all its clients, so only the project limit applies.
-    if (publisher !== externalPublisher && exceeds(this.#publishers.get(publisher), increase, connection)) return 'connection'
+    if (publisher !== externalPublisher && exceeds(this.#publishers.get(publisher), increase, connection))
+      return 'connection'
     this.#add(device, publisher, added)
     return null
   }
@@ -67,7 +68,10 @@ export class Quota {
     const all = present ?? new Set()
     for (const point of points) all.add(point)
     this.#devices.set(key, all)
-    for (const [counts, name] of [[this.#projects, device.project], [this.#publishers, publisher]] as const) {
+    for (const [counts, name] of [
+      [this.#projects, device.project],
+      [this.#publishers, publisher],
+    ] as const) {
       const { devices, tags } = counts.get(name) ?? { devices: 0, tags: 0 }
       counts.set(name, { devices: devices + (present ? 0 : 1), tags: tags + points.length })
     }

@@ -11,7 +11,8 @@ import type { StoredTags } from './quota.ts'
 
 const isState = (tag: RawBuilder<unknown>) => sql`${tag}.point = ${statePoint}`
 /** Condition for tags created by values. */
-const isReceived = (tag: RawBuilder<unknown>) => sql`(${tag}.first_seen_at is not null or ${tag}.is_own) and ${tag}.point <> ${statePoint}`
+const isReceived = (tag: RawBuilder<unknown>) =>
+  sql`(${tag}.first_seen_at is not null or ${tag}.is_own) and ${tag}.point <> ${statePoint}`
 
 export interface ListedDevice {
   readonly project: string
@@ -42,9 +43,18 @@ const selectDevices = (names: DeviceNames, scope: RawBuilder<unknown>) => sql`(
     from tag t left join newest_value n on n.tag = t.id where (${isReceived(sql`t`)} or ${isState(sql`t`)}) and ${scope} group by t.project, t.device) d
   where not ${isDeclared(names, sql`d.project`, sql`d.device`)})`
 
-const createProjectCondition = (column: RawBuilder<unknown>, { projects, project }: Pick<UndeclaredFilter, 'projects' | 'project'>) => sql`${sql.join([
-  sql`true`, ...(projects ? [sql`${column} = any(${projects}::text[])`] : []), ...(project === undefined ? [] : [sql`${column} = ${project}`]),
-], sql` and `)}`
+const createProjectCondition = (
+  column: RawBuilder<unknown>,
+  { projects, project }: Pick<UndeclaredFilter, 'projects' | 'project'>,
+) =>
+  sql`${sql.join(
+    [
+      sql`true`,
+      ...(projects ? [sql`${column} = any(${projects}::text[])`] : []),
+      ...(project === undefined ? [] : [sql`${column} = ${project}`]),
+    ],
+    sql` and `,
+  )}`
 
 interface DeviceListRow {
   readonly project: string
@@ -58,30 +68,52 @@ interface DeviceListRow {
 }
 
 /** Lists a page of the active undeclared devices, newest first, or of the ignored ones. */
-export async function listDevices(db: Db, names: DeviceNames, filter: UndeclaredFilter): Promise<{ rows: readonly ListedDevice[]; total: number }> {
+export async function listDevices(
+  db: Db,
+  names: DeviceNames,
+  filter: UndeclaredFilter,
+): Promise<{ rows: readonly ListedDevice[]; total: number }> {
   const devices = selectDevices(names, createProjectCondition(sql`t.project`, filter))
-  const from = filter.state === 'new'
-    ? sql`(select u.*, null::timestamptz as ignored_at, null::text as ignored_by from ${devices} u where not exists (select from ignored_device i where i.project = u.project and i.device = u.device))`
-    : sql`(select i.project, i.device, u.tags, u.first_seen_at, u.last_value_at, u.publisher, i.ignored_at, i.ignored_by
+  const from =
+    filter.state === 'new'
+      ? sql`(select u.*, null::timestamptz as ignored_at, null::text as ignored_by from ${devices} u where not exists (select from ignored_device i where i.project = u.project and i.device = u.device))`
+      : sql`(select i.project, i.device, u.tags, u.first_seen_at, u.last_value_at, u.publisher, i.ignored_at, i.ignored_by
         from ignored_device i left join ${devices} u on u.project = i.project and u.device = i.device
         where ${createProjectCondition(sql`i.project`, filter)} and not ${isDeclared(names, sql`i.project`, sql`i.device`)})`
   const found = sql`from ${from} as found where ${filter.search ? sql`(${likePattern('found.device', filter.search)} or ${likePattern('found.publisher', filter.search)})` : sql`true`}`
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db)
-  const { rows } = await sql<DeviceListRow>`select found.* ${found} order by coalesce(ignored_at, first_seen_at) desc nulls last, project, device limit ${filter.pageSize} offset ${pageOffset(filter)}`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db)
+  const { rows } =
+    await sql<DeviceListRow>`select found.* ${found} order by coalesce(ignored_at, first_seen_at) desc nulls last, project, device limit ${filter.pageSize} offset ${pageOffset(filter)}`.execute(
+      db,
+    )
   return {
     total: counted?.total ?? 0,
     rows: rows.map(({ project, device, tags, publisher, ...at }) => ({
-      project, device, tags: tags ?? 0, publisher, firstSeenAt: at.first_seen_at?.getTime() ?? null, lastValueAt: at.last_value_at?.getTime() ?? null,
-      ignoredAt: at.ignored_at?.getTime() ?? null, ignoredBy: at.ignored_by,
+      project,
+      device,
+      tags: tags ?? 0,
+      publisher,
+      firstSeenAt: at.first_seen_at?.getTime() ?? null,
+      lastValueAt: at.last_value_at?.getTime() ?? null,
+      ignoredAt: at.ignored_at?.getTime() ?? null,
+      ignoredBy: at.ignored_by,
     })),
   }
 }
 
 /** Counts undeclared devices and tags per project. */
-export async function countDevices(db: Db, names: DeviceNames, filter: Pick<UndeclaredFilter, 'projects' | 'project'>): Promise<readonly { readonly project: string; readonly devices: number; readonly tags: number }[]> {
+export async function countDevices(
+  db: Db,
+  names: DeviceNames,
+  filter: Pick<UndeclaredFilter, 'projects' | 'project'>,
+): Promise<readonly { readonly project: string; readonly devices: number; readonly tags: number }[]> {
   const { rows } = await sql<{ project: string; devices: number; tags: number }>`
     select p.id as project, count(u.device)::int as devices, coalesce(sum(u.tags), 0)::int as tags
-    from project p left join ${selectDevices(names, createProjectCondition(sql`t.project`, filter))} u on u.project = p.id where ${createProjectCondition(sql`p.id`, filter)} group by p.id order by p.id`.execute(db)
+    from project p left join ${selectDevices(names, createProjectCondition(sql`t.project`, filter))} u on u.project = p.id where ${createProjectCondition(sql`p.id`, filter)} group by p.id order by p.id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -98,15 +130,34 @@ export async function readStored(db: Db, names: DeviceNames): Promise<readonly S
 }
 
 /** Returns those of the devices of a project that are undeclared. */
-export async function filterUndeclared(db: Db, names: DeviceNames, project: string, devices: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await sql<{ device: string }>`select a.device from unnest(${devices}::text[]) as a(device) where not ${isDeclared(names, sql`${project}::text`, sql`a.device`)}
-    and (exists (select from tag t where t.project = ${project} and t.device = a.device) or exists (select from ignored_device i where i.project = ${project} and i.device = a.device))`.execute(db)
+export async function filterUndeclared(
+  db: Db,
+  names: DeviceNames,
+  project: string,
+  devices: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{
+    device: string
+  }>`select a.device from unnest(${devices}::text[]) as a(device) where not ${isDeclared(names, sql`${project}::text`, sql`a.device`)}
+    and (exists (select from tag t where t.project = ${project} and t.device = a.device) or exists (select from ignored_device i where i.project = ${project} and i.device = a.device))`.execute(
+    db,
+  )
   return rows.map(({ device }) => device)
 }
 
 /** Tags of the devices of a project, ordered by path. */
-export async function readTags(db: Db, project: string, devices: readonly string[]): Promise<readonly { readonly path: string; readonly device: string; readonly point: string }[]> {
-  const { rows } = await sql<{ path: string; device: string; point: string }>`select path, device, point from tag where project = ${project} and device = any(${devices}::text[]) order by path`.execute(db)
+export async function readTags(
+  db: Db,
+  project: string,
+  devices: readonly string[],
+): Promise<readonly { readonly path: string; readonly device: string; readonly point: string }[]> {
+  const { rows } = await sql<{
+    path: string
+    device: string
+    point: string
+  }>`select path, device, point from tag where project = ${project} and device = any(${devices}::text[]) order by path`.execute(
+    db,
+  )
   return rows
 }
 
@@ -114,8 +165,16 @@ export async function readTags(db: Db, project: string, devices: readonly string
  * Tags of undeclared devices created before `before` and without a value since then. Includes the state tag of a device
  * without other tags.
  */
-export async function findUnusedTags(db: Db, names: DeviceNames, before: Date, after: string, limit: number): Promise<readonly (DeviceRef & { readonly path: string })[]> {
-  const { rows } = await sql<DeviceRef & { path: string }>`select t.path, t.project, t.device from tag t left join newest_value n on n.tag = t.id
+export async function findUnusedTags(
+  db: Db,
+  names: DeviceNames,
+  before: Date,
+  after: string,
+  limit: number,
+): Promise<readonly (DeviceRef & { readonly path: string })[]> {
+  const { rows } = await sql<
+    DeviceRef & { path: string }
+  >`select t.path, t.project, t.device from tag t left join newest_value n on n.tag = t.id
     where (${isReceived(sql`t`)} or ${isState(sql`t`)} and not exists (select from tag o where o.project = t.project and o.device = t.device and o.point <> ${statePoint}))
       and t.path > ${after} and coalesce(n.at, '-infinity') < ${before} and coalesce(t.first_seen_at, '-infinity') < ${before}
       and not ${isDeclared(names, sql`t.project`, sql`t.device`)} order by t.path limit ${limit}`.execute(db)
@@ -124,7 +183,10 @@ export async function findUnusedTags(db: Db, names: DeviceNames, before: Date, a
 
 /** Returns those of the devices that have no tags except the state tag. */
 export async function filterWithoutTags(db: Db, devices: readonly DeviceRef[]): Promise<readonly DeviceRef[]> {
-  const { rows } = await sql<DeviceRef>`select distinct a.project, a.device from unnest(${devices.map(({ project }) => project)}::text[], ${devices.map(({ device }) => device)}::text[]) as a(project, device)
-    where not exists (select from tag t where t.project = a.project and t.device = a.device and t.point <> ${statePoint})`.execute(db)
+  const { rows } =
+    await sql<DeviceRef>`select distinct a.project, a.device from unnest(${devices.map(({ project }) => project)}::text[], ${devices.map(({ device }) => device)}::text[]) as a(project, device)
+    where not exists (select from tag t where t.project = a.project and t.device = a.device and t.point <> ${statePoint})`.execute(
+      db,
+    )
   return rows
 }

@@ -22,30 +22,50 @@ interface Source {
  * restored, and user-entered entities such as rules.
  */
 export function listSources(entities: readonly Entity[]): readonly Source[] {
-  const entitySources = entities.filter(({ origin, custom }) => origin === 'people' && custom !== true).flatMap((entity): Source[] => {
-    const columns = storedFields(entity).filter(([, field]) => canNameTag(field)).map(([name]) => snake(name))
-    return columns.length > 0 ? [{ table: entityTable(entity, (secret) => secret).name, columns }] : []
-  })
-  const largeSources: readonly Source[] = [{ table: 'drawing', columns: ['body'], isLarge: true }, { table: 'library_entry', columns: ['body'], isLarge: true }, { table: 'recycled_item', columns: ['rows'], isLarge: true }]
+  const entitySources = entities
+    .filter(({ origin, custom }) => origin === 'people' && custom !== true)
+    .flatMap((entity): Source[] => {
+      const columns = storedFields(entity)
+        .filter(([, field]) => canNameTag(field))
+        .map(([name]) => snake(name))
+      return columns.length > 0 ? [{ table: entityTable(entity, (secret) => secret).name, columns }] : []
+    })
+  const largeSources: readonly Source[] = [
+    { table: 'drawing', columns: ['body'], isLarge: true },
+    { table: 'library_entry', columns: ['body'], isLarge: true },
+    { table: 'recycled_item', columns: ['rows'], isLarge: true },
+  ]
   return [...largeSources, ...entitySources]
 }
 
 function canNameTag(field: EntityField): boolean {
   if (field.kind === 'rows') return true
-  return field.kind === 'text' && (field.isDevice === true || ['tag', 'plantDevice', 'json', 'lines', 'code'].includes(field.format))
+  return (
+    field.kind === 'text' &&
+    (field.isDevice === true || ['tag', 'plantDevice', 'json', 'lines', 'code'].includes(field.format))
+  )
 }
 
 /**
  * Returns those of the devices that are named in any text. Only whole names count. A tag composed from parts is found
  * by its device.
  */
-export async function findUsedDevices(db: Db, sources: readonly Source[], devices: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+export async function findUsedDevices(
+  db: Db,
+  sources: readonly Source[],
+  devices: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
   const used = new Set<string>()
   for (const { table, columns, isLarge } of sources) {
     const limit = isLarge ? 1 : rowBatchSize
     for (let after: string | undefined = ''; after !== undefined;) {
-      const { rows }: { readonly rows: readonly { readonly id: string; readonly text: string }[] } = await sql<{ id: string; text: string }>`
-        select id, concat_ws(' ', ${sql.join(columns.map((column) => sql`${sqlName(column)}::text`))}) as text from ${sqlName(table)} where id > ${after} order by id limit ${limit}`.execute(db)
+      const { rows }: { readonly rows: readonly { readonly id: string; readonly text: string }[] } = await sql<{
+        id: string
+        text: string
+      }>`
+        select id, concat_ws(' ', ${sql.join(columns.map((column) => sql`${sqlName(column)}::text`))}) as text from ${sqlName(table)} where id > ${after} order by id limit ${limit}`.execute(
+        db,
+      )
       for (const { text } of rows) await findNames(text, devices, used)
       after = rows.length < limit ? undefined : rows.at(-1)?.id
     }

@@ -14,7 +14,17 @@ import type { EntityValues } from '../../../../contract/entity/field.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
 import type { UpgradeTarget, UpgradeRecord, RunningTasks, UpgradeTask } from './upgradeRecords.ts'
-import { getTargetRecords, isFinished, isActive, readRecords, prepareRecords, invalidateRecordOrder, updateRecords, findTask, readTasks } from './upgradeRecords.ts'
+import {
+  getTargetRecords,
+  isFinished,
+  isActive,
+  readRecords,
+  prepareRecords,
+  invalidateRecordOrder,
+  updateRecords,
+  findTask,
+  readTasks,
+} from './upgradeRecords.ts'
 import type { SignedUrls } from './signedUrls.ts'
 
 export interface UpgradeParts {
@@ -41,24 +51,54 @@ const retryMs = 15_000
  * record
  * per device follows the device's reports. Attempts that time out are repeated up to the configured number of retries.
  */
-export function createUpgrades({ db, stored, files, signedUrls: tickets, publish, isOffline, baseUrl, log, clock = systemClock }: UpgradeParts) {
+export function createUpgrades({
+  db,
+  stored,
+  files,
+  signedUrls: tickets,
+  publish,
+  isOffline,
+  baseUrl,
+  log,
+  clock = systemClock,
+}: UpgradeParts) {
   /** Newest report per record, not written yet. */
   const reports = new Map<string, IncomingProgress>()
 
-  const updateRecord = (part: Pick<UpgradeRecord, 'id'>, values: EntityValues): Promise<void> => stored('upgradeLog').set(part.id, { at: clock.now(), ...values })
+  const updateRecord = (part: Pick<UpgradeRecord, 'id'>, values: EntityValues): Promise<void> =>
+    stored('upgradeLog').set(part.id, { at: clock.now(), ...values })
 
   /** Ends an attempt: schedules a retry, or marks the record as failed. */
-  const endAttempt = (part: UpgradeRecord, retries: number, attempts: number, reason: string, waitMs: number): Promise<void> => {
+  const endAttempt = (
+    part: UpgradeRecord,
+    retries: number,
+    attempts: number,
+    reason: string,
+    waitMs: number,
+  ): Promise<void> => {
     const isLast = attempts > retries
-    return updateRecord(part, { result: isLast ? 'failed' : 'waiting', attempts, percent: 0, message: reason, until: isLast ? null : clock.now() + waitMs })
+    return updateRecord(part, {
+      result: isLast ? 'failed' : 'waiting',
+      attempts,
+      percent: 0,
+      message: reason,
+      until: isLast ? null : clock.now() + waitMs,
+    })
   }
 
   const applyReport = async (part: UpgradeRecord, retries: number, report: IncomingProgress): Promise<void> => {
     if (report.project !== part.project || report.device !== part.plant_device) return
-    if (report.state === 'failed') return endAttempt(part, retries, part.attempts, report.code ?? messages.failed, retryMs)
-    if (report.state !== 'done') return updateRecord(part, { result: 'running', percent: Math.round(report.percent), message: messages[report.state] })
+    if (report.state === 'failed')
+      return endAttempt(part, retries, part.attempts, report.code ?? messages.failed, retryMs)
+    if (report.state !== 'done')
+      return updateRecord(part, {
+        result: 'running',
+        percent: Math.round(report.percent),
+        message: messages[report.state],
+      })
     await updateRecord(part, { result: 'done', percent: 100, message: null, until: null })
-    if (part.device !== null && part.firmware !== null) await stored('device').set(part.device, { firmware: part.firmware })
+    if (part.device !== null && part.firmware !== null)
+      await stored('device').set(part.device, { firmware: part.firmware })
   }
 
   const send = async (task: UpgradeTask, part: UpgradeRecord, firmware: Firmware): Promise<void> => {
@@ -66,7 +106,8 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
     const device = part.plant_device
     if (device === null) return updateRecord(part, { result: 'failed', message: messages.nameless })
     if (part.is_disabled) return updateRecord(part, { result: 'failed', message: messages.disabled })
-    if (isOffline({ project: task.project, device })) return endAttempt(part, task.retries, attempts, messages.offline, retryMs)
+    if (isOffline({ project: task.project, device }))
+      return endAttempt(part, task.retries, attempts, messages.offline, retryMs)
     const until = clock.now() + task.timeout_min * 60_000
     let isClaimed = false
     await stored('upgradeLog').set(part.id, ({ result }) => {
@@ -76,9 +117,24 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
     if (!isClaimed) return
     const url = `${baseUrl()}/api/upgrade-files/${tickets.issue(firmware.readSignedFile, Math.max(limits.upgrade.ticketMs, task.timeout_min * 60_000))}`
     try {
-      await publish({ project: task.project, device, id: part.id, version: firmware.version, url, bytes: firmware.bytes, sha256: firmware.sha256, expiresAt: until })
+      await publish({
+        project: task.project,
+        device,
+        id: part.id,
+        version: firmware.version,
+        url,
+        bytes: firmware.bytes,
+        sha256: firmware.sha256,
+        expiresAt: until,
+      })
     } catch (cause) {
-      await endAttempt(part, task.retries, attempts, cause instanceof ApiError ? messages.offline : messages.unsent, retryMs)
+      await endAttempt(
+        part,
+        task.retries,
+        attempts,
+        cause instanceof ApiError ? messages.offline : messages.unsent,
+        retryMs,
+      )
     }
   }
 
@@ -87,7 +143,12 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
    * waiting retry accepts a report of success from the attempt before, but not a failure. `heard` contains reports from
    * before `open` (the waiting and started records) was read. Returns the affected tasks.
    */
-  const processReports = async (received: ReadonlyMap<string, IncomingProgress>, open: readonly UpgradeRecord[], running: RunningTasks, now: number): Promise<ReadonlySet<string>> => {
+  const processReports = async (
+    received: ReadonlyMap<string, IncomingProgress>,
+    open: readonly UpgradeRecord[],
+    running: RunningTasks,
+    now: number,
+  ): Promise<ReadonlySet<string>> => {
     const affectedTasks = new Set<string>()
     for (const part of open) {
       const report = received.get(part.id)
@@ -95,7 +156,8 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
       // No retry if the task is not running or no longer includes the device.
       const retries = findTask(part, running)?.retries ?? 0
       if (report) await applyReport(part, retries, report)
-      else if (part.until !== null && part.until.getTime() <= now) await endAttempt(part, retries, part.attempts, messages.timeout, 0)
+      else if (part.until !== null && part.until.getTime() <= now)
+        await endAttempt(part, retries, part.attempts, messages.timeout, 0)
       else continue
       if (part.upgrade !== null) affectedTasks.add(part.upgrade)
     }
@@ -122,7 +184,12 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
     const now = clock.now()
     const all = await readRecords(db, sql`l.upgrade = ${task.id}`)
     const availableSlots = task.batch - all.filter(isActive).length
-    const next = getTargetRecords(task, all).filter(({ result, until, device }) => result === 'waiting' && (until?.getTime() ?? 0) <= now && !busy.has(device ?? '')).slice(0, Math.max(0, availableSlots))
+    const next = getTargetRecords(task, all)
+      .filter(
+        ({ result, until, device }) =>
+          result === 'waiting' && (until?.getTime() ?? 0) <= now && !busy.has(device ?? ''),
+      )
+      .slice(0, Math.max(0, availableSlots))
     if (next.length === 0) return
     const firmware = await readFirmware(task.firmware)
     for (const part of next) {
@@ -136,15 +203,21 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
     const parts = getTargetRecords(task, await readRecords(db, sql`l.upgrade = ${task.id}`))
     const count = (result: UpgradeRecord['result']): number => parts.filter((part) => part.result === result).length
     const share = (part: UpgradeRecord): number => (part.result === 'failed' ? 100 : part.percent)
-    const progress = task.devices.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
+    const progress =
+      task.devices.length === 0
+        ? 0
+        : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
     await stored('upgrade').set(task.id, { done: count('done'), failed: count('failed'), progress })
-    if (task.status === 'running' && isFinished(task, parts)) await stored('upgrade').move(systemContext, task.id, 'finish', {}).catch((cause: unknown) => {
-      if (!(cause instanceof ApiError)) throw cause // Stopped or restarted meanwhile.
-    })
+    if (task.status === 'running' && isFinished(task, parts))
+      await stored('upgrade')
+        .move(systemContext, task.id, 'finish', {})
+        .catch((cause: unknown) => {
+          if (!(cause instanceof ApiError)) throw cause // Stopped or restarted meanwhile.
+        })
   }
 
   const readFirmware = async (id: string): Promise<Firmware | undefined> => {
-    const { file, version }: Readonly<Record<string, unknown>> = { ...await stored('firmware').read(id) }
+    const { file, version }: Readonly<Record<string, unknown>> = { ...(await stored('firmware').read(id)) }
     const [first] = Array.isArray(file) ? file : []
     const fileId = typeof first === 'object' && first !== null && 'id' in first ? toText(first.id) : null
     const found = fileId === null ? undefined : await files.facts(fileId)
@@ -155,7 +228,11 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
   const cancelObsolete = async (open: readonly UpgradeRecord[], running: RunningTasks): Promise<void> => {
     const ids = open.filter((part) => part.result === 'waiting' && !findTask(part, running)).map(({ id }) => id)
     if (ids.length === 0) return
-    await updateRecords(db, sql`id = any(${ids}::text[]) and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
+    await updateRecords(
+      db,
+      sql`id = any(${ids}::text[]) and result = 'waiting'`,
+      sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`,
+    )
     invalidateRecordOrder()
   }
 
@@ -174,27 +251,45 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
     for (const task of tasks) await addMissingRecords(task)
     for (const task of due) await startUpgrades(task, busy)
     const others = affectedTasks.size === 0 ? [] : await readTasks(db, sql`id = any(${[...affectedTasks]}::text[])`)
-    for (const task of [...due, ...others.filter(({ id }) => !due.some((one) => one.id === id))]) await updateProgress(task)
+    for (const task of [...due, ...others.filter(({ id }) => !due.some((one) => one.id === id))])
+      await updateProgress(task)
     if (due.length > 0 || activeRecords.length > 0) return clock.now() + pollMs
-    return tasks.reduce<number | undefined>((soonest, { planned_at }) => Math.min(soonest ?? Infinity, planned_at?.getTime() ?? Infinity), undefined)
+    return tasks.reduce<number | undefined>(
+      (soonest, { planned_at }) => Math.min(soonest ?? Infinity, planned_at?.getTime() ?? Infinity),
+      undefined,
+    )
   }
   const task = createPeriodicTask({ name: 'upgrades', clock, log, round })
 
   const hooks: EntityHooks = {
     beforeCreate: (context, values) => checkDevices(context, values),
     beforeUpdate: (context, { values: before }, values) => {
-      if (before['status'] === 'running') throw createInvalidInputError(createFault('', 'running', { en: 'Stop the upgrade before you change it', zh: '请先停止再修改' }))
+      if (before['status'] === 'running')
+        throw createInvalidInputError(
+          createFault('', 'running', { en: 'Stop the upgrade before you change it', zh: '请先停止再修改' }),
+        )
       return checkDevices(context, values)
     },
     // Create the records in the transaction of the move, so that a crash cannot lose them.
     beforeMove: async (context, { id, values }, move) => {
       const { tx, project, afterCommit: onceKept } = context
-      const target: UpgradeTarget = { id, project, firmware: toText(values['firmware']) ?? '', devices: toIds(values['devices']) }
+      const target: UpgradeTarget = {
+        id,
+        project,
+        firmware: toText(values['firmware']) ?? '',
+        devices: toIds(values['devices']),
+      }
       if (move === 'finish') {
-        if (!isFinished(target, getTargetRecords(target, await readRecords(tx, sql`l.upgrade = ${id}`)))) throw new ApiError('entity.state')
+        if (!isFinished(target, getTargetRecords(target, await readRecords(tx, sql`l.upgrade = ${id}`))))
+          throw new ApiError('entity.state')
         return
       }
-      if (move === 'stop') await updateRecords(tx, sql`upgrade = ${id} and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
+      if (move === 'stop')
+        await updateRecords(
+          tx,
+          sql`upgrade = ${id} and result = 'waiting'`,
+          sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`,
+        )
       else {
         await checkDevices(context, values)
         await prepareRecords(tx, target, ['failed', 'cancelled'], clock.now())
@@ -222,7 +317,9 @@ export function createUpgrades({ db, stored, files, signedUrls: tickets, publish
     },
     async start(): Promise<() => Promise<void>> {
       // Queried every second while upgrades run, among half a year of records.
-      await sql`create index if not exists platform_upgrade_log_open on platform_upgrade_log (result) where result in ('waiting', 'sent', 'running')`.execute(db)
+      await sql`create index if not exists platform_upgrade_log_open on platform_upgrade_log (result) where result in ('waiting', 'sent', 'running')`.execute(
+        db,
+      )
       task.poke()
       return () => task.stop()
     },
@@ -243,19 +340,33 @@ const maxReports = 100_000
 
 /** Record messages in both languages. Device error codes are shown unchanged. */
 const messages = {
-  downloading: encodeLocalized({ en: 'downloading', zh: '下载中' }), installing: encodeLocalized({ en: 'installing', zh: '安装中' }), failed: encodeLocalized({ en: 'failed', zh: '失败' }),
-  nameless: encodeLocalized({ en: 'the device has no telemetry device', zh: '设备未绑定现场设备' }), disabled: encodeLocalized({ en: 'the device is disabled', zh: '设备已禁用' }),
-  offline: encodeLocalized({ en: 'offline', zh: '设备离线' }), unsent: encodeLocalized({ en: 'not sent', zh: '下发失败' }), timeout: encodeLocalized({ en: 'no response in time', zh: '超时未响应' }),
+  downloading: encodeLocalized({ en: 'downloading', zh: '下载中' }),
+  installing: encodeLocalized({ en: 'installing', zh: '安装中' }),
+  failed: encodeLocalized({ en: 'failed', zh: '失败' }),
+  nameless: encodeLocalized({ en: 'the device has no telemetry device', zh: '设备未绑定现场设备' }),
+  disabled: encodeLocalized({ en: 'the device is disabled', zh: '设备已禁用' }),
+  offline: encodeLocalized({ en: 'offline', zh: '设备离线' }),
+  unsent: encodeLocalized({ en: 'not sent', zh: '下发失败' }),
+  timeout: encodeLocalized({ en: 'no response in time', zh: '超时未响应' }),
   gone: encodeLocalized({ en: 'the firmware file no longer exists', zh: '固件文件不存在' }),
 }
 
 /** Rejects devices of another product than the firmware's. */
 async function checkDevices({ tx }: HookContext, { firmware, devices }: EntityValues): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select d.name from platform_device d where d.id = any(${toIds(devices)}::text[])
-    and d.product <> (select product from platform_firmware where id = ${toText(firmware)}) order by d.name limit 3`.execute(tx)
+  const { rows } = await sql<{
+    name: string
+  }>`select d.name from platform_device d where d.id = any(${toIds(devices)}::text[])
+    and d.product <> (select product from platform_firmware where id = ${toText(firmware)}) order by d.name limit 3`.execute(
+    tx,
+  )
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name)
-  throw createInvalidInputError(createFault('devices', 'product', { en: `Product does not match the firmware: ${names.join(', ')}`, zh: `与固件所属产品不一致：${names.join('、')}` }))
+  throw createInvalidInputError(
+    createFault('devices', 'product', {
+      en: `Product does not match the firmware: ${names.join(', ')}`,
+      zh: `与固件所属产品不一致：${names.join('、')}`,
+    }),
+  )
 }
 
 const toIds = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])

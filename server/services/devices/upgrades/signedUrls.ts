@@ -3,7 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Signs file URLs for devices, which have no account. Each is valid for one file and a limited time. */
 export function createSignedUrls(secret: Buffer, now: () => number) {
   const key = createHmac('sha256', secret).update('upgrade tickets').digest()
-  const sign = (file: string, until: number): string => createHmac('sha256', key).update(`${file}.${until}`).digest('base64url')
+  const sign = (file: string, until: number): string =>
+    createHmac('sha256', key).update(`${file}.${until}`).digest('base64url')
   return {
     issue: (file: string, lifetimeMs: number): string => {
       const until = now() + lifetimeMs

@@ -2,14 +2,23 @@ import { expect, it } from 'vitest'
 import { Deltas } from './deltas.ts'
 import type { LiveValue } from './liveValues.ts'
 
-const value = (number: number, more: Partial<LiveValue> = {}): LiveValue => ({ value: number, quality: 0, at: 1000 + number, text: null, ...more })
+const value = (number: number, more: Partial<LiveValue> = {}): LiveValue => ({
+  value: number,
+  quality: 0,
+  at: 1000 + number,
+  text: null,
+  ...more,
+})
 
 it('says all at first, then only what is another, and nothing of what never came', () => {
   const deltas = new Deltas()
   const now: Record<string, LiveValue> = { a: value(1), b: value(2), c: value(0, { at: 0 }) }
   const ask = (seen: number) => deltas.next({ revision: 1 }, seen, Object.values(now))
   const first = ask(0)
-  expect(first.values).toEqual([[0, 1, 0, 1001, null], [1, 2, 0, 1002, null]])
+  expect(first.values).toEqual([
+    [0, 1, 0, 1001, null],
+    [1, 2, 0, 1002, null],
+  ])
   now['b'] = value(2, { quality: 3 })
   const second = ask(first.seq)
   expect(second.values).toEqual([[1, 2, 3, 1002, null]])
@@ -23,5 +32,11 @@ it('says all again when an answer was lost, and when the drawing was saved', () 
   ask(1, first.seq)
   expect(ask(1, first.seq).values).toHaveLength(2)
   const last = ask(1, 0)
-  expect(ask(2, last.seq)).toMatchObject({ revision: 2, values: [[0, 1, 0, 1001, null], [1, 1, 0, 1001, null]] })
+  expect(ask(2, last.seq)).toMatchObject({
+    revision: 2,
+    values: [
+      [0, 1, 0, 1001, null],
+      [1, 1, 0, 1001, null],
+    ],
+  })
 })

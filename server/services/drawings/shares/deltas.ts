@@ -12,7 +12,11 @@ export class Deltas {
    * Returns the values changed since the last response. `values`: points of the drawing in order. `seen`: last sequence
    * number received by the page; if it is not the last one sent, all values are returned.
    */
-  next({ revision }: Pick<Picture, 'revision'>, lastSeq: number, values: readonly LiveValue[]): Omit<SharedValues, 'mayOperate'> {
+  next(
+    { revision }: Pick<Picture, 'revision'>,
+    lastSeq: number,
+    values: readonly LiveValue[],
+  ): Omit<SharedValues, 'mayOperate'> {
     if (lastSeq === 0 || lastSeq !== this.#seq || revision !== this.#revision) this.#sent = []
     this.#revision = revision
     this.#seq++
@@ -27,4 +31,8 @@ export class Deltas {
 }
 
 const isSame = (now: LiveValue, sent: LiveValue | undefined): boolean =>
-  sent !== undefined && now.at === sent.at && Object.is(now.value, sent.value) && now.quality === sent.quality && now.text === sent.text
+  sent !== undefined &&
+  now.at === sent.at &&
+  Object.is(now.value, sent.value) &&
+  now.quality === sent.quality &&
+  now.text === sent.text

@@ -39,7 +39,10 @@ export interface Shares {
   change(caller: RequestContext, drawing: string, share: string, settings: ShareSettings): Promise<Share>
   revoke(caller: RequestContext, drawing: string, share: string): Promise<void>
   getInfo(share: string): Promise<{ needsPassword: boolean }>
-  open(request: { readonly share: string; readonly password?: string | undefined }, origin: ClientInfo): Promise<{ token: string; expiresAt: number }>
+  open(
+    request: { readonly share: string; readonly password?: string | undefined },
+    origin: ClientInfo,
+  ): Promise<{ token: string; expiresAt: number }>
   drawing(token: string): Promise<SharedDrawing>
   values(token: string, lastSeq: number): Promise<SharedValues>
   history(token: string, tags: readonly string[], spanMs: number, shouldContinue?: () => boolean): Promise<Curve[]>
@@ -63,9 +66,18 @@ const hiddenValue: LiveValue = { value: null, quality: quality.stale, at: 1, tex
 export function createShares({ db, readAccountStatus: standingOf, broker, history, commands }: ShareParts): Shares {
   const shareCache = createShareCache({ db, readAccountStatus: standingOf })
   const displays = createDisplays({ db, onChanged: (id) => viewers.invalidate(id) })
-  const viewers = createShareViewers({ db, look: shareCache.findShare, findDisplayShare: (token) => displays.findShare(token), attempts: createPasswordAttempts(db) })
+  const viewers = createShareViewers({
+    db,
+    look: shareCache.findShare,
+    findDisplayShare: (token) => displays.findShare(token),
+    attempts: createPasswordAttempts(db),
+  })
   const operating = createOperating({ viewers, displays, commands })
-  const admin = createShareAdmin({ db, mayShow: shareCache.findSharer, onChanged: (share) => viewers.invalidate(share) })
+  const admin = createShareAdmin({
+    db,
+    mayShow: shareCache.findSharer,
+    onChanged: (share) => viewers.invalidate(share),
+  })
   const readPicture = createPictures(db)
   const live = new LiveValues({ broker, history, now: Date.now, monotonicNow: monotonicNow })
 
@@ -84,22 +96,47 @@ export function createShares({ db, readAccountStatus: standingOf, broker, histor
     open: (request, origin) => viewers.open(request, origin),
 
     async drawing(token) {
-      const { visit: { share: held }, picture: { revision, drawing, newer, tags, historyTags: pasts } } = await openPage(token)
+      const {
+        visit: { share: held },
+        picture: { revision, drawing, newer, tags, historyTags: pasts },
+      } = await openPage(token)
       const { mayOperate } = held
-      return { revision, drawing, newer, mayOperate, tags: held.seesPoints ? tags : [], points: held.seesPoints ? await readTags(db, [...pasts], mayOperate) : [] }
+      return {
+        revision,
+        drawing,
+        newer,
+        mayOperate,
+        tags: held.seesPoints ? tags : [],
+        points: held.seesPoints ? await readTags(db, [...pasts], mayOperate) : [],
+      }
     },
 
     async values(token, lastSeq) {
       const { visit: session, picture } = await openPage(token)
       session.checkRate()
       // Hidden points are sent as such, because the page still shows their last values.
-      return { ...session.deltas.next(picture, lastSeq, session.share.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hiddenValue)), mayOperate: session.share.mayOperate }
+      return {
+        ...session.deltas.next(
+          picture,
+          lastSeq,
+          session.share.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hiddenValue),
+        ),
+        mayOperate: session.share.mayOperate,
+      }
     },
 
     async history(token, tags, spanMs, shouldContinue) {
-      const { visit: { share: held }, picture } = await openPage(token)
+      const {
+        visit: { share: held },
+        picture,
+      } = await openPage(token)
       if (!held.seesPast || tags.some((tag) => !picture.historyTags.has(tag))) throw new ApiError('object.missing')
-      return readHistory(history, { tags, spanMs, points: maxCurvePoints, pick: 'range', shouldContinue }, [held.project], Date.now())
+      return readHistory(
+        history,
+        { tags, spanMs, points: maxCurvePoints, pick: 'range', shouldContinue },
+        [held.project],
+        Date.now(),
+      )
     },
 
     close: () => live.close(),
@@ -109,6 +146,16 @@ export function createShares({ db, readAccountStatus: standingOf, broker, histor
 /** Catalogue entries of points; read-only for pages that may not operate. */
 async function readTags(db: Db, tags: readonly string[], mayOperate: boolean): Promise<Tag[]> {
   if (tags.length === 0) return []
-  const rows = await db.selectFrom('tag').selectAll().where('path', '=', sql<string>`any(${tags}::text[])`).execute()
-  return rows.map(({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => ({ ...tag, writable: mayOperate && tag.writable, words: { en, zh } }))
+  const rows = await db
+    .selectFrom('tag')
+    .selectAll()
+    .where('path', '=', sql<string>`any(${tags}::text[])`)
+    .execute()
+  return rows.map(
+    ({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => ({
+      ...tag,
+      writable: mayOperate && tag.writable,
+      words: { en, zh },
+    }),
+  )
 }

@@ -9,15 +9,51 @@ const start = Date.UTC(2026, 10, 22)
 
 function plant(stored: Readonly<Record<string, Reading>> = {}) {
   let sendFrame: (frame: ValuesFrame) => void = () => undefined
-  const world = { now: start, set: 0, isOnline: undefined as boolean | undefined, state: undefined as DeviceStateNumber | undefined, lookups: 0 }
+  const world = {
+    now: start,
+    set: 0,
+    isOnline: undefined as boolean | undefined,
+    state: undefined as DeviceStateNumber | undefined,
+    lookups: 0,
+  }
   const live = new LiveValues({
-    broker: { onFrame: (listener) => { sendFrame = listener; return () => undefined }, isOnline: () => { world.lookups++; return world.isOnline }, getStatus: () => (world.state && { state: world.state, at: start }) }, history: { newest: (tag) => stored[tag] }, now: () => world.now + world.set, monotonicNow: () => world.now,
+    broker: {
+      onFrame: (listener) => {
+        sendFrame = listener
+        return () => undefined
+      },
+      isOnline: () => {
+        world.lookups++
+        return world.isOnline
+      },
+      getStatus: () => world.state && { state: world.state, at: start },
+    },
+    history: { newest: (tag) => stored[tag] },
+    now: () => world.now + world.set,
+    monotonicNow: () => world.now,
   })
-  const sendState = (values: Readonly<Record<string, number>>, every = 1000): void => sendFrame({
-    project: 'p', device: 'd', at: world.now + world.set, receivedAt: world.now + world.set, arrivedMs: world.now, every, points: Object.keys(values), values: Float64Array.from(Object.values(values)),
-    qualities: new Uint8Array(Object.keys(values).length), texts: null, acknowledged: false,
-  })
-  return { live: { read: (tag: string) => live.all([tag])[0] ?? { value: NaN, quality: NaN, at: NaN, text: null }, all: (tags: readonly string[]) => live.all(tags) }, say: sendState, world }
+  const sendState = (values: Readonly<Record<string, number>>, every = 1000): void =>
+    sendFrame({
+      project: 'p',
+      device: 'd',
+      at: world.now + world.set,
+      receivedAt: world.now + world.set,
+      arrivedMs: world.now,
+      every,
+      points: Object.keys(values),
+      values: Float64Array.from(Object.values(values)),
+      qualities: new Uint8Array(Object.keys(values).length),
+      texts: null,
+      acknowledged: false,
+    })
+  return {
+    live: {
+      read: (tag: string) => live.all([tag])[0] ?? { value: NaN, quality: NaN, at: NaN, text: null },
+      all: (tags: readonly string[]) => live.all(tags),
+    },
+    say: sendState,
+    world,
+  }
 }
 
 it('judges by when it was heard: three intervals without a word, or a device that went, and all of it is stale', () => {
@@ -33,7 +69,14 @@ it('judges by when it was heard: three intervals without a word, or a device tha
 })
 
 it('knows from before this start what is stored, as old as it says, and that a point left out of a frame is old', () => {
-  const { live, say: sendState, world } = plant({ 'p/d/a': { at: start - 1000, value: 5, quality: 0, text: null }, 'p/d/b': { at: start - 3_600_000, value: 6, quality: 0, text: null } })
+  const {
+    live,
+    say: sendState,
+    world,
+  } = plant({
+    'p/d/a': { at: start - 1000, value: 5, quality: 0, text: null },
+    'p/d/b': { at: start - 3_600_000, value: 6, quality: 0, text: null },
+  })
   expect(live.read('p/d/a')).toMatchObject({ value: 5, quality: quality.good })
   expect(live.read('p/d/b')).toMatchObject({ value: 6, quality: quality.stale })
   sendState({ b: 9 })
@@ -45,9 +88,18 @@ it('knows from before this start what is stored, as old as it says, and that a p
 
 it('judges by no clock that is set: what was live stays so, and what was stale, however far forward or back', () => {
   for (const set of [3_600_000, -3_600_000]) {
-    const { live, say: sendState, world } = plant({ 'p/e/old': { at: start - 3_600_000, value: 5, quality: 0, text: null }, 'p/e/new': { at: start - 1000, value: 6, quality: 0, text: null }, 'p/e/ahead': { at: start + 3_600_000, value: 7, quality: 0, text: null } })
+    const {
+      live,
+      say: sendState,
+      world,
+    } = plant({
+      'p/e/old': { at: start - 3_600_000, value: 5, quality: 0, text: null },
+      'p/e/new': { at: start - 1000, value: 6, quality: 0, text: null },
+      'p/e/ahead': { at: start + 3_600_000, value: 7, quality: 0, text: null },
+    })
     sendState({ a: 7 })
-    const seen = (): readonly number[] => live.all(['p/d/a', 'p/e/old', 'p/e/new', 'p/e/ahead']).map((one) => one.quality)
+    const seen = (): readonly number[] =>
+      live.all(['p/d/a', 'p/e/old', 'p/e/new', 'p/e/ahead']).map((one) => one.quality)
     world.set = set
     expect(seen()).toEqual([quality.good, quality.stale, quality.good, quality.stale])
     world.now += 60_000
@@ -76,5 +128,8 @@ it('says the state of a device as the server knows it: it does not age, and one 
   sendState({ a: 7 })
   world.state = 3
   world.now += 3_600_000
-  expect([live.read('p/d/$state'), live.read('p/d/a').quality]).toEqual([{ value: 3, quality: quality.good, at: start, text: null }, quality.stale])
+  expect([live.read('p/d/$state'), live.read('p/d/a').quality]).toEqual([
+    { value: 3, quality: quality.good, at: start, text: null },
+    quality.stale,
+  ])
 })

@@ -49,7 +49,9 @@ export class LiveValues {
   constructor(parts: LiveParts) {
     this.#parts = parts
     this.#startedAt = { at: parts.now(), ms: parts.monotonicNow() }
-    this.#stop = parts.broker.onFrame((frame) => { this.#frames.set(`${frame.project}/${frame.device}`, frame) })
+    this.#stop = parts.broker.onFrame((frame) => {
+      this.#frames.set(`${frame.project}/${frame.device}`, frame)
+    })
   }
 
   close(): void {
@@ -74,14 +76,22 @@ export class LiveValues {
     const { project, device, point } = ref
     if (point === statePoint) return this.#state(ref)
     const key = `${project}/${device}`
-    const reading = devices.get(key) ?? { frame: this.#frames.get(key), isOffline: this.#parts.broker.isOnline({ project, device }) === false }
+    const reading = devices.get(key) ?? {
+      frame: this.#frames.get(key),
+      isOffline: this.#parts.broker.isOnline({ project, device }) === false,
+    }
     devices.set(key, reading)
     const { frame, isOffline: isAway } = reading
     const place = frame && indexPoints(frame.points).get(point)
     if (!frame || place === undefined) return this.#stored(tag, isAway || frame !== undefined)
     const isStale = isAway || this.#parts.monotonicNow() - frame.arrivedMs > computeTimeout(frame.every)
     const value = frame.values[place] ?? NaN
-    return { value: Number.isNaN(value) ? null : value, quality: isStale ? quality.stale : frame.qualities[place] ?? quality.bad, at: frame.at, text: frame.texts?.[place] ?? null }
+    return {
+      value: Number.isNaN(value) ? null : value,
+      quality: isStale ? quality.stale : (frame.qualities[place] ?? quality.bad),
+      at: frame.at,
+      text: frame.texts?.[place] ?? null,
+    }
   }
 
   #state(device: DeviceRef): LiveValue {
@@ -95,7 +105,10 @@ export class LiveValues {
     if (!reading) return unknown
     const { at, ms } = this.#startedAt
     const ageMs = at - reading.at + this.#parts.monotonicNow() - ms
-    return { ...reading, quality: isStale || Math.abs(ageMs) > computeTimeout(everyMs) ? quality.stale : reading.quality }
+    return {
+      ...reading,
+      quality: isStale || Math.abs(ageMs) > computeTimeout(everyMs) ? quality.stale : reading.quality,
+    }
   }
 }
 

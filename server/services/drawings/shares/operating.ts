@@ -25,7 +25,11 @@ export function createOperating({ viewers: visits, displays, commands }: Operati
   const rates = createRateLimit()
 
   return {
-    async send({ token, tag, value, component, componentPassword: password }: SharedCommand, key: string, origin: ClientInfo): Promise<Command> {
+    async send(
+      { token, tag, value, component, componentPassword: password }: SharedCommand,
+      key: string,
+      origin: ClientInfo,
+    ): Promise<Command> {
       // Throws for an invalid token. A share link has a valid token, but may not operate.
       const { share: held } = await visits.authenticate(token)
       if (!held.mayOperate) throw new ApiError('access.denied')
@@ -33,7 +37,12 @@ export function createOperating({ viewers: visits, displays, commands }: Operati
       rates.consume(id, limits.command.perMinute)
       if (parseTag(tag)?.project !== project) throw new ApiError('device.missing')
       const sender = createSender(id, name)
-      return commands.sendFor({ ...origin, name: sender.name, role: 'display' }, sender, key, { tag, value, password, origin: { drawing, component } })
+      return commands.sendFor({ ...origin, name: sender.name, role: 'display' }, sender, key, {
+        tag,
+        value,
+        password,
+        origin: { drawing, component },
+      })
     },
 
     async command(token: string, id: string): Promise<Command> {

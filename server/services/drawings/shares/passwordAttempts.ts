@@ -17,7 +17,10 @@ export function createPasswordAttempts(db: Db) {
   const deleteExpired = async (now: number): Promise<void> => {
     if (monotonicNow() - lastCleanupMs < attemptsMs) return
     lastCleanupMs = monotonicNow()
-    await db.deleteFrom('share_failure').where('since', '<', new Date(now - attemptsMs)).execute()
+    await db
+      .deleteFrom('share_failure')
+      .where('since', '<', new Date(now - attemptsMs))
+      .execute()
   }
 
   return {
@@ -32,11 +35,20 @@ export function createPasswordAttempts(db: Db) {
       return db.transaction().execute(async (tx) => {
         let isLast = false
         for (const key of keys) {
-          const counted = await tx.insertInto('share_failure').values({ key, count: 1, since: at })
-            .onConflict((conflict) => conflict.column('key').doUpdateSet({
-              count: sql`case when ${isExpired} then 1 else share_failure.count + 1 end`,
-              since: sql`case when ${isExpired} or share_failure.count + 1 >= ${maxAttempts} then ${at} else share_failure.since end`,
-            }).where((is) => is.or([is('share_failure.count', '<', maxAttempts), isExpired]))).returning('count').executeTakeFirst()
+          const counted = await tx
+            .insertInto('share_failure')
+            .values({ key, count: 1, since: at })
+            .onConflict((conflict) =>
+              conflict
+                .column('key')
+                .doUpdateSet({
+                  count: sql`case when ${isExpired} then 1 else share_failure.count + 1 end`,
+                  since: sql`case when ${isExpired} or share_failure.count + 1 >= ${maxAttempts} then ${at} else share_failure.since end`,
+                })
+                .where((is) => is.or([is('share_failure.count', '<', maxAttempts), isExpired])),
+            )
+            .returning('count')
+            .executeTakeFirst()
           if (!counted) {
             const row = await tx.selectFrom('share_failure').select('since').where('key', '=', key).executeTakeFirst()
             const leftMs = (row?.since.getTime() ?? now) + attemptsMs - now
@@ -50,7 +62,11 @@ export function createPasswordAttempts(db: Db) {
 
     /** Reverts a counted attempt that was correct or not checked. */
     async revert(keys: readonly string[]): Promise<void> {
-      await db.updateTable('share_failure').set({ count: sql`greatest(count - 1, 0)` }).where('key', 'in', keys).execute()
+      await db
+        .updateTable('share_failure')
+        .set({ count: sql`greatest(count - 1, 0)` })
+        .where('key', 'in', keys)
+        .execute()
     },
   }
 }

@@ -35,7 +35,11 @@ export function createPictures(db: Db) {
   const pendingReads = new Map<string, Promise<Picture | undefined>>()
 
   const read = async (id: string): Promise<Picture | undefined> => {
-    const row = await db.selectFrom('drawing').select(['body', 'revision', 'project']).where('id', '=', id).executeTakeFirst()
+    const row = await db
+      .selectFrom('drawing')
+      .select(['body', 'revision', 'project'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     const stored = row && readDrawingToShow(row.body, catalog)
     if (!stored || stored.problems) return undefined
     const { drawing, newer } = stored.value
@@ -43,7 +47,13 @@ export function createPictures(db: Db) {
     const isOwn = (tag: string): boolean => parseTag(tag)?.project === row.project
     const tags = new Router(components, new TagTable(), catalog).tags.filter(isOwn)
     const historyTags = new Set([...tags, ...components.flatMap(getHistoryTags).filter(isOwn)])
-    const picture = { revision: row.revision, drawing: { ...drawing, components: getOwnComponents(drawing) }, newer, tags, historyTags }
+    const picture = {
+      revision: row.revision,
+      drawing: { ...drawing, components: getOwnComponents(drawing) },
+      newer,
+      tags,
+      historyTags,
+    }
     pictures.delete(id)
     pictures.set(id, { picture, length: row.body.length })
     evictOldest()
@@ -78,4 +88,5 @@ export function createPictures(db: Db) {
 }
 
 /** Points whose history a component displays. */
-const getHistoryTags = (component: Component): readonly string[] => getFeeds(component, catalog).flatMap((feed) => (feed.kind === 'history' ? feed.tags : []))
+const getHistoryTags = (component: Component): readonly string[] =>
+  getFeeds(component, catalog).flatMap((feed) => (feed.kind === 'history' ? feed.tags : []))

@@ -33,8 +33,17 @@ const idPattern = /^[0-9a-f]{32}$/
  * Checks that a link is valid: not revoked, not expired, and its creator may still change the drawing. Permissions lost
  * by the creator are lost by the link.
  */
-export function createShareCache({ db, readAccountStatus }: { readonly db: Db; readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined> }): { readonly findShare: FindShare; readonly findSharer: FindSharer } {
-  const statuses = new Map<string, { readonly untilMs: number; readonly standing: Promise<AccountStatus | undefined> }>()
+export function createShareCache({
+  db,
+  readAccountStatus,
+}: {
+  readonly db: Db
+  readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
+}): { readonly findShare: FindShare; readonly findSharer: FindSharer } {
+  const statuses = new Map<
+    string,
+    { readonly untilMs: number; readonly standing: Promise<AccountStatus | undefined> }
+  >()
 
   const getAccountStatus = (account: string): Promise<AccountStatus | undefined> => {
     const cached = statuses.get(account)
@@ -49,23 +58,50 @@ export function createShareCache({ db, readAccountStatus }: { readonly db: Db; r
 
   const findSharer: FindSharer = async (account, drawing) => {
     const status = await getAccountStatus(account)
-    return status && !status.mustChangePassword && canCall(status, routes['share.create'].policy, drawing.project) && canSee(status, drawing) ? status : undefined
+    return status &&
+      !status.mustChangePassword &&
+      canCall(status, routes['share.create'].policy, drawing.project) &&
+      canSee(status, drawing)
+      ? status
+      : undefined
   }
 
   return {
     findSharer,
     async findShare(share, now) {
       if (!idPattern.test(share)) return undefined
-      const row = await db.selectFrom('share').innerJoin('drawing', 'drawing.id', 'share.drawing')
-        .select(['share.id', 'share.password', 'share.expires_at', 'share.revoked_at', 'share.creator as maker', 'share.drawing', 'drawing.revision', 'drawing.project', 'drawing.is_public', 'drawing.creator'])
-        .where('share.id', '=', share).executeTakeFirst()
-      if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at.getTime() <= now)) return undefined
+      const row = await db
+        .selectFrom('share')
+        .innerJoin('drawing', 'drawing.id', 'share.drawing')
+        .select([
+          'share.id',
+          'share.password',
+          'share.expires_at',
+          'share.revoked_at',
+          'share.creator as maker',
+          'share.drawing',
+          'drawing.revision',
+          'drawing.project',
+          'drawing.is_public',
+          'drawing.creator',
+        ])
+        .where('share.id', '=', share)
+        .executeTakeFirst()
+      if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at.getTime() <= now))
+        return undefined
       const status = await findSharer(row.maker, row)
       if (!status) return undefined
       const { id, password, drawing, revision, project } = row
       return {
-        id, password, drawing, revision, project, expiresAt: row.expires_at?.getTime() ?? null,
-        seesPoints: canCall(status, routes['tag.list'].policy, project), seesPast: canCall(status, routes['history.read'].policy, project), mayOperate: false,
+        id,
+        password,
+        drawing,
+        revision,
+        project,
+        expiresAt: row.expires_at?.getTime() ?? null,
+        seesPoints: canCall(status, routes['tag.list'].policy, project),
+        seesPast: canCall(status, routes['history.read'].policy, project),
+        mayOperate: false,
       }
     },
   }
@@ -80,4 +116,5 @@ interface SharedDrawingRow {
 /** Returns the account's status if it may currently share the drawing. */
 type FindSharer = (account: string, drawing: SharedDrawingRow) => Promise<AccountStatus | undefined>
 
-const canSee = ({ role, accountId }: AccountStatus, { is_public, creator }: SharedDrawingRow): boolean => role === 'super' || is_public || creator === accountId
+const canSee = ({ role, accountId }: AccountStatus, { is_public, creator }: SharedDrawingRow): boolean =>
+  role === 'super' || is_public || creator === accountId

@@ -53,7 +53,12 @@ const maxCached = 10_000
 const anonymousAuthor = { name: 'share', role: 'share' } as const
 
 /** Opens share links and identifies their pages by token. */
-export function createShareViewers({ db, look: findShare, findDisplayShare: lookDisplay, attempts: tries }: ShareViewersParts) {
+export function createShareViewers({
+  db,
+  look: findShare,
+  findDisplayShare: lookDisplay,
+  attempts: tries,
+}: ShareViewersParts) {
   const pages = new Map<string, CachedPage>()
   const times = createRowTimes()
   let ends = 0
@@ -64,7 +69,11 @@ export function createShareViewers({ db, look: findShare, findDisplayShare: look
     return found
   }
 
-  const checkPassword = async ({ id, drawing, password: hash }: ActiveShare & { readonly password: string }, password: string, origin: ClientInfo): Promise<void> => {
+  const checkPassword = async (
+    { id, drawing, password: hash }: ActiveShare & { readonly password: string },
+    password: string,
+    origin: ClientInfo,
+  ): Promise<void> => {
     const keys = [toLinkKey(id), toAddressKey(origin.address)]
     const isLast = await tries.attempt(keys, Date.now())
     const isCorrect = await verifyPassword(password, hash, origin.address).catch(async (cause: unknown) => {
@@ -72,51 +81,102 @@ export function createShareViewers({ db, look: findShare, findDisplayShare: look
       throw cause
     })
     if (isCorrect) return tries.revert(keys)
-    await audit(db, { ...anonymousAuthor, ...origin }, { object: `drawing/${drawing}`, action: isLast ? 'share.locked' : 'share.wrong', content: { link: shareMark(id) } })
+    await audit(
+      db,
+      { ...anonymousAuthor, ...origin },
+      {
+        object: `drawing/${drawing}`,
+        action: isLast ? 'share.locked' : 'share.wrong',
+        content: { link: shareMark(id) },
+      },
+    )
     throw new ApiError('share.wrong')
   }
 
   /** Shifts stored timestamps after the system clock was set, so that no page expires because of it. */
-  const correctTimes = (): Promise<void> => times.correctStored((moves) => sql`update share_session set started_at = started_at + moved.ms * interval '1 ms',
+  const correctTimes = (): Promise<void> =>
+    times.correctStored((moves) =>
+      sql`update share_session set started_at = started_at + moved.ms * interval '1 ms',
     seen_at = seen_at + moved.ms * interval '1 ms', expires_at = expires_at + moved.ms * interval '1 ms'
-    from ${asRows(moves)} where share_session.token_hash = moved.key and date_trunc('milliseconds', share_session.seen_at) = moved.version`.execute(db))
+    from ${asRows(moves)} where share_session.token_hash = moved.key and date_trunc('milliseconds', share_session.seen_at) = moved.version`.execute(
+        db,
+      ),
+    )
 
   const start = async (share: ActiveShare, origin: ClientInfo): Promise<{ token: string; expiresAt: number }> => {
     await correctTimes()
     const token = `${prefix}${randomBytes(tokenBytes).toString('base64url')}`
     const expiresAt = await db.transaction().execute(async (tx) => {
       // Lock the link: its pages are counted, and a concurrent password change or revocation must apply.
-      const row = await tx.selectFrom('share').select(['password', 'revoked_at']).where('id', '=', share.id).forUpdate().executeTakeFirst()
+      const row = await tx
+        .selectFrom('share')
+        .select(['password', 'revoked_at'])
+        .where('id', '=', share.id)
+        .forUpdate()
+        .executeTakeFirst()
       if (!row || row.revoked_at !== null) throw new ApiError('share.missing')
       if (row.password !== share.password) throw new ApiError(row.password === null ? 'server.busy' : 'share.wrong')
       const now = Date.now()
       await tx.deleteFrom('share_session').where('expires_at', '<', new Date(now)).execute()
-      const open = await tx.selectFrom('share_session').select(['token_hash', 'address']).where('share', '=', share.id).where('seen_at', '>', new Date(now - idleMs))
-        .orderBy('seen_at').orderBy('started_at').limit(viewers).execute()
+      const open = await tx
+        .selectFrom('share_session')
+        .select(['token_hash', 'address'])
+        .where('share', '=', share.id)
+        .where('seen_at', '>', new Date(now - idleMs))
+        .orderBy('seen_at')
+        .orderBy('started_at')
+        .limit(viewers)
+        .execute()
       if (open.length >= viewers) {
         const page = findPageToEvict(open)
         if (!page) throw new ApiError('share.crowded')
         await tx.deleteFrom('share_session').where('token_hash', '=', page.token_hash).execute()
       }
       const until = computeExpiry(now, now)
-      await tx.insertInto('share_session').values({ token_hash: hashToken(token), share: share.id, address: origin.address, started_at: new Date(now), seen_at: new Date(now), expires_at: new Date(until) }).execute()
+      await tx
+        .insertInto('share_session')
+        .values({
+          token_hash: hashToken(token),
+          share: share.id,
+          address: origin.address,
+          started_at: new Date(now),
+          seen_at: new Date(now),
+          expires_at: new Date(until),
+        })
+        .execute()
       times.shiftMs(hashToken(token), new Date(now))
-      await audit(tx, { ...anonymousAuthor, ...origin }, { object: `drawing/${share.drawing}`, action: 'share.open', content: { link: shareMark(share.id) } })
+      await audit(
+        tx,
+        { ...anonymousAuthor, ...origin },
+        { object: `drawing/${share.drawing}`, action: 'share.open', content: { link: shareMark(share.id) } },
+      )
       return until
     })
     return { token, expiresAt }
   }
 
   const lookUp = async (hash: string): Promise<ActiveShare | undefined> => {
-    const row = await db.selectFrom('share_session').select(['share', 'started_at', 'seen_at', 'expires_at']).where('token_hash', '=', hash).executeTakeFirst()
+    const row = await db
+      .selectFrom('share_session')
+      .select(['share', 'started_at', 'seen_at', 'expires_at'])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst()
     const now = Date.now()
     const shiftMs = row ? times.shiftMs(hash, row.seen_at) : 0
     if (!row || shiftDate(row.expires_at, shiftMs).getTime() <= now) return undefined
     const found = await findShare(row.share, now)
     if (found && now - shiftDate(row.seen_at, shiftMs).getTime() > lastSeenUpdateMs) {
       const startedAt = shiftDate(row.started_at, shiftMs)
-      await db.updateTable('share_session').set({ started_at: startedAt, seen_at: new Date(now), expires_at: new Date(computeExpiry(now, startedAt.getTime())) })
-        .where('token_hash', '=', hash).where(isVersion('seen_at', row.seen_at)).execute()
+      await db
+        .updateTable('share_session')
+        .set({
+          started_at: startedAt,
+          seen_at: new Date(now),
+          expires_at: new Date(computeExpiry(now, startedAt.getTime())),
+        })
+        .where('token_hash', '=', hash)
+        .where(isVersion('seen_at', row.seen_at))
+        .execute()
       times.shiftMs(hash, new Date(now))
     }
     return found
@@ -135,7 +195,10 @@ export function createShareViewers({ db, look: findShare, findDisplayShare: look
       return { needsPassword: (await readShare(share)).password !== null }
     },
 
-    async open({ share, password }: { readonly share: string; readonly password?: string | undefined }, origin: ClientInfo): Promise<{ token: string; expiresAt: number }> {
+    async open(
+      { share, password }: { readonly share: string; readonly password?: string | undefined },
+      origin: ClientInfo,
+    ): Promise<{ token: string; expiresAt: number }> {
       const found = await readShare(share)
       if (found.password !== null) {
         if (password === undefined) throw new ApiError('share.password')
@@ -160,17 +223,26 @@ export function createShareViewers({ db, look: findShare, findDisplayShare: look
         // A lookup that overlaps with the end of a link may be outdated, so it is not cached.
         const nowMs = monotonicNow()
         const untilMs = ends === endsBefore ? nowMs + Math.min(cacheMs, (found.expiresAt ?? Infinity) - Date.now()) : 0
-        page = { lastRequestMs: -Infinity, deltas: new Deltas(), ...pages.get(hash), share: found, lookedUpMs: nowMs, untilMs }
+        page = {
+          lastRequestMs: -Infinity,
+          deltas: new Deltas(),
+          ...pages.get(hash),
+          share: found,
+          lookedUpMs: nowMs,
+          untilMs,
+        }
         pages.delete(hash)
         pages.set(hash, page)
         evictOldest()
       }
       const cachedPage = page
       return {
-        share: cachedPage.share, deltas: cachedPage.deltas,
+        share: cachedPage.share,
+        deltas: cachedPage.deltas,
         checkRate: () => {
           const nowMs = monotonicNow()
-          if (nowMs - cachedPage.lastRequestMs < minIntervalMs) throw new ApiError('limit.rate', { detail: { retryAfterSeconds: 1 } })
+          if (nowMs - cachedPage.lastRequestMs < minIntervalMs)
+            throw new ApiError('limit.rate', { detail: { retryAfterSeconds: 1 } })
           cachedPage.lastRequestMs = nowMs
         },
       }
@@ -179,7 +251,13 @@ export function createShareViewers({ db, look: findShare, findDisplayShare: look
     /** Drops the cached state of a link. */
     invalidate(share: string): void {
       ends++
-      for (const [hash, { share: { id } }] of pages) if (id === share) pages.delete(hash)
+      for (const [
+        hash,
+        {
+          share: { id },
+        },
+      ] of pages)
+        if (id === share) pages.delete(hash)
     },
   }
 }

@@ -11,11 +11,19 @@ export interface Holder {
 }
 
 /** Projects whose accounts a session may manage; undefined: all. */
-export const getManagedProjects = ({ role, projects }: Pick<Session, 'role' | 'projects'>): readonly string[] | undefined =>
-  (role === 'super' ? undefined : role === 'manager' ? projects.filter((membership) => membership.role !== 'operator').map(({ id }) => id) : [])
+export const getManagedProjects = ({
+  role,
+  projects,
+}: Pick<Session, 'role' | 'projects'>): readonly string[] | undefined =>
+  role === 'super'
+    ? undefined
+    : role === 'manager'
+      ? projects.filter((membership) => membership.role !== 'operator').map(({ id }) => id)
+      : []
 
 /** Returns true for a general user, without any manager role. */
-export const isOperator = ({ role, projects }: Holder): boolean => role === 'operator' && projects.every((membership) => membership.role === 'operator')
+export const isOperator = ({ role, projects }: Holder): boolean =>
+  role === 'operator' && projects.every((membership) => membership.role === 'operator')
 
 /** Throws unless the session may manage these accounts: managers may create and change general users only. */
 export function checkRank(session: Pick<Session, 'role' | 'projects'>, ...holders: readonly Holder[]): void {
@@ -35,15 +43,31 @@ export function checkReach(session: Pick<Session, 'role' | 'projects'>, { projec
  * Grants after a change by a session that sees only some of them. Grants of other projects are kept, and inaccessible
  * projects are reported as missing.
  */
-export function computeGrants(session: Pick<Session, 'role' | 'projects'>, before: readonly Membership[], requested: readonly Membership[]): Membership[] {
+export function computeGrants(
+  session: Pick<Session, 'role' | 'projects'>,
+  before: readonly Membership[],
+  requested: readonly Membership[],
+): Membership[] {
   const duplicate = requested.findIndex(({ id }, index) => requested.findIndex((other) => other.id === id) < index)
-  if (duplicate >= 0) throw createInvalidInputError(createFault(`projects.${duplicate}.project`, 'taken', { en: 'Duplicate project', zh: '项目重复' }))
+  if (duplicate >= 0)
+    throw createInvalidInputError(
+      createFault(`projects.${duplicate}.project`, 'taken', { en: 'Duplicate project', zh: '项目重复' }),
+    )
   const managed = getManagedProjects(session)
   if (!managed) return [...requested]
   const foreign = requested.findIndex(({ id }) => !managed.includes(id))
-  if (foreign >= 0) throw createInvalidInputError(createFault(`projects.${foreign}.project`, 'missing', { en: 'Project: no longer exists', zh: '项目：所选数据不存在' }))
+  if (foreign >= 0)
+    throw createInvalidInputError(
+      createFault(`projects.${foreign}.project`, 'missing', {
+        en: 'Project: no longer exists',
+        zh: '项目：所选数据不存在',
+      }),
+    )
   const others = before.filter(({ id }) => !managed.includes(id))
-  if (requested.length + others.length === 0) throw createInvalidInputError(createFault('projects', 'empty', { en: 'Please choose a project that you manage', zh: '请选择您管理的项目' }))
+  if (requested.length + others.length === 0)
+    throw createInvalidInputError(
+      createFault('projects', 'empty', { en: 'Please choose a project that you manage', zh: '请选择您管理的项目' }),
+    )
   return [...others, ...requested]
 }
 
@@ -51,5 +75,7 @@ export function computeGrants(session: Pick<Session, 'role' | 'projects'>, befor
 export function checkGrantable(session: Pick<Session, 'permissions'>, permissions: readonly string[]): void {
   const permissionSet = new Set(session.permissions)
   if (permissionSet.has(allPermissions) || permissions.every((permission) => permissionSet.has(permission))) return
-  throw createInvalidInputError(createFault('roles', 'beyond', { en: 'Exceeds your own permissions', zh: '超出您自身的权限' }))
+  throw createInvalidInputError(
+    createFault('roles', 'beyond', { en: 'Exceeds your own permissions', zh: '超出您自身的权限' }),
+  )
 }

@@ -17,11 +17,19 @@ export const accountView: View = {
   /** Managers see the accounts of their projects and their own. */
   getVisibilityCondition: ({ session }): Condition | undefined => {
     const managed = getManagedProjects(session)
-    return managed && sql<boolean>`(id = ${session.accountId} or id in (select account from project_grant where project = any(${managed}::text[])))`
+    return (
+      managed &&
+      sql<boolean>`(id = ${session.accountId} or id in (select account from project_grant where project = any(${managed}::text[])))`
+    )
   },
   restrictValues: ({ session }, values) => {
     const managed = getManagedProjects(session)
     if (!managed || values['username'] === session.name || !Array.isArray(values['projects'])) return values
-    return { ...values, projects: values['projects'].filter((row) => typeof row === 'object' && 'project' in row && managed.some((id) => id === row['project'])) }
+    return {
+      ...values,
+      projects: values['projects'].filter(
+        (row) => typeof row === 'object' && 'project' in row && managed.some((id) => id === row['project']),
+      ),
+    }
   },
 }

@@ -34,13 +34,19 @@ export function readCode(typed: string): TypedCode {
 }
 
 /** Codes with 80 random bits, in groups of four characters. */
-export const newRecoveryCodes = (): readonly string[] => Array.from({ length: recoveryCodes }, () => {
-  const signs = Array.from(randomBytes(recoveryLength), (byte) => alphabet[byte % alphabet.length])
-  return Array.from({ length: recoveryLength / groupLength }, (_, group) => signs.slice(group * groupLength, (group + 1) * groupLength).join('')).join('-')
-})
+export const newRecoveryCodes = (): readonly string[] =>
+  Array.from({ length: recoveryCodes }, () => {
+    const signs = Array.from(randomBytes(recoveryLength), (byte) => alphabet[byte % alphabet.length])
+    return Array.from({ length: recoveryLength / groupLength }, (_, group) =>
+      signs.slice(group * groupLength, (group + 1) * groupLength).join(''),
+    ).join('-')
+  })
 
 /** Stored hash of a recovery code. With 80 random bits, no slow hash is needed. */
-export const recoveryHash = (account: string, code: string): string => createHash('sha256').update(`${account} ${code.replaceAll('-', '')}`).digest('hex')
+export const recoveryHash = (account: string, code: string): string =>
+  createHash('sha256')
+    .update(`${account} ${code.replaceAll('-', '')}`)
+    .digest('hex')
 
 const createTotp = (secret: string, label: string): TOTP =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits, period: periodMs / 1000, secret: Secret.fromBase32(secret) })

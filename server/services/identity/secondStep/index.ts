@@ -20,7 +20,9 @@ export interface SecondStepParts {
 }
 
 /** A valid code at the time of the check. It can be used once, so `use` decides. */
-export type Proof = { readonly kind: 'code'; readonly step: number } | { readonly kind: 'recoveryCode'; readonly hash: string }
+export type Proof =
+  | { readonly kind: 'code'; readonly step: number }
+  | { readonly kind: 'recoveryCode'; readonly hash: string }
 
 /** Place the secret is bound to. */
 const getSealPlace = (account: string) => ({ table: 'second_step', column: 'secret', row: account })
@@ -31,7 +33,12 @@ const getSealPlace = (account: string) => ({ table: 'second_step', column: 'secr
  */
 export function createSecondStep({ db, box, sessions, attempts: tries }: SecondStepParts) {
   const findConfirmed = (from: Db, account: string) =>
-    from.selectFrom('second_step').select(['secret', 'confirmed_at', 'last_step']).where('account', '=', account).where('confirmed_at', 'is not', null).executeTakeFirst()
+    from
+      .selectFrom('second_step')
+      .select(['secret', 'confirmed_at', 'last_step'])
+      .where('account', '=', account)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst()
 
   const decryptSecret = (account: string, sealed: string): string => {
     try {
@@ -43,11 +50,16 @@ export function createSecondStep({ db, box, sessions, attempts: tries }: SecondS
 
   const verifyCode = async (account: string, typed: string): Promise<Proof | undefined> => {
     const read = readCode(typed)
-    const row = read && await findConfirmed(db, account)
+    const row = read && (await findConfirmed(db, account))
     if (!row) return undefined
     if (read.kind === 'recoveryCode') {
       const hash = recoveryHash(account, read.code)
-      const found = await db.selectFrom('recovery_code').select('hash').where('account', '=', account).where('hash', '=', hash).executeTakeFirst()
+      const found = await db
+        .selectFrom('recovery_code')
+        .select('hash')
+        .where('account', '=', account)
+        .where('hash', '=', hash)
+        .executeTakeFirst()
       return found && { kind: 'recoveryCode', hash }
     }
     const step = findStep(decryptSecret(account, row.secret), read.code, Date.now())
@@ -56,33 +68,60 @@ export function createSecondStep({ db, box, sessions, attempts: tries }: SecondS
 
   const use = async (tx: Db, account: string, proof: Proof): Promise<boolean> => {
     if (proof.kind === 'recoveryCode') {
-      const { numDeletedRows } = await tx.deleteFrom('recovery_code').where('account', '=', account).where('hash', '=', proof.hash).executeTakeFirstOrThrow()
+      const { numDeletedRows } = await tx
+        .deleteFrom('recovery_code')
+        .where('account', '=', account)
+        .where('hash', '=', proof.hash)
+        .executeTakeFirstOrThrow()
       return numDeletedRows > 0n
     }
-    const { numUpdatedRows } = await tx.updateTable('second_step').set({ last_step: proof.step }).where('account', '=', account).where('confirmed_at', 'is not', null)
-      .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', proof.step)])).executeTakeFirstOrThrow()
+    const { numUpdatedRows } = await tx
+      .updateTable('second_step')
+      .set({ last_step: proof.step })
+      .where('account', '=', account)
+      .where('confirmed_at', 'is not', null)
+      .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', proof.step)]))
+      .executeTakeFirstOrThrow()
     return numUpdatedRows > 0n
   }
 
   const codesLeft = async (from: Db, account: string): Promise<number> =>
-    (await from.selectFrom('recovery_code').select('hash').where('account', '=', account).limit(limits.secondStep.recoveryCodes).execute()).length
+    (
+      await from
+        .selectFrom('recovery_code')
+        .select('hash')
+        .where('account', '=', account)
+        .limit(limits.secondStep.recoveryCodes)
+        .execute()
+    ).length
 
   /** Verifies password and code as one attempt and reports the wrong one by field. */
-  const verifyPasswordAndCode = async (caller: RequestContext, password: string, isCode: () => Promise<boolean>): Promise<void> => {
+  const verifyPasswordAndCode = async (
+    caller: RequestContext,
+    password: string,
+    isCode: () => Promise<boolean>,
+  ): Promise<void> => {
     const { accountId, name } = caller.session
-    const account = await db.selectFrom('account').select(['password', 'enabled']).where('id', '=', accountId).executeTakeFirst()
+    const account = await db
+      .selectFrom('account')
+      .select(['password', 'enabled'])
+      .where('id', '=', accountId)
+      .executeTakeFirst()
     const result = await tries.judged(name, caller, async (): Promise<AttemptResult> => {
-      if (!await verifyPassword(password, account?.password, caller.address)) return 'wrong'
-      return account?.enabled !== true ? 'disabled' : await isCode() ? 'right' : 'code'
+      if (!(await verifyPassword(password, account?.password, caller.address))) return 'wrong'
+      return account?.enabled !== true ? 'disabled' : (await isCode()) ? 'right' : 'code'
     })
     if (result === 'code') throw createWrongCodeError()
-    if (result !== 'right') throw new ApiError('password.wrong', { problems: [{ path: 'password', code: 'wrong', message: 'wrong current password' }] })
+    if (result !== 'right')
+      throw new ApiError('password.wrong', {
+        problems: [{ path: 'password', code: 'wrong', message: 'wrong current password' }],
+      })
   }
 
   return {
     /** `from`: a transaction holding the account's row lock, so that the result stays valid until its end. */
     async isOn(account: string, from: Db = db): Promise<boolean> {
-      return await findConfirmed(from, account) !== undefined
+      return (await findConfirmed(from, account)) !== undefined
     },
 
     /**
@@ -97,24 +136,43 @@ export function createSecondStep({ db, box, sessions, attempts: tries }: SecondS
     async read({ session }: RequestContext): Promise<TwoFactorStatus> {
       const { accountId, isWall = false } = session
       const row = await findConfirmed(db, accountId)
-      const isRequired = !isWall && await isRequiredFor(db, getSessionRank(session))
-      return { since: row?.confirmed_at?.getTime() ?? null, recoveryCodesLeft: await codesLeft(db, accountId), isDemanded: isRequired, isWall }
+      const isRequired = !isWall && (await isRequiredFor(db, getSessionRank(session)))
+      return {
+        since: row?.confirmed_at?.getTime() ?? null,
+        recoveryCodesLeft: await codesLeft(db, accountId),
+        isDemanded: isRequired,
+        isWall,
+      }
     },
 
     /** Starts the setup. `host` identifies this installation in the authenticator. */
     async begin({ session: { accountId, name } }: RequestContext, host: string): Promise<TwoFactorSetup> {
       const secret = newSecret()
       const row = { secret: box.seal(secret, getSealPlace(accountId)), begun_at: new Date() }
-      const { numInsertedOrUpdatedRows } = await db.insertInto('second_step').values({ account: accountId, ...row })
-        .onConflict((conflict) => conflict.column('account').doUpdateSet(row).where('second_step.confirmed_at', 'is', null)).executeTakeFirstOrThrow()
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('second_step')
+        .values({ account: accountId, ...row })
+        .onConflict((conflict) =>
+          conflict.column('account').doUpdateSet(row).where('second_step.confirmed_at', 'is', null),
+        )
+        .executeTakeFirstOrThrow()
       if (!numInsertedOrUpdatedRows) throw new ApiError('entity.state')
       return { secret, uri: createUri(secret, `${name}@${host}`) }
     },
 
-    async confirm(caller: RequestContext, password: string, typed: string): Promise<{ recoveryCodes: readonly string[] }> {
+    async confirm(
+      caller: RequestContext,
+      password: string,
+      typed: string,
+    ): Promise<{ recoveryCodes: readonly string[] }> {
       const { accountId, name } = caller.session
-      const row = await db.selectFrom('second_step').select(['secret', 'begun_at', 'confirmed_at']).where('account', '=', accountId).executeTakeFirst()
-      if (!row || row.confirmed_at !== null || row.begun_at.getTime() < Date.now() - limits.secondStep.setUpMs) throw new ApiError('secondStep.over')
+      const row = await db
+        .selectFrom('second_step')
+        .select(['secret', 'begun_at', 'confirmed_at'])
+        .where('account', '=', accountId)
+        .executeTakeFirst()
+      if (!row || row.confirmed_at !== null || row.begun_at.getTime() < Date.now() - limits.secondStep.setUpMs)
+        throw new ApiError('secondStep.over')
       const secret = decryptSecret(accountId, row.secret)
       const read = readCode(typed)
       const step = read?.kind === 'code' ? findStep(secret, read.code, Date.now()) : undefined
@@ -124,10 +182,18 @@ export function createSecondStep({ db, box, sessions, attempts: tries }: SecondS
         // Lock the account like a sign-in: a concurrent password-only sign-in either has its session ended here or
         // finds two-factor authentication enabled.
         await sessions.lockAccount(tx, caller.session)
-        const { numUpdatedRows } = await tx.updateTable('second_step').set({ confirmed_at: new Date(), last_step: step ?? null })
-          .where('account', '=', accountId).where('secret', '=', row.secret).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
+        const { numUpdatedRows } = await tx
+          .updateTable('second_step')
+          .set({ confirmed_at: new Date(), last_step: step ?? null })
+          .where('account', '=', accountId)
+          .where('secret', '=', row.secret)
+          .where('confirmed_at', 'is', null)
+          .executeTakeFirstOrThrow()
         if (!numUpdatedRows) throw new ApiError('secondStep.over')
-        await tx.insertInto('recovery_code').values(recoveryCodes.map((code) => ({ account: accountId, hash: recoveryHash(accountId, code) }))).execute()
+        await tx
+          .insertInto('recovery_code')
+          .values(recoveryCodes.map((code) => ({ account: accountId, hash: recoveryHash(accountId, code) })))
+          .execute()
         // These sessions were opened with the password alone.
         const others = await sessions.endOthers(tx, caller.session, 'secondStep')
         await audit(tx, caller, { object: `account/${name}`, action: 'secondStep.on' })
@@ -141,12 +207,16 @@ export function createSecondStep({ db, box, sessions, attempts: tries }: SecondS
 
     async remove(caller: RequestContext, password: string, typed: string): Promise<void> {
       const { accountId, name } = caller.session
-      if (!await findConfirmed(db, accountId)) throw new ApiError('entity.state')
+      if (!(await findConfirmed(db, accountId))) throw new ApiError('entity.state')
       const found: { proof?: Proof | undefined } = {}
-      await verifyPasswordAndCode(caller, password, async () => (found.proof = await verifyCode(accountId, typed)) !== undefined)
+      await verifyPasswordAndCode(
+        caller,
+        password,
+        async () => (found.proof = await verifyCode(accountId, typed)) !== undefined,
+      )
       await db.transaction().execute(async (tx) => {
         await sessions.lockAccount(tx, caller.session)
-        if (!found.proof || !await use(tx, accountId, found.proof)) throw createWrongCodeError()
+        if (!found.proof || !(await use(tx, accountId, found.proof))) throw createWrongCodeError()
         await removeSecondStep(tx, accountId)
         await audit(tx, caller, { object: `account/${name}`, action: 'secondStep.off' })
       })
@@ -167,6 +237,8 @@ export async function removeSecondStep(tx: Db, account: string): Promise<boolean
   return numDeletedRows > 0n
 }
 
-const getSessionRank = ({ role, projects }: Session): Role => getStrongestRole([role, ...projects.map((membership) => membership.role)])
+const getSessionRank = ({ role, projects }: Session): Role =>
+  getStrongestRole([role, ...projects.map((membership) => membership.role)])
 
-const createWrongCodeError = (): ApiError => new ApiError('secondStep.code', { problems: [{ path: 'code', code: 'wrong', message: 'wrong or used code' }] })
+const createWrongCodeError = (): ApiError =>
+  new ApiError('secondStep.code', { problems: [{ path: 'code', code: 'wrong', message: 'wrong or used code' }] })

@@ -31,7 +31,10 @@ export async function isRequiredFor(db: Db, rank: Role): Promise<boolean> {
 export function createRequirement(db: Db, notifyChanged: (account: string) => void) {
   const read = async (from: Db = db): Promise<TwoFactorRequirement> => {
     const accounts = await listAccountsWithout(from)
-    return { roles: await readRequiredRoles(from), without: { operator: count('operator'), manager: count('manager'), super: count('super') } }
+    return {
+      roles: await readRequiredRoles(from),
+      without: { operator: count('operator'), manager: count('manager'), super: count('super') },
+    }
 
     function count(role: Role): number {
       return accounts.filter(({ rank }) => rank === role).length
@@ -46,8 +49,16 @@ export function createRequirement(db: Db, notifyChanged: (account: string) => vo
         const previous = await readRequiredRoles(tx)
         if (previous.join() !== after.join()) {
           const value = after.join()
-          await tx.insertInto('setting').values({ key: setting, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
-          await audit(tx, caller, { object: 'installation/secondStep', action: 'secondStep.demand', content: { roles: { before: previous, after } } })
+          await tx
+            .insertInto('setting')
+            .values({ key: setting, value })
+            .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+            .execute()
+          await audit(tx, caller, {
+            object: 'installation/secondStep',
+            action: 'secondStep.demand',
+            content: { roles: { before: previous, after } },
+          })
         }
         return { before: previous, accounts: await listAccountsWithout(tx), answer: await read(tx) }
       })
@@ -74,6 +85,11 @@ interface AccountWithoutSetup {
 async function listAccountsWithout(db: Db): Promise<readonly AccountWithoutSetup[]> {
   const { rows } = await sql<{ name: string; role: Role; manages: boolean }>`
     select a.name, a.role, exists (select 1 from project_grant g where g.account = a.id and g.role <> 'operator') as manages from account a
-    where a.enabled and not a.is_wall and not exists (select 1 from second_step s where s.account = a.id and s.confirmed_at is not null) order by a.name`.execute(db)
-  return rows.map(({ name, role, manages }) => ({ name, rank: manages && !hasMinimumRole(role, 'manager') ? 'manager' : role }))
+    where a.enabled and not a.is_wall and not exists (select 1 from second_step s where s.account = a.id and s.confirmed_at is not null) order by a.name`.execute(
+    db,
+  )
+  return rows.map(({ name, role, manages }) => ({
+    name,
+    rank: manages && !hasMinimumRole(role, 'manager') ? 'manager' : role,
+  }))
 }

@@ -70,16 +70,34 @@ export class AlarmStore {
   async load(service: StoredEntityService): Promise<void> {
     this.#service = service
     const { db } = this.#parts
-    await sql`create index if not exists lighting_alarm_of_device on lighting_alarm (project, device, fault, at)`.execute(db)
+    await sql`create index if not exists lighting_alarm_of_device on lighting_alarm (project, device, fault, at)`.execute(
+      db,
+    )
     // Partial indexes for startup queries over years of alarms.
     await sql`create index if not exists lighting_alarm_unowned on lighting_alarm (id) where owner is null`.execute(db)
-    await sql`create index if not exists lighting_alarm_open on lighting_alarm (at) where cleared_at is null`.execute(db)
-    await sql`create index if not exists lighting_alarm_shelved on lighting_alarm (id) where status = 'shelved'`.execute(db)
+    await sql`create index if not exists lighting_alarm_open on lighting_alarm (at) where cleared_at is null`.execute(
+      db,
+    )
+    await sql`create index if not exists lighting_alarm_shelved on lighting_alarm (id) where status = 'shelved'`.execute(
+      db,
+    )
     await assignOwners(db)
-    const { rows } = await sql<{ id: string; project: string; device: string | null; fault: string; point: string | null }>`
-      select id, project, device, fault, point from lighting_alarm where cleared_at is null order by at desc limit ${maxOpen}`.execute(db)
-    for (const { id, project, device, fault, point } of rows) if (device !== null) this.#addOpen({ id, ref: { project, device, fault, point }, isRepeated: false })
-    const shelved = await sql<{ id: string; until: Date | null }>`select id, shelved_until as until from lighting_alarm where status = 'shelved'`.execute(db)
+    const { rows } = await sql<{
+      id: string
+      project: string
+      device: string | null
+      fault: string
+      point: string | null
+    }>`
+      select id, project, device, fault, point from lighting_alarm where cleared_at is null order by at desc limit ${maxOpen}`.execute(
+      db,
+    )
+    for (const { id, project, device, fault, point } of rows)
+      if (device !== null) this.#addOpen({ id, ref: { project, device, fault, point }, isRepeated: false })
+    const shelved = await sql<{
+      id: string
+      until: Date | null
+    }>`select id, shelved_until as until from lighting_alarm where status = 'shelved'`.execute(db)
     for (const { id, until } of shelved.rows) this.#shelved.set(id, until?.getTime() ?? 0)
   }
 
@@ -89,12 +107,14 @@ export class AlarmStore {
 
   /** Open faults of a device. */
   listOpen(project: string, device: string): readonly AlarmRef[] {
-    return [...this.#byDevice.get(`${project}/${device}`) ?? []].flatMap((key) => this.#open.get(key)?.ref ?? [])
+    return [...(this.#byDevice.get(`${project}/${device}`) ?? [])].flatMap((key) => this.#open.get(key)?.ref ?? [])
   }
 
   /** Devices of a project with this fault open at this point. */
   listDevicesWithFault(project: string, fault: string, point: string): readonly string[] {
-    return [...this.#open.values()].flatMap(({ ref }) => (ref.project === project && ref.fault === fault && ref.point === point ? [ref.device] : []))
+    return [...this.#open.values()].flatMap(({ ref }) =>
+      ref.project === project && ref.fault === fault && ref.point === point ? [ref.device] : [],
+    )
   }
 
   /** Open alarms with this fault, on any device. */
@@ -107,13 +127,26 @@ export class AlarmStore {
     const newAlarms = alarms.filter((alarm) => {
       if (this.#open.has(toAlarmKey(alarm))) return false
       if (this.#open.size >= maxOpen) {
-        if (this.rejectedCount++ % 1000 === 0) this.#parts.log.warn('limit of open alarms reached', { open: this.#open.size, rejectedCount: this.rejectedCount })
+        if (this.rejectedCount++ % 1000 === 0)
+          this.#parts.log.warn('limit of open alarms reached', {
+            open: this.#open.size,
+            rejectedCount: this.rejectedCount,
+          })
         return false
       }
-      this.#addOpen({ id: '', ref: { project: alarm.project, device: alarm.device, fault: alarm.fault, point: alarm.point ?? null }, isRepeated: false })
+      this.#addOpen({
+        id: '',
+        ref: { project: alarm.project, device: alarm.device, fault: alarm.fault, point: alarm.point ?? null },
+        isRepeated: false,
+      })
       return true
     })
-    for (let at = 0; at < newAlarms.length; at += batchSize) this.#enqueue('could not raise alarms', () => this.#write(newAlarms.slice(at, at + batchSize)), newAlarms.slice(at, at + batchSize))
+    for (let at = 0; at < newAlarms.length; at += batchSize)
+      this.#enqueue(
+        'could not raise alarms',
+        () => this.#write(newAlarms.slice(at, at + batchSize)),
+        newAlarms.slice(at, at + batchSize),
+      )
   }
 
   /** Clears the given alarms that are open. */
@@ -136,7 +169,9 @@ export class AlarmStore {
     for (const [id, until] of this.#shelved) {
       if (until > nowMs) continue
       this.#shelved.delete(id)
-      this.#enqueue('could not unshelve an alarm', async () => { await this.#service?.move(systemContext, id, 'unshelve', {}) })
+      this.#enqueue('could not unshelve an alarm', async () => {
+        await this.#service?.move(systemContext, id, 'unshelve', {})
+      })
     }
   }
 
@@ -146,7 +181,8 @@ export class AlarmStore {
     const { status, shelvedUntil } = after ?? {}
     if (status === 'shelved' && typeof shelvedUntil === 'number') this.#shelved.set(id, shelvedUntil)
     else this.#shelved.delete(id)
-    if (after ?? before) this.#enqueue('could not send the notification of an alarm', () => this.#sendEvent(id, 'changed'))
+    if (after ?? before)
+      this.#enqueue('could not send the notification of an alarm', () => this.#sendEvent(id, 'changed'))
   }
 
   onEvents(listener: (alarmEvent: AlarmEvent) => void): () => void {
@@ -174,7 +210,10 @@ export class AlarmStore {
       await this.#sendEvent(before.id, 'changed')
     }
     if (newAlarms.length === 0) return
-    const ids = await service.add(systemContext, newAlarms.map(({ project, ...alarm }) => ({ project, values: toValues(alarm) })))
+    const ids = await service.add(
+      systemContext,
+      newAlarms.map(({ project, ...alarm }) => ({ project, values: toValues(alarm) })),
+    )
     for (const [index, alarm] of newAlarms.entries()) {
       const id = ids[index]
       if (id === undefined) continue
@@ -184,19 +223,56 @@ export class AlarmStore {
   }
 
   async #latest({ project, device, fault, point }: AlarmRef): Promise<LatestAlarm | undefined> {
-    const { rows: [row] } = await sql<{ id: string; status: string; cleared_at: Date | null; count: number | null; order: string | null }>`
+    const {
+      rows: [row],
+    } = await sql<{ id: string; status: string; cleared_at: Date | null; count: number | null; order: string | null }>`
       select a.id, a.status, a.cleared_at, a.count, o.status as "order" from lighting_alarm a left join lighting_work_order o on o.id = a.work_order
-      where a.project = ${project} and a.device = ${device} and a.fault = ${fault} and a.point is not distinct from ${point ?? null} order by a.at desc, a.id desc limit 1`.execute(this.#parts.db)
-    return row && { id: row.id, status: row.status, clearedAt: row.cleared_at?.getTime() ?? null, count: row.count ?? 1, order: row.order }
+      where a.project = ${project} and a.device = ${device} and a.fault = ${fault} and a.point is not distinct from ${point ?? null} order by a.at desc, a.id desc limit 1`.execute(
+      this.#parts.db,
+    )
+    return (
+      row && {
+        id: row.id,
+        status: row.status,
+        clearedAt: row.cleared_at?.getTime() ?? null,
+        count: row.count ?? 1,
+        order: row.order,
+      }
+    )
   }
 
   async #sendEvent(id: string, change: AlarmEvent['change']): Promise<void> {
     if (id === '') return
-    const { rows: [row] } = await sql<{ project: string; device: string | null; fault: string; level: number; message: string; at: Date; status: string; cleared_at: Date | null; shelved_until: Date | null }>`
-      select project, device, fault, level, message, at, status, cleared_at, shelved_until from lighting_alarm where id = ${id}`.execute(this.#parts.db)
+    const {
+      rows: [row],
+    } = await sql<{
+      project: string
+      device: string | null
+      fault: string
+      level: number
+      message: string
+      at: Date
+      status: string
+      cleared_at: Date | null
+      shelved_until: Date | null
+    }>`
+      select project, device, fault, level, message, at, status, cleared_at, shelved_until from lighting_alarm where id = ${id}`.execute(
+      this.#parts.db,
+    )
     if (!row) return
     const { project, device, fault, level, message, status } = row
-    const alarmEvent: AlarmEvent = { id, change, project, device, fault, level, message, at: row.at.getTime(), status, clearedAt: row.cleared_at?.getTime() ?? null }
+    const alarmEvent: AlarmEvent = {
+      id,
+      change,
+      project,
+      device,
+      fault,
+      level,
+      message,
+      at: row.at.getTime(),
+      status,
+      clearedAt: row.cleared_at?.getTime() ?? null,
+    }
     this.#parts.tell(alarmEvent)
     for (const listener of this.#listeners) listener(alarmEvent)
   }
@@ -233,8 +309,13 @@ export class AlarmStore {
 
 /** Sets the owner of older alarms from the facility their device belongs to now. */
 async function assignOwners(db: Db): Promise<void> {
-  const subqueries = facilityKinds.map((kind) => `(select '${kind}' from ${getTable(kind).name} f where f.project = a.project and f.device = a.device limit 1)`)
-  await sql.raw(`update lighting_alarm a set owner = coalesce(${subqueries.join(', ')}, 'other') where owner is null`).execute(db)
+  const subqueries = facilityKinds.map(
+    (kind) =>
+      `(select '${kind}' from ${getTable(kind).name} f where f.project = a.project and f.device = a.device limit 1)`,
+  )
+  await sql
+    .raw(`update lighting_alarm a set owner = coalesce(${subqueries.join(', ')}, 'other') where owner is null`)
+    .execute(db)
 }
 
 interface LatestAlarm {
@@ -250,17 +331,45 @@ interface LatestAlarm {
  * Returns true if a returning fault continues the latest occurrence: a work order is in progress, or it flaps and is
  * not acknowledged yet (specification, section 4).
  */
-export function isSameOccurrence({ status, clearedAt, order }: Pick<LatestAlarm, 'status' | 'clearedAt' | 'order'>, atMs: number): boolean {
+export function isSameOccurrence(
+  { status, clearedAt, order }: Pick<LatestAlarm, 'status' | 'clearedAt' | 'order'>,
+  atMs: number,
+): boolean {
   if (clearedAt === null) return true
   if (order !== null && order !== 'ended') return true
   return status !== 'confirmed' && atMs - clearedAt < flapMs
 }
 
-const toAlarmKey = ({ project, device, fault, point }: AlarmRef): string => `${project}/${device}/${fault}/${point ?? ''}`
+const toAlarmKey = ({ project, device, fault, point }: AlarmRef): string =>
+  `${project}/${device}/${fault}/${point ?? ''}`
 
-function toValues({ owner, device, fault, point, level, message, at, value, limit }: Omit<ActiveAlarm, 'project'>): EntityValues {
-  return { event: createEventId(at), owner, device, fault, point: point ?? null, level, message: message.slice(0, 500), at, value: value ?? null, limit: limit ?? null, count: 1, status: 'unconfirmed' }
+function toValues({
+  owner,
+  device,
+  fault,
+  point,
+  level,
+  message,
+  at,
+  value,
+  limit,
+}: Omit<ActiveAlarm, 'project'>): EntityValues {
+  return {
+    event: createEventId(at),
+    owner,
+    device,
+    fault,
+    point: point ?? null,
+    level,
+    message: message.slice(0, 500),
+    at,
+    value: value ?? null,
+    limit: limit ?? null,
+    count: 1,
+    status: 'unconfirmed',
+  }
 }
 
 /** Event number: time and a unique suffix, short enough to read out. */
-const createEventId = (at: number): string => `E${new Date(at).toISOString().slice(0, 19).replaceAll(/\D/g, '')}-${newId().slice(-6)}`
+const createEventId = (at: number): string =>
+  `E${new Date(at).toISOString().slice(0, 19).replaceAll(/\D/g, '')}-${newId().slice(-6)}`

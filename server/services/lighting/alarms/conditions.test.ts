@@ -6,9 +6,27 @@ import { detectFaults, usableValue } from './conditions.ts'
 import type { Finding } from './conditions.ts'
 import { Debouncer } from './debounce.ts'
 
-const facility = (kind: Facility['kind'], more: Partial<Facility> = {}): Facility => ({ kind, id: 'a', project: 'street', title: 'A', device: 'a', cabinet: null, isInService: true, ...more })
-const find = (of: Facility, values: Readonly<Record<string, number>>, fault: string, open: readonly string[] = []): boolean | undefined =>
-  detectFaults(of, (point) => values[point], (name, point) => open.includes(point ?? name)).find((one) => one.fault === fault || one.point === fault)?.isOn
+const facility = (kind: Facility['kind'], more: Partial<Facility> = {}): Facility => ({
+  kind,
+  id: 'a',
+  project: 'street',
+  title: 'A',
+  device: 'a',
+  cabinet: null,
+  isInService: true,
+  ...more,
+})
+const find = (
+  of: Facility,
+  values: Readonly<Record<string, number>>,
+  fault: string,
+  open: readonly string[] = [],
+): boolean | undefined =>
+  detectFaults(
+    of,
+    (point) => values[point],
+    (name, point) => open.includes(point ?? name),
+  ).find((one) => one.fault === fault || one.point === fault)?.isOn
 
 describe('a fault', () => {
   it.each([
@@ -23,7 +41,9 @@ describe('a fault', () => {
   })
 
   it('of a limit ends beyond its dead band, and is scaled by the coefficient', () => {
-    const sensor = facility('sensor', { limits: { point: 'lux', coefficient: 10, low: 100, high: 1000, deadband: 50, delayMs: 0 } })
+    const sensor = facility('sensor', {
+      limits: { point: 'lux', coefficient: 10, low: 100, high: 1000, deadband: 50, delayMs: 0 },
+    })
     expect(find(sensor, { lux: 100 }, 'lux.high')).toBe(false)
     expect(find(sensor, { lux: 100.1 }, 'lux.high')).toBe(true)
     expect(find(sensor, { lux: 96 }, 'lux.high', ['lux.high'])).toBe(true)
@@ -38,13 +58,31 @@ describe('a fault', () => {
     const getUnit = (kind: number): unknown => {
       directory.put('sensor', 'a', 'street', { name: 'A', device: 'a', kind, high: 10 })
       const of = directory.findByDevice('street', 'a')
-      return of && detectFaults(of, () => 20, () => false).map(({ isOn, unit }) => isOn && unit)
+      return (
+        of &&
+        detectFaults(
+          of,
+          () => 20,
+          () => false,
+        ).map(({ isOn, unit }) => isOn && unit)
+      )
     }
-    expect([1, 2, 3, 4].map(getUnit)).toEqual([[{ en: 'lx', zh: 'lx' }, false], [{ en: 'cd/m²', zh: 'cd/m²' }, false], [{ en: 'veh/h', zh: '辆/h' }, false], [undefined, false]])
+    expect([1, 2, 3, 4].map(getUnit)).toEqual([
+      [{ en: 'lx', zh: 'lx' }, false],
+      [{ en: 'cd/m²', zh: 'cd/m²' }, false],
+      [{ en: 'veh/h', zh: '辆/h' }, false],
+      [undefined, false],
+    ])
   })
 
   it('is not read out of a value that is bad, stale or none', () => {
-    expect([usableValue(5, quality.good), usableValue(5, quality.uncertain), usableValue(5, quality.bad), usableValue(NaN, quality.good), usableValue(undefined, undefined)]).toEqual([5, 5, undefined, undefined, undefined])
+    expect([
+      usableValue(5, quality.good),
+      usableValue(5, quality.uncertain),
+      usableValue(5, quality.bad),
+      usableValue(NaN, quality.good),
+      usableValue(undefined, undefined),
+    ]).toEqual([5, 5, undefined, undefined, undefined])
   })
 
   it('of supply needs all phases to be gone', () => {
@@ -65,7 +103,12 @@ describe('a lamp', () => {
     ['of its rating', { lamp: 1, dimming: 100, power: 100 }, 'power', false],
     ['at full power though dimmed to a third', { lamp: 1, dimming: 30, power: 100 }, 'dimmingFailure', true],
     ['that follows its dimming as well as drivers do', { lamp: 1, dimming: 30, power: 42 }, 'dimmingFailure', false],
-    ['without current, which is a failure of another kind', { lamp: 1, dimming: 100, power: 0.6 }, 'dimmingFailure', undefined],
+    [
+      'without current, which is a failure of another kind',
+      { lamp: 1, dimming: 100, power: 0.6 },
+      'dimmingFailure',
+      undefined,
+    ],
     ['at too low a voltage', { voltage: 170 }, 'voltage', true],
     ['without voltage, of which nothing can be said', { voltage: 3 }, 'voltage', undefined],
     ['that leaks', { leakage: 301 }, 'leakage', true],
@@ -75,20 +118,45 @@ describe('a lamp', () => {
 
   it('whose dimming or state cannot be relied on is held against nothing, and one that tells none is lit whole', () => {
     const findings = (values: Readonly<Record<string, number>>, commanded: readonly string[]) =>
-      Object.fromEntries(detectFaults(lamp, (point) => values[point], () => false, (point) => commanded.includes(point)).map(({ fault, isOn }) => [fault, isOn]))
-    expect(findings({ lamp: 1, power: 30 }, ['lamp', 'dimming', 'power'])).toMatchObject({ dimmingFailure: undefined, lampFailure: undefined })
-    expect(findings({ dimming: 100, power: 0.6 }, ['lamp', 'dimming', 'power'])).toMatchObject({ lampFailure: undefined, unexpectedOn: undefined })
+      Object.fromEntries(
+        detectFaults(
+          lamp,
+          (point) => values[point],
+          () => false,
+          (point) => commanded.includes(point),
+        ).map(({ fault, isOn }) => [fault, isOn]),
+      )
+    expect(findings({ lamp: 1, power: 30 }, ['lamp', 'dimming', 'power'])).toMatchObject({
+      dimmingFailure: undefined,
+      lampFailure: undefined,
+    })
+    expect(findings({ dimming: 100, power: 0.6 }, ['lamp', 'dimming', 'power'])).toMatchObject({
+      lampFailure: undefined,
+      unexpectedOn: undefined,
+    })
     expect(findings({ lamp: 1, power: 30 }, ['lamp', 'power'])).toMatchObject({ dimmingFailure: true })
   })
 
   it('whose rating nobody entered has no fault of its power, and an open one ends', () => {
-    expect([find(facility('pole', { rating: rated }), { power: 500 }, 'power'), find(facility('pole', { rating: rated }), { lamp: 1, dimming: 10, power: 500 }, 'dimmingFailure')]).toEqual([false, false])
+    expect([
+      find(facility('pole', { rating: rated }), { power: 500 }, 'power'),
+      find(facility('pole', { rating: rated }), { lamp: 1, dimming: 10, power: 500 }, 'dimmingFailure'),
+    ]).toEqual([false, false])
   })
 
   it('with a fault is well again only some way inside', () => {
-    expect([find(lamp, { power: 115 }, 'power', ['power']), find(lamp, { power: 109 }, 'power', ['power'])]).toEqual([true, false])
-    expect([find(lamp, { voltage: 178 }, 'voltage', ['voltage']), find(lamp, { voltage: 181 }, 'voltage', ['voltage'])]).toEqual([true, false])
-    expect([find(lamp, { leakage: 280 }, 'leakage', ['leakage']), find(lamp, { leakage: 240 }, 'leakage', ['leakage'])]).toEqual([true, false])
+    expect([find(lamp, { power: 115 }, 'power', ['power']), find(lamp, { power: 109 }, 'power', ['power'])]).toEqual([
+      true,
+      false,
+    ])
+    expect([
+      find(lamp, { voltage: 178 }, 'voltage', ['voltage']),
+      find(lamp, { voltage: 181 }, 'voltage', ['voltage']),
+    ]).toEqual([true, false])
+    expect([
+      find(lamp, { leakage: 280 }, 'leakage', ['leakage']),
+      find(lamp, { leakage: 240 }, 'leakage', ['leakage']),
+    ]).toEqual([true, false])
   })
 })
 
@@ -101,7 +169,12 @@ describe('a loop', () => {
     ['that does not pull in', { switch: 1, current: 0.1, voltage: 230 }, 'contactor', true],
     ['that carries what it should', { switch: 1, current: 3, voltage: 230 }, 'contactor', false],
     ['on and without voltage', { switch: 1, current: 0, voltage: 0 }, 'breaker', true],
-    ['on and without voltage, which says nothing of its contactor', { switch: 1, current: 0, voltage: 0 }, 'contactor', undefined],
+    [
+      'on and without voltage, which says nothing of its contactor',
+      { switch: 1, current: 0, voltage: 0 },
+      'contactor',
+      undefined,
+    ],
     ['off and without voltage', { switch: 0, voltage: 0 }, 'breaker', undefined],
     ['of more current than a fifth above its rating', { currentA: 6.1, currentB: 3 }, 'current', true],
     ['of its rating', { currentA: 5 }, 'current', false],
@@ -112,12 +185,23 @@ describe('a loop', () => {
 
   it('whose switch means the other is read the other way', () => {
     const reversed = facility('loop', { rating: { ...rated, isReversed: true } })
-    expect([find(reversed, { switch: 1, current: 3 }, 'contactor'), find(reversed, { switch: 0, voltage: 0 }, 'breaker')]).toEqual([true, true])
+    expect([
+      find(reversed, { switch: 1, current: 3 }, 'contactor'),
+      find(reversed, { switch: 0, voltage: 0 }, 'breaker'),
+    ]).toEqual([true, true])
   })
 })
 
 describe('a delay', () => {
-  const finding = (isOn: boolean | undefined): Finding => ({ fault: 'limit', point: 'x', isOn, value: 1, limit: 0, level: 2, delayMs: 10_000 })
+  const finding = (isOn: boolean | undefined): Finding => ({
+    fault: 'limit',
+    point: 'x',
+    isOn,
+    value: 1,
+    limit: 0,
+    level: 2,
+    delayMs: 10_000,
+  })
   const getTransitions = (delays: Debouncer<string>, nowMs: number) => delays.due(nowMs).map(({ due }) => due)
 
   it('lets pass what does not last, and hands over once what does', () => {
@@ -146,7 +230,11 @@ describe('the return of a fault', () => {
     ['is the same one while it lasts', { status: 'confirmed', clearedAt: null, order: null }, true],
     ['is the same one while somebody works on it', { status: 'confirmed', clearedAt: 0, order: 'dispatched' }, true],
     ['is a new one after the work has ended', { status: 'confirmed', clearedAt: 0, order: 'ended' }, false],
-    ['is the same one when it trembles and nobody has seen it', { status: 'unconfirmed', clearedAt: 0, order: null }, true],
+    [
+      'is the same one when it trembles and nobody has seen it',
+      { status: 'unconfirmed', clearedAt: 0, order: null },
+      true,
+    ],
     ['is a new one after it was confirmed', { status: 'confirmed', clearedAt: 0, order: null }, false],
   ])('%s', (_what, before, isSame) => {
     expect(isSameOccurrence(before, 60_000)).toBe(isSame)

@@ -5,8 +5,22 @@ import type { Facility } from '../facilityIndex.ts'
 
 /** Fault of a device. Sensor limits are two faults (high and low) of one point. */
 export type Fault =
-  | 'offline' | 'communication' | 'lampFailure' | 'unexpectedOn' | 'dimmingFailure' | 'current' | 'voltage' | 'power' | 'temperature' | 'leakage'
-  | 'supplyLoss' | 'breaker' | 'contactor' | 'doorOpen' | 'limit' | 'linkage'
+  | 'offline'
+  | 'communication'
+  | 'lampFailure'
+  | 'unexpectedOn'
+  | 'dimmingFailure'
+  | 'current'
+  | 'voltage'
+  | 'power'
+  | 'temperature'
+  | 'leakage'
+  | 'supplyLoss'
+  | 'breaker'
+  | 'contactor'
+  | 'doorOpen'
+  | 'limit'
+  | 'linkage'
 
 /** Result of checking one fault of one facility. */
 export interface Finding {
@@ -53,27 +67,53 @@ const minLoopA = 0.2
  * Derives the faults of a facility from its device's values. `isOpen` returns whether a fault has an open alarm, which
  * then clears only beyond its dead band. `has` returns whether the device reports a point, even without a usable value.
  */
-export function detectFaults(facility: Facility, valueAt: ValueAt, isOpen: IsOpen, has: (point: string) => boolean = (point) => valueAt(point) !== undefined): Finding[] {
+export function detectFaults(
+  facility: Facility,
+  valueAt: ValueAt,
+  isOpen: IsOpen,
+  has: (point: string) => boolean = (point) => valueAt(point) !== undefined,
+): Finding[] {
   const lamp = facility.kind === 'pole' ? readLampState(valueAt, has) : undefined
   switch (facility.kind) {
-    case 'cabinet': return [checkDoor(valueAt), checkSupply(valueAt), checkVoltage(phases, valueAt, isOpen, shortDelayMs), checkLeakage(valueAt, isOpen)]
-    case 'pole': return [
-      ...(lamp ? [checkLamp(lamp), checkUncommandedLamp(lamp), ...checkRatedLamp(facility, lamp, isOpen)] : []), checkTemperature(valueAt, isOpen), checkVoltage(['voltage'], valueAt, isOpen, lampDelayMs), checkLeakage(valueAt, isOpen),
-    ]
-    case 'loop': return [...checkSwitch(facility, valueAt), checkLoopCurrent(facility, valueAt, isOpen), checkVoltage(phases, valueAt, isOpen, lampDelayMs)]
-    case 'sensor': return checkLimits(facility, valueAt, isOpen)
-    case 'thirdParty': return []
+    case 'cabinet':
+      return [
+        checkDoor(valueAt),
+        checkSupply(valueAt),
+        checkVoltage(phases, valueAt, isOpen, shortDelayMs),
+        checkLeakage(valueAt, isOpen),
+      ]
+    case 'pole':
+      return [
+        ...(lamp ? [checkLamp(lamp), checkUncommandedLamp(lamp), ...checkRatedLamp(facility, lamp, isOpen)] : []),
+        checkTemperature(valueAt, isOpen),
+        checkVoltage(['voltage'], valueAt, isOpen, lampDelayMs),
+        checkLeakage(valueAt, isOpen),
+      ]
+    case 'loop':
+      return [
+        ...checkSwitch(facility, valueAt),
+        checkLoopCurrent(facility, valueAt, isOpen),
+        checkVoltage(phases, valueAt, isOpen, lampDelayMs),
+      ]
+    case 'sensor':
+      return checkLimits(facility, valueAt, isOpen)
+    case 'thirdParty':
+      return []
   }
 }
 
 /** Returns the value if it is reliable. */
 export const usableValue = (value: number | undefined, mark: number | undefined): number | undefined =>
-  (value === undefined || Number.isNaN(value) || (mark ?? quality.bad) >= quality.bad ? undefined : value)
+  value === undefined || Number.isNaN(value) || (mark ?? quality.bad) >= quality.bad ? undefined : value
 
 const phases = ['voltageA', 'voltageB', 'voltageC'] as const
 
-const createFinding = (fault: Fault, level: Finding['level'], delayMs: number, rest: Pick<Finding, 'isOn'> & Partial<Finding>): Finding =>
-  ({ fault, point: null, value: null, limit: null, level, delayMs, ...rest })
+const createFinding = (
+  fault: Fault,
+  level: Finding['level'],
+  delayMs: number,
+  rest: Pick<Finding, 'isOn'> & Partial<Finding>,
+): Finding => ({ fault, point: null, value: null, limit: null, level, delayMs, ...rest })
 
 function checkDoor(valueAt: ValueAt): Finding {
   const value = valueAt('doorOpen')
@@ -83,7 +123,11 @@ function checkDoor(valueAt: ValueAt): Finding {
 function checkSupply(valueAt: ValueAt): Finding {
   const volts = phases.map(valueAt).filter((value) => value !== undefined)
   const highest = volts.length > 0 ? Math.max(...volts) : undefined
-  return createFinding('supplyLoss', 3, shortDelayMs, { isOn: highest === undefined ? undefined : highest < minSupplyV, value: highest ?? null, limit: minSupplyV })
+  return createFinding('supplyLoss', 3, shortDelayMs, {
+    isOn: highest === undefined ? undefined : highest < minSupplyV,
+    value: highest ?? null,
+    limit: minSupplyV,
+  })
 }
 
 /** Checks the voltage furthest out of range. If all phases are dead, the supply is lost, which is a separate fault. */
@@ -92,8 +136,13 @@ function checkVoltage(points: readonly string[], valueAt: ValueAt, isOpen: IsOpe
   if (volts.every((value) => value < minSupplyV)) return createFinding('voltage', 2, delayMs, { isOn: undefined })
   const band = isOpen('voltage', null) ? voltages.bandV : 0
   const [highest, lowest] = [Math.max(...volts), Math.min(...volts)]
-  if (highest > voltages.high - band) return createFinding('voltage', 2, delayMs, { isOn: true, value: highest, limit: voltages.high })
-  return createFinding('voltage', 2, delayMs, { isOn: lowest < voltages.low + band, value: lowest, limit: voltages.low })
+  if (highest > voltages.high - band)
+    return createFinding('voltage', 2, delayMs, { isOn: true, value: highest, limit: voltages.high })
+  return createFinding('voltage', 2, delayMs, {
+    isOn: lowest < voltages.low + band,
+    value: lowest,
+    limit: voltages.low,
+  })
 }
 
 /** Values in milliamperes. */
@@ -117,8 +166,16 @@ interface LampState {
  */
 function readLampState(valueAt: ValueAt, has: (point: string) => boolean): LampState {
   const getValue = (point: string, fallback: number): number | undefined => (has(point) ? valueAt(point) : fallback)
-  const [lamp, dimming, power, current] = [getValue('lamp', 1), getValue('dimming', 100), valueAt('power'), valueAt('current')]
-  const isCommanded = lamp === undefined || dimming === undefined || !(has('lamp') || has('dimming')) ? undefined : isCommandedOn({ lamp, dimming })
+  const [lamp, dimming, power, current] = [
+    getValue('lamp', 1),
+    getValue('dimming', 100),
+    valueAt('power'),
+    valueAt('current'),
+  ]
+  const isCommanded =
+    lamp === undefined || dimming === undefined || !(has('lamp') || has('dimming'))
+      ? undefined
+      : isCommandedOn({ lamp, dimming })
   return { isCommanded, isPowered: drawsCurrent({ power, current }), dimming, power, current }
 }
 
@@ -126,7 +183,10 @@ function readLampState(valueAt: ValueAt, has: (point: string) => boolean): LampS
 function checkLamp({ isCommanded: isTold, isPowered: isFed, power, current }: LampState): Finding {
   // A lamp that is off proves nothing, so an open alarm stays until the lamp is seen burning.
   const isOn = isTold === undefined || isFed === undefined ? undefined : isFed ? false : isTold ? true : undefined
-  const figures = power === undefined ? { value: current ?? null, limit: minLampA, unit: 'A' as const } : { value: power, limit: minLampW, unit: 'W' as const }
+  const figures =
+    power === undefined
+      ? { value: current ?? null, limit: minLampA, unit: 'A' as const }
+      : { value: power, limit: minLampW, unit: 'W' as const }
   return createFinding('lampFailure', 2, lampDelayMs, { isOn, ...figures })
 }
 
@@ -134,29 +194,47 @@ function checkLamp({ isCommanded: isTold, isPowered: isFed, power, current }: La
 function checkUncommandedLamp({ isCommanded: isTold, isPowered: isFed, power, current }: LampState): Finding {
   const isOn = isTold === undefined || isFed === undefined ? undefined : !isTold && isFed
   const isByPower = power !== undefined && (power >= minLampW || current === undefined)
-  const figures = isByPower ? { value: power, limit: minLampW, unit: 'W' as const } : { value: current ?? null, limit: minLampA, unit: 'A' as const }
+  const figures = isByPower
+    ? { value: power, limit: minLampW, unit: 'W' as const }
+    : { value: current ?? null, limit: minLampA, unit: 'A' as const }
   return createFinding('unexpectedOn', 1, lampDelayMs, { isOn, ...figures })
 }
 
 /** Faults that require the lamp's rating: overpower, and power that does not match the dimming level. */
-function checkRatedLamp({ rating: rated }: Facility, { isCommanded: isTold, isPowered: isFed, dimming, power }: LampState, isOpen: IsOpen): Finding[] {
+function checkRatedLamp(
+  { rating: rated }: Facility,
+  { isCommanded: isTold, isPowered: isFed, dimming, power }: LampState,
+  isOpen: IsOpen,
+): Finding[] {
   const rating = rated?.powerW
-  if (typeof rating !== 'number') return [createFinding('power', 2, lampDelayMs, { isOn: false }), createFinding('dimmingFailure', 1, lampDelayMs, { isOn: false })]
+  if (typeof rating !== 'number')
+    return [
+      createFinding('power', 2, lampDelayMs, { isOn: false }),
+      createFinding('dimmingFailure', 1, lampDelayMs, { isOn: false }),
+    ]
   const maxPower = rating * (1 + powerTolerance)
-  const isTooMuch = power === undefined ? undefined : power > (isOpen('power', null) ? rating * (1 + powerTolerance / 2) : maxPower)
+  const isTooMuch =
+    power === undefined ? undefined : power > (isOpen('power', null) ? rating * (1 + powerTolerance / 2) : maxPower)
   const expected = dimming === undefined ? undefined : (rating * dimming) / 100
   // Not evaluated while the lamp is off, or without current, which is a lamp failure.
-  const isOff = power === undefined || expected === undefined || isTold !== true || isFed !== true ? undefined : Math.abs(power - expected) > rating * dimmingTolerance
+  const isOff =
+    power === undefined || expected === undefined || isTold !== true || isFed !== true
+      ? undefined
+      : Math.abs(power - expected) > rating * dimmingTolerance
   return [
     createFinding('power', 2, lampDelayMs, { isOn: isTooMuch, value: power ?? null, limit: Math.round(maxPower) }),
-    createFinding('dimmingFailure', 1, lampDelayMs, { isOn: isOff, value: power ?? null, limit: expected === undefined ? null : Math.round(expected) }),
+    createFinding('dimmingFailure', 1, lampDelayMs, {
+      isOn: isOff,
+      value: power ?? null,
+      limit: expected === undefined ? null : Math.round(expected),
+    }),
   ]
 }
 
 /** Compares contactor and breaker of a loop with its commanded state. */
 function checkSwitch({ rating: rated }: Facility, valueAt: ValueAt): Finding[] {
   const [switchState, measured, volts] = [valueAt('switch'), valueAt('current'), valueAt('voltage')]
-  const isOn = switchState === undefined ? undefined : (switchState > 0) !== (rated?.isReversed ?? false)
+  const isOn = switchState === undefined ? undefined : switchState > 0 !== (rated?.isReversed ?? false)
   const amperes = measured === undefined ? undefined : measured * (rated?.ratio ?? 1)
   const isUnpowered = volts === undefined ? undefined : volts < minSupplyV
   const absorption = rated?.absorptionA ?? null
@@ -170,7 +248,11 @@ function checkSwitch({ rating: rated }: Facility, valueAt: ValueAt): Finding[] {
   return [
     createFinding('contactor', 2, lampDelayMs, { isOn: isWrong(), value: amperes ?? null, limit: minCurrent }),
     // The breaker fault waits longer than the supply loss, which would be the cause.
-    createFinding('breaker', 3, lampDelayMs, { isOn: isOn === true ? isUnpowered : undefined, value: volts ?? null, limit: minSupplyV }),
+    createFinding('breaker', 3, lampDelayMs, {
+      isOn: isOn === true ? isUnpowered : undefined,
+      value: volts ?? null,
+      limit: minSupplyV,
+    }),
   ]
 }
 
@@ -180,12 +262,20 @@ function checkLoopCurrent({ rating: rated }: Facility, valueAt: ValueAt, isOpen:
   const measured = ['current', 'currentA', 'currentB', 'currentC'].map(valueAt).filter((value) => value !== undefined)
   const highest = measured.length === 0 ? undefined : Math.max(...measured) * (rated?.ratio ?? 1)
   const maxPower = rating * (1 + powerTolerance)
-  return createFinding('current', 2, lampDelayMs, { isOn: highest === undefined ? undefined : highest > (isOpen('current', null) ? rating * (1 + powerTolerance / 2) : maxPower), value: highest ?? null, limit: maxPower })
+  return createFinding('current', 2, lampDelayMs, {
+    isOn:
+      highest === undefined
+        ? undefined
+        : highest > (isOpen('current', null) ? rating * (1 + powerTolerance / 2) : maxPower),
+    value: highest ?? null,
+    limit: maxPower,
+  })
 }
 
 function checkTemperature(valueAt: ValueAt, isOpen: IsOpen): Finding {
   const value = valueAt('temperature')
-  const isOn = value === undefined ? undefined : value > (isOpen('temperature', null) ? clearTemperatureC : maxTemperatureC)
+  const isOn =
+    value === undefined ? undefined : value > (isOpen('temperature', null) ? clearTemperatureC : maxTemperatureC)
   return createFinding('temperature', 1, lampDelayMs, { isOn, value: value ?? null, limit: maxTemperatureC })
 }
 
@@ -199,7 +289,20 @@ function checkLimits({ limits: watched }: Facility, valueAt: ValueAt, isOpen: Is
     const name = `${point}.${side}`
     const band = isOpen('limit', name) ? deadband : 0
     // Without a limit, the fault never occurs.
-    const isOn = limit === null ? false : value === undefined ? undefined : side === 'high' ? value > limit - band : value < limit + band
-    return createFinding('limit', 2, delayMs, { isOn, point: name, value: value ?? null, limit, ...(watched.unit && { unit: watched.unit }) })
+    const isOn =
+      limit === null
+        ? false
+        : value === undefined
+          ? undefined
+          : side === 'high'
+            ? value > limit - band
+            : value < limit + band
+    return createFinding('limit', 2, delayMs, {
+      isOn,
+      point: name,
+      value: value ?? null,
+      limit,
+      ...(watched.unit && { unit: watched.unit }),
+    })
   })
 }

@@ -36,7 +36,9 @@ export class Debouncer<Subject> {
   }
 
   /** Returns the expired transitions, each once. */
-  due(nowMs: number): { readonly key: string; readonly subject: Subject; readonly finding: Finding; readonly due: AlarmTransition }[] {
+  due(
+    nowMs: number,
+  ): { readonly key: string; readonly subject: Subject; readonly finding: Finding; readonly due: AlarmTransition }[] {
     const ready = [...this.#pending].filter(([, { at }]) => at <= nowMs)
     for (const [key] of ready) this.#pending.delete(key)
     return ready.map(([key, { subject, finding, due: transition }]) => ({ key, subject, finding, due: transition }))

@@ -4,8 +4,15 @@ import type { AlarmRef } from './alarmStore.ts'
 import { AlarmWatch } from './watch.ts'
 
 const project = 'tunnel'
-const facility = (kind: Facility['kind'], device: string, cabinet: string | null = null): Facility =>
-  ({ kind, id: `${device}-row`, project, title: device, device, cabinet, isInService: true })
+const facility = (kind: Facility['kind'], device: string, cabinet: string | null = null): Facility => ({
+  kind,
+  id: `${device}-row`,
+  project,
+  title: device,
+  device,
+  cabinet,
+  isInService: true,
+})
 
 /** Creates a watch with an in-memory alarm store that records open alarms and the order in which they were raised. */
 function watchOver(facilities: readonly Facility[]) {
@@ -29,16 +36,33 @@ function watchOver(facilities: readonly Facility[]) {
           raised.push(toKey(ref))
         }
       },
-      clear: (refs) => { for (const ref of refs) open.delete(toKey(ref)) },
+      clear: (refs) => {
+        for (const ref of refs) open.delete(toKey(ref))
+      },
       unshelve: () => undefined,
     },
-    newest: () => undefined, now: () => time.ms, monotonicNow: () => time.ms, onCabinetMessage: () => undefined,
+    newest: () => undefined,
+    now: () => time.ms,
+    monotonicNow: () => time.ms,
+    onCabinetMessage: () => undefined,
   })
-  const sendFrame = (device: string, values: Readonly<Record<string, number>>) => watch.frame({
-    project, device, at: time.ms, points: Object.keys(values), values: Object.values(values), qualities: Object.values(values).map(() => 0), texts: null,
-    acknowledged: true, receivedAt: time.ms, arrivedMs: time.ms, every: 60_000,
-  })
-  const goOffline = (...devices: readonly string[]) => { for (const device of devices) watch.state({ project, device, online: false }) }
+  const sendFrame = (device: string, values: Readonly<Record<string, number>>) =>
+    watch.frame({
+      project,
+      device,
+      at: time.ms,
+      points: Object.keys(values),
+      values: Object.values(values),
+      qualities: Object.values(values).map(() => 0),
+      texts: null,
+      acknowledged: true,
+      receivedAt: time.ms,
+      arrivedMs: time.ms,
+      every: 60_000,
+    })
+  const goOffline = (...devices: readonly string[]) => {
+    for (const device of devices) watch.state({ project, device, online: false })
+  }
   const wait = (seconds: number) => {
     for (let passed = 0; passed < seconds; passed++) {
       time.ms += 1000
@@ -74,7 +98,12 @@ describe('a cabinet that cannot be reached', () => {
 })
 
 it('a device that cannot be reached is an alarm, though its cabinet is well', () => {
-  const { raised, say: sendFrame, leave: goOffline, wait } = watchOver([facility('cabinet', 'box'), facility('sensor', 'probe', 'box-row')])
+  const {
+    raised,
+    say: sendFrame,
+    leave: goOffline,
+    wait,
+  } = watchOver([facility('cabinet', 'box'), facility('sensor', 'probe', 'box-row')])
   sendFrame('box', { doorOpen: 0 })
   sendFrame('probe', { value: 1 })
   goOffline('probe')

@@ -69,7 +69,12 @@ export class AlarmWatch {
     if (!before && facility.kind === 'cabinet') heardAt(facility.id, frame.receivedAt)
     const offlineMs = before?.offlineMs ?? null
     const isBefore = offlineMs !== null && frame.arrivedMs <= offlineMs
-    this.#lastMessages.set(key, { at: frame.receivedAt, ms: frame.arrivedMs, every: frame.every, offlineMs: isBefore ? offlineMs : null })
+    this.#lastMessages.set(key, {
+      at: frame.receivedAt,
+      ms: frame.arrivedMs,
+      every: frame.every,
+      offlineMs: isBefore ? offlineMs : null,
+    })
     if (isBefore || !directory.isInService(facility)) return
     const places = indexPoints(frame.points)
     const valueAt = (point: string): number | undefined => {
@@ -77,16 +82,42 @@ export class AlarmWatch {
       return place === undefined ? undefined : usableValue(frame.values[place], frame.qualities[place])
     }
     const { project, device } = frame
-    const findings = detectFaults(facility, valueAt, (fault, point) => this.#parts.alarmStore.isOpen({ project, device, fault, point }), (point) => places.has(point))
-    const isUnreadable = frame.points.length > 0 && frame.points.every((_, place) => (frame.qualities[place] ?? quality.bad) >= quality.bad)
-    for (const finding of [...findings, this.#createSilence(facility, false), createUnreadable(isUnreadable)]) this.#update(facility, this.#isCausedByCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding, frame.arrivedMs)
+    const findings = detectFaults(
+      facility,
+      valueAt,
+      (fault, point) => this.#parts.alarmStore.isOpen({ project, device, fault, point }),
+      (point) => places.has(point),
+    )
+    const isUnreadable =
+      frame.points.length > 0 &&
+      frame.points.every((_, place) => (frame.qualities[place] ?? quality.bad) >= quality.bad)
+    for (const finding of [...findings, this.#createSilence(facility, false), createUnreadable(isUnreadable)])
+      this.#update(
+        facility,
+        this.#isCausedByCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding,
+        frame.arrivedMs,
+      )
   }
 
-  state({ project, device, online }: { readonly project: string; readonly device: string; readonly online: boolean }): void {
+  state({
+    project,
+    device,
+    online,
+  }: {
+    readonly project: string
+    readonly device: string
+    readonly online: boolean
+  }): void {
     const key = toDeviceKey(project, device)
     const lastMessage = this.#lastMessages.get(key)
     if (!this.#parts.facilities.findByDevice(project, device)) return
-    if (!online) this.#lastMessages.set(key, { at: lastMessage?.at ?? this.#parts.now(), ms: lastMessage?.ms ?? this.#parts.monotonicNow(), every: lastMessage?.every ?? 0, offlineMs: this.#parts.monotonicNow() })
+    if (!online)
+      this.#lastMessages.set(key, {
+        at: lastMessage?.at ?? this.#parts.now(),
+        ms: lastMessage?.ms ?? this.#parts.monotonicNow(),
+        every: lastMessage?.every ?? 0,
+        offlineMs: this.#parts.monotonicNow(),
+      })
   }
 
   /** Checks for silent devices and applies expired delays. Called every second. */
@@ -102,9 +133,23 @@ export class AlarmWatch {
       const { fault, point, level, value, limit } = finding
       if (due === 'clear') cleared.push({ project, device, fault, point })
       else if (!this.#isCausedByCabinet(subject, finding)) {
-        raised.push({ project, owner: subject.kind, device, fault, point, level, value, limit, at: nowMs, message: encodeLocalized(alarmSentence({ fault, name: subject.title, point, value, limit, unit: finding.unit })) })
+        raised.push({
+          project,
+          owner: subject.kind,
+          device,
+          fault,
+          point,
+          level,
+          value,
+          limit,
+          at: nowMs,
+          message: encodeLocalized(
+            alarmSentence({ fault, name: subject.title, point, value, limit, unit: finding.unit }),
+          ),
+        })
         const lastMessage = this.#lastMessages.get(toDeviceKey(project, device))
-        if (fault === 'offline' && subject.kind === 'cabinet' && lastMessage) this.#parts.onCabinetMessage(subject.id, lastMessage.at)
+        if (fault === 'offline' && subject.kind === 'cabinet' && lastMessage)
+          this.#parts.onCabinetMessage(subject.id, lastMessage.at)
       }
     }
     this.#parts.alarmStore.raise(raised)
@@ -138,32 +183,51 @@ export class AlarmWatch {
   #isSilent(facility: Facility, device: string, monotonicMs: number): boolean | undefined {
     const { alarmStore: book, facilities: directory } = this.#parts
     const cabinet = facility.cabinet === null ? undefined : directory.findById(facility.cabinet)
-    if (cabinet?.device && book.isOpen({ project: cabinet.project, device: cabinet.device, fault: 'offline' })) return undefined
+    if (cabinet?.device && book.isOpen({ project: cabinet.project, device: cabinet.device, fault: 'offline' }))
+      return undefined
     const lastMessage = this.#lastMessages.get(toDeviceKey(facility.project, device))
-    if (lastMessage) return lastMessage.offlineMs !== null || monotonicMs - lastMessage.ms > getOfflineTimeoutMs(lastMessage.every)
+    if (lastMessage)
+      return lastMessage.offlineMs !== null || monotonicMs - lastMessage.ms > getOfflineTimeoutMs(lastMessage.every)
     if (monotonicMs - this.#startedMs < startupGraceMs) return undefined
     const points = facility.limits ? [facility.limits.point, ...commonPoints] : commonPoints
-    const hasSentValues = points.some((point) => this.#parts.newest(`${facility.project}/${device}/${point}`) !== undefined)
+    const hasSentValues = points.some(
+      (point) => this.#parts.newest(`${facility.project}/${device}/${point}`) !== undefined,
+    )
     return hasSentValues ? true : undefined
   }
 
   /** Faults caused by the cabinet are not raised again for each facility connected to it. */
   #isCausedByCabinet({ project, cabinet }: Facility, { fault }: Finding): boolean {
     const reason = cabinetFaults[fault]
-    const device = reason === undefined || cabinet === null ? null : this.#parts.facilities.findById(cabinet)?.device ?? null
+    const device =
+      reason === undefined || cabinet === null ? null : (this.#parts.facilities.findById(cabinet)?.device ?? null)
     return reason !== undefined && device !== null && this.#parts.alarmStore.isOpen({ project, device, fault: reason })
   }
 
   #createSilence({ kind }: Facility, isOn: boolean | undefined): Finding {
     const isCabinet = kind === 'cabinet'
-    return { fault: 'offline', point: null, isOn, value: null, limit: null, level: isCabinet ? 3 : 2, delayMs: isCabinet ? 10_000 : 30_000 }
+    return {
+      fault: 'offline',
+      point: null,
+      isOn,
+      value: null,
+      limit: null,
+      level: isCabinet ? 3 : 2,
+      delayMs: isCabinet ? 10_000 : 30_000,
+    }
   }
 
   #update(facility: Facility, finding: Finding, monotonicMs: number): void {
     const { project, device } = facility
     if (device === null) return
     const { fault, point } = finding
-    this.#delays.update(toKey(project, device, fault, point), facility, finding, this.#parts.alarmStore.isOpen({ project, device, fault, point }), monotonicMs)
+    this.#delays.update(
+      toKey(project, device, fault, point),
+      facility,
+      finding,
+      this.#parts.alarmStore.isOpen({ project, device, fault, point }),
+      monotonicMs,
+    )
   }
 }
 
@@ -171,6 +235,15 @@ export class AlarmWatch {
 const cabinetFaults: { readonly [F in Fault]?: Fault } = { breaker: 'supplyLoss', voltage: 'voltage' }
 
 /** The device sends values, but none of them is usable. */
-const createUnreadable = (isOn: boolean): Finding => ({ fault: 'communication', point: null, isOn, value: null, limit: null, level: 2, delayMs: 30_000 })
+const createUnreadable = (isOn: boolean): Finding => ({
+  fault: 'communication',
+  point: null,
+  isOn,
+  value: null,
+  limit: null,
+  level: 2,
+  delayMs: 30_000,
+})
 
-const toKey = (project: string, device: string, fault: string, point: string | null): string => `${project}/${device}/${fault}/${point ?? ''}`
+const toKey = (project: string, device: string, fault: string, point: string | null): string =>
+  `${project}/${device}/${fault}/${point ?? ''}`

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { computeConsumption } from './consumption.ts'
 
 const hour = 3_600_000
-const latches = (...energies: readonly (number | null)[]) => energies.flatMap((energy, index) => (energy === null ? [] : [{ at: index * hour, energy }]))
+const latches = (...energies: readonly (number | null)[]) =>
+  energies.flatMap((energy, index) => (energy === null ? [] : [{ at: index * hour, energy }]))
 
 describe('the energy of a period', () => {
   it('is the difference of its two latches', () => {
@@ -17,7 +18,10 @@ describe('the energy of a period', () => {
   })
 
   it('is estimated from the nearest latches inside, and only so far', () => {
-    expect(computeConsumption(latches(null, 10, 12, 14, 16), 0, 4 * hour, hour)).toEqual({ energy: 8, isEstimated: true })
+    expect(computeConsumption(latches(null, 10, 12, 14, 16), 0, 4 * hour, hour)).toEqual({
+      energy: 8,
+      isEstimated: true,
+    })
     expect(computeConsumption(latches(null, null, 10, 12, 14), 0, 4 * hour, hour).energy).toBe(null)
   })
 

@@ -19,7 +19,12 @@ const rolloverShare = 0.99
  * Consumption between two times from the readings in between, oldest first. A missing end uses the nearest reading
  * inside, at most `slackMs` away, and marks the result as estimated, as does a meter reset.
  */
-export function computeConsumption(readings: readonly CumulativeReading[], fromMs: number, toMs: number, slackMs: number): Consumption {
+export function computeConsumption(
+  readings: readonly CumulativeReading[],
+  fromMs: number,
+  toMs: number,
+  slackMs: number,
+): Consumption {
   const inside = readings.filter(({ at }) => at >= fromMs && at <= toMs)
   const [first, last] = [inside[0], inside.at(-1)]
   if (!first || !last || first.at === last.at || first.at - fromMs > slackMs || toMs - last.at > slackMs) return unknown
@@ -40,5 +45,7 @@ export function computeConsumption(readings: readonly CumulativeReading[], fromM
 /** Remaining count before a rollover; 0 if the meter was replaced or reset. */
 function computeRollover(before: number, after: number): number {
   const full = 10 ** Math.ceil(Math.log10(Math.max(before, 1)))
-  return full >= minRollover && before >= full * rolloverShare && after <= full * (1 - rolloverShare) ? full - before : 0
+  return full >= minRollover && before >= full * rolloverShare && after <= full * (1 - rolloverShare)
+    ? full - before
+    : 0
 }

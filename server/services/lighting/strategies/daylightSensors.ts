@@ -39,7 +39,9 @@ export function createDaylightSensors({ db, getNewest: newest }: DaylightOptions
     const key = `${tag}/${minutes}`
     const cached = means.get(key)
     if (cached && now >= cached.at && now - cached.at < meanIntervalMs) return cached.value
-    const { rows: [mean] } = await sql<{ value: number | null }>`select avg(each)::float8 as value from (
+    const {
+      rows: [mean],
+    } = await sql<{ value: number | null }>`select avg(each)::float8 as value from (
       select avg(value) as each from tag_history where tag = (select id from tag where path = ${tag}) and at > ${new Date(now - minutes * minuteMs)} and at <= ${new Date(now)}
         and quality < ${quality.bad} and value <> 'NaN'::float8 group by date_trunc('minute', at)) minutes`.execute(db)
     const value = mean?.value ?? null
@@ -50,14 +52,18 @@ export function createDaylightSensors({ db, getNewest: newest }: DaylightOptions
   /** Newest value if it is current. `seldom`: reporting interval in minutes of slow sensors. */
   const readCurrent = (tag: string, now: number, maxAgeMinutes = 0): number | null => {
     const reading = newest(tag)
-    const isCurrent = reading && reading.quality < quality.bad && now - reading.at <= Math.max(freshMs, maxAgeMinutes * minuteMs)
+    const isCurrent =
+      reading && reading.quality < quality.bad && now - reading.at <= Math.max(freshMs, maxAgeMinutes * minuteMs)
     return isCurrent ? reading.value : null
   }
 
   return async (tunnel: string, now: number): Promise<DaylightReading> => {
-    const { rows } = await sql<SensorRow>`select s.project, s.device, s.point, s.name, s.kind, coalesce(s.coefficient, 1) * coalesce(t.coefficient, 1) as coefficient,
+    const { rows } =
+      await sql<SensorRow>`select s.project, s.device, s.point, s.name, s.kind, coalesce(s.coefficient, 1) * coalesce(t.coefficient, 1) as coefficient,
       coalesce(s.lane_count, t.lane_count, 1) as lanes, coalesce(s.statistic_period, t.statistic_period, ${defaultPeriodMinutes}) as minutes from lighting_sensor s join lighting_tunnel t on t.id = s.tunnel
-      where s.tunnel = ${tunnel} and s.kind in (2, 3) and s.work_mode = 1 and s.installation = 'installed' and s.device is not null order by s.is_main desc, s.id`.execute(db)
+      where s.tunnel = ${tunnel} and s.kind in (2, 3) and s.work_mode = 1 and s.installation = 'installed' and s.device is not null order by s.is_main desc, s.id`.execute(
+        db,
+      )
     let [luminance, flow]: (Controlled | null)[] = [null, null]
     for (const { project, device, point, name, kind, coefficient, lanes, minutes } of rows) {
       if ((kind === 2 ? luminance : flow) !== null) continue
@@ -65,7 +71,7 @@ export function createDaylightSensors({ db, getNewest: newest }: DaylightOptions
       const present = readCurrent(tag, now, kind === 3 ? minutes : 0)
       if (present === null) continue
       if (kind === 2) luminance = { value: present * coefficient, sensor: name }
-      else flow = { value: ((await readMean(tag, minutes, now) ?? present) * coefficient) / lanes, sensor: name }
+      else flow = { value: (((await readMean(tag, minutes, now)) ?? present) * coefficient) / lanes, sensor: name }
     }
     return { luminance: luminance ?? null, flow: flow ?? null }
   }

@@ -48,18 +48,35 @@ export interface DeliveryResult {
   readonly points: Set<string>
 }
 
-export const createDeliveryResult = (): DeliveryResult => ({ delivered: new Set(), failed: new Set(), points: new Set() })
+export const createDeliveryResult = (): DeliveryResult => ({
+  delivered: new Set(),
+  failed: new Set(),
+  points: new Set(),
+})
 export const toDeviceKey = ({ project, device }: Target): string => `${project}/${device}`
 
 /** Values for a lamp. Lamps without dimming are switched on at any level above 0. */
 export const toLampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampSetting): TargetValue[] => [
   ...(isOn ? [{ ...pole, point: 'lamp', value: 1 }] : []),
-  ...(dimming === undefined ? [] : [{ ...pole, point: 'dimming', value: dimming, otherwise: ['lamp', 'switch'].map((point) => ({ point, value: dimming > 0 ? 1 : 0 })) }]),
+  ...(dimming === undefined
+    ? []
+    : [
+        {
+          ...pole,
+          point: 'dimming',
+          value: dimming,
+          otherwise: ['lamp', 'switch'].map((point) => ({ point, value: dimming > 0 ? 1 : 0 })),
+        },
+      ]),
   ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
 ]
 
 /** Switches the lamp on when light or "follow program" is requested, even if it was switched off individually. */
-export const switchOnIfLit = ({ dimming, colorTemperature }: LampSetting): LampSetting => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
+export const switchOnIfLit = ({ dimming, colorTemperature }: LampSetting): LampSetting => ({
+  dimming,
+  colorTemperature,
+  ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}),
+})
 
 /** Returns the lamps that accept commands, among the lamps of an area or tunnel section. */
 export function filterInService<Lamp extends Target>(rows: readonly Lamp[], facilities: FacilityIndex): Lamp[] {
@@ -74,10 +91,17 @@ export function filterInService<Lamp extends Target>(rows: readonly Lamp[], faci
  * `occasion` is the prefix of the idempotency keys: commands sent before a restart are not repeated. The last parameter
  * collects delivered and missed devices and the delivered points.
  */
-export async function sendCommands({ db, send }: LampCommandParts, keyPrefix: string, targetValues: readonly TargetValue[], { delivered: told, failed: missed, points }: DeliveryResult = createDeliveryResult()): Promise<SendResult> {
+export async function sendCommands(
+  { db, send }: LampCommandParts,
+  keyPrefix: string,
+  targetValues: readonly TargetValue[],
+  { delivered: told, failed: missed, points }: DeliveryResult = createDeliveryResult(),
+): Promise<SendResult> {
   if (targetValues.length === 0) return { sent: 0, refused: 0, guarded: 0 }
   const paths = targetValues.flatMap((targetValue) => listAlternatives(targetValue).map(toTagPath))
-  const { rows } = await sql<{ path: string }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
+  const { rows } = await sql<{
+    path: string
+  }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
   const writable = new Set(rows.map(({ path }) => path))
   // A lamp without color control is not a failure; only devices with none of the points count as refused.
   const possible = targetValues.flatMap((targetValue) => {
@@ -109,5 +133,8 @@ export async function sendCommands({ db, send }: LampCommandParts, keyPrefix: st
 const passwordErrors: ReadonlySet<ErrorName> = new Set<ErrorName>(['component.password', 'component.passwordUnset'])
 
 /** The requested value and its alternatives. */
-const listAlternatives = ({ otherwise: alternatives = [], ...targetValue }: TargetValue): TargetValue[] => [targetValue, ...alternatives.map((alternative) => ({ ...targetValue, ...alternative }))]
+const listAlternatives = ({ otherwise: alternatives = [], ...targetValue }: TargetValue): TargetValue[] => [
+  targetValue,
+  ...alternatives.map((alternative) => ({ ...targetValue, ...alternative })),
+]
 const toTagPath = ({ project, device, point }: TargetValue): string => `${project}/${device}/${point}`

@@ -32,26 +32,44 @@ const minuteMs = 60_000
  * Active point of a timetable. The last point holds until the next one, across midnight and skipped days. If a clock
  * change moves points to the same time, the latest of the day applies. Null without points.
  */
-export function findTimetablePhase(points: readonly TimePoint[], days: readonly string[], zone: string, nowMs: number): Phase<TimePoint> | null {
+export function findTimetablePhase(
+  points: readonly TimePoint[],
+  days: readonly string[],
+  zone: string,
+  nowMs: number,
+): Phase<TimePoint> | null {
   const today = toLocal(zone, nowMs)
   const inOrder = points.toSorted((a, b) => parseMinutes(a.at) - parseMinutes(b.at))
-  const transitions = Array.from({ length: 2 * weekDays + 3 }, (_, index) => index - weekDays - 1).flatMap((dayOffset) => {
-    const weekday = weekdays[(((today.weekday + dayOffset) % weekDays) + weekDays) % weekDays]?.value ?? ''
-    if (days.length > 0 && !days.includes(weekday)) return []
-    return inOrder.map((point) => ({ does: point, from: toInstant(zone, { ...today, day: today.day + dayOffset }, parseMinutes(point.at)) }))
-  })
+  const transitions = Array.from({ length: 2 * weekDays + 3 }, (_, index) => index - weekDays - 1).flatMap(
+    (dayOffset) => {
+      const weekday = weekdays[(((today.weekday + dayOffset) % weekDays) + weekDays) % weekDays]?.value ?? ''
+      if (days.length > 0 && !days.includes(weekday)) return []
+      return inOrder.map((point) => ({
+        does: point,
+        from: toInstant(zone, { ...today, day: today.day + dayOffset }, parseMinutes(point.at)),
+      }))
+    },
+  )
   return findPhase(transitions, nowMs)
 }
 
 /** Astronomical clock: on from sunset to sunrise at the cabinet's position, each shifted by its offset in minutes. */
-export function findSunPhase({ longitude, latitude }: Coordinates, offsets: { readonly on: number; readonly off: number }, zone: string, nowMs: number): Phase<boolean> | null {
+export function findSunPhase(
+  { longitude, latitude }: Coordinates,
+  offsets: { readonly on: number; readonly off: number },
+  zone: string,
+  nowMs: number,
+): Phase<boolean> | null {
   const today = toLocal(zone, nowMs)
   const transitions = [-2, -1, 0, 1, 2].flatMap((dayOffset) => {
     const day = { ...today, day: today.day + dayOffset }
     const { sunset, sunrise } = getTimes(new Date(toInstant(zone, day, 12 * 60)), latitude, longitude)
     const on = sunset ? sunset.getTime() + offsets.on * minuteMs : toInstant(zone, day, fixedOnMinutes)
     const off = sunrise ? sunrise.getTime() + offsets.off * minuteMs : toInstant(zone, day, fixedOffMinutes)
-    return [{ does: true, from: on }, { does: false, from: off }]
+    return [
+      { does: true, from: on },
+      { does: false, from: off },
+    ]
   })
   return findPhase(transitions, nowMs)
 }
@@ -73,9 +91,14 @@ export interface LoopPlan extends TimetablePlan {
 }
 
 /** Current state of a loop; null if it has no plan. */
-export function findLoopPhase({ mode, on, off, longitude, latitude, zone, points, days }: LoopPlan, now: number): Phase<boolean> | null {
+export function findLoopPhase(
+  { mode, on, off, longitude, latitude, zone, points, days }: LoopPlan,
+  now: number,
+): Phase<boolean> | null {
   if (mode === 1) {
-    return longitude === null || latitude === null ? null : findSunPhase({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
+    return longitude === null || latitude === null
+      ? null
+      : findSunPhase({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
   }
   const phase = findTimetablePhase(points ?? [], days ?? [], zone ?? 'UTC', now)
   return phase && { ...phase, does: phase.does.dimming > 0 }
@@ -94,26 +117,46 @@ export interface Segments {
  * Brightness of each tunnel segment in percent for an outside luminance in cd/m². Without a reading, full brightness is
  * used, because a dark entrance is dangerous. `traffic`: factor for all segments.
  */
-export function computeBrightness(full: Segments, { designLuminance, least }: { readonly designLuminance: number; readonly least: number }, luminance: number | null, traffic = 1): Segments {
+export function computeBrightness(
+  full: Segments,
+  { designLuminance, least }: { readonly designLuminance: number; readonly least: number },
+  luminance: number | null,
+  traffic = 1,
+): Segments {
   const share = luminance === null ? 1 : Math.min(1, Math.max(0, luminance / designLuminance))
-  const level = (percent: number, of: number): number => (percent === 0 ? 0 : Math.min(percent, Math.max(least, Math.round(percent * of))))
+  const level = (percent: number, of: number): number =>
+    percent === 0 ? 0 : Math.min(percent, Math.max(least, Math.round(percent * of)))
   const outside = share * traffic
   // Eyes are adapted in the interior, so it does not follow daylight.
-  return { th1: level(full.th1, outside), th2: level(full.th2, outside), tr1: level(full.tr1, outside), tr2: level(full.tr2, outside), in: level(full.in, traffic), ex: level(full.ex, outside) }
+  return {
+    th1: level(full.th1, outside),
+    th2: level(full.th2, outside),
+    tr1: level(full.tr1, outside),
+    tr2: level(full.tr2, outside),
+    in: level(full.in, traffic),
+    ex: level(full.ex, outside),
+  }
 }
 
 /** Vehicles per hour and lane for light and full traffic (JTG/T D70/2-01), for one-way and two-way tubes. */
 const flowThresholds = { one: { light: 350, full: 1200 }, both: { light: 180, full: 650 } } as const
 
 /** Brightness factor for traffic: `lightPercent` at light traffic, 1 at full or unknown traffic, linear in between. */
-export function computeTrafficShare(lightPercent: number | null, direction: 'one' | 'both', flow: number | null): number {
+export function computeTrafficShare(
+  lightPercent: number | null,
+  direction: 'one' | 'both',
+  flow: number | null,
+): number {
   if (lightPercent === null || flow === null) return 1
   const { light, full } = flowThresholds[direction]
   const least = lightPercent / 100
   return least + (1 - least) * Math.min(1, Math.max(0, (flow - light) / (full - light)))
 }
 
-function findPhase<Does>(transitions: readonly { readonly does: Does; readonly from: number }[], nowMs: number): Phase<Does> | null {
+function findPhase<Does>(
+  transitions: readonly { readonly does: Does; readonly from: number }[],
+  nowMs: number,
+): Phase<Does> | null {
   const ordered = transitions.toSorted((a, b) => a.from - b.from)
   const present = ordered.findLast(({ from }) => from <= nowMs)
   const next = ordered.find(({ from }) => from > nowMs)

@@ -8,7 +8,14 @@ import { readSetting, writeSetting } from '../../installation/install.ts'
 import type { FacilityIndex } from '../facilityIndex.ts'
 import { createStrategyState } from './pendingLevels.ts'
 import type { LampSetting, LampCommandParts, SendResult, Target, TargetValue } from './lampCommands.ts'
-import { filterInService, toLampValues, toDeviceKey, createDeliveryResult, sendCommands, switchOnIfLit } from './lampCommands.ts'
+import {
+  filterInService,
+  toLampValues,
+  toDeviceKey,
+  createDeliveryResult,
+  sendCommands,
+  switchOnIfLit,
+} from './lampCommands.ts'
 import { activeProgram, type LampProgram } from './activeProgramSql.ts'
 import type { LoopPlan, TimetablePlan, TimePoint } from './plan.ts'
 import { findLoopPhase, findTimetablePhase } from './plan.ts'
@@ -36,15 +43,24 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
 
   const loadApplied = async (): Promise<Map<string, number>> => {
     if (applied) return applied
-    const stored: unknown = JSON.parse(await readSetting(db, settingKey) ?? '{}')
-    applied = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === 'number') : [])
+    const stored: unknown = JSON.parse((await readSetting(db, settingKey)) ?? '{}')
+    applied = new Map(
+      typeof stored === 'object' && stored !== null
+        ? Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
+        : [],
+    )
     return applied
   }
 
-  const runAndAudit = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<SendResult>): Promise<void> => {
+  const runAndAudit = async (
+    object: string,
+    content: Readonly<Record<string, unknown>>,
+    work: () => Promise<SendResult>,
+  ): Promise<void> => {
     // Commands of the server are not subject to component passwords.
     const { guarded: _guarded, ...result } = await work()
-    if (result.sent + result.refused > 0) await audit(db, systemContext, { object, action: 'strategy', content: { ...content, ...result } })
+    if (result.sent + result.refused > 0)
+      await audit(db, systemContext, { object, action: 'strategy', content: { ...content, ...result } })
     if (result.refused > 0) log.info('a strategy did not reach all lamps', { object, ...result })
   }
 
@@ -59,24 +75,42 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
     map.set(key, from)
     if (before === undefined) return null
     const id = key.slice(key.indexOf('/') + 1)
-    return before === 0 ? { keyPrefix: `s/${id}/again/${now}`, isResumed: true } : { keyPrefix: `s/${id}/${from}`, isResumed: false }
+    return before === 0
+      ? { keyPrefix: `s/${id}/again/${now}`, isResumed: true }
+      : { keyPrefix: `s/${id}/${from}`, isResumed: false }
   }
 
   /** Stores the last values sent to an area's lamps, limited to points that exist. Editors see no conflict. */
-  const storeAreaState = async (area: string, { dimming, colorTemperature }: LampSetting, points: ReadonlySet<string>, now: number): Promise<void> => {
+  const storeAreaState = async (
+    area: string,
+    { dimming, colorTemperature }: LampSetting,
+    points: ReadonlySet<string>,
+    now: number,
+  ): Promise<void> => {
     const at = new Date(now)
-    if (dimming !== undefined && points.has('dimming')) await sql`update lighting_area set dimming = ${dimming}, is_on = ${dimming > 0}, commanded_at = ${at} where id = ${area}`.execute(db)
-    if (colorTemperature !== undefined && points.has('colorTemperature')) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
+    if (dimming !== undefined && points.has('dimming'))
+      await sql`update lighting_area set dimming = ${dimming}, is_on = ${dimming > 0}, commanded_at = ${at} where id = ${area}`.execute(
+        db,
+      )
+    if (colorTemperature !== undefined && points.has('colorTemperature'))
+      await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(
+        db,
+      )
   }
 
   /** When all lamps of an area follow daylight again, no area command applies. */
   const clearAreaState = async (area: string): Promise<void> => {
-    await sql`update lighting_area set dimming = null, is_on = false, commanded_at = null where id = ${area}`.execute(db)
+    await sql`update lighting_area set dimming = null, is_on = false, commanded_at = null where id = ${area}`.execute(
+      db,
+    )
   }
 
   const areaRows = async (only?: readonly string[]): Promise<readonly AreaRow[]> => {
-    const { rows } = await sql<AreaRow>`select a.id, a.project, p.time_zone as zone, t.id as timetable, t.points, t.days from lighting_area a join project p on p.id = a.project
-      join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) where ${only ? sql`a.id = any(${only}::text[])` : sql`true`}`.execute(db)
+    const { rows } =
+      await sql<AreaRow>`select a.id, a.project, p.time_zone as zone, t.id as timetable, t.points, t.days from lighting_area a join project p on p.id = a.project
+      join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) where ${only ? sql`a.id = any(${only}::text[])` : sql`true`}`.execute(
+        db,
+      )
     return rows
   }
 
@@ -84,14 +118,28 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
    * Sends a timetable point to the area's lamps that follow it, or to those in `only`. The area's row is updated if all
    * were targeted.
    */
-  const lightArea = async ({ id, project, timetable }: AreaRow, { at, dimming, colorTemperature }: TimePoint, { keyPrefix: occasion, isResumed: isAgain }: DueCommand, now: number, only?: ReadonlySet<string>): Promise<void> => {
+  const lightArea = async (
+    { id, project, timetable }: AreaRow,
+    { at, dimming, colorTemperature }: TimePoint,
+    { keyPrefix: occasion, isResumed: isAgain }: DueCommand,
+    now: number,
+    only?: ReadonlySet<string>,
+  ): Promise<void> => {
     const targetValues = isAgain ? switchOnIfLit({ dimming, colorTemperature }) : { dimming, colorTemperature }
     await runAndAudit(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
-      const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${activeProgram} = 'timetable'`.execute(db)
+      const { rows } =
+        await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${activeProgram} = 'timetable'`.execute(
+          db,
+        )
       const all = filterInService(rows, directory)
       const poles = only ? all.filter((pole) => only.has(toDeviceKey(pole))) : all
       const reached = createDeliveryResult()
-      const sendResult = await sendCommands({ db, send }, occasion, poles.flatMap((pole) => toLampValues(pole, targetValues)), reached)
+      const sendResult = await sendCommands(
+        { db, send },
+        occasion,
+        poles.flatMap((pole) => toLampValues(pole, targetValues)),
+        reached,
+      )
       if (poles.length === all.length) await storeAreaState(id, targetValues, reached.points, now)
       return sendResult
     })
@@ -100,7 +148,7 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
   const areas = async (now: number): Promise<void> => {
     for (const area of await areaRows()) {
       const phase = findTimetablePhase(area.points, area.days ?? [], area.zone ?? 'UTC', now)
-      const due = phase && await findDue(`area/${area.id}`, phase.from, now)
+      const due = phase && (await findDue(`area/${area.id}`, phase.from, now))
       if (phase && due) await lightArea(area, phase.does, due, now)
     }
   }
@@ -110,15 +158,27 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
    * settings.
    */
   const applyTimetable = async (releasedLamps: ReadonlySet<string>, now: number): Promise<void> => {
-    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...releasedLamps]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(db)
+    const { rows } = await sql<{
+      area: string
+    }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...releasedLamps]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(
+      db,
+    )
     for (const area of await areaRows(rows.map((row) => row.area))) {
       const phase = findTimetablePhase(area.points, area.days ?? [], area.zone ?? 'UTC', now)
-      if (phase) await lightArea(area, phase.does, { keyPrefix: `s/${area.id}/left/${now}`, isResumed: true }, now, releasedLamps)
+      if (phase)
+        await lightArea(
+          area,
+          phase.does,
+          { keyPrefix: `s/${area.id}/left/${now}`, isResumed: true },
+          now,
+          releasedLamps,
+        )
     }
   }
 
   const loopRows = async (only?: string): Promise<readonly LoopRow[]> => {
-    const { rows } = await sql<LoopRow>`select l.id, l.project, l.device, l.work_mode as mode, l.on_offset as "on", l.off_offset as off, l.is_reversed as reversed, c.longitude, c.latitude, p.time_zone as zone, t.points, t.days
+    const { rows } =
+      await sql<LoopRow>`select l.id, l.project, l.device, l.work_mode as mode, l.on_offset as "on", l.off_offset as off, l.is_reversed as reversed, c.longitude, c.latitude, p.time_zone as zone, t.points, t.days
       from lighting_loop l join lighting_cabinet c on c.id = l.cabinet join project p on p.id = l.project
       left join lighting_timetable t on t.id = coalesce(l.timetable, (select id from lighting_timetable d where d.project = l.project and d.is_default limit 1))
       where l.device is not null ${only === undefined ? sql`` : sql`and l.id = ${only}`}`.execute(db)
@@ -129,18 +189,32 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
     for (const loop of await loopRows()) {
       const [target] = filterInService([loop], directory)
       const phase = findLoopPhase(loop, now)
-      const due = target && phase && await findDue(`loop/${loop.id}`, phase.from, now)
+      const due = target && phase && (await findDue(`loop/${loop.id}`, phase.from, now))
       if (!target || !phase || !due) continue
       await runAndAudit(`loop/${loop.id}`, { on: phase.does }, () =>
-        sendCommands({ db, send }, due.keyPrefix, [{ ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }]))
+        sendCommands({ db, send }, due.keyPrefix, [
+          { ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 },
+        ]),
+      )
     }
   }
 
-  const tunnels = createTunnels({ db, facilities: directory, getNewest, send, strategyState, runAndAudit, applyTimetable })
+  const tunnels = createTunnels({
+    db,
+    facilities: directory,
+    getNewest,
+    send,
+    strategyState,
+    runAndAudit,
+    applyTimetable,
+  })
 
   /** Program of a lamp from its area's timetable or its tunnel's daylight control; lamps in scene mode have none. */
   const getPoleProgram = async (id: string, now: number): Promise<Program | null> => {
-    const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, ${activeProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
+    const {
+      rows: [pole],
+    } =
+      await sql<PoleRow>`select p.project, p.device, ${activeProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
       left join lighting_area a on a.id = p.area
       left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
       left join lighting_tunnel_section s on s.id = p.section where p.id = ${id}`.execute(db)
@@ -148,44 +222,72 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
     if (pole.follows === 'daylight') {
       const level = (await strategyState.shownNow()).get(`${pole.tunnel ?? ''}/${pole.segment ?? ''}`)
       // No level exists before the first evaluation, which then targets all lamps.
-      return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? toLampValues(pole, switchOnIfLit({ dimming: level.level })) : [] }
+      return {
+        follows: 'daylight',
+        from: level?.at ?? now,
+        until: null,
+        target: pole,
+        wanted: level ? toLampValues(pole, switchOnIfLit({ dimming: level.level })) : [],
+      }
     }
     const phase = findTimetablePhase(pole.points ?? [], pole.days ?? [], pole.zone ?? 'UTC', now)
-    return phase && { follows: 'timetable', from: phase.from, until: phase.until, target: pole, wanted: toLampValues(pole, switchOnIfLit(phase.does)) }
+    return (
+      phase && {
+        follows: 'timetable',
+        from: phase.from,
+        until: phase.until,
+        target: pole,
+        wanted: toLampValues(pole, switchOnIfLit(phase.does)),
+      }
+    )
   }
 
   const getLoopProgram = async (id: string, now: number): Promise<Program | null> => {
     const [loop] = await loopRows(id)
     const phase = loop && findLoopPhase(loop, now)
     if (!phase) return null
-    return { follows: loop.mode === 1 ? 'sun' : 'timetable', from: phase.from, until: phase.until, target: loop, wanted: [{ project: loop.project, device: loop.device, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }] }
+    return {
+      follows: loop.mode === 1 ? 'sun' : 'timetable',
+      from: phase.from,
+      until: phase.until,
+      target: loop,
+      wanted: [
+        { project: loop.project, device: loop.device, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 },
+      ],
+    }
   }
 
   return {
     /** Current program of a lamp or loop; null if none is bound. */
-    getProgram: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> => (kind === 'pole' ? getPoleProgram(id, now) : getLoopProgram(id, now)),
+    getProgram: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> =>
+      kind === 'pole' ? getPoleProgram(id, now) : getLoopProgram(id, now),
 
     /** Current control of a tunnel and the last levels sent; null if no strategy is bound. */
     getTunnelLight: (id: string, now: number): Promise<TunnelLight | null> => tunnels.getTunnelLight(id, now),
 
     /** Sends the current program value of one lamp or loop, regardless of earlier sends. */
     async sendProgram({ target, wanted: targetValues }: Program, id: string, now: number): Promise<SendResult> {
-      return await sendCommands({ db, send }, `s/${id}/again/${now}`, filterInService([target], directory).length > 0 ? targetValues : [])
+      return await sendCommands(
+        { db, send },
+        `s/${id}/again/${now}`,
+        filterInService([target], directory).length > 0 ? targetValues : [],
+      )
     },
 
     /** Sends everything due since the last run. */
     async run(now: number): Promise<void> {
-      const before = JSON.stringify([...await loadApplied()])
+      const before = JSON.stringify([...(await loadApplied())])
       await areas(now)
       await loops(now)
       await tunnels.run(now)
       const after = await loadApplied()
-      if (JSON.stringify([...after]) !== before) await writeSetting(db, settingKey, JSON.stringify(Object.fromEntries(after)))
+      if (JSON.stringify([...after]) !== before)
+        await writeSetting(db, settingKey, JSON.stringify(Object.fromEntries(after)))
     },
 
     /** Applies a newly bound timetable to the lamps of an area. */
     async rebind(area: string): Promise<void> {
-      (await loadApplied()).set(`area/${area}`, 0)
+      ;(await loadApplied()).set(`area/${area}`, 0)
     },
 
     /**
@@ -193,21 +295,38 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
      * lamps following daylight.
      */
     async resume(area: string, now: number): Promise<number> {
-      (await loadApplied()).set(`area/${area}`, 0)
-      const { rows } = await sql<Lamp & { follows: LampProgram | null }>`select p.project, p.device, s.tunnel, s.zone, ${activeProgram} as follows from lighting_pole p left join lighting_tunnel_section s on s.id = p.section
+      ;(await loadApplied()).set(`area/${area}`, 0)
+      const { rows } = await sql<
+        Lamp & { follows: LampProgram | null }
+      >`select p.project, p.device, s.tunnel, s.zone, ${activeProgram} as follows from lighting_pole p left join lighting_tunnel_section s on s.id = p.section
         where p.area = ${area} and p.device is not null`.execute(db)
       const following = rows.filter(({ follows }) => follows === 'daylight')
       await tunnels.resume(following, now)
-      if (following.length > 0 && filterInService(rows, directory).every(({ follows }) => follows === 'daylight')) await clearAreaState(area)
+      if (following.length > 0 && filterInService(rows, directory).every(({ follows }) => follows === 'daylight'))
+        await clearAreaState(area)
       return following.length
     },
 
     /** Sets the lamps of an area manually until the next point of its timetable. */
-    async setArea(area: string, targetValues: LampSetting, keyPrefix: string, sendBy: LampCommandParts['send'], now: number): Promise<SendResult & { readonly lamps: number }> {
-      const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(db)
+    async setArea(
+      area: string,
+      targetValues: LampSetting,
+      keyPrefix: string,
+      sendBy: LampCommandParts['send'],
+      now: number,
+    ): Promise<SendResult & { readonly lamps: number }> {
+      const { rows: poles } =
+        await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(
+          db,
+        )
       const lamps = filterInService(poles, directory)
       const reached = createDeliveryResult()
-      const sendResult = await sendCommands({ db, send: sendBy }, keyPrefix, lamps.flatMap((pole) => toLampValues(pole, targetValues)), reached)
+      const sendResult = await sendCommands(
+        { db, send: sendBy },
+        keyPrefix,
+        lamps.flatMap((pole) => toLampValues(pole, targetValues)),
+        reached,
+      )
       await storeAreaState(area, targetValues, reached.points, now)
       return { lamps: lamps.length, ...sendResult }
     },

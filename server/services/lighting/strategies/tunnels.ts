@@ -5,7 +5,14 @@ import type { FacilityIndex } from '../facilityIndex.ts'
 import { activeProgram, type LampProgram } from './activeProgramSql.ts'
 import { type StrategyState, type SegmentLevel, getTunnelId } from './pendingLevels.ts'
 import type { LampCommandParts, DeliveryResult, SendResult, Target } from './lampCommands.ts'
-import { filterInService, toLampValues, toDeviceKey, createDeliveryResult, sendCommands, switchOnIfLit } from './lampCommands.ts'
+import {
+  filterInService,
+  toLampValues,
+  toDeviceKey,
+  createDeliveryResult,
+  sendCommands,
+  switchOnIfLit,
+} from './lampCommands.ts'
 import { createDaylightSensors, type DaylightReading } from './daylightSensors.ts'
 import type { Segments } from './plan.ts'
 import { computeBrightness, computeTrafficShare } from './plan.ts'
@@ -17,7 +24,11 @@ export interface TunnelParts {
   readonly send: LampCommandParts['send']
   readonly strategyState: StrategyState
   /** Audits the result of a strategy for an object. */
-  readonly runAndAudit: (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<SendResult>) => Promise<void>
+  readonly runAndAudit: (
+    object: string,
+    content: Readonly<Record<string, unknown>>,
+    work: () => Promise<SendResult>,
+  ) => Promise<void>
   /** Called with lamps that followed daylight in the last round and may now have another program or none. */
   readonly applyTimetable: (releasedLamps: ReadonlySet<string>, now: number) => Promise<void>
 }
@@ -35,29 +46,46 @@ const maxWaitMs = 15 * 60_000
 const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 
 /** Controls tunnel segments by outside luminance and traffic. Levels and reached lamps are persisted. */
-export function createTunnels({ db, facilities: directory, getNewest: newest, send, strategyState: memory, runAndAudit: noted, applyTimetable: release }: TunnelParts) {
+export function createTunnels({
+  db,
+  facilities: directory,
+  getNewest: newest,
+  send,
+  strategyState: memory,
+  runAndAudit: noted,
+  applyTimetable: release,
+}: TunnelParts) {
   const readDaylight = createDaylightSensors({ db, getNewest: newest })
   /** Lamps that left daylight control, and tunnels not persisted yet. A failed round leaves them to the next. */
   const releasedLamps = new Set<string>()
   const changed = new Set<string>()
 
   const tunnelRows = async (only?: string): Promise<readonly TunnelRow[]> => {
-    const { rows } = await sql<TunnelRow>`select t.id, t.project, t.direction, b.name as strategy, b.threshold1 as th1, b.threshold2 as th2, b.transition1 as tr1, b.transition2 as tr2, b.interior as "in", b.exit as ex,
-      b.design_luminance as "designLuminance", b.least, b.light_traffic as "lightTraffic" from lighting_tunnel t join lighting_brightness b on b.id = t.brightness where ${only === undefined ? sql`true` : sql`t.id = ${only}`}`.execute(db)
+    const { rows } =
+      await sql<TunnelRow>`select t.id, t.project, t.direction, b.name as strategy, b.threshold1 as th1, b.threshold2 as th2, b.transition1 as tr1, b.transition2 as tr2, b.interior as "in", b.exit as ex,
+      b.design_luminance as "designLuminance", b.least, b.light_traffic as "lightTraffic" from lighting_tunnel t join lighting_brightness b on b.id = t.brightness where ${only === undefined ? sql`true` : sql`t.id = ${only}`}`.execute(
+        db,
+      )
     return rows
   }
 
-  const getTrafficShare = ({ lightTraffic, direction }: TunnelRow, { flow }: DaylightReading): number => computeTrafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
+  const getTrafficShare = ({ lightTraffic, direction }: TunnelRow, { flow }: DaylightReading): number =>
+    computeTrafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
 
   /**
    * Lamps following daylight by segment, for all tunnels or one. Starts from the sections, so that lamps are found by
    * index; without statistics a join would read all lamps.
    */
   const readLamps = async (only?: string): Promise<ReadonlyMap<string, readonly Target[]>> => {
-    const { rows } = await sql<Target & { readonly key: string }>`select s.tunnel || '/' || s.zone as key, lamp.project, lamp.device from lighting_tunnel_section s cross join lateral (
-      select p.project, p.device from lighting_pole p where p.section = s.id and ${activeProgram} = 'daylight' offset 0) lamp where s.zone is not null and ${only === undefined ? sql`true` : sql`s.tunnel = ${only}`}`.execute(db)
+    const { rows } = await sql<
+      Target & { readonly key: string }
+    >`select s.tunnel || '/' || s.zone as key, lamp.project, lamp.device from lighting_tunnel_section s cross join lateral (
+      select p.project, p.device from lighting_pole p where p.section = s.id and ${activeProgram} = 'daylight' offset 0) lamp where s.zone is not null and ${only === undefined ? sql`true` : sql`s.tunnel = ${only}`}`.execute(
+      db,
+    )
     const lamps = new Map<string, Target[]>()
-    for (const { key, project, device } of filterInService(rows, directory)) lamps.set(key, [...lamps.get(key) ?? [], { project, device }])
+    for (const { key, project, device } of filterInService(rows, directory))
+      lamps.set(key, [...(lamps.get(key) ?? []), { project, device }])
     return lamps
   }
 
@@ -65,9 +93,20 @@ export function createTunnels({ db, facilities: directory, getNewest: newest, se
    * Sends a level to lamps of a segment. Lamps in `again` are also switched on if switched off individually. Sending
    * takes time, so lamps that left daylight control since the start of the round are skipped.
    */
-  const sendLevel = async (key: string, level: number, lamps: readonly Target[], switchOn: ReadonlySet<string>, now: number, deliveryResult: DeliveryResult): Promise<SendResult> => {
+  const sendLevel = async (
+    key: string,
+    level: number,
+    lamps: readonly Target[],
+    switchOn: ReadonlySet<string>,
+    now: number,
+    deliveryResult: DeliveryResult,
+  ): Promise<SendResult> => {
     const currentLamps = new Set(lamps.length > 0 ? (await readLamps(getTunnelId(key))).get(key)?.map(toDeviceKey) : [])
-    const targetValues = lamps.filter((pole) => currentLamps.has(toDeviceKey(pole))).flatMap((pole) => toLampValues(pole, switchOn.has(toDeviceKey(pole)) ? switchOnIfLit({ dimming: level }) : { dimming: level }))
+    const targetValues = lamps
+      .filter((pole) => currentLamps.has(toDeviceKey(pole)))
+      .flatMap((pole) =>
+        toLampValues(pole, switchOn.has(toDeviceKey(pole)) ? switchOnIfLit({ dimming: level }) : { dimming: level }),
+      )
     return sendCommands({ db, send }, `s/${key}/${now}`, targetValues, deliveryResult)
   }
 
@@ -76,25 +115,43 @@ export function createTunnels({ db, facilities: directory, getNewest: newest, se
    * daylight changes. Also sends it to lamps added since, even if switched off individually. Returns the new segment
    * state, or null if unchanged.
    */
-  const retryLevel = async (key: string, before: SegmentLevel, lamps: readonly Target[], now: number): Promise<SegmentLevel | null> => {
+  const retryLevel = async (
+    key: string,
+    before: SegmentLevel,
+    lamps: readonly Target[],
+    now: number,
+  ): Promise<SegmentLevel | null> => {
     const names = new Set(lamps.map(toDeviceKey))
     // State stored before targets were recorded counts as targeting all lamps.
     const targeted = before.asked ?? names
     const pendingLevel = (await memory.owedNow()).get(key)
     const isDue = pendingLevel !== undefined && (now >= pendingLevel.at || pendingLevel.at - now > pendingLevel.waitMs)
-    const lateLamps = lamps.filter((lamp) => !targeted.has(toDeviceKey(lamp)) || (isDue && pendingLevel.lamps.has(toDeviceKey(lamp))))
-    const switchOn = new Set(lateLamps.map(toDeviceKey).filter((name) => !targeted.has(name) || pendingLevel?.again.has(name)))
+    const lateLamps = lamps.filter(
+      (lamp) => !targeted.has(toDeviceKey(lamp)) || (isDue && pendingLevel.lamps.has(toDeviceKey(lamp))),
+    )
+    const switchOn = new Set(
+      lateLamps.map(toDeviceKey).filter((name) => !targeted.has(name) || pendingLevel?.again.has(name)),
+    )
     const deliveryResult = createDeliveryResult()
     await sendLevel(key, before.level, lateLamps, switchOn, now, deliveryResult)
     const failedSwitchOn = [...deliveryResult.failed].filter((name) => switchOn.has(name))
     const waitMs = isDue ? Math.min(pendingLevel.waitMs * 2, maxWaitMs) : dwellMs
-    const failed = deliveryResult.failed.size > 0 ? { lamps: deliveryResult.failed, again: new Set(failedSwitchOn), at: now + waitMs, waitMs } : null
+    const failed =
+      deliveryResult.failed.size > 0
+        ? { lamps: deliveryResult.failed, again: new Set(failedSwitchOn), at: now + waitMs, waitMs }
+        : null
     await memory.setPending([{ key, before: isDue ? pendingLevel : undefined, debt: failed }])
-    const isSame = lateLamps.length === 0 && before.asked?.size === names.size && [...names].every((name) => targeted.has(name))
+    const isSame =
+      lateLamps.length === 0 && before.asked?.size === names.size && [...names].every((name) => targeted.has(name))
     if (isSame) return null
     const deliveredBefore = before.asked ? before.told : [...names].filter((name) => !pendingLevel?.lamps.has(name))
     const delivered = new Set([...deliveredBefore, ...deliveryResult.delivered].filter((name) => names.has(name)))
-    return { ...before, ...(deliveryResult.delivered.size > 0 && delivered.size === deliveryResult.delivered.size ? { at: now } : {}), asked: names, told: delivered }
+    return {
+      ...before,
+      ...(deliveryResult.delivered.size > 0 && delivered.size === deliveryResult.delivered.size ? { at: now } : {}),
+      asked: names,
+      told: delivered,
+    }
   }
 
   const run = async (now: number): Promise<void> => {
@@ -122,12 +179,28 @@ export function createTunnels({ db, facilities: directory, getNewest: newest, se
         const deliveryResult = createDeliveryResult()
         const { delivered: told, failed: missed } = deliveryResult
         const pendingLevel = (await memory.owedNow()).get(key)
-        const switchOn = new Set([...targeted].filter((name) => !before || before.asked?.has(name) === false || pendingLevel?.again.has(name)))
+        const switchOn = new Set(
+          [...targeted].filter((name) => !before || before.asked?.has(name) === false || pendingLevel?.again.has(name)),
+        )
         levelsByKey.set(key, { level, at: now, asked: targeted, told })
         changed.add(tunnel.id)
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
           const sent = await sendLevel(key, level, lamps, switchOn, now, deliveryResult)
-          await memory.setPending([{ key, before: pendingLevel, debt: missed.size > 0 ? { lamps: missed, again: new Set([...missed].filter((name) => switchOn.has(name))), at: now + dwellMs, waitMs: dwellMs } : null }])
+          await memory.setPending([
+            {
+              key,
+              before: pendingLevel,
+              debt:
+                missed.size > 0
+                  ? {
+                      lamps: missed,
+                      again: new Set([...missed].filter((name) => switchOn.has(name))),
+                      at: now + dwellMs,
+                      waitMs: dwellMs,
+                    }
+                  : null,
+            },
+          ])
           return sent
         })
       }
@@ -158,7 +231,12 @@ export function createTunnels({ db, facilities: directory, getNewest: newest, se
         const key = `${lamp.tunnel ?? ''}/${lamp.zone ?? ''}`
         names.set(key, (names.get(key) ?? new Set()).add(toDeviceKey(lamp)))
       }
-      await memory.setPending([...names].map(([key, switchOn]) => ({ key, debt: { lamps: switchOn, again: switchOn, at: now, waitMs: dwellMs / 2 } })))
+      await memory.setPending(
+        [...names].map(([key, switchOn]) => ({
+          key,
+          debt: { lamps: switchOn, again: switchOn, at: now, waitMs: dwellMs / 2 },
+        })),
+      )
     },
 
     /** Current control of a tunnel and the last levels sent; null if no strategy is bound. */
@@ -167,16 +245,31 @@ export function createTunnels({ db, facilities: directory, getNewest: newest, se
       if (!tunnel) return null
       const daylight = await readDaylight(id, now)
       const levelsByKey = await memory.shownNow()
-      const { rows } = await sql<SegmentLamp>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${activeProgram} as follows from lighting_tunnel_section s
+      const { rows } =
+        await sql<SegmentLamp>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${activeProgram} as follows from lighting_tunnel_section s
         left join lighting_pole p on p.section = s.id where s.tunnel = ${id} and s.zone is not null`.execute(db)
       const segments = zones.flatMap((zone) => {
         const all = rows.filter((row) => row.zone === zone)
         if (all.length === 0) return []
         const lamps = all.filter(({ project }) => project !== null)
-        const following = filterInService(lamps.flatMap(({ project, device, follows }) => (follows === 'daylight' && project !== null && device !== null ? { project, device } : [])), directory)
+        const following = filterInService(
+          lamps.flatMap(({ project, device, follows }) =>
+            follows === 'daylight' && project !== null && device !== null ? { project, device } : [],
+          ),
+          directory,
+        )
         const { level = null, at = null, told: delivered = new Set<string>() } = levelsByKey.get(`${id}/${zone}`) ?? {}
         const isDelivered = following.some((lamp) => delivered.has(toDeviceKey(lamp)))
-        return [{ zone, level, sentAt: isDelivered ? at : null, lamps: lamps.length, following: following.length, byScene: lamps.filter(({ isByScene }) => isByScene).length }]
+        return [
+          {
+            zone,
+            level,
+            sentAt: isDelivered ? at : null,
+            lamps: lamps.length,
+            following: following.length,
+            byScene: lamps.filter(({ isByScene }) => isByScene).length,
+          },
+        ]
       })
       return { strategy: tunnel.strategy, ...daylight, share: getTrafficShare(tunnel, daylight), segments }
     },

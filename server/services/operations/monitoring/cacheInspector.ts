@@ -52,25 +52,39 @@ const batchSize = 20_000
 
 /** Lists the keys of every cache by page, searchable by key, account or name. */
 export function createCacheInspector({ db, broker, history, sessions, tokens }: KeyParts) {
-  return async (name: CacheName, { search = '', ...page }: KeyQuery): Promise<{ rows: MonitoredCacheKey[]; total: number }> => {
+  return async (
+    name: CacheName,
+    { search = '', ...page }: KeyQuery,
+  ): Promise<{ rows: MonitoredCacheKey[]; total: number }> => {
     const word = search.trim().toLowerCase()
     switch (name) {
-      case 'sessions': return readPage(listSessionKeys('session', sessions), word, page)
-      case 'tokens': return readPage(listSessionKeys('token', tokens), word, page)
-      case 'newest': return readPage(listNewest(history), word, page)
-      case 'retained': return readPage(listRetained(broker), word, page)
-      case 'rowCounts': return readPage(listCounts(await readCounts(db)), word, page)
-      default: return name satisfies never
+      case 'sessions':
+        return readPage(listSessionKeys('session', sessions), word, page)
+      case 'tokens':
+        return readPage(listSessionKeys('token', tokens), word, page)
+      case 'newest':
+        return readPage(listNewest(history), word, page)
+      case 'retained':
+        return readPage(listRetained(broker), word, page)
+      case 'rowCounts':
+        return readPage(listCounts(await readCounts(db)), word, page)
+      default:
+        return name satisfies never
     }
   }
 }
 
 /** Short display id: the start of the session or token id, plus the suffix for one token of a session. */
-export const formatShortKey = (kind: 'session' | 'token', id: string): string => `${kind}:${id.slice(0, 8)}${id.slice(idLength)}`
+export const formatShortKey = (kind: 'session' | 'token', id: string): string =>
+  `${kind}:${id.slice(0, 8)}${id.slice(idLength)}`
 
 const idLength = 36
 
-async function readPage<T>({ all, getText: textOf, toKey: shown }: CacheListing<T>, word: string, page: Page): Promise<{ rows: MonitoredCacheKey[]; total: number }> {
+async function readPage<T>(
+  { all, getText: textOf, toKey: shown }: CacheListing<T>,
+  word: string,
+  page: Page,
+): Promise<{ rows: MonitoredCacheKey[]; total: number }> {
   const from = pageOffset(page)
   const found: T[] = []
   let total = 0
@@ -88,7 +102,13 @@ const listSessionKeys = (kind: 'session' | 'token', cache: InspectableCache): Ca
   all: cache.keys(),
   getText: ({ id, account, name = '' }) => `${formatShortKey(kind, id)} ${account} ${name}`,
   toKey: ({ id, account, name, until }) => ({
-    id, key: formatShortKey(kind, id), about: name === undefined ? { kind: 'account', account } : { kind: 'token', name, account }, at: null, expiresAt: until, isExpired: until <= Date.now(), bytes: null,
+    id,
+    key: formatShortKey(kind, id),
+    about: name === undefined ? { kind: 'account', account } : { kind: 'token', name, account },
+    at: null,
+    expiresAt: until,
+    isExpired: until <= Date.now(),
+    bytes: null,
   }),
 })
 
@@ -98,8 +118,14 @@ const listNewest = (history: KeyParts['history']): CacheListing<string> => ({
   toKey: (tag) => {
     const reading = history.newest(tag)
     return {
-      ...createPermanentKey(tag), about: { kind: 'value', project: parseTag(tag)?.project ?? '', value: reading?.text ?? (typeof reading?.value === 'number' ? String(reading.value) : null) },
-      at: reading?.at ?? null, bytes: null,
+      ...createPermanentKey(tag),
+      about: {
+        kind: 'value',
+        project: parseTag(tag)?.project ?? '',
+        value: reading?.text ?? (typeof reading?.value === 'number' ? String(reading.value) : null),
+      },
+      at: reading?.at ?? null,
+      bytes: null,
     }
   },
 })
@@ -109,7 +135,13 @@ const listRetained = (broker: KeyParts['broker']): CacheListing<RetainedTopic> =
   getText: ({ topic }) => topic,
   toKey: ({ topic, at, bytes }) => {
     const read = parseTopic(topic)
-    return { ...createPermanentKey(topic), about: read && 'device' in read ? { kind: 'device', project: read.project, device: read.device } : { kind: 'none' }, at, bytes }
+    return {
+      ...createPermanentKey(topic),
+      about:
+        read && 'device' in read ? { kind: 'device', project: read.project, device: read.device } : { kind: 'none' },
+      at,
+      bytes,
+    }
   },
 })
 
@@ -122,12 +154,23 @@ interface RowCount {
 const listCounts = (counts: readonly RowCount[]): CacheListing<RowCount> => ({
   all: counts,
   getText: ({ entity, project }) => `${entity}:${project}`,
-  toKey: ({ entity, project, rows }) => ({ ...createPermanentKey(project === '' ? entity : `${entity}:${project}`), about: { kind: 'rows', entity, project, rows }, at: null, bytes: null }),
+  toKey: ({ entity, project, rows }) => ({
+    ...createPermanentKey(project === '' ? entity : `${entity}:${project}`),
+    about: { kind: 'rows', entity, project, rows },
+    at: null,
+    bytes: null,
+  }),
 })
 
 const createPermanentKey = (key: string) => ({ id: key, key, expiresAt: null, isExpired: false })
 
 async function readCounts(db: Db): Promise<RowCount[]> {
-  const { rows } = await sql<{ entity: string; project: string; rows: string }>`select entity, project, sum(rows) as rows from entity_count group by entity, project order by entity, project`.execute(db)
+  const { rows } = await sql<{
+    entity: string
+    project: string
+    rows: string
+  }>`select entity, project, sum(rows) as rows from entity_count group by entity, project order by entity, project`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, rows: Number(row.rows) }))
 }

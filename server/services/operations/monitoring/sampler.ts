@@ -24,9 +24,16 @@ export function createSampler(readCounters: () => Counters, now: () => number = 
     const rate = (counter: keyof Counters): number => round(Math.max(0, count[counter] - before[counter]) / seconds)
     const { rss, heapUsed } = process.memoryUsage()
     samples.push({
-      at: now(), cpuPercent: round((used.user + used.system) / 10_000 / seconds), residentBytes: rss, heapBytes: heapUsed,
+      at: now(),
+      cpuPercent: round((used.user + used.system) / 10_000 / seconds),
+      residentBytes: rss,
+      heapBytes: heapUsed,
       // The histogram measures whole intervals; the event loop delay is the excess over its resolution.
-      loopMs: toDelayMs(loop.mean), loopMostMs: toDelayMs(loop.max), requests: rate('requests'), received: rate('received'), delivered: rate('delivered'),
+      loopMs: toDelayMs(loop.mean),
+      loopMostMs: toDelayMs(loop.max),
+      requests: rate('requests'),
+      received: rate('received'),
+      delivered: rate('delivered'),
     })
     if (samples.length > limits.monitor.samples) samples.shift()
     loop.reset()
@@ -52,5 +59,6 @@ export function createSampler(readCounters: () => Counters, now: () => number = 
 }
 
 const resolutionMs = 10
-const toDelayMs = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? round(Math.max(0, nanoseconds / 1e6 - resolutionMs)) : 0)
+const toDelayMs = (nanoseconds: number): number =>
+  Number.isFinite(nanoseconds) ? round(Math.max(0, nanoseconds / 1e6 - resolutionMs)) : 0
 const round = (value: number): number => Math.round(value * 100) / 100

@@ -4,7 +4,15 @@ import type { Guard, Outbound } from '../../../http/outbound/index.ts'
 
 /** A notification channel with its decrypted secret. */
 export type Channel =
-  | { readonly kind: 'email'; readonly host: string; readonly port: number; readonly isSecure: boolean; readonly username: string | null; readonly password: string | null; readonly sender: string }
+  | {
+      readonly kind: 'email'
+      readonly host: string
+      readonly port: number
+      readonly isSecure: boolean
+      readonly username: string | null
+      readonly password: string | null
+      readonly sender: string
+    }
   | { readonly kind: 'webhook'; readonly url: string; readonly token: string | null }
 
 export interface Message {
@@ -19,34 +27,74 @@ const waitMs = 10_000
 
 /** Delivers a message. Resolves with the receiver's response; throws if it was not accepted. */
 export function createDelivery({ guard, outbound }: { readonly guard: Guard; readonly outbound: Outbound }) {
-  return (channel: Channel, message: Message): Promise<string> => (channel.kind === 'email' ? sendMail(guard, channel, message) : callWebhook(outbound, channel, message))
+  return (channel: Channel, message: Message): Promise<string> =>
+    channel.kind === 'email' ? sendMail(guard, channel, message) : callWebhook(outbound, channel, message)
 }
 
 export type Deliver = ReturnType<typeof createDelivery>
 
 /** Resolves and checks the mail server's address, then connects to that address. Passwords are sent over TLS only. */
-async function sendMail(guard: Guard, { host, port, isSecure, username, password, sender }: Channel & { kind: 'email' }, { id, receivers, subject, content }: Message): Promise<string> {
+async function sendMail(
+  guard: Guard,
+  { host, port, isSecure, username, password, sender }: Channel & { kind: 'email' },
+  { id, receivers, subject, content }: Message,
+): Promise<string> {
   if (receivers.length === 0) throw new Error(encodeLocalized({ en: 'no receivers', zh: '没有接收人' }))
   const target = await guard(host, port)
   const hasSignIn = username !== null && password !== null
   const transport = createTransport({
-    host: target.address, port: target.port, secure: isSecure, requireTLS: !isSecure && hasSignIn, ...(hasSignIn ? { auth: { user: username, pass: password } } : {}),
-    tls: { servername: target.host }, connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs, disableFileAccess: true, disableUrlAccess: true,
+    host: target.address,
+    port: target.port,
+    secure: isSecure,
+    requireTLS: !isSecure && hasSignIn,
+    ...(hasSignIn ? { auth: { user: username, pass: password } } : {}),
+    tls: { servername: target.host },
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    socketTimeout: waitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   try {
-    const { response } = await transport.sendMail({ from: sender, to: [...receivers], subject, text: content, messageId: `<${id}@mimic>` })
+    const { response } = await transport.sendMail({
+      from: sender,
+      to: [...receivers],
+      subject,
+      text: content,
+      messageId: `<${id}@mimic>`,
+    })
     return response
   } finally {
     transport.close()
   }
 }
 
-async function callWebhook(outbound: Outbound, { url, token }: Channel & { kind: 'webhook' }, { id, at, receivers, subject, content }: Message): Promise<string> {
+async function callWebhook(
+  outbound: Outbound,
+  { url, token }: Channel & { kind: 'webhook' },
+  { id, at, receivers, subject, content }: Message,
+): Promise<string> {
   const { status, text } = await outbound({
-    url, method: 'POST', body: JSON.stringify({ id, at, subject, content, receivers }),
-    headers: { 'content-type': 'application/json', 'x-mimic-delivery': id, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+    url,
+    method: 'POST',
+    body: JSON.stringify({ id, at, subject, content, receivers }),
+    headers: {
+      'content-type': 'application/json',
+      'x-mimic-delivery': id,
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
   })
-  const response = `${status} ${text.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, 300)}`.trim()
-  if (status < 200 || status > 299) throw new Error(encodeLocalized(status >= 300 && status < 400 ? { en: `${status}: redirects are not followed`, zh: `${status}：不跟随重定向` } : { en: `response: ${response}`, zh: `返回 ${response}` }))
+  const response = `${status} ${text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 300)}`.trim()
+  if (status < 200 || status > 299)
+    throw new Error(
+      encodeLocalized(
+        status >= 300 && status < 400
+          ? { en: `${status}: redirects are not followed`, zh: `${status}：不跟随重定向` }
+          : { en: `response: ${response}`, zh: `返回 ${response}` },
+      ),
+    )
   return response
 }

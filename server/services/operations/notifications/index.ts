@@ -69,30 +69,62 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   const readChannel = async (id: string): Promise<Channel> => {
     const row = await stored('channel').read(id)
     const { kind, host, port, isSecure, username, sender, url }: Readonly<Record<string, unknown>> = { ...row }
-    if (kind === 'webhook') return { kind, url: toText(url) ?? '', token: await stored('channel').readSecret(id, 'token') }
+    if (kind === 'webhook')
+      return { kind, url: toText(url) ?? '', token: await stored('channel').readSecret(id, 'token') }
     return {
-      kind: 'email', host: toText(host) ?? '', port: typeof port === 'number' ? port : 465, isSecure: isSecure === true, username: toText(username), sender: toText(sender) ?? '',
+      kind: 'email',
+      host: toText(host) ?? '',
+      port: typeof port === 'number' ? port : 465,
+      isSecure: isSecure === true,
+      username: toText(username),
+      sender: toText(sender) ?? '',
       password: await stored('channel').readSecret(id, 'password'),
     }
   }
 
   /** Templates for alarms of a level and project, with the project's name and time zone. */
   const alarmTemplates = async (level: number, project: string): Promise<readonly AlarmTemplate[]> => {
-    const { rows } = await sql<AlarmTemplate>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
-      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${maxTemplates}`.execute(db)
+    const { rows } =
+      await sql<AlarmTemplate>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
+      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${maxTemplates}`.execute(
+        db,
+      )
     return rows
   }
 
-  const enqueue = async (author: Author, channel: string, message: Pick<Message, 'subject' | 'content'> & { readonly receivers: string }): Promise<string> => {
+  const enqueue = async (
+    author: Author,
+    channel: string,
+    message: Pick<Message, 'subject' | 'content'> & { readonly receivers: string },
+  ): Promise<string> => {
     const at = clock.now()
-    const { rows: [count] } = await sql<{ count: string }>`select count(*) as count from platform_notification_log where channel = ${channel} and result = 'waiting'`.execute(db)
+    const {
+      rows: [count],
+    } = await sql<{
+      count: string
+    }>`select count(*) as count from platform_notification_log where channel = ${channel} and result = 'waiting'`.execute(
+      db,
+    )
     const isFull = Number(count?.count ?? 0) >= maxQueued
-    const [id = ''] = await logRows().add(author, [{
-      values: {
-        at, channel, ...message, attempts: 0,
-        ...(isFull ? { result: 'failed', message: encodeLocalized({ en: `more than ${maxQueued} messages are queued for this channel`, zh: `该渠道待发送的消息超过 ${maxQueued} 条` }) } : { result: 'waiting', nextAt: at }),
+    const [id = ''] = await logRows().add(author, [
+      {
+        values: {
+          at,
+          channel,
+          ...message,
+          attempts: 0,
+          ...(isFull
+            ? {
+                result: 'failed',
+                message: encodeLocalized({
+                  en: `more than ${maxQueued} messages are queued for this channel`,
+                  zh: `该渠道待发送的消息超过 ${maxQueued} 条`,
+                }),
+              }
+            : { result: 'waiting', nextAt: at }),
+        },
       },
-    }])
+    ])
     task.poke()
     return id
   }
@@ -102,11 +134,18 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     const now = new Date(clock.now())
     // A later time than the longest delay results from a clock set back, so send these as well.
     const after = new Date(now.getTime() + maxDelayMs)
-    const { rows: due } = await sql<QueuedMessage>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
-      where result = 'waiting' and (next_at <= ${now} or next_at > ${after}) order by next_at, id limit ${batchSize}`.execute(db)
+    const { rows: due } =
+      await sql<QueuedMessage>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
+      where result = 'waiting' and (next_at <= ${now} or next_at > ${after}) order by next_at, id limit ${batchSize}`.execute(
+        db,
+      )
     for (const row of due) await attempt(row)
     if (due.length === batchSize) return clock.now()
-    const { rows: [next] } = await sql<{ at: Date | null }>`select min(next_at) as at from platform_notification_log where result = 'waiting'`.execute(db)
+    const {
+      rows: [next],
+    } = await sql<{
+      at: Date | null
+    }>`select min(next_at) as at from platform_notification_log where result = 'waiting'`.execute(db)
     return next?.at?.getTime()
   }
   const task = createPeriodicTask({ name: 'notifications', clock, log, round })
@@ -128,23 +167,47 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     } catch (cause) {
       const message = formatError(cause)
       const retryMs = row.channel === null ? undefined : retriesMs[row.attempts]
-      await logRows().set(row.id, { attempts, message, ...(retryMs === undefined ? { result: 'failed', nextAt: null } : { nextAt: clock.now() + retryMs }) })
+      await logRows().set(row.id, {
+        attempts,
+        message,
+        ...(retryMs === undefined ? { result: 'failed', nextAt: null } : { nextAt: clock.now() + retryMs }),
+      })
       if (retryMs === undefined) log.warn('could not send a notification', { notification: row.id, why: message })
     }
   }
 
-  const send = async ({ id, channel, receivers, subject, content }: Pick<QueuedMessage, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
+  const send = async ({
+    id,
+    channel,
+    receivers,
+    subject,
+    content,
+  }: Pick<QueuedMessage, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
     if (channel === null) throw new Error(encodeLocalized({ en: 'the channel was deleted', zh: '通知渠道已删除' }))
-    const row: Readonly<Record<string, unknown>> = { ...await stored('channel').read(channel) }
-    if (row['isEnabled'] !== true) throw new Error(encodeLocalized({ en: 'the channel is disabled', zh: '通知渠道已停用' }))
-    return deliver(await readChannel(channel), { id, at: clock.now(), receivers: parseReceivers(receivers ?? '').addresses, subject, content })
+    const row: Readonly<Record<string, unknown>> = { ...(await stored('channel').read(channel)) }
+    if (row['isEnabled'] !== true)
+      throw new Error(encodeLocalized({ en: 'the channel is disabled', zh: '通知渠道已停用' }))
+    return deliver(await readChannel(channel), {
+      id,
+      at: clock.now(),
+      receivers: parseReceivers(receivers ?? '').addresses,
+      subject,
+      content,
+    })
   }
 
   /** Reject a mail template without receivers when it is saved, not when it is first used. */
   const checkReceivers = async ({ tx }: HookContext, values: EntityValues): Promise<void> => {
     if ((toText(values['receivers']) ?? '') !== '') return
-    const { rows: [channel] } = await sql<{ kind: string }>`select kind from platform_channel where id = ${toText(values['channel'])}`.execute(tx)
-    if (channel?.kind === 'email') throw createInvalidInputError(createFault('receivers', 'required', { en: 'Please enter the receivers', zh: '请填写邮件接收人' }))
+    const {
+      rows: [channel],
+    } = await sql<{ kind: string }>`select kind from platform_channel where id = ${toText(values['channel'])}`.execute(
+      tx,
+    )
+    if (channel?.kind === 'email')
+      throw createInvalidInputError(
+        createFault('receivers', 'required', { en: 'Please enter the receivers', zh: '请填写邮件接收人' }),
+      )
   }
   const hooks: EntityHooks = {
     beforeCreate: (context, values) => checkReceivers(context, values),
@@ -154,13 +217,19 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   return {
     hooks,
     /** Fills a template and queues the message. Throws if the template does not exist. */
-    async notify(author: Author, template: string, variables: Readonly<Record<string, string>>): Promise<{ id: string }> {
-      const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
+    async notify(
+      author: Author,
+      template: string,
+      variables: Readonly<Record<string, string>>,
+    ): Promise<{ id: string }> {
+      const row: Readonly<Record<string, unknown>> = { ...(await stored('template').read(template)) }
       const channel = toText(row['channel'])
       if (channel === null) throw new ApiError('object.missing')
       const filled = { time: formatTime(clock.now(), null), ...variables }
       const id = await enqueue(author, channel, {
-        receivers: toText(row['receivers']) ?? '', subject: renderLine(toText(row['subject']) ?? '', filled), content: render(toText(row['content']) ?? '', filled),
+        receivers: toText(row['receivers']) ?? '',
+        subject: renderLine(toText(row['subject']) ?? '', filled),
+        content: render(toText(row['content']) ?? '', filled),
       })
       return { id }
     },
@@ -171,11 +240,17 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
      */
     sendAlarm({ project, device, fault, level, message, at }: AlarmEvent): void {
       const variables = {
-        device: device ?? '', level: String(level), ...createLocalizedVariables('message', decodeLocalized(message)),
-        ...createLocalizedVariables('fault', faultWords(fault) ?? { en: fault, zh: fault }), ...createLocalizedVariables('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
+        device: device ?? '',
+        level: String(level),
+        ...createLocalizedVariables('message', decodeLocalized(message)),
+        ...createLocalizedVariables('fault', faultWords(fault) ?? { en: fault, zh: fault }),
+        ...createLocalizedVariables('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
       }
       void alarmTemplates(level, project)
-        .then(async (templates) => { for (const { id, name, zone } of templates) await this.notify(systemContext, id, { ...variables, project: name, time: formatTime(at, zone) }) })
+        .then(async (templates) => {
+          for (const { id, name, zone } of templates)
+            await this.notify(systemContext, id, { ...variables, project: name, time: formatTime(at, zone) })
+        })
         .catch((cause: unknown) => log.error('could not notify anyone of an alarm', { project, device, cause }))
     },
 
@@ -186,34 +261,80 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     async sendServerAlarm({ kind, detail, raisedAt, id }: ServerAlarm): Promise<void> {
       const { level, words } = serverAlarmKinds[kind]
       const variables = {
-        project: '', device: 'Mimic', level: String(level), time: formatTime(raisedAt, null), ...createLocalizedVariables('message', decodeLocalized(detail)), ...createLocalizedVariables('fault', words),
+        project: '',
+        device: 'Mimic',
+        level: String(level),
+        time: formatTime(raisedAt, null),
+        ...createLocalizedVariables('message', decodeLocalized(detail)),
+        ...createLocalizedVariables('fault', words),
         ...createLocalizedVariables('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
       }
       for (const { id: template } of await alarmTemplates(level, '')) {
         await this.notify(systemContext, template, variables).catch(async (cause: unknown) => {
           if (findStorageFault(cause) === undefined) throw cause
-          const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
-          await send({ id, channel: toText(row['channel']), receivers: toText(row['receivers']), subject: renderLine(toText(row['subject']) ?? '', variables), content: render(toText(row['content']) ?? '', variables) })
+          const row: Readonly<Record<string, unknown>> = { ...(await stored('template').read(template)) }
+          await send({
+            id,
+            channel: toText(row['channel']),
+            receivers: toText(row['receivers']),
+            subject: renderLine(toText(row['subject']) ?? '', variables),
+            content: render(toText(row['content']) ?? '', variables),
+          })
         })
       }
     },
 
     /** Sends a test message immediately, so that a channel's configuration can be checked. Also written to the log. */
-    async test(caller: RequestContext, id: string, receivers: string | undefined): Promise<{ isSent: boolean; message: string; tookMs: number }> {
+    async test(
+      caller: RequestContext,
+      id: string,
+      receivers: string | undefined,
+    ): Promise<{ isSent: boolean; message: string; tookMs: number }> {
       const channel = await readChannel(id)
       const receiverText = receivers ?? (channel.kind === 'email' ? channel.sender : '')
       const faults = receiverFaults(receiverText)
-      if (faults.length > 0) throw createInvalidInputError(...faults.map((words) => createFault('receivers', 'email', words)))
+      if (faults.length > 0)
+        throw createInvalidInputError(...faults.map((words) => createFault('receivers', 'email', words)))
       const { addresses } = parseReceivers(receiverText)
-      if (channel.kind === 'email' && addresses.length === 0) throw createInvalidInputError(createFault('receivers', 'email', { en: 'Email addresses, separated by commas', zh: '请输入邮箱，多个以逗号分隔' }))
-      await db.transaction().execute((tx) => audit(tx, caller, { object: `channel/${id}`, action: 'test', content: { receivers: addresses } }))
+      if (channel.kind === 'email' && addresses.length === 0)
+        throw createInvalidInputError(
+          createFault('receivers', 'email', {
+            en: 'Email addresses, separated by commas',
+            zh: '请输入邮箱，多个以逗号分隔',
+          }),
+        )
+      await db
+        .transaction()
+        .execute((tx) =>
+          audit(tx, caller, { object: `channel/${id}`, action: 'test', content: { receivers: addresses } }),
+        )
       const startedAt = performance.now()
       const at = clock.now()
-      const message = { id: `test-${at}`, at, receivers: addresses, subject: 'Mimic: test message 测试消息', content: `This is a test message of ${caller.session.name}. 这是一条测试消息。` }
-      const outcome = await deliver(channel, message).then((response) => ({ isSent: true, message: response }), (cause: unknown) => ({ isSent: false, message: formatError(cause) }))
-      await logRows().add(systemContext, [{
-        values: { at, channel: id, receivers: addresses.join(', '), subject: encodeLocalized({ en: 'Mimic: test message', zh: 'Mimic：测试消息' }), content: message.content, attempts: 1, result: outcome.isSent ? 'sent' : 'failed', message: outcome.message.slice(0, 1000) },
-      }])
+      const message = {
+        id: `test-${at}`,
+        at,
+        receivers: addresses,
+        subject: 'Mimic: test message 测试消息',
+        content: `This is a test message of ${caller.session.name}. 这是一条测试消息。`,
+      }
+      const outcome = await deliver(channel, message).then(
+        (response) => ({ isSent: true, message: response }),
+        (cause: unknown) => ({ isSent: false, message: formatError(cause) }),
+      )
+      await logRows().add(systemContext, [
+        {
+          values: {
+            at,
+            channel: id,
+            receivers: addresses.join(', '),
+            subject: encodeLocalized({ en: 'Mimic: test message', zh: 'Mimic：测试消息' }),
+            content: message.content,
+            attempts: 1,
+            result: outcome.isSent ? 'sent' : 'failed',
+            message: outcome.message.slice(0, 1000),
+          },
+        },
+      ])
       return { ...outcome, tookMs: Math.round(performance.now() - startedAt) }
     },
 
@@ -229,10 +350,22 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 export type Notifications = ReturnType<typeof createNotifications>
 
 /** Error message for the log without internal details. */
-const formatError = (cause: unknown): string => (cause instanceof OutboundFailure ? encodeLocalized(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
+const formatError = (cause: unknown): string =>
+  (cause instanceof OutboundFailure
+    ? encodeLocalized(cause.words)
+    : cause instanceof Error
+      ? cause.message
+      : String(cause)
+  )
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 500)
 
 /** Variables with both languages, combined and separate. */
-const createLocalizedVariables = (name: string, { en, zh }: Words): Record<string, string> => ({ [name]: en === zh ? en : `${zh} / ${en}`, [`${name}En`]: en, [`${name}Zh`]: zh })
+const createLocalizedVariables = (name: string, { en, zh }: Words): Record<string, string> => ({
+  [name]: en === zh ? en : `${zh} / ${en}`,
+  [`${name}En`]: en,
+  [`${name}Zh`]: zh,
+})
 
 /**
  * Formats a time in the project's time zone; otherwise in the server's, with its offset, because readers may be

@@ -19,16 +19,30 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-notified-'))
   database = await openDatabase({ dataDir, log: createLog('error') })
   // Columns queried directly; the others are read through the entity service.
-  await sql`create table platform_template (id text primary key, alarm_level integer, alarm_project text)`.execute(database.db)
-  await sql`create table platform_notification_log (id text primary key, channel text, result text)`.execute(database.db)
-  await sql`insert into platform_template values ('every', 1, null), ('severe', 3, null), ('works', 1, 'works')`.execute(database.db)
+  await sql`create table platform_template (id text primary key, alarm_level integer, alarm_project text)`.execute(
+    database.db,
+  )
+  await sql`create table platform_notification_log (id text primary key, channel text, result text)`.execute(
+    database.db,
+  )
+  await sql`insert into platform_template values ('every', 1, null), ('severe', 3, null), ('works', 1, 'works')`.execute(
+    database.db,
+  )
 }, 120_000)
 afterAll(async () => {
   await database?.close()
   await removeDirectory(dataDir)
 })
 
-const alarm = (kind: ServerAlarm['kind']): ServerAlarm => ({ id: 'alarm-1', kind, detail: 'No space ¦ 没有空间', raisedAt: Date.UTC(2026, 5, 1), lastAt: Date.UTC(2026, 5, 1), clearedAt: null, count: 1 })
+const alarm = (kind: ServerAlarm['kind']): ServerAlarm => ({
+  id: 'alarm-1',
+  kind,
+  detail: 'No space ¦ 没有空间',
+  raisedAt: Date.UTC(2026, 5, 1),
+  lastAt: Date.UTC(2026, 5, 1),
+  clearedAt: null,
+  count: 1,
+})
 
 /** Creates notifications with an entity service whose log accepts rows or fails with this cause. */
 function rig(failure?: Error) {
@@ -38,16 +52,25 @@ function rig(failure?: Error) {
     template: { channel: 'hook', subject: '{faultEn} ({level})', content: '{messageZh}', receivers: null },
     channel: { kind: 'webhook', url: 'http://127.0.0.1/in', isEnabled: true },
   }
-  const stored = (name: string) => ({
-    read: () => Promise.resolve(rows[name]),
-    readSecret: () => Promise.resolve(null),
-    add: (_author: unknown, values: readonly { readonly values: unknown }[]) => {
-      if (failure) return Promise.reject(failure)
-      logged.push(...values.map((row) => row.values))
-      return Promise.resolve(['1'])
+  const stored = (name: string) =>
+    ({
+      read: () => Promise.resolve(rows[name]),
+      readSecret: () => Promise.resolve(null),
+      add: (_author: unknown, values: readonly { readonly values: unknown }[]) => {
+        if (failure) return Promise.reject(failure)
+        logged.push(...values.map((row) => row.values))
+        return Promise.resolve(['1'])
+      },
+    }) as unknown as StoredEntityService
+  const notifications = createNotifications({
+    db: database.db,
+    stored,
+    log: createLog('silent'),
+    deliver: (_channel, message) => {
+      delivered.push(message)
+      return Promise.resolve('200')
     },
-  }) as unknown as StoredEntityService
-  const notifications = createNotifications({ db: database.db, stored, log: createLog('silent'), deliver: (_channel, message) => { delivered.push(message); return Promise.resolve('200') } })
+  })
   return { notifications, delivered, logged }
 }
 
@@ -62,7 +85,10 @@ test('an alarm of the server goes through the templates for its level and for al
 test('it is sent without the log where the log cannot be written for lack of space', async () => {
   const { notifications, delivered } = rig(Object.assign(new Error('could not extend file'), { code: '53100' }))
   await notifications.sendServerAlarm(alarm('diskFull'))
-  expect(delivered).toMatchObject([{ subject: 'Disk full (3)', content: '没有空间' }, { subject: 'Disk full (3)', content: '没有空间' }])
+  expect(delivered).toMatchObject([
+    { subject: 'Disk full (3)', content: '没有空间' },
+    { subject: 'Disk full (3)', content: '没有空间' },
+  ])
 })
 
 test('another failure of the log is reported to the caller', async () => {

@@ -52,17 +52,31 @@ export function createPlugins(log: Log) {
       const { rows: stored } = await sql<StoredPlugin>`select id, code, status from platform_plugin`.execute(db)
       const storedByCode = new Map(stored.map((row) => [row.code, row]))
       const removed = stored.filter(({ code }) => !pluginCodes.some((one) => one === code))
-      if (removed.length > 0) await rows.removeMany(systemContext, removed.map(({ id }) => id))
+      if (removed.length > 0)
+        await rows.removeMany(
+          systemContext,
+          removed.map(({ id }) => id),
+        )
       const added: { readonly values: EntityValues }[] = []
       for (const [order, code] of pluginCodes.entries()) {
         const isPresent = present.includes(code)
         const { kind, words, description } = pluginParts[code]
-        const values = { name: encodeLocalized(words), code, kind, version, description: encodeLocalized(description), isPresent, order }
+        const values = {
+          name: encodeLocalized(words),
+          code,
+          kind,
+          version,
+          description: encodeLocalized(description),
+          isPresent,
+          order,
+        }
         const row = storedByCode.get(code)
         if (!row && isPresent) added.push({ values: { ...values, status: 'enabled' } })
         if (row) {
           if (row.status === 'disabled') disabledCodes.add(code)
-          await rows.set(row.id, (before) => (Object.entries(values).every(([field, value]) => before[field] === value) ? null : values))
+          await rows.set(row.id, (before) =>
+            Object.entries(values).every(([field, value]) => before[field] === value) ? null : values,
+          )
         }
       }
       if (added.length > 0) await rows.add(systemContext, added)
@@ -76,13 +90,15 @@ export function createPlugins(log: Log) {
       let isStopped = false
       let queue = Promise.resolve()
       const update = (): Promise<void> => {
-        queue = queue.then(async () => {
-          const shouldRun = !isStopped && isOn(code)
-          if (shouldRun === (running !== undefined)) return
-          const stop = running
-          running = shouldRun ? start() : undefined
-          await stop?.()
-        }).catch((cause: unknown) => log.error('could not switch a plugin', { part: code, cause }))
+        queue = queue
+          .then(async () => {
+            const shouldRun = !isStopped && isOn(code)
+            if (shouldRun === (running !== undefined)) return
+            const stop = running
+            running = shouldRun ? start() : undefined
+            await stop?.()
+          })
+          .catch((cause: unknown) => log.error('could not switch a plugin', { part: code, cause }))
         return queue
       }
       updatersByCode.set(code, update)

@@ -12,21 +12,56 @@ const gigabyte = 1024 ** 3
 function rig() {
   const open = new Map<ServerAlarmKind, Words>()
   const state = {
-    nowMs: Date.UTC(2026, 5, 1), steadyMs: 5_000, fault: null as StorageFault | null, freeBytes: 80 * gigabyte, certificateEnd: undefined as number | undefined,
-    external: 'none' as 'none' | 'connected' | 'lost', droppedFrames: 0, overQuota: [] as { readonly project: string; readonly at: number }[], backup: { newestAt: Date.UTC(2026, 5, 1) - dayMs / 2 as number | null, hasFailed: false, isScheduled: true, isVerified: null as boolean | null },
+    nowMs: Date.UTC(2026, 5, 1),
+    steadyMs: 5_000,
+    fault: null as StorageFault | null,
+    freeBytes: 80 * gigabyte,
+    certificateEnd: undefined as number | undefined,
+    external: 'none' as 'none' | 'connected' | 'lost',
+    droppedFrames: 0,
+    overQuota: [] as { readonly project: string; readonly at: number }[],
+    backup: {
+      newestAt: (Date.UTC(2026, 5, 1) - dayMs / 2) as number | null,
+      hasFailed: false,
+      isScheduled: true,
+      isVerified: null as boolean | null,
+    },
   }
   const checks = createServerChecks({
-    alarms: { raise: (kind, words) => void open.set(kind, words), clear: (kind) => void open.delete(kind), look: () => Promise.resolve() },
-    storage: { get fault() { return state.fault }, onChange: () => () => undefined, onRestart: () => () => undefined },
-    readSpace: () => Promise.resolve({ totalBytes: 100 * gigabyte, freeBytes: state.freeBytes }), backup: () => Promise.resolve(state.backup), readCertificateExpiry: () => Promise.resolve(state.certificateEnd),
-    broker: () => ({ external: state.external, droppedFrames: state.droppedFrames }), projectsOverQuota: (since) => state.overQuota.filter(({ at }) => at > since).map(({ project }) => project),
-    log: createLog('silent'), now: () => state.nowMs, monotonicTime: () => state.steadyMs,
+    alarms: {
+      raise: (kind, words) => void open.set(kind, words),
+      clear: (kind) => void open.delete(kind),
+      look: () => Promise.resolve(),
+    },
+    storage: {
+      get fault() {
+        return state.fault
+      },
+      onChange: () => () => undefined,
+      onRestart: () => () => undefined,
+    },
+    readSpace: () => Promise.resolve({ totalBytes: 100 * gigabyte, freeBytes: state.freeBytes }),
+    backup: () => Promise.resolve(state.backup),
+    readCertificateExpiry: () => Promise.resolve(state.certificateEnd),
+    broker: () => ({ external: state.external, droppedFrames: state.droppedFrames }),
+    projectsOverQuota: (since) => state.overQuota.filter(({ at }) => at > since).map(({ project }) => project),
+    log: createLog('silent'),
+    now: () => state.nowMs,
+    monotonicTime: () => state.steadyMs,
   })
   const pass = (ms: number): void => {
     state.nowMs += ms
     state.steadyMs += ms
   }
-  return { state, open, pass, look: async () => { await checks.look(); return [...open.keys()] } }
+  return {
+    state,
+    open,
+    pass,
+    look: async () => {
+      await checks.look()
+      return [...open.keys()]
+    },
+  }
 }
 
 test('a healthy server raises nothing', async () => {
@@ -48,7 +83,10 @@ test('a disk of which less than a tenth is free is low; a full one is reported a
   expect(await runChecks()).toEqual([])
 })
 
-test.each([['failed', 'storageFailed'], ['unreachable', 'databaseUnreachable']] as const)('the fault "%s" of the storage is the alarm %s', async (fault, kind) => {
+test.each([
+  ['failed', 'storageFailed'],
+  ['unreachable', 'databaseUnreachable'],
+] as const)('the fault "%s" of the storage is the alarm %s', async (fault, kind) => {
   const { state, look: runChecks } = rig()
   state.fault = fault
   expect(await runChecks()).toEqual([kind])
@@ -56,7 +94,12 @@ test.each([['failed', 'storageFailed'], ['unreachable', 'databaseUnreachable']] 
 
 test('a failed backup and one of more than two days are reported, also where there never was one', async () => {
   const { state, look: runChecks, pass } = rig()
-  state.backup = { newestAt: state.nowMs - 3 * dayMs, hasFailed: true, isScheduled: true, isVerified: null as boolean | null }
+  state.backup = {
+    newestAt: state.nowMs - 3 * dayMs,
+    hasFailed: true,
+    isScheduled: true,
+    isVerified: null as boolean | null,
+  }
   expect(await runChecks()).toEqual(['backupFailed', 'backupOld'])
   state.backup = { newestAt: state.nowMs, hasFailed: false, isScheduled: true, isVerified: false }
   expect(await runChecks()).toEqual(['backupUnusable'])
@@ -78,7 +121,10 @@ test('a certificate is reported two weeks before its end', async () => {
   expect(open.get('certificateExpiring')?.en).toBe('Valid until 2026-06-21')
 })
 
-test.each([[3_600_000, 'Set forward by 3600 s'], [-90_000, 'Set back by 90 s']])('a clock that is set by %d ms is reported', async (ms, words) => {
+test.each([
+  [3_600_000, 'Set forward by 3600 s'],
+  [-90_000, 'Set back by 90 s'],
+])('a clock that is set by %d ms is reported', async (ms, words) => {
   const { state, open, look: runChecks, pass } = rig()
   await runChecks()
   pass(10_000)
@@ -112,9 +158,15 @@ test('dropped values and an external broker that stays away for half a minute ar
 
 test('a quota of undeclared devices that is exceeded is reported until five minutes after the last dropped message', async () => {
   const { state, open, look: runChecks, pass } = rig()
-  state.overQuota = [{ project: 'street', at: state.nowMs }, { project: 'tunnel', at: state.nowMs }]
+  state.overQuota = [
+    { project: 'street', at: state.nowMs },
+    { project: 'tunnel', at: state.nowMs },
+  ]
   expect(await runChecks()).toEqual(['undeclaredQuota'])
-  expect(open.get('undeclaredQuota')).toEqual({ en: 'Messages of new devices are dropped: street, tunnel', zh: '新设备的消息被丢弃：street、tunnel' })
+  expect(open.get('undeclaredQuota')).toEqual({
+    en: 'Messages of new devices are dropped: street, tunnel',
+    zh: '新设备的消息被丢弃：street、tunnel',
+  })
   pass(4 * 60_000)
   state.overQuota = [{ project: 'tunnel', at: state.nowMs }]
   pass(4 * 60_000)

@@ -36,29 +36,51 @@ const quotaWindowMs = 5 * 60_000
 /** Maximum projects named, because a gateway may send for any number of them. */
 const maxProjects = 5
 
-const storageKinds = { full: 'diskFull', failed: 'storageFailed', unreachable: 'databaseUnreachable' } as const satisfies Record<StorageFault, string>
+const storageKinds = {
+  full: 'diskFull',
+  failed: 'storageFailed',
+  unreachable: 'databaseUnreachable',
+} as const satisfies Record<StorageFault, string>
 const storageWords = {
   full: { en: 'New data is rejected until disk space is freed', zh: '释放磁盘空间前不再保存新数据' },
-  failed: { en: 'The disk or the database rejects writes; see the server log', zh: '磁盘或数据库拒绝写入，详见服务器日志' },
+  failed: {
+    en: 'The disk or the database rejects writes; see the server log',
+    zh: '磁盘或数据库拒绝写入，详见服务器日志',
+  },
   unreachable: { en: 'The database does not respond', zh: '数据库无响应' },
 } as const
 
 /**
  * Checks that raise and clear server alarms: every ten seconds, and immediately on storage failure or database restart.
  */
-export function createServerChecks({ alarms, storage, readSpace: space, backup, readCertificateExpiry: certificateEnd, broker, projectsOverQuota, log, now = Date.now, monotonicTime: steady = monotonicNow }: CheckParts) {
+export function createServerChecks({
+  alarms,
+  storage,
+  readSpace: space,
+  backup,
+  readCertificateExpiry: certificateEnd,
+  broker,
+  projectsOverQuota,
+  log,
+  now = Date.now,
+  monotonicTime: steady = monotonicNow,
+}: CheckParts) {
   const startedAt = now()
   let clockMs = now() - steady()
   let dropped = broker().droppedFrames
   let lostMs: number | undefined
 
-  const setAlarm = (kind: Parameters<ServerAlarms['raise']>[0], words: Parameters<ServerAlarms['raise']>[1] | undefined): void => {
+  const setAlarm = (
+    kind: Parameters<ServerAlarms['raise']>[0],
+    words: Parameters<ServerAlarms['raise']>[1] | undefined,
+  ): void => {
     if (words) alarms.raise(kind, words)
     else alarms.clear(kind)
   }
 
   const checkStorage = (): void => {
-    for (const fault of ['full', 'failed', 'unreachable'] as const) setAlarm(storageKinds[fault], storage.fault === fault ? storageWords[fault] : undefined)
+    for (const fault of ['full', 'failed', 'unreachable'] as const)
+      setAlarm(storageKinds[fault], storage.fault === fault ? storageWords[fault] : undefined)
   }
 
   const checkDisk = async (): Promise<void> => {
@@ -66,21 +88,47 @@ export function createServerChecks({ alarms, storage, readSpace: space, backup, 
     const isLow = storage.fault !== 'full' && (freeBytes < lowBytes || freeBytes < totalBytes * lowShare)
     // Rounded, so that the text does not change with every write.
     const share = Math.round((freeBytes / totalBytes) * 100)
-    setAlarm('diskLow', isLow ? { en: `${share} % of ${formatBytes(totalBytes)} free`, zh: `可用 ${share}%，共 ${formatBytes(totalBytes)}` } : undefined)
+    setAlarm(
+      'diskLow',
+      isLow
+        ? { en: `${share} % of ${formatBytes(totalBytes)} free`, zh: `可用 ${share}%，共 ${formatBytes(totalBytes)}` }
+        : undefined,
+    )
   }
 
   const checkBackup = async (): Promise<void> => {
     const { newestAt, hasFailed, isScheduled, isVerified } = await backup()
     const days = Math.floor((now() - (newestAt ?? startedAt)) / dayMs)
-    setAlarm('backupFailed', hasFailed ? { en: 'The last attempt failed; see the job log', zh: '最近一次备份失败，详见任务日志' } : undefined)
-    setAlarm('backupUnusable', isVerified === false ? { en: 'The last trial restore failed; see the job log', zh: '最近一次试恢复失败，详见任务日志' } : undefined)
-    setAlarm('backupOld', isScheduled && now() - (newestAt ?? startedAt) > maxBackupAgeMs ? { en: newestAt === null ? 'There is no backup' : `The newest backup is ${days} days old`, zh: newestAt === null ? '尚无备份' : `最新备份已有 ${days} 天` } : undefined)
+    setAlarm(
+      'backupFailed',
+      hasFailed ? { en: 'The last attempt failed; see the job log', zh: '最近一次备份失败，详见任务日志' } : undefined,
+    )
+    setAlarm(
+      'backupUnusable',
+      isVerified === false
+        ? { en: 'The last trial restore failed; see the job log', zh: '最近一次试恢复失败，详见任务日志' }
+        : undefined,
+    )
+    setAlarm(
+      'backupOld',
+      isScheduled && now() - (newestAt ?? startedAt) > maxBackupAgeMs
+        ? {
+            en: newestAt === null ? 'There is no backup' : `The newest backup is ${days} days old`,
+            zh: newestAt === null ? '尚无备份' : `最新备份已有 ${days} 天`,
+          }
+        : undefined,
+    )
   }
 
   const checkCertificate = async (): Promise<void> => {
     const end = await certificateEnd()
     const date = end === undefined ? '' : new Date(end).toISOString().slice(0, 10)
-    setAlarm('certificateExpiring', end !== undefined && end - now() < certificateWarningMs ? { en: `Valid until ${date}`, zh: `有效期至 ${date}` } : undefined)
+    setAlarm(
+      'certificateExpiring',
+      end !== undefined && end - now() < certificateWarningMs
+        ? { en: `Valid until ${date}`, zh: `有效期至 ${date}` }
+        : undefined,
+    )
   }
 
   const checkClock = (): void => {
@@ -88,23 +136,45 @@ export function createServerChecks({ alarms, storage, readSpace: space, backup, 
     clockMs += jumpedMs
     if (Math.abs(jumpedMs) < jumpMs) return
     const seconds = Math.round(Math.abs(jumpedMs) / 1000)
-    alarms.raise('clockJumped', jumpedMs > 0 ? { en: `Set forward by ${seconds} s`, zh: `向前跳变 ${seconds} 秒` } : { en: `Set back by ${seconds} s`, zh: `向后跳变 ${seconds} 秒` })
+    alarms.raise(
+      'clockJumped',
+      jumpedMs > 0
+        ? { en: `Set forward by ${seconds} s`, zh: `向前跳变 ${seconds} 秒` }
+        : { en: `Set back by ${seconds} s`, zh: `向后跳变 ${seconds} 秒` },
+    )
   }
 
   const checkBroker = (): void => {
     const { external, droppedFrames } = broker()
     const more = droppedFrames - dropped
     dropped = droppedFrames
-    if (more > 0) alarms.raise('messagesDropped', { en: `${more} messages were shown but not stored, because the database was too slow`, zh: `数据库处理过慢，${more} 条消息已显示但未保存` })
-    lostMs = external === 'lost' ? lostMs ?? steady() : undefined
-    setAlarm('brokerLinkLost', lostMs !== undefined && steady() - lostMs >= linkTimeoutMs ? { en: 'Values and commands of its devices are not transferred', zh: '其设备的数据与命令无法到达' } : undefined)
+    if (more > 0)
+      alarms.raise('messagesDropped', {
+        en: `${more} messages were shown but not stored, because the database was too slow`,
+        zh: `数据库处理过慢，${more} 条消息已显示但未保存`,
+      })
+    lostMs = external === 'lost' ? (lostMs ?? steady()) : undefined
+    setAlarm(
+      'brokerLinkLost',
+      lostMs !== undefined && steady() - lostMs >= linkTimeoutMs
+        ? { en: 'Values and commands of its devices are not transferred', zh: '其设备的数据与命令无法到达' }
+        : undefined,
+    )
   }
 
   const checkQuota = (): void => {
     const projects = projectsOverQuota(now() - quotaWindowMs)
     const names = projects.slice(0, maxProjects)
     const isTruncated = projects.length > maxProjects
-    setAlarm('undeclaredQuota', projects.length > 0 ? { en: `Messages of new devices are dropped: ${names.join(', ')}${isTruncated ? ', …' : ''}`, zh: `新设备的消息被丢弃：${names.join('、')}${isTruncated ? '等' : ''}` } : undefined)
+    setAlarm(
+      'undeclaredQuota',
+      projects.length > 0
+        ? {
+            en: `Messages of new devices are dropped: ${names.join(', ')}${isTruncated ? ', …' : ''}`,
+            zh: `新设备的消息被丢弃：${names.join('、')}${isTruncated ? '等' : ''}`,
+          }
+        : undefined,
+    )
   }
 
   /** Checks are independent: one may read the database whose failure another reports. */
@@ -113,8 +183,14 @@ export function createServerChecks({ alarms, storage, readSpace: space, backup, 
     checkStorage()
     checkBroker()
     checkQuota()
-    const waits = [checkDisk(), checkCertificate(), ...(storage.fault === 'unreachable' ? [] : [checkBackup()]), alarms.look()]
-    for (const result of await Promise.allSettled(waits)) if (result.status === 'rejected') log.warn('server check failed', { cause: result.reason })
+    const waits = [
+      checkDisk(),
+      checkCertificate(),
+      ...(storage.fault === 'unreachable' ? [] : [checkBackup()]),
+      alarms.look(),
+    ]
+    for (const result of await Promise.allSettled(waits))
+      if (result.status === 'rejected') log.warn('server check failed', { cause: result.reason })
   }
 
   return {
@@ -122,13 +198,22 @@ export function createServerChecks({ alarms, storage, readSpace: space, backup, 
     /** Starts the checks. Returns a function that stops them. */
     start(): () => Promise<void> {
       let running: Promise<void> | undefined
-      const runOnce = (): void => { running ??= runChecks().finally(() => { running = undefined }) }
+      const runOnce = (): void => {
+        running ??= runChecks().finally(() => {
+          running = undefined
+        })
+      }
       const timer = setInterval(runOnce, intervalMs)
       timer.unref()
       runOnce()
       const unsubscribers = [
         storage.onChange(checkStorage),
-        storage.onRestart(() => alarms.raise('databaseRestarted', { en: 'The database stopped and was restarted', zh: '数据库曾停止并已重新启动' })),
+        storage.onRestart(() =>
+          alarms.raise('databaseRestarted', {
+            en: 'The database stopped and was restarted',
+            zh: '数据库曾停止并已重新启动',
+          }),
+        ),
       ]
       return async () => {
         clearInterval(timer)

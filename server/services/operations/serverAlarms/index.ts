@@ -46,15 +46,29 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
   const save = async (): Promise<void> => {
     for (const [id, { kind, detail, raisedAt, lastAt, clearedAt, count }] of unsaved) {
       const saved = unsaved.get(id)
-      const changing = { detail, last_at: new Date(lastAt), cleared_at: clearedAt === null ? null : new Date(clearedAt), count }
-      await db.insertInto('server_alarm').values({ id, kind, raised_at: new Date(raisedAt), ...changing }).onConflict((conflict) => conflict.column('id').doUpdateSet(changing)).execute()
+      const changing = {
+        detail,
+        last_at: new Date(lastAt),
+        cleared_at: clearedAt === null ? null : new Date(clearedAt),
+        count,
+      }
+      await db
+        .insertInto('server_alarm')
+        .values({ id, kind, raised_at: new Date(raisedAt), ...changing })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+        .execute()
       if (unsaved.get(id) === saved) unsaved.delete(id)
     }
   }
   const send = async (): Promise<void> => {
     for (const [id, alarm] of unsent) {
       if (now() - alarm.raisedAt > notifyWindowMs) unsent.delete(id)
-      else await notify(alarm).then(() => unsent.delete(id), (cause: unknown) => log.warn('could not send the notification of a server alarm; retrying', { kind: alarm.kind, cause }))
+      else
+        await notify(alarm).then(
+          () => unsent.delete(id),
+          (cause: unknown) =>
+            log.warn('could not send the notification of a server alarm; retrying', { kind: alarm.kind, cause }),
+        )
     }
   }
   /** Runs one after another; failures are retried at the next call. */
@@ -83,8 +97,12 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
         if (!isEventKind(kind) && before.detail === detail) return
         put({ ...before, detail, ...(isEventKind(kind) ? { lastAt: at, count: before.count + 1 } : {}) })
       } else {
-        const last = ended.find((alarm) => alarm.kind === kind && alarm.clearedAt !== null && at - alarm.clearedAt < flapMs)
-        const alarm = last ? { ...last, detail, lastAt: at, clearedAt: null, count: last.count + 1 } : { id: newId(at), kind, detail, raisedAt: at, lastAt: at, clearedAt: null, count: 1 }
+        const last = ended.find(
+          (alarm) => alarm.kind === kind && alarm.clearedAt !== null && at - alarm.clearedAt < flapMs,
+        )
+        const alarm = last
+          ? { ...last, detail, lastAt: at, clearedAt: null, count: last.count + 1 }
+          : { id: newId(at), kind, detail, raisedAt: at, lastAt: at, clearedAt: null, count: 1 }
         if (last) ended = ended.filter(({ id }) => id !== last.id)
         else {
           unsent.set(alarm.id, alarm)
@@ -106,7 +124,8 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
 
     /** Clears events that did not recur for an hour, and retries pending writes and notifications. */
     async look(): Promise<void> {
-      for (const alarm of open.values()) if (isEventKind(alarm.kind) && now() - alarm.lastAt >= eventDurationMs) this.clear(alarm.kind)
+      for (const alarm of open.values())
+        if (isEventKind(alarm.kind) && now() - alarm.lastAt >= eventDurationMs) this.clear(alarm.kind)
       if (unsaved.size > 0 || unsent.size > 0) await saveAndSend()
     },
 
@@ -116,9 +135,28 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
 
     /** Loads alarms stored by earlier processes. Alarms of states that are over are cleared by the first checks. */
     async load(): Promise<void> {
-      const rows = await db.selectFrom('server_alarm').selectAll().where((is) => is.or([is('cleared_at', 'is', null), is('raised_at', '>', new Date(now() - retentionMs))])).orderBy('raised_at', 'desc').limit(2 * maxEnded).execute()
+      const rows = await db
+        .selectFrom('server_alarm')
+        .selectAll()
+        .where((is) => is.or([is('cleared_at', 'is', null), is('raised_at', '>', new Date(now() - retentionMs))]))
+        .orderBy('raised_at', 'desc')
+        .limit(2 * maxEnded)
+        .execute()
       const alarms = rows.flatMap(({ id, kind, detail, raised_at, last_at, cleared_at, count }): ServerAlarm[] =>
-        (isServerAlarmKind(kind) ? [{ id, kind, detail, raisedAt: raised_at.getTime(), lastAt: last_at.getTime(), clearedAt: cleared_at?.getTime() ?? null, count }] : []))
+        isServerAlarmKind(kind)
+          ? [
+              {
+                id,
+                kind,
+                detail,
+                raisedAt: raised_at.getTime(),
+                lastAt: last_at.getTime(),
+                clearedAt: cleared_at?.getTime() ?? null,
+                count,
+              },
+            ]
+          : [],
+      )
       for (const alarm of alarms) {
         if (alarm.clearedAt !== null) continue
         // An alarm raised before loading is the same one.
@@ -129,8 +167,14 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
         }
         put(present ? { ...alarm, detail: present.detail, lastAt: present.lastAt } : alarm)
       }
-      ended = [...ended, ...alarms.filter(({ clearedAt, id }) => clearedAt !== null && !ended.some((one) => one.id === id))].slice(0, maxEnded)
-      await db.deleteFrom('server_alarm').where('cleared_at', '<', new Date(now() - retentionMs)).execute()
+      ended = [
+        ...ended,
+        ...alarms.filter(({ clearedAt, id }) => clearedAt !== null && !ended.some((one) => one.id === id)),
+      ].slice(0, maxEnded)
+      await db
+        .deleteFrom('server_alarm')
+        .where('cleared_at', '<', new Date(now() - retentionMs))
+        .execute()
     },
 
     /** Resolves when everything pending is stored and sent, or has failed. */

@@ -33,7 +33,9 @@ beforeEach(async () => {
 /** Opens the service like a server. */
 async function opened(db: Db = database.db) {
   const alarms = createServerAlarms({
-    db, log: createLog('silent'), now: () => nowMs,
+    db,
+    log: createLog('silent'),
+    now: () => nowMs,
     notify: ({ kind }: ServerAlarm) => {
       if (!isSendable) return Promise.reject(new Error('no space'))
       sent.push(kind)
@@ -51,7 +53,9 @@ test('an alarm survives a restart and ends once', async () => {
   await first.settled()
   const next = await opened()
   await next.load()
-  expect(next.list()).toMatchObject([{ kind: 'diskFull', detail: 'full ¦ 已满', raisedAt: nowMs, clearedAt: null, count: 1 }])
+  expect(next.list()).toMatchObject([
+    { kind: 'diskFull', detail: 'full ¦ 已满', raisedAt: nowMs, clearedAt: null, count: 1 },
+  ])
   nowMs += 60_000
   next.raise('diskFull', full)
   next.clear('diskFull')
@@ -69,7 +73,9 @@ test('an alarm that cannot be stored or sent yet is listed, and stored and sent 
     get: (target, name) => {
       if (isFull && name === 'insertInto') throw Object.assign(new Error('full'), { code: '53100' })
       const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? (...given: unknown[]) => Reflect.apply(value, target, given) as unknown : value
+      return typeof value === 'function'
+        ? (...given: unknown[]) => Reflect.apply(value, target, given) as unknown
+        : value
     },
   })
   isSendable = false
