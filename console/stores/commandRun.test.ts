@@ -4,6 +4,9 @@ import type { CommandState } from '../../contract/routes.ts'
 import { fakeClient, fakeServer, good, type Answer, type Request } from '../testing/fakes.ts'
 import { CommandRun, createChannel } from './commandRun.ts'
 
+/** Longer than any command waits. Running all timers would also wait for intervals of other tests. */
+const minutesMs = 120_000
+
 describe('one command', () => {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -14,14 +17,14 @@ describe('one command', () => {
 
   it('follows the command until the device has answered', async () => {
     const { run, shown } = started(['sent', 'sent', 'succeeded'])
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(minutesMs)
     expect(shown()).toEqual(['sending', 'sent', 'succeeded'])
     expect(run.canRetry).toBe(false)
   })
 
   it('a refusal is final and has its words', async () => {
     const { run } = started([], () => ({ status: 409, body: { code: 409, msg: '', error: 'device.offline' } }))
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(minutesMs)
     expect([run.phase, run.failure?.error, run.canRetry]).toEqual(['refused', 'device.offline', false])
   })
 
@@ -30,11 +33,11 @@ describe('one command', () => {
     const { run, server } = started(['succeeded'], () => {
       if (isDown) throw new TypeError('no network')
     })
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(minutesMs)
     expect([run.phase, run.canRetry]).toEqual(['unsure', true])
     isDown = false
     const again = run.send('street/pole-001/lamp', 1)
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(minutesMs)
     await again
     expect(run.phase).toBe('succeeded')
     const keys = server.asked
@@ -50,11 +53,11 @@ describe('one command', () => {
       const { run, server } = started(['succeeded'], ({ method }) =>
         method === 'POST' && isBroken ? { status, text: '<html></html>' } : undefined,
       )
-      await vi.runAllTimersAsync()
+      await vi.advanceTimersByTimeAsync(minutesMs)
       expect([run.phase, run.canRetry]).toEqual(['unsure', true])
       isBroken = false
       void run.send('street/pole-001/lamp', 1)
-      await vi.runAllTimersAsync()
+      await vi.advanceTimersByTimeAsync(minutesMs)
       expect(run.phase).toBe('succeeded')
       const keys = server.asked
         .filter(({ method }) => method === 'POST')
@@ -70,11 +73,11 @@ describe('one command', () => {
         ? { status: 403, body: { code: 403, msg: '', error: 'component.passwordWrong' } }
         : undefined,
     )
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(minutesMs)
     expect([run.phase, run.failure?.error]).toEqual(['asking', 'component.passwordWrong'])
     isWrong = false
     void run.send('street/pole-001/lamp', 1, { drawing: 'd', component: 'c', componentPassword: 'right' })
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(minutesMs)
     expect([run.phase, run.failure]).toEqual(['succeeded', null])
     const sent = server.asked.filter(({ method }) => method === 'POST')
     expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
@@ -89,14 +92,14 @@ describe('one command', () => {
 
   it('a device that never answers ends as unknown, not as done', async () => {
     const { run } = started(['sent'])
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(minutesMs)
     expect(run.phase).toBe('unknown')
   })
 
   it('a second press sends nothing', async () => {
     const { run, server } = started(['sent', 'succeeded'])
     await run.send('street/pole-001/lamp', 0)
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(minutesMs)
     expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })

@@ -73,7 +73,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const file = join(directory, 'zombie')
     // The shell becomes `sleep`, which never collects the exit code of the shell's child.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
       const pid = Number(
         await new Promise<string>((done) => {
