@@ -22,7 +22,7 @@ const built = join(root, 'server/dist')
 const entries = {
   main: 'server/main.ts',
   backup: 'server/backup/main.ts',
-  embeddedProcess: 'server/database/embeddedProcess.ts',
+  embeddedProcess: 'server/database/engines/embeddedProcess.ts',
   painter: 'server/services/thumbnails/paint.ts',
   scripts: 'server/scripts/runner/program.ts',
   simulator: 'server/simulator/main.ts',

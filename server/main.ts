@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Embedded } from './database/embedded.ts'
-import { startEmbedded } from './database/embedded.ts'
+import type { Embedded } from './database/engines/embedded.ts'
+import { startEmbedded } from './database/engines/embedded.ts'
 import { createLog } from './log.ts'
 import { readOptions } from './options.ts'
 import { makeRoom } from './storage/ballast.ts'

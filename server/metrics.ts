@@ -4,7 +4,7 @@ import type { BackupStatus } from '../contract/routes.ts'
 import type { ServerAlarmKind } from '../contract/serverAlarms.ts'
 import { serverAlarmKinds, serverAlarmNames } from '../contract/serverAlarms.ts'
 import type { BrokerStats } from './broker/index.ts'
-import type { HistoryStats } from './database/history.ts'
+import type { HistoryStats } from './database/history/history.ts'
 import type { CompletedRequest } from './http/requestMetrics.ts'
 
 export interface MetricsParts {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
  */
 const sources = {
   backup: 'backup/main.ts',
-  embeddedProcess: 'database/embeddedProcess.ts',
+  embeddedProcess: 'database/engines/embeddedProcess.ts',
   painter: 'services/thumbnails/paint.ts',
   scripts: 'scripts/runner/program.ts',
   simulator: 'simulator/main.ts',

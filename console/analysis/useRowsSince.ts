@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { getEntity } from '../../contract/entities.ts'
 import type { CallFailure } from '../net/failure.ts'
-import { type AllRows, allRows } from '../stores/allRows.ts'
+import { type AllRows, allRows } from '../stores/entities/allRows.ts'
 import { useStores } from '../stores/root.ts'
-import { useRequest } from '../stores/useRequest.ts'
+import { useRequest } from '../stores/entities/useRequest.ts'
 
 export interface RowsQuery {
   readonly entity: string

@@ -2,10 +2,10 @@ import { action, computed, makeObservable, observable, observableRef, runInActio
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
-import { type AllRows, allRows } from '../stores/allRows.ts'
-import { LatestRequest } from '../stores/latestRequest.ts'
-import { defaultMap, mapOrNone, type ProjectMap } from '../stores/projectMaps.ts'
-import { nullIfForbidden } from '../stores/forbidden.ts'
+import { type AllRows, allRows } from '../stores/entities/allRows.ts'
+import { LatestRequest } from '../stores/entities/latestRequest.ts'
+import { defaultMap, mapOrNone, type ProjectMap } from '../stores/projects/projectMaps.ts'
+import { nullIfForbidden } from '../stores/entities/forbidden.ts'
 
 export const kinds = ['cabinet', 'pole', 'sensor', 'camera', 'thirdParty'] as const
 export type Kind = (typeof kinds)[number]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { RouterProvider } from 'react-router-dom'
 import { type RootStore, StoresProvider } from '../stores/root.ts'
 import { applyPalette } from '../styles/palette.ts'
-import { applyLanguage } from './language.ts'
+import { applyLanguage } from './shell/language.ts'
 import type { createRouter } from './routes.tsx'
 
 interface AppProps {

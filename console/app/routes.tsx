@@ -8,18 +8,18 @@ import {
   replace,
   type RouteObject,
 } from 'react-router-dom'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
-import { loadChunk } from './chunk.ts'
-import { getHomePath } from './editions.ts'
-import { getPathAfterSignIn, interstitialRedirect, redirectTarget, signInPath, singlePath } from './guard.ts'
-import type { EntityPage, Page } from './page.ts'
-import { allPages, getEditionSwitch, isEntityPage, findPage } from './pages.ts'
-import { type PageHandle, PageTitle } from './PageTitle.tsx'
-import { RouteErrorPage } from './RouteErrorPage.tsx'
-import { signInWithTicket } from './singleSignOn.ts'
-import { PageQueryCache } from './pageQueryCache.ts'
+import { loadChunk } from './routing/chunk.ts'
+import { getHomePath } from './pages/editions.ts'
+import { getPathAfterSignIn, interstitialRedirect, redirectTarget, signInPath, singlePath } from './pages/guard.ts'
+import type { EntityPage, Page } from './pages/page.ts'
+import { allPages, getEditionSwitch, isEntityPage, findPage } from './pages/pages.ts'
+import { type PageHandle, PageTitle } from './shell/PageTitle.tsx'
+import { RouteErrorPage } from './routing/RouteErrorPage.tsx'
+import { signInWithTicket } from './routing/singleSignOn.ts'
+import { PageQueryCache } from './shell/pageQueryCache.ts'
 
 /**
  * Creates the router from the declared pages. Each screen is a separate chunk, loaded when it opens. Screens are
@@ -101,17 +101,19 @@ export function pages(stores: RootStore): RouteObject[] {
         },
         { path: '/Dmanage', Component: Blank, loader: () => redirect(getHomePath(preferences.edition)) },
         {
-          lazy: async () => ({ Component: (await loadChunk(() => import('./ThemeProvider.tsx'))).ThemeProvider }),
+          lazy: async () => ({ Component: (await loadChunk(() => import('./shell/ThemeProvider.tsx'))).ThemeProvider }),
           children: [
             {
-              lazy: async () => ({ Component: memo((await loadChunk(() => import('./Shell.tsx'))).Shell) }),
+              lazy: async () => ({ Component: memo((await loadChunk(() => import('./shell/Shell.tsx'))).Shell) }),
               children: allPages.filter(({ isBare }) => !isBare).map(createRoute),
             },
             ...allPages.filter(({ isBare }) => isBare).map(createRoute),
             {
               path: '*',
               handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
-              lazy: async () => ({ Component: (await loadChunk(() => import('./NotFoundPage.tsx'))).NotFoundPage }),
+              lazy: async () => ({
+                Component: (await loadChunk(() => import('./routing/NotFoundPage.tsx'))).NotFoundPage,
+              }),
             },
           ],
         },
@@ -198,7 +200,7 @@ async function loadEntityPage(
 ): Promise<Pick<RouteObject, 'Component' | 'loader'>> {
   const [{ EntityPage: Screen }, { preloadEntityPage }, more] = await Promise.all([
     import('../crud/EntityPage.tsx'),
-    import('../crud/preload.ts'),
+    import('../crud/config/preload.ts'),
     shows.more?.(),
   ])
   return {

@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
-import { ListPager } from '../kit/ListPager.tsx'
-import type { DrawingQuery } from '../stores/drawingQuery.ts'
-import { withPageSize } from '../stores/pagingQuery.ts'
+import { ListPager } from '../kit/page/ListPager.tsx'
+import type { DrawingQuery } from '../stores/drawings/drawingQuery.ts'
+import { withPageSize } from '../stores/entities/pagingQuery.ts'
 import { useStores } from '../stores/root.ts'
 
 interface CenterPagerProps {

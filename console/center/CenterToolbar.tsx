@@ -10,8 +10,8 @@ import { Button, Segmented, Select, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { routes } from '../../contract/routes.ts'
-import { SearchBox } from '../kit/SearchBox.tsx'
-import type { DrawingQuery } from '../stores/drawingQuery.ts'
+import { SearchBox } from '../kit/page/SearchBox.tsx'
+import type { DrawingQuery } from '../stores/drawings/drawingQuery.ts'
 import { useStores } from '../stores/root.ts'
 
 interface CenterToolbarProps {

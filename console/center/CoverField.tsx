@@ -4,7 +4,7 @@ import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { DrawingSummary } from '../../contract/routes.ts'
-import { scaledPicture } from '../kit/scaledPicture.ts'
+import { scaledPicture } from '../kit/drawing/scaledPicture.ts'
 import { Picture } from './Picture.tsx'
 
 interface CoverFieldProps {

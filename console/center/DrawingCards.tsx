@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { Cards } from '../kit/Card.tsx'
+import { Cards } from '../kit/page/Card.tsx'
 import { useStores } from '../stores/root.ts'
 import { DrawingCard } from './DrawingCard.tsx'
 import { useFloorNames } from './useFloorNames.ts'

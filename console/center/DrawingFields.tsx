@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { DrawingSummary } from '../../contract/routes.ts'
-import type { DrawingFacts } from '../stores/drawingList.ts'
+import type { DrawingFacts } from '../stores/drawings/drawingList.ts'
 import { CoverField } from './CoverField.tsx'
 import { FloorField } from './FloorField.tsx'
 

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useCallback } from 'react'
 import type { DrawingSummary } from '../../contract/routes.ts'
-import { Picture as AnyPicture } from '../kit/Picture.tsx'
+import { Picture as AnyPicture } from '../kit/drawing/Picture.tsx'
 import { useStores } from '../stores/root.ts'
 
 /** Cover of the drawing, or its generated thumbnail if it has no cover. */

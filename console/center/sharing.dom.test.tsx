@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { DrawingSummary, Share } from '../../contract/routes.ts'
-import { ShareStore } from '../stores/shares.ts'
+import { ShareStore } from '../stores/drawings/shares.ts'
 import { openPart, project, createSuperWithout } from '../testing/openConsole.tsx'
 import { DrawingActions } from './DrawingActions.tsx'
 import { ShareForm } from './share/ShareForm.tsx'

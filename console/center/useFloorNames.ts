@@ -1,6 +1,6 @@
 import { getEntity } from '../../contract/entities.ts'
 import { useStores } from '../stores/root.ts'
-import { useRequest } from '../stores/useRequest.ts'
+import { useRequest } from '../stores/entities/useRequest.ts'
 
 /** Returns floor names by id; null while loading. Floors that the account has no permission to see are missing. */
 export function useFloorNames(floors: readonly (string | null)[]): Readonly<Record<string, string>> | null {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { getEntity } from '../../contract/entities.ts'
-import type { EntityPage as PageData } from '../app/page.ts'
+import type { EntityPage as PageData } from '../app/pages/page.ts'
 import { EntityScreen } from './EntityScreen.tsx'
-import type { CustomScreenConfig, ScreenConfig } from './screenConfig.ts'
+import type { CustomScreenConfig, ScreenConfig } from './config/screenConfig.ts'
 
 interface EntityPageProps {
   readonly path: string

@@ -5,10 +5,10 @@ import { getPermission } from '../../contract/entity/define.ts'
 import { openPart, createSuperWithout } from '../testing/openConsole.tsx'
 import { createRow } from '../testing/rows.ts'
 import { refusal } from '../testing/serverByRoute.ts'
-import { EntityDetail } from './EntityDetail.tsx'
-import { RowActions } from './EntityTable.tsx'
-import { EntityToolbar } from './EntityToolbar.tsx'
-import { BulkEditDialog } from './BulkEditDialog.tsx'
+import { EntityDetail } from './detail/EntityDetail.tsx'
+import { RowActions } from './table/EntityTable.tsx'
+import { EntityToolbar } from './table/EntityToolbar.tsx'
+import { BulkEditDialog } from './form/BulkEditDialog.tsx'
 
 const nothing = (): void => undefined
 const query = { page: 1, pageSize: 10 }

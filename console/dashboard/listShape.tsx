@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { dashboard } from '../../contract/platform/dashboards.ts'
-import { type CustomScreenConfig, getTitle } from '../crud/screenConfig.ts'
+import { type CustomScreenConfig, getTitle } from '../crud/config/screenConfig.ts'
 
 /** Dashboard list; "Open" is the first row action. */
 export const dashboardListShape: CustomScreenConfig = {

@@ -1,9 +1,9 @@
 import { Button, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { FullPageMessage } from '../kit/FullPageMessage.tsx'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { listPath } from '../kit/drawingPaths.ts'
+import { FullPageMessage } from '../kit/page/FullPageMessage.tsx'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { listPath } from '../kit/drawing/drawingPaths.ts'
 import type { Opening } from './session/designerStore.ts'
 
 interface OpeningFailedProps {

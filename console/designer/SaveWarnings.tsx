@@ -6,7 +6,7 @@ import { Alert, Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { SavedDrawing } from '../../contract/routes.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import { useDesigner } from './context.ts'
 
 const maxShown = 3

@@ -9,7 +9,7 @@ import { ConflictDialog } from './dialogs/ConflictDialog.tsx'
 import { SaveWarnings } from './SaveWarnings.tsx'
 import { DialogState } from './session/dialogState.ts'
 import { SymbolLibrary } from './session/symbolLibrary.ts'
-import { requestUnsaved } from '../kit/unsavedPreview.ts'
+import { requestUnsaved } from '../kit/form/unsavedPreview.ts'
 import { opened, place } from './session/testDesigner.ts'
 
 /** Opens the designer with an unsaved change in the project `street`. */

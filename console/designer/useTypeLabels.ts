@@ -2,7 +2,7 @@ import { catalog } from '@mimic/engine/catalog'
 import { groupType } from '@mimic/engine/document'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 
 /** Label of a component type, including groups and types that are not installed. */
 export function useTypeLabels(): (type: string) => string {

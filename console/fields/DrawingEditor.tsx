@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/root.ts'
-import { useSearch } from '../stores/useSearch.ts'
+import { useSearch } from '../stores/hooks/useSearch.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
 /**

@@ -4,7 +4,7 @@ import { type KeyboardEvent, use, useEffect, useMemo, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next'
 import type { FilesField, StoredFile } from '../../contract/entity/field.ts'
 import { findPurpose } from '../../contract/files/purposes.ts'
-import { messages } from '../kit/errorCatalogue.ts'
+import { messages } from '../kit/text/errorCatalogue.ts'
 import { useStores } from '../stores/root.ts'
 import { downloadStored } from './StoredPictures.tsx'
 import { PendingUploadsContext } from './pendingUploads.ts'

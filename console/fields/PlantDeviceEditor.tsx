@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useRequest } from '../stores/useRequest.ts'
+import { useRequest } from '../stores/entities/useRequest.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { TypedSelect } from './TypedSelect.tsx'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { getEntity } from '../../contract/entities.ts'
 import type { RefField, RefsField } from '../../contract/entity/field.ts'
 import { useStores } from '../stores/root.ts'
-import { useSearch } from '../stores/useSearch.ts'
+import { useSearch } from '../stores/hooks/useSearch.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
 interface RefEditorProps extends FieldEditorProps {

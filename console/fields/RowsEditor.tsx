@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityValues, RowsField, Words } from '../../contract/entity/field.ts'
 import { isVisible } from '../../contract/entity/read.ts'
-import { errorClass } from '../kit/scrollToError.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { errorClass } from '../kit/form/scrollToError.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
 /** Position of a cell: its field and row, and a function that changes several fields of the row at once. */

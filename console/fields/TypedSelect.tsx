@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearch } from '../stores/useSearch.ts'
+import { useSearch } from '../stores/hooks/useSearch.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
 /** Selectable value with a note shown next to it. */

@@ -1,5 +1,5 @@
 import type { ChoiceField, Option } from '../../contract/entity/field.ts'
-import type { DictionaryStore } from '../stores/dictionaries.ts'
+import type { DictionaryStore } from '../stores/entities/dictionaries.ts'
 import { useStores } from '../stores/root.ts'
 
 /** Options of a choice with dictionary: the declared ones, then the entries of the dictionary. Call in an observer. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type BaseMap, usualGround } from '../kit/map/ground.ts'
-import type { ProjectMap } from '../stores/projectMaps.ts'
+import type { ProjectMap } from '../stores/projects/projectMaps.ts'
 import { useStoredUrls } from './useStoredUrls.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Row } from '../../contract/entity/define.ts'
-import { formatTime } from '../kit/formatTime.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Table } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errors, type Presentation } from '../../contract/errors.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 
 interface ErrorRow {
   readonly name: string

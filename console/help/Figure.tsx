@@ -1,4 +1,4 @@
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import type { FigureName } from './guide.ts'
 import { type FigureSheet, figures } from './figures.ts'
 

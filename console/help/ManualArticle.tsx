@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { ManualPage } from '../app/manualPages.ts'
-import { useLanguage } from '../kit/useLocalized.ts'
-import { useRequest } from '../stores/useRequest.ts'
+import type { ManualPage } from '../app/pages/manualPages.ts'
+import { useLanguage } from '../kit/text/useLocalized.ts'
+import { useRequest } from '../stores/entities/useRequest.ts'
 import { loadGuide } from './manual.ts'
 
 /** A guide of the documentation in the current language. */

@@ -1,5 +1,5 @@
 import type { Words } from '@mimic/engine/schema'
-import type { Edition } from '../stores/preferences.ts'
+import type { Edition } from '../stores/session/preferences.ts'
 
 /** A content block of a help page. */
 export type Piece =

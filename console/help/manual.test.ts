@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { manualPages } from '../app/manualPages.ts'
+import { manualPages } from '../app/pages/manualPages.ts'
 import { loadGuide } from './manual.ts'
 import { headingId, renderMarkdown } from './markdown.ts'
 

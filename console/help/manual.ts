@@ -1,5 +1,5 @@
 import type { Words } from '@mimic/engine/schema'
-import { manualPages } from '../app/manualPages.ts'
+import { manualPages } from '../app/pages/manualPages.ts'
 import { renderMarkdown } from './markdown.ts'
 
 type Language = keyof Words

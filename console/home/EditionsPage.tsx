@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { editionFacts } from '../app/editions.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { editions, type Edition } from '../stores/preferences.ts'
+import { editionFacts } from '../app/pages/editions.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { editions, type Edition } from '../stores/session/preferences.ts'
 import { useStores } from '../stores/root.ts'
-import { EditionArt } from './EditionArt.tsx'
+import { EditionArt } from './frame/EditionArt.tsx'
 import './editions.css'
 
 /** Edition selection after the first sign-in. The choice is stored; the header links to the other editions. */

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LibraryEntry, routes } from '../../contract/routes.ts'
-import { useConfirmDelete } from '../kit/useConfirmDelete.ts'
+import { useConfirmDelete } from '../kit/form/useConfirmDelete.ts'
 import { useStores } from '../stores/root.ts'
 import { EntryDialog } from './EntryDialog.tsx'
 

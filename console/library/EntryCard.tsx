@@ -1,7 +1,7 @@
 import { LockOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../contract/routes.ts'
-import { Card } from '../kit/Card.tsx'
+import { Card } from '../kit/page/Card.tsx'
 import { EntryActions } from './EntryActions.tsx'
 import { EntryPicture } from './EntryPicture.tsx'
 import { detailPath } from './paths.ts'

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useCallback } from 'react'
 import type { LibraryEntry } from '../../contract/routes.ts'
-import { Picture } from '../kit/Picture.tsx'
+import { Picture } from '../kit/drawing/Picture.tsx'
 import { useStores } from '../stores/root.ts'
 
 /** Preview of the symbol with its default parameter values. */

@@ -2,8 +2,8 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Select, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { SearchBox } from '../kit/SearchBox.tsx'
-import type { LibraryQuery } from '../stores/libraryQuery.ts'
+import { SearchBox } from '../kit/page/SearchBox.tsx'
+import type { LibraryQuery } from '../stores/drawings/libraryQuery.ts'
 import { useStores } from '../stores/root.ts'
 
 interface LibraryToolbarProps {

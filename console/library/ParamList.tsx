@@ -1,6 +1,6 @@
 import type { SymbolParam } from '@mimic/engine/document'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 
 /** Parameters of a symbol with their default values. */
 export function ParamList({ params }: { readonly params: readonly SymbolParam[] }) {

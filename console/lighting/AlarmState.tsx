@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { getValue } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/config/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import './lighting.css'
 

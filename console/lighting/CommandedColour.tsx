@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { getValue } from '../crud/screenConfig.ts'
-import { formatTime } from '../kit/formatTime.ts'
+import { getValue } from '../crud/config/screenConfig.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
 import './lighting.css'
 
 /** Last commanded colour temperature of an area and its time. Lamps do not report their colour temperature. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
-import { formatTime } from '../kit/formatTime.ts'
-import { useTag } from '../stores/useTag.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
+import { useTag } from '../stores/hooks/useTag.ts'
 import { formatAge, formatLiveValue } from './formatLiveValue.ts'
 
 interface LiveValueProps {

@@ -4,10 +4,10 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { CommandRun, createChannel } from '../stores/commandRun.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { CommandRun, createChannel } from '../stores/live/commandRun.ts'
 import { useStores } from '../stores/root.ts'
-import { useTag } from '../stores/useTag.ts'
+import { useTag } from '../stores/hooks/useTag.ts'
 
 interface PointControlProps {
   readonly tag: Tag

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { type ProgramNow, routes } from '../../contract/routes.ts'
 import { usePlantTime } from '../fields/usePlantTime.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { useSubmit } from '../kit/useSubmit.ts'
-import { usePolling } from '../stores/polling.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { useSubmit } from '../kit/form/useSubmit.ts'
+import { usePolling } from '../stores/entities/polling.ts'
 import { useStores } from '../stores/root.ts'
 
 /** Facilities that follow a lighting program. */

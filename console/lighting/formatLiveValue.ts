@@ -1,6 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import type { Tag } from '../../contract/routes.ts'
-import type { TagSample } from '../stores/tagSamples.ts'
+import type { TagSample } from '../stores/live/tagSamples.ts'
 
 /** A formatted value: current (`live`), outdated (`gone`), or never received (`none`). */
 export type FormattedValue =

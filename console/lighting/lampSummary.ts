@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/entity/define.ts'
-import { getValue } from '../crud/screenConfig.ts'
-import { countOn, type LiveStates, type StateSource } from '../stores/liveStates.ts'
+import { getValue } from '../crud/config/screenConfig.ts'
+import { countOn, type LiveStates, type StateSource } from '../stores/live/liveStates.ts'
 
 /** The area command with which the lamps are compared. */
 export type AreaPoint = 'isOn' | 'dimming'

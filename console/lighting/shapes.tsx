@@ -1,7 +1,7 @@
 import type { Row } from '../../contract/entity/define.ts'
 import { alarm } from '../../contract/lighting/alarm.ts'
 import { alarmUnit } from '../../contract/lighting/alarmSentence.ts'
-import { type CustomScreenConfig, getValue } from '../crud/screenConfig.ts'
+import { type CustomScreenConfig, getValue } from '../crud/config/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { AlarmSource } from './AlarmSource.tsx'
 import { AlarmState } from './AlarmState.tsx'

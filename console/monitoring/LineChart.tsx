@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { formatTime } from '../kit/formatTime.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
 import { roundUp } from './sizes.ts'
 
 interface LineChartProps {

@@ -1,5 +1,5 @@
 import { decodeLocalized } from '../../contract/localizedText.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 
 /** Shows a bilingual text of the server in the current language. */
 export function LocalizedText({ text }: { readonly text: unknown }) {

@@ -5,9 +5,9 @@ import { decodeLocalized } from '../../contract/localizedText.ts'
 import { levelWords } from '../../contract/lighting/alarm.ts'
 import type { ServerAlarm } from '../../contract/routes.ts'
 import { serverAlarmKinds, type ServerAlarmKind } from '../../contract/serverAlarms.ts'
-import { formatTime } from '../kit/formatTime.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { useServerAlarms } from '../stores/serverAlarms.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { useServerAlarms } from '../stores/hooks/serverAlarms.ts'
 
 const everyMs = 10_000
 /** Maximum number of ended alarms shown below the open ones. */

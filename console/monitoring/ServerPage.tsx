@@ -7,7 +7,7 @@ import { HistoryStorageFigures } from './HistoryStorageFigures.tsx'
 import { LineChart } from './LineChart.tsx'
 import { type Figure, Figures, MonitorPage } from './MonitorPage.tsx'
 import { ServerAlarmList } from './ServerAlarmList.tsx'
-import { usePolling } from '../stores/polling.ts'
+import { usePolling } from '../stores/entities/polling.ts'
 import { formatBytes, formatMeasure, spanParts } from './sizes.ts'
 
 const everyMs = 2_000

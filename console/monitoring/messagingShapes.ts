@@ -1,4 +1,4 @@
-import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import type { CustomScreenConfig } from '../crud/config/screenConfig.ts'
 
 /** Custom topics; the note above the list describes the message format. */
 export const topicShape: CustomScreenConfig = { note: 'monitoring:topic.note' }

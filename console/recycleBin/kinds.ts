@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { entities } from '../../contract/entities.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 
 const recycled = new Map(entities.filter(({ recycles }) => recycles === true).map((entity) => [entity.name, entity]))
 

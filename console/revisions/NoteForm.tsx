@@ -2,9 +2,9 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
-import { FormFailure } from '../kit/FormFailure.tsx'
-import { useSubmit } from '../kit/useSubmit.ts'
-import type { RevisionStore } from '../stores/revisions.ts'
+import { FormFailure } from '../kit/form/FormFailure.tsx'
+import { useSubmit } from '../kit/form/useSubmit.ts'
+import type { RevisionStore } from '../stores/drawings/revisions.ts'
 
 interface NoteFormProps {
   readonly store: RevisionStore

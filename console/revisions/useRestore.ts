@@ -1,6 +1,6 @@
 import { useStores } from '../stores/root.ts'
 import { CallFailure } from '../net/failure.ts'
-import type { RevisionStore } from '../stores/revisions.ts'
+import type { RevisionStore } from '../stores/drawings/revisions.ts'
 
 /**
  * Returns a function that restores a revision of a drawing that is not open here. If the drawing was saved after the

@@ -6,7 +6,7 @@ import { socketCommands } from '../../contract/socket.ts'
 import { openPart, project } from '../testing/openConsole.tsx'
 import { failUnanswered, refusal } from '../testing/serverByRoute.ts'
 import { storedDrawing } from '../testing/storedDrawing.ts'
-import { RuntimePage } from './RuntimePage.tsx'
+import { RuntimePage } from './view/RuntimePage.tsx'
 
 const id = 'd1'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
 import { RunStore } from './runStore.ts'
-import { offerUnsaved } from '../kit/unsavedPreview.ts'
+import { offerUnsaved } from '../kit/form/unsavedPreview.ts'
 import { ownSource, revisionSource, unsavedSource } from './source.ts'
 
 describe('what the catalogue says of a tag', () => {

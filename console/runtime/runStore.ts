@@ -4,9 +4,9 @@ import type { Words } from '@mimic/engine/schema'
 import { makeObservable, observableRef, runInAction } from 'mobx'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import { parseTag } from '../../contract/telemetry/tags.ts'
-import { getNewerMessage } from '../kit/newerDrawing.ts'
+import { getNewerMessage } from '../kit/drawing/newerDrawing.ts'
 import { CallFailure } from '../net/failure.ts'
-import type { CommandChannel } from '../stores/commandRun.ts'
+import type { CommandChannel } from '../stores/live/commandRun.ts'
 import type { Points, RunSource, Shown } from './source.ts'
 
 export interface Opened {

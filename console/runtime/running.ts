@@ -1,5 +1,5 @@
 import type { Runner, Stage } from '@mimic/engine'
-import type { Fitted } from '../kit/fitOnResize.ts'
+import type { Fitted } from '../kit/drawing/fitOnResize.ts'
 
 /** Objects of a running drawing. */
 export interface Running {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openPart, project } from '../testing/openConsole.tsx'
 import { refusal } from '../testing/serverByRoute.ts'
 import { storedDrawing } from '../testing/storedDrawing.ts'
-import { RuntimePage } from './RuntimePage.tsx'
+import { RuntimePage } from './view/RuntimePage.tsx'
 
 const gauge = makeComponent({
   type: 'text',

@@ -3,9 +3,9 @@ import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import type { DeviceRef } from '../../contract/telemetry/tags.ts'
 import type { Client } from '../net/client.ts'
-import { requestUnsaved, type UnsavedDrawing } from '../kit/unsavedPreview.ts'
+import { requestUnsaved, type UnsavedDrawing } from '../kit/form/unsavedPreview.ts'
 import { CallFailure, ownFailure } from '../net/failure.ts'
-import { type CommandChannel, createChannel } from '../stores/commandRun.ts'
+import { type CommandChannel, createChannel } from '../stores/live/commandRun.ts'
 
 /** Catalogue entries of points by path. */
 export type Points = ReadonlyMap<string, Tag>

@@ -1,8 +1,8 @@
 import { quality } from '@mimic/engine/bindings'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { useTag } from '../stores/useTag.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { useTag } from '../stores/hooks/useTag.ts'
 import '../fields/fields.css'
 
 const maxTags = 5

@@ -11,8 +11,8 @@ import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { createPeriodRequest, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
 import { PeriodPicker } from '../kit/period/PeriodPicker.tsx'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { usePolling } from '../stores/polling.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { usePolling } from '../stores/entities/polling.ts'
 import { useStores } from '../stores/root.ts'
 
 const spans: readonly Span[] = ['1h', '6h', '24h', '7d']

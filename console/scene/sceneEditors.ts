@@ -1,4 +1,4 @@
-import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import type { CustomScreenConfig } from '../crud/config/screenConfig.ts'
 import { DeviceSelector } from './DeviceSelector.tsx'
 
 /** Custom field editors of a scene, shared by all its forms. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { scene } from '../../contract/scada/scene.ts'
-import { type CustomScreenConfig, getTitle, getValue } from '../crud/screenConfig.ts'
+import { type CustomScreenConfig, getTitle, getValue } from '../crud/config/screenConfig.ts'
 import { detailPath, editPath, variablesPath } from './paths.ts'
 import { sceneEditors } from './sceneEditors.ts'
 import './scene.css'

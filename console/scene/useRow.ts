@@ -1,7 +1,7 @@
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useRequest } from '../stores/useRequest.ts'
+import { useRequest } from '../stores/entities/useRequest.ts'
 
 /** Loads a row by id; null while loading, the failure on error. An empty id sends no request. */
 export function useRow(entity: Entity, id: string): Row | CallFailure | null {

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
 import { bridge } from '../../contract/scada/rules.ts'
-import { getTitle, getValue } from '../crud/screenConfig.ts'
+import { getTitle, getValue } from '../crud/config/screenConfig.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
-import { SearchBox } from '../kit/SearchBox.tsx'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { useEntityPage } from '../stores/useEntityPage.ts'
+import { SearchBox } from '../kit/page/SearchBox.tsx'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { useEntityPage } from '../stores/hooks/useEntityPage.ts'
 
 const fields: EntityFields = bridge.fields
 const columns = ['kind', 'direction', 'group', 'status'] as const

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields, EntityValues } from '../../contract/entity/field.ts'
 import { linkage, linkageRun } from '../../contract/scada/linkage.ts'
-import { type RowDialogProps, getTitle, getValue } from '../crud/screenConfig.ts'
+import { type RowDialogProps, getTitle, getValue } from '../crud/config/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
 
 const stepFields: EntityFields = linkageRun.fields.steps.fields

@@ -1,5 +1,5 @@
 import type { Row } from '../../contract/entity/define.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import { formatQuietPeriod } from './quietPeriodText.ts'
 
 /** Quiet period of a linkage after a run, for list and details. */

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
-import { getValue } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/config/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { useEntityPage } from '../stores/useEntityPage.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { useEntityPage } from '../stores/hooks/useEntityPage.ts'
 
 interface RunsDrawerProps {
   readonly entity: Entity

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { script, scriptLog } from '../../contract/scada/rules.ts'
-import { type RowDialogProps, getTitle, getValue } from '../crud/screenConfig.ts'
+import { type RowDialogProps, getTitle, getValue } from '../crud/config/screenConfig.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
 
 const columns = ['at', 'device', 'outcome', 'tookMs'] as const

@@ -1,4 +1,4 @@
-import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import type { CustomScreenConfig } from '../crud/config/screenConfig.ts'
 import { LinkageRows } from './LinkageRows.tsx'
 import { LinkageRuns } from './LinkageRuns.tsx'
 import { QuietPeriod } from './QuietPeriod.tsx'

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/entity/define.ts'
 import type { Words } from '../../contract/entity/field.ts'
-import { getValue } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/config/screenConfig.ts'
 
 /** Quiet period of a linkage as text with its unit, which is stored in a separate field; 0 is none. */
 export function formatQuietPeriod(row: Row): Words {

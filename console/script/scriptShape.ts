@@ -1,4 +1,4 @@
-import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import type { CustomScreenConfig } from '../crud/config/screenConfig.ts'
 import { BridgeSelector } from './BridgeSelector.tsx'
 import { ScriptLog } from './ScriptLog.tsx'
 import './script.css'

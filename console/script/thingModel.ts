@@ -1,12 +1,12 @@
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityValues, Words } from '../../contract/entity/field.ts'
 import type { Tag } from '../../contract/routes.ts'
-import { getValue } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/config/screenConfig.ts'
 import type { Client } from '../net/client.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
-import { allPages } from '../stores/allPages.ts'
-import { isForbidden } from '../stores/forbidden.ts'
+import { allPages } from '../stores/entities/allPages.ts'
+import { isForbidden } from '../stores/entities/forbidden.ts'
 
 /** Kind of an item's values; null if unknown, then every comparison and value is accepted. */
 export type ThingModelItemKind = 'number' | 'flag' | 'text' | null

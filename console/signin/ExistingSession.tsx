@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { PlainButton } from '../kit/PlainButton.tsx'
+import { PlainButton } from '../kit/page/PlainButton.tsx'
 import { useStores } from '../stores/root.ts'
 
 /** Shown on the sign-in page while a session is still valid. */

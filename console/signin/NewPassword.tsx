@@ -1,5 +1,5 @@
-import { ThemeProvider } from '../app/ThemeProvider.tsx'
-import { PasswordForm } from '../app/PasswordForm.tsx'
+import { ThemeProvider } from '../app/shell/ThemeProvider.tsx'
+import { PasswordForm } from '../app/shell/PasswordForm.tsx'
 
 interface NewPasswordProps {
   /** The password entered before; null requests it again. */

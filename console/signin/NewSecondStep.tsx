@@ -1,4 +1,4 @@
-import { ThemeProvider } from '../app/ThemeProvider.tsx'
+import { ThemeProvider } from '../app/shell/ThemeProvider.tsx'
 import { SecondStepSetUp } from '../app/secondStep/SecondStepSetUp.tsx'
 
 interface NewSecondStepProps {

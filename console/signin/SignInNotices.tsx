@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLocalized } from '../kit/useLocalized.ts'
-import type { Notice } from '../stores/notices.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import type { Notice } from '../stores/session/notices.ts'
 import { useStores } from '../stores/root.ts'
 
 /** Shows notices of the stores above the sign-in form, for example that single sign-on was rejected. */

@@ -2,10 +2,10 @@ import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { getPathAfterSignIn } from '../app/guard.ts'
-import { PreferenceSwitches } from '../app/PreferenceSwitches.tsx'
-import { PlainButton } from '../kit/PlainButton.tsx'
-import { Wordmark } from '../kit/Wordmark.tsx'
+import { getPathAfterSignIn } from '../app/pages/guard.ts'
+import { PreferenceSwitches } from '../app/shell/PreferenceSwitches.tsx'
+import { PlainButton } from '../kit/page/PlainButton.tsx'
+import { Wordmark } from '../kit/page/Wordmark.tsx'
 import type { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { CodeForm } from './CodeForm.tsx'
@@ -20,7 +20,7 @@ const AppCode = lazy(async () => ({ default: (await import('./AppCode.tsx')).App
 const NewSecondStep = lazy(async () => ({ default: (await import('./NewSecondStep.tsx')).NewSecondStep }))
 /** Preloads the shell while the user types. Failures surface when the shell is loaded again. */
 const prepare = (): void =>
-  void import('../app/Shell.tsx').then(() => import('../app/ThemeProvider.tsx')).catch(() => undefined)
+  void import('../app/shell/Shell.tsx').then(() => import('../app/shell/ThemeProvider.tsx')).catch(() => undefined)
 
 /**
  * Sign-in page. Steps: password, code of the second step, replacing the initial password, setting up a required second

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isPageReachable } from '../net/reachable.ts'
-import { tabStorage } from '../stores/browserStorage.ts'
+import { tabStorage } from '../stores/session/browserStorage.ts'
 import { PageReloads } from '../stores/pageReloads.ts'
 
 /** Reloads the page while graphics fail, if they have worked in this tab before. */

@@ -1,11 +1,11 @@
 import { type Client, createClient } from '../net/client.ts'
 import { closedClient } from '../net/closedClient.ts'
-import { AlarmStore } from './alarmStore.ts'
-import { nowhere } from './browserStorage.ts'
-import { DrawingEvents } from './drawingEvents.ts'
+import { AlarmStore } from './live/alarmStore.ts'
+import { nowhere } from './session/browserStorage.ts'
+import { DrawingEvents } from './drawings/drawingEvents.ts'
 import type { RootStore } from './root.ts'
-import { SessionStore } from './session.ts'
-import { TelemetryStore, type TelemetryOptions } from './telemetry.ts'
+import { SessionStore } from './session/session.ts'
+import { TelemetryStore, type TelemetryOptions } from './live/telemetry.ts'
 
 /**
  * Creates stores for pages without an account: shared preferences, but no session, even if one exists in this browser.

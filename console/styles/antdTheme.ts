@@ -1,5 +1,5 @@
 import { theme as antd, type ThemeConfig } from 'antd'
-import type { Edition, Theme } from '../stores/preferences.ts'
+import type { Edition, Theme } from '../stores/session/preferences.ts'
 import { getPalette } from './palette.ts'
 
 export const fontFamily =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editions, themes } from '../stores/preferences.ts'
+import { editions, themes } from '../stores/session/preferences.ts'
 import { getPalette } from './palette.ts'
 
 const looks = themes.flatMap((theme) => [null, ...editions].map((edition) => ({ theme, edition })))

@@ -1,4 +1,4 @@
-import type { Edition, Theme } from '../stores/preferences.ts'
+import type { Edition, Theme } from '../stores/session/preferences.ts'
 
 /**
  * Colours of the console: neutral greys and one muted accent. Saturated colours are reserved for abnormal states

@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
-import { displayPath } from '../kit/drawingPaths.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { displayPath } from '../kit/drawing/drawingPaths.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useSearch } from '../stores/useSearch.ts'
+import { useSearch } from '../stores/hooks/useSearch.ts'
 
 interface Choice {
   readonly value: string

@@ -2,7 +2,7 @@ import { Checkbox, Input, Tree, type TreeDataNode } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PermissionArea } from '../../contract/permissions.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import type { Chosen } from './permissionText.ts'
 import './permissions.css'
 

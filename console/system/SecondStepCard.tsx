@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProofForm } from '../app/secondStep/ProofForm.tsx'
 import { SecondStepSetUp } from '../app/secondStep/SecondStepSetUp.tsx'
-import { formatTime } from '../kit/formatTime.ts'
-import { useLocalized } from '../kit/useLocalized.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 
 /** State of the own two-factor sign-in, with setup and deactivation. */

@@ -1,4 +1,4 @@
-import { type CustomScreenConfig, getValue } from '../crud/screenConfig.ts'
+import { type CustomScreenConfig, getValue } from '../crud/config/screenConfig.ts'
 import { AccountProjects, ProjectsEditor } from './AccountProjects.tsx'
 
 /** Account list. Distinguishes accounts without a project, which see nothing, from those with all projects. */

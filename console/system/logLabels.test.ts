@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { getName } from '../crud/screenConfig.ts'
+import { getName } from '../crud/config/screenConfig.ts'
 import { loggedChanges } from './loggedChanges.ts'
 import { loggedAction, loggedObject, loggedUser } from './logLabels.ts'
 import { operationLogShape } from './operationLogShape.tsx'

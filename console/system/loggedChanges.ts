@@ -5,7 +5,7 @@ import type { ChoiceField, EntityField, Option, Words } from '../../contract/ent
 import { tunnelSection } from '../../contract/lighting/tunnel.ts'
 import { permissionTree } from '../../contract/permissions.ts'
 import { account } from '../../contract/system/access.ts'
-import { formatTime } from '../kit/formatTime.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
 import { loggedName } from './logLabels.ts'
 
 /** One logged change: a field with old and new value, or a single value. */

@@ -1,5 +1,5 @@
-import type { CustomScreenConfig } from '../crud/screenConfig.ts'
-import { getValue } from '../crud/screenConfig.ts'
+import type { CustomScreenConfig } from '../crud/config/screenConfig.ts'
+import { getValue } from '../crud/config/screenConfig.ts'
 import { ClientCell } from './ClientCell.tsx'
 
 /** Sign-in attempts with their results. */

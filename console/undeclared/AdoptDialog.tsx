@@ -6,8 +6,8 @@ import { getEntity } from '../../contract/entities.ts'
 import { device as deviceEntity } from '../../contract/platform/device.ts'
 import type { UndeclaredDevice } from '../../contract/routes.ts'
 import { RefEditor } from '../fields/RefEditor.tsx'
-import { useLocalized } from '../kit/useLocalized.ts'
-import { useSubmit } from '../kit/useSubmit.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { useSubmit } from '../kit/form/useSubmit.ts'
 import { useStores } from '../stores/root.ts'
 
 interface AdoptDialogProps {

@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { UndeclaredQuota } from '../../contract/routes.ts'
-import { formatTime } from '../kit/formatTime.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 
 /** Share of the quota from which usage is shown. */

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { routes } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
 import { CallFailure } from '../net/failure.ts'
-import { useRequest } from '../stores/useRequest.ts'
+import { useRequest } from '../stores/entities/useRequest.ts'
 
 export const undeclaredPath = '/platform/undeclared-devices'
 

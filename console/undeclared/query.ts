@@ -1,5 +1,5 @@
-import type { PagingQuery } from '../stores/pagingQuery.ts'
-import { readPaging, readSearch, writePaging } from '../stores/pagingQuery.ts'
+import type { PagingQuery } from '../stores/entities/pagingQuery.ts'
+import { readPaging, readSearch, writePaging } from '../stores/entities/pagingQuery.ts'
 
 /** Query of the page, stored in the URL. */
 export interface UndeclaredQuery extends PagingQuery {

@@ -1,4 +1,4 @@
-import type { Animation } from '../document/component.ts'
+import type { Animation } from '../document/model/component.ts'
 
 /** Animation kinds as numbers for the shader. */
 export const motionKind = { blink: 1, showHide: 2, rotate: 3, slide: 4 } as const

@@ -1,5 +1,5 @@
-import { groupType } from '../document/component.ts'
-import { bindableExtras, extraFields } from '../document/promptFields.ts'
+import { groupType } from '../document/model/component.ts'
+import { bindableExtras, extraFields } from '../document/values/promptFields.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
 import { flag, number } from '../schema/index.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Via } from '../document/component.ts'
+import type { Via } from '../document/model/component.ts'
 import { choice, color, flag, number, points, text } from '../schema/index.ts'
 import { commonFields, planResolver, resolve, invalid } from './index.ts'
 

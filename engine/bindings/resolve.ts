@@ -1,4 +1,4 @@
-import type { Via } from '../document/component.ts'
+import type { Via } from '../document/model/component.ts'
 import type { Field, FieldValue, Problem } from '../schema/index.ts'
 import { checkExpression, compileExpression } from './expression.ts'
 import type { Coerced } from './coerce.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Action, Binding, Component, Id } from '../document/component.ts'
+import type { Action, Binding, Component, Id } from '../document/model/component.ts'
 import { number, text } from '../schema/index.ts'
 import { Router, TagTable } from './index.ts'
 

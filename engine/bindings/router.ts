@@ -1,4 +1,4 @@
-import type { Binding, Component, Id, Via } from '../document/component.ts'
+import type { Binding, Component, Id, Via } from '../document/model/component.ts'
 import type { Field, Fields, FieldValue, Problem } from '../schema/index.ts'
 import {
   commonFields,

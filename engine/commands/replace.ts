@@ -17,18 +17,18 @@ import {
   symbolMap,
 } from '../document/index.ts'
 import { parse } from '../schema/index.ts'
-import { mergeProps } from './appearance.ts'
-import { defineCommand } from './command.ts'
-import { createHitCounter, placeKey, getSearchedComponents } from './find.ts'
-import { matchesIn, compilePattern } from './matches.ts'
-import { rebindLink } from './rebindLink.ts'
-import { reject } from './result.ts'
-import { instanceAround } from './affectedInstances.ts'
-import { setSymbols } from './symbols.ts'
-import { fitInstances } from './symbolsEdit.ts'
-import { rewriteLink, rewriteSymbol } from './rewriteSymbolStrings.ts'
-import { idsSchema, getTargets, withMembers } from './targets.ts'
-import { noFields, rewriteStrings, textPlaces } from './rewriteStrings.ts'
+import { mergeProps } from './edit/appearance.ts'
+import { defineCommand } from './transaction/command.ts'
+import { createHitCounter, placeKey, getSearchedComponents } from './texts/find.ts'
+import { matchesIn, compilePattern } from './base/matches.ts'
+import { rebindLink } from './texts/rebindLink.ts'
+import { reject } from './base/result.ts'
+import { instanceAround } from './settle/affectedInstances.ts'
+import { setSymbols } from './symbols/symbols.ts'
+import { fitInstances } from './symbols/symbolsEdit.ts'
+import { rewriteLink, rewriteSymbol } from './texts/rewriteSymbolStrings.ts'
+import { idsSchema, getTargets, withMembers } from './transaction/targets.ts'
+import { noFields, rewriteStrings, textPlaces } from './texts/rewriteStrings.ts'
 import type {
   Binding,
   Component,
@@ -39,11 +39,11 @@ import type {
   SymbolLink,
 } from '../document/index.ts'
 import type { Fields } from '../schema/index.ts'
-import type { CommandContext } from './command.ts'
-import type { TagSwap } from './rebindLink.ts'
-import type { Transaction } from './transaction.ts'
-import type { SymbolRewrite } from './rewriteSymbolStrings.ts'
-import type { TextChanges, TextPlace } from './rewriteStrings.ts'
+import type { CommandContext } from './transaction/command.ts'
+import type { TagSwap } from './texts/rebindLink.ts'
+import type { Transaction } from './transaction/transaction.ts'
+import type { SymbolRewrite } from './texts/rewriteSymbolStrings.ts'
+import type { TextChanges, TextPlace } from './texts/rewriteStrings.ts'
 
 /**
  * Replaces the matches of `find`, all of them or only `hits`, and returns their count. For the whole drawing this

@@ -1,4 +1,4 @@
-import type { Component, PageTheme } from '../document/component.ts'
+import type { Component, PageTheme } from '../document/model/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { alarmList } from './alarmList/alarmList.ts'
 import { button } from './button/button.ts'

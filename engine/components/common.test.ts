@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ListBrush } from '../paint/listBrush.ts'
+import { ListBrush } from '../paint/brush/listBrush.ts'
 import { catalog } from './catalog.ts'
 import { borderFields, fontFields } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { buildCurve, type Corners } from '../geometry/curve.ts'
-import type { Size } from '../paint/brush.ts'
+import type { Size } from '../paint/brush/brush.ts'
 import { choice, number } from '../schema/index.ts'
 
 /** Style of the corners of a line. */

@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../paint/brush.ts'
+import type { Brush, Size } from '../paint/brush/brush.ts'
 import type { Fields, FieldValue, FieldValues, Words } from '../schema/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../paint/brush.ts'
+import type { Brush, Size } from '../paint/brush/brush.ts'
 import type { Words } from '../schema/index.ts'
 import { RoundedClip } from './roundedClip.ts'
 import { fontStyle } from './shapes.ts'

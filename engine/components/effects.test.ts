@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listPrimitives } from '../paint/listBrush.ts'
+import { listPrimitives } from '../paint/brush/listBrush.ts'
 import { parse, createFieldSchema } from '../schema/index.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
 import { catalog, resolveProps } from './catalog.ts'

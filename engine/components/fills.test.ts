@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Picture } from '../paint/brush.ts'
-import { ListBrush } from '../paint/listBrush.ts'
+import type { Picture } from '../paint/brush/brush.ts'
+import { ListBrush } from '../paint/brush/listBrush.ts'
 import type { Field } from '../schema/index.ts'
 import { catalog, resolveProps } from './catalog.ts'
 import type { Examples } from './examples.ts'

@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../paint/brush.ts'
+import type { Brush, Size } from '../paint/brush/brush.ts'
 import { choice, color, number, points } from '../schema/index.ts'
 import { curveFields, getCurve, type CurveProps } from './curves.ts'
 import { getArea, getPartFill, multiplyAlpha } from './gradients.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../paint/brush.ts'
+import type { Size } from '../paint/brush/brush.ts'
 import {
   endToEnd,
   isEndToEnd,

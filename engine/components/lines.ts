@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../paint/brush.ts'
+import type { Brush, Size } from '../paint/brush/brush.ts'
 import { choice, color, flag, number, points, readGradient, type FieldValues } from '../schema/index.ts'
 import { curveFields, getCurve, getHeadDirection } from './curves.ts'
 import { borderFields } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../paint/brush.ts'
+import type { Brush, Size } from '../paint/brush/brush.ts'
 
 /** Fills rectangles inside a box with rounded corners and clips them to the corners. */
 export class RoundedClip {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listPrimitives } from '../paint/listBrush.ts'
+import { listPrimitives } from '../paint/brush/listBrush.ts'
 import { catalog } from './catalog.ts'
 import { examplePicture } from './examples.ts'
 import { insetTriangle, isClear } from './shapes.ts'

@@ -1,7 +1,7 @@
 import type { Box } from '../geometry/index.ts'
 import { plainColor } from '../schema/color.ts'
 import type { FieldValue } from '../schema/index.ts'
-import type { Brush, FontFamily, ImageStyle, LineStyle, Size } from '../paint/brush.ts'
+import type { Brush, FontFamily, ImageStyle, LineStyle, Size } from '../paint/brush/brush.ts'
 
 /** Border properties of a component. */
 export interface BorderProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listPrimitives } from '../paint/listBrush.ts'
+import { listPrimitives } from '../paint/brush/listBrush.ts'
 import { catalog, resolveProps } from './catalog.ts'
 
 const getType = (name: string) => catalog.get(name) ?? expect.fail(`there is no ${name}`)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ListBrush } from '../paint/listBrush.ts'
-import type { PolygonStyle } from '../paint/brush.ts'
+import { ListBrush } from '../paint/brush/listBrush.ts'
+import type { PolygonStyle } from '../paint/brush/brush.ts'
 import { strokeCurve } from './strokes.ts'
 
 it('a curve that is seen through is one outline, known not to cross itself; where it would, it is pieces', () => {

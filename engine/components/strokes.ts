@@ -1,5 +1,5 @@
 import { crossesItself } from '../geometry/index.ts'
-import type { Brush, LineStyle, Size } from '../paint/brush.ts'
+import type { Brush, LineStyle, Size } from '../paint/brush/brush.ts'
 import { getArea, getPartFill, type Area } from './gradients.ts'
 
 /**

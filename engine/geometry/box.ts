@@ -1,9 +1,9 @@
-import { getBounds, getRotation } from '../document/frame.ts'
-import type { Box, Frame, Point } from '../document/frame.ts'
+import { getBounds, getRotation } from '../document/values/frame.ts'
+import type { Box, Frame, Point } from '../document/values/frame.ts'
 
 /** Defined in `document`, which needs frames to place symbol instances while reading a drawing. */
-export { getBounds, normalAngle, tidy, getRotation, unionBoxes } from '../document/frame.ts'
-export type { Box, Frame, Point } from '../document/frame.ts'
+export { getBounds, normalAngle, tidy, getRotation, unionBoxes } from '../document/values/frame.ts'
+export type { Box, Frame, Point } from '../document/values/frame.ts'
 
 /** Returns a point rotated around a pivot, in degrees clockwise on the screen. */
 export function rotatePoint(point: Point, pivot: Point, angleDeg: number): Point {

@@ -1,5 +1,5 @@
 import { catalog } from '../components/catalog.ts'
-import { isObject } from '../document/props.ts'
+import { isObject } from '../document/props/props.ts'
 import type { Problem } from '../schema/index.ts'
 import { findingJson, findingLine } from './bindCheck/bindCheck.ts'
 import { checkBindings, checkSymbols, type Finding } from './bindCheck/checkBindings.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitConvex } from '../paint/polygon.ts'
+import { splitConvex } from '../paint/polygon/polygon.ts'
 import { findIslands, toOutline, uncross } from './polygonHoles.ts'
 import type { FillRule } from './polygonHoles.ts'
 import { isInside } from './outline.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../document/props.ts'
+import { isObject } from '../document/props/props.ts'
 
 /** Accessors for untrusted data: only own keys, and only values of the requested type. */
 export type Raw = Readonly<Record<string, unknown>>

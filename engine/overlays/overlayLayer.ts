@@ -1,6 +1,6 @@
 import { quality, type Quality } from '../bindings/quality.ts'
 import type { DomOverlay } from '../components/define.ts'
-import type { Component, Id } from '../document/component.ts'
+import type { Component, Id } from '../document/model/component.ts'
 import { isOnScreen, type Box } from '../geometry/index.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { toClipPath, openingsIn, findOccluders } from './occlusion.ts'

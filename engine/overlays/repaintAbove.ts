@@ -1,4 +1,4 @@
-import type { Component, Id } from '../document/component.ts'
+import type { Component, Id } from '../document/model/component.ts'
 import { getBounds, getCorners, intersects, type Box, type Frame, type Point } from '../geometry/index.ts'
 
 interface OverStage {

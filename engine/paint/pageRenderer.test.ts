@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { GlyphAtlas } from './glyphs.ts'
-import { ImageStore } from './images.ts'
-import { MotionTable } from './motionTable.ts'
+import type { GlyphAtlas } from './atlas/glyphs.ts'
+import { ImageStore } from './atlas/images.ts'
+import { MotionTable } from './gpu/motionTable.ts'
 import { PageRenderer } from './pageRenderer.ts'
-import { Pages, primitivesPerPage } from './primitivePages.ts'
-import { kind, wordsPerPrimitive } from './primitiveLayout.ts'
-import { imageShader } from './shader.ts'
+import { Pages, primitivesPerPage } from './gpu/primitivePages.ts'
+import { kind, wordsPerPrimitive } from './brush/primitiveLayout.ts'
+import { imageShader } from './gpu/shader.ts'
 
 const shortIndices = 0x1403
 const intIndices = 0x1405

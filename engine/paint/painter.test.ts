@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { rect } from '../components/rect/rect.ts'
 import { text } from '../components/text/text.ts'
 import { makeComponent } from '../document/index.ts'
-import { ImageStore } from './images.ts'
+import { ImageStore } from './atlas/images.ts'
 import { Painter } from './painter.ts'
 import type { Painted } from './painter.ts'
-import type { Brush } from './brush.ts'
+import type { Brush } from './brush/brush.ts'
 import type { AnyComponentType } from '../components/define.ts'
 
 const atlas = { glyph: () => ({ u: 7, v: 9, w: 20, h: 40, left: 0, top: -0.8, advance: 0.5 }) }

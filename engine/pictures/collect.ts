@@ -1,8 +1,8 @@
 import { resolveProps } from '../components/catalog.ts'
 import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import type { Drawing, Id, Props } from '../document/index.ts'
-import type { Picture, Size } from '../paint/brush.ts'
-import { ListBrush } from '../paint/listBrush.ts'
+import type { Picture, Size } from '../paint/brush/brush.ts'
+import { ListBrush } from '../paint/brush/listBrush.ts'
 import type { FieldValue } from '../schema/index.ts'
 
 /** A painted picture and its box, relative to its component. */

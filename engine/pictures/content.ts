@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartContent } from '../components/charts/box.ts'
-import { fontFamilies } from '../paint/glyphs.ts'
+import { fontFamilies } from '../paint/atlas/glyphs.ts'
 import { withNumbers } from './numbers.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { Drawing } from '../document/index.ts'
-import type { Picture } from '../paint/brush.ts'
-import type { PicturePainters } from '../paint/images.ts'
-import type { PaintedPictures } from '../paint/svgBrush.ts'
+import type { Picture } from '../paint/brush/brush.ts'
+import type { PicturePainters } from '../paint/atlas/images.ts'
+import type { PaintedPictures } from '../paint/svg/svgBrush.ts'
 import { picturesIn } from './collect.ts'
 import type { PaintOptions } from './painted.ts'
 

@@ -1,6 +1,6 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { Drawing, Id, Props } from '../document/index.ts'
-import type { PaintedPictures } from '../paint/svgBrush.ts'
+import type { PaintedPictures } from '../paint/svg/svgBrush.ts'
 import { chartSvg, loadChartMap } from './chart.ts'
 import { pictureKey, picturesIn } from './collect.ts'
 import type { LoadText } from './mapReader.ts'

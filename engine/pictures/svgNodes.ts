@@ -1,5 +1,5 @@
-import { baselineEm, fontFamilies } from '../paint/glyphs.ts'
-import { escapeXml, n } from '../paint/svgBrush.ts'
+import { baselineEm, fontFamilies } from '../paint/atlas/glyphs.ts'
+import { escapeXml, n } from '../paint/svg/svgBrush.ts'
 import { colorPattern } from '../schema/index.ts'
 import type { ECharts } from './library.ts'
 

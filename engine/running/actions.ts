@@ -1,6 +1,6 @@
 import type { TagTable } from '../bindings/index.ts'
 import { quality } from '../bindings/index.ts'
-import type { Action, Component, Id } from '../document/component.ts'
+import type { Action, Component, Id } from '../document/model/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 
 /** Result of a click, determined from the values shown at that moment. */

@@ -1,4 +1,4 @@
-import type { Component } from '../document/component.ts'
+import type { Component } from '../document/model/component.ts'
 import { getAction, findActor } from './actions.ts'
 
 interface ControlType {

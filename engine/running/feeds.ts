@@ -1,6 +1,6 @@
 import { getFeeds } from '../components/catalog.ts'
 import type { Feed, OpenedFeed } from '../components/define.ts'
-import type { Component, Id } from '../document/component.ts'
+import type { Component, Id } from '../document/model/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 
 /**

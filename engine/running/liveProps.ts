@@ -1,7 +1,7 @@
 import type { BoundComponent, Operand, Quality, Resolver, Route, Router, TagTable } from '../bindings/index.ts'
 import { asQuality, quality, invalid } from '../bindings/index.ts'
 import type { Feed } from '../components/define.ts'
-import type { Id } from '../document/component.ts'
+import type { Id } from '../document/model/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { isAnswer } from './feeds.ts'
 

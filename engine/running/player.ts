@@ -1,6 +1,6 @@
 import type { TagTable } from '../bindings/index.ts'
 import { Router } from '../bindings/index.ts'
-import type { Component, Id } from '../document/component.ts'
+import type { Component, Id } from '../document/model/component.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
 import type { FedProps, LiveHandle } from './liveProps.ts'
 import { LiveTable, refreshResult } from './liveProps.ts'

@@ -1,4 +1,4 @@
-import type { Component } from '../document/component.ts'
+import type { Component } from '../document/model/component.ts'
 
 interface Point {
   readonly x: number

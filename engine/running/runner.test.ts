@@ -1,7 +1,7 @@
 // These tests are in one file because they share a running drawing made by `house`, with its stage, tags and feeds.
 import { describe, expect, it, vi } from 'vitest'
 import { asQuality, noValueText, quality, TagTable, type Quality } from '../bindings/index.ts'
-import type { Action, Binding, Component, Id } from '../document/component.ts'
+import type { Action, Binding, Component, Id } from '../document/model/component.ts'
 import { color, flag, number, text } from '../schema/index.ts'
 import type { Feed } from '../components/define.ts'
 import type { FieldValue } from '../schema/index.ts'

@@ -1,6 +1,6 @@
 import type { Quality, TagTable } from '../bindings/index.ts'
 import type { Feed } from '../components/define.ts'
-import type { Action, Component, Id } from '../document/component.ts'
+import type { Action, Component, Id } from '../document/model/component.ts'
 import type { Fields, FieldValue, Problem } from '../schema/index.ts'
 import type { ActionState, Disabled } from './actions.ts'
 import { getAction, findActor, isDisabled, resolveAction } from './actions.ts'

@@ -1,6 +1,6 @@
 import type { Quality, TagTable } from '../bindings/index.ts'
 import { quality, Router } from '../bindings/index.ts'
-import type { Component, Id, Props } from '../document/component.ts'
+import type { Component, Id, Props } from '../document/model/component.ts'
 import type { Fields, Problem } from '../schema/index.ts'
 import { isAnswer, getFeedsByComponent } from './feeds.ts'
 import type { LiveProps } from './liveProps.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { messageWords } from './messageWords.ts'
 
 test('all that schemas of a drawing say of a wrong value is there in Chinese', () => {
-  const sources = ['parse.ts', '../document/schemas.ts', '../document/symbolSchemas.ts'].map((file) =>
+  const sources = ['parse.ts', '../document/model/schemas.ts', '../document/symbols/symbolSchemas.ts'].map((file) =>
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   )
   // A message is the last argument of a check, or a `message` property.

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { catalog, resolveProps } from '../components/catalog.ts'
 import { makeComponent, type Component } from '../document/index.ts'
-import type { Run } from '../paint/primitivePages.ts'
+import type { Run } from '../paint/gpu/primitivePages.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
 import { Item, type LiveHandle } from './item.ts'
 

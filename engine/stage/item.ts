@@ -2,10 +2,10 @@ import { isMotionProp, isPromptProp } from '../bindings/commonFields.ts'
 import type { Quality } from '../bindings/quality.ts'
 import { followPage, type AnyComponentType } from '../components/catalog.ts'
 import type { Component, Extras, PageTheme } from '../document/index.ts'
-import { liveFrame, animationSpeed, withShadow } from '../paint/inheritedState.ts'
-import type { PictureSlots } from '../paint/images.ts'
+import { liveFrame, animationSpeed, withShadow } from '../paint/brush/inheritedState.ts'
+import type { PictureSlots } from '../paint/atlas/images.ts'
 import type { Frame, Painted } from '../paint/painter.ts'
-import type { Run } from '../paint/primitivePages.ts'
+import type { Run } from '../paint/gpu/primitivePages.ts'
 import type { FieldValue } from '../schema/index.ts'
 
 /** Property values of a component by name. */

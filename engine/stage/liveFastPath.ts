@@ -1,7 +1,7 @@
 import type { Id } from '../document/index.ts'
 import type { LabelLook, Painter } from '../paint/painter.ts'
-import type { Page, Run } from '../paint/primitivePages.ts'
-import { isPlainColor, packColor } from '../paint/primitiveLayout.ts'
+import type { Page, Run } from '../paint/gpu/primitivePages.ts'
+import { isPlainColor, packColor } from '../paint/brush/primitiveLayout.ts'
 
 /** Numbers per label: the component's frame, and the text's box in it. */
 const numbersPerLabel = 8

@@ -1,6 +1,6 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { Component, Id } from '../document/index.ts'
-import { worstQuality } from '../paint/inheritedState.ts'
+import { worstQuality } from '../paint/brush/inheritedState.ts'
 import { hasOnlyMotion, type Values } from './item.ts'
 
 interface Lookup {

@@ -7,8 +7,8 @@ import {
   animationSpeed,
   type Frame,
   type Surroundings,
-} from '../paint/inheritedState.ts'
-import type { MotionTable } from '../paint/motionTable.ts'
+} from '../paint/brush/inheritedState.ts'
+import type { MotionTable } from '../paint/gpu/motionTable.ts'
 import type { Item } from './item.ts'
 import type { LiveGroups } from './liveGroups.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type Props } from '../document/index.ts'
-import { packColor, wordsPerPrimitive } from '../paint/primitiveLayout.ts'
+import { packColor, wordsPerPrimitive } from '../paint/brush/primitiveLayout.ts'
 import { Scene } from './scene.ts'
 
 // No glyphs are drawn here; only the canvas for them must exist.

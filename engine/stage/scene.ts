@@ -8,11 +8,11 @@ import {
   type Id,
   type PageTheme,
 } from '../document/index.ts'
-import { GlyphAtlas } from '../paint/glyphs.ts'
-import { ImageStore, type PicturePainters } from '../paint/images.ts'
-import type { Run } from '../paint/primitivePages.ts'
+import { GlyphAtlas } from '../paint/atlas/glyphs.ts'
+import { ImageStore, type PicturePainters } from '../paint/atlas/images.ts'
+import type { Run } from '../paint/gpu/primitivePages.ts'
 import { Painter } from '../paint/painter.ts'
-import { isOpaque } from '../paint/primitiveLayout.ts'
+import { isOpaque } from '../paint/brush/primitiveLayout.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { inPaintOrder, isSameButPlace, manyAdded } from './changes.ts'
 import { toBorderOnly } from './borderOnly.ts'

@@ -8,10 +8,10 @@ import {
 } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
-import { clipsBeside, clipsWithin, type ClipRegion, type Part } from '../paint/clipRegions.ts'
+import { clipsBeside, clipsWithin, type ClipRegion, type Part } from '../paint/gpu/clipRegions.ts'
 import type { PageRenderer } from '../paint/pageRenderer.ts'
-import type { Run } from '../paint/primitivePages.ts'
-import { isOpaque, packColor } from '../paint/primitiveLayout.ts'
+import type { Run } from '../paint/gpu/primitivePages.ts'
+import { isOpaque, packColor } from '../paint/brush/primitiveLayout.ts'
 
 /** The other containers on the stage. */
 interface Surroundings {

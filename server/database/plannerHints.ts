@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** A planner setting that is turned off for one statement. */
 export type DisabledPlan = 'enable_sort' | 'enable_seqscan' | 'enable_bitmapscan'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Log } from '../log.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** SQLSTATE codes of rolled-back transactions that can be repeated: deadlock and serialization failure. */
 const retryableCodes: readonly unknown[] = ['40P01', '40001']

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteId, Routes }
 import type { RequestContext, ClientInfo } from '../services/base/requestContext.ts'
 import type { Upload } from '../services/files/types.ts'
 import type { SerializedAnswer } from '../services/base/serializedAnswer.ts'
-import type { RefreshCookies } from './refreshCookies.ts'
+import type { RefreshCookies } from './request/refreshCookies.ts'
 
 /** A request, validated by the schemas of its route. */
 export interface RouteRequest<R> extends ClientInfo {

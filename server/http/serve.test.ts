@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { routeList } from '../../contract/routes.ts'
 import type { Handlers } from './routeHandler.ts'
-import { createMqttUrl } from './headers.ts'
+import { createMqttUrl } from './response/headers.ts'
 import { inlineWorkers } from '../workerPool/index.ts'
 import { serveHttp } from './serve.ts'
 

@@ -28,24 +28,24 @@ import {
   checkDisplayAccount,
   visibleProjects,
   authenticate,
-} from './authorize.ts'
-import { serveConsole } from './staticConsole.ts'
-import { serveDocs } from './docs.ts'
+} from './request/authorize.ts'
+import { serveConsole } from './response/staticConsole.ts'
+import { serveDocs } from './response/docs.ts'
 import type { AnyRouteRequest, AnyHandler, Handlers } from './routeHandler.ts'
-import { contentSecurity, parseHost, isOwnOrigin } from './headers.ts'
-import { CheckedBody, getLargeBody, readRequestBody } from './bodyReader.ts'
-import { limitHalfOpen } from './halfOpen.ts'
+import { contentSecurity, parseHost, isOwnOrigin } from './response/headers.ts'
+import { CheckedBody, getLargeBody, readRequestBody } from './request/bodyReader.ts'
+import { limitHalfOpen } from './request/halfOpen.ts'
 import type { MetricsRequest } from './metricsAccess.ts'
 import type { CompletedRequest } from './requestMetrics.ts'
 import { observeRequests } from './requestMetrics.ts'
-import { limitProblems } from './largeBodies.ts'
-import { nestQuery } from './query.ts'
-import type { RateLimit } from './rateLimit.ts'
-import { createRateLimit } from './rateLimit.ts'
-import { refreshCookies } from './refreshCookies.ts'
-import { toApiError, sendError } from './errorResponses.ts'
-import { isServedFile, sendFile } from './sendFile.ts'
-import { acceptMultipart, readUpload } from './upload.ts'
+import { limitProblems } from './request/largeBodies.ts'
+import { nestQuery } from './request/query.ts'
+import type { RateLimit } from './request/rateLimit.ts'
+import { createRateLimit } from './request/rateLimit.ts'
+import { refreshCookies } from './request/refreshCookies.ts'
+import { toApiError, sendError } from './response/errorResponses.ts'
+import { isServedFile, sendFile } from './response/sendFile.ts'
+import { acceptMultipart, readUpload } from './request/upload.ts'
 
 export interface HttpOptions {
   readonly host: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { hasEmbedded } from '../database/embedded.ts'
+import { hasEmbedded } from '../database/engines/embedded.ts'
 import type { Log } from '../log.ts'
 import { formatBytes } from '../services/automation/jobs/formatBytes.ts'
 import type { Space } from './space.ts'

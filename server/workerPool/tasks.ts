@@ -1,4 +1,4 @@
-import { readDrawingBody, readSheetBody } from '../http/largeBodies.ts'
+import { readDrawingBody, readSheetBody } from '../http/request/largeBodies.ts'
 import { checkDrawing, isNewerDrawing, prepareView } from '../services/drawings/checkDrawing.ts'
 import { drawThumbnail } from '../services/thumbnails/draw.ts'
 import { packRevision, unpackRevision } from '../services/drawings/revisionContent.ts'

@@ -1,6 +1,6 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { ApiError } from '../../contract/errors.ts'
-import type { SheetBody } from '../http/largeBodies.ts'
+import type { SheetBody } from '../http/request/largeBodies.ts'
 import type { ViewDrawing } from '../services/drawings/checkDrawing.ts'
 import type { TaskMessage, TaskResult } from './messages.ts'
 import { tasks } from './tasks.ts'

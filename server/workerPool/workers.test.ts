@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { readRequestBody } from '../http/bodyReader.ts'
+import { readRequestBody } from '../http/request/bodyReader.ts'
 import { createWorkers, inlineWorkers, largeBytes, type Workers } from './index.ts'
 
 const log = { error: () => undefined, warn: () => undefined, info: () => undefined }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manualPages } from '../../console/app/manualPages.ts'
+import { manualPages } from '../../console/app/pages/manualPages.ts'
 import { shareJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'

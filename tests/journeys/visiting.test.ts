@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { allPages } from '../../console/app/pages.ts'
-import { editions } from '../../console/stores/preferences.ts'
+import { allPages } from '../../console/app/pages/pages.ts'
+import { editions } from '../../console/stores/session/preferences.ts'
 import { ask, signIn } from '../support/api.ts'
 import { count } from '../support/counts.ts'
 import { startJourney, type Journey } from '../support/journey.ts'

@@ -1,7 +1,7 @@
 import { type Drawing, makeComponent, makeId, newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { formatPageToken } from '../../contract/displays.ts'
-import { displayPath, sharedPath } from '../../console/kit/drawingPaths.ts'
+import { displayPath, sharedPath } from '../../console/kit/drawing/drawingPaths.ts'
 import { addAccount, call, testPassword, readAuditLog } from '../support/api.ts'
 import { type Journey, shareJourney } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'

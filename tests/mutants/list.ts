@@ -161,7 +161,7 @@ const permissionRules: readonly Mutant[] = [
   },
   {
     name: 'permission: a route refuses an account that lacks its permission',
-    file: 'server/http/authorize.ts',
+    file: 'server/http/request/authorize.ts',
     from: 'if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) throw',
     to: "if (policy.permission === '') throw",
     tests: ['tests/wire/roles.test.ts'],
@@ -169,7 +169,7 @@ const permissionRules: readonly Mutant[] = [
   },
   {
     name: 'permission: objects of another project are missing',
-    file: 'server/http/authorize.ts',
+    file: 'server/http/request/authorize.ts',
     from: 'if (project === undefined || roleIn(session, project) === undefined) throw',
     to: 'if (project === undefined) throw',
     tests: ['tests/wire/commands.test.ts'],
@@ -177,7 +177,7 @@ const permissionRules: readonly Mutant[] = [
   },
   {
     name: 'permission: a wall display writes nothing',
-    file: 'server/http/authorize.ts',
+    file: 'server/http/request/authorize.ts',
     from: "if (session.isWall && method !== 'GET'",
     to: "if (session.isWall && method === 'HEAD'",
     tests: ['tests/wire/sessionEnds.test.ts'],
@@ -215,10 +215,13 @@ const permissionRules: readonly Mutant[] = [
   },
 ]
 
-const history = { file: 'engine/commands/history.ts', tests: ['engine/commands/history.test.ts'] } as const
+const history = {
+  file: 'engine/commands/history/history.ts',
+  tests: ['engine/commands/history/history.test.ts'],
+} as const
 const diff = {
-  file: 'engine/document/diff.ts',
-  tests: ['engine/commands/commands.test.ts', 'engine/document/document.test.ts'],
+  file: 'engine/document/model/diff.ts',
+  tests: ['engine/commands/commands.test.ts', 'engine/document/model/document.test.ts'],
 } as const
 const undoRules: readonly Mutant[] = [
   {
@@ -279,7 +282,7 @@ const undoRules: readonly Mutant[] = [
   },
   {
     name: 'undo: a refused command changes nothing',
-    file: 'engine/commands/transaction.ts',
+    file: 'engine/commands/transaction/transaction.ts',
     from: 'if (problem) throw rejectRecord(problem)',
     to: '',
     tests: diff.tests,
@@ -312,11 +315,14 @@ const importRules: readonly Mutant[] = [
 ]
 
 const commands = { file: 'server/services/devices/commands.ts', tests: ['tests/wire/commands.test.ts'] } as const
-const commandRun = { file: 'console/stores/commandRun.ts', tests: ['console/stores/commandRun.test.ts'] } as const
+const commandRun = {
+  file: 'console/stores/live/commandRun.ts',
+  tests: ['console/stores/live/commandRun.test.ts'],
+} as const
 const acks = { file: commands.file, tests: ['tests/wire/commandAcks.test.ts'] } as const
 const commandBox = {
-  file: 'console/runtime/CommandBox.tsx',
-  tests: ['console/runtime/CommandBox.dom.test.tsx'],
+  file: 'console/runtime/operate/CommandBox.tsx',
+  tests: ['console/runtime/operate/CommandBox.dom.test.tsx'],
 } as const
 const commandRules: readonly Mutant[] = [
   {
@@ -531,15 +537,18 @@ const alarmRules: readonly Mutant[] = [
   },
   {
     name: 'alarm: a severe one is shown until it is confirmed',
-    file: 'console/stores/alarmStore.ts',
+    file: 'console/stores/live/alarmStore.ts',
     from: 'alarm.level >= severe',
     to: 'alarm.level > severe',
-    tests: ['console/stores/alarmStore.test.ts'],
+    tests: ['console/stores/live/alarmStore.test.ts'],
   },
 ]
 
-const readings = { file: 'server/database/latestValues.ts', tests: ['server/database/latestValues.test.ts'] } as const
-const curves = { file: 'server/database/historyQuery.ts', tests: ['tests/wire/history.test.ts'] } as const
+const readings = {
+  file: 'server/database/history/latestValues.ts',
+  tests: ['server/database/history/latestValues.test.ts'],
+} as const
+const curves = { file: 'server/database/history/historyQuery.ts', tests: ['tests/wire/history.test.ts'] } as const
 const historyRules: readonly Mutant[] = [
   {
     name: 'history: a change of quality is stored',
@@ -706,10 +715,10 @@ const signInRules: readonly Mutant[] = [
   },
   {
     name: "sign-in: calls beyond a minute's limit are refused",
-    file: 'server/http/rateLimit.ts',
+    file: 'server/http/request/rateLimit.ts',
     from: 'if (missing > rounding) throw',
     to: 'if (missing > 2) throw',
-    tests: ['server/http/rateLimit.test.ts'],
+    tests: ['server/http/request/rateLimit.test.ts'],
   },
 ]
 
@@ -785,10 +794,10 @@ const linkageRules: readonly Mutant[] = [
 const textRules: readonly Mutant[] = [
   {
     name: 'text: one that is slightly wider than its box is shortened',
-    file: 'engine/paint/gpuBrush.ts',
+    file: 'engine/paint/gpu/gpuBrush.ts',
     from: 'advance * fontSize > width + 0.01',
     to: 'advance * fontSize > width * 1.05',
-    tests: ['engine/paint/gpuBrush.test.ts'],
+    tests: ['engine/paint/gpu/gpuBrush.test.ts'],
   },
 ]
 

@@ -46,7 +46,7 @@ const engineRooms = [
 /** Folders of `engine/components` without a type, shared by several types. */
 const sharedFolders = new Set(['charts'])
 /** The only exception: components draw with the brush. */
-const brush = 'engine/paint/brush.ts'
+const brush = 'engine/paint/brush/brush.ts'
 const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush'])
 /** Large packages that a single folder loads on demand. */
 const roomPackages: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ describe('imports point down only', () => {
   it.each([
     [
       'engine/components/tank/tank.ts',
-      "import type { Brush } from '../../paint/brush.ts'\nimport { x } from '../define.ts'",
+      "import type { Brush } from '../../paint/brush/brush.ts'\nimport { x } from '../define.ts'",
     ],
     ['engine/components/tank/tank.ts', "import { x } from '../charts/axes.ts'"],
     ['engine/headless/a.ts', "import { readFileSync } from 'node:fs'"],

@@ -27,14 +27,21 @@ const plainWords = new Set([
   'weather',
 ])
 /** Folders about the plant, where every type name is an ordinary word such as "lamp". */
-const plantRooms = ['server/', 'contract/', 'workers/', 'console/app/', 'console/home/', 'console/stores/liveStates.ts']
+const plantRooms = [
+  'server/',
+  'contract/',
+  'workers/',
+  'console/app/',
+  'console/home/',
+  'console/stores/live/liveStates.ts',
+]
 /** Generates the sample drawings from named components. */
 const samples = 'scripts/samples/'
 /**
  * Files that may name types: their definitions, the brush with primitives of the same names, and migrations of older
  * files.
  */
-const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrateDefaultLimits.ts']
+const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrate/migrateDefaultLimits.ts']
 /** ECharts options, where series have a `type` too. */
 const chartOptions = [
   'console/chart/',

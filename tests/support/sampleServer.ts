@@ -1,4 +1,4 @@
-import { startEmbedded } from '../../server/database/embedded.ts'
+import { startEmbedded } from '../../server/database/engines/embedded.ts'
 import { createLog } from '../../server/log.ts'
 import { readOptions } from '../../server/options.ts'
 import { start } from '../../server/start.ts'

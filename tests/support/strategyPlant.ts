@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts'
-import type { Reading } from '../../server/database/history.ts'
+import type { Reading } from '../../server/database/history/history.ts'
 import { createLog } from '../../server/log.ts'
 import { systemContext } from '../../server/services/base/requestContext.ts'
 import { FacilityIndex } from '../../server/services/lighting/facilityIndex.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type History, openHistory } from '../../server/database/history.ts'
+import { type History, openHistory } from '../../server/database/history/history.ts'
 import type { Database } from '../../server/database/index.ts'
 import { createLog } from '../../server/log.ts'
 import type { EntityServices } from '../../server/services/entities/index.ts'

@@ -1,10 +1,10 @@
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
-import { FormFailure } from '../../kit/FormFailure.tsx'
-import { PasswordInput } from '../../kit/PasswordInput.tsx'
-import { useLocalized } from '../../kit/useLocalized.ts'
-import { useSubmit } from '../../kit/useSubmit.ts'
+import { FormFailure } from '../../kit/form/FormFailure.tsx'
+import { PasswordInput } from '../../kit/form/PasswordInput.tsx'
+import { useLocalized } from '../../kit/text/useLocalized.ts'
+import { useSubmit } from '../../kit/form/useSubmit.ts'
 import { useStores } from '../../stores/root.ts'
 
 interface ProofFormProps {

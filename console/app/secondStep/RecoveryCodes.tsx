@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Modal } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDirtyPart } from '../../kit/unsavedChanges.ts'
+import { useDirtyPart } from '../../kit/form/unsavedChanges.ts'
 import { saveFile } from '../../kit/saveFile.ts'
 import { CopyButton } from './CopyButton.tsx'
 

@@ -19,7 +19,7 @@ import { isEffectivelyLocked as isHeldFast, isNeverMirrored } from '@mimic/engin
 import { type Component, groupType } from '@mimic/engine/document'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '../../kit/useLocalized.ts'
+import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { hasCopied } from '../session/clipboardMarker.ts'
 import { stepLabels } from '../session/stepLabels.ts'

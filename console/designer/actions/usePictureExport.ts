@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { pictureScale } from '../../kit/pictureScale.ts'
+import { pictureScale } from '../../kit/drawing/pictureScale.ts'
 import { saveFile } from '../../kit/saveFile.ts'
-import { useLanguage } from '../../kit/useLocalized.ts'
+import { useLanguage } from '../../kit/text/useLocalized.ts'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 

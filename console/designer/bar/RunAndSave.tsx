@@ -8,8 +8,8 @@ import { routes } from '../../../contract/routes.ts'
 import { useStores } from '../../stores/root.ts'
 import { pageKeys, formatKeys } from '../actions/keys.ts'
 import { useDesigner } from '../context.ts'
-import { previewPath, runPath } from '../../kit/drawingPaths.ts'
-import { offerUnsaved } from '../../kit/unsavedPreview.ts'
+import { previewPath, runPath } from '../../kit/drawing/drawingPaths.ts'
+import { offerUnsaved } from '../../kit/form/unsavedPreview.ts'
 
 /** Buttons to run the drawing, with or without unsaved changes, and to save it. */
 export const RunAndSave = observer(function RunAndSave() {

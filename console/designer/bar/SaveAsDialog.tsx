@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '../../../contract/limits.ts'
-import { designPath } from '../../kit/drawingPaths.ts'
-import { useLanguage } from '../../kit/useLocalized.ts'
-import { copyName } from '../../stores/copyName.ts'
+import { designPath } from '../../kit/drawing/drawingPaths.ts'
+import { useLanguage } from '../../kit/text/useLocalized.ts'
+import { copyName } from '../../stores/entities/copyName.ts'
 import { useDesigner } from '../context.ts'
 
 /** Saves the current state as a new drawing and opens it. The original remains as last saved. */

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '../../../contract/limits.ts'
-import { formatTime } from '../../kit/formatTime.ts'
+import { formatTime } from '../../kit/text/formatTime.ts'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 import { saveDrawing } from '../saveDrawing.ts'
-import { designPath } from '../../kit/drawingPaths.ts'
+import { designPath } from '../../kit/drawing/drawingPaths.ts'
 import type { Conflict } from '../session/designerStore.ts'
 
 /** Resolves a save conflict. No option discards either version without confirmation. */

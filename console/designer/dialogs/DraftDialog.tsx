@@ -3,7 +3,7 @@ import { writeDrawing } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../kit/formatTime.ts'
+import { formatTime } from '../../kit/text/formatTime.ts'
 import { useDesigner } from '../context.ts'
 import { saveDrawing } from '../saveDrawing.ts'
 

@@ -6,9 +6,9 @@ import { Alert, Button, Checkbox, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '../../kit/useLocalized.ts'
+import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { useDesigner } from '../context.ts'
-import { Row } from '../inspector/Row.tsx'
+import { Row } from '../inspector/parts/Row.tsx'
 import { formatRejection } from '../session/rejectionMessages.ts'
 
 /** Maximum number of listed hits; "replace all" is not limited. */

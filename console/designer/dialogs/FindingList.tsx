@@ -1,6 +1,6 @@
 import type { Finding } from '@mimic/engine/imports'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '../../kit/useLocalized.ts'
+import { useLocalized } from '../../kit/text/useLocalized.ts'
 
 interface FindingListProps {
   readonly findings: readonly Finding[]

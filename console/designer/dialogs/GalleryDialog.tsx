@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../../contract/entity/define.ts'
 import { gallery } from '../../../contract/scada/gallery.ts'
-import { scaledPicture } from '../../kit/scaledPicture.ts'
+import { scaledPicture } from '../../kit/drawing/scaledPicture.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { useStores } from '../../stores/root.ts'
-import { readPicture } from '../inspector/pictureFile.ts'
+import { readPicture } from '../inspector/fields/pictureFile.ts'
 import { type Choice, ChooserDialog, getFirstFile } from './ChooserDialog.tsx'
 
 interface GalleryDialogProps {

@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LeaveDecision, useDirtyPart } from '../../kit/unsavedChanges.ts'
+import { type LeaveDecision, useDirtyPart } from '../../kit/form/unsavedChanges.ts'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import type { Problem } from '@mimic/engine/schema'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '../../kit/useLocalized.ts'
+import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { formatProblem } from '../session/rejectionMessages.ts'
 
 const maxShown = 8

@@ -4,11 +4,11 @@ import { useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
-import { ActionTab } from './ActionTab.tsx'
-import { AnimationTab } from './AnimationTab.tsx'
-import { BindingsTab } from './BindingsTab.tsx'
-import { LayerForm } from './LayerForm.tsx'
-import { SelectionForm } from './SelectionForm.tsx'
+import { ActionTab } from './tabs/ActionTab.tsx'
+import { AnimationTab } from './tabs/AnimationTab.tsx'
+import { BindingsTab } from './tabs/BindingsTab.tsx'
+import { LayerForm } from './tabs/LayerForm.tsx'
+import { SelectionForm } from './tabs/SelectionForm.tsx'
 
 /** Shows and edits the selected components, or the layer if none is selected. */
 export const Inspector = observer(function Inspector() {

@@ -10,11 +10,11 @@ import {
   ProblemList,
 } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { bindableFields, createVia, getViaKinds } from './bindable.ts'
-import { findShownFault } from './expressionFault.ts'
-import { generalFields, generalNames, getLockedNames, findOtherLock } from './generalFields.ts'
-import { choosableEnds, stickableOptions } from './lineEnds.ts'
-import { idleFields, valueLabels } from './valueLabels.ts'
+import { bindableFields, createVia, getViaKinds } from './bindings/bindable.ts'
+import { findShownFault } from './bindings/expressionFault.ts'
+import { generalFields, generalNames, getLockedNames, findOtherLock } from './fields/generalFields.ts'
+import { choosableEnds, stickableOptions } from './tabs/lineEnds.ts'
+import { idleFields, valueLabels } from './parts/valueLabels.ts'
 
 it('several types share the fields that all of them have', () => {
   const all = catalog.list.map(({ type }) => makeComponent({ type, name: type }))

@@ -1,5 +1,5 @@
 import { createAtom } from 'mobx'
-import { lastingStorage } from '../../stores/browserStorage.ts'
+import { lastingStorage } from '../../stores/session/browserStorage.ts'
 
 const key = 'designer.hasCopied'
 

@@ -12,7 +12,7 @@ import {
 import type { Problem, Words } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { SavedDrawing, StoredDrawing } from '../../../contract/routes.ts'
-import { getNewerMessage } from '../../kit/newerDrawing.ts'
+import { getNewerMessage } from '../../kit/drawing/newerDrawing.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { DraftKeeper } from './draftKeeper.ts'

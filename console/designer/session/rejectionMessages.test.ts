@@ -88,11 +88,9 @@ it('says of an opened drawing what there is too much of, by name, and nothing wh
 
 /** Error codes in the sources of a folder, without tests. */
 function codesIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'testing.ts')
-    .flatMap(
-      (name) => readFileSync(join(folder, name), 'utf8').match(/(?<=')(?:command|drawing)\.[a-zA-Z]+(?=')/g) ?? [],
-    )
+  return filesIn(folder)
+    .filter((path) => !path.endsWith('testing.ts'))
+    .flatMap((path) => readFileSync(path, 'utf8').match(/(?<=')(?:command|drawing)\.[a-zA-Z]+(?=')/g) ?? [])
 }
 
 function filesIn(folder: string): string[] {

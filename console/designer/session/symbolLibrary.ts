@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { LibraryEntry } from '../../../contract/routes.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
-import { LatestRequest } from '../../stores/latestRequest.ts'
+import { LatestRequest } from '../../stores/entities/latestRequest.ts'
 import type { DrawingSession } from './drawingSession.ts'
 
 interface Point {

@@ -4,10 +4,10 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
-import { FormFailure } from '../../kit/FormFailure.tsx'
-import { useSubmit } from '../../kit/useSubmit.ts'
+import { FormFailure } from '../../kit/form/FormFailure.tsx'
+import { useSubmit } from '../../kit/form/useSubmit.ts'
 import { useDesigner } from '../context.ts'
-import { Row } from '../inspector/Row.tsx'
+import { Row } from '../inspector/parts/Row.tsx'
 
 /** Saves a symbol to the library, as a new entry or as the next revision of its entry. */
 export const LibrarySaveDialog = observer(function LibrarySaveDialog({ id }: { readonly id: Id }) {

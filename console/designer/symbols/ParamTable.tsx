@@ -3,7 +3,7 @@ import { type Component, isTagValue, type ParamKind } from '@mimic/engine/docume
 import { AutoComplete, Button, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '../../kit/useLocalized.ts'
+import { useLocalized } from '../../kit/text/useLocalized.ts'
 import {
   type Drivable,
   getDrivables,

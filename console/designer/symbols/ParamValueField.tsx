@@ -1,6 +1,6 @@
 import type { ParamKind, ParamValue } from '@mimic/engine/document'
 import { color, type Field, flag, number, text } from '@mimic/engine/schema'
-import { FieldEditor } from '../inspector/FieldEditor.tsx'
+import { FieldEditor } from '../inspector/fields/FieldEditor.tsx'
 import { TagPrefixPicker } from './TagPrefixPicker.tsx'
 
 interface ParamValueFieldProps {

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '../../kit/useLocalized.ts'
+import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { formatRejection } from '../session/rejectionMessages.ts'
 

@@ -3,7 +3,7 @@ import { AutoComplete } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
-import { useTagSearch } from '../inspector/useTagSearch.ts'
+import { useTagSearch } from '../inspector/bindings/useTagSearch.ts'
 
 interface TagPrefixPickerProps {
   readonly id?: string

@@ -1,5 +1,5 @@
 import type { SnapSettingsState, GuidesState } from '@mimic/engine'
-import { lastingStorage } from '../../stores/browserStorage.ts'
+import { lastingStorage } from '../../stores/session/browserStorage.ts'
 
 const aidsKey = 'designer.aids'
 const minimapKey = 'designer.minimap'

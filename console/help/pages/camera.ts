@@ -1,4 +1,4 @@
-import { getCamerasPath } from '../../app/editions.ts'
+import { getCamerasPath } from '../../app/pages/editions.ts'
 import type { Guide } from '../guide.ts'
 import { figure, link, note, steps, terms, text } from '../guide.ts'
 

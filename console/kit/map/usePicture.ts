@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { decodedPicture, fitInto } from '../scaledPicture.ts'
+import { decodedPicture, fitInto } from '../drawing/scaledPicture.ts'
 
 export interface LoadedPicture {
   readonly image: HTMLImageElement | HTMLCanvasElement

@@ -3,7 +3,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
-import { formatTime } from '../formatTime.ts'
+import { formatTime } from '../text/formatTime.ts'
 import { isOutOfRange, type Period, type PeriodFault, findFault, type Span } from './period.ts'
 import './PeriodPicker.css'
 

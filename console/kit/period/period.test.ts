@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../../contract/routes.ts'
-import { Polled } from '../../stores/polling.ts'
+import { Polled } from '../../stores/entities/polling.ts'
 import { fakeClient, fakeServer, good } from '../../testing/fakes.ts'
 import {
   createPeriodRequest,

@@ -2,8 +2,8 @@ import { autorun, computed, makeObservable, observableRef, reaction } from 'mobx
 import type { Row } from '../../../contract/entity/define.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityClient, EntityPage } from '../../net/entityClient.ts'
-import type { AlarmStore } from '../../stores/alarmStore.ts'
-import { LatestRequest } from '../../stores/latestRequest.ts'
+import type { AlarmStore } from '../../stores/live/alarmStore.ts'
+import { LatestRequest } from '../../stores/entities/latestRequest.ts'
 import { repeat } from './polling.ts'
 
 export interface PlantAlarmsOptions {

@@ -1,6 +1,6 @@
 import type { Tag } from '../../../contract/routes.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { TelemetryStore } from '../../stores/telemetry.ts'
+import type { TelemetryStore } from '../../stores/live/telemetry.ts'
 import type { RunStore } from '../runStore.ts'
 import type { WatchedPoint } from './alarms.ts'
 

@@ -1,4 +1,4 @@
-import type { Fitted } from '../../kit/fitOnResize.ts'
+import type { Fitted } from '../../kit/drawing/fitOnResize.ts'
 
 export const zoomStep = 1.25
 const panPx = 60

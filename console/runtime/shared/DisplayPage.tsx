@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isDisplayToken } from '../../../contract/displays.ts'
-import { FullPageMessage } from '../../kit/FullPageMessage.tsx'
-import { lastingStorage } from '../../stores/browserStorage.ts'
+import { FullPageMessage } from '../../kit/page/FullPageMessage.tsx'
+import { lastingStorage } from '../../stores/session/browserStorage.ts'
 import { SharedPage } from './SharedPage.tsx'
 
 /** `/scada/topo/fullscreen?id=…&display#token`: one drawing on a wall display. The browser stores the token, and the page removes it from the address. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listPrimitives, type Primitive } from '../../paint/listBrush.ts'
+import { listPrimitives, type Primitive } from '../../paint/brush/listBrush.ts'
 import { chartWater } from './chartWater.ts'
 
 const wall = '#112233ff'

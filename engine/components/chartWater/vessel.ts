@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { readGradient } from '../../schema/index.ts'
 import { getPartFill, type Area } from '../gradients.ts'
 import { drawBrokenOutline, drawBrokenRounded, type BorderProps } from '../shapes.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../../paint/brush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
 import type { AlongProps, AxisProps, LookProps } from './fields.ts'
 import { getTextStyle } from './layout.ts'
 import type { Margins } from './layout.ts'

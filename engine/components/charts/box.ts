@@ -1,4 +1,4 @@
-import type { Brush, FontFamily, Size } from '../../paint/brush.ts'
+import type { Brush, FontFamily, Size } from '../../paint/brush/brush.ts'
 import type { Parsed, Words } from '../../schema/index.ts'
 import { readObject } from './data.ts'
 import type { LookProps } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../../paint/brush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
 import { alongAxis, buildAxes, limitLines, valueAxis } from './axes.ts'
 import type { ChartPlan } from './box.ts'
 import type { ChartTable, Point, Series } from './data.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../../paint/brush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
 import type { LegendProps, LookProps } from './fields.ts'
 import type { JsonObject } from './option.ts'
 import { getMiddleColor } from './paints.ts'

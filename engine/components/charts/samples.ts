@@ -1,4 +1,4 @@
-import type { Size } from '../../paint/brush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
 import type { FieldValue, Words } from '../../schema/index.ts'
 import type { Variant } from '../define.ts'
 

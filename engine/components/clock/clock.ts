@@ -1,5 +1,5 @@
 import { choice, color, number } from '../../schema/index.ts'
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { defineComponent } from '../define.ts'
 import { alignFields, fontFields, plateFields } from '../fields.ts'
 import { drawLabel, drawPlate } from '../shapes.ts'

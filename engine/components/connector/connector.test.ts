@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listPrimitives } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { readDrawing } from '../../document/index.ts'
 import { catalog } from '../catalog.ts'
 import { connector } from './connector.ts'

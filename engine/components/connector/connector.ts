@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { choice, color, number, points, text } from '../../schema/index.ts'
 import { curveFields, getCurve, curveRoles, curveFieldsWithoutEffect, trimPath, getHeadDirection } from '../curves.ts'
 import { defineComponent } from '../define.ts'

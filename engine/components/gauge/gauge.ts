@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { color, number, text } from '../../schema/index.ts'
 import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'

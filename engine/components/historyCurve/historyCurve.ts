@@ -1,4 +1,4 @@
-import type { Size } from '../../paint/brush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
 import { choice, number, tagPattern, text } from '../../schema/index.ts'
 import type { FieldValues, Words } from '../../schema/index.ts'
 import { buildAxes, limitLines, timeAxis, valueAxis } from '../charts/axes.ts'

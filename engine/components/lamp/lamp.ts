@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import type { Words } from '../../schema/index.ts'
 import { choice, color, mixColors, number, plainColor, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'

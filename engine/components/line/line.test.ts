@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listPrimitives } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { line } from './line.ts'
 
 const corner = [0, 0, 1, 0, 1, 1]

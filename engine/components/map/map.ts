@@ -1,4 +1,4 @@
-import type { Size } from '../../paint/brush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
 import { choice, color, flag, number, provinces, text } from '../../schema/index.ts'
 import type { FieldValues } from '../../schema/index.ts'
 import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nearestOnPath } from '../../geometry/index.ts'
-import { listPrimitives } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { getCurve } from '../curves.ts'
 import { pipe } from './pipe.ts'
 

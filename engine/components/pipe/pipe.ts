@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { color, number, readGradient } from '../../schema/index.ts'
 import { getCurve, curveRoles, curveFieldsWithoutEffect, scalePoints, trimPath } from '../curves.ts'
 import { defineComponent } from '../define.ts'

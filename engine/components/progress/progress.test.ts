@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listPrimitives } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { progress } from './progress.ts'
 
 it('as a ring tells a limit by a border too, as a bar does, and not by its colour alone', () => {

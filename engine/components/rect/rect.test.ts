@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listPrimitives } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { rect } from './rect.ts'
 
 it('is one primitive while it has no text', () => {

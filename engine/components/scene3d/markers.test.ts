@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listPrimitives } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { scene3d } from './scene3d.ts'
 
 const markers = 'Pump: 50, 100, 50\n\n阀门: 0, 0, 0'

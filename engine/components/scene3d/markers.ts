@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { color, maxMarkers, readMarkers, text } from '../../schema/index.ts'
 import type { OverlayMarker } from '../define.ts'
 import { measureWidth } from '../textWidth.ts'

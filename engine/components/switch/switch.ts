@@ -1,5 +1,5 @@
 import { choice, color, flag, number, plainColor, text } from '../../schema/index.ts'
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { defineComponent } from '../define.ts'
 import { borderFields, fontFields, radiusField } from '../fields.ts'
 import { drawBrokenBox, isBroken, solidWidth, type BorderProps, type FontProps } from '../shapes.ts'

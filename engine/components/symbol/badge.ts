@@ -1,4 +1,4 @@
-import type { Brush } from '../../paint/brush.ts'
+import type { Brush } from '../../paint/brush/brush.ts'
 import { marks, type State } from './stateColors.ts'
 
 /**

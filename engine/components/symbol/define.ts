@@ -1,5 +1,5 @@
 import type { Words } from '../../schema/index.ts'
-import type { Size } from '../../paint/brush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
 import type { ColorScheme } from './stateColors.ts'
 import type { SymbolCanvas } from './symbolCanvas.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Size } from '../../paint/brush.ts'
-import { listPrimitives, type Primitive } from '../../paint/listBrush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
+import { listPrimitives, type Primitive } from '../../paint/brush/listBrush.ts'
 import { library } from './library/index.ts'
 import { symbol } from './symbol.ts'
 

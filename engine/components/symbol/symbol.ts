@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { choice, color, flag, number, text } from '../../schema/index.ts'
 import { defineComponent, type Variant } from '../define.ts'
 import { fontFields, labelSideField, type LabelSide } from '../fields.ts'

@@ -1,4 +1,4 @@
-import type { Brush } from '../../paint/brush.ts'
+import type { Brush } from '../../paint/brush/brush.ts'
 import { plainColor } from '../../schema/index.ts'
 import { measureWidth } from '../textWidth.ts'
 import type { StateColors } from './stateColors.ts'

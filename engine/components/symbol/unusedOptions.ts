@@ -1,4 +1,4 @@
-import type { Brush } from '../../paint/brush.ts'
+import type { Brush } from '../../paint/brush/brush.ts'
 import type { PlantSymbol } from './define.ts'
 import { stateColors, toState } from './stateColors.ts'
 import { SymbolCanvas } from './symbolCanvas.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listPrimitives } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { table } from './table.ts'
 
 const words = (props: Parameters<typeof listPrimitives>[1]) =>

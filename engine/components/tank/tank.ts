@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { choice, color, number } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { drawBalloon, drawRounded, drawStraight } from './vessels.ts'

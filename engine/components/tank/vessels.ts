@@ -1,4 +1,4 @@
-import type { Brush, LiquidStyle } from '../../paint/brush.ts'
+import type { Brush, LiquidStyle } from '../../paint/brush/brush.ts'
 import type { Box } from '../../geometry/index.ts'
 import { drawBrokenOutline, drawBrokenRounded, type BorderProps } from '../shapes.ts'
 

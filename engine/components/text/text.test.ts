@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listPrimitives } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { text } from './text.ts'
 
 it('is one primitive: no plate is painted where none can be seen', () => {

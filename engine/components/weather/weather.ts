@@ -1,5 +1,5 @@
 import { choice, number, text } from '../../schema/index.ts'
-import type { Brush, Size } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { dataFields } from '../dataFields.ts'
 import { readJson, readPath } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'

@@ -1,5 +1,5 @@
 import { getCentre, snapToGrid, type Box, type Point } from '../../geometry/index.ts'
-import type { Size } from '../../paint/brush.ts'
+import type { Size } from '../../paint/brush/brush.ts'
 import type { Placing, Tool, ToolContext, ToolPointer } from './tool.ts'
 
 const clickReach = 4

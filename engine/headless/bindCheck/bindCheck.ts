@@ -1,7 +1,7 @@
 import { catalog } from '../../components/catalog.ts'
 import { migrate, getOwnComponents, readDrawing } from '../../document/index.ts'
 import type { Component, Drawing } from '../../document/index.ts'
-import { isObject } from '../../document/props.ts'
+import { isObject } from '../../document/props/props.ts'
 import { checkBindings, checkMembers, checkSymbols } from './checkBindings.ts'
 import type { BindingCheck, Finding, TagList } from './checkBindings.ts'
 import type { Call, Command } from '../command.ts'

@@ -2,7 +2,7 @@ import { checkExpression, commonFields, compileExpression, isCommonProp, isDriva
 import type { TypeLookup } from '../../document/index.ts'
 import { bindingSchema, resolveSource, resolveTag, groupType, paramSchema } from '../../document/index.ts'
 import type { Binding, Component, SymbolParam } from '../../document/index.ts'
-import { isObject } from '../../document/props.ts'
+import { isObject } from '../../document/props/props.ts'
 import { parse, createFieldSchema } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 import { bindingWords, numberWords } from './bindingWords.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/props.ts'
+import { isObject } from '../../document/props/props.ts'
 import { parse, tagPattern } from '../../schema/index.ts'
 import type { Parsed } from '../../schema/index.ts'
 import * as z from 'zod'

@@ -16,11 +16,11 @@ import {
   nameSchema,
   sizeSchema,
 } from '../../document/index.ts'
-import { forbiddenKeys } from '../../document/ids.ts'
-import { anyValueSchema } from '../../document/schemas.ts'
-import { paramTextLength } from '../../document/paramValue.ts'
+import { forbiddenKeys } from '../../document/model/ids.ts'
+import { anyValueSchema } from '../../document/model/schemas.ts'
+import { paramTextLength } from '../../document/props/paramValue.ts'
 import type { ParamKind } from '../../document/index.ts'
-import { linkSchema, symbolSchema, memberPathSchema } from '../../document/symbolSchemas.ts'
+import { linkSchema, symbolSchema, memberPathSchema } from '../../document/symbols/symbolSchemas.ts'
 import {
   endPattern,
   markerLinePattern,

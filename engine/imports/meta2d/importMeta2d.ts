@@ -1,5 +1,5 @@
 import type { Catalog } from '../../components/catalog.ts'
-import { readJson } from '../../document/json.ts'
+import { readJson } from '../../document/values/json.ts'
 import { backgroundLength, drawingLimits } from '../../document/index.ts'
 import type { Layer } from '../../document/index.ts'
 import { getBounds, unionBoxes } from '../../geometry/index.ts'

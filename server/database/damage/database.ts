@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { EngineKind } from '../engine.ts'
+import type { EngineKind } from '../engines/engine.ts'
 import { explainFailure } from './advice.ts'
 import { Damage, inspectPages } from './inspect.ts'
 

@@ -1,7 +1,7 @@
 import { rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Engine, EngineParts } from '../engine.ts'
+import type { Engine, EngineParts } from '../engines/engine.ts'
 import { CannotRun, discardCluster, openCluster } from './cluster.ts'
 import { startPostmaster } from './postmaster.ts'
 

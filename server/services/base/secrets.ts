@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { SealPlace } from '../../database/entityColumns.ts'
+import type { SealPlace } from '../../database/entities/entityColumns.ts'
 
 const cipher = 'aes-256-gcm'
 const keyBytes = 32

@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ServedFile } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
-import type { Aggregate, History, Reading } from '../../database/history.ts'
+import type { Aggregate, History, Reading } from '../../database/history/history.ts'
 
 export interface ExportRequest {
   readonly tags: readonly string[]

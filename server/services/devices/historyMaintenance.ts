@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { aggregatedUntil, createAggregation } from '../../database/historyAggregates.ts'
-import { createRetention, type RetentionRule } from '../../database/historyRetention.ts'
+import { aggregatedUntil, createAggregation } from '../../database/history/historyAggregates.ts'
+import { createRetention, type RetentionRule } from '../../database/history/historyRetention.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { systemContext } from '../base/requestContext.ts'

@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Curve } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
-import type { History } from '../../database/history.ts'
+import type { History } from '../../database/history/history.ts'
 
 export interface HistoryRequest {
   readonly tags: readonly string[]

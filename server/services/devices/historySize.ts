@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { HistoryStorage } from '../../../contract/routes.ts'
-import { aggregatedUntil } from '../../database/historyAggregates.ts'
-import { dayPartitions } from '../../database/historyPartitions.ts'
-import { groupTags, type RetentionRule } from '../../database/historyRetention.ts'
+import { aggregatedUntil } from '../../database/history/historyAggregates.ts'
+import { dayPartitions } from '../../database/history/historyPartitions.ts'
+import { groupTags, type RetentionRule } from '../../database/history/historyRetention.ts'
 import type { Db } from '../../database/index.ts'
 
 interface HistorySizeParts {

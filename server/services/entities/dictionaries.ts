@@ -1,7 +1,7 @@
 import type { ChoiceField, EntityFields, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
 import type { Fault } from '../../../contract/entity/read.ts'
 import type { DictionaryEntry } from '../../../contract/routes.ts'
-import type { EntityTable } from '../../database/entityColumns.ts'
+import type { EntityTable } from '../../database/entities/entityColumns.ts'
 import type { Db } from '../../database/index.ts'
 import { readDictionary } from '../base/dictionary.ts'
 import { createFault, createInvalidInputError } from './validationErrors.ts'

@@ -4,11 +4,18 @@ import { canTransition, readFields, readValues } from '../../../contract/entity/
 import type { Entity, Row } from '../../../contract/entity/define.ts'
 import { getRequiredRole } from '../../../contract/entity/owner.ts'
 import { ApiError } from '../../../contract/errors.ts'
-import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
-import { creatorColumn } from '../../database/entityColumns.ts'
-import { orderChanged } from '../../database/entityPagination.ts'
-import { deleteRows, toEntityRow, insertRows, readRows, titleText, updateRows } from '../../database/entityRows.ts'
-import type { NewRow } from '../../database/entityRows.ts'
+import type { EntityTable, StoredRow } from '../../database/entities/entityColumns.ts'
+import { creatorColumn } from '../../database/entities/entityColumns.ts'
+import { orderChanged } from '../../database/entities/entityPagination.ts'
+import {
+  deleteRows,
+  toEntityRow,
+  insertRows,
+  readRows,
+  titleText,
+  updateRows,
+} from '../../database/entities/entityRows.ts'
+import type { NewRow } from '../../database/entities/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { RecycleBin } from '../recycleBin/index.ts'
 import type { Log } from '../../log.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityField } from '../../../contract/entity/field.ts'
-import type { Condition, Listing } from '../../database/entityLists.ts'
-import type { EntityTable } from '../../database/entityColumns.ts'
-import { sqlName } from '../../database/entityColumns.ts'
+import type { Condition, Listing } from '../../database/entities/entityLists.ts'
+import type { EntityTable } from '../../database/entities/entityColumns.ts'
+import { sqlName } from '../../database/entities/entityColumns.ts'
 import { createFault, createInvalidInputError } from './validationErrors.ts'
 import type { ListQuery } from './types.ts'
 

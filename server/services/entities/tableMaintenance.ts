@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { EntityTable } from '../../database/entityColumns.ts'
-import { countRows } from '../../database/entityLists.ts'
-import { sqlName } from '../../database/entityColumns.ts'
+import type { EntityTable } from '../../database/entities/entityColumns.ts'
+import { countRows } from '../../database/entities/entityLists.ts'
+import { sqlName } from '../../database/entities/entityColumns.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 

@@ -3,8 +3,8 @@ import type { Words } from '../../../contract/entity/field.ts'
 import type { Fault } from '../../../contract/entity/read.ts'
 import type { Problem } from '@mimic/engine/schema'
 import { ApiError } from '../../../contract/errors.ts'
-import type { EntityTable } from '../../database/entityColumns.ts'
-import { uniqueIndex } from '../../database/entityTables.ts'
+import type { EntityTable } from '../../database/entities/entityColumns.ts'
+import { uniqueIndex } from '../../database/entities/entityTables.ts'
 
 export const createFault = (path: string, code: string, words: Words): Fault => ({
   path,

@@ -1,6 +1,6 @@
 import { getEntity } from '../../../contract/entities.ts'
-import type { EntityTable } from '../../database/entityColumns.ts'
-import { entityTable } from '../../database/entityColumns.ts'
+import type { EntityTable } from '../../database/entities/entityColumns.ts'
+import { entityTable } from '../../database/entities/entityColumns.ts'
 
 const tablesByName = new Map<string, EntityTable>()
 

@@ -1,7 +1,7 @@
 import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import type { Words } from '../../../../contract/entity/field.ts'
 import type { Broker } from '../../../broker/index.ts'
-import type { History } from '../../../database/history.ts'
+import type { History } from '../../../database/history/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'

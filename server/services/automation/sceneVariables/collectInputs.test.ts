@@ -1,7 +1,7 @@
 import { quality } from '@mimic/engine/bindings'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Tables } from '../../../database/tables.ts'
+import type { Tables } from '../../../database/tables/tables.ts'
 import { InputCollector } from './collectInputs.ts'
 import type { Scene, Variable } from './rows.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { getEntity } from '../../../../contract/entities.ts'
 import type { EntityValues } from '../../../../contract/entity/field.ts'
 import { ApiError } from '../../../../contract/errors.ts'
-import { entityTable, sqlName } from '../../../database/entityColumns.ts'
+import { entityTable, sqlName } from '../../../database/entities/entityColumns.ts'
 import { duplicateErrors } from '../../entities/validationErrors.ts'
 import type { HookContext } from '../../entities/hooks.ts'
 

@@ -1,7 +1,7 @@
 import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { DeviceGate, ValuesFrame, Verdict } from '../../../broker/index.ts'
-import type { History } from '../../../database/history.ts'
+import type { History } from '../../../database/history/history.ts'
 import type { Log } from '../../../log.ts'
 import { deviceKey } from '../discoveredDevices.ts'
 import type { DeclaredDevices } from './declared.ts'

@@ -5,7 +5,7 @@ import type { UndeclaredDevice, UndeclaredQuota, UndeclaredTag } from '../../../
 import { statePoint, stateTag } from '../../../../contract/telemetry/tags.ts'
 import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
 import type { Broker, DeviceGate } from '../../../broker/index.ts'
-import type { History } from '../../../database/history.ts'
+import type { History } from '../../../database/history/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'

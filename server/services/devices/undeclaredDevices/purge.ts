@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { dayPartitions } from '../../../database/historyPartitions.ts'
+import { dayPartitions } from '../../../database/history/historyPartitions.ts'
 import type { Db } from '../../../database/index.ts'
 
 const batchRows = 5000

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Entity } from '../../../../contract/entity/define.ts'
 import { storedFields } from '../../../../contract/entity/define.ts'
 import type { EntityField } from '../../../../contract/entity/field.ts'
-import { entityTable, sqlName, snake } from '../../../database/entityColumns.ts'
+import { entityTable, sqlName, snake } from '../../../database/entities/entityColumns.ts'
 import type { Db } from '../../../database/index.ts'
 
 const rowBatchSize = 500

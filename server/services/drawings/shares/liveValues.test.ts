@@ -2,7 +2,7 @@ import { quality } from '@mimic/engine/bindings'
 import { expect, it } from 'vitest'
 import type { DeviceStateNumber } from '../../../../contract/telemetry/index.ts'
 import type { ValuesFrame } from '../../../broker/index.ts'
-import type { Reading } from '../../../database/history.ts'
+import type { Reading } from '../../../database/history/history.ts'
 import { LiveValues } from './liveValues.ts'
 
 const start = Date.UTC(2026, 10, 22)

@@ -2,7 +2,7 @@ import { quality } from '@mimic/engine/bindings'
 import { type DeviceRef, indexPoints, telemetryLimits } from '../../../../contract/telemetry/index.ts'
 import { parseTag, statePoint } from '../../../../contract/telemetry/tags.ts'
 import type { Broker, ValuesFrame } from '../../../broker/index.ts'
-import type { History } from '../../../database/history.ts'
+import type { History } from '../../../database/history/history.ts'
 
 /** Current value of a point. `at` is 0 if unknown. */
 export interface LiveValue {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { account } from '../../../../contract/system/access.ts'
-import type { Condition } from '../../../database/entityLists.ts'
+import type { Condition } from '../../../database/entities/entityLists.ts'
 import type { View } from '../../entities/readOnlyView.ts'
 import { getManagedProjects } from './rank.ts'
 

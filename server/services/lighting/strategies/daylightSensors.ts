@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { quality } from '@mimic/engine/bindings'
-import type { Reading } from '../../../database/history.ts'
+import type { Reading } from '../../../database/history/history.ts'
 import type { Db } from '../../../database/index.ts'
 
 /** Readings of a tunnel's control sensors; null if none is reliable. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reading } from '../../../database/history.ts'
+import type { Reading } from '../../../database/history/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { audit } from '../../base/audit.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reading } from '../../../database/history.ts'
+import type { Reading } from '../../../database/history/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { FacilityIndex } from '../facilityIndex.ts'
 import { activeProgram, type LampProgram } from './activeProgramSql.ts'

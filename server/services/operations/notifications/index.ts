@@ -12,7 +12,7 @@ import { receiverFaults, parseReceivers } from '../../../../contract/platform/re
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { OutboundFailure } from '../../../http/outbound/index.ts'
-import { createRateLimit } from '../../../http/rateLimit.ts'
+import { createRateLimit } from '../../../http/request/rateLimit.ts'
 import { findStorageFault } from '../../../storage/failure.ts'
 import { audit } from '../../base/audit.ts'
 import type { RequestContext } from '../../base/requestContext.ts'

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { toCallFailure } from '../../net/failure.ts'
+import { errors } from '../../../contract/errors.ts'
+import { createAccount, openPart, createSuperWithout } from '../../testing/openConsole.tsx'
+import { refusal } from '../../testing/serverByRoute.ts'
+import { ServerAlarmBadge } from './ServerAlarmBadge.tsx'
+import { StorageBanner } from './StorageBanner.tsx'
+
+/** Response of a server that is not ready, with the reasons. */
+const notReady = (detail: Readonly<Record<string, string>>) => {
+  const answer = refusal('server.busy')
+  return Object.assign(answer, { body: { code: 503, msg: '', error: 'server.busy', detail } })
+}
+const ready = () => Object.assign(refusal('server.busy'), { status: 200, body: { status: 'ok' } })
+
+test.each([
+  ['a full disk', { storage: 'full' }, /disk is full/],
+  ['a failed write', { storage: 'failed' }, /cannot write its data/],
+  ['a database that does not answer', { database: 'does not respond' }, /cannot reach its database/],
+])("%s is shown in a sentence of its own, with the way to the server's page", async (_name, detail, words) => {
+  await openPart(<StorageBanner />, {
+    account: createSuperWithout(),
+    answers: { 'server.ready': () => notReady(detail) },
+  })
+  expect((await screen.findByRole('alert')).textContent).toMatch(words)
+  expect(screen.getByRole('link', { name: 'Server status' }).getAttribute('href')).toBe('/monitor/server')
+})
+
+test('an operator sees the sentence without the way to a page that is closed to operators', async () => {
+  await openPart(<StorageBanner />, {
+    account: createAccount('operator'),
+    answers: { 'server.ready': () => notReady({ storage: 'full' }) },
+  })
+  await screen.findByRole('alert')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('it is not there while the server is ready or only its external broker is away', async () => {
+  const { server } = await openPart(<StorageBanner />, {
+    answers: { 'server.ready': () => notReady({ broker: 'external broker unreachable' }) },
+  })
+  await waitFor(() => expect(server.sent('server.ready')).toHaveLength(1))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a refused request shows it at once, and it goes with the next successful check', async () => {
+  const { stores } = await openPart(<StorageBanner />, { answers: { 'server.ready': ready } })
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  const { status, code } = errors['storage.full']
+  stores.storage.report(toCallFailure(status, { code, msg: '', error: 'storage.full' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/disk is full/)
+  // The next check succeeds.
+  const stop = stores.storage.start()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  stop()
+})
+
+const alarms = () => [
+  { id: 'a', kind: 'backupOld', detail: 'old ¦ 旧', raisedAt: 1, lastAt: 1, clearedAt: null, count: 1 },
+  { id: 'b', kind: 'diskLow', detail: 'low ¦ 低', raisedAt: 1, lastAt: 1, clearedAt: 2, count: 1 },
+]
+
+test('the header counts the open alarms of the server for those who may see them', async () => {
+  await openPart(<ServerAlarmBadge />, { account: createSuperWithout(), answers: { 'monitor.alarms': alarms } })
+  expect((await screen.findByRole('link', { name: '1 server alarm' })).getAttribute('href')).toBe('/monitor/server')
+})
+
+test('an operator sees no alarms of the server', async () => {
+  const { server } = await openPart(<ServerAlarmBadge />, {
+    account: createAccount('operator'),
+    answers: { 'monitor.alarms': alarms },
+  })
+  expect([screen.queryByRole('link'), server.sent('monitor.alarms')]).toEqual([null, []])
+})

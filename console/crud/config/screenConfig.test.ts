@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { getEntity } from '../../../contract/entities.ts'
+import { linkage } from '../../../contract/scada/linkage.ts'
+import { getClock, filledFields, fixedFields, showsTimes } from './screenConfig.ts'
+
+test("a list says whose clock its times are by: what is of days the project's, other times this browser's, a job's the server's", () => {
+  const readClock = (name: string, clock?: 'runs') => getClock({ entity: getEntity(name), ...(clock ? { clock } : {}) })
+  expect([
+    readClock('energyData'),
+    readClock('freezeData'),
+    readClock('alarm'),
+    readClock('workOrder'),
+    readClock('cabinet'),
+    readClock('job', 'runs'),
+    readClock('account'),
+  ]).toEqual(['plan', 'plan', 'moments', 'moments', 'moments', 'runs', null])
+})
+
+test('a form says what of its row is never changed: what a job does, and no title, which stands above it', () => {
+  const readClock = (name: string) => fixedFields({ entity: getEntity(name) }).map(([field]) => field)
+  expect([readClock('job'), readClock('device'), readClock('workOrder'), readClock('pole')]).toEqual([
+    ['task'],
+    ['serial'],
+    [],
+    [],
+  ])
+})
+
+test('whose clock it is is said over a list that shows a time or is asked for by one, and over no other', () => {
+  const readClock = (name: string, columns: readonly string[], timedCells: readonly string[] = []) =>
+    showsTimes({ entity: getEntity(name), timedCells }, columns)
+  expect([
+    readClock('pole', ['name', 'level', 'project']),
+    readClock('cabinet', ['name', 'installedAt']),
+    readClock('area', ['name', 'isOn']),
+    readClock('tunnel', ['name', 'createdBy']),
+  ]).toEqual([false, false, false, false])
+  expect([
+    readClock('pole', ['name', 'updatedAt']),
+    readClock('cabinet', ['name', 'lastOnlineAt']),
+    readClock('area', ['name', 'isOn'], ['isOn']),
+    readClock('alarm', ['message']),
+    readClock('job', ['cron']),
+  ]).toEqual([true, true, true, true, true])
+})
+
+test('a table of rows within a row has the columns in which one of them says something', () => {
+  const { triggers } = linkage.fields
+  const level = {
+    source: 'device',
+    device: 'tank',
+    facility: null,
+    product: null,
+    thing: 'attribute',
+    identifier: 'level',
+    operator: '>',
+    value: '75',
+    upper: '',
+    isCron: null,
+    time: '',
+    weekdays: [],
+    cron: '',
+  }
+  const names = (rows: Parameters<typeof filledFields>[1]) => filledFields(triggers.fields, rows).map(([name]) => name)
+  expect(names([level])).toEqual(['source', 'device', 'thing', 'identifier', 'operator', 'value'])
+  expect(names([level, { source: 'timed', isCron: false, time: '06:30', weekdays: ['1'] }])).toEqual([
+    'source',
+    'device',
+    'thing',
+    'identifier',
+    'operator',
+    'value',
+    'isCron',
+    'time',
+    'weekdays',
+  ])
+  // A default value of a field that does not apply to the row is not shown.
+  expect(names([{ ...level, isCron: false }])).toEqual(names([level]))
+  expect(
+    names([{ source: 'timed', thing: 'attribute', operator: '>', isCron: false, time: '06:30', weekdays: ['1'] }]),
+  ).toEqual(['source', 'isCron', 'time', 'weekdays'])
+})

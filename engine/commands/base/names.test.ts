@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { freeNames } from './names.ts'
+import { createBench } from '../testing.ts'
+
+const createMany = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `c${i}`,
+    name: i === 0 ? 'pump' : i < 500 ? `pump (${i + 1})` : `valve ${i}`,
+  }))
+
+it('looks up what it names and little more, however many there are, and never walks through the drawing', () => {
+  const { document } = createBench(createMany(2000))
+  let [lookUps, walks] = [0, 0]
+  const count = document.countByName.bind(document)
+  const all = document.all.bind(document)
+  document.all = () => {
+    walks++
+    return all()
+  }
+  document.countByName = (name) => {
+    lookUps++
+    return count(name)
+  }
+  const name = freeNames(document)
+  expect(['pump', 'pump (7)', 'valve 700', 'new', 'new'].map((one) => name(one))).toEqual([
+    'pump (501)',
+    'pump (502)',
+    'valve 700 (2)',
+    'new',
+    'new (2)',
+  ])
+  expect([lookUps < 40, walks]).toEqual([true, 0])
+})
+
+it('counts on with what a transaction and its undo make of the drawing', () => {
+  const { document, bus, ids } = createBench(createMany(3))
+  const listTaken = () =>
+    ['pump', 'pump (2)', 'pump (3)', 'pump (4)', 'tank'].filter((name) => document.countByName(name) > 0)
+  expect(listTaken()).toEqual(['pump', 'pump (2)', 'pump (3)'])
+  expect(bus.run('copy-add', { ids: ids('c0') }).ok).toBe(true)
+  expect(listTaken()).toEqual(['pump', 'pump (2)', 'pump (3)', 'pump (4)'])
+  expect(bus.run('del', { ids: ids('c1') }).ok).toBe(true)
+  expect(listTaken()).not.toContain('pump (2)')
+  bus.history.undo()
+  bus.history.undo()
+  expect(listTaken()).toEqual(['pump', 'pump (2)', 'pump (3)'])
+})
