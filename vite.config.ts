@@ -33,11 +33,11 @@ export default defineConfig({
           groups: [
             // Otherwise the bundler would put this function, needed by every page, into the chunk of all drawing schemas: 16
             // KB more for the sign-in page.
-            { name: 'ids', test: /engine.document.ids\.ts$/ },
+            { name: 'ids', test: /engine.document.model.ids\.ts$/ },
             // Small modules needed by every page. As separate files their headers would exceed their size.
             {
               name: 'page',
-              test: /console.(?:app.PageTitle|kit.(?:WindowTitle|useLocalized|FullPageMessage|PlainButton|Wordmark))\.tsx?$/,
+              test: /console.(?:app.shell.PageTitle|kit.(?:page.WindowTitle|text.useLocalized|page.FullPageMessage|page.PlainButton|page.Wordmark))\.tsx?$/,
             },
           ],
         },
