@@ -8,6 +8,7 @@ import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import { useStores } from '../stores/root.ts'
 import { PlantAlarms } from './feeds/plantAlarms.ts'
+import { getWordsKey } from '../locales/languages.ts'
 
 const policy = getEntityRoutes(alarm)['list']?.policy
 
@@ -27,7 +28,7 @@ export function useAlarmLists(document: DrawingDocument, project: string, isKios
             alarmStore,
             getChangeCount: () => entities.getChangeCount(alarm.name),
             isLinked: () => telemetry.link.link !== 'lost',
-            format: (row) => formatAlarm(row, preferences.language === 'zh-cn' ? 'zh' : 'en'),
+            format: (row) => formatAlarm(row, getWordsKey(preferences.language)),
           })
         : null,
     [maySee, project, alarmStore, entities, preferences, telemetry],

@@ -8,6 +8,7 @@ import type { PlantAlarms } from './feeds/plantAlarms.ts'
 import { watchPoints } from './feeds/watch.ts'
 import type { RunStore } from './runStore.ts'
 import { formatTagValue } from './formatTagValue.ts'
+import { languages } from '../locales/languages.ts'
 
 /**
  * Creates the feeds of a running drawing with the server, session and links of this page. Stable for the life of the
@@ -19,7 +20,7 @@ export function useFeeds(store: RunStore, needed: readonly string[], plant: Plan
     const watch = watchPoints(store, telemetry, needed)
     const formatAlarm = ({ tag, kind, value, limit }: Alarm): string => {
       const facts = watch.getTag(tag)
-      const name = facts?.words[i18next.language === 'zh-cn' ? 'zh' : 'en'] ?? tag
+      const name = facts ? languages.localize(i18next.language, facts.words) : tag
       const formatNumber = (number: number | null): string =>
         formatTagValue({ value: number ?? NaN }, facts, (key) => i18next.t(key, { ns: 'runtime' }))
       return i18next.t(`alarm.${kind}`, { ns: 'runtime', name, value: formatNumber(value), limit: formatNumber(limit) })

@@ -13,6 +13,7 @@ import { canDraw } from './support.ts'
 import { copyPicture, uncoverWhenPainted } from './still.ts'
 import { usePageReloads } from './usePageReloads.ts'
 import './StageHost.css'
+import { getWordsKey } from '../locales/languages.ts'
 
 /** Animation frames per second if the system requests reduced motion. */
 const calmFps = 10
@@ -159,7 +160,7 @@ function LiveStage({
     const stage = makeStage(app, document, { catalog, pan, isMotionPlayed: pan === 'drag' }, box)
     if (!stage) return onFail()
     // Not the hook's i18n, which changes with the language and would recreate the stage.
-    const updateLanguage = () => stage.setLanguage(i18next.language === 'zh-cn' ? 'zh' : 'en')
+    const updateLanguage = () => stage.setLanguage(getWordsKey(i18next.language))
     updateLanguage()
     i18next.on('languageChanged', updateLanguage)
     // Observe the box before others do: fitting the drawing requires a resized stage.

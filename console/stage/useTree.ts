@@ -3,6 +3,7 @@ import { catalog } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getWordsKey } from '../locales/languages.ts'
 
 /**
  * Keeps the accessible tree of a drawing in the current language, for screen readers and keyboard. Pass the runner of a
@@ -16,7 +17,7 @@ export function useTree(
   onFocus?: TreeOptions['onFocus'],
 ): void {
   const { i18n } = useTranslation()
-  const language = i18n.language === 'zh-cn' ? 'zh' : 'en'
+  const language = getWordsKey(i18n.language)
 
   useEffect(() => {
     if (!stage || !(runner ?? selection)) return

@@ -51,7 +51,9 @@ const sameInChinese = new Set([
 describe('words in both languages', () => {
   it('are complete on the screens', () => {
     expect(
-      listed(localeFindings(listFiles((path) => path.startsWith('console/locales/') && path.endsWith('.json')))),
+      listed(
+        localeFindings(listFiles((path) => path.startsWith('console/locales/') && /(?<!language)\.json$/.test(path))),
+      ),
     ).toBe('')
   })
 
@@ -69,7 +71,11 @@ describe('words in both languages', () => {
 
   it('are said once each: of two entries of one name the first would never be seen', () => {
     expect(
-      listed(listFiles((path) => path.startsWith('console/locales/') && path.endsWith('.json')).flatMap(twiceFindings)),
+      listed(
+        listFiles((path) => path.startsWith('console/locales/') && /(?<!language)\.json$/.test(path)).flatMap(
+          twiceFindings,
+        ),
+      ),
     ).toBe('')
     expect(
       twiceFindings({ path: 'a.json', text: '{"a": {"b": "x", "c": "{\\"b\\": 1}"}, "b": "y", "a": {"b": "z"}}' }),

@@ -1,26 +1,25 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../../kit/page/PlainButton.tsx'
+import { languages } from '../../locales/languages.ts'
 import { useStores } from '../../stores/root.ts'
 
 /** Switches for language and theme. The language button is labelled in the language it switches to. */
 export const PreferenceSwitches = observer(function PreferenceSwitches() {
   const { preferences } = useStores()
   const { t } = useTranslation('shell')
-  const isEnglish = preferences.language === 'en-us'
+  const next = languages.getNext(preferences.language)
+  const { name, tag } = languages.getInfo(next)
   const isLight = preferences.theme === 'light'
   const themeWords = t(isLight ? 'theme.toDark' : 'theme.toLight')
   return (
     <>
-      <PlainButton
-        lang={isEnglish ? 'zh-CN' : 'en-US'}
-        onClick={() => preferences.setLanguage(isEnglish ? 'zh-cn' : 'en-us')}
-      >
+      <PlainButton lang={tag} onClick={() => preferences.setLanguage(next)}>
         <svg {...drawn}>
           <circle cx="12" cy="12" r="9" />
           <path d="M3 12h18M12 3c3 3 3.6 6 3.6 9s-.6 6-3.6 9c-3-3-3.6-6-3.6-9s.6-6 3.6-9z" />
         </svg>
-        {t('language.other')}
+        {name}
       </PlainButton>
       <PlainButton
         aria-label={themeWords}

@@ -2,17 +2,13 @@ import { StyleProvider } from '@ant-design/cssinjs'
 import '@fontsource-variable/noto-sans-sc'
 import { App as AntdApp, ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
-import enUS from 'antd/locale/en_US'
-import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, useMemo } from 'react'
 import { Outlet } from 'react-router-dom'
 import { limits } from '../../../contract/limits.ts'
 import { requiredMark } from '../../kit/form/requiredMark.tsx'
 import { useReducedMotion } from '../../kit/useReducedMotion.ts'
-import type { Language } from '../../stores/session/preferences.ts'
 import { useStores } from '../../stores/root.ts'
 import { antdTheme } from '../../styles/antdTheme.ts'
 import { createStyleCache } from '../../styles/styleCache.ts'
@@ -20,10 +16,10 @@ import './loadTranslations.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { NoticeHost } from './NoticeHost.tsx'
 
-const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs: string }>> = {
-  'en-us': { antd: enUS, dayjs: 'en' },
-  'zh-cn': { antd: zhCN, dayjs: 'zh-cn' },
-}
+/** Texts of libraries by folder of a language. */
+const libraries = import.meta.glob<{ readonly antd: Locale; readonly dayjs: string }>('../../locales/*/libraries.ts', {
+  eager: true,
+})
 
 /** Pixels; keeps the alarm bell, its count and the account menu uncovered. */
 const belowHeader = 52
@@ -42,15 +38,11 @@ export const ThemeProvider = observer(function ThemeProvider({ children }: { rea
   const isStill = useReducedMotion()
   const config = useMemo(() => antdTheme(theme, edition, isStill), [theme, edition, isStill])
   // Set during rendering, not in an effect, so that the first render of the pages below already uses it.
-  if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
+  const texts = libraries[`../../locales/${language}/libraries.ts`] ?? libraries['../../locales/en-us/libraries.ts']
+  if (texts && dayjs.locale() !== texts.dayjs) dayjs.locale(texts.dayjs)
   return (
     <StyleProvider cache={styles}>
-      <ConfigProvider
-        theme={config}
-        locale={locales[language].antd}
-        button={{ autoInsertSpace: false }}
-        form={formConfig}
-      >
+      <ConfigProvider theme={config} locale={texts?.antd} button={{ autoInsertSpace: false }} form={formConfig}>
         <AntdApp
           message={{ duration: limits.toastMs / 1000, maxCount: 3, top: belowHeader }}
           notification={{ placement: 'topRight', top: belowHeader }}

@@ -1,21 +1,18 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { type Language, languages } from '../../stores/session/preferences.ts'
+import { type Language, languages } from '../../locales/languages.ts'
 
 type Words = Readonly<Record<string, unknown>>
-
-/** BCP 47 tags for `<html lang>` and Intl. */
-const tags: Readonly<Record<Language, string>> = { 'en-us': 'en-US', 'zh-cn': 'zh-CN' }
 
 /** Translations of the shell and the sign-in page. `loadTranslations.ts` adds those of all other screens. */
 const files = import.meta.glob<Words>('../../locales/*/{shell,signin}.json', { eager: true, import: 'default' })
 
-/** Initialises i18next with the translations of the first page in both languages, before the first paint. */
+/** Initialises i18next with the translations of the first page in all languages, before the first paint. */
 export async function startLanguage(language: Language): Promise<i18n> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en-us',
-    supportedLngs: [...languages],
+    supportedLngs: [...languages.all],
     lowerCaseLng: true,
     load: 'currentOnly',
     defaultNS: 'shell',
@@ -29,7 +26,7 @@ export async function startLanguage(language: Language): Promise<i18n> {
 
 /** Switches the translations and the `lang` attribute of the page, without a reload. */
 export function applyLanguage(language: Language): void {
-  document.documentElement.lang = tags[language]
+  document.documentElement.lang = languages.getInfo(language).tag
   if (i18next.language !== language) void i18next.changeLanguage(language)
 }
 

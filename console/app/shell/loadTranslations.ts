@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { groupTranslations } from './language.ts'
 
-/** Translations of all screens in both languages, so that switching the language needs no load. */
+/** Translations of all screens in all languages, so that switching the language needs no load. */
 const files = import.meta.glob<Readonly<Record<string, unknown>>>(
-  ['../../locales/*/*.json', '!../../locales/*/{shell,signin}.json'],
+  ['../../locales/*/*.json', '!../../locales/*/{shell,signin,language,declared}.json'],
   { eager: true, import: 'default' },
 )
 

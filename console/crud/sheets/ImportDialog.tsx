@@ -14,6 +14,7 @@ import { ImportRun, type ImportState } from './importRun.ts'
 import { templateSheets } from './sheets.ts'
 import { useRights } from '../config/useRights.ts'
 import { saveWorkbook, templateName } from './workbook.ts'
+import { getWordsKey } from '../../locales/languages.ts'
 
 interface ImportDialogProps {
   readonly entity: Entity
@@ -188,7 +189,7 @@ const Choose = observer(function Choose({ entity, run, failure, project, project
       header: [t('import.codes.column'), t('import.codes.code'), t('import.codes.word')] as const,
     }
     void saveWorkbook(
-      templateSheets(entity, i18n.language === 'zh-cn' ? 'zh' : 'en', codes),
+      templateSheets(entity, getWordsKey(i18n.language), codes),
       localize(templateName(entity.words.one)),
     )
   }

@@ -11,6 +11,7 @@ import { runAbortable } from './runAbortable.ts'
 import type { ScreenConfig } from '../config/screenConfig.ts'
 import { exportRows } from './sheets.ts'
 import { listName, saveWorkbook } from './workbook.ts'
+import { getWordsKey } from '../../locales/languages.ts'
 
 /**
  * Exports all rows of a list as a spreadsheet. Reports an empty result, and can be cancelled (specification, section
@@ -60,7 +61,7 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
     const { rows, total } = await entities.of(entity).client.export(query, { signal })
     const exported = rows.filter(keep)
     if (exported.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
-    const sheet = exportRows(shape, exported, i18n.language === 'zh-cn' ? 'zh' : 'en', words, {
+    const sheet = exportRows(shape, exported, getWordsKey(i18n.language), words, {
       projectName: (id) => projects.name(id),
       zones,
     })

@@ -1,7 +1,5 @@
 import { action, makeObservable, observable, type ObservableMap, runInAction } from 'mobx'
-
-export const languages = ['en-us', 'zh-cn'] as const
-export type Language = (typeof languages)[number]
+import { type Language, languages } from '../../locales/languages.ts'
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -34,8 +32,8 @@ export class PreferencesStore {
     this.#session = session
     this.#local = local
     this.language =
-      parseOption(languages, session.getItem(languageKey)) ??
-      parseOption(languages, local.getItem(languageKey)) ??
+      parseOption(languages.all, session.getItem(languageKey)) ??
+      parseOption(languages.all, local.getItem(languageKey)) ??
       'en-us'
     this.theme = parseOption(themes, local.getItem(themeKey)) ?? (prefersDark ? 'dark' : 'light')
     this.edition =
@@ -56,7 +54,7 @@ export class PreferencesStore {
 
   /** Applies preferences changed in another tab. */
   #follow(): void {
-    const language = parseOption(languages, this.#local.getItem(languageKey)) ?? this.language
+    const language = parseOption(languages.all, this.#local.getItem(languageKey)) ?? this.language
     runInAction(() => {
       this.language = language
       this.theme = parseOption(themes, this.#local.getItem(themeKey)) ?? this.theme
