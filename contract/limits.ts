@@ -189,7 +189,8 @@ export const limits = {
     tags: 8,
     points: 600,
     maxPoints: 2000,
-    spanMs: 366 * 24 * hour,
+    /** Maximum duration of a query. Long durations are answered from minute and hour aggregates. */
+    spanMs: 3660 * 24 * hour,
     /** A longer interval without stored values is a gap. Repeated values are stored at least once a minute. */
     gapMs: 3 * minute,
     perMinute: 240,

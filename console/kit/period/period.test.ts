@@ -67,10 +67,10 @@ describe('a view of the past', () => {
   })
 })
 
-test('a past period has a length, is over and has 366 days at most: what is let through the server takes', () => {
+test('a past period has a length, is over and has 3660 days at most: what is let through the server takes', () => {
   const tried = [
-    [now - 366 * dayMs, now],
-    [now - 366 * dayMs - 1, now],
+    [now - 3660 * dayMs, now],
+    [now - 3660 * dayMs - 1, now],
     [now - dayMs, now + 60_000],
     [now - dayMs, now - dayMs],
   ] as const
@@ -82,17 +82,17 @@ test('a past period has a length, is over and has 366 days at most: what is let 
 
 test('while it is picked, a period with one end or turned round is judged as far as it can be', () => {
   expect(
-    [[], [now - 1000 * dayMs], [now + 1], [now, now - dayMs], [now, now - 400 * dayMs]].map((ends) =>
+    [[], [now - 1000 * dayMs], [now + 1], [now, now - dayMs], [now, now - 4000 * dayMs]].map((ends) =>
       findFault(ends, now),
     ),
   ).toEqual([null, null, 'future', null, 'length'])
 })
 
-test('days to come, and days further than 366 from the other end, are not offered', () => {
+test('days to come, and days further than 3660 from the other end, are not offered', () => {
   const day = (ago: number) => ({ startMs: now - ago * dayMs, endMs: now - ago * dayMs + dayMs - 1 })
   expect([0, 5000, -1].map((ago) => isOutOfRange(day(ago), now))).toEqual([false, false, true])
-  const other = now - 1000 * dayMs
-  expect([1366, 1368, 634, 633].map((ago) => isOutOfRange(day(ago), now, other))).toEqual([false, true, false, true])
+  const other = now - 4000 * dayMs
+  expect([7660, 7662, 341, 339].map((ago) => isOutOfRange(day(ago), now, other))).toEqual([false, true, false, true])
   expect(isOutOfRange({ startMs: -2 * dayMs, endMs: -dayMs }, now)).toBe(true)
 })
 

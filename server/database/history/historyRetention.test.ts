@@ -4,7 +4,7 @@ import { type OwnDatabase, openOwnDatabase } from '../../../tests/support/ownSer
 import { createLog } from '../../log.ts'
 import { openHistory } from './history.ts'
 import { dayPartitions } from './historyPartitions.ts'
-import { createRetention, type RetentionRule } from './historyRetention.ts'
+import { createRetention, dropUnlessUsed, type RetentionRule } from './historyRetention.ts'
 
 const dayMs = 86_400_000
 let own: OwnDatabase
@@ -132,4 +132,17 @@ it('keeps rows of removed tags unless a rule names all tags of all projects', as
   expect(await count()).toBe(24)
   await run([rule('#', 3)], 61)
   expect(await count()).toBe(0)
+})
+
+it('keeps a day that has received a late value of a tag that is not expired', async () => {
+  await fill([0])
+  const [day] = await dayPartitions(own.database.db)
+  const { rows } = await sql<{ id: number; path: string }>`select id, path from tag`.execute(own.database.db)
+  const pump = new Set(rows.filter(({ path }) => path.includes('/pump/')).map(({ id }) => id))
+  const isDropped = (ids: ReadonlySet<number>) => dropUnlessUsed(own.database.db, day?.name ?? '', ids)
+  expect(await isDropped(pump)).toBe(false)
+  const { rows: kept } = await sql`select at from tag_history`.execute(own.database.db)
+  expect(kept.length).toBeGreaterThan(0)
+  expect(await isDropped(new Set(rows.map(({ id }) => id)))).toBe(true)
+  expect(await dayPartitions(own.database.db)).not.toContainEqual(day)
 })

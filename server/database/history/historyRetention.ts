@@ -122,8 +122,7 @@ export function createRetention({
         const present = await tagsIn(db, name)
         const orphans = arePastOrphans ? await findOrphans(db, present) : []
         for (const id of orphans) expired.add(id)
-        if (present.every((id) => expired.has(id))) {
-          await sql`drop table ${sql.id(name)}`.execute(db)
+        if (present.every((id) => expired.has(id)) && (await dropUnlessUsed(db, name, expired))) {
           droppedDays.push(name)
           cleared.delete(name)
         } else {
@@ -170,6 +169,18 @@ export async function groupTags(
     after = last.id
   }
   return [...groups].map(([rule, ids]) => ({ rule, ids })).filter(({ ids }) => ids.length > 0)
+}
+
+/** Drops a partition. Returns false if it has received a value of a tag that has not expired in the meantime. */
+export async function dropUnlessUsed(db: Db, partition: string, expired: ReadonlySet<number>): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    // Writers wait, so that no late value comes in between. Locked first, as writers do, to avoid deadlocks.
+    await sql`lock table only tag_history in access exclusive mode`.execute(tx)
+    const present = await tagsIn(tx, partition)
+    if (!present.every((id) => expired.has(id))) return false
+    await sql`drop table ${sql.id(partition)}`.execute(tx)
+    return true
+  })
 }
 
 /** Lists the tags with rows in a partition, with one index step per tag regardless of the number of rows. */

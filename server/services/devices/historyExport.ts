@@ -33,7 +33,7 @@ export function exportHistory(
   const fromMs = from ?? toMs - (spanMs ?? 0)
   if (!(fromMs < toMs) || toMs - fromMs > limits.history.spanMs) {
     throw new ApiError('input.invalid', {
-      problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 366 days' }],
+      problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 3660 days' }],
     })
   }
 
