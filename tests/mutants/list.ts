@@ -728,8 +728,8 @@ const watch = {
 } as const
 const brakes = { file: 'server/services/automation/linkages/cycleGuard.ts', tests: watch.tests } as const
 const lease = {
-  file: 'server/services/automation/linkages/lease.ts',
-  tests: ['server/services/automation/linkages/lease.test.ts'],
+  file: 'server/services/automation/leaderLease.ts',
+  tests: ['server/services/automation/leaderLease.test.ts'],
 } as const
 const linkages = {
   file: 'server/services/automation/linkages/index.ts',
