@@ -21,6 +21,19 @@ describe('section 9: the arithmetic evaluator of + - * / %, of at most 200 chara
     [')({a}'],
     ['a'],
     [`{a}${'+1'.repeat(100)}`],
+    ['+{a}'],
+    ['{a} * (+1)'],
+    ['!{a}'],
+    ['.5 * {a}'],
+    ['1. + {a}'],
+    ['1e3 * {a}'],
+    ['{ a }'],
+    ['{a} > 1'],
+    ['{a} ? 1 : 2'],
+    ['min({a}, 1)'],
+    ['"x" + {a}'],
+    ['value + {a}'],
+    ['{project/device/a}'],
   ])('refuses %s as a formula error', (formula) => expect(formulaFault(formula)).toBe('syntax'))
 
   it('asks for a variable where there is none', () => expect(formulaFault('1 + 2')).toBe('variable'))
@@ -31,5 +44,6 @@ describe('section 9: the arithmetic evaluator of + - * / %, of at most 200 chara
     expect(formulaValue('{a} / 0', { a: 1 })).toBeNull()
     expect(formulaValue('{a} % 0', { a: 1 })).toBeNull()
     expect(formulaValue('{toString}', {})).toBeNull()
+    expect(formulaValue('1 / (1 / {a})', { a: 0 })).toBeNull()
   })
 })

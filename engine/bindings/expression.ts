@@ -53,7 +53,7 @@ export function compileExpression(source: string): Expression | { readonly probl
   const broken = faults.filter(({ kind }) => kind !== 'idle')
   if (!tree || broken.length > 0) return { problems: broken.map(toProblem) }
   const usesQuality = callsQualityFunction(tree)
-  return { evaluate: compile(tree, usesQuality), tags, readsValue: readsOwnTag(tree), usesQuality }
+  return { evaluate: compileTree(tree, usesQuality), tags, readsValue: readsOwnTag(tree), usesQuality }
 }
 
 /**
@@ -126,8 +126,8 @@ function readsOwnTag(node: Node): boolean {
   }
 }
 
-/** If `tells` is set, every tag read is reported to `sense`. */
-function compile(node: Node, reportsQuality: boolean): Evaluate {
+/** Compiles a syntax tree. With `reportsQuality`, every tag that is read is reported to `readQuality`. */
+export function compileTree(node: Node, reportsQuality: boolean): Evaluate {
   switch (node.kind) {
     case 'constant': {
       const { operand } = node
@@ -136,14 +136,14 @@ function compile(node: Node, reportsQuality: boolean): Evaluate {
     case 'tag':
       return compileTagRead(node.slot, reportsQuality)
     case 'unary':
-      return unary(node.sign, compile(node.operand, reportsQuality))
+      return unary(node.sign, compileTree(node.operand, reportsQuality))
     case 'binary':
-      return binary(node.sign, compile(node.left, reportsQuality), compile(node.right, reportsQuality))
+      return binary(node.sign, compileTree(node.left, reportsQuality), compileTree(node.right, reportsQuality))
     case 'choose':
       return choose(
-        compile(node.condition, reportsQuality),
-        compile(node.chosen, reportsQuality),
-        compile(node.otherwise, reportsQuality),
+        compileTree(node.condition, reportsQuality),
+        compileTree(node.chosen, reportsQuality),
+        compileTree(node.otherwise, reportsQuality),
       )
     case 'call': {
       const {
@@ -153,7 +153,7 @@ function compile(node: Node, reportsQuality: boolean): Evaluate {
       const [first] = args
       return testedQuality !== undefined && first?.kind === 'tag'
         ? compileQualityTest(first.slot, testedQuality)
-        : make(args.map((arg) => compile(arg, reportsQuality)))
+        : make(args.map((arg) => compileTree(arg, reportsQuality)))
     }
   }
 }

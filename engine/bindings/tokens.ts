@@ -23,9 +23,13 @@ const textToken = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/y
 const tagToken = /\{([^{}]*)\}/y
 const signToken = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:(),]/y
 
-/** Splits an expression into tokens, the last of which is `end`. Returns a fault if that fails. */
+/**
+ * Splits an expression into tokens, the last of which is `end`. Returns a fault if that fails. Names in braces must
+ * match `namePattern`, by default that of tags.
+ */
 export function tokenize(
   source: string,
+  namePattern: RegExp = tagPattern,
 ): { readonly tokens: readonly Token[]; readonly fault?: undefined } | { readonly fault: Fault } {
   const tokens: Token[] = []
   let at = 0
@@ -61,7 +65,7 @@ export function tokenize(
     match = take(tagToken)
     if (match) {
       const text = (match[1] ?? '').trim()
-      if (!tagPattern.test(text))
+      if (!namePattern.test(text))
         return { fault: { kind: 'syntax', from, to: at, words: faultWords.tagForm, isIncomplete: false } }
       tokens.push({ kind: 'tag', from, to: at, text })
       continue

@@ -2,7 +2,7 @@ import type { Client } from 'aedes'
 import type { Topic } from '../../contract/telemetry/index.ts'
 import type { Grant } from './acl.ts'
 import { brokerLimits } from './limits.ts'
-import { TokenBucket } from './tokenBucket.ts'
+import { TokenBucket } from '../limits/tokenBucket.ts'
 import type { WebSocketStream } from './webSocketStream.ts'
 
 /** Returns the session of an aedes client. */

@@ -5,7 +5,7 @@ import { monotonicNow } from '../monotonicClock.ts'
 import type { BrokerOptions } from './brokerApi.ts'
 import { type Grant, canPublish, canUseClientId } from './acl.ts'
 import { brokerLimits } from './limits.ts'
-import { TokenBucket } from './tokenBucket.ts'
+import { TokenBucket } from '../limits/tokenBucket.ts'
 import { connack, type FindSession } from './session.ts'
 
 interface SignInParts {

@@ -12,6 +12,7 @@ import { errors, ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Route } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
+import { RateLimiter } from '../limits/rateLimiter.ts'
 import type { Log } from '../log.ts'
 import type { Proxies } from '../trustedProxies.ts'
 import type { ApiTokens } from '../services/identity/apiTokens.ts'
@@ -40,8 +41,6 @@ import type { CompletedRequest } from './requestMetrics.ts'
 import { observeRequests } from './requestMetrics.ts'
 import { limitProblems } from './request/largeBodies.ts'
 import { nestQuery } from './request/query.ts'
-import type { RateLimit } from './request/rateLimit.ts'
-import { createRateLimit } from './request/rateLimit.ts'
 import { refreshCookies } from './request/refreshCookies.ts'
 import { toApiError, sendError } from './response/errorResponses.ts'
 import { isServedFile, sendFile } from './response/sendFile.ts'
@@ -142,7 +141,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   })
   await app.register(compress, { encodings: ['gzip'], threshold: 1024 })
 
-  const rates = createRateLimit()
+  const rates = new RateLimiter()
   // Paired separately, because an entity and a static route group may have the same name.
   const entityParts = options.entities ?? { routes: {}, handlers: {} }
   const pairs = [
@@ -202,7 +201,7 @@ function register(
   route: Route,
   handler: AnyHandler,
   options: HttpOptions,
-  rates: RateLimit,
+  rates: RateLimiter,
   callers: WeakMap<FastifyRequest, Session>,
 ): void {
   const { policy, method, path } = route

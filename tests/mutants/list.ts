@@ -334,7 +334,7 @@ const commandRules: readonly Mutant[] = [
   {
     name: 'command: an acknowledgement of another device is logged once a minute',
     ...acks,
-    from: '      warnings.consume(`${project}/${device} ${message}`, 1)\n',
+    from: 'if (warnings.tryConsume(`${project}/${device} ${message}`, 1) > 0) return\n',
     to: '',
   },
   {
@@ -715,10 +715,10 @@ const signInRules: readonly Mutant[] = [
   },
   {
     name: "sign-in: calls beyond a minute's limit are refused",
-    file: 'server/http/request/rateLimit.ts',
-    from: 'if (missing > rounding) throw',
-    to: 'if (missing > 2) throw',
-    tests: ['server/http/request/rateLimit.test.ts'],
+    file: 'server/limits/rateLimiter.ts',
+    from: 'if (retryAfterSeconds > 0) throw',
+    to: 'if (retryAfterSeconds > 600) throw',
+    tests: ['server/limits/rateLimiter.test.ts'],
   },
 ]
 
@@ -728,8 +728,8 @@ const watch = {
 } as const
 const brakes = { file: 'server/services/automation/linkages/cycleGuard.ts', tests: watch.tests } as const
 const lease = {
-  file: 'server/services/automation/linkages/lease.ts',
-  tests: ['server/services/automation/linkages/lease.test.ts'],
+  file: 'server/services/automation/leaderLease.ts',
+  tests: ['server/services/automation/leaderLease.test.ts'],
 } as const
 const linkages = {
   file: 'server/services/automation/linkages/index.ts',

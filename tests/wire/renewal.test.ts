@@ -134,7 +134,7 @@ describe('a session', () => {
   it('leaves what renews it where no script and no other site reaches it', async () => {
     const { setCookie, cookie, refreshed } = await signedInBrowser()
     expect(setCookie).toMatch(
-      /^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Path=\/api\/session; Max-Age=4\d{4}; HttpOnly; SameSite=Strict$/,
+      /^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Max-Age=4\d{4}; Path=\/api\/session; HttpOnly; SameSite=Strict$/,
     )
     // The cookie alone does not authenticate.
     expect((await call(server, 'session.read', { headers: { cookie } })).bad.error).toBe('session.none')
@@ -274,9 +274,9 @@ describe('a session', () => {
     const [kept = '', ...dropped] = again.headers.getSetCookie()
     expect(kept).toMatch(/^mimic-[0-9a-f-]{36}=0\./)
     expect(dropped.map((each) => each.split(';').slice(0, 3).join(';'))).toEqual([
-      `${first.cookie.split('=')[0]}=; Path=/api/session; Max-Age=0`,
+      `${first.cookie.split('=')[0]}=; Max-Age=0; Path=/api/session`,
     ])
     const out = await call(server, 'session.signOut', { token: 'token' in again.data ? again.data.token : '' })
-    expect(out.headers.getSetCookie()[0]).toContain(`${kept.split('=')[0]}=; Path=/api/session; Max-Age=0`)
+    expect(out.headers.getSetCookie()[0]).toContain(`${kept.split('=')[0]}=; Max-Age=0; Path=/api/session`)
   })
 })

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -21,23 +22,28 @@ export interface RefreshCookies {
 export function refreshCookies(request: FastifyRequest, reply: FastifyReply): RefreshCookies {
   const isSecure = request.protocol === 'https'
   const getName = (session: string): string => `${isSecure ? '__Secure-' : ''}mimic-${session}`
-  const set = (session: string, value: string, seconds: number): void => {
+  const set = (session: string, value: string, maxAge: number): void => {
     void reply.header(
       'set-cookie',
-      `${getName(session)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+      stringifySetCookie({
+        name: getName(session),
+        value,
+        path,
+        maxAge,
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: isSecure,
+      }),
     )
   }
+  const read = () => parseCookie(request.headers.cookie ?? '')
   return {
-    get: (session) =>
-      (request.headers.cookie ?? '')
-        .split(';')
-        .map((part) => part.trim().split('='))
-        .find(([name]) => name === getName(session))?.[1],
+    get: (session) => read()[getName(session)],
     set: (session, refresh, until) => set(session, refresh, Math.max(1, Math.ceil((until - Date.now()) / 1000))),
     clear: (session) => set(session, '', 0),
     get sessions() {
-      return [...(request.headers.cookie ?? '').matchAll(/(?:^|;\s*)(?:__Secure-)?mimic-([0-9a-f-]{36})=/g)]
-        .map(([, session = '']) => session)
+      return Object.keys(read())
+        .flatMap((name) => /^(?:__Secure-)?mimic-([0-9a-f-]{36})$/.exec(name)?.[1] ?? [])
         .slice(0, maxSessions)
     },
   }

@@ -7,7 +7,7 @@ import type { Command, CommandState, Tag } from '../../../contract/routes.ts'
 import type { TagRef } from '../../../contract/telemetry/tags.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
-import { createRateLimit } from '../../http/request/rateLimit.ts'
+import { RateLimiter } from '../../limits/rateLimiter.ts'
 import type { Log } from '../../log.ts'
 import { monotonicNow } from '../../monotonicClock.ts'
 import { audit, type Author } from '../base/audit.ts'
@@ -132,7 +132,7 @@ export function createCommands({
   }
   const executedListeners = new Set<(done: ExecutedCommand) => void>()
 
-  const warnings = createRateLimit()
+  const warnings = new RateLimiter()
   /**
    * Logs an ignored acknowledgement, at most once a minute per device and message, so that a device cannot flood the
    * log.
@@ -142,12 +142,7 @@ export function createCommands({
     message: string,
     details: Readonly<Record<string, string>> = {},
   ): void => {
-    try {
-      warnings.consume(`${project}/${device} ${message}`, 1)
-    } catch (cause) {
-      if (cause instanceof ApiError) return
-      throw cause
-    }
+    if (warnings.tryConsume(`${project}/${device} ${message}`, 1) > 0) return
     log.warn(message, { project, device, command: id, ...details })
   }
 

@@ -15,10 +15,10 @@ import { isRunDue } from '../jobs/schedule.ts'
 import type { AlarmStore } from '../../lighting/index.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
+import { createLease } from '../leaderLease.ts'
 import { formatAlarm, parseDevice, runActions, type Run, type Step } from './actions.ts'
 import { CycleGuard } from './cycleGuard.ts'
 import { toReliableValue } from './conditions.ts'
-import { createLease } from './lease.ts'
 import type { FindDenial } from './authorizeActions.ts'
 import { createOwnerPermissions, ownerHooks } from './authorizeActions.ts'
 import { createRunLog } from './runLog.ts'
@@ -90,7 +90,7 @@ export function createLinkages({
 }: LinkageParts) {
   const watch = new LinkageWatch()
   const cycleGuard = new CycleGuard()
-  const lease = isAlone ? undefined : createLease(db)
+  const lease = isAlone ? undefined : createLease(db, 'linkages')
   const owners = createOwnerPermissions({ db, readAccountStatus: standingOf })
   const runLog = createRunLog({ db, stored, log })
   const entries = new Map<string, Entry>()

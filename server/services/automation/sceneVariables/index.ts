@@ -13,10 +13,10 @@ import { createFault, createInvalidInputError } from '../../entities/validationE
 import type { Hooks } from '../../entities/index.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
+import { createLease, runAsLeader } from '../leaderLease.ts'
 import { describeVariables } from './catalogue.ts'
 import { InputCollector } from './collectInputs.ts'
 import { createVariableHooks } from './guards.ts'
-import { runAsLeader } from './leaderLease.ts'
 import { getNextEnd } from './periods.ts'
 import { Publisher } from './publish.ts'
 import type { Failures } from './evaluate.ts'
@@ -49,6 +49,7 @@ export function createSceneVariables({
   monotonicTime: steady = monotonicNow,
 }: SceneVariableParts) {
   const now = (): number => clock.now()
+  const lease = isAlone ? undefined : createLease(db, 'sceneVariables')
   const inputCollector = new InputCollector({ db, history, broker, now, monotonicNow: steady })
   const publisher = new Publisher({ broker, now })
   const advancedAt = new Map<string, number>()
@@ -76,7 +77,7 @@ export function createSceneVariables({
         ),
       )
     }
-    const isLeader = await runAsLeader(db, isAlone, 'scene variables', async () => {
+    const isLeader = await runAsLeader(lease, async () => {
       await loadScenes()
       await deleteExpired({ db, history, failures }, scenes, storedValues)
       await describeVariables(db, scenes)

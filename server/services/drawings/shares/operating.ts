@@ -3,7 +3,7 @@ import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { RouteBody, Command, Routes } from '../../../../contract/routes.ts'
 import { parseTag } from '../../../../contract/telemetry/tags.ts'
-import { createRateLimit } from '../../../http/request/rateLimit.ts'
+import { RateLimiter } from '../../../limits/rateLimiter.ts'
 import type { ClientInfo } from '../../base/requestContext.ts'
 import type { Commands, Sender } from '../../devices/commands.ts'
 import type { createDisplays } from './displays.ts'
@@ -22,7 +22,7 @@ interface OperatingParts {
  * operator's command.
  */
 export function createOperating({ viewers: visits, displays, commands }: OperatingParts) {
-  const rates = createRateLimit()
+  const rates = new RateLimiter()
 
   return {
     async send(

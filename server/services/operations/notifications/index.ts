@@ -12,7 +12,7 @@ import { receiverFaults, parseReceivers } from '../../../../contract/platform/re
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { OutboundFailure } from '../../../http/outbound/index.ts'
-import { createRateLimit } from '../../../http/request/rateLimit.ts'
+import { RateLimiter } from '../../../limits/rateLimiter.ts'
 import { findStorageFault } from '../../../storage/failure.ts'
 import { audit } from '../../base/audit.ts'
 import type { RequestContext } from '../../base/requestContext.ts'
@@ -63,7 +63,7 @@ const maxTemplates = 50
  * none. Failed ones are retried with back-off, and each channel has a rate limit; the rest stays queued.
  */
 export function createNotifications({ db, stored, deliver, log, clock = systemClock }: NotificationParts) {
-  const rates = createRateLimit()
+  const rates = new RateLimiter()
   const logRows = () => stored('notificationLog')
 
   const readChannel = async (id: string): Promise<Channel> => {
@@ -153,7 +153,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   const attempt = async (row: QueuedMessage): Promise<void> => {
     const now = clock.now()
     if (row.channel !== null) {
-      const waitMs = getWaitMs(() => rates.consume(row.channel ?? '', perMinute))
+      const waitMs = rates.tryConsume(row.channel, perMinute) * 1000
       if (waitMs > 0) return logRows().set(row.id, { nextAt: now + waitMs })
     }
     // Claim the message by moving its time, so that another server does not send it too.
@@ -375,14 +375,4 @@ function formatTime(at: number, zone: string | null): string {
   const moment = new Date(at)
   if (zone !== null && isTimeZone(zone)) return moment.toLocaleString('sv-SE', { timeZone: zone })
   return moment.toLocaleString('sv-SE', { timeZoneName: 'shortOffset' })
-}
-
-function getWaitMs(consume: () => void): number {
-  try {
-    consume()
-    return 0
-  } catch (cause) {
-    if (!(cause instanceof ApiError)) throw cause
-    return Number(cause.detail?.['retryAfterSeconds'] ?? 1) * 1000
-  }
 }

@@ -1,6 +1,9 @@
+/** Missing fraction of a token that counts as a rounding error of the refill. */
+const rounding = 1e-9
+
 /**
- * A token bucket that refills at `perSecond` up to `burst`. The caller passes the monotonic time, so that tests need
- * not wait and a clock set back does not block clients.
+ * A token bucket that refills at `perSecond` up to `burst`. The caller passes the monotonic time in milliseconds, so
+ * that tests need not wait and a clock set back does not block clients.
  */
 export class TokenBucket {
   readonly #perSecond: number
@@ -15,10 +18,14 @@ export class TokenBucket {
     this.#atMs = nowMs
   }
 
+  /** Time of the last call in milliseconds. */
+  get lastMs(): number {
+    return this.#atMs
+  }
+
   /** Consumes a token; returns false if there is none. */
   tryConsume(nowMs: number): boolean {
-    this.#fill(nowMs)
-    if (this.#tokens < 1) return false
+    if (this.getWaitMs(nowMs) > 0) return false
     this.#tokens--
     return true
   }
@@ -28,13 +35,16 @@ export class TokenBucket {
    * order is preserved.
    */
   consume(nowMs: number): number {
-    this.#fill(nowMs)
+    const waitMs = this.getWaitMs(nowMs)
     this.#tokens--
-    return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1000
+    return waitMs
   }
 
-  #fill(nowMs: number): void {
+  /** Returns the milliseconds until the next token; 0 if there is one. Consumes none. */
+  getWaitMs(nowMs: number): number {
     this.#tokens = Math.min(this.#burst, this.#tokens + ((nowMs - this.#atMs) / 1000) * this.#perSecond)
     this.#atMs = nowMs
+    const missing = 1 - this.#tokens
+    return missing > rounding ? (missing / this.#perSecond) * 1000 : 0
   }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../../../contract/errors.ts'
-import { createRateLimit } from './rateLimit.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { RateLimiter } from './rateLimiter.ts'
 
 it("lets a minute's worth through at once, refuses the next with when to come again, and refills steadily by name", () => {
   let now = 0
-  const rates = createRateLimit(() => now)
+  const rates = new RateLimiter(() => now)
   const take = (name: string): string => {
     try {
       rates.consume(name, 6)
@@ -26,7 +26,7 @@ it("lets a minute's worth through at once, refuses the next with when to come ag
 
 it('forgets names that are full again, a few by each call, and the longest unused first where there are too many', () => {
   let now = 0
-  const rates = createRateLimit(() => now, 100)
+  const rates = new RateLimiter(() => now, 100)
   for (let index = 0; index < 100; index++) rates.consume(`old ${index}`, 1)
   now = 1000
   rates.consume('kept', 1)
