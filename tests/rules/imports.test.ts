@@ -47,7 +47,7 @@ const engineRooms = [
 const sharedFolders = new Set(['charts'])
 /** The only exception: components draw with the brush. */
 const brush = 'engine/paint/brush/brush.ts'
-const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush'])
+const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush', 'fractional-indexing'])
 /** Large packages that a single folder loads on demand. */
 const roomPackages: Readonly<Record<string, string>> = {
   echarts: 'engine/pictures/',

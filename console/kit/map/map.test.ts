@@ -25,6 +25,11 @@ test('the map opens where all points are seen, and nowhere in particular without
   expect(fitPlace([], 800, 600)).toBeUndefined()
 })
 
+test('the map opens in a window without size, and with points at the poles', () => {
+  expect(fitPlace([pole(1, 114, 22), pole(2, 114.2, 22.1)], 0, 0)?.zoom).toBeCloseTo(1.81, 1)
+  expect(fitPlace([pole(1, -180, -90), pole(2, 180, 90)], 800, 600)?.zoom).toBe(1)
+})
+
 test('below a thousand points every one stands alone; above, near ones are gathered and none is lost', () => {
   const points = Array.from({ length: clusterFrom }, (_, n) =>
     pole(n, 114 + (n % 40) * 0.0005, 22 + Math.floor(n / 40) * 0.0005),

@@ -1,3 +1,4 @@
+import { fitBounds, lngLatToWorld, worldToLngLat } from '@math.gl/web-mercator'
 import type { Place } from './point.ts'
 
 const tile = 512
@@ -8,37 +9,40 @@ interface Coordinates {
   readonly latitude: number
 }
 
-/** Converts coordinates to world pixels at zoom 0, as used by deck.gl. */
+/** Converts coordinates to world pixels at zoom 0, as used by deck.gl. The y axis points south. */
 export function toPixels({ longitude, latitude }: Coordinates): readonly [x: number, y: number] {
-  const clamped = Math.max(-maxLatitude, Math.min(maxLatitude, latitude))
-  const sine = Math.sin((clamped * Math.PI) / 180)
-  return [((longitude + 180) / 360) * tile, (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tile]
+  const [x, y] = lngLatToWorld([longitude, clampLatitude(latitude)])
+  return [x, tile - y]
 }
 
 /** Converts world pixels at zoom 0 to coordinates. */
 export function toPlace(x: number, y: number): Coordinates {
-  const n = Math.PI - (2 * Math.PI * y) / tile
-  return {
-    longitude: (x / tile) * 360 - 180,
-    latitude: (180 / Math.PI) * Math.atan(0.5 * (Math.exp(n) - Math.exp(-n))),
-  }
+  const [longitude, latitude] = worldToLngLat([x, tile - y])
+  return { longitude, latitude }
 }
 
-/** View that shows all positions with a margin; undefined without positions. `most` is the maximum zoom. */
+/** View that shows all positions with a margin; undefined without positions. */
 export function fitPlace(all: readonly Coordinates[], width: number, height: number, maxZoom = 17): Place | undefined {
   if (all.length === 0) return undefined
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const one of all) {
-    const [x, y] = toPixels(one)
-    left = Math.min(left, x)
-    right = Math.max(right, x)
-    top = Math.min(top, y)
-    bottom = Math.max(bottom, y)
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { longitude, latitude } of all) {
+    west = Math.min(west, longitude)
+    east = Math.max(east, longitude)
+    south = Math.min(south, clampLatitude(latitude))
+    north = Math.max(north, clampLatitude(latitude))
   }
   const margin = 48
-  const fit = Math.min(
-    Math.max(1, width - 2 * margin) / Math.max(1e-9, right - left),
-    Math.max(1, height - 2 * margin) / Math.max(1e-9, bottom - top),
-  )
-  return { ...toPlace((left + right) / 2, (top + bottom) / 2), zoom: Math.max(1, Math.min(maxZoom, Math.log2(fit))) }
+  const place = fitBounds({
+    width: Math.max(1, width - 2 * margin),
+    height: Math.max(1, height - 2 * margin),
+    bounds: [
+      [west, south],
+      [east, north],
+    ],
+    minExtent: 1e-9,
+    maxZoom,
+  })
+  return { ...place, zoom: Math.max(1, place.zoom) }
 }
+
+const clampLatitude = (latitude: number): number => Math.max(-maxLatitude, Math.min(maxLatitude, latitude))

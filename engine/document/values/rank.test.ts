@@ -47,9 +47,19 @@ describe('ranks', () => {
 
   it('refuse to lie between two in the wrong order', () => {
     expect(() => rankBetween('a1', 'a0')).toThrow('no rank')
+    expect(() => ranksBetween('a1', 'a0', 3)).toThrow('no rank')
   })
 
-  it.each(['', 'a', '0', 'a00', 'b0', '-1', 'a0!', 'a0V0', `a0${'V'.repeat(300)}`])(
+  it('continue at the largest and the smallest stored integers', () => {
+    for (const rank of [`z${'z'.repeat(26)}`, `A${'0'.repeat(25)}1`, `A${'0'.repeat(26)}V`]) {
+      expect(isRank(rank)).toBe(true)
+      const [first, last] = [rankBetween(null, rank), rankBetween(rank, null)]
+      expect(first < rank && rank < last).toBe(true)
+    }
+    expect(isRank(rankBetween(`z${'z'.repeat(26)}`, null))).toBe(true)
+  })
+
+  it.each(['', 'a', '0', 'a00', 'b0', '-1', 'a0!', 'a0V0', `A${'0'.repeat(26)}`, `a0${'V'.repeat(300)}`])(
     'from outside are refused when they are none: %s',
     (rank) => {
       expect(isRank(rank)).toBe(false)
