@@ -2,6 +2,7 @@ import type { Client, PublishPacket } from 'aedes'
 import {
   ackTopic,
   type DeviceRef,
+  encodeFrame,
   isDown,
   isReserved,
   parseTopic,
@@ -19,8 +20,11 @@ import { Signal } from './signal.ts'
 import { decodeCustom } from './customPayload.ts'
 import type { CustomTopic, CustomTopics } from './customTopics.ts'
 import { CustomValues } from './customValues.ts'
+import { mayPublishFor } from './identity.ts'
+import type { MappedTopics } from './mappedTopics.ts'
 import { byteLength } from './packetLimit.ts'
 import type { Presence } from './presence.ts'
+import type { RefusalReason } from './refusals.ts'
 import type { Session, FindSession } from './session.ts'
 
 /** Completes a publication: acknowledged, or with an error, which closes the connection. */
@@ -32,6 +36,7 @@ interface PublishHandlerParts {
   readonly batchWriter: BatchWriter<ValuesFrame>
   readonly presence: Presence
   readonly customTopics: CustomTopics
+  readonly mappedTopics: MappedTopics
   readonly gate: DeviceGate
   /**
    * Publishes a message to the subscribers here: one converted from a custom topic, or one from the external broker.
@@ -59,6 +64,8 @@ export class PublishHandler {
   ignoredCustom = 0
   /** Messages of ignored devices, and of undeclared devices over the quota. */
   ignoredDevices = 0
+  /** Messages on undeclared topics that no mapping has accepted. */
+  ignoredTopics = 0
   readonly #customValues = new CustomValues(brokerLimits.customDevices)
   readonly #parts: PublishHandlerParts
 
@@ -72,25 +79,38 @@ export class PublishHandler {
    * an acknowledgement.
    */
   publish(client: Client | null, packet: PublishPacket, done: PublishCallback): void {
-    const { findSession: sessionOf, customTopics: own } = this.#parts
+    const { findSession: sessionOf, customTopics: own, now } = this.#parts
     const session = client === null ? undefined : sessionOf(client)
     const topic = parseTopic(packet.topic)
     const declared = topic === null ? own.find(packet.topic) : null
+    const isForeign = topic === null && declared === null
     const isWill = client?.closed === true
-    if (
-      !session?.grant ||
-      !(topic === null ? canPublishCustom(session.grant, declared) : canPublish(session.grant, topic)) ||
-      (session.isRevoked && !isWill)
-    ) {
+    const grant = session?.grant ?? null
+    const isAllowed =
+      grant !== null &&
+      (isForeign
+        ? grant.kind !== 'user'
+        : topic === null
+          ? canPublishCustom(grant, declared)
+          : canPublish(grant, topic))
+    // A message of a device that its credential does not cover is ignored, so that the other messages still arrive.
+    if (!session || grant === null || (!isAllowed && !grant.credential) || (session.isRevoked && !isWill)) {
       this.refused++
+      session?.refuse('topicDenied', packet.topic, now())
       done(new Error(`not allowed to publish ${packet.topic.slice(0, 200)}`))
       return
     }
     this.received++
-    session.received++
     const nowMs = monotonicNow()
+    session.countMessage(nowMs, now())
     const rate = session.rate(nowMs)
-    const admit = (): void => this.#handle(topic ?? declared, packet, session, done)
+    const admit = (): void => {
+      if (!isAllowed) {
+        this.refused++
+        this.#ignore('topicDenied', packet, session, done)
+      } else if (isForeign) this.#handleForeign(packet, session, done)
+      else this.#handle(topic ?? declared, packet, session, done)
+    }
     if (packet.qos > 0) {
       const waitMs = rate.consume(nowMs)
       if (waitMs > 0) setTimeout(admit, waitMs)
@@ -98,9 +118,27 @@ export class PublishHandler {
     } else if (rate.tryConsume(nowMs)) admit()
     else {
       this.throttled++
-      suppressDelivery(packet)
-      done()
+      this.#ignore('rateLimit', packet, session, done)
     }
+  }
+
+  /** Stores and delivers values that a mapping has read. Resolves once they are stored. */
+  async acceptValues(frame: ValuesFrame, publisher: string): Promise<'accepted' | 'ignored'> {
+    const verdict = await this.#parts.gate.judge(frame, publisher)
+    if (verdict === 'drop') {
+      this.ignoredDevices++
+      return 'ignored'
+    }
+    const accepted = { ...frame, publisher, ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}) }
+    const packet: IncomingPacket = { topic: '', payload: '', qos: 0, retain: false }
+    const show = (): void => {
+      this.frames.emit(accepted)
+      this.#parts.publishLocally(valuesTopic(accepted), Buffer.from(encodeFrame(accepted, 'json')), true)
+    }
+    await new Promise<void>((resolve, reject) =>
+      this.#commit(accepted, packet, 'external', show, (error) => (error ? reject(error) : resolve())),
+    )
+    return 'accepted'
   }
 
   /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
@@ -130,11 +168,36 @@ export class PublishHandler {
     this.#handleBuiltIn(topic, packet, sender, done)
   }
 
+  /** Passes a message on an undeclared topic to the mappings. It is not delivered to other clients. */
+  #handleForeign(packet: IncomingPacket, session: Session, done: PublishCallback): void {
+    const { mappedTopics, now } = this.#parts
+    const { topic } = packet
+    const { identity } = session
+    suppressDelivery(packet)
+    if (identity === null) return done()
+    after(
+      mappedTopics.publish(identity, topic, byteLength(packet.payload), now()),
+      (result) => {
+        if (result === 'ignored') {
+          this.ignoredTopics++
+          session.refuse('undeclaredTopic', topic, now())
+        }
+        done()
+      },
+      done,
+    )
+  }
+
   /** Acknowledges a message without processing it, so that it is not sent again. */
-  #drop(packet: IncomingPacket, done: PublishCallback): void {
-    this.ignoredDevices++
+  #ignore(reason: RefusalReason, packet: IncomingPacket, sender: Sender, done: PublishCallback, detail?: string): void {
+    if (sender !== 'external') sender.refuse(reason, detail ?? packet.topic, this.#parts.now())
     suppressDelivery(packet)
     done()
+  }
+
+  #drop(packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    this.ignoredDevices++
+    this.#ignore('deviceNotAccepted', packet, sender, done)
   }
 
   /**
@@ -155,8 +218,7 @@ export class PublishHandler {
     const read = decodeCustom(payload, properties, customTopic, now())
     if (read.problem !== undefined) {
       intake.reportCustom({ project, device }, read.problem, payload.length)
-      suppressDelivery(packet)
-      return done()
+      return this.#ignore('payload', packet, sender, done, `${packet.topic}: ${read.problem}`)
     }
     packet.retain = customTopic.isRetained
     if (read.ack !== null)
@@ -221,12 +283,12 @@ export class PublishHandler {
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { ingest: intake, presence, gate } = this.#parts
-    const publisher = sender === 'external' ? externalPublisher : sender.clientId
+    const publisher = sender === 'external' ? externalPublisher : sender.publisher
     const admit = (device: DeviceRef, notify: () => void): void =>
       after(
         gate.admits(device, publisher),
         (isAdmitted) => {
-          if (!isAdmitted) return this.#drop(packet, done)
+          if (!isAdmitted) return this.#drop(packet, sender, done)
           notify()
           done()
         },
@@ -236,13 +298,12 @@ export class PublishHandler {
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
       case 'malformed':
-        suppressDelivery(packet)
-        break
+        return this.#ignore('payload', packet, sender, done, `${packet.topic}: ${incoming.problem}`)
       case 'values': {
         return after(
           gate.judge(incoming.frame, publisher),
           (verdict) => {
-            if (verdict === 'drop') return this.#drop(packet, done)
+            if (verdict === 'drop') return this.#drop(packet, sender, done)
             const frame: ValuesFrame = {
               ...incoming.frame,
               publisher,
@@ -264,6 +325,11 @@ export class PublishHandler {
           this.states.emit(incoming.state)
         })
       case 'gateway':
+        // A gateway with its own credential must not report devices of others as offline.
+        if (sender !== 'external' && incoming.gateway.devices.some((device) => !mayPublishFor(sender, device))) {
+          this.refused++
+          return this.#ignore('topicDenied', packet, sender, done)
+        }
         for (const device of presence.applyGatewayState(incoming.gateway)) this.reachabilityChanges.emit(device)
         break
     }

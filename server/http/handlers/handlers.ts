@@ -42,6 +42,7 @@ import { platformHandlers } from './platformHandlers.ts'
 import { recycleBinHandlers } from './recycleBinHandlers.ts'
 import { revisionHandlers } from './revisionHandlers.ts'
 import { shareHandlers } from './shareHandlers.ts'
+import { connectionHandlers, type ConnectionServices } from './connectionHandlers.ts'
 import { undeclaredHandlers } from './undeclaredHandlers.ts'
 
 export interface Services {
@@ -52,6 +53,7 @@ export interface Services {
   readonly library: Library
   readonly bin: RecycleBin
   readonly undeclared: UndeclaredDevices
+  readonly connections: ConnectionServices
   readonly files: Files
   readonly plant: TagCatalogue
   readonly commands: Commands
@@ -92,6 +94,7 @@ export function createHandlers({
   library,
   bin,
   undeclared,
+  connections,
   files,
   plant,
   commands,
@@ -140,6 +143,7 @@ export function createHandlers({
     ...revisionHandlers(drawings),
     ...recycleBinHandlers(bin),
     ...undeclaredHandlers(undeclared, plant),
+    ...connectionHandlers(connections, plant),
 
     'server.config': {
       kind: 'open',

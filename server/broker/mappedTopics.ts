@@ -1,0 +1,34 @@
+import type { Command, DeviceRef } from '../../contract/telemetry/index.ts'
+import type { CustomMessage } from './customTopics.ts'
+import type { DeviceIdentity } from './identity.ts'
+
+/**
+ * Foreign topics: neither topics of `contract/telemetry` nor declared custom topics. Devices use them with the formats of
+ * their makes.
+ */
+export interface MappedTopics {
+  /**
+   * Processes a message. With QoS 1, it is acknowledged once the promise resolves. A rejected promise closes the
+   * connection without an acknowledgement, and the client sends the message again. An ignored message is counted.
+   * `receivedAtMs`: milliseconds since 1970.
+   */
+  publish(
+    identity: DeviceIdentity,
+    topic: string,
+    payload: Uint8Array,
+    receivedAtMs: number,
+  ): Promise<'accepted' | 'ignored'>
+  /**
+   * Returns whether a connection may subscribe to a filter. Also called with the topic of each delivery, so that a
+   * changed configuration applies at once.
+   */
+  maySubscribe(identity: DeviceIdentity, filter: string): boolean
+  /** Messages that carry a command on foreign topics, in addition to the built-in topic. */
+  messagesFor?(command: Command & DeviceRef): readonly CustomMessage[]
+}
+
+/** For an installation without mappings: ignores all messages. */
+export const noMappedTopics: MappedTopics = {
+  publish: () => Promise.resolve('ignored'),
+  maySubscribe: () => false,
+}
