@@ -4,7 +4,7 @@ import { entities } from './entities.ts'
 /** Entities that administrators maintain without training. */
 const kept = entities.filter(({ area, origin }) => (area === 'platform' || area === 'system') && origin === 'people')
 
-test('each move of what administrators keep says what comes of it, where it asks for nothing', () => {
+test('each state change of an administrator entity has a confirmation text or a form', () => {
   const silent = kept.flatMap(({ name, lifecycle }) =>
     Object.entries(lifecycle?.moves ?? {}).flatMap(([move, { confirm, fields, hidden }]) =>
       (confirm ?? fields ?? hidden) ? [] : [`${name}.${move}`],
@@ -13,7 +13,7 @@ test('each move of what administrators keep says what comes of it, where it asks
   expect(silent).toEqual([])
 })
 
-test('an empty list says what its rows are for and what comes first, where another thing has to be there before', () => {
+test('the empty list of an entity that requires another one explains this prerequisite', () => {
   const unsaid = kept
     .filter(
       ({ name, fields, begin }) =>

@@ -12,7 +12,7 @@ test('a password is counted by characters as typed: an emoji is one, letter and 
   expect(['seven wet', emoji(8), 'e\u0301', '\u00e9', '密码'].map(countCharacters)).toEqual([9, 8, 2, 1, 2])
 })
 
-test('128 emoji are a password wherever one is chosen or told, 129 and 7 are none', () => {
+test('passwords of 8 to 128 emoji are accepted wherever one is chosen or entered', () => {
   const { min, max } = limits.password
   const next = routes['session.password'].body
   const sent = routes['session.signIn'].body
@@ -34,6 +34,6 @@ test('the form of an account counts as the routes do', () => {
   expect([emoji(128), emoji(129), emoji(8), emoji(7)].map(read)).toEqual([[], ['length'], [], ['length']])
 })
 
-test('the API description tells the lengths, which JSON schema counts the same way', () => {
+test('the API description contains the length limits, which JSON schema counts the same way', () => {
   expect(z.toJSONSchema(passwordText(limits.password))).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
 })

@@ -15,7 +15,7 @@ test('the tree has every permission that a route asks for, once, and each named 
     expect([permission, /^[a-z]+$/.test(words.en), /\p{Script=Han}/u.test(words.zh)]).toEqual([permission, false, true])
 })
 
-test('each entity has a group of its own', () => {
+test('each entity has its own permission group', () => {
   const groups = permissionTree().flatMap((area) => area.groups.map(({ key }) => key))
   expect(entities.filter(({ area, name }) => !groups.includes(`${area}:${name}`))).toEqual([])
 })

@@ -45,7 +45,7 @@ describe('section 3 of the specification', () => {
     for (const name of frame.split(' ').filter(Boolean)) expect(frameNames).toContain(name)
   })
 
-  it('Uploaded file: what is answered has its name, and the id that its address is made of', () => {
+  it('Uploaded file: the response contains its name and the ID that its URL contains', () => {
     for (const id of ['file.upload', 'picture.upload'] as const) {
       expect([id, routes[id].answer?.parse({ id: 'f1', name: 'plan.pdf', bytes: 3, type: 'application/pdf' })]).toEqual(
         [id, { id: 'f1', name: 'plan.pdf', bytes: 3, type: 'application/pdf' }],
@@ -148,7 +148,7 @@ describe('the limits of section 5', () => {
       expect(script(identifier).problems?.map(({ path }) => path)).toEqual(['identifier'])
     },
   )
-  it('a wrong script id is told what it should be, and an empty one that it is missing, in both languages', () => {
+  it('explains in both languages the format of an invalid script ID, and that an empty one is missing', () => {
     expect(findFieldFault(fieldOf('script', 'identifier'), '1a')).toEqual({
       en: expect.stringContaining('letters and digits only, starting with a letter'),
       zh: expect.stringContaining('只能含字母和数字，并以字母开头'),

@@ -7,7 +7,7 @@ function logged(message: string, details: Readonly<Record<string, unknown>>): st
   return lines.join('')
 }
 
-it('blots out what must not be read later, wherever it stands', () => {
+it('redacts secrets anywhere in a log line', () => {
   const token = `mimic_${'x'.repeat(43)}`
   const line = logged(`called with ${token}`, {
     password: 'hunter22',
@@ -36,7 +36,7 @@ it('keeps a line one line and leaves the rest as it is', () => {
   })
 })
 
-it('says nothing below its level', () => {
+it('logs nothing below its level', () => {
   const lines: string[] = []
   const log = createLog('error', (line) => lines.push(line))
   log.info('a')

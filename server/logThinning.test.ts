@@ -30,7 +30,7 @@ test('an error that repeats thousands of times takes a few lines, one of them wi
   expect(JSON.stringify(lines).length).toBeLessThan(10_000)
 })
 
-test('the next minute begins anew', () => {
+test('the count restarts with the next minute', () => {
   const { lines, log } = written()
   for (let minute = 0; minute < 3; minute++) {
     for (let each = 0; each < 10; each++) log.warn('not ready', { cause: full(each) })

@@ -29,7 +29,7 @@ it('takes cheap password hashes in a test that only this computer reaches, and i
     )
 })
 
-it('reads the quota of undeclared devices as devices and tags, and refuses what is no such pair', () => {
+it('reads the quota of undeclared devices as devices and tags, and rejects anything else', () => {
   expect(readOptions({ MIMIC_UNDECLARED_PER_PROJECT: '6/20' }, []).undeclared).toEqual({
     project: { devices: 6, tags: 20 },
     connection: { devices: 500, tags: 10_000 },

@@ -52,7 +52,7 @@ test('a part that hangs is left behind in time, for a signal and for a start tha
   for (const { lines } of [signalled, failed]) expect(lines).toEqual([expect.stringContaining('shutdown timed out')])
 })
 
-test('a signal to a start that failed runs no stop a second time, and leaves the exit to who says why; another one ends at once', async () => {
+test('a signal during the shutdown of a failed start causes no second stop and leaves the exit to the start; another signal exits immediately', async () => {
   const stop = vi.fn(hangs)
   const { ending, exits, signal } = setUp(stop)
   const whole = ending.all()
@@ -63,7 +63,7 @@ test('a signal to a start that failed runs no stop a second time, and leaves the
   expect(exits).toEqual([1])
 })
 
-test('a start that fails because a signal ends it waits for that end, and the signal says how the process exits', async () => {
+test('a start that fails because of a signal waits for its shutdown, and the signal determines the exit code', async () => {
   const stop = vi.fn(async () => undefined)
   const { ending, exits, signal } = setUp(stop)
   signal('SIGTERM')

@@ -22,7 +22,7 @@ it('believes only listed proxies, from the nearest on, and no further than the f
   expect(createProxies([]).getAddress(from('127.0.0.1', '1.2.3.4'))).toBe('127.0.0.1')
 })
 
-it('reads addresses and subnets from the environment, and says which is none', () => {
+it('reads addresses and subnets from the environment, and names an invalid one', () => {
   expect(readOptions({ MIMIC_TRUSTED_PROXIES: ' 127.0.0.1, 10.0.0.0/8,::1' }, []).trustedProxies).toEqual([
     '127.0.0.1',
     '10.0.0.0/8',

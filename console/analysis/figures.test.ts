@@ -19,7 +19,7 @@ test('days are those of the calendar, also over the end of a month', () => {
   expect(daysUpTo('2026-03-01', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
 })
 
-test("rows are summed by the day of their own project's clock; what lies outside counts for none", () => {
+test('rows are summed by day in the time zone of their project, and rows outside the period are ignored', () => {
   const zone = new Map([
     ['shanghai', 'Asia/Shanghai'],
     ['berlin', 'Europe/Berlin'],
@@ -51,11 +51,11 @@ test('rows are counted by a value, the most frequent first, those without it lef
   ])
 })
 
-test('a change is a share of what was before, and none where nothing was', () => {
+test('a change is a share of the previous value, and null without one', () => {
   expect([change(12, 10), change(5, 0)]).toEqual([0.2, null])
 })
 
-test('partly estimated is said only where something was metered', () => {
+test('consumption is reported as partly estimated only if some values are metered', () => {
   const [metered, estimated, unknown] = [
     { energy: 2, isEstimated: false },
     { energy: 3, isEstimated: true },
@@ -90,7 +90,7 @@ test('the month before is a whole one by the calendar, over the turn of a year t
   ]).toEqual([28, 29, '2025-11-01'])
 })
 
-test('bars are called what people call the devices, and two that are called the same stay two', () => {
+test('bars are labelled with device titles, and devices with the same title stay apart', () => {
   const row = (device: string, titles: Readonly<Record<string, string>>) => ({ device, titles })
   const name = namesIn([row('a', { a: 'Gate' }), row('b', { b: 'Hall' }), row('c', { c: 'Gate' }), row('d', {})])
   expect(['a', 'b', 'c', 'd'].map(name)).toEqual(['Gate (a)', 'Hall', 'Gate (c)', 'd'])

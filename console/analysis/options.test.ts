@@ -36,7 +36,7 @@ test("dark theme: the figure at a bar's end is in the theme's ink, and written a
   })
 })
 
-test('a part of a ring that says a state has the colour of its mark, the others follow each other', () => {
+test('ring slices that show a status use its colour; the others use the palette in order', () => {
   const { level } = alarm.fields
   expect(level.options.map(({ tone }) => tone && toneColor(color, tone))).toEqual([
     color.inkFaint,
@@ -55,7 +55,7 @@ test('a part of a ring that says a state has the colour of its mark, the others 
   })
 })
 
-test('what a meter has estimated stands hollow upon what it metered, and the whole at its end', () => {
+test('estimated consumption is stacked as a hollow bar on the metered one, and the total is labelled', () => {
   const option = ranking(
     color,
     [

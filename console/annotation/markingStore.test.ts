@@ -39,7 +39,7 @@ function start({ mapsAnswer }: { readonly mapsAnswer?: ReturnType<typeof good> }
   return { server, store: new MarkingStore((kind) => createEntityClient(client, getEntity(kind))) }
 }
 
-test('section 2: what is put on the map is kept until it is saved, and what is refused stays to be saved', async () => {
+test('section 2: map positions are kept as drafts until saved, and rejected ones remain drafts', async () => {
   const { server, store } = start()
   await store.show('p')
   expect([store.devices.length, store.placed.map(({ name }) => name)]).toEqual([3, ['c1']])
@@ -55,7 +55,7 @@ test('section 2: what is put on the map is kept until it is saved, and what is r
   expect(server.asked.filter(({ method }) => method === 'PUT')).toHaveLength(2)
 })
 
-test('a sensor is put into its tube, beside its place on the map, and what may not be seen is not there', async () => {
+test('a sensor stores its tunnel tube in addition to its map position, and devices the user may not view are omitted', async () => {
   const server = fakeServer(({ method, url, body }) => {
     if (url.includes('/cameras')) return { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } }
     if (url.includes('/tunnels'))
@@ -91,13 +91,13 @@ test('a sensor is put into its tube, beside its place on the map, and what may n
   ])
 })
 
-test('who may see no maps marks devices all the same', async () => {
+test('a user without access to maps can annotate devices', async () => {
   const { store } = start({ mapsAnswer: { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } } })
   await store.show('p')
   expect([store.failure, store.map, store.devices.length]).toEqual([null, null, 3])
 })
 
-test('a draft can be taken back, and another project begins without any', async () => {
+test('a draft can be discarded, and changing the project clears all drafts', async () => {
   const { store } = start()
   await store.show('p')
   store.put('p1', { longitude: 1, latitude: 1 })

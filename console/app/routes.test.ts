@@ -66,7 +66,7 @@ test('section 2: each guarded page leads to the sign-in page without a username,
   }
 })
 
-test('section 2: signed in, the list shows what its address says and an unknown path is the 404 page', async () => {
+test('section 2: for a signed-in user, the list follows its URL and an unknown path shows the 404 page', async () => {
   const list = await openAt('/scada/center?page=2', true)
   expect([list.place(), list.shown]).toEqual(['/scada/center?page=2', [2]])
   expect((await openAt('/nowhere', true)).matched()).toBe('*')

@@ -58,12 +58,12 @@ test.each<[string, readonly string[], readonly string[]]>([
     ['scada:drawing:remove'],
     ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Duplicate Works'],
   ],
-])('who is not permitted %s is offered the rest only', async (_, permissions, offered) => {
+])('a user not permitted %s is offered only the remaining actions', async (_, permissions, offered) => {
   await openPart(<DrawingActions drawing={drawing} />, { account: createSuperWithout(...permissions) })
   expect(names()).toEqual(offered)
 })
 
-test('a new link asks for a password unless it is said that it has none, and is not made without or with a short one', async () => {
+test('a new link requires a password by default and rejects a missing or short one', async () => {
   const made: unknown[] = []
   const { user } = await openPart(({ stores }) => (
     <ShareForm

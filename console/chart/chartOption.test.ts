@@ -3,12 +3,12 @@ import { readChartData, readOption, withData } from './chartOption.ts'
 
 const line = '{"xAxis":{"type":"category"},"yAxis":{"type":"value"},"series":[{"type":"line","name":"Power"}]}'
 
-test('section 5: chart JSON must be valid: what is no option is told from one that is', () => {
+test('section 5: chart JSON must be valid: text that is not a chart option is rejected', () => {
   expect([readOption('{'), readOption('[]'), readOption('7')]).toEqual([null, null, null])
   expect(readOption(line)).toMatchObject({ series: [{ type: 'line', name: 'Power' }] })
 })
 
-test('what reaches beyond the chart is taken out of an option, and its tooltip is never HTML', () => {
+test('parts of an option that reach beyond the chart are removed, and its tooltip is never HTML', () => {
   const option = readOption(
     '{"title":{"text":"T","link":"javascript:alert(1)"},"toolbox":{},"tooltip":{"formatter":"<img>","renderMode":"html"},"series":[{"type":"bar"}]}',
   )

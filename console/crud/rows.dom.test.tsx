@@ -54,7 +54,7 @@ describe('deleting', () => {
   })
 })
 
-describe('what is done with many rows', () => {
+describe('bulk actions on rows', () => {
   async function openChosen(account = createSuperWithout()) {
     const opened = await openPart(
       <EntityToolbar shape={{ entity: cabinet }} query={query} onQuery={nothing} onOpen={nothing} />,

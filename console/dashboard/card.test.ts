@@ -17,7 +17,7 @@ const createRow = (values: object): Row =>
     }),
   )
 
-test('a card has a scale even where none was entered, and what is no card is left out', () => {
+test('a card without a scale uses the default scale, and invalid cards are skipped', () => {
   const cards = [{ kind: 'dial', tag: 'a/b/c', label: 'Level', min: null, max: 50 }, { kind: 'script' }, 'x', null]
   expect(readCards(createRow({ cards }))).toEqual([
     { kind: 'dial', label: 'Level', tag: 'a/b/c', chart: '', drawing: '', min: 0, max: 50, unit: '', isWide: false },

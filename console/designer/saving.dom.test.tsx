@@ -41,7 +41,7 @@ async function openDesigner(role: 'manager' | 'operator' = 'manager', warnings: 
   return { ...page, store, drawings: server }
 }
 
-test('what somebody else saved is overwritten only after it was ticked that this is meant', async () => {
+test('a revision saved by another user is overwritten only after confirmation', async () => {
   const { user, store, drawings } = await openDesigner()
   drawings.revision = 2
   await user.click(screen.getByRole('button', { name: /Save$/ }))
@@ -64,7 +64,7 @@ test.each([
   await store.close()
 })
 
-test('runs what is not saved as a preview, without saving it, and what is saved as it is', async () => {
+test('unsaved changes run as a preview without being saved, and a saved drawing runs directly', async () => {
   const { user, store, drawings } = await openDesigner()
   const windows: string[] = []
   vi.stubGlobal('open', (url: string) => void windows.push(url))
@@ -83,7 +83,7 @@ test('runs what is not saved as a preview, without saving it, and what is saved 
   await store.close()
 })
 
-test('a save names the components whose expressions do not work, until it is closed or a save has none', async () => {
+test('a save lists components with broken expressions until the list is closed or a save finds none', async () => {
   const broken = {
     path: 'drawing.components.0.bindings.0.via.source',
     code: 'expression.syntax',

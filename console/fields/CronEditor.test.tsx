@@ -50,7 +50,7 @@ function shown(zone: string, project: string | undefined, cron = '30 2 * * *') {
   }
 }
 
-test("a plan of a project fires next by the project's clock, which is said where the browser shows another", () => {
+test('the next runs of a project schedule are in the project time zone, with a note if the browser uses another', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T17:00:00Z') })
   for (const zone of ['UTC', 'America/New_York', 'Asia/Shanghai']) {
     expect([zone, shown(zone, 'street')]).toEqual([
@@ -73,7 +73,7 @@ test('a change of the clocks moves it as it moves the project, not the browser',
   ).toEqual(Array.from({ length: 3 }, () => '03-29 08:30, 03-30 08:30, 03-31 08:30'))
 })
 
-test('before one of several projects is chosen nothing is said of when', () => {
+test('no next runs are shown until one of several projects is selected', () => {
   expect(shown('UTC', undefined)).toEqual({
     times: undefined,
     note: 'Times in the project time zones, Asia/Shanghai, Europe/Berlin. This browser: UTC.',

@@ -12,7 +12,7 @@ import { fakeSurroundings } from '../testing/fakes.ts'
 import { FieldCell } from './FieldCell.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 
-test('rows inside a row are told by what they name, or by how many they are', () => {
+test('nested rows are summarized by their references, or by their count', () => {
   const stores = createRoot(
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),
@@ -50,7 +50,7 @@ test('rows inside a row are told by what they name, or by how many they are', ()
   ).toEqual(['1 entry', '2 entries'])
 })
 
-test('a device is shown by what people call it, its own name under the pointer', () => {
+test('a device is shown by its title, with its name as a tooltip', () => {
   const stores = createRoot(
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),
@@ -65,7 +65,7 @@ test('a device is shown by what people call it, its own name under the pointer',
   expect(shown({})).toContain('cabinet-002</span>')
 })
 
-test("a day, and the beginning of one, are the project's in any browser; what is entered as a day is that day there", () => {
+test('dates are displayed and entered in the project time zone in any browser', () => {
   const at = Date.parse('2026-11-20T16:00:00Z')
   for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
     const stores = createRoot(
@@ -102,7 +102,7 @@ test("a day, and the beginning of one, are the project's in any browser; what is
   }
 })
 
-test('a day is neither shown nor chosen before it is known by whose clock it is that day, and that is said; a moment is', () => {
+test('a date is neither displayed nor editable while its time zone is unknown, with a note; other times are not affected', () => {
   const stores = createRoot(
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),

@@ -19,7 +19,7 @@ it('takes Sunday by either of its numbers', () => {
   expect(readPlan('0 8 * * 0')).toEqual({ kind: 'weekly', days: [7], hour: 8, minute: 0 })
 })
 
-it('leaves alone what says more', () => {
+it('ignores expressions that the form cannot represent', () => {
   for (const cron of [
     '0 0 8 * * *',
     '0 8 * 1 *',

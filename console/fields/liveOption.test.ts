@@ -5,7 +5,7 @@ import { liveOption } from './liveOption.ts'
 const getOptionText = (row: object, value: number): string | undefined =>
   liveOption(loop.fields.state, { ...row }, value)?.words.en
 
-it('says whether a loop is on, also where 0 is on and 1 is off', () => {
+it('shows whether a loop is on, including loops with inverted values', () => {
   expect([
     getOptionText({ isReversed: false }, 0),
     getOptionText({ isReversed: false }, 1),
@@ -14,7 +14,7 @@ it('says whether a loop is on, also where 0 is on and 1 is off', () => {
   ]).toEqual(['Off', 'On', 'On', 'Off'])
 })
 
-it('has no word for what is no state of a switch', () => {
+it('has no text for a value that is not a switch state', () => {
   expect([getOptionText({}, 7), getOptionText({}, NaN)]).toEqual([undefined, undefined])
   expect([getOptionText({ isReversed: true }, 7), getOptionText({ isReversed: true }, NaN)]).toEqual([
     undefined,

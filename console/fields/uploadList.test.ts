@@ -105,7 +105,7 @@ test('section 8: the last one that the others waited for is ended, and the other
   expect([list.count, calls.changes]).toEqual([0, [['a.txt']]])
 })
 
-test('when the control goes, uploads end and nothing more is told', async () => {
+test('removing the control cancels its uploads without further reports', async () => {
   const { list, told: calls, open, finish } = createList(files(words))
   list.add([createFile('a.txt')])
   list.dispose()

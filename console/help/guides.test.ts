@@ -44,7 +44,7 @@ it.each(pages)(
   },
 )
 
-it.each(pages)('%s says in Chinese as much as in English', (_path, words) => {
+it.each(pages)('%s has the same content in Chinese as in English', (_path, words) => {
   // Chinese needs about a third of the characters; a sentence that exists in one language only exceeds these bounds.
   const [minRatio, maxRatio, short] = [0.17, 0.85, 40]
   const uneven = words

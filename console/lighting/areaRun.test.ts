@@ -39,7 +39,7 @@ it('follows a call until each lamp has answered', async () => {
   )
 })
 
-it('ends at once where no lamp could be asked, and says why the server refused', async () => {
+it('ends immediately if no lamp accepts the command, and keeps the reason of a rejection', async () => {
   const { area, asked } = run({ kind: 'scene', scene: 2 }, [good({ lamps: 2, refused: 2, guarded: 0 })])
   await area.send()
   expect([area.phase, asked.length]).toEqual(['done', 1])
@@ -50,7 +50,7 @@ it('ends at once where no lamp could be asked, and says why the server refused',
   expect(refused.area).toMatchObject({ phase: 'done', asked: null, failure: { status: 403 } })
 })
 
-it('gives up asking when commands would be over, and when nobody looks any more', async () => {
+it('stops polling when the commands expire or the view is closed', async () => {
   const { area, asked } = run({ kind: 'set', dimming: 40 }, [good({ lamps: 3, refused: 0, guarded: 0 })])
   const sent = area.send()
   await vi.advanceTimersByTimeAsync(120_000)

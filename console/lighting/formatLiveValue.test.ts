@@ -8,7 +8,7 @@ const flag = { kind: 'flag', unit: '' } as const
 const sample = (value: number, seen: 0 | 1 | 2 | 3, atMs = 1_000) => ({ value, text: undefined, quality: seen, atMs })
 
 describe('a value', () => {
-  it('that is good is said as it is', () => {
+  it('that is good is shown unchanged, and an uncertain one is marked', () => {
     expect(formatLiveValue(number, sample(12.345, quality.good), words, 2_000)).toEqual({
       kind: 'live',
       value: '12.35 W',

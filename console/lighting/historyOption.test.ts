@@ -13,7 +13,7 @@ const past = {
   isReversed: false,
 } as const
 
-it('the past of what is on or off goes in steps between its two words, and has no figures', () => {
+it('plots an on/off history as steps between two labels, without numeric values', () => {
   const option = createHistoryOption({ tag: flag, ...past })
   expect(option).toMatchObject({
     yAxis: { min: 0, max: 1, interval: 1 },
@@ -55,7 +55,7 @@ it('the past of what is on or off goes in steps between its two words, and has n
   })
 })
 
-it('a share has its whole range, and only what is set goes in steps', () => {
+it('plots percentages over their full range, and only writable values as steps', () => {
   expect(createHistoryOption({ ...past, tag: { kind: 'number', unit: '%', writable: true } })).toMatchObject({
     yAxis: { type: 'value', min: 0, max: 100 },
     series: [{ step: 'end' }],

@@ -10,7 +10,7 @@ const live = (isOn: Readonly<Record<string, boolean>>, levels: Readonly<Record<s
   states: new Map(),
 })
 
-it('says of an area how many lamps burn by what they report, and whether that is what was asked', () => {
+it('counts the lit lamps of an area from their reports, and compares them with the command', () => {
   expect(lampSummary('isOn', lamps, live({ a: true, b: true, c: true }), 100, none)).toMatchObject({
     key: 'lit',
     on: 3,
@@ -42,7 +42,7 @@ it('a lamp that is not heard of is unknown: neither off nor against the command'
   expect(lampSummary('isOn', [], live({}), 0, none)).toMatchObject({ key: 'none', differs: false })
 })
 
-it('the level of an area is the mean of its lamps, and one lamp that is otherwise is told', () => {
+it('shows the mean level of the lamps in an area, and flags a single deviating lamp', () => {
   expect(lampSummary('dimming', lamps, live({}, { a: 60, b: 61, c: 59 }), 60, none)).toMatchObject({
     key: 'level',
     percent: 60,
@@ -54,7 +54,7 @@ it('the level of an area is the mean of its lamps, and one lamp that is otherwis
   })
 })
 
-it('a lamp that follows the daylight is not held against what its area was commanded, and one in a tunnel without a strategy is', () => {
+it('does not compare a daylight-controlled lamp with the area command, but compares a lamp in a tunnel without a strategy', () => {
   const row = (id: string, values: Readonly<Record<string, string | number | null>>): Row =>
     ({
       id,

@@ -32,7 +32,7 @@ const createRow = (values: object): Row =>
     }),
   )
 
-test('a job that runs says so in place of what came of the run before', () => {
+test('a running job is shown as running instead of its last result', () => {
   const stores = createRoot(
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),
@@ -45,7 +45,7 @@ test('a job that runs says so in place of what came of the run before', () => {
   expect(shown({ runningSince: null, lastResult: 'failed' })).toMatch(/data-tone="alarm".*Failed/)
 })
 
-test("a job's next runs, its next run and the form say one time, by the server's clock, and say so in a browser elsewhere", async () => {
+test('the next run of a job is the same everywhere, in the server time zone, with a note in browsers of other zones', async () => {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     interpolation: { escapeValue: false },
@@ -85,7 +85,7 @@ test("a job's next runs, its next run and the form say one time, by the server's
   }
 })
 
-test('the log of jobs says and is asked for when they ran by the clock that they ran by', () => {
+test('the job log is displayed and filtered in the server time zone', () => {
   const at = Date.parse('2026-11-21T18:30:00Z')
   for (const zone of ['UTC', 'America/New_York', 'Asia/Shanghai']) {
     const stores = createRoot(

@@ -44,7 +44,7 @@ test('a server without alarms has a text in place of the list', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('a list that cannot be read says why', async () => {
+test('a list that fails to load shows the reason', async () => {
   await openList(() => refusal('storage.unreachable'))
   expect((await screen.findByRole('status')).textContent).toMatch(
     /Could not load the server alarms: The server cannot reach its database/,

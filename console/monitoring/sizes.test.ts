@@ -17,7 +17,7 @@ test('caches: 2001 entries are written 2,001', () => {
     [37, 2001, 12345678].map((count) => new Intl.NumberFormat('zh-CN').format(count)),
   )
 })
-test('an axis that ends at 500 says so without a decimal', () => {
+test('axis values have no needless decimals', () => {
   expect([0, 0.04, 5, 7.25, 10, 500, 2500].map((value) => formatMeasure(value, 'ms'))).toEqual([
     '0 ms',
     '0 ms',
@@ -28,7 +28,7 @@ test('an axis that ends at 500 says so without a decimal', () => {
     '2,500 ms',
   ])
 })
-test('a span is said by its two largest parts', () => {
+test('a duration is formatted with its two largest units', () => {
   expect(spanParts(90_061_000)).toEqual([
     { unit: 'd', count: 1 },
     { unit: 'h', count: 1 },

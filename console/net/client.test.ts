@@ -29,7 +29,7 @@ test('section 6: the bearer is attached unless the header isToken is false', asy
   expect(server.asked.some(({ headers }) => headers.has('isToken'))).toBe(false)
 })
 
-test('section 8: what is asked while nobody touches the console does not keep the session alive, unless a wall asks for it', async () => {
+test('section 8: requests of an unattended console do not keep the session alive, except those of a wall display', async () => {
   const server = fakeServer(() => page)
   let isAlone = false
   const client = fakeClient(server.fetch, { isUnattended: () => isAlone })
@@ -101,7 +101,7 @@ test('section 8: the words come from the table by code, then the body, then a de
   expect(await getMessage(problem(409, { msg: '' }))).toBe('Unknown system error, please report to the administrator')
 })
 
-test('section 8: 401 is told to the session with the body code, and to nobody else', async () => {
+test('section 8: 401 is reported to the session only, with its body code', async () => {
   const onUnauthorised = vi.fn()
   const onFailure = vi.fn()
   for (const code of [1, 2, 401]) {
@@ -178,7 +178,7 @@ test("a drawing's own request that finds its token run out is asked once more wi
   expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second'])
 })
 
-test('section 7: what is sent is JSON', async () => {
+test('section 7: request bodies are JSON', async () => {
   const server = fakeServer(() =>
     good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }),
   )
@@ -189,7 +189,7 @@ test('section 7: what is sent is JSON', async () => {
   ])
 })
 
-test('a save names its revision, a command its key, and neither goes out without', async () => {
+test('a save carries its revision and a command its idempotency key, and neither is sent without', async () => {
   const server = fakeServer(() => ({
     status: 412,
     body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: 7, updatedBy: 'ann' } },
@@ -205,7 +205,7 @@ test('a save names its revision, a command its key, and neither goes out without
   expect(server.asked).toHaveLength(1)
 })
 
-test('an aborted call tells nobody', async () => {
+test('an aborted call reports no failure', async () => {
   const onFailure = vi.fn()
   const gone = new AbortController()
   const server = fakeServer(() => {

@@ -28,7 +28,7 @@ test('another site is asked through our own server', async () => {
   expect(asked).toEqual([['server', { query: { url: 'https://data.example/a?b=1&c=2' } }]])
 })
 
-test('a site that the server may not ask is asked by the browser where the policy lets it, with nothing that says who asks, and from then on at once', async () => {
+test('a site blocked for the server is fetched by the browser if the policy allows it, without credentials or referrer, and directly from then on', async () => {
   const { elsewhere: externalFetch, asked } = rig({
     server: async () => {
       throw forbidden()
@@ -58,7 +58,7 @@ test("a site that neither may ask fails with the server's words, and breaks the 
   expect(asked.filter((one) => Array.isArray(one) && one[0] === 'browser')).toHaveLength(1)
 })
 
-test('what fails for another reason is not tried by the browser', async () => {
+test('a request that fails for another reason is not retried by the browser', async () => {
   const { elsewhere: externalFetch, asked } = rig({
     server: async () => {
       throw ownFailure('data.failed')

@@ -40,7 +40,7 @@ const answering = (body: BodyInit, init: ResponseInit = {}) => {
 }
 const json = { headers: { 'content-type': 'application/json' } }
 
-test('section 7: a file goes as multipart with the bearer, pictures to /common/upload and others to /iot/tool/upload', async () => {
+test('section 7: a file is uploaded as multipart with the bearer token, pictures to /common/upload and others to /iot/tool/upload', async () => {
   const { client, sent } = createClient()
   expect(await client.upload(file, { purpose: 'picture', project: 'tunnel' })).toEqual(stored)
   await client.upload(file, { purpose: 'firmware' })
@@ -65,7 +65,7 @@ test('section 7: a server that answers only code, fileName and msg is understood
   })
 })
 
-test('section 8: a response code other than 200 is a failure that says to check the configuration', async () => {
+test('section 8: a response code other than 200 fails with a message to check the configuration', async () => {
   const { client, told: failures } = createClient({}, { status: 200, text: '{"code":500,"msg":"disk"}' })
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
   expect(failures.map(({ words, manner }) => [words, manner])).toEqual([
@@ -73,7 +73,7 @@ test('section 8: a response code other than 200 is a failure that says to check 
   ])
 })
 
-test('section 8: without an answer it says: upload failed, try again', async () => {
+test('section 8: without a response, the message is: upload failed, try again', async () => {
   for (const answer of [new Error('no answer'), { status: 502, text: '<html>' }]) {
     const { client, told: failures } = createClient({}, answer)
     await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
@@ -81,7 +81,7 @@ test('section 8: without an answer it says: upload failed, try again', async () 
   }
 })
 
-test('what this server refuses is said in its own words', async () => {
+test('a file that the server rejects shows the specific message of the server', async () => {
   const { client, told: failures } = createClient(
     {},
     { status: 415, text: '{"code":415,"msg":"x","error":"file.type"}' },
@@ -90,7 +90,7 @@ test('what this server refuses is said in its own words', async () => {
   expect(failures[0]?.words.zh).toBe('附件格式错误：不支持该文件类型，或文件内容与扩展名不符，请重新导入')
 })
 
-test('an ended session is told as one, for uploads and downloads', async () => {
+test('uploads and downloads report an ended session', async () => {
   const body = '{"code":1,"msg":"x","error":"session.expired"}'
   const {
     client,
@@ -147,7 +147,7 @@ test('section 8: blob answers pass through as they are, also of any zip path', a
   expect(asked[0]?.[0]).toBe('http://server.test/system/code.zip?tables=a')
 })
 
-test('section 7: the bearer goes neither to the video service nor to api/v1', async () => {
+test('section 7: the bearer token is sent neither to the video service nor to api/v1', async () => {
   const { asked, fetch } = answering('x')
   const { client } = createClient({ fetch })
   await client.blob('/api/v1/picture')

@@ -49,7 +49,7 @@ function page(answer: Answer) {
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('asks once a second for what is another since the last answer, and writes it in its place', async () => {
+it('polls once a second for values changed since the last response and writes each to its tag', async () => {
   const {
     poll,
     read,
@@ -103,7 +103,7 @@ it('ends where the link shows nothing any more, and asks no more', async () => {
   expect([calls.ended, asked.length]).toEqual([1, 1])
 })
 
-it('writes no value of a drawing that it does not have, and says that it was saved', async () => {
+it('writes no values of an outdated revision, and reports that the drawing was saved', async () => {
   const {
     poll,
     read,

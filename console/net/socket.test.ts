@@ -75,7 +75,7 @@ describe('section 4: websocket', () => {
     expect(beats()).toHaveLength(2)
   })
 
-  it('says who it is before anything else, and never in its address', () => {
+  it('signs in with the first message, and never in the URL', () => {
     last().opens()
     expect(last().sent[0]).toEqual({ command: 'signin', data: 'secret' })
   })
@@ -101,7 +101,7 @@ describe('section 4: websocket', () => {
     expect(last().isClosed).toBe(false)
   })
 
-  it('reconnects on close, later and later while nobody answers', () => {
+  it('reconnects on close with an increasing delay while the server does not respond', () => {
     last().opens()
     last().breaks()
     vi.advanceTimersByTime(1000)
@@ -157,7 +157,7 @@ describe('section 4: websocket', () => {
     expect(last().sent[0]).toEqual({ command: socketCommands.signIn, data: 'next' })
   })
 
-  it('comes again where nobody could say yet whether the session is over: after a reload the token is renewed meanwhile', async () => {
+  it('reconnects with the new token if the session may only have been renewed, such as after a reload', async () => {
     last().opens()
     last().breaks(socketCodes.unauthorised)
     await vi.advanceTimersByTimeAsync(500)
@@ -168,7 +168,7 @@ describe('section 4: websocket', () => {
     expect(last().sent[0]).toEqual({ command: socketCommands.signIn, data: 'next' })
   })
 
-  it('begins no second line beside one that was begun while it was asked', async () => {
+  it('opens no second connection if one was started during the session check', async () => {
     last().opens()
     let settle = (): void => undefined
     unauthorised.mockImplementationOnce(

@@ -28,7 +28,7 @@ const post = (line: BroadcastChannel, message: unknown): void => line.postMessag
 const ann = { token: 'a', username: 'ann', renewAt: 7 }
 const bob = { token: 'b', username: 'bob', renewAt: null }
 
-test('a new tab is of the person in whose tab was worked last, whoever else is signed in', async () => {
+test('a new tab takes over the session of the most recently used tab, whichever accounts are signed in', async () => {
   const [first, second] = [openTab(ann), openTab(bob)]
   const found = (): Promise<SharedSession | null> => openTab(null).tabs.requestSession()
   first.tabs.markUsed()
@@ -39,26 +39,26 @@ test('a new tab is of the person in whose tab was worked last, whoever else is s
   await expect.poll(found).toEqual(ann)
 })
 
-test('a tab that nobody has worked in yet hands its session on too', async () => {
+test('a tab that has not been used yet shares its session too', async () => {
   openTab(null)
   openTab(ann)
   expect(await openTab(null).tabs.requestSession()).toEqual(ann)
 })
 
-test('who asks for somebody is given nobody else, though it was worked in that tab last', async () => {
+test('a request for a certain account returns only its session, even if another tab was used last', async () => {
   openTab(ann)
   openTab(bob).tabs.markUsed()
   const isAnn = ({ username }: SharedSession): boolean => username === 'ann'
   await expect.poll(() => openTab(null).tabs.requestSession(isAnn)).toEqual(ann)
 })
 
-test('where nobody is signed in, nobody is found, and the wait has an end', async () => {
+test('a session request without any signed-in tab returns null after a timeout', async () => {
   openTab(null)
   expect(await openTab(null).tabs.requestSession()).toBeNull()
   expect(await new TabSync(null).requestSession()).toBeNull()
 })
 
-test('only who asked is answered, and an answer that comes late is heard still', async () => {
+test('only the requesting tab receives the response, even a late one', async () => {
   const [bystander, asker, sleeper] = [openTab(null), openTab(null), openTab(null)]
   const asked = new Promise<unknown>((done) => sleeper.line.addEventListener('message', ({ data }) => done(data)))
   expect(await asker.tabs.requestSession()).toBeNull()
@@ -68,7 +68,7 @@ test('only who asked is answered, and an answer that comes late is heard still',
   expect(bystander.heard).toEqual([])
 })
 
-test('what is no message, or half of one, is passed by', async () => {
+test('invalid and incomplete messages are ignored', async () => {
   const tab = openTab(null)
   const other = openTab(null)
   for (const message of [

@@ -41,13 +41,13 @@ const findRow = async (name: string): Promise<HTMLElement> => {
   return row
 }
 
-test('shows what each object is, who deleted it and how long it can be restored', async () => {
+test('the list shows the kind of each object, the user that deleted it and the time left to restore it', async () => {
   await openBin()
   expect((await findRow('Works 1')).textContent).toMatch(/Drawing.*Plant.*bob.*29 days/)
   expect((await findRow('Levels')).textContent).toMatch(/Chart.*All projects/)
 })
 
-test('restores at once, and says under which name where its own was taken', async () => {
+test('an object is restored without confirmation, and the message shows its new name if the old one is taken', async () => {
   const { server, user } = await openBin({
     'recycleBin.restore': () => ({ kind: 'chart', object: 'object-2', name: 'Levels (2)', isRenamed: true }),
   })
@@ -66,7 +66,7 @@ test('deletes for good only after it was confirmed', async () => {
   await expect.poll(() => server.writes()).toEqual(['recycleBin.remove'])
 })
 
-test('who is not permitted to restore is not offered it', async () => {
+test('a user without permission to restore sees no restore button', async () => {
   await openBin({}, createSuperWithout('scada:recycleBin:restore'))
   expect(
     within(await findRow('Levels'))
@@ -75,7 +75,7 @@ test('who is not permitted to restore is not offered it', async () => {
   ).toEqual(['Delete Levels permanently'])
 })
 
-test('says that it is empty, and that it could not be loaded, which can be tried again', async () => {
+test('the page shows that the bin is empty, and offers a retry if the list cannot be loaded', async () => {
   let isDown = true
   const { user } = await openBin({
     'recycleBin.list': () => (isDown ? refusal('server.busy') : { rows: [], total: 0 }),

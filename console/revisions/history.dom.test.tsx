@@ -101,7 +101,7 @@ test('restores only after it was confirmed, over the newest revision that the li
   await expect.poll(() => server.sent('drawing.revisions').length).toBe(2)
 })
 
-test('tells who saved in the meantime instead of restoring over it, and shows the newest revisions', async () => {
+test('a restore after a conflicting save is rejected with a message, and the newest revisions are shown', async () => {
   const { row, server, user, restored, stores } = await openHistory({
     'drawing.restoreRevision': () => refusal('drawing.conflict'),
   })
@@ -125,7 +125,7 @@ test('writes a note', async () => {
     .toEqual([{ note: 'As delivered' }])
 })
 
-test('who may only look is offered to open and download, and no more', async () => {
+test('a user with read access is offered only to open and download revisions', async () => {
   const { row } = await openHistory({}, 'operator')
   const offered = [...within(await row(1)).getAllByRole('link'), ...within(await row(1)).getAllByRole('button')].map(
     (each) => each.getAttribute('aria-label'),
@@ -133,7 +133,7 @@ test('who may only look is offered to open and download, and no more', async () 
   expect(offered).toEqual(['Open revision 1 read-only', 'Download revision 1'])
 })
 
-test('says that there is nothing, and that the history could not be loaded, which can be tried again', async () => {
+test('the page shows that there are no revisions, and offers a retry if the history cannot be loaded', async () => {
   let isDown = true
   const { user } = await openHistory({
     'drawing.revisions': () => (isDown ? refusal('server.busy') : { rows: [], total: 0 }),

@@ -57,7 +57,7 @@ async function openRunPage(more = '') {
   }
 }
 
-test('a run page shows the revision that anybody has saved, and reads nothing for another drawing', async () => {
+test('a run page shows each newly saved revision and does not reload for other drawings', async () => {
   const { announce, save, isShown, reads } = await openRunPage()
   act(() => announce(socketCommands.drawingSaved, { id: 'd2', revision: 9 }))
   act(() => announce(socketCommands.drawingSaved, { id, revision: 1 }))
@@ -66,7 +66,7 @@ test('a run page shows the revision that anybody has saved, and reads nothing fo
   await isShown('Works 2')
 })
 
-test('a run page shows what was saved while its connection was lost', async () => {
+test('a run page shows the revision that was saved while its connection was lost', async () => {
   const { announce, isShown, saveUnheard } = await openRunPage()
   saveUnheard()
   act(() => announce(socketCommands.signIn, null))
@@ -85,7 +85,7 @@ test('a revision that cannot be read leaves the one before on the screen and is 
     .not.toBeNull()
 })
 
-test('an operator in the middle of something is told of a newer version, which is shown when that is done, or at once by a button', async () => {
+test('an operator with an open dialog is notified of a new revision, which is shown when the dialog closes or on request', async () => {
   const { save, isShown, user } = await openRunPage()
   await user.keyboard('?')
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -111,7 +111,7 @@ test.each([
   ['may not be seen after a change of rights', socketCommands.sessionChanged, null],
   ['was deleted while the connection was lost', socketCommands.signIn, null],
 ] as const)(
-  'a run page whose drawing %s says so, shows no value and leads back to the list',
+  'a run page with a drawing that %s shows a message, no values and a link to the list',
   async (_, command, data) => {
     const { announce, setGone } = await openRunPage()
     act(() => announce(socketCommands.drawingHidden, { id: 'd2' }))
@@ -125,7 +125,7 @@ test.each([
   },
 )
 
-test('a kiosk whose drawing was deleted shows the message alone, and the drawing again after it was restored', async () => {
+test('a kiosk with a deleted drawing shows only the message, and the drawing again once it is restored', async () => {
   const { announce, isShown, setGone } = await openRunPage('&kiosk')
   setGone(true)
   vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -9,14 +9,14 @@ test('a flag is on or off, never 1 or 0', () => {
   expect([1, 0].map((value) => formatTagValue({ value }, flag, translate))).toEqual(['On', 'Off'])
 })
 
-test('a number has its unit, a text is what it is, and an odd value of a flag is shown as it came', () => {
+test('a number is shown with its unit, a text unchanged, and an unexpected flag value as received', () => {
   expect(formatTagValue({ value: 229.12345 }, number, translate)).toBe('229.123 V')
   expect(formatTagValue({ value: NaN, text: 'open' }, flag, translate)).toBe('open')
   expect(formatTagValue({ value: 0.5 }, flag, translate)).toBe('0.5')
   expect(formatTagValue({ value: 1 }, undefined, translate)).toBe('1')
 })
 
-test('what a switch sends for on is on, and where that is not 1 it is said', () => {
+test('the on value of a switch is shown as on, with the value itself if it is not 1', () => {
   expect([5, 0, 3].map((value) => formatTagValue({ value }, number, translate, { on: 5, off: 0 }))).toEqual([
     'On (5)',
     'Off (0)',

@@ -47,7 +47,7 @@ test('without the word a run page has its menu and its keys', async () => {
   expect(controls()).toContain('Menu')
 })
 
-test('a kiosk whose drawing cannot be read offers no button and opens it by itself when the server answers again', async () => {
+test('a kiosk that cannot load its drawing offers no button and opens the drawing once the server responds again', async () => {
   let isDown = true
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await open('id=d1&kiosk', () => (isDown ? failUnanswered() : works()))

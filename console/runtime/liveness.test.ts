@@ -7,7 +7,7 @@ it('is live only when every tag has a good or uncertain value', () => {
   expect(of({})).toEqual({ state: 'live', number: 0 })
 })
 
-it('before anything came everything is loading, and only what does not come in time is missing', () => {
+it('reports everything as loading at first, and values as missing only after the timeout', () => {
   expect(of({ a: null, b: null }, true)).toEqual({ state: 'loading', number: 2 })
   expect(of({ a: null, b: quality.good }, true)).toEqual({ state: 'loading', number: 1 })
   expect(of({ a: null, b: quality.bad, c: quality.good }, true)).toEqual({ state: 'bad', number: 1 })
@@ -15,7 +15,7 @@ it('before anything came everything is loading, and only what does not come in t
   expect(of({ a: null, b: null })).toEqual({ state: 'missing', number: 2 })
 })
 
-it('names the one reason, or says that there are several', () => {
+it('names a single reason, or reports several as mixed', () => {
   expect(of({ a: quality.good, b: quality.stale })).toEqual({ state: 'stale', number: 1 })
   expect(of({ a: quality.good, b: quality.bad })).toEqual({ state: 'bad', number: 1 })
   expect(of({ a: null, b: quality.stale, c: quality.bad, d: quality.good })).toEqual({ state: 'mixed', number: 3 })

@@ -6,7 +6,7 @@ import { RunStore } from './runStore.ts'
 import { offerUnsaved } from '../kit/form/unsavedPreview.ts'
 import { ownSource, revisionSource, unsavedSource } from './source.ts'
 
-describe('what the catalogue says of a tag', () => {
+describe('catalogue data of a tag', () => {
   it('is found exactly, among others that contain its name and past the first page', async () => {
     const { store, asked } = withTags(
       ...Array.from({ length: 60 }, (_, i) => `street/pole-1/a${i}`),
@@ -27,7 +27,7 @@ describe('what the catalogue says of a tag', () => {
     ).toBe(true)
   })
 
-  it('is asked again after a failure, and never for what is no tag', async () => {
+  it('is requested again after a failure, and never for an invalid tag', async () => {
     const { store, asked } = withTags('street/pole-1/power')
     asked.isDown = true
     expect(await store.tag('street/pole-1/power')).toBeUndefined()
@@ -52,7 +52,7 @@ it.each([
   expect(store.failure).toMatchObject({ isFinal, words: { en: expect.stringMatching(said) } })
 })
 
-it('shows what is known of a drawing that a newer program saved, and says of which version it is', async () => {
+it('shows the known parts of a drawing saved by a newer version, with that version number', async () => {
   const rect = { id: 'a', type: 'rect', x: 0, y: 0, width: 9, height: 9, glow: 1 }
   const store = await openDrawing({ ...newDrawing('Pumps'), version: drawingVersion + 1, components: [rect] })
   expect([store.failure, store.opened?.newer, store.opened?.document.components.size]).toEqual([
@@ -135,7 +135,7 @@ function withTags(...paths: readonly string[]) {
   return { store: new RunStore('d1', ownSource('d1', fakeClient(server.fetch))), asked }
 }
 
-it('shows what a designer has not saved, after a reload the newest, and once that is closed what it showed last', async () => {
+it('shows the unsaved drawing of the designer, the newest after a reload, and the last one after the designer is closed', async () => {
   const { fetch, asked } = fakeServer(() => good({}))
   const storage = fakeStorage()
   let name = 'First'
@@ -158,7 +158,7 @@ it('shows what a designer has not saved, after a reload the newest, and once tha
   expect([other.opened, other.failure?.place, asked.length]).toEqual([null, 'preview.closed', 0])
 })
 
-it('shows a stored revision with who saved it', async () => {
+it('shows a stored revision with the user that saved it', async () => {
   const { fetch, asked } = fakeServer(() =>
     good({
       revision: 3,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatValue } from './formatValue.ts'
 
-it('says a value with as many figures as mean something, and nothing for none', () => {
+it('formats a value with its significant digits, and a missing value as null', () => {
   expect([0, 8, 1 / 3, 12.34567, 98_765.4321, -0.000_004_2].map((value) => formatValue(value, null))).toEqual([
     '0',
     '8',

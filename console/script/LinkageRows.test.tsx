@@ -15,7 +15,7 @@ beforeAll(() =>
     .init({ lng: 'zh', interpolation: { escapeValue: false }, resources: { zh: { zone: zoneWords } } }),
 )
 
-test("the time of day of a timed trigger is the project's, which is said in a browser whose clock is another", () => {
+test('the time of a timed trigger is in the project time zone, with a note in browsers of other zones', () => {
   const noted = (zone: string, source: string): string | undefined => {
     const stores = createRoot(
       { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },

@@ -16,7 +16,7 @@ const createRow = (values: object): Row =>
     }),
   )
 
-test('a silence says whether it is counted in minutes or in seconds', () => {
+test('a quiet period shows its unit, minutes or seconds', () => {
   expect(formatQuietPeriod(createRow({ silence: 5, silenceUnit: 'minute' }))).toEqual({ en: '5 min', zh: '5 分钟' })
   expect(formatQuietPeriod(createRow({ silence: 30, silenceUnit: 'second' }))).toEqual({ en: '30 s', zh: '30 秒' })
   expect(formatQuietPeriod(createRow({ silence: 0, silenceUnit: 'minute' })).zh).toBe('不静默')

@@ -29,7 +29,7 @@ const tag = (point: string, more: Partial<Tag> = {}): Tag => ({
   ...more,
 })
 
-test('what a device has is its thing model, with what its points know better, and the points that no model names', () => {
+test('the items of a device are its thing model, refined by its points, and the points without a model', () => {
   const things = joinModelAndTags(getModelItems(product), [
     tag('on', { kind: 'flag', writable: true }),
     tag('power', { unit: 'W' }),
@@ -52,7 +52,7 @@ test('what a device has is its thing model, with what its points know better, an
   ])
 })
 
-test('another attribute takes a comparison and a value that say something of it', () => {
+test('a new attribute keeps only a comparison and a value that suit its type', () => {
   const thing = (kind: ThingModelItem['kind']): ThingModelItem => ({
     what: 'attribute',
     identifier: 'x',
@@ -80,7 +80,7 @@ test('another attribute takes a comparison and a value that say something of it'
   expect(fitted({ identifier: 'old', value: 'red' }, 'x', thing('number'))).toEqual({ identifier: 'x', value: null })
 })
 
-test('the owner is what the row says it is about, in its project', () => {
+test('the owner of a row is its device or product, in its project', () => {
   expect(getOwner({ source: 'device', device: 'd1', product: 'p1' }, 'street')).toEqual({
     project: 'street',
     device: 'd1',

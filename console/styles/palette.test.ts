@@ -7,7 +7,7 @@ const looks = themes.flatMap((theme) => [null, ...editions].map((edition) => ({ 
 const [readable, seen] = [4.5, 3]
 
 test.each(looks)(
-  'what floats is told from the page behind it, and its words can be read: $theme, $edition',
+  'floating elements stand out from the page, and their text is readable: $theme, $edition',
   ({ theme, edition }) => {
     const {
       elevated,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStyleCache } from './styleCache.ts'
 
-it('keeps a style whose last user left', () => {
+it('keeps a style after its last user is removed', () => {
   const styles = createStyleCache()
   const enter = (): void => styles.opUpdate('button', (before) => [(before?.[0] ?? 0) + 1, 'made']) // same reference counting as Ant Design
   const leave = (): void =>

@@ -55,7 +55,7 @@ test('a token without a name or without any right is not made', async () => {
   expect([server.writes(), screen.queryByText('Please choose permissions') === null]).toEqual([[], false])
 })
 
-test('which roles demand a second step is saved only when it was changed, and only by who may', async () => {
+test('the second-step requirement of roles is saved only after a change, and only by permitted users', async () => {
   const answers = {
     'secondStep.demand': () => ({ roles: [], without: { operator: 3, manager: 1, super: 0 } }),
     'secondStep.setDemand': () => ({ roles: ['manager'], without: { operator: 3, manager: 1, super: 0 } }),

@@ -24,7 +24,7 @@ const createRow = (values: object): Row =>
     }),
   )
 
-test('an account without a project warns that it sees nothing, one that has all says so', () => {
+test('an account without projects shows a warning, and an account with all projects shows that', () => {
   const shown = (values: object): string =>
     renderToStaticMarkup(
       <StoresProvider value={stores}>{accountShape.cells?.['projects']?.(createRow(values))}</StoresProvider>,
@@ -34,7 +34,7 @@ test('an account without a project warns that it sees nothing, one that has all 
   expect(shown({ role: 'operator', projects: [{ project: 'e', role: 'operator' }] })).toBe('East works')
 })
 
-test('the form warns of it as long as none is given, and not for who has all', () => {
+test('the form warns as long as no project is assigned, except for accounts with all projects', () => {
   const Projects = accountShape.editors?.['projects']
   const props = { id: 'p', field: account.fields.projects, onChange: () => {} } as const
   const form = (role: string, value: readonly { readonly project: string; readonly role: string }[]): string =>

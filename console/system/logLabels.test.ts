@@ -14,7 +14,7 @@ const getChanges = (content: string, name: string, titles: Row['titles'] = {}): 
     after.en,
   ])
 
-it('says what a line is about and what was done, in the words of the declaration', () => {
+it('describes the object and the action of a log entry in the words of its entity', () => {
   const pole = loggedObject('pole/a1')
   expect([pole.words.en, pole.id]).toEqual(['Pole', 'a1'])
   expect(loggedObject('drawing/pump-house')).toMatchObject({ words: { zh: '组态' }, id: 'pump-house' })
@@ -26,7 +26,7 @@ it('says what a line is about and what was done, in the words of the declaration
   ]).toEqual(['Changed', '停用', 'no such'])
 })
 
-it("names the installation's own parts and who has no account", () => {
+it('names parts of the installation and users without an account', () => {
   expect([
     loggedObject('installation/secondStep').name?.zh,
     loggedObject('cache/tokens').name?.en,
@@ -36,7 +36,7 @@ it("names the installation's own parts and who has no account", () => {
   ]).toEqual(['两步验证', 'API tokens', '系统', 'server', 'By a link'])
 })
 
-it('reads what changed as before and after, what was made as its values, and leaves what it cannot read', () => {
+it('lists changes with old and new values, new objects with their values, and nothing for unreadable entries', () => {
   expect(
     getChanges('{"phone":{"before":null,"after":"13800130000"},"roles":{"before":[],"after":["a","b"]}}', 'account', {
       'role/a': 'Night',
@@ -58,7 +58,7 @@ it('reads what changed as before and after, what was made as its values, and lea
   ])
 })
 
-it('says choices, states, yes and no, rows and permissions in words, and keeps marks for the table', () => {
+it('translates options, states, booleans, references and permissions, and marks technical values', () => {
   expect(getChanges('{"role":"super","secondStep":true}', 'account')).toEqual([
     ['角色', '超级管理员', 'Super administrator'],
     ['两步验证', '是', 'Yes'],
@@ -87,7 +87,7 @@ it('says choices, states, yes and no, rows and permissions in words, and keeps m
   ])
 })
 
-it('says in words what the server did by itself: for a strategy, with what it measured, and for a linkage by its name', () => {
+it('describes automatic actions of the server: of a strategy with its measurements, of a linkage by its name', () => {
   expect(
     getChanges(
       '{"zone":"th2","level":10,"luminance":147.123456,"flow":439.39942068529473,"sent":11,"refused":0}',

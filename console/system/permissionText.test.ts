@@ -9,7 +9,7 @@ test('a role keeps its permissions one a line, in the order of the tree', () => 
   expect(writeChosen(chosen)).toBe('lighting:cabinet:list\nscada:drawing:list')
 })
 
-test('what the tree does not know is kept, and everything is a line of its own', () => {
+test('unknown permissions are kept, and each permission is written on a separate line', () => {
   expect(writeChosen(readChosen('*:*:*\nplugin:own:read\nlighting:cabinet:edit', all))).toBe(
     '*:*:*\nlighting:cabinet:edit\nplugin:own:read',
   )

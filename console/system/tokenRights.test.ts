@@ -9,14 +9,14 @@ const offered = (of: Parameters<typeof givable>[0]): string[] =>
     groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission)),
   )
 
-it('offers a super administrator all that a token can hold, and nothing of who someone is', () => {
+it('offers a super administrator every permission of a token, except those for accounts and identity', () => {
   const all = offered(account('super'))
   expect(all).toEqual(expect.arrayContaining(['lighting:pole:list', metricsPermission, 'platform:file:upload']))
   expect(all.filter((permission) => /:(?:account|role|token|profile):/.test(permission))).toEqual([])
   expect(hasAllPermissions(account('super'))).toBe(true)
 })
 
-it('offers nobody more than he may do himself', () => {
+it('offers no more permissions than the account holds', () => {
   const narrow = { role: 'manager' as const, projects: [], permissions: ['lighting:pole:list'] }
   expect(offered(narrow).filter((permission) => !permission.startsWith('api:'))).toEqual(['lighting:pole:list'])
   expect([offered(account('manager')).includes(metricsPermission), hasAllPermissions(account('manager'))]).toEqual([
@@ -25,7 +25,7 @@ it('offers nobody more than he may do himself', () => {
   ])
 })
 
-it('says all of it in both languages', () => {
+it('describes every permission in both languages', () => {
   for (const { groups } of givable(account('super'))) {
     for (const { key, words, permissions } of groups) {
       expect([key, words.en === key]).toEqual([key, false])

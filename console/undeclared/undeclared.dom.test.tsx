@@ -43,7 +43,7 @@ const findRow = async (name: string): Promise<HTMLElement> => {
   return row
 }
 
-test('lists each device with its project, its tags and who sends it, and no warning while the quota has room', async () => {
+test('the list shows each device with its project, tags and sender, and no warning while the quota is not reached', async () => {
   await openPage()
   expect((await findRow('stray-1')).textContent).toMatch(/Plant3.*yard/)
   expect(screen.queryByRole('alert')).toBeNull()
@@ -102,7 +102,7 @@ test('ignores a device, and receives an ignored one again', async () => {
   expect(server.sent('undeclared.accept').map(({ body }) => body)).toEqual([{ project, devices: ['stray-2'] }])
 })
 
-test('deletes several devices only after it was confirmed, and says how many tags go', async () => {
+test('several devices are deleted only after a confirmation with the number of affected tags', async () => {
   const { server, user } = await openPage({ 'undeclared.remove': () => ({ tags: 4 }) })
   for (const name of ['stray-1', 'stray-2']) await user.click(within(await findRow(name)).getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
@@ -133,7 +133,7 @@ test('adopts a device as one of a product that is chosen', async () => {
     .toEqual([{ project, values: { name: 'stray-1', serial: 'stray-1', product: 'meter', plantDevice: 'stray-1' } }])
 })
 
-test('who may not ignore, delete or create devices is offered none of it', async () => {
+test('a user without permission to ignore, delete or create devices sees none of these actions', async () => {
   await openPage(
     {},
     createSuperWithout('platform:undeclaredDevice:ignore', 'platform:undeclaredDevice:remove', 'platform:device:add'),

@@ -19,7 +19,7 @@ describe('the live value of a sensor', () => {
     ]).toEqual(['tunnel/sensor-01/coPpm', 12.5])
   })
 
-  it('without a coefficient is as the device says it, and without a point the usual one', () => {
+  it('is the reported value without a coefficient, and uses the default point if none is set', () => {
     expect(liveValue(value, { ...row, coefficient: null }, 12.5)).toBe(12.5)
     expect(liveTag(value, { ...row, point: null })).toBe('tunnel/sensor-01/value')
   })
@@ -32,7 +32,7 @@ describe('the live value of a sensor', () => {
     ]).toEqual([undefined, undefined, undefined])
   })
 
-  it('leaves a value that goes by no field of its row alone', () => {
+  it('is unchanged if it depends on no other field', () => {
     expect([liveTag(loop.fields.outputCurrent, row), liveValue(loop.fields.outputCurrent, row, 2)]).toEqual([
       'tunnel/sensor-01/current',
       2,
@@ -66,7 +66,7 @@ describe('the present value of a variable', () => {
   })
 })
 
-describe('a declaration whose fields cannot go by each other', () => {
+describe('a declaration with invalid field dependencies', () => {
   const words = { en: 'Gauge', zh: '表' }
   const declare =
     (fields: EntityFields, derived = {}) =>
@@ -83,7 +83,7 @@ describe('a declaration whose fields cannot go by each other', () => {
         derived,
       })
 
-  it('is refused where a live field goes by what is no such field', () => {
+  it('is rejected if a live field depends on a field of the wrong type', () => {
     expect(
       declare({
         at: text(words),
@@ -99,7 +99,7 @@ describe('a declaration whose fields cannot go by each other', () => {
     )
   })
 
-  it('is refused where what is derived could be entered', () => {
+  it('is rejected if a derived field is editable', () => {
     expect(declare({ isBig: flag(words, { readOnly: true }) }, { isBig: () => true })).not.toThrow()
     expect(declare({ isBig: flag(words) }, { isBig: () => true })).toThrow(/derives isBig/)
     expect(declare({}, { isBig: () => true })).toThrow(/derives isBig/)

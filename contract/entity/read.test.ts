@@ -65,7 +65,7 @@ const lamp = defineEntity({
 const good = { name: 'A', address: 'a.1', kind: 1 }
 
 describe('reading values by a declaration', () => {
-  it('fills in what is absent, trims, and keeps nothing entered as null', () => {
+  it('fills in defaults, trims texts, and stores empty input as null', () => {
     expect(readValues(lamp, { ...good, name: '  A  ', ratio: '' }, 'create').values).toMatchObject({
       name: 'A',
       ratio: null,
@@ -104,12 +104,12 @@ describe('reading values by a declaration', () => {
     for (const { words } of problems ?? []) expect([words.en, words.zh].every((said) => said.length > 0)).toBe(true)
   })
 
-  it('asks for a field only where another one says so, and forgets it otherwise', () => {
+  it('requires a conditional field only if its condition holds, and clears it otherwise', () => {
     expect(readValues(lamp, { ...good, kind: 2, warm: 3 }, 'create').values).toMatchObject({ warm: 3 })
     expect(readValues(lamp, { ...good, kind: 1, warm: 3 }, 'create').values).toMatchObject({ warm: null })
   })
 
-  it('changes what is given and keeps the rest; what is fixed is refused', () => {
+  it('changes the given fields, keeps the rest and rejects changes to immutable fields', () => {
     const present = readValues(lamp, { ...good, ratio: 7 }, 'create').values
     expect(readValues(lamp, { name: 'B' }, 'update', present).values).toMatchObject({
       name: 'B',
@@ -131,7 +131,7 @@ describe('reading values by a declaration', () => {
     ).toEqual(['constructor', 'toString'])
   })
 
-  it('tells a form what is wrong with one field', () => {
+  it('returns the error of a single field for a form', () => {
     expect(findFieldFault(lamp.fields.name, '')).toEqual({ en: 'Please enter: Name', zh: '请输入名称' })
     expect(findFieldFault(lamp.fields.name, 'A')).toBeNull()
   })
@@ -144,7 +144,7 @@ describe('a declaration', () => {
     )
   })
 
-  it("that is imported, in no project or kept by a service of its own shows nothing by a device's name, in no row within a row either", () => {
+  it('of an imported, project-independent or service-owned entity cannot display device titles, not even in nested rows', () => {
     const device = text({ en: 'Device', zh: '设备' }, { isDevice: true })
     const withDevice =
       (more: Partial<EntityDeclaration>, fields: EntityFields = { device }) =>

@@ -102,7 +102,7 @@ describe('a flag that sheets of the trade write in several ways', () => {
 })
 
 describe('writing cells', () => {
-  it('writes in both languages what it reads', () => {
+  it('writes each value so that it can be read back, in both languages', () => {
     const fields: [EntityField, EntityValue][] = [
       [text(words), 'x'],
       [number(words), 0],

@@ -4,7 +4,7 @@ import { dayStart, hourStart, hasSameOffset, toLocal, toInstant, monthStart } fr
 const utc = (text: string): number => Date.parse(`${text}Z`)
 
 describe('the calendar of a project', () => {
-  it('says the time on the wall and the weekday', () => {
+  it('returns the local time and weekday', () => {
     expect(toLocal('Asia/Shanghai', utc('2026-11-21T16:30:00'))).toEqual({
       year: 2026,
       month: 11,
@@ -42,7 +42,7 @@ describe('the calendar of a project', () => {
     expect(dayStart('Europe/Berlin', autumn, 1) - autumn).toBe(25 * 3_600_000)
   })
 
-  it("begins months and hours by the zone's own clock", () => {
+  it('starts months and hours in local time', () => {
     expect(monthStart('Asia/Shanghai', utc('2026-11-30T17:00:00'))).toBe(utc('2026-11-30T16:00:00'))
     expect(monthStart('Asia/Shanghai', utc('2026-11-21T00:00:00'), 2)).toBe(utc('2026-12-31T16:00:00'))
     expect(hourStart('Asia/Kolkata', utc('2026-11-21T10:10:00'))).toBe(utc('2026-11-21T09:30:00'))

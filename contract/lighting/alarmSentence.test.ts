@@ -7,7 +7,7 @@ import { minLampA, minLampW } from './lamp.ts'
 
 const figures = { value: 0.204, limit: 1.4 }
 
-test('an alarm is a sentence in each language, with its figures and what they are in', () => {
+test('an alarm is a sentence in each language, with its values and units', () => {
   expect(alarmSentence({ fault: 'lampFailure', name: 'Lamp 2', ...figures, unit: 'A' })).toEqual({
     en: 'Lamp 2 is on but draws only 0.2 A; at least 1.4 A expected',
     zh: 'Lamp 2 已开灯，电流仅 0.2 A，应不低于 1.4 A',
@@ -42,7 +42,7 @@ test('an alarm is a sentence in each language, with its figures and what they ar
   ])
 })
 
-test('every fault, known or not, with figures and without, is said in both languages and read back from what is kept', () => {
+test('every fault, known or unknown, with or without values, has a text in both languages that survives storage', () => {
   for (const fault of [...alarm.fields.fault.options.map(({ value }) => value), 'strange']) {
     for (const known of [
       {},
@@ -60,7 +60,7 @@ test('every fault, known or not, with figures and without, is said in both langu
   }
 })
 
-test('figures are in what their sentence says, of every fault that says it', () => {
+test('values have the unit of their sentence, for every fault with values', () => {
   for (const { value: fault } of alarm.fields.fault.options) {
     const unit = alarmUnit(fault, figures.limit)
     expect([
@@ -75,7 +75,7 @@ test('figures are in what their sentence says, of every fault that says it', () 
   ]).toEqual(['°C', 'A', 'W'])
 })
 
-test('a spreadsheet has the sentence in the language of who asked, and an old row as it was written', () => {
+test('a spreadsheet contains the sentence in the language of the user, and old rows unchanged', () => {
   const { message } = alarm.fields
   expect([
     toCell(message, 'A is offline ¦ A离线', 'en'),

@@ -8,11 +8,11 @@ describe('the transition of a tunnel', () => {
     ])
   })
 
-  it('begins after the stopping distance at the design speed', () => {
+  it('starts after the stopping distance at the design speed', () => {
     expect([40, 50, 80, 120, 140].map(thresholdLength)).toEqual([40, 57.5, 110, 210, 260])
   })
 
-  it('asks of each stretch what the curve asks where it begins, more the faster one drives', () => {
+  it('requires for each zone the value of the curve at its start, and more at higher speeds', () => {
     const tube = [
       { name: 'TR2', from: 300, to: 440 },
       { name: 'TH1', from: 0, to: 110 },

@@ -56,7 +56,7 @@ describe('the document', () => {
     expect(text).not.toContain('$schema')
   })
 
-  it('says an entity in both languages, with its enums and limits', () => {
+  it('describes an entity in both languages, with its enums and limits', () => {
     const schema = document.components.schemas['CabinetValues'] as {
       properties: Record<string, { title: string; description: string; maxLength?: number }>
     }
@@ -79,7 +79,7 @@ describe('the document', () => {
     expect(row).toContain('never returned')
   })
 
-  it('says what a token needs, and that the personal routes take none', () => {
+  it('lists the permission that a token needs, and marks personal routes as unavailable for tokens', () => {
     const of = (id: string) => operations.find(({ operation }) => operation['operationId'] === id)?.operation
     expect(of('drawing.read')).toMatchObject({ 'x-permission': expect.stringMatching(/:drawing:read$/) })
     expect(of('lighting.cabinet.list')).toMatchObject({ 'x-permission': 'lighting:cabinet:list' })

@@ -37,7 +37,7 @@ test('of receivers beyond fifty none is lost without a word, and none is called 
   expect(problems(many.slice(2).join())).toEqual([])
 })
 
-test('a template says which of its receivers is no address', () => {
+test('a template lists receivers that are not valid addresses', () => {
   expect(problems('ann@example.com; bob@example.com')).toEqual([])
   expect(problems('ann@example.com, bob@, carl')).toMatchObject([
     { path: 'receivers', words: { en: 'Not a valid email address: bob@, carl', zh: '不是有效的邮箱地址：bob@、carl' } },

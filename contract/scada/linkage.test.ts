@@ -33,7 +33,7 @@ describe('a linkage (section 5)', () => {
     expect(faultsOf({ source: 'timed', isCron: true, cron: '0 8 * * *' })).toEqual({})
   })
 
-  it("with a timer is not asked for what a device's trigger needs, as a new row has it before its kind is chosen", () => {
+  it('with a timer requires no fields of a device trigger, such as those a new row contains', () => {
     expect(
       faultsOf({ ...timer, thing: 'attribute', operator: 'between', identifier: null, value: null, upper: null }),
     ).toEqual({})
@@ -62,7 +62,7 @@ describe('a linkage (section 5)', () => {
     expect(faultsOf({ source: 'device', device: 'd1', identifier: 'power', value: '1', operator })).toEqual({})
   })
 
-  it('section 5: compares by nothing else than is declared, and each comparison has words of its own', () => {
+  it('section 5: accepts only declared comparison operators, each with a distinct text', () => {
     const compared = { source: 'device', device: 'd1', identifier: 'power', value: '1' }
     for (const operator of ['=', '=>', '<>', 'like'])
       expect([operator, Object.keys(faultsOf({ ...compared, operator }))]).toEqual([operator, ['triggers.0.operator']])
@@ -111,7 +111,7 @@ describe('a linkage (section 5)', () => {
     expect(faultsOf(timer, timer)).toEqual({ triggers: 'At most one timer per trigger set' })
   })
 
-  it("says in its form that a timer's alarms have no effect", () => {
+  it('states in its form that alarm actions of a timer have no effect', () => {
     expect(linkage.fields.actions.help).toEqual({
       en: expect.stringMatching(/no effect/),
       zh: expect.stringMatching(/不生效/),

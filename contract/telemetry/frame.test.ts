@@ -157,7 +157,7 @@ describe('a frame', () => {
     expect(problemOf(bytes.with(22, 'a'.charCodeAt(0)))).toBe('frame.name')
   })
 
-  it('never throws, whatever the bytes, and what it lets through is whole', () => {
+  it('never throws for any bytes, and yields only complete frames', () => {
     const good = encodeFrame({ at: now, points: ['level', 'flow', 'state'], values: [1, 2.5, NaN] }, 'binary')
     const cache = new FrameCache(() => now)
     const damaged = fc

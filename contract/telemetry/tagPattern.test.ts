@@ -36,7 +36,7 @@ it('puts the more specific pattern first', () => {
   ])
 })
 
-it('knows what is no pattern', () => {
+it('rejects invalid patterns', () => {
   expect(['', '#/power', 'pole+/power', 'pole-1//x', 'pole#', '+/power', '#', 'a/#'].map(isTagPattern)).toEqual([
     false,
     false,

@@ -130,7 +130,7 @@ describe('a filter', () => {
     expect(matchesTopic(filter, topic)).toBe(isMatch)
   })
 
-  it('of gateways takes in the gateways of its project only', () => {
+  it('for gateways matches only the gateways of its project', () => {
     expect(matchesTopic(gatewaysFilter('street'), gatewayTopic('street', 'gw-1'))).toBe(true)
     expect(matchesTopic(gatewaysFilter('street'), gatewayTopic('tunnel', 'gw-1'))).toBe(false)
   })

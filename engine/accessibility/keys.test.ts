@@ -3,14 +3,14 @@ import { workbench } from '../editing/workbench.ts'
 import { selectByKeys } from './keyboardSelection.ts'
 import { findNearest } from './direction.ts'
 
-it('goes where an eye would go', () => {
+it('moves to the visually nearest component in each direction', () => {
   const box = (x: number, y: number) => ({ x, y, width: 10, height: 10 })
   const boxes = [box(0, 0), box(50, 4), box(40, 90), box(0, 60), box(-80, 0)]
   const to = (direction: readonly [number, number]) => findNearest(boxes, 0, direction)
   expect([to([1, 0]), to([0, 1]), to([-1, 0]), to([0, -1])]).toEqual([1, 3, 4, -1])
 })
 
-it('goes through a drawing that is edited by Tab, into a group by Enter, and out at both ends', () => {
+it('moves through an edited drawing with Tab and into a group with Enter, and leaves it at both ends', () => {
   const bench = workbench(
     { name: 'a' },
     { name: 'g', type: 'group' },

@@ -59,8 +59,8 @@ function label(
   )
 }
 
-describe('what is said of a component', () => {
-  it('is its name and its value as shown, with what a tag drives beside it', () => {
+describe('the label of a component', () => {
+  it('contains its name, its displayed value and the values of its bindings', () => {
     expect(label(dial())).toMatchObject({
       name: 'Inlet, 5.0\u00a0bar',
       kind: 'Dial',
@@ -78,7 +78,7 @@ describe('what is said of a component', () => {
     expect(label(dial({ name: ' ' }), { language: 'zh' }).name).toMatch(/^仪表，/)
   })
 
-  it('says a limit that is passed, and a value that is not good', () => {
+  it('reports an exceeded limit and a bad or stale value', () => {
     expect(label(dial(), { live: { values: { value: 95 }, quality: 3 } })).toMatchObject({
       name: 'Inlet, 95.0\u00a0bar, above the limit, stale value',
       quality: 3,
@@ -89,7 +89,7 @@ describe('what is said of a component', () => {
     })
   })
 
-  it('is what its type says of itself, where it does', () => {
+  it('uses the description of its type if there is one', () => {
     const named = {
       ...gauge,
       describe: (props: { readonly value?: unknown }, language: Language) =>
@@ -104,14 +104,14 @@ describe('what is said of a component', () => {
     ]).toEqual(['Inlet, running 5', 'Inlet，运行'])
   })
 
-  it('tells what operating it does, and hides what a tag hides', () => {
+  it('names the action of the component, and is hidden if a tag hides the component', () => {
     const action = { kind: 'switch', tag: 'p/d/x', on: 1, off: 0 } as const
     expect(label(dial({ action }), { isOperated: true }).name).toBe('Switch Inlet, 5.0\u00a0bar')
     expect(label(dial({ action }), { isOperated: true, language: 'zh' }).name).toBe('开关 Inlet，5.0\u00a0bar')
     expect(label(dial(), { live: { values: { visible: false }, quality: 0 } }).isHidden).toBe(true)
   })
 
-  it('of a group is its parts that have something to say', () => {
+  it('of a group contains the labels of its parts', () => {
     const group = makeComponent({ type: 'group', name: 'Pump' })
     const parts = [
       dial({ name: 'pressure' }),
@@ -128,7 +128,7 @@ describe('what is said of a component', () => {
     expect(label(dial({ locked: true })).name).toBe('Inlet, 5.0\u00a0bar')
   })
 
-  it('of what only a colour shows is the state in words', () => {
+  it('of a component that shows its state only by colour contains the state as text', () => {
     const lamp = makeComponent({ type: 'lamp', name: 'P1' })
     const getText = (value: number, language: Language) =>
       createLabel(
@@ -162,7 +162,7 @@ describe('what is said of a component', () => {
   })
 })
 
-describe('what is announced', () => {
+describe('announcements', () => {
   const entry = (name: string, quality: 0 | 1 | 2 | 3): Entry => {
     const component = dial({ name })
     const node = { component, parts: [component], actor: null, children: [] }
@@ -177,7 +177,7 @@ describe('what is announced', () => {
   }
   const before = (quality: 0 | 1 | 2 | 3) => ({ name: '', kind: '', quality, isHidden: false, isDisabled: false })
 
-  it('is a doubt, and its end if the doubt was told; never a first value', () => {
+  it('report a loss of quality and a recovery from it, but never a first value', () => {
     const inlet = entry('Inlet', 0)
     expect(announcements([{ entry: inlet, before: before(3) }], 'en')).toBe('')
     inlet.label = { ...before(3) }

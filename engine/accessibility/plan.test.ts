@@ -60,13 +60,13 @@ const pump: NodeSpec = {
   ],
 }
 
-it('meets a symbol whose parts all do the same as one button, its parts told inside', () => {
+it('treats a symbol with one action shared by all its parts as a single button that contains them', () => {
   const { nodes } = plan([{ name: 'a' }, pump, { name: 'b', action: switching('p/d/b') }])
   expect(formatPlan(nodes)).toBe('a [pump] [b]')
   expect(nodes[1]?.parts.map(({ name }) => name)).toEqual(['body', 'wheel', 'label'])
 })
 
-it('keeps parts that do different things apart, and tells the rest with their group', () => {
+it('keeps parts with different actions separate and describes the rest with their group', () => {
   const { nodes } = plan([
     {
       name: 'panel',
@@ -91,7 +91,7 @@ it('opens the group that is entered', () => {
   expect(formatPlan(plan([pump], { open: 'pump' }).nodes)).toBe('pump{[body] [wheel] label}')
 })
 
-it('leaves out what is hidden, but not what a tag may show', () => {
+it('omits hidden components unless a tag can show them', () => {
   const bindings = [{ prop: 'visible', tag: 'p/d/v', via: { kind: 'value' } }] as const
   expect(
     formatPlan(
@@ -104,7 +104,7 @@ it('leaves out what is hidden, but not what a tag may show', () => {
   ).toBe('b')
 })
 
-it('takes what is on the screen where all are too many, then groups and what acts, and says what is left out', () => {
+it('limits the nodes to visible ones, then to groups and actions, and reports the number of omitted ones', () => {
   const many: NodeSpec[] = [
     ...Array.from({ length: 30 }, (_, index) => ({ name: `c${index}` })),
     pump,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clockWrapMs, floatsPerMotion, motionKind, poseAt, writeMotion } from './motion.ts'
 
-it('writes what the shader reads: kind, period, its own numbers and the pivot', () => {
+it('writes the shader input: kind, period, parameters and pivot', () => {
   const into = new Float32Array(floatsPerMotion * 2).fill(9)
   writeMotion({ kind: 'slide', periodMs: 2000, dx: 30, dy: -10 }, 5, 6, into, floatsPerMotion)
   expect([...into.subarray(floatsPerMotion)]).toEqual([motionKind.slide, 2000, 30, -10, 5, 6, 0, 0])

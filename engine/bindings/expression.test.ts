@@ -160,7 +160,7 @@ describe('an expression', () => {
     expect(fault(source)).toBe(message)
   })
 
-  it('names each thing that cannot work, in order, and lets through what may', () => {
+  it('reports every certain type error in order, and accepts potentially valid operations', () => {
     expect(checkExpression('"a" * 2 + -"b"').map(({ from, to, code }) => [from, to, code])).toEqual([
       [0, 3, 'expression.type'],
       [11, 14, 'expression.type'],
@@ -169,7 +169,7 @@ describe('an expression', () => {
       expect(checkExpression(source)).toEqual([])
   })
 
-  it('is told that nothing equals null, and yet runs: what stands beside it may decide', () => {
+  it('warns that nothing equals null, but still runs', () => {
     expect(checkExpression('1 + (null != value)')).toMatchObject([
       { from: 4, to: 19, code: 'expression.idle', message: expect.stringContaining('nothing equals null') },
     ])
@@ -187,7 +187,7 @@ describe('an expression', () => {
     expect(checkExpression('value * 2', label)).toEqual([])
   })
 
-  it('tells who is still typing from who is wrong, at every step of typing', () => {
+  it('distinguishes incomplete from invalid input at every step of typing', () => {
     const whole = 'if({p/d/a} > 1 && value < 2, "a" + format(value, 1), mapStates(value, 1, "x"))'
     expect(checkExpression(whole)).toEqual([])
     for (let length = 1; length < whole.length; length++) {
@@ -201,11 +201,11 @@ describe('an expression', () => {
     expect(checkExpression('"abc')[0]).toMatchObject({ isIncomplete: true, from: 0, to: 4 })
   })
 
-  it('says what is wrong in both languages', () => {
+  it('explains errors in both languages', () => {
     expect(checkExpression('value *')[0]?.words).toEqual({ en: 'the expression ends too early', zh: '表达式不完整' })
   })
 
-  it('chooses by quality, and is as good as what it used', () => {
+  it('can branch on quality, and has the quality of the inputs it used', () => {
     const expression = compileExpression('isGood(value) ? value : {p/d/spare}')
     if (expression.problems) throw new Error('it should compile')
     const marks = new Map<number, Quality>([

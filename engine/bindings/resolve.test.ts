@@ -110,12 +110,12 @@ describe('a binding by range, states or expression', () => {
     expect(show({ kind: 'expression', source: 'value > 3 ? "#ff0000" : "#00ff00"' }, fill, 4)).toBe('#ff0000')
   })
 
-  it('says what is wrong with an expression and shows nothing by it', () => {
+  it('reports an invalid expression and yields an invalid value', () => {
     const plan = planResolver({ kind: 'expression', source: 'value +' }, level)
     expect(plan.problems[0]).toMatchObject({ code: 'expression.syntax', from: 7 })
     expect(plan.resolve(1, undefined, () => 1)).toBe(invalid)
   })
-  it('says that a text cannot drive a number', () => {
+  it('reports that a text cannot drive a number', () => {
     const plan = planResolver({ kind: 'expression', source: 'format(value)' }, level)
     expect(plan.problems[0]).toMatchObject({ code: 'expression.type', from: 0, to: 13 })
     expect(plan.resolve(1, undefined, () => 1)).toBe(invalid)

@@ -45,7 +45,7 @@ const by = (prop: string, tag: string, source?: string): Binding => ({
 })
 
 describe('the router', () => {
-  it('knows every tag of a drawing and whom it moves, each once', () => {
+  it('lists every tag of a drawing once, with the components it drives', () => {
     const table = new TagTable()
     const router = new Router(
       [
@@ -75,7 +75,7 @@ describe('the router', () => {
     ])
   })
 
-  it('plays of a group only what moves it, and names the rest', () => {
+  it('applies only supported bindings to a group and reports the others', () => {
     const table = new TagTable()
     const group = {
       ...component(
@@ -91,7 +91,7 @@ describe('the router', () => {
     expect(router.components[0]?.routes.map(({ prop }) => prop)).toEqual(['x', 'visible'])
   })
 
-  it('plays on any component what its prompt says and how its shadow falls, from its own', () => {
+  it('applies bindings of the prompt and shadow of any component, from their own values', () => {
     const driven = ['prompt', 'promptMode', 'shadowLength', 'shadowColor', 'promptSide'].map((prop) =>
       by(prop, 'p/d/one'),
     )
@@ -123,7 +123,7 @@ describe('the router', () => {
     ])
   })
 
-  it('names bindings that cannot play and goes on with the rest', () => {
+  it('reports invalid bindings and applies the others', () => {
     const router = new Router(
       [
         component('a', [

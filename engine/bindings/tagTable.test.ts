@@ -37,7 +37,7 @@ describe('the tag table', () => {
     expect(drained(table)).toEqual([first])
   })
 
-  it('tells once that it got dirty and visits each dirty tag once', () => {
+  it('notifies once when it becomes dirty, and visits each dirty tag once', () => {
     const table = new TagTable()
     const [a, b] = [table.indexOf('p/d/a'), table.indexOf('p/d/b')]
     const listener = vi.fn<() => void>()
@@ -64,7 +64,7 @@ describe('the tag table', () => {
     expect(drained(table)).toEqual([index])
   })
 
-  it('leaves what a visit writes for the next drain', () => {
+  it('leaves tags written during a visit for the next drain', () => {
     const table = new TagTable()
     const index = table.indexOf('p/d/a')
     table.write(index, 1, quality.good, 1)
@@ -72,7 +72,7 @@ describe('the tag table', () => {
     expect(drained(table)).toEqual([index])
   })
 
-  it('marks stale what was received and keeps its value', () => {
+  it('marks received tags as stale and keeps their values', () => {
     const table = new TagTable()
     const [a, b, c] = [table.indexOf('p/d/a'), table.indexOf('p/d/b'), table.indexOf('p/d/c')]
     table.write(a, 7, quality.good, 1)

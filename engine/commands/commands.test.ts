@@ -147,7 +147,7 @@ describe.each(commands.map((command) => command.name))('%s', (name) => {
     expect(bench.bus.history.undo()).toBe(false)
   })
 
-  it('brings the selection back when it is undone, and what it left selected when it is redone', () => {
+  it('restores the selection on undo, and the resulting selection on redo', () => {
     const bench = stage()
     const before = bench.ids('panel', 'over')
     let selected: readonly Id[] = before
@@ -200,7 +200,7 @@ describe.each(commands.map((command) => command.name))('%s', (name) => {
   })
 })
 
-describe('what a command refuses', () => {
+describe('rejected commands', () => {
   it.each<[string, string, unknown, string]>([
     ['an unknown command', 'explode', {}, 'command.unsupported'],
     ['a name that reaches a prototype', 'constructor', {}, 'command.unsupported'],
@@ -388,7 +388,7 @@ describe('groups', () => {
 })
 
 describe('copy-add', () => {
-  it('duplicates deeply, 25 pixels off, on top, free, with bindings, and says which are the tops', () => {
+  it('duplicates components with members and bindings, 25 pixels off, on top and unlocked, and returns the top-level copies', () => {
     const { bus, document, get } = createBench(street)
     const result = bus.run('copy-add', { ids: ['leaf', 'panel', 'fixed', 'panel'] })
     const created = (result.ok && result.created) || []
@@ -422,7 +422,7 @@ describe('copy-add', () => {
 })
 
 describe('set-props', () => {
-  it('lays over, goes back to defaults with null, and keeps only what differs', () => {
+  it('merges values, resets to defaults with null, and stores only differing values', () => {
     const { bus, get } = createBench(street)
     bus.run('set-props', { ids: ['left', 'over'], props: { border: 4, caption: 'a', fill: null } })
     expect([get('left').props, get('over').props]).toEqual([
@@ -433,7 +433,7 @@ describe('set-props', () => {
     expect(get('left').props).toEqual({})
   })
 
-  it('sets what any component may have, within its limits, and keeps only what differs', () => {
+  it('sets common extras within their limits and stores only differing values', () => {
     const { bus, get, document } = createBench(street)
     expect(get('over').extras).toBe(get('under').extras)
     bus.run('set-props', {
@@ -461,7 +461,7 @@ describe('set-props', () => {
     }
   })
 
-  it('that says what already is makes no step', () => {
+  it('without any change creates no step', () => {
     const { bus } = createBench(street)
     expect(bus.run('set-props', { ids: ['left'], props: { fill: '#112233' }, common: { visible: true } })).toEqual({
       ok: true,
@@ -519,7 +519,7 @@ describe('reorder', () => {
   })
 })
 
-it('import says what it kept although it cannot show it', () => {
+it('import reports components that it keeps but cannot display', () => {
   const { bus, document } = createBench(street)
   expect(bus.run('import', { drawing: other })).toMatchObject({ ok: true, warnings: [{ code: 'drawing.unknownType' }] })
   expect([document.name, document.size, document.layer.width]).toEqual(['Tunnel', 2, 1600])

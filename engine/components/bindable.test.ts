@@ -39,7 +39,7 @@ const fields = catalog.list.flatMap(({ type, fields: own }) =>
 )
 
 it.each(fields.map((one) => [one.title, one] as const))(
-  '%s may be bound, unless the list says why not',
+  '%s is bindable unless listed as an exception',
   (title, { name, field }) => {
     const isFixed = title in fixed || (name in fixed && !shown.has(title))
     expect(field.bindable).toBe(!isFixed)
@@ -54,7 +54,7 @@ it('names only properties that there are', () => {
 describe.each(catalog.list.filter((type) => 'feeds' in type).map((type) => [type.type, type] as const))(
   '%s',
   (_, type) => {
-    it('asks from outside for the same whatever a tag drives: what it asks for is settled when it starts', () => {
+    it('requests the same data regardless of live values: its feeds are fixed at start', () => {
       const asking: readonly Record<string, FieldValue>[] = [
         {},
         { url: '/a' },

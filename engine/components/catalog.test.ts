@@ -56,7 +56,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
       expect(parse(createFieldsSchema(type.fields), props).problems).toBeUndefined()
   })
 
-  it('draws what the golden list says', () => {
+  it('matches the golden list', () => {
     const drawn: Record<string, readonly Primitive[]> = {
       defaults: listPrimitives(type, {}),
       ...notKnown(type),
@@ -118,7 +118,7 @@ describe('resolveProps', () => {
     }
   })
 
-  it('leaves out what is no field of the type', () => {
+  it('ignores values that are not fields of the type', () => {
     const hostile: Record<string, FieldValue> = JSON.parse(
       '{"nothing":1,"constructor":2,"__proto__":3,"x":4,"visible":false}',
     )

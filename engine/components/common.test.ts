@@ -27,7 +27,7 @@ const requiredFields: Readonly<Record<string, readonly string[]>> = {
   font: Object.keys(fontFields),
 }
 
-it.each(Object.entries(requiredFields))('offers %s of every type, unless the list says why not', (family, names) => {
+it.each(Object.entries(requiredFields))('every type offers %s unless listed as an exception', (family, names) => {
   const excused = new Set((without[family] ?? []).flatMap(({ types }) => types))
   for (const { type, fields } of catalog.list) {
     const has = names.filter((name) => name in fields)
@@ -35,7 +35,7 @@ it.each(Object.entries(requiredFields))('offers %s of every type, unless the lis
   }
 })
 
-it('says the same words for the same property everywhere', () => {
+it('uses the same label for a property in all types', () => {
   const shared = Object.entries({ ...borderFields, ...fontFields })
   const other = catalog.list.flatMap(({ type, fields }) =>
     shared.flatMap(([name, { words }]) => {

@@ -9,7 +9,7 @@ it('follows keys and numbers to a part of an answer', () => {
   expect(readPath(answer, '')).toBe(answer)
 })
 
-it('finds nothing where nothing is, nor what only a prototype has', () => {
+it('finds nothing at missing paths, nor properties of a prototype', () => {
   for (const path of ['data.rows.9.value', 'data.rows.length', 'constructor', 'data.__proto__', 'code.toFixed'])
     expect(readPath(answer, path)).toBeUndefined()
 })
@@ -18,6 +18,6 @@ it('writes words and numbers as they are and the rest as JSON', () => {
   expect([7.5, 'x', null, undefined, [1, 'a']].map(writeAnswer)).toEqual(['7.5', 'x', '', '', '[1,"a"]'])
 })
 
-it('takes what is no JSON for nothing', () => {
+it('treats invalid JSON as missing', () => {
   expect(['', ' ', '{', '[1]'].map(readJson)).toEqual([undefined, undefined, undefined, [1]])
 })

@@ -38,7 +38,7 @@ const colours = catalog.list.flatMap((type) =>
 const isPlain = ({ title, name }: (typeof colours)[number]): boolean => title in plain || name in plain
 
 it.each(colours.map((one) => [one.title, one] as const))(
-  '%s takes a gradient, unless the list says why not',
+  '%s accepts a gradient unless listed as an exception',
   (_, one) => {
     expect(takesGradient(one.field)).toBe(!isPlain(one))
   },

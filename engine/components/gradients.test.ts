@@ -36,7 +36,7 @@ it('leaves every other fill as it is', () => {
   ])
 })
 
-it('says no places where a part has two colours from end to end, whatever the whole has', () => {
+it('omits the stops of a part with two colours from end to end, whatever the whole gradient contains', () => {
   const part = { x: 25, y: 50, width: 50, height: 10 }
   expect(getPartFill('linear(0,#000000ff 0,#ffffffff 0.5,#000000ff 1)', whole, part)).toBe(
     'linear(0,#000000ff,#ffffffff)',

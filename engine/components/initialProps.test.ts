@@ -32,7 +32,7 @@ const keys = new Set([
   'pump',
 ])
 
-it('begins without an English word for who works in Chinese, and without a Chinese one in English', () => {
+it('initial texts contain no English words in Chinese and no Chinese words in English', () => {
   for (const { type, variant, name } of initial) {
     for (const [field, { kind, default: usual }] of Object.entries(type.fields)) {
       if (kind !== 'text' || alike.includes(`${type.type}.${field}`)) continue
@@ -47,7 +47,7 @@ it('begins without an English word for who works in Chinese, and without a Chine
   }
 })
 
-it('begins with values that its fields take, and in English as a file that says nothing of them', () => {
+it('initial values are valid, and the English ones equal the defaults', () => {
   for (const { type, variant, name } of initial) {
     for (const [field, words] of Object.entries(type.texts ?? {}))
       expect(words?.en, `${name} ${field}`).toBe(type.defaults[field])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isAbove, isBelow, toShare, tickStep, withUnit, writeNumber, writeTick } from './scale.ts'
 
-it('shareOf stays between 0 and 1, also for what is no number and a scale without extent', () => {
+it('toShare returns a value between 0 and 1, also for NaN and an empty scale', () => {
   expect([-5, 0, 25, 100, 500].map((value) => toShare(value, 0, 100))).toEqual([0, 0, 0.25, 1, 1])
   expect([toShare(Number.NaN, 0, 1), toShare(1, 5, 5), toShare(1, 5, 0)]).toEqual([0, 0, 0])
 })
@@ -30,7 +30,7 @@ describe('a limit', () => {
     expect([isBelow(4, 5, { min: 5, max: 5 }), isAbove(6, 5, { min: 5, max: 5 })]).toEqual([false, false])
   })
 
-  it('at the other end watches what has to be empty or full', () => {
+  it('at the opposite end of the scale applies to values that should be empty or full', () => {
     const tray = { min: 0, max: 10 }
     expect([isAbove(0, 0, tray), isAbove(0.1, 0, tray), isAbove(11, 0, tray)]).toEqual([false, true, true])
     expect([isBelow(10, 10, tray), isBelow(6, 10, tray), isBelow(-1, 10, tray)]).toEqual([false, true, true])

@@ -12,7 +12,7 @@ function getDescription(
   return type.describe?.(resolveProps(type, props), language)?.replaceAll('\u00a0', ' ')
 }
 
-describe('who cannot see a chart hears', () => {
+describe('screen reader descriptions of charts', () => {
   it('the last value of each series and where it stands, past a gap at the end', () => {
     const data = JSON.stringify({
       xdata: ['08:00', '09:00'],
@@ -61,7 +61,7 @@ describe('who cannot see a chart hears', () => {
     ]).toEqual(['no data', '数据无效', 'P, invalid data', '无数据'])
   })
 
-  it('that nobody knows a value yet', () => {
+  it('report an unknown value', () => {
     expect([
       getDescription('chart-gauge', { value: NaN, text: 'P' }),
       getDescription('chart-water', { value: NaN }, 'zh'),
@@ -80,7 +80,7 @@ describe('who cannot see a chart hears', () => {
     ).toBe('A')
   })
 
-  it('no more series than anybody listens to', () => {
+  it('list a limited number of series', () => {
     const ydata = Array.from({ length: 20 }, (_, index) => ({ name: `s${index}`, data: [index] }))
     expect(getDescription('chart-bar', { data: JSON.stringify({ ydata }) })).toMatch(/s5 5\.0 \(1\), 14 more$/)
   })
@@ -113,7 +113,7 @@ it.each([
   ['{"value":"42.5"}', 42.5],
   ['{"code":200,"data":{"value":42.5}}', 42.5],
   ['{"ydata":[1,42.5,null]}', 42.5],
-])('a dial and a vessel show what %s answers, over their own value', (data, value) => {
+])('a dial and a vessel show the data response %s instead of their own value', (data, value) => {
   for (const name of ['chart-gauge', 'chart-water']) {
     expect(getDescription(name, { data, value: 7, decimals: 1, unit: 'm' })).toBe(`${value} m`)
     expect(getType(name).feeds?.(resolveProps(getType(name), { url: '/a', path: 'x', everySeconds: 3 }))).toEqual([
@@ -124,7 +124,7 @@ it.each([
   expect([shown.includes('42.5'), shown.includes('"7')]).toEqual([true, false])
 })
 
-it('words that a type brings are in the language of who looks, and in both where that is not known', () => {
+it('built-in texts are in the language of the viewer, or in both if it is unknown', () => {
   const words = (name: string, props: Record<string, string>, language?: 'en' | 'zh') =>
     listPrimitives(getType(name), props, getType(name).size, language).flatMap(({ kind, content }) =>
       kind === 'text' ? [content] : [],
@@ -165,7 +165,7 @@ it('the weather is asked of the server where it has neither address nor tags, an
   expect(JSON.stringify(listPrimitives(type, { data: 'null' }))).not.toContain('°C')
 })
 
-it('a liquid chart says no limit that nobody set, and one that somebody set', () => {
+it('a liquid chart mentions a limit only if one is set', () => {
   expect([
     getDescription('chart-water', { max: 1000, value: 500 }),
     getDescription('chart-water', { min: -50, max: 150, value: -10 }),

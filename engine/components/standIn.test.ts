@@ -79,7 +79,7 @@ describe('at a few pixels', () => {
     expect(usual).not.toBe(theme.alarm)
   })
 
-  it('a dial and a vessel go by what their address answers', () => {
+  it('a dial and a vessel follow their data response', () => {
     expect(seenFromAfar('chart-water', { data: '95', highLimit: 90 }, { data: '{', highLimit: 90, value: 95 })).toEqual(
       [theme.alarm, theme.hollow],
     )
@@ -92,7 +92,7 @@ describe('at a few pixels', () => {
     ).toEqual(['#112233', '#11223359'])
   })
 
-  it.each(['muted', 'vivid'])('a %s symbol of every manner tells its states apart', (look) => {
+  it.each(['muted', 'vivid'])('a %s symbol of every kind distinguishes its states', (look) => {
     const field = catalog.get('symbol')?.fields['symbol']
     const known = field?.kind === 'choice' ? field.options.map(({ value }) => value) : []
     const symbols = ['pump-centrifugal', 'valve-gate', 'breaker', 'traffic-light', 'beacon']

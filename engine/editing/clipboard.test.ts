@@ -35,7 +35,7 @@ it('pastes with the middle of all at the place that was pointed at', () => {
   ])
 })
 
-it('what was cut can be pasted into another drawing', () => {
+it('cut components can be pasted into another drawing', () => {
   const from = workbench({ name: 'a', x: 100 })
   from.selection.set([from.id('a')])
   const text = from.clipboard.cut()
@@ -54,7 +54,7 @@ it('passes over a text that is not ours and refuses a broken one, changing nothi
   expect(bench.document.components.size).toBe(1)
 })
 
-it('cuts what is not locked, and pastes no second one of what stayed; where all is locked it is refused and told, the clipboard as it was', () => {
+it('cuts only unlocked components and does not paste the others; with all locked, it rejects the command and keeps the clipboard', () => {
   const bench = workbench({ name: 'a', locked: true }, { name: 'b' })
   const rejections: string[] = []
   bench.bus.onRefused(({ code }) => rejections.push(code))
@@ -70,14 +70,14 @@ it('cuts what is not locked, and pastes no second one of what stayed; where all 
   expect(bench.document.components.size).toBe(3)
 })
 
-it('does not delete what is locked', () => {
+it('does not delete locked components', () => {
   const bench = workbench({ name: 'a', locked: true }, { name: 'b' })
   bench.selection.set([bench.id('a'), bench.id('b')])
   bench.clipboard.remove()
   expect([...bench.document.components.values()].map((one) => one.name)).toEqual(['a'])
 })
 
-it('carries a look from one component to others and into another drawing, by keys, and says when there is one', () => {
+it('copies a style to other components and drawings by keyboard, and notifies when one is available', () => {
   const from = workbench({ name: 'a', opacity: 0.5, props: { fill: '#ff0000ff' } }, { name: 'b' }, { name: 'c' })
   let styleChanges = 0
   const stop = from.clipboard.onStyle(() => styleChanges++)

@@ -54,7 +54,7 @@ const three: readonly ComponentSpec[] = [
 ]
 
 describe('the table', () => {
-  it('says each key once, in both languages, and every key is found again from its press', () => {
+  it('lists each shortcut once, in both languages, and finds every shortcut by its key press', () => {
     const keys = shortcuts.flatMap((shortcut) => shortcut.keys)
     expect(new Set(keys).size).toBe(keys.length)
     for (const shortcut of shortcuts)
@@ -131,7 +131,7 @@ describe('the table', () => {
     expect(bench.at('a')).toMatchObject({ x: 12, y: 25 })
   })
 
-  it('goes by the letter that is written, or by its place where the layout writes none of ours', () => {
+  it('matches the typed letter, or the physical key if the layout does not produce Latin letters', () => {
     const { bench, press, select } = keyboard(...three)
     select('a')
     press('R', { code: 'KeyP' })
@@ -165,7 +165,7 @@ describe('keys', () => {
     expect(bench.bus.history.undoLabel).toBe('rotate')
   })
 
-  it('line up, space out and make alike, passing over what is locked', () => {
+  it('align, distribute and resize components, and skip locked ones', () => {
     const { bench, press, select } = keyboard(...three, { name: 'held', x: 900, y: 300, locked: true })
     select('a', 'b', 'c', 'held')
     press('Alt+W')
@@ -179,7 +179,7 @@ describe('keys', () => {
     expect(bench.at('a')).toMatchObject({ width: 100, height: 50 })
   })
 
-  it('lead connectors anew, passing over what is locked, by itself or by a group around it', () => {
+  it('reroute connectors, and skip those locked directly or by a group', () => {
     const bent = {
       type: 'joint',
       width: 200,
@@ -236,7 +236,7 @@ describe('keys', () => {
     expect(chosen()).toEqual([])
   })
 
-  it('lock and unlock, and what is locked stays out of Ctrl+A', () => {
+  it('lock and unlock components, and Ctrl+A skips locked ones', () => {
     const { bench, press, select, chosen } = keyboard(...three)
     select('a', 'b')
     press('Ctrl+L')
@@ -279,7 +279,7 @@ describe('keys', () => {
       expect(press(keys)).toBe(false)
   })
 
-  it('with nothing selected do nothing, and say so to who listens when a command is refused', () => {
+  it('do nothing without a selection, and notify listeners of a rejected command', () => {
     const { bench, press, select } = keyboard(...three)
     for (const {
       keys: [keys = ''],
@@ -299,7 +299,7 @@ describe('keys', () => {
   })
 })
 
-it('choosing passes over what is hidden or locked, and by type looks into groups', () => {
+it('select all skips hidden and locked components, and select by type includes group members', () => {
   const { bench } = keyboard(
     { name: 'g', type: 'group' },
     { name: 'm', in: 'g' },

@@ -32,7 +32,7 @@ function finger() {
   return { send, news: events, stop }
 }
 
-it('a finger that rests takes back what it began and asks for the menu, once', () => {
+it('a long press cancels the started gesture and opens the menu once', () => {
   const { send, news: events } = finger()
   send('pointerdown')
   send('pointermove', { x: 54, y: 52 })
@@ -59,7 +59,7 @@ it('a palm beside a pen does not ask, however long it rests', () => {
   expect(events).toEqual([])
 })
 
-it('a finger that moves or goes, a mouse and a pen do not ask', () => {
+it('a moving or lifted finger, a mouse and a pen open no menu', () => {
   const { send, news: events, stop } = finger()
   send('pointerdown')
   send('pointermove', { x: 80, y: 50 })

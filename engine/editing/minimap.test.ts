@@ -80,7 +80,7 @@ it('sums many up in runs of cells and follows every change, undo and deletion', 
   expect(map.boxes).toEqual(start)
 })
 
-it('keeps what lies beside the page at its edge, and counts anew when the page changes', () => {
+it('shows components beside the page at its edge, and updates when the page changes', () => {
   const document = drawing(1000)
   const bus = new CommandBus(document, catalog)
   const map = createMinimap(document, view().camera, size)

@@ -4,7 +4,7 @@ import { rulerTicks } from './rulerTicks.ts'
 const labels = (from: number, to: number, scale: number) =>
   rulerTicks(from, to, scale).flatMap(({ label }) => label ?? [])
 
-it('says round numbers at every zoom', () => {
+it('shows round numbers at every zoom level', () => {
   expect(labels(0, 400, 1)).toEqual(['0', '100', '200', '300', '400'])
   expect(labels(-30, 60, 4)).toEqual(['-20', '0', '20', '40', '60'])
   expect(labels(0, 3, 64)).toEqual(['0', '1', '2', '3'])

@@ -36,7 +36,7 @@ function keyboard(...specs: ComponentSpec[]) {
 
 const select = (bench: Workbench, ...names: string[]) => bench.selection.set(names.map((name) => bench.id(name)))
 
-it('tools are chosen, and what they are for is done, without a pointer', () => {
+it('tools can be selected and applied by keyboard', () => {
   const { bench, press } = keyboard({ name: 'a' }, { name: 'b', x: 300 })
   press('KeyH')
   expect(bench.tools.current).toBe('pan')
@@ -96,7 +96,7 @@ it('with a point chosen, arrows move it and Delete takes it out; without, both a
   expect(press('Escape')).toBe(false)
 })
 
-it('goes from component to component, and moves the view when nothing is selected', () => {
+it('moves between components, and pans the view without a selection', () => {
   const { bench, press, seen } = keyboard({ name: 'a' }, { name: 'b' }, { name: 'hidden', visible: false })
   press('ArrowLeft')
   press('PageDown')
@@ -111,7 +111,7 @@ it('goes from component to component, and moves the view when nothing is selecte
   expect(seen).toEqual(['40,0', 'in', 'out', 'actual', 'fit', 'selection'])
 })
 
-it('selects several: Shift adds the next and going back takes it out again, Alt goes past one', () => {
+it('selects several components: Shift extends or shrinks the selection, Alt skips a component', () => {
   const { bench, press } = keyboard(
     { name: 'a' },
     { name: 'b' },
@@ -144,7 +144,7 @@ it('selects several: Shift adds the next and going back takes it out again, Alt 
   expect([after('PageUp', 'shift'), after('PageDown', 'shift'), after('PageUp', 'alt')]).toEqual(['adcb', 'adc', 'adb'])
 })
 
-it('switches the aids, leaves Ctrl to the commands, and says each key once in both languages', () => {
+it('toggles drawing aids, leaves Ctrl to the commands, and lists each key once in both languages', () => {
   const { bench, press } = keyboard()
   press('KeyG')
   press('KeyG', 'shift')

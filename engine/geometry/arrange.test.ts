@@ -70,7 +70,7 @@ describe('snapping', () => {
     ])
   })
 
-  it('leaves alone what is out of reach', () => {
+  it('ignores lines out of range', () => {
     expect(snapBox({ x: 206, y: 300, width: 10, height: 10 }, lines, 4)).toEqual({ dx: 0, dy: 0, guides: [] })
     expect(snapBox({ x: 1, y: 1, width: 1, height: 1 }, { x: [], y: [] }, 10)).toEqual({ dx: 0, dy: 0, guides: [] })
     expect([snapCoordinate(62, lines.x, 3), snapCoordinate(66, lines.x, 3)]).toEqual([60, null])

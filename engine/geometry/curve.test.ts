@@ -7,7 +7,7 @@ import type { Point } from './box.ts'
 const corner = [0, 0, 100, 0, 100, 80]
 
 describe('a path with rounded corners', () => {
-  it('leaves each part where its arc begins and goes on where it ends, at its radius from one centre', () => {
+  it('replaces each corner by an arc of the given radius that starts and ends on the segments', () => {
     const path = getPoints(corner, 'rounded', 20)
     expect([path[0], path.at(-1)]).toEqual([
       { x: 0, y: 0 },
@@ -25,7 +25,7 @@ describe('a path with rounded corners', () => {
     expect(path.at(-2)).toEqual({ x: 100, y: 15 })
   })
 
-  it('stays sharp without a radius, straight where it goes straight on, and where it comes back', () => {
+  it('stays sharp without a radius, at collinear points and at reversals', () => {
     expect(getPoints(corner, 'rounded', 0)).toEqual([
       { x: 0, y: 0 },
       { x: 100, y: 0 },
@@ -48,7 +48,7 @@ describe('a path with rounded corners', () => {
 })
 
 describe('a smooth path', () => {
-  it('goes through all its points', () => {
+  it('passes through all its points', () => {
     const points = [0, 0, 40, 60, 90, 10, 160, 70]
     const path = getPoints(points, 'smooth')
     for (let at = 0; at < points.length; at += 2)
@@ -65,7 +65,7 @@ describe('a smooth path', () => {
     expect(getTurn(path.at(-2), path[0], path[1])).toBeLessThan(0.3)
   })
 
-  it('never goes back over points in a row, however unevenly they lie', () => {
+  it('never runs backward along collinear points, however unevenly spaced', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.01, max: 500, noNaN: true }), { minLength: 2, maxLength: 12 }),

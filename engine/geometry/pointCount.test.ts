@@ -9,18 +9,18 @@ it('adds points on the way, so that the longest pieces become equal ones', () =>
   expect(withPointCount(corner, 5)).toEqual(path([0, 0], [100, 0], [200, 0], [300, 0], [300, 100]))
 })
 
-it('takes first what changes the way least, and never an end', () => {
+it('removes first the points that change the path least, and never an end point', () => {
   const bent = path([0, 0], [50, 2], [100, 0], [100, 80], [200, 80])
   expect(withPointCount(bent, 4)).toEqual(path([0, 0], [100, 0], [100, 80], [200, 80]))
   expect(withPointCount(bent, 2)).toEqual(path([0, 0], [200, 80]))
   expect(withPointCount(bent, 0)).toHaveLength(2)
 })
 
-it('has the old way again when what was added is taken away', () => {
+it('restores the original path after added points are removed', () => {
   for (const count of [4, 7, 40, 256]) expect(withPointCount(withPointCount(corner, count), 3)).toEqual(corner)
 })
 
-it('works on a path whose points all lie in one place', () => {
+it('handles a path with all points in one place', () => {
   expect(withPointCount(path([5, 5], [5, 5], [5, 5]), 6)).toEqual(Array.from({ length: 6 }, () => ({ x: 5, y: 5 })))
 })
 

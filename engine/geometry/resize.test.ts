@@ -123,7 +123,7 @@ describe('resizing many', () => {
   })
 })
 
-it('a little of stretching moves a little, also what sticks out of the box', () => {
+it('a small resize moves frames only slightly, even those that extend beyond the box', () => {
   fc.assert(
     fc.property(
       frames,
@@ -150,7 +150,7 @@ describe('turning', () => {
     expect(turned).toEqual(start)
   })
 
-  it('tells and snaps angles clockwise from three o’clock', () => {
+  it('measures and snaps angles clockwise from three o’clock', () => {
     expect(angleTo({ x: 0, y: 0 }, { x: 0, y: 5 })).toBe(90)
     expect(angleTo({ x: 0, y: 0 }, { x: 5, y: -5 })).toBe(315)
     expect([snapAngle(52, 15), snapAngle(355, 15), snapAngle(-8, 15)]).toEqual([45, 0, 345])

@@ -31,7 +31,7 @@ describe('an orthogonal route', () => {
     ])
   })
 
-  it('goes round its own box when it leaves on the far side', () => {
+  it('runs around its own box if it starts on the far side', () => {
     const path = routeOrthogonal(endAt(box(0, 0), 'w'), endAt(box(300, 0), 'e'))
     expect(path[1]).toEqual({ x: -20, y: 30 })
     expect(path).toHaveLength(6)
@@ -55,7 +55,7 @@ describe('an orthogonal route', () => {
     ])
   })
 
-  it('begins and ends on its ends, with upright and level parts only, and not through the boxes', () => {
+  it('starts and ends at its ends, has only vertical and horizontal segments, and does not cross the boxes', () => {
     const number = fc.integer({ min: -400, max: 400 })
     const boxes = fc.record({
       x: number,
@@ -89,7 +89,7 @@ describe('an orthogonal route', () => {
     expect(shape(1000, -700)).toEqual(shape(0, 0))
   })
 
-  it('comes out of a turned box, whose side lies within its bounds', () => {
+  it('leaves a rotated box through the side within its bounds', () => {
     const bounds = getBounds({ x: 0, y: 0, width: 100, height: 100, angleDeg: 45 })
     const path = routeOrthogonal({ at: { x: 85, y: 50 }, side: 'e', box: bounds }, endAt(box(400, 20), 'w'))
     expect(flat(path)).toEqual([

@@ -72,7 +72,7 @@ const apart = fc
     )
   })
 
-describe('a route around what is in the way', () => {
+describe('a route around obstacles', () => {
   it('is the plain one where nothing is', () => {
     const [from, to] = [endAt(box(0, 0), 'e'), endAt(box(300, 200), 'w')]
     expect(routeAround(from, to, among([box(400, 400)]))).toEqual(routeOrthogonal(from, to))
@@ -151,7 +151,7 @@ describe('a route around what is in the way', () => {
     )
   })
 
-  it('crosses nothing if there is a way at all, whatever lies upon what', () => {
+  it('crosses no obstacle if a free path exists, however obstacles overlap', () => {
     fc.assert(
       fc.property(
         fc.array(someBox, { maxLength: 12 }),
@@ -214,7 +214,7 @@ describe('a route through points', () => {
     ])
   })
 
-  it('goes around what is in between', () => {
+  it('avoids obstacles between the points', () => {
     const wall = box(100, -50, 20, 100)
     const { way: path } = routeThrough(free(0, 0), free(300, 0), [{ x: 200, y: 0 }], among([wall]))
     expect(crosses(path, wall)).toBe(false)

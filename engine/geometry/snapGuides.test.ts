@@ -10,7 +10,7 @@ const move = (moved: Box, others: readonly Box[], by: Partial<SnapRules> = {}) =
 }
 
 describe('snapping a moved box', () => {
-  it('meets edges or centres only as told', () => {
+  it('snaps to edges or centres only if enabled', () => {
     const other = box(0, 0, 100, 100)
     expect(move(box(103, 300, 40, 40), [other])).toMatchObject({ dx: -3, guides: [{ axis: 'x', at: 100 }] })
     expect(move(box(103, 300, 40, 40), [other], { edges: false })).toMatchObject({ dx: 0, guides: [] })
@@ -50,14 +50,14 @@ describe('snapping a moved box', () => {
     })
   })
 
-  it('takes no notice of the spaces of what does not stand beside it', () => {
+  it('ignores gaps between boxes that are not beside it', () => {
     expect(move(box(203, 500), [box(0, 0), box(400, 0)], { edges: false, centres: false })).toMatchObject({
       dx: 0,
       gaps: [],
     })
   })
 
-  it('falls back to the grid, each axis by itself, and what is met goes before it', () => {
+  it('falls back to the grid on each axis separately, and prefers other snap targets', () => {
     expect(move(box(203, 307), [box(0, 0)], { gridSize: 20 })).toMatchObject({ dx: -3, dy: -7 })
     expect(move(box(98, 307), [box(0, 0)], { gridSize: 16 })).toMatchObject({ dx: 2, dy: -3 })
   })

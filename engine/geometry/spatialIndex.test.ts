@@ -20,7 +20,7 @@ function component(x: number, y: number, angleDeg = 0): Component {
   return makeComponent({ type: 'box', x, y, width: 60, height: 20, angleDeg })
 }
 
-it('finds just what a look at every component would find', () => {
+it('returns the same results as a scan of all components', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(spot, spot), { maxLength: 40 }), steps, (start, changes) => {
       const truth = new Map(start.map(([x, y]) => component(x, y)).map((item) => [item.id, item]))
@@ -58,7 +58,7 @@ it('finds just what a look at every component would find', () => {
   )
 })
 
-it('finds what reaches beside its bounds, came it with the first or later, and whoever reaches farther', () => {
+it('finds components drawn beyond their bounds, loaded first or later, and after their extent grows', () => {
   const reach = new Map<string, number>()
   const broad = (x: number, by: number): Component => {
     const created = component(x, 100)

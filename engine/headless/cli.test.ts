@@ -8,7 +8,7 @@ import { drawingFile, run } from './testing/run.ts'
 const chinese = /\p{Script=Han}/u
 
 describe('mimic', () => {
-  it('tells of every command in both languages', async () => {
+  it('describes every command in both languages', async () => {
     const [english, translated] = [await run({}, ['--help']), await run({}, ['help'], 'zh')]
     for (const name of Object.keys(commands)) {
       expect(english.out).toContain(`  ${name}`)
@@ -46,7 +46,7 @@ describe('mimic', () => {
 })
 
 describe('validate', () => {
-  it('tells a key that is given twice, of which one is lost', async () => {
+  it('reports a duplicate key of which only one value is used', async () => {
     const text = `{"drawing":{"version":5,\n"name":"a","components":[{"id":"a","type":"rect","x":0,"y":0,"width":1,"height":1,\n"x":5}]}}`
     const { status, out } = await run({ a: text }, ['validate', 'a'])
     expect([status, out]).toEqual([
@@ -56,7 +56,7 @@ describe('validate', () => {
     expect((await run({ a: text }, ['validate', 'a'], 'zh')).out).toContain('键重复')
   })
 
-  it('says where an expression cannot be worked out, on its line and for programs, though the drawing opens', async () => {
+  it('reports the line of an invalid expression, in text and JSON, although the drawing opens', async () => {
     const via = (source: string) => ({ kind: 'expression', source })
     const file = drawingFile([
       { id: 'a', bindings: [{ prop: 'text', tag: 'street/lamp/power', via: via('value + * 2') }] },
@@ -98,13 +98,13 @@ describe('validate', () => {
     expect(second).toMatch(/^b\.json:4: components\.1\.props\.radius: .+ \[invalid_type\]$/)
   })
 
-  it('says where the text stops being JSON', async () => {
+  it('reports the position of a JSON error', async () => {
     expect((await run({ 'b.json': '{\n"version":2,\n}' }, ['validate', 'b.json'])).out).toMatch(
       /^b\.json:3: this is not JSON .*\[drawing\.syntax\]/,
     )
   })
 
-  it('passes over what is well, with warnings for types that are not there', async () => {
+  it('accepts valid files, with warnings for unknown types', async () => {
     const { status, out } = await run(
       {
         'a.json': drawingFile([{ id: 'a' }, { id: 'b', type: 'warp-core' }]),
@@ -136,7 +136,7 @@ describe('validate', () => {
     })
   })
 
-  it('lets no name of a file begin a line of a log, clear a terminal or turn what is read', async () => {
+  it('escapes control characters of file contents, so that they cannot forge log lines or terminal output', async () => {
     const name = 'x\n::error::forged\u001B[2J\u202Eabc'
     const { out } = await run({ 'a.json': drawingFile([{ id: 'a', props: { [name]: 1 } }]) }, ['validate', 'a.json'])
     expect(out.trim().split('\n')).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('validate', () => {
     expect([bound.status, bound.out.trim().split('\n').length, bound.out.includes('\u001B')]).toEqual([1, 1, false])
   })
 
-  it('says in Chinese what a schema says in words of its own', async () => {
+  it('translates schema messages to Chinese', async () => {
     const { out } = await run(
       { a: drawingFile([{ id: 'a', props: { backgroundColor: 'red' } }]) },
       ['validate', 'a'],
@@ -162,7 +162,7 @@ describe('validate', () => {
     expect(out).not.toContain('a fill must be')
   })
 
-  it('says in Chinese what a code means', async () => {
+  it('translates error codes to Chinese', async () => {
     expect((await run({ 'b.json': broken }, ['validate', 'b.json'], 'zh')).out).toContain('低于下限')
   })
 })
@@ -274,7 +274,7 @@ describe('bind-check', () => {
     expect(await findings(bindings, list)).toEqual(['0.via.source binding.tag', '1.tag binding.tag'])
   })
 
-  it('knows what a tag carries where the list says so', async () => {
+  it('uses the value type of a tag from the tag list', async () => {
     expect(await findings([{ prop: 'borderWidth', tag, via }], '{"plant/pump/speed":"fast"}')).toEqual([
       '0.via binding.kind',
     ])
@@ -295,7 +295,7 @@ describe('bind-check', () => {
     ['a text as it is', 'text', via, []],
     ['a colour by its name', 'backgroundColor', via, []],
     ['a flag through an expression', 'visible', { kind: 'expression', source: "value == 'run'" }, []],
-  ])('says whether a tag with texts can drive %s', async (_, prop, by, expected) => {
+  ])('reports whether a tag with text values can drive %s', async (_, prop, by, expected) => {
     expect(await findings([{ prop, tag, via: by }], '{"plant/pump/speed":"run"}')).toEqual(expected)
     expect(await findings([{ prop, tag, via: by }], '{"plant/pump/speed":1}')).toEqual(
       prop === 'backgroundColor' ? ['0.via binding.kind'] : [],
@@ -318,7 +318,7 @@ describe('bind-check', () => {
     expect([status, out.trim().split('\n').length]).toEqual([1, 1])
   })
 
-  it('says that a tag cannot drive the size and the mirroring of a group, which are its members’', async () => {
+  it('reports that a tag cannot drive the size and mirroring of a group', async () => {
     const driven = ['width', 'flipY', 'x', 'opacity', 'visible'].map((prop) => ({ prop, tag, via }))
     expect(await findings(driven, undefined, 'group')).toEqual(['0.prop binding.group', '1.prop binding.group'])
     expect(await findings(driven)).toEqual([])
@@ -338,7 +338,7 @@ describe('bind-check', () => {
     ])
   })
 
-  it('says that instances were not checked where the drawing has another fault', async () => {
+  it('reports that instances were not checked if the drawing has another error', async () => {
     const symbols = [
       {
         id: 'pump',
@@ -391,13 +391,13 @@ describe('bind-check', () => {
     expect([status, out.trim().split('\n').length]).toEqual([1, 1])
   })
 
-  it('takes a number below 0 as what an option was given, and names what is wrong with it', async () => {
+  it('reads a negative number as an option value, and explains why it is invalid', async () => {
     expect((await run({ a: drawingFile([]) }, ['render', 'a', '--svg', '--time', '-5'])).messages).toEqual([
       expect.stringContaining('"-5" is neither a number of milliseconds'),
     ])
   })
 
-  it('checks what symbols define, with or without an instance, as validate does', async () => {
+  it('checks the definitions of symbols, with or without an instance, like validate', async () => {
     const parts = [
       { prop: 'borderWidth', tag: '{pump}/speed', via: { kind: 'expression', source: 'value + + ' } },
       { prop: 'opacity', tag: 'plant/x/y', via: { kind: 'expression', source: '{pump}.speed / {limit} + frob(1)' } },

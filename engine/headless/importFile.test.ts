@@ -7,7 +7,7 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><rect width="10" height="10" onclick="x()"/></svg>'
 
 describe('mimic import', () => {
-  it('writes a drawing and tells beside it what was lost, with where and why', async () => {
+  it('writes a drawing and reports losses with position and reason', async () => {
     const { status, out, messages } = await run({ 'a.svg': svg }, ['import', 'a.svg'])
     expect(status).toBe(1)
     expect(readDrawing(out, catalog).value?.drawing).toMatchObject({
@@ -20,7 +20,7 @@ describe('mimic import', () => {
     ])
   })
 
-  it('tells tags, and in Chinese when asked', async () => {
+  it('reports imported tags, in Chinese on request', async () => {
     const pens = [
       {
         name: 'text',
@@ -37,7 +37,7 @@ describe('mimic import', () => {
     expect(messages).toEqual(['a: 点位 imported/tank/level 对应 tank/level，1 处', 'a：1 个组件，0 处改动，0 处丢失'])
   })
 
-  it('tells of its own drawings too what is not as it was, and of options that are for other files', async () => {
+  it('reports changes to its own drawings as well, and rejects options meant for other files', async () => {
     const own = { version: 2, layer: {}, components: [{ id: 'a', type: 'warp-core', x: 0, y: 0, width: 1, height: 1 }] }
     const { status, messages } = await run({ a: own }, ['import', 'a'])
     expect([status, messages[0]]).toEqual([0, expect.stringMatching(/changed: .*warp-core.*\[type\.missing\]/)])
@@ -47,7 +47,7 @@ describe('mimic import', () => {
     ]).toEqual([2, 2])
   })
 
-  it('tells what became of each thing of its own drawings, never that a box it has mended is wrong', async () => {
+  it('reports each change to its own drawings, and never a corrected box as an error', async () => {
     const box = { x: 0, y: 0, width: 10, height: 10 }
     const symbols = [
       { id: 'pump', name: 'Pump', width: 10, height: 10, params: [], components: [{ id: 'm', type: 'rect', ...box }] },
@@ -76,7 +76,7 @@ describe('mimic import', () => {
     ])
   })
 
-  it('refuses what it does not know with its place', async () => {
+  it('rejects an unknown format with the position', async () => {
     const { status, messages } = await run({ a: '<svg>\n<g>' }, ['import', 'a'])
     expect([status, messages.join()]).toEqual([1, expect.stringMatching(/^a: .*line 2.* \[xml\.unclosed\]$/)])
   })

@@ -35,8 +35,8 @@ const lake = fc.tuple(
   fc.boolean(),
 )
 
-describe('islandsOf', () => {
-  it('finds the same land that the rule of painting says, piece by piece', () => {
+describe('findIslands', () => {
+  it('finds the same filled areas as the fill rule, piece by piece', () => {
     fc.assert(
       fc.property(lake, fc.constantFrom<FillRule>('evenodd', 'nonzero'), ([holes, isTurned], rule) => {
         const square = orient([0, 0, 300, 0, 300, 300, 0, 300], !isTurned)
@@ -56,7 +56,7 @@ describe('islandsOf', () => {
     )
   })
 
-  it('goes by the direction of outlines where the rule says so', () => {
+  it('considers the direction of outlines if the fill rule does', () => {
     const [square, inside] = [
       [0, 0, 10, 0, 10, 10, 0, 10],
       [2, 2, 8, 2, 8, 8, 2, 8],
@@ -94,7 +94,7 @@ describe('islandsOf', () => {
   })
 })
 
-describe('uncrossed', () => {
+describe('uncross', () => {
   it('makes one outline of the sign of a valve, with as much land', () => {
     const outline = uncross([0, 0, 40, 20, 40, 0, 0, 20]) ?? []
     expect(getSignedArea(outline)).toBeCloseTo(40 * 20, 6)
@@ -119,7 +119,7 @@ describe('uncrossed', () => {
     )
   })
 
-  it('leaves a star alone, whose loops lie over each other', () => {
+  it('does not split a star with overlapping loops', () => {
     expect(uncross([50, 5, 79, 95, 3, 39, 97, 39, 21, 95])).toBeUndefined()
   })
 })

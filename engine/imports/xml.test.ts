@@ -95,7 +95,7 @@ describe('readXml', () => {
     expect(getCode(text)).toBe(code)
   })
 
-  it('refuses what is too deep, too long or too much, at once', () => {
+  it('rejects input that is too deep, too long or too large, immediately', () => {
     expect(getCode('<a>'.repeat(1_000_000))).toBe('xml.depth')
     expect(getCode(`<a b="${'x'.repeat(5 * 1024 * 1024)}"/>`)).toBe('xml.tooLong')
     expect(getCode(`<a ${Array.from({ length: 300 }, (_, i) => `b${i}="1"`).join(' ')}/>`)).toBe('xml.tooMany')
@@ -103,7 +103,7 @@ describe('readXml', () => {
     expect(getCode('<a/>', { textLength: 3 })).toBe('xml.tooLarge')
   })
 
-  it('tells where a fault is', () => {
+  it('reports the position of an error', () => {
     expect(readXml('<a>\n  <b x=1/>\n</a>').problems?.[0].message).toContain('line 2, column 8')
   })
 

@@ -4,7 +4,7 @@ import { toClipPath, openingsIn, findOccluders } from './occlusion.ts'
 
 const frame = (x: number, y: number, width: number, height: number, angleDeg = 0) => ({ x, y, width, height, angleDeg })
 
-it('finds what lies over a component and acts, or may come to lie there, and nothing below or beside it', () => {
+it('finds interactive components above a component, or ones that can move there, and none below or beside it', () => {
   const part = (name: string, more: object = {}): Component =>
     makeComponent({ type: 'button', name, x: 10, y: 10, width: 20, height: 20, ...more })
   const film = part('film', { type: 'video', x: 0, y: 0, width: 100, height: 100 })
@@ -42,7 +42,7 @@ it('takes members of a group for moving only where a tag places the group or one
   expect(findOccluders(part('moving', { type: 'video', parent: 'driven' }), order, () => true)).toHaveLength(5)
 })
 
-it('opens the box of what lies over, within its border, turned with it, and one box for those that touch', () => {
+it('opens the box of a component above within its border, rotated with it, and one box for overlapping ones', () => {
   const film = frame(100, 100, 200, 100)
   expect(openingsIn(film, 10, [frame(150, 120, 40, 20), frame(0, 0, 50, 50)])).toEqual([
     { x: 40, y: 10, width: 40, height: 20 },

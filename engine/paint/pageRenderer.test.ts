@@ -78,7 +78,7 @@ it('paints a page that is larger than others with indices that count so far', ()
   expect(drawn.some(([corners]) => Number(corners) >= 20_000 * 6)).toBe(true)
 })
 
-it('paints all other pages where one cannot be painted, and says so once', () => {
+it('paints all other pages if one fails, and reports the failure once', () => {
   const { gl, drawn } = context(1)
   const pages = pagesAround(10)
   const renderer = createRenderer(pages)
@@ -151,7 +151,7 @@ it('sends the next page as it would have where a picture could not be sent', () 
   expect(reported).toHaveBeenCalledTimes(1)
 })
 
-it('compiles what paints pictures once where that fails, says so once and paints all else', () => {
+it('compiles a failing image shader once, reports it once and paints everything else', () => {
   const { gl, drawn, compiledImages } = createPictureContext(false)
   const pages = pagesWithPicture()
   const renderer = new PageRenderer([pages], atlas, new MotionTable(), createPictures('sound'))

@@ -61,7 +61,7 @@ describe('a chart', () => {
     }
   })
 
-  it('says that its data cannot be read instead of showing an empty picture', async () => {
+  it('reports invalid data instead of showing an empty chart', async () => {
     for (const data of ['{', '7', '{"rows":[]}'])
       expect(await svgOfType('chart-bar', { data })).toMatch(/invalid data.*数据无效/)
     expect(await svgOfType('chart-bar', { data: '{"ydata":[1]}', option: '[' })).toMatch(/invalid data.*数据无效/)
@@ -105,7 +105,7 @@ describe('a chart', () => {
     expect(broken.match(/<(?:path|polyline)[^>]*stroke="#3f6f94"[^>]*>/g)?.join('')).toMatch(/d="M[^"]*M/)
   })
 
-  it('thins a hundred thousand points to what its width can show', async () => {
+  it('samples a hundred thousand points down to its width', async () => {
     const values = Array.from({ length: 100_000 }, (_, index) => Math.round(1000 * Math.sin(index / 500)) / 10)
     const table = await svgOfType('chart-line', { data: JSON.stringify({ ydata: values }) })
     const history = await svgOfType('history-curve', {
@@ -151,7 +151,7 @@ describe('a chart', () => {
     }
   })
 
-  it('says of a history how many tags it does not show, whatever its code says of titles', async () => {
+  it('reports how many tags of a history are not shown, even if its code replaces the title', async () => {
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `plant/tank-${index}/level`)
     const data = (count: number) =>
       JSON.stringify(lines(count).map((tag) => ({ tag, at: [1e12, 1e12 + 60_000], values: [1, 2] })))
@@ -186,14 +186,14 @@ describe('a chart', () => {
     expect(ids(first).filter((id) => ids(other).includes(id))).toEqual([])
   })
 
-  it('says that a map is missing in its place', async () => {
+  it('shows that map data is missing', async () => {
     expect(await svgOfType('map', { mapUrl: 'https://example.org/none.json' })).toContain('无地图数据')
     expect(
       await svgOfType('map', { mapUrl: 'https://example.org/html.json' }, undefined, async () => '<html>'),
     ).toContain('无地图数据')
   })
 
-  it('throws over what is no chart content, so that its place shows a broken picture', () => {
+  it('throws on invalid chart content, so that a broken image is shown', () => {
     expect(() => chartSvg({ title: {} }, 100, 100)).toThrow('ChartContent')
   })
 })

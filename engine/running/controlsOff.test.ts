@@ -6,7 +6,7 @@ import { withControlsOff } from './controlsOff.ts'
 const tag = 'p/d/t'
 const action = { kind: 'write', tag, value: 1 } as const
 
-it('takes off duty what sends a command, its members too, and leaves what only shows', () => {
+it('disables components that send commands, and their members, and keeps display components unchanged', () => {
   const components = [
     makeComponent({
       id: toId('button'),

@@ -45,7 +45,7 @@ it('shows the spare sensor as good while the first is broken, and by the worse a
   expect(played()).toEqual([[40, quality.good]])
 })
 
-it('shows what one tag moves in the order of the drawing, each once, however many there are', () => {
+it('shows components driven by one tag in drawing order, each once, however many there are', () => {
   const tags = new TagTable()
   const shown: unknown[] = []
   const bindings = [

@@ -3,7 +3,7 @@ import type { Component } from '../document/index.ts'
 import { longPressMs, watchPointer } from './pointerEvents.ts'
 import type { PointedEvent } from './pointerEvents.ts'
 
-it('operates nothing by a finger that rests: it asks what that is', () => {
+it('does not operate on a long press, which opens the context menu', () => {
   const { send, clicks } = lampOnAScreen()
   const press = (pointerType: string, forMs: number) => {
     send('pointerdown', pointerType, 1, 100)

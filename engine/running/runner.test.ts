@@ -175,7 +175,7 @@ describe('a running drawing', () => {
     expect(stage.requestFrame).toHaveBeenCalledTimes(2)
   })
 
-  it('paints nothing anew when the picture stays the same', () => {
+  it('does not repaint if the displayed state is unchanged', () => {
     const { write, frame } = house([component('a', { bindings: [by('level', 'p/d/level')] })])
     write('p/d/level', 100)
     frame()
@@ -185,7 +185,7 @@ describe('a running drawing', () => {
     expect(frame()).toEqual([['a', { level: 100 }, quality.uncertain]])
   })
 
-  it('shows the worst quality of its tags, and an impossible result as bad with what was last known', () => {
+  it('shows the worst quality of its tags, and an invalid result as bad with the last known value', () => {
     const ratio: Binding = {
       prop: 'level',
       tag: 'p/d/part',
@@ -204,7 +204,7 @@ describe('a running drawing', () => {
     expect(frame()).toEqual([['a', { level: 2, x: 99 }, quality.stale]])
   })
 
-  it('lets an animation run only while a known value says so', () => {
+  it('runs an animation only while a good value enables it', () => {
     const alarm: Binding = {
       prop: 'animated',
       tag: 'p/d/level',
@@ -232,7 +232,7 @@ describe('a running drawing', () => {
     expect(frame()).toEqual([still('b', quality.stale)])
   })
 
-  it('lets an animation run as fast as a known value says, within limits, and stand still where none is known', () => {
+  it('runs an animation at the speed of a good value, within limits, and stops it without one', () => {
     const { write, frame } = house([component('a', { bindings: [by('animationSpeed', 'p/d/run')] })])
     const at = (animationSpeed: number, mark: number) => [['a', { animationSpeed }, mark]]
     expect(frame()).toEqual(at(0, quality.stale))
@@ -309,7 +309,7 @@ describe('a click', () => {
     ])
   })
 
-  it('does nothing on what is off duty, or whose interlock nobody knows, and the pointer shows it beforehand; another value of it may be old', () => {
+  it('does nothing on a disabled component or one with an unknown interlock, as the pointer shows; other stale values do not block it', () => {
     const start = component('a', {
       type: 'button',
       action: { kind: 'write', tag: 'p/d/start', value: 1 },
@@ -337,7 +337,7 @@ describe('a click', () => {
       said: undefined,
     },
     { words: 'a text', via: { kind: 'value' } as const, given: NaN, said: 'tripped' },
-  ])('says that nobody knows of an interlock that is $words', ({ via, given, said }) => {
+  ])('treats an interlock as unknown if it is $words', ({ via, given, said }) => {
     const start = component('a', {
       type: 'button',
       action: { kind: 'write', tag: 'p/d/start', value: 1 },
@@ -353,7 +353,7 @@ describe('a click', () => {
     ])
   })
 
-  it('does nothing by a member that is off duty, though its group would act, and says which one was clicked', () => {
+  it('does nothing on a disabled member even if its group has an action, and reports the clicked member', () => {
     const group = component('g', { type: 'group', action: { kind: 'write', tag: 'p/d/start', value: 1 } })
     const within = component('inner', { type: 'group', parent: group.id })
     const member = component('a', { type: 'button', parent: within.id, bindings: [by('tripped', 'p/d/interlock')] })
@@ -412,7 +412,7 @@ describe('a component that is operated by its nature', () => {
     expect(acted).toEqual([{ kind: 'switch', tag: 'p/d/tap', on: 0, off: 1 }])
   })
 
-  it('turned round by a tag, calls on what it shows as on', () => {
+  it('inverted by a tag, sends the displayed on value', () => {
     const turned = component('s', { type: 'switch', bindings: [by('level', 'p/d/run'), by('isInverse', 'p/d/turned')] })
     const { runner, write, frame } = house([turned])
     const states: unknown[] = []
@@ -434,7 +434,7 @@ describe('a component that is operated by its nature', () => {
     ])
   })
 
-  it('sends the other state to the tag it shows, without any action of its own', () => {
+  it('sends the opposite state to the displayed tag, without a configured action', () => {
     const { write, runner, actions } = house([tap([by('level', 'p/d/tap')])])
     write('p/d/tap', 1)
     expect(runner.actors.map(({ id }) => id)).toEqual(['tap'])
@@ -442,7 +442,7 @@ describe('a component that is operated by its nature', () => {
     expect(actions).toEqual([['tap', { kind: 'send', tag: 'p/d/tap', value: 0 }]])
   })
 
-  it('sends the other of what it shows, whatever number its tag says that with', () => {
+  it('sends the opposite of the displayed state, whatever number represents it', () => {
     const { runner, actions, write } = house([tap([by('level', 'p/d/tap')])])
     for (const value of [2, 255, -1, 0]) {
       write('p/d/tap', value)
@@ -486,7 +486,7 @@ describe('a component that is fed', () => {
     expect(frame()).toEqual([['board', { label: '43 t' }, quality.good]])
   })
 
-  it('never shows what stands there for the designer alone, and asks nobody for it', () => {
+  it('never shows its sample data and requests nothing for it', () => {
     const { opened, frame } = house([component('sketch', { type: 'sketch' })])
     expect(frame()).toEqual([['sketch', { label: '' }, quality.good]])
     expect(opened).toEqual([])

@@ -25,8 +25,8 @@ function house(value: number, mark: 0 | 1 | 2 | 3): TagTable {
   return tags
 }
 
-describe('stateAt', () => {
-  it('shows what the runner shows, good, old and never received', () => {
+describe('snapshotAt', () => {
+  it('equals the state of the runner for good, stale and never received values', () => {
     const text = makeComponent({
       id: toId('text'),
       type: 'text',
@@ -81,7 +81,7 @@ describe('stateAt', () => {
     expect(shown).toEqual([12.5, quality.good, 12.5, quality.bad])
   })
 
-  it('shows no level, reading or state that nobody ever measured', () => {
+  it('shows no level, reading or state that was never measured', () => {
     const bound = (type: string, ...props: string[]) =>
       makeComponent({
         id: toId(type),
@@ -113,7 +113,7 @@ describe('stateAt', () => {
     expect(shown[0]).toContain('—%')
   })
 
-  it('leaves what is dirty for whoever draws', () => {
+  it('leaves dirty tags for the renderer', () => {
     const tags = house(1, quality.good)
     snapshotAt({ components: [tank()] }, catalog, tags)
     expect(tags.drain(() => undefined)).toBe(1)
@@ -137,11 +137,11 @@ describe('stateAt', () => {
   })
 })
 
-describe('fedAt', () => {
+describe('applyFeeds', () => {
   it.each([
     ['alarm-list', /^2 alarms/],
     ['table', /^3 rows/],
-  ])('shows no invented contents of the %s where nothing has been told yet, nor by default', (name, sample) => {
+  ])('shows no sample contents of the %s before any data is received, nor by default', (name, sample) => {
     const type = catalog.get(name)
     const own = {
       ...initialProps(type ?? {}, type?.variants?.[0] ?? null, 'en'),

@@ -9,7 +9,7 @@ it('reads a marker a line, in percent of the model, with the marks of either lan
   ])
 })
 
-it('refuses what is no marker, and more of them than have values', () => {
+it('rejects invalid markers, and more markers than there are values', () => {
   const field = text({ en: 'Markers', zh: '标记' }, { format: 'markers' })
   for (const good of ['', 'A: 1,2,3', ': 1,2,3', 'A: 1,2,3\n'])
     expect(parse(createFieldSchema(field), good).problems).toBeUndefined()

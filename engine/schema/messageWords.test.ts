@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { messageWords } from './messageWords.ts'
 
-test('all that schemas of a drawing say of a wrong value is there in Chinese', () => {
+test('every schema message of a drawing is translated to Chinese', () => {
   const sources = ['parse.ts', '../document/model/schemas.ts', '../document/symbols/symbolSchemas.ts'].map((file) =>
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   )

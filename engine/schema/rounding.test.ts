@@ -58,7 +58,7 @@ describe('fixed', () => {
   })
 })
 
-describe('rounded', () => {
+describe('roundTo', () => {
   it('is the number that is written', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat({ max: 12 }), (value, places) => {
@@ -67,7 +67,7 @@ describe('rounded', () => {
     )
   })
 
-  it('has no negative zero and leaves what is no number', () => {
+  it('returns no negative zero and keeps non-finite numbers', () => {
     expect(roundTo(-0.2, 0)).toBe(0)
     expect(roundTo(NaN, 1)).toBeNaN()
     expect(roundTo(Infinity, 1)).toBe(Infinity)

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('makes one frame of many wishes and rests when nothing wants another', () => {
+it('merges several requests into one frame and idles if no more are requested', () => {
   const drawn: number[] = []
   const loop = new FrameLoop((nowMs) => drawn.push(nowMs) === 0)
   loop.request()
@@ -31,7 +31,7 @@ it('makes one frame of many wishes and rests when nothing wants another', () => 
   expect(drawn).toEqual([10])
 })
 
-it('does not draw again for what changed while the frame was made', () => {
+it('draws no second frame for changes made during a frame', () => {
   let drawn = 0
   const loop: FrameLoop = new FrameLoop(() => {
     drawn++
@@ -44,7 +44,7 @@ it('does not draw again for what changed while the frame was made', () => {
   expect(drawn).toBe(1)
 })
 
-it('goes on while a step wants more and tells it the time between', () => {
+it('continues while a step requests more frames, and passes the elapsed time', () => {
   const elapsed: number[] = []
   const loop = new FrameLoop((_, elapsedMs) => elapsed.push(elapsedMs) < 3)
   loop.request()
@@ -61,7 +61,7 @@ it('a frame made at once is the one that was wished for', () => {
   expect(drawn).toBe(1)
 })
 
-it('goes on after a step that threw', () => {
+it('continues after a step threw', () => {
   let drawn = 0
   const loop = new FrameLoop(() => {
     if (drawn++ === 0) throw new Error('first')
@@ -73,7 +73,7 @@ it('goes on after a step that threw', () => {
   expect(drawn).toBe(2)
 })
 
-it('goes on by itself after one step that threw, and rests after two', () => {
+it('continues by itself after one throwing step, and stops after two in a row', () => {
   let drawn = 0
   const throwing = new Set([2, 5, 6])
   const loop = new FrameLoop(() => {

@@ -55,7 +55,7 @@ describe('a pipe', () => {
     expect(at(200, 85)).toBe('pipe')
   })
 
-  it('is hit so when what lies in a box was asked for first', () => {
+  it('is hit on its path also after a box query', () => {
     const { listed, at } = hitting(bent('pipe', { thickness: 40 }))
     expect([listed(), at(200, 85), at(200, 79)]).toEqual([1, 'pipe', null])
   })
@@ -97,7 +97,7 @@ describe('a pipe', () => {
   })
 })
 
-it('a box as small as a point touches just what a click there means, however broad and turned it is', () => {
+it('a box of a single point hits the same components as a click there, however wide and rotated they are', () => {
   const spot = fc.integer({ min: 0, max: 300 })
   const arbitraryHit = fc.record({
     type: fc.constantFrom('pipe', 'line', 'flow-bar', 'rect', 'polygon'),
@@ -154,7 +154,7 @@ it('a flow bar is hit as broad as it is, however long its marks are', () => {
   expect([at(200, 109), at(200, 91), at(200, 180), at(200, 112)]).toEqual(['flow-bar', 'flow-bar', null, null])
 })
 
-it('what fills its box is hit in it and nowhere beside it', () => {
+it('a component that fills its box is hit only inside it', () => {
   const { at } = hitting(
     makeComponent({ type: 'rect', x: 0, y: 0, width: 10, height: 10 }),
     bent('pipe', { thickness: 100 }),

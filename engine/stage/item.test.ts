@@ -69,7 +69,7 @@ describe('an item', () => {
     expect(item.extras()).toBe(own)
   })
 
-  it('has nothing to paint anew while a tag drives its prompt alone', () => {
+  it('is not repainted if a tag drives only its prompt', () => {
     const { item } = placed(makeComponent({ type: 'rect' }))
     for (const prompt of ['81 °C', '82 °C']) {
       item.set('prompt', prompt)
@@ -81,7 +81,7 @@ describe('an item', () => {
     expect(item.isOnlyStarted).toBe(false)
   })
 
-  it('says once that it has other live values than before, and which they are', () => {
+  it('notifies once that its live values changed, and provides them', () => {
     const { item, liveChanged } = placed(makeComponent({ type: 'text' }))
     for (const text of ['1', '2']) {
       item.set('text', text)
@@ -117,7 +117,7 @@ describe('an item', () => {
     expect([...shown(1), item.values]).toEqual([false, '#555555', { backgroundColor: '#555555', opacity: 0.5 }])
   })
 
-  it('keeps what is live when its record changes', () => {
+  it('keeps its live values when its record changes', () => {
     const component = makeComponent({ type: 'text' })
     const { item } = placed(component)
     item.set('text', '42')
@@ -125,7 +125,7 @@ describe('an item', () => {
     expect(item.props()).toMatchObject({ text: '42', fontSize: 30 })
   })
 
-  it('is where, and seen as, its live values say', () => {
+  it('has the position and visibility of its live values', () => {
     const { item } = placed(makeComponent({ type: 'rect', x: 1, y: 2, width: 30, height: 40 }))
     item.set('x', 100)
     item.set('visible', false)
@@ -135,7 +135,7 @@ describe('an item', () => {
     expect(item.isVisible()).toBe(true)
   })
 
-  it('hands on what comes after it was taken off and came back as another', () => {
+  it('passes later values to its successor after it was removed and added again', () => {
     const { item, successors } = placed(makeComponent({ type: 'text' }))
     const { item: next } = placed(item.component)
     item.run = null

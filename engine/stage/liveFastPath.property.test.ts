@@ -173,7 +173,7 @@ const step: fc.Arbitrary<(world: Running) => void> = fc.oneof(
   fc.constant(({ frame }: Running) => frame()),
 )
 
-it('paints and says what it would without the straight way, whatever happens between the colours', () => {
+it('paints and reports the same as without the fast path, whatever happens between colour changes', () => {
   let count = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 60, maxLength: 100 }), (steps) => {
@@ -192,7 +192,7 @@ it('paints and says what it would without the straight way, whatever happens bet
   expect(count).toBeGreaterThan(500)
 }, 60_000)
 
-it('tells who listens of a colour that went straight', () => {
+it('notifies listeners of a colour change on the fast path', () => {
   const {
     scene,
     tags,
@@ -214,7 +214,7 @@ it('tells who listens of a colour that went straight', () => {
   expect(scene.getLive(first)?.values).toEqual({ backgroundColor: colors[2] })
 })
 
-it('finds a lamp again whose record got another place, and one that came back as another', () => {
+it('finds a lamp again after its record moved or was recreated', () => {
   const { bus, scene, tags, frame, straight, seen, lamps: ids } = running(lamps(), true)
   const setValue = (value: number) => {
     tags.write(tags.indexOf(getTag(4)), value, quality.good, 1)
@@ -265,7 +265,7 @@ it('keeps the straight way of lamps on other pages when a reading outgrows its r
   expect([getColor(nearRun), getColor(farRun)]).toEqual([packColor(colors[1]), packColor(colors[2])])
 })
 
-it('writes new words of a reading in their place, longer and shorter ones, and says what they are', () => {
+it('writes new texts of a reading in place, longer or shorter, and reports them', () => {
   const { scene, tags, frame, straight, seen, lamps: ids } = running(lamps(), true)
   const plain = running(lamps(), false)
   for (const value of [1, 2, 3, 100, 0, 1e6, NaN, 4]) {

@@ -105,7 +105,7 @@ it('starts and stops all that a group carries along, and nothing that is hidden'
   expect(setLive({ animated: true, x: 40 })).toEqual([2, 1, true])
 })
 
-it('knows where a motion has brought what is seen, and that a stopped one has not', () => {
+it('returns the animated position of a component, and the original one after the animation stops', () => {
   const slider = makeComponent({
     type: 'rect',
     x: 10,
@@ -124,7 +124,7 @@ it('knows where a motion has brought what is seen, and that a stopped one has no
   expect(seen()).toEqual([[], 10])
 })
 
-it('does not take what flows for standing still when its motion stops', () => {
+it('keeps a flowing component moving after its animation stops', () => {
   const pipe = makeComponent({ type: 'pipe', props: { flow: 'forward' }, animation: spin })
   const { scene, work } = shown(pipe)
   work()
@@ -133,7 +133,7 @@ it('does not take what flows for standing still when its motion stops', () => {
   expect(scene.isMoving).toBe(true)
 })
 
-it('changes the speed of a motion by one row, from where it is: what turns does not jump, and speed 0 stands still', () => {
+it('changes the speed of an animation in one row, without a jump of its position, and 0 stops it', () => {
   const slider = makeComponent({
     type: 'rect',
     x: 0,
@@ -160,7 +160,7 @@ it('changes the speed of a motion by one row, from where it is: what turns does 
   expect(at(1875)).toBe(0)
 })
 
-it('lets the members of a group be as doubtful as the tags that the group follows, and says so to who reads it', () => {
+it("applies the quality of a group's tags to its members and reports it", () => {
   const outer = makeComponent({ type: 'group', width: 100, height: 100 })
   const inner = makeComponent({ type: 'group', parent: outer.id, width: 100, height: 100 })
   const [member, other] = [
@@ -202,7 +202,7 @@ it('lets the members of a group be as doubtful as the tags that the group follow
   expect(seen()).toEqual([[member.id, 1]])
 })
 
-it('paints whole for a picture what elements of the page cover, until the last of several is taken', () => {
+it('paints components covered by page elements completely for a screenshot, until the last request ends', () => {
   const video = makeComponent({ type: 'video', rank: 'a', width: 200, height: 100 })
   const { scene, work } = shown(video, makeComponent({ type: 'rect', rank: 'b' }))
   const whole = catalog.get('video')

@@ -47,7 +47,7 @@ describe.each(samples.map((sample) => [sample.file, sample] as const))('%s', (fi
     expect(wrong).toEqual([])
   })
 
-  it('shows no alarm before any value is told', () => {
+  it('shows no alarm before any value is received', () => {
     const alarmed = sample.drawing.components.flatMap(({ name, type, props }) => {
       const { value, min, max, lowLimit, highLimit } = { ...catalog.get(type)?.defaults, ...props }
       return [value, min, max, lowLimit, highLimit].every((each) => typeof each === 'number') &&

@@ -29,7 +29,7 @@ function backupWith(bytes: number): Buffer {
   return Buffer.concat([file('files/plan', content), file(manifestPath, Buffer.from(JSON.stringify(said))), tarEnd()])
 }
 
-it('checks the last bytes of a file, however the archive ends within what is unpacked at a time', async () => {
+it('verifies the last bytes of a file, wherever the archive ends within a block', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mimic-read-'))
   try {
     const at = join(folder, 'backup.tar.gz')

@@ -86,9 +86,12 @@ function granted(grant: Grant): readonly string[] {
   }
 }
 
-test.each([user, device, gateway])('a $kind subscribes exactly what is granted, over every form of filter', (grant) => {
-  expect(filters.filter((filter) => canSubscribe(grant, filter)).toSorted()).toEqual(granted(grant).toSorted())
-})
+test.each([user, device, gateway])(
+  'a $kind can subscribe exactly to the granted topics, with every form of filter',
+  (grant) => {
+    expect(filters.filter((filter) => canSubscribe(grant, filter)).toSorted()).toEqual(granted(grant).toSorted())
+  },
+)
 
 const topics = filters.filter((filter) => !/[+#]/.test(filter))
 
@@ -99,7 +102,7 @@ test('nothing is delivered that could not be subscribed', () => {
   }
 })
 
-test('a user publishes nothing, a device for itself, a gateway for its projects; the state of a device is nobody’s to say', () => {
+test('a user cannot publish, a device publishes for itself, a gateway for its projects; no client can publish a device state', () => {
   const published = (grant: Grant) => topics.filter((topic) => canPublish(grant, parseTopic(topic))).toSorted()
   const up = ['up/ack', 'up/state', 'up/values']
   expect(published(user)).toEqual([])

@@ -19,7 +19,7 @@ function rig(mostBatchPoints = 100) {
 }
 const turn = () => new Promise<void>((done) => setImmediate(done))
 
-test('nobody is told before the commit, and all of a batch with it', async () => {
+test('callers are notified only after the commit, all of a batch at once', async () => {
   const { committer, batches, end } = rig()
   const told: number[] = []
   for (const frame of [1, 2, 3]) committer.add(frame, 5, () => told.push(frame))
@@ -38,7 +38,7 @@ test('a small batch leaves by itself after the wait', async () => {
   await vi.waitFor(() => expect(batches).toEqual([[1]]))
 })
 
-test('a failed commit tells everyone of its batch why, and the next goes on', async () => {
+test('a failed commit reports the error to all callers of its batch, and the next batch continues', async () => {
   const { committer, end, batches } = rig()
   const told: (string | undefined)[] = []
   committer.add(1, 10, (error) => told.push(error?.message))
@@ -52,7 +52,7 @@ test('a failed commit tells everyone of its batch why, and the next goes on', as
   expect(committer.failedPoints).toBe(10)
 })
 
-test('what nobody awaits is dropped and counted when storage is behind; what is awaited never is', () => {
+test('unacknowledged frames are dropped and counted when storage lags; acknowledged ones never are', () => {
   const { committer } = rig()
   for (let frame = 0; frame < 5; frame++) committer.add(frame, 10, () => {})
   expect(committer.offer(5, 1)).toBe(false)
@@ -61,7 +61,7 @@ test('what nobody awaits is dropped and counted when storage is behind; what is 
   expect(committer.waitingPoints).toBe(60)
 })
 
-test('after a jam batches stay small, and a frame larger than a batch goes alone', async () => {
+test('batches stay small after a backlog, and a frame larger than a batch is written alone', async () => {
   const { committer, batches, end } = rig(20)
   for (const [frame, points] of [
     [0, 10],

@@ -41,7 +41,7 @@ describe('a message of an own topic', () => {
     })
   })
 
-  it('keeps lists and objects as texts where the thing model says so, and nowhere else', () => {
+  it('stores lists and objects as text only where the thing model declares it', () => {
     expect(frameOf({ list: [1, { a: 2 }], temperature: [1] })).toEqual({
       at: now,
       v: { list: '[1,{"a":2}]', temperature: [1] },

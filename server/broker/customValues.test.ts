@@ -44,7 +44,7 @@ function listener(most = 10) {
   return { values, take }
 }
 
-describe('what devices say in parts', () => {
+describe('the merged state of a device', () => {
   it('is one whole, of which each part is the newest, and its list of points stays the same array', () => {
     const { values, take } = listener()
     take(said({ a: 1 }))
@@ -64,7 +64,7 @@ describe('what devices say in parts', () => {
     expect(take(said({ a: 9 }, { device: 'another' }))).toMatchObject({ v: { a: 9 } })
   })
 
-  it('keeps what is newer when something older comes late, and a clock that is ahead keeps nobody out', () => {
+  it('keeps newer values when older ones arrive late, and a device clock ahead of time does not block later values', () => {
     const { take } = listener()
     take(said({ a: 1, b: 1 }))
     expect(take(said({ a: 0 }, { at: start - 60_000, receivedAt: start + 1 }))).toMatchObject({
@@ -75,7 +75,7 @@ describe('what devices say in parts', () => {
     expect(take(said({ a: 3 }, { at: start + 3 }))).toMatchObject({ at: start + 3, v: { a: 3, b: 1 } })
   })
 
-  it("goes on with what is said after the server's clock was set back or forward, and keeps what is newer when something older comes late then", () => {
+  it('continues after the server clock is set back or forward, and keeps newer values when older ones arrive late', () => {
     const { take } = listener()
     const minutes = 60_000
     take(said({ a: 1, b: 1 }, { heardMs: 0 }))
@@ -101,7 +101,7 @@ describe('what devices say in parts', () => {
     })
   })
 
-  it('is told again after a silence', () => {
+  it('is discarded after a silence', () => {
     const { take } = listener()
     take(said({ a: 1 }, { every: 60_000 }))
     expect(take(said({ b: 2 }, { at: start + 180_000, every: 60_000 }))).toMatchObject({ v: { a: 1, b: 2 } })
@@ -112,7 +112,7 @@ describe('what devices say in parts', () => {
     })
   })
 
-  it('holds as long as the rows say the same, and until a frame of the house says all', () => {
+  it('is kept while the mapping is unchanged, until a native frame replaces it', () => {
     const { values, take } = listener()
     const rows = { stand: true }
     take(said({ a: 1 }), { isUnchanged: () => rows.stand })

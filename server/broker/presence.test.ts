@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { brokerLimits } from './limits.ts'
 import { Presence } from './presence.ts'
 
-test('a gateway that says the state of ever new devices fills no more than there may be, and those known before stay known', () => {
+test('a gateway cannot add devices beyond the limit, and devices already known stay known', () => {
   const presence = new Presence()
   const say = (device: string, online: boolean) => presence.applyDeviceState({ project: 'yard', device, online, at: 0 })
   for (let number = 0; number < brokerLimits.retainedTopics; number++) say(`lamp-${number}`, true)
@@ -15,7 +15,7 @@ test('a gateway that says the state of ever new devices fills no more than there
   ])
 })
 
-test('a gateway that says it is away takes along what it names, but nothing that the server itself speaks for', () => {
+test('an offline gateway takes its listed devices offline, except those published by the server', () => {
   const presence = new Presence()
   presence.applyGatewayState({
     project: 'yard',

@@ -36,7 +36,7 @@ test('publications are numbered in the order in which they leave', () => {
   expect(numbers).toEqual([1, 2, 3])
 })
 
-test('a subscriber that never finishes holds up nobody', async () => {
+test('a subscriber that never completes does not block others', async () => {
   const board = new SubscriptionRouter()
   let received = 0
   board.on('a', () => undefined)

@@ -13,7 +13,7 @@ test('every tag is named once, by names that may stand in a topic', () => {
   expect(tags.every(({ device, point }) => isName(device) && isPoint(point))).toBe(true)
 })
 
-test('what the samples are bound to is there in the smallest plant and in the largest', () => {
+test('the points bound by the samples exist in the smallest and the largest plant', () => {
   for (const tags of [1, 2000, 100_000]) {
     const paths = new Set(plantTags({ tags }).map(({ project, device, point }) => `${project}/${device}/${point}`))
     expect(

@@ -51,7 +51,7 @@ test('street lamps burn at night and rest at noon, and power follows dimming', (
   expect(Math.max(...at(60))).toBeLessThan(Math.min(...at(100)))
 })
 
-test('a tank fills by what flows in less what flows out', () => {
+test('the level of a tank changes by inflow minus outflow', () => {
   const world = new VirtualPlant({ tags: 300, dayMs })
   const tank = find(world, 'tank-01')
   const cubicMetres = 4 + (tank.device.seed % 5)
@@ -67,7 +67,7 @@ test('a tank fills by what flows in less what flows out', () => {
   expect(Math.max(...errors)).toBeLessThan(0.03)
 })
 
-test('a pump told to run ramps up, and its pressure and flow with it; told to stop it runs down', () => {
+test('a started pump ramps up with its pressure and flow, and a stopped one runs down', () => {
   const world = new VirtualPlant({ tags: 300, dayMs })
   const pump = find(world, 'pump-01')
   pump.set('running', 0)
@@ -97,7 +97,7 @@ test('a lamp switched by hand stays so until it is released', () => {
   expect(getValue(lamp, 'dimming')).not.toBe(40)
 })
 
-test('what cannot be written is refused by a code', () => {
+test('an invalid write is rejected with a code', () => {
   const { device } = find(new VirtualPlant({ tags: 300 }), 'pole-001')
   expect([
     findRefusal(device, 'dimming', 50),

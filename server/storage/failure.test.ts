@@ -44,7 +44,7 @@ test.each([
   expect(findStorageFault(cause)).toBeUndefined()
 })
 
-test('each fault is answered with a status, a code and words of its own', () => {
+test('each storage fault has its own status, code and message', () => {
   const answers = (['53100', 'EIO', '57P01'] as const).map(
     (code) => toStorageError(failure(code))?.error ?? 'server.failed',
   )

@@ -57,7 +57,7 @@ test('a write that failed for lack of space refuses the next ones at once, until
   expect(guard.fault).toBeNull()
 })
 
-test('an I/O error is a fault of its own', () => {
+test('an I/O error is a separate fault', () => {
   const { guard } = watched()
   guard.report(failure('58030'))
   expect(() => guard.check()).toThrow(new ApiError('storage.failed'))

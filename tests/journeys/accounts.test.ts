@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(async ({ task }) => await journey?.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => await journey?.end())
 
-describe('somebody whom another system sends', () => {
+describe('a user signed in by another system', () => {
   const address = async () => {
     const jwt = await new SignJWT({ sub: 'ann', jti: `j-${Math.random()}` })
       .setProtectedHeader({ alg: 'HS256' })
@@ -49,8 +49,8 @@ describe('somebody whom another system sends', () => {
   })
 })
 
-describe('somebody whose rights are changed', () => {
-  it('is told so while he works, and finds the pages that he may open now', async () => {
+describe('a user with changing permissions', () => {
+  it('is notified while working and can open the newly permitted pages', async () => {
     const tab = await journey.open()
     await tab.goto('/login?from=/profile')
     await tab.signIn('ann', testPassword)
@@ -71,8 +71,8 @@ describe('somebody whose rights are changed', () => {
   })
 })
 
-describe('a manager who lets a program in', () => {
-  it('makes a token by what it may do, sees it once, and revokes it', async () => {
+describe('a manager of API tokens', () => {
+  it('creates a token with chosen permissions, sees it once, and revokes it', async () => {
     const tab = await journey.open()
     await tab.goto('/login?from=/system/api-tokens')
     await tab.signIn('admin', journey.server.adminPassword)

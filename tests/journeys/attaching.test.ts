@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())
 
-it('a file on its way holds saving and closing back, Esc in its control ends it alone, and what has arrived is saved', async () => {
+it('an upload in progress blocks saving and closing, Esc in its control cancels only the upload, and completed uploads are saved', async () => {
   await goWithin(tab.page, '/scada/gallery')
   await tab.press('Add gallery picture')
   await tab.fill('Name', 'Held back', 'textbox', 'dialog')
@@ -66,7 +66,7 @@ it('a file on its way holds saving and closing back, Esc in its control ends it 
   await tab.read(/Held back/)
 })
 
-it('the sign-in page shows phones what the server wants them to open, as a code that is one and in words', async () => {
+it('the sign-in page shows the configured phone link as a readable QR code and as text', async () => {
   const other = await journey.open()
   await other.goto('/login')
   await other.read(/https:\/\/phones\.example\/install\?site=7/)

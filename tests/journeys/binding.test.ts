@@ -15,7 +15,7 @@ beforeAll(async () => {
   project = await makeProject(journey.server, admin, 'Bound')
 })
 
-it('a binding is replaced only after the question whose it is, in one row and in many', async () => {
+it('an existing binding is replaced only after confirmation, for one row and for many', async () => {
   const point = { at: '18:00', dimming: 80, colorTemperature: 50 }
   const [first, second] = [
     await make('timetable', { name: 'Winter lights', points: [point] }),

@@ -50,7 +50,7 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
   expect([await readTypes(id), await readTypes(getId(second))]).toEqual([['lamp'], ['tank']])
 })
 
-it('lets who comes second take the other work and keep a file of the own, or overwrite it knowingly', async () => {
+it('offers the second user to load the other revision and keep the own work as a file, or to overwrite it after confirmation', async () => {
   const id = await createDrawing(journey.server, admin, 'Disputed')
   const first = await openDesigner(journey, id)
   const second = await openDesigner(journey, id, { context: first.page.browserContext() })
@@ -284,7 +284,7 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   await tab.page.close()
 })
 
-it('says which floor a drawing shows, chosen among those of its project', async () => {
+it('sets the floor of a drawing, chosen from the floors of its project', async () => {
   const floors = [
     ['street', 'Ground floor'],
     ['tunnel', 'Service level'],

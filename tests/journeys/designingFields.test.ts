@@ -181,7 +181,7 @@ it('scales a group with a turned member to the width that is typed, not by way o
   expect(await readWidths()).toEqual(typed)
 })
 
-it('writes a number beyond its limits as what the field says when it is left, and carries nothing of it to what is chosen next', async () => {
+it('clamps a number beyond its limits when its field loses focus, without affecting the next selected component', async () => {
   const id = await createDrawing(journey.server, admin, 'Limits')
   const tab = await openDesigner(journey, id)
   for (const name of ['Pipe 1', 'Pipe 2']) {
@@ -223,7 +223,7 @@ it('writes a number beyond its limits as what the field says when it is left, an
   ])
 })
 
-it('saves what is still being typed with Ctrl+S, goes on typing there, and asks before a tab is closed that holds such work only', async () => {
+it('saves a value being typed with Ctrl+S, keeps the focus, and warns before closing a tab with only such a change', async () => {
   const id = await createDrawing(journey.server, admin, 'Half typed')
   const tab = await openDesigner(journey, id)
   await tab.enter('Rectangle')
@@ -256,7 +256,7 @@ it('saves what is still being typed with Ctrl+S, goes on typing there, and asks 
   expect(await readWidth()).toBe(77)
 })
 
-it('lets arrows move what was put by a key from the toolbox', async () => {
+it('moves a component added by keyboard from the toolbox with the arrow keys', async () => {
   const tab = await openDesigner(journey, await createDrawing(journey.server, admin, 'Put by keys'))
   await tab.enter('Rectangle')
   const x = Number(await readValue(tab, 'X'))
@@ -275,7 +275,7 @@ it('lets arrows move what was put by a key from the toolbox', async () => {
   await tab.see('button', 'Hall')
 })
 
-it('leaves a field empty while its number is typed anew, and gives the number back when it is left empty', async () => {
+it('keeps a field empty while its number is retyped, and restores the number if it is left empty', async () => {
   const id = await createDrawing(journey.server, admin, 'Emptied')
   const tab = await openDesigner(journey, id)
   await tab.enter('Rectangle')

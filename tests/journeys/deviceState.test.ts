@@ -43,7 +43,7 @@ async function arrive(): Promise<MqttClient> {
 const readLabels = (tab: Tab): Promise<string> =>
   tab.page.$$eval('[role="img"]', (all) => all.map((each) => each.getAttribute('aria-label')).join('; '))
 
-it('a lamp is led to the state of a device, and follows it as it goes and comes', async () => {
+it('a lamp bound to the state of a device follows it offline and online', async () => {
   const admin = await signIn(journey.server)
   const id = await createDrawing(journey.server, admin, 'Who is there')
   const tab = await openDesigner(journey, id)

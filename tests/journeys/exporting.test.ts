@@ -18,7 +18,7 @@ shareJourney({}, (started, token) => {
   admin = token
 })
 
-it('hands a drawing over as a picture of its own size, named after it: PNG and SVG', async () => {
+it('exports a drawing as a PNG and an SVG image with its size and name', async () => {
   const id = await createDrawing(journey.server, admin, 'Pumps: north')
   const tab = await openDesigner(journey, id)
   const folder = await allowDownloads(tab)
@@ -45,7 +45,7 @@ it('hands a drawing over as a picture of its own size, named after it: PNG and S
   await removeDirectory(folder)
 })
 
-it('saves as a new drawing and goes on in it, and duplicates one in the list under a name of its own', async () => {
+it('saves as a new drawing and continues in it, and duplicates one in the list under a unique name', async () => {
   const id = await createDrawing(journey.server, admin, 'Weir')
   const tab = await openDesigner(journey, id)
   await tab.enter('Lamp')

@@ -126,7 +126,7 @@ const shownFor = (words: string): Promise<{ readonly ms: number; readonly lateMs
     limits.toastMs,
   )
 
-it('section 8: there is no data for export; section 9: the toast that says so hides after 2 s', async () => {
+it('section 8: there is no data for export; section 9: the toast hides after 2 s', async () => {
   const shown = shownFor('No data for export')
   await tab.press('Export to Excel')
   const { ms, lateMs } = await shown
@@ -184,7 +184,7 @@ it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
   await tab.page.setViewport({ width: 1366, height: 768 })
 })
 
-it('stopping takes back what was written', async () => {
+it('stopping an import rolls back the written rows', async () => {
   await tab.goto(`/instdet3?project=${project}`)
   await tab.press('Import from Excel')
   await tab.choose('Project', 'Imported', 'dialog')

@@ -128,7 +128,7 @@ it('a scene with unsaved changes asks once before the page is left, and not when
   await tab.read(leaveQuestion, 'gone')
 })
 
-it('a form over a list asks before the page is left with what was entered in it', async () => {
+it('a form over a list warns before unsaved changes are left', async () => {
   await goWithin(tab.page, '/system/posts')
   await tab.press('Add post')
   await tab.fill('Code', 'night', 'textbox', 'dialog')
@@ -145,7 +145,7 @@ it("a chart's code asks before the page is left", async () => {
   await leave('/scada/echart/detail', async () => expect(await readValue('Data address')).toBe('/chart.json'))
 })
 
-it("one's own details ask before the page is left, and a session that ends asks nobody", async () => {
+it('the profile page warns before unsaved changes are left, but not when the session ends', async () => {
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
   await leave(pathNow(), async () => expect(await readValue('Full name')).toBe('Ann Other'))
@@ -259,7 +259,7 @@ const dialogs = [
 ] as const
 
 it.each(dialogs)(
-  '$what asks before the page is left or the dialog closed and keeps all of it; once left it asks no more',
+  '$what warns before the page is left or the dialog closed with unsaved changes, and not after leaving',
   async ({ path, field, typed, open }) => {
     await goWithin(tab.page, path)
     await open()

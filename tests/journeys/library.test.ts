@@ -13,7 +13,7 @@ shareJourney({}, (started, token) => {
   admin = token
 })
 
-it('takes a symbol from one drawing into the library and another drawing, whose instances follow it when they are asked to, as one step', async () => {
+it('moves a symbol to the library and into another drawing, and updates its instances there in one step on request', async () => {
   const source = await createDrawing(journey.server, admin, 'Source')
   const maker = await openDesigner(journey, source)
   await maker.enter('Tank')

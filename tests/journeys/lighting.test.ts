@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())
 
-it('an alarm becomes an order and the order goes its way, each from where it is read', async () => {
+it('an alarm is turned into a work order, and the order is processed from the list to its end', async () => {
   const tab = await signedIn()
   await goWithin(tab.page, '/alarms')
   await tab.press('Pole 005 is on but draws only 0.6 W; at least 2 W expected')
@@ -63,7 +63,7 @@ it('an alarm becomes an order and the order goes its way, each from where it is 
   await tab.page.close()
 })
 
-it('a lamp says that it was set by hand, and follows its program again when asked', async () => {
+it('a lamp shows its manual mode, and returns to automatic mode on request', async () => {
   const tab = await signedIn()
   const token = await signIn(journey.server, 'admin', password)
   await goWithin(tab.page, '/instdet3?search=006')
@@ -82,7 +82,7 @@ it('a lamp says that it was set by hand, and follows its program again when aske
   await tab.page.close()
 })
 
-it('an area says how many of its lamps burn, and what was asked of them once they were commanded', async () => {
+it('an area shows how many of its lamps are on, and the last command after one was sent', async () => {
   const tab = await signedIn()
   await goWithin(tab.page, '/qyswitch?project=tunnel&search=Left')
   await tab.read(/80 of 80 lit\s+No commands yet/)
@@ -137,7 +137,7 @@ it('a camera is marked in the tube of its tunnel, and opens its picture from the
   await tab.page.close()
 })
 
-it('a timetable shows what it makes of a day, and map annotation begins with the project one worked in', async () => {
+it('a timetable shows its daily plan, and map annotation opens the current project', async () => {
   const tab = await signedIn()
   await goWithin(tab.page, '/strategy/timetable?project=street')
   await tab.press('All night')
@@ -149,7 +149,7 @@ it('a timetable shows what it makes of a day, and map annotation begins with the
   await tab.page.close()
 })
 
-it('the first press on the map puts what was chosen there, also what stands somewhere already', async () => {
+it('the first click on the map places the selected device, even one already placed', async () => {
   const tab = await signedIn()
   // The project of this edition, although the first one in the list is the factory.
   await goWithin(tab.page, '/map/annotation?step=2')

@@ -41,7 +41,7 @@ afterAll(async () => {
   await journey?.end()
 })
 
-it('a linkage is made, enabled and set off, and tells of its run', async () => {
+it('a linkage is created, enabled and triggered, and its run is listed', async () => {
   const tab = await journey.open()
   await tab.goto('/login?from=/rules/linkages')
   await tab.signIn('admin', journey.server.adminPassword)
@@ -90,7 +90,7 @@ it('a linkage is made, enabled and set off, and tells of its run', async () => {
   await tab.page.close()
 })
 
-it('where a project has no devices the form says so and leads on, and a lamp is chosen instead; what no device has is marked', async () => {
+it('the form reports a project without devices and links to them, accepts a lamp instead, and marks unknown points', async () => {
   const tab = await journey.open()
   await tab.goto('/login?from=/rules/linkages')
   await tab.signIn('admin', journey.server.adminPassword)

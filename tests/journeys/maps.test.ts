@@ -133,7 +133,7 @@ it('people of the project see the picture, and those of another project learn no
   expect([await statusFor(inside?.token), await statusFor(outside?.token)]).toEqual([200, 404])
 })
 
-it('opens with the provinces and at the place that an outline map says, and with what comes with the product where there is no default', async () => {
+it('an outline map opens with its provinces and centre, and the built-in map is the fallback', async () => {
   const {
     data: { rows },
   } = await ask<{ rows: readonly { readonly id: string; readonly kind?: string; readonly revision: number }[] }>(

@@ -206,7 +206,7 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.page.close()
 })
 
-it('an alarm that is over and that nobody has confirmed is counted apart from those that are there, in the bell and in the list', async () => {
+it('cleared but unacknowledged alarms are counted separately from active ones, in the bell and in the list', async () => {
   const admin = await signIn(journey.server)
   await ask(journey.server, 'cabinet', 'create', {
     token: admin,
@@ -238,7 +238,7 @@ it('an alarm that is over and that nobody has confirmed is counted apart from th
   await tab.page.close()
 })
 
-it('answers a pointer that rests on a chart of a running drawing with the values under it, and the next ones as it goes on', async () => {
+it('shows the values of a chart in a running drawing on hover, and follows the pointer', async () => {
   const admin = await signIn(journey.server)
   const [rank = 'a'] = ranksBetween(null, null, 1)
   // The chart has no axis labels for the values, so they are read from the tooltip.

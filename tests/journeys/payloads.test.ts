@@ -178,7 +178,7 @@ it('a script address is refused wherever a field takes an address', async () => 
   }
 })
 
-it('the corpus stands everywhere: our own hundred and the big list of naughty strings, but for what no field takes', () => {
+it('the corpus is complete and used everywhere: the hostile scripts and the list of naughty strings, except texts that no field accepts', () => {
   expect([hostileScripts.length >= 100, naughtyStrings().length > 400, corpus.size]).toEqual([
     true,
     true,
@@ -250,7 +250,7 @@ it.each(passes)(
   },
 )
 
-it('nor on a shared page, for who has no account', async () => {
+it('no payload runs on a shared page, without an account', async () => {
   const share = await call(journey.server, 'share.create', {
     token: world.admin,
     params: { id: drawings[0]?.id ?? '' },

@@ -58,7 +58,7 @@ it('an administrator makes a role of a few permissions and an account with it in
   ])
 })
 
-it('who signs in as it sees the menu, the rows and the buttons of that role and no others', async () => {
+it('a user with the role sees its menu, rows and buttons and no others', async () => {
   const tab = await journey.open()
   await tab.goto('/login?from=/qydetail')
   await tab.signIn('keeper', firstPassword)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await journey.end()
 })
 
-it('somebody turns on a second step, signs in by code and by recovery code; a demand of the role, a reset and turning it off lead where they should', async () => {
+it('a user enables a second step and signs in by code and recovery code; a role requirement, a reset and disabling work as expected', async () => {
   await makeAccount(journey.server, admin, {
     username: 'bea',
     password: testPassword,

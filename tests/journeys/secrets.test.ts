@@ -10,7 +10,7 @@ shareJourney({}, (started, token) => {
   admin = token
 })
 
-it('a stored secret is kept while nothing is entered, and taken away by who says so', async () => {
+it('a stored secret is kept if its field is empty, and removed on request', async () => {
   const {
     data: { id },
   } = await ask(journey.server, 'channel', 'create', {

@@ -69,7 +69,7 @@ it('section 8: chart initialisation failed, check the code view – the drawing 
   await tab.read(/Changes saved/)
 })
 
-it('a page about one thing, opened without saying which, says what is missing and leads back to where one is chosen', async () => {
+it('a page opened without an ID reports the missing ID and links to the list', async () => {
   const pages = [
     ['/scada/component/detail', /The address contains no component/, 'Back to the library', '/scada/component'],
     ['/scada/topo/editor', /The address contains no drawing/, 'Back to the list', '/scada/center'],
@@ -101,7 +101,7 @@ it('section 8: annotation device list empty – of a project that has none', asy
   await tab.show('sentences-empty')
 })
 
-it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – where a map opens that has nothing to show, and what a new map begins with', async () => {
+it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – for a map without content and for a new map', async () => {
   pole = await make('cabinet', {
     project: 'street',
     values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 },

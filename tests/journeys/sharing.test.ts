@@ -172,7 +172,7 @@ it('follows the drawing when it is saved', async () => {
   await viewer.see('application', 'Running drawing Lobby board, new')
 })
 
-it('goes dark within five seconds when the link is revoked', async () => {
+it('hides the drawing within five seconds after the link is revoked', async () => {
   await designer.front()
   const [link = ''] = /[0-9a-f]{8}/.exec(address) ?? []
   await designer.press(`Revoke link ${link}`)

@@ -82,7 +82,7 @@ it('shows film, camera, web page, model, clock, table and chart of an allowed si
   expect(broken()).toEqual([])
 })
 
-it('offers the models of the list that are not abandoned, says what an address answers, and shows values at places of the model', async () => {
+it('offers active models of the list, reports the content type of a URL, and shows values at positions of the model', async () => {
   for (const [name, path, isAbandoned] of [
     ['Booster set', '/model.gltf', false],
     ['Old booster', '/old.gltf', true],
@@ -224,7 +224,7 @@ it('shows no last picture of a camera that sends nothing any more as if it were 
   await tab.show('showing-09-stalled')
 })
 
-it('lets go of cameras in a tab that nobody looks at, and asks for them again at once when somebody does', async () => {
+it('stops camera streams in a hidden tab and restarts them immediately when it becomes visible', async () => {
   const before = site.asked.length
   const areOpen = () =>
     site.asked
@@ -328,7 +328,7 @@ it('turns a model by keys, from the tab key and from the component in the tree, 
   await expect.poll(async () => (await seen()).red, pollOptions).toBeLessThan(first.red * 0.95)
 })
 
-it('shows what is painted over a film, a page and a model, and leaves them the pointer; what lies beneath stays hidden', async () => {
+it('shows components above a video, page or model without blocking its pointer, and hides those below', async () => {
   const magenta = (name: string, x: number, more: Partial<Component> = {}): Component =>
     makeComponent({
       type: 'rect',
@@ -394,7 +394,7 @@ it('shows what is painted over a film, a page and a model, and leaves them the p
     .toBe('255,0,255')
 })
 
-it('shows what acts and is painted over a film or a page, and gives it the click; all around it the element keeps its own', async () => {
+it('shows interactive components above a video or page and gives them the click; elsewhere the element receives it', async () => {
   const inner = await stored('Behind the button', [part('clock', {})])
   const over = (name: string, x: number): Component =>
     makeComponent({
@@ -430,7 +430,7 @@ it('shows what acts and is painted over a film or a page, and gives it the click
   }
 })
 
-it('keeps border and round corners of what it shows, and follows them when a tag changes them', async () => {
+it('applies the border and rounded corners to embedded elements, and follows changes by a tag', async () => {
   const wide = { kind: 'expression', source: 'if(value > 1, 12, 4)' } as const
   const frame = { borderWidth: 4, borderColor: '#ff00ffff', radius: 40 }
   const bound = { bindings: [{ prop: 'borderWidth', tag: 'street/cabinet-01/voltageA', via: wide }] } as const
@@ -461,7 +461,7 @@ it('keeps border and round corners of what it shows, and follows them when a tag
   expect(Math.max(red, green)).toBeGreaterThan(blue + 60)
 })
 
-it('opens what lies far off only when it is near', async () => {
+it('loads elements far outside the view only when they are near it', async () => {
   const stream = () =>
     site.asked.filter(({ url }) => url === '/cloud/live/C200/1.flv').map(({ socket }) => !socket.destroyed)
   const { tab } = await running('Wide', [

@@ -81,7 +81,7 @@ it('a menu entry pressed with the middle button opens in a second tab, signed in
   await page.close()
 })
 
-it('a drawing in a window of its own opens at once', async () => {
+it('a drawing opens immediately in a new window', async () => {
   const window = await openBeside(`/scada/topo/fullscreen?id=${drawing}`)
   await window.front()
   await window.see('application', '')
@@ -89,14 +89,14 @@ it('a drawing in a window of its own opens at once', async () => {
   await first.front()
 })
 
-it('the first page of a new tab says who is signed in', async () => {
+it('the first page of a new tab shows the signed-in account', async () => {
   const second = await openBeside('/')
   await second.press('Continue')
   await second.see('button', 'Account admin')
   await second.page.close()
 })
 
-it('a tab that comes back with a session that is over goes on by the session of the tab beside it', async () => {
+it('a tab reloaded with an expired session continues with the session of another tab', async () => {
   const second = await openBeside('/system/posts')
   await second.see('heading', 'Posts')
   await second.page.evaluate(() => sessionStorage.setItem('token', 'over'))
@@ -107,7 +107,7 @@ it('a tab that comes back with a session that is over goes on by the session of 
   await second.page.close()
 })
 
-it('tabs that renew their token at the same moment throw nobody out', { tags: 'full' }, async () => {
+it('tabs that renew their token at the same time stay signed in', { tags: 'full' }, async () => {
   const second = await openBeside('/help')
   await second.see('button', 'Account admin')
   const before = await readToken(first)
@@ -126,26 +126,22 @@ it('tabs that renew their token at the same moment throw nobody out', { tags: 'f
   await second.page.close()
 })
 
-it(
-  'what renews the session in one tab keeps it in the other, which then has the new token too',
-  { tags: 'full' },
-  async () => {
-    const second = await openBeside('/help')
-    await second.see('button', 'Account admin')
-    await first.page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
-    const before = await readToken(second)
-    await first.front()
-    await first.page.reload({ waitUntil: 'domcontentloaded' })
-    await first.see('button', 'Account admin')
-    await expect.poll(() => readToken(second)).not.toBe(before)
-    expect(await readToken(second)).toBe(await readToken(first))
-    await useTabs([second, first])
-    await second.page.close()
-  },
-)
+it('a session renewal in one tab provides the new token to the other', { tags: 'full' }, async () => {
+  const second = await openBeside('/help')
+  await second.see('button', 'Account admin')
+  await first.page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
+  const before = await readToken(second)
+  await first.front()
+  await first.page.reload({ waitUntil: 'domcontentloaded' })
+  await first.see('button', 'Account admin')
+  await expect.poll(() => readToken(second)).not.toBe(before)
+  expect(await readToken(second)).toBe(await readToken(first))
+  await useTabs([second, first])
+  await second.page.close()
+})
 
 it(
-  'who was signed out while a drawing had unsaved work is not asked whether to leave it, even before the sign-in page has come',
+  'a signed-out user is not prompted about unsaved work in a drawing, even before the sign-in page is loaded',
   { tags: 'full' },
   async () => {
     const designer = await openBeside('/help')
@@ -220,7 +216,7 @@ it('signing out in one tab signs out all of them, without a word of another plac
   await useTabs([first, second, third])
 })
 
-it('who signs in beside a wall display leaves it as it is, and one that is over does not come back as him', async () => {
+it('a sign-in in another tab does not affect a wall display, and an expired wall display does not take over that account', async () => {
   const wall = await journey.open()
   await wall.goto(`/scada/topo/fullscreen?id=${drawing}`)
   await wall.signIn('wall', testPassword)
@@ -258,7 +254,7 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
 })
 
 it(
-  "a drawing shown by a link is nobody's: it takes no session of who signs in beside it or is signed in already",
+  'a drawing opened by a share link takes over no session, from tabs signed in before or after',
   { tags: 'full' },
   async () => {
     const path = `/scada/topo/fullscreen?share=${share}`

@@ -21,7 +21,7 @@ shareJourney({ plant: 'live' }, (started, token) => {
   admin = token
 })
 
-it('runs by fingers: one moves the picture, two zoom it about their middle, and neither operates what it lies on', async () => {
+it('touch: one finger pans the view, two zoom around their centre, and neither operates components under them', async () => {
   const { tab, fingers } = await running('By fingers', [box(), pump()])
   const start = await boxOn(tab)
   const on = getCenter(start)
@@ -54,7 +54,7 @@ it('runs by fingers: one moves the picture, two zoom it about their middle, and 
   expect(await tab.isSeen('button', 'Send')).toBe(false)
 })
 
-it('goes on by one finger after the system has taken two away', async () => {
+it('continues with one finger after the system cancels a two-finger gesture', async () => {
   const { tab, fingers } = await running('Taken away', [box()])
   const start = await boxOn(tab)
   const on = getCenter(start)
@@ -66,7 +66,7 @@ it('goes on by one finger after the system has taken two away', async () => {
   await fingers.up()
 })
 
-it('runs by fingers: a tap presses a button, a finger that rests asks what something is and operates nothing', async () => {
+it('touch: a tap presses a button, and a long press shows the prompt without operating anything', async () => {
   const { tab, fingers } = await running('Tapped', [box(), pump()])
   const button = await tab.at({ x: 1000, y: 300 })
   await fingers.down(button)

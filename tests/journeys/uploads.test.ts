@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())
 
-it('what is two things at once, or leads elsewhere, is refused or kept under an id of ours, and nothing lands beside the files', async () => {
+it('polyglot files and path traversal are rejected or stored under a generated ID, and nothing is written outside the file folder', async () => {
   const refused: string[] = []
   for (const polyglot of polyglots) {
     const form = new FormData()

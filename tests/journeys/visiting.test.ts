@@ -50,7 +50,7 @@ const looks = [
 
 describe.each(looks)('in $language, $theme', ({ language, theme, words, daily }) => {
   it.each(editions.filter((edition) => count({ daily: 0, full: 1 }) === 1 || daily.some((each) => each === edition)))(
-    'every page opens, says its name and fits the window: %s',
+    'every page opens, shows its name and fits the window: %s',
     async (edition) => {
       const tab = await signedIn(edition, language, theme)
       const broken: string[] = []
@@ -146,7 +146,7 @@ it('changes from page to page within 200 ms of computing', async () => {
   await tab.page.close()
 })
 
-it('pages with a face of their own show what the server has', async () => {
+it('pages with a custom layout show the data of the server', async () => {
   const tab = await signedIn('street', 'en-us', 'light')
   await goWithin(tab.page, '/scene/list')
   await tab.see('link', 'Filling hall')
@@ -155,7 +155,7 @@ it('pages with a face of their own show what the server has', async () => {
   await tab.page.close()
 })
 
-it("a row's menu leads to another page, opens what its page has of its own, and makes the moves that its state allows", async () => {
+it("the menu of a row links to other pages, opens the page's own actions, and offers the state changes allowed", async () => {
   const token = await signIn(journey.server, 'admin', password)
   const { status } = await ask(journey.server, 'channel', 'create', {
     token,

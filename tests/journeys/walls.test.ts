@@ -17,7 +17,7 @@ const promisedMs = 5000
 const lamp = 'street/pole-001/lamp'
 const pumpId = makeId()
 
-it('changes a run page over to a newer revision on the same canvas, at the place where somebody looks, and waits for open boxes', async () => {
+it('updates a run page to a newer revision on the same canvas and view position, after open dialogs are closed', async () => {
   const { id } = (
     await call(journey.server, 'drawing.create', {
       token: admin,
@@ -59,7 +59,7 @@ it('changes a run page over to a newer revision on the same canvas, at the place
   await tab.see('application', 'Running drawing Wall, third')
 })
 
-it('shows a drawing on a wall by a display of its own, without an account or its token in the address, until it is revoked', async () => {
+it('shows a drawing on a wall display without an account, with no token in the URL, until it is revoked', async () => {
   const { id } = (
     await call(journey.server, 'drawing.create', {
       token: admin,

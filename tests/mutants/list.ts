@@ -165,7 +165,7 @@ const permissionRules: readonly Mutant[] = [
     from: 'if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) throw',
     to: "if (policy.permission === '') throw",
     tests: ['tests/wire/roles.test.ts'],
-    only: 'is what its account may do and nothing else',
+    only: 'limits its account to its permissions, and changes apply immediately',
   },
   {
     name: 'permission: objects of another project are missing',
@@ -181,7 +181,7 @@ const permissionRules: readonly Mutant[] = [
     from: "if (session.isWall && method !== 'GET'",
     to: "if (session.isWall && method === 'HEAD'",
     tests: ['tests/wire/sessionEnds.test.ts'],
-    only: 'may look and nothing else',
+    only: 'of a wall display survives the sign-in of a second display and inactivity, and is read-only',
   },
   {
     name: 'permission: a subscriber receives nothing of another project',
@@ -257,14 +257,14 @@ const undoRules: readonly Mutant[] = [
     ...history,
     from: 'this.#undone = []\n    const last',
     to: 'const last',
-    only: 'loses what was undone when something new is done',
+    only: 'discards redo steps after a new command',
   },
   {
     name: 'undo: typing after a pause is a step of its own',
     ...history,
     from: ' && this.#options.now() <= this.#mergeUntilMs',
     to: '',
-    only: 'is a step of its own after a pause',
+    only: 'starts a new step after a pause, after undo, in another field and on another component',
   },
   {
     name: 'undo: brings back what was selected before',
@@ -278,7 +278,7 @@ const undoRules: readonly Mutant[] = [
     ...history,
     from: 'if (this.#interrupt()) return true',
     to: 'this.#interrupt()',
-    only: 'is what undo takes back first',
+    only: 'is the first step to be undone, and is committed by a command',
   },
   {
     name: 'undo: a refused command changes nothing',
@@ -296,21 +296,21 @@ const importRules: readonly Mutant[] = [
     ...imports,
     from: "await undoJob(author, job)\n      job.state = 'stopped'",
     to: "job.state = 'stopped'",
-    only: 'an import that is stopped leaves nothing',
+    only: 'a stopped import leaves no references to the rows it rolls back, and reports the rows it must keep',
   },
   {
     name: 'import: what a killed server had written is taken back',
     ...imports,
     from: 'else await sql`insert into entity_import select',
     to: 'else if (rows.length === 0) await sql`insert into entity_import select',
-    only: 'an import in whose middle the server is killed',
+    only: 'an import interrupted by a server crash leaves no rows, and the log reports it',
   },
   {
     name: 'import: one that the database refuses late leaves no rows',
     ...imports,
     from: '    await result(removed.taken)\n  }',
     to: '    await result(removed.taken)\n    return { count, kept }\n  }',
-    only: 'because the database finds a second row of one address',
+    only: 'because of a duplicate address in the database leaves no rows, and succeeds once the other row is removed',
   },
 ]
 
@@ -393,7 +393,7 @@ const commandRules: readonly Mutant[] = [
     ...commands,
     from: "set({ state: 'unknown' })",
     to: "set({ state: 'succeeded' })",
-    only: 'whose time passed is closed',
+    only: 'that expired is closed: an unsent one as expired, one sent without a response as unknown',
   },
   {
     name: 'command: a component with a password asks for it',
@@ -526,7 +526,7 @@ const alarmRules: readonly Mutant[] = [
     from: "if (open.id !== '') await this.#service?.set(open.id, { clearedAt: atMs })",
     to: '',
     tests: lighting,
-    only: 'a sensor beyond its limit is an alarm',
+    only: 'a sensor beyond its limit raises an alarm, which clears only beyond the dead band and is sent to consoles of its project',
   },
   {
     name: 'alarm: what hangs on a lost cabinet raises none of its own',
@@ -586,7 +586,7 @@ const historyRules: readonly Mutant[] = [
     ...curves,
     from: 'quality >= badQuality || Number.isNaN(value) ? null : value',
     to: 'Number.isNaN(value) ? null : value',
-    only: 'quality for what it is worth',
+    only: 'quality, or a gap if it is unusable',
   },
   {
     name: 'history: a chart keeps the lowest of many values',
@@ -613,7 +613,7 @@ const shareRules: readonly Mutant[] = [
     ...picture,
     from: 'components.flatMap(getHistoryTags).filter(isOwn)',
     to: 'components.flatMap(getHistoryTags)',
-    only: 'says nothing of points of another project',
+    only: 'reveals no points of another project, even if a curve of the drawing names them',
   },
   {
     name: 'share: a revoked link shows nothing',
@@ -635,7 +635,7 @@ const shareRules: readonly Mutant[] = [
     tests: holding.tests,
     from: 'if (isCorrect) return tries.revert(keys)',
     to: 'return tries.revert(keys)',
-    only: 'needs its password',
+    only: 'reveals nothing about the drawing before it is opened, and requires its password',
   },
   {
     name: 'share: guesses of a password are limited',
@@ -643,7 +643,7 @@ const shareRules: readonly Mutant[] = [
     tests: holding.tests,
     from: "is('share_failure.count', '<', maxAttempts)",
     to: "is('share_failure.count', '<', 1000)",
-    only: 'are refused at the eleventh try by a link',
+    only: 'lock a link at the eleventh attempt from any address, even for the correct password; open views continue',
   },
 ]
 
@@ -665,7 +665,7 @@ const saveRules: readonly Mutant[] = [
     ...drawings,
     from: 'if (await isNewer(tx, id)) throw',
     to: "if (id === '' && await isNewer(tx, id)) throw",
-    only: 'is not saved over',
+    only: 'cannot be overwritten by any save, and metadata changes leave it unchanged',
   },
   {
     name: 'save: a conflict is shown in the designer',
@@ -741,7 +741,7 @@ const linkageRules: readonly Mutant[] = [
     ...linkages,
     from: 'nowMs < entry.lastMs + entry.linkage.silenceMs',
     to: 'nowMs < entry.lastMs',
-    only: 'keeps silent for its time',
+    only: 'observes its quiet period across a restart, and does not fire for a condition that already held',
   },
   {
     name: 'linkage: is set off by good values only',
@@ -781,7 +781,7 @@ const linkageRules: readonly Mutant[] = [
     from: 'if (!missing) return null\n',
     to: 'if (missing !== undefined) return null\n',
     tests: linkages.tests,
-    only: 'acts with the rights of who enabled it',
+    only: 'acts with the permissions of the account that enabled it; without them, it does nothing and logs the reason',
   },
   {
     name: 'linkage: of several servers one acts',

@@ -87,7 +87,7 @@ describe('a running drawing', () => {
     ])
   })
 
-  it('is operated by Tab, arrows and Enter, with a ring around what has the focus', async () => {
+  it('is operated with Tab, arrow keys and Enter, with a visible focus ring', async () => {
     await run(plant)
     await press('Tab')
     expect(await focused()).toMatch(/^button Switch Pump/)
@@ -113,7 +113,7 @@ describe('a running drawing', () => {
     )
   })
 
-  it('tells on what the keyboard is, and has the hover prompt as its description', async () => {
+  it('reports the focused component, and uses the hover prompt as its description', async () => {
     await run([
       ...plant,
       {
@@ -139,7 +139,7 @@ describe('a running drawing', () => {
     ])
   })
 
-  it('says values as they come, and a doubt aloud, in the language wanted', async () => {
+  it('labels components with current values and announces a loss of quality, in the selected language', async () => {
     await run(plant, 'zh')
     await write('p/d/level', 95, 0)
     await settle()
@@ -153,7 +153,7 @@ describe('a running drawing', () => {
     expect([await label(), await readAnnouncement()]).toEqual(['Tank，41%', 'Tank: 已恢复'])
   })
 
-  it('says that a button is off duty for as long as its interlock says so', async () => {
+  it('marks a button as disabled while its interlock is active', async () => {
     await run([
       {
         type: 'button',

@@ -14,7 +14,7 @@ afterAll(async () => {
 /** A browser and a distance field antialias letters differently, and shadows have a different edge profile. */
 const writersDiffer = 0.02
 
-it('paints all a brush can say as it was, and as the SVG writer does', async () => {
+it('paints every brush primitive like the golden picture and like the SVG writer', async () => {
   const svg = await host.page.evaluate(() => window.stagePage.openBrush())
   await host.page.evaluate(() => window.stagePage.zoom(1, 800, 450))
   const painted = await host.shoot()

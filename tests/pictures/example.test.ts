@@ -22,7 +22,7 @@ const label = (name: string) =>
     `${name}, `,
   )
 
-it('shows a drawing that lives, and says so in words', async () => {
+it('shows a live drawing and describes it as text', async () => {
   const first = await (await label('Tank 1')).jsonValue()
   expect(first).toMatch(/^Tank 1, \d+%(, (above|below) the limit)?$/)
   const before = PNG.sync.read(Buffer.from(await host.page.screenshot()))

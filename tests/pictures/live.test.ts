@@ -14,7 +14,7 @@ afterAll(async () => {
   await host.close()
 })
 
-it('hits what is seen where it is seen, follows a group’s live values, and paints an edited shadow', async () => {
+it('hits components at their displayed position, follows live values of a group, and paints an edited shadow', async () => {
   expect(await host.page.evaluate(() => window.stagePage.live())).toEqual({
     'inside an area': 'polygon',
     'beside an area': 'nothing',

@@ -72,7 +72,7 @@ async function shown(): Promise<(x: number, y: number) => Colour> {
 }
 const scale = 0.96
 
-it('paints once what lies over an element, where both can be seen through, beside it, and at its edges', async () => {
+it('paints components above an element once, with transparency on both, beside it and at its edges', async () => {
   await openDrawing()
   const at = await shown()
   const seen = {
@@ -100,7 +100,7 @@ it('paints once what lies over an element, where both can be seen through, besid
   ).toBeLessThanOrEqual(3)
 }, 60_000)
 
-it('leaves nothing of what lay over an element where that was, once it has moved to just beside the screen', async () => {
+it('leaves no trace above the former position of an element that moved just outside the view', async () => {
   await openDrawing()
   await host.shoot()
   await host.page.evaluate((by) => window.stagePage.moveBy(by, 0), -300)

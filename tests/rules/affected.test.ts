@@ -31,7 +31,7 @@ function isPresent(path: string): boolean {
 }
 const testFile = (kind: string, name: string): string => `tests/${kind}/${name}.test.ts`
 
-describe('the map of what changed files can break (scripts/testing/affected.mjs)', () => {
+describe('the map from changed files to affected tests (scripts/testing/affected.mjs)', () => {
   it('names only folders and test files that exist: rename them there too', () => {
     const missing = [
       ...map.map(({ path }) => path).filter((path) => !isPresent(path)),
@@ -44,7 +44,7 @@ describe('the map of what changed files can break (scripts/testing/affected.mjs)
     expect(missing).toEqual([])
   })
 
-  it('sees a name that is gone', () => {
+  it('detects a name that no longer exists', () => {
     expect([
       isPresent('server/no-such-room/'),
       isPresent('tests/wire/noSuchFile.test.ts'),

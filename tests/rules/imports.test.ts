@@ -120,7 +120,7 @@ describe('imports point down only', () => {
   })
 })
 
-describe('no two files know each other', () => {
+describe('import cycles', () => {
   it('holds in every file, types included', () => {
     expect(listed(circles(listFiles((path) => isScript(path) && !isTest(path))))).toBe('')
   })
@@ -141,7 +141,7 @@ describe('no two files know each other', () => {
     ])
   })
 
-  it('lets a file load late what knows it', () => {
+  it('allows a dynamic import of a file that imports it', () => {
     expect(
       circles([
         { path: 'console/app/a.ts', text: "import('./b.ts')" },

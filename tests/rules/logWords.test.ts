@@ -9,7 +9,7 @@ const calls =
 /** Actions passed to `audit` as variables. */
 const handed: readonly string[] = ['light', 'scene']
 
-it('whatever the server writes into the operation log, the console says in words', () => {
+it('the console has a translation for everything the server writes to the operation log', () => {
   const files = listFiles((path) => path.startsWith('server/') && isScript(path) && !isTest(path))
   // Calls in another form would be missed by the pattern.
   expect(

@@ -72,7 +72,7 @@ describe('plain English', () => {
     expect(overused(`${'word '.repeat(999)}what`)).toEqual(['what: 10.0 per 10,000 words, at most 8'])
   })
 
-  it('exported names are nouns or a verb and an object: no name ends in Of or begins with most or least', () => {
+  it('exported names are nouns or a verb and an object: no name ends in Of or starts with most or least', () => {
     const declared = /^export (?:default )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm
     const names = scripts
       .filter(({ path }) => !isTest(path))

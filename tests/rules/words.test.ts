@@ -69,7 +69,7 @@ describe('words in both languages', () => {
     expect(listed(curled)).toBe('')
   })
 
-  it('are said once each: of two entries of one name the first would never be seen', () => {
+  it('have unique keys: of two entries with one key, the first would be lost', () => {
     expect(
       listed(
         listFiles((path) => path.startsWith('console/locales/') && /(?<!language)\.json$/.test(path)).flatMap(
@@ -98,7 +98,7 @@ describe('words in both languages', () => {
     ['{"save": "Save"}', '{"save": "Save"}', 'save'],
     ['{"found": "{{count}} found"}', '{"found": "找到了"}', 'count'],
     ['{"row": {"add": "Add"}}', '{"row": {"add": "添加", "cut": "剪切"}}', 'row.cut'],
-  ])('sees what is missing of %s in %s', (en, zh, named) => {
+  ])('finds the missing translation of %s in %s', (en, zh, named) => {
     const found = localeFindings([
       { path: `${folders.en}a.json`, text: en },
       { path: `${folders.zh}a.json`, text: zh },
@@ -111,7 +111,7 @@ describe('words in both languages', () => {
     expect(localeFindings([{ path: `${folders.en}a.json`, text: '{"save": "Save"}' }])).toHaveLength(1)
   })
 
-  it('sees a pair whose Chinese is none', () => {
+  it('finds a pair without a Chinese text', () => {
     expect(
       pairFindings({ list: [{ words: { en: 'Level', zh: 'Level' } }, { words: { en: '', zh: '液位' } }] }, 'x'),
     ).toHaveLength(2)

@@ -121,7 +121,7 @@ describe('a real change', () => {
     expect(findPaletteChanges(at(30), at(30))).toEqual([])
   })
 
-  it('of a border, thicker by a pixel or gone, is found', () => {
+  it('of a border that is one pixel thicker or missing is detected', () => {
     const of = (border: number) =>
       sheetWith((sheet) => {
         if (border > 0) frame(sheet, box, border, grey)

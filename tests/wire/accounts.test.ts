@@ -354,7 +354,7 @@ describe('a general user', () => {
 })
 
 describe('a project', () => {
-  it('is made and changed by super administrators, listed to those who have it, and not removed while in use', async () => {
+  it('is created and changed by super administrators, listed for its members, and cannot be removed while in use', async () => {
     const values = {
       key: 'harbour',
       name: 'Harbour',
@@ -435,7 +435,7 @@ describe('a project', () => {
     expect(await seen(admin)).not.toContain('harbour')
   })
 
-  it('that is given another clock is told to the open consoles of all who have it', async () => {
+  it('with a new time zone is announced to the open consoles of all its members', async () => {
     const lines = await Promise.all([admin, manager.token].map((token) => openLine(server, token)))
     const { data: before } = await ask(server, 'project', 'read', { token: admin, params: { id: 'tunnel' } })
     const { timeZone } = Object.fromEntries(Object.entries(before))
@@ -456,7 +456,7 @@ describe('a project', () => {
 })
 
 describe('the logs', () => {
-  it('tell of each change the user, address, program, object, content and time', async () => {
+  it('record the user, address, program, object, content and time of each change', async () => {
     const before = Date.now()
     const headers = { 'user-agent': 'Test\tBrowser/1 \u00e9', 'content-type': 'application/json' }
     const { data } = await call(server, 'drawing.create', {
@@ -488,7 +488,7 @@ describe('the logs', () => {
     ).toBe('export.empty')
   })
 
-  it('call a thing by the name that it has now, by its id once it is gone, and tell who manages other projects neither', async () => {
+  it('show the current name of an object, its ID after removal, and neither to managers of other projects', async () => {
     const readTitles = async (token: string, object: string) =>
       (await ask<Page>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object } })).data.rows.map(
         ({ titles: { 'project/tunnel': _project, ...titles } }) => titles,

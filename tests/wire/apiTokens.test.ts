@@ -60,7 +60,7 @@ const areas = async (token: string) => {
 }
 
 describe('an API token', () => {
-  it('is shown once, kept as a hash, and may what was chosen for it where it was chosen', async () => {
+  it('is shown once, stored as a hash, and limited to its permissions and projects', async () => {
     const { status, data } = await create(admin, {
       permissions: ['lighting:area:list'],
       projects: ['tokens-a'],
@@ -91,7 +91,7 @@ describe('an API token', () => {
     expect((await ask(server, 'cabinet', 'list', { token: data.token })).bad.error).toBe('access.denied')
   })
 
-  it('opens nothing of who someone is, whatever it holds, and no line and no broker', async () => {
+  it('grants no access to identity routes, sockets or the broker, whatever its permissions', async () => {
     const {
       data: { token },
     } = await create(admin, { permissions: ['*:*:*'] })
@@ -126,7 +126,7 @@ describe('an API token', () => {
     ).rejects.toThrow(/authori[sz]ed|password/i)
   })
 
-  it('is told which permission it lacks, by the name that the API description gives it; a person is told of none', async () => {
+  it('receives the name of a missing permission as in the API description; a user does not', async () => {
     const {
       data: { token },
     } = await create(admin, { permissions: ['lighting:area:list'] })
@@ -157,7 +157,7 @@ describe('an API token', () => {
     ])
   })
 
-  it('stands in the trail by its name for what it changes', async () => {
+  it('appears in the audit log by its name for its changes', async () => {
     const {
       data: { token, name },
     } = await create(admin, { permissions: ['system:post:add'] })
@@ -172,7 +172,7 @@ describe('an API token', () => {
     })
   })
 
-  it('is never given more than its giver may, in words that say where', async () => {
+  it('cannot exceed the permissions of its creator, and the error names the field', async () => {
     for (const [asked, path] of [
       [{ permissions: ['*:*:*'] }, 'permissions'],
       [{ permissions: ['system:post:add'] }, 'permissions'],
@@ -194,7 +194,7 @@ describe('an API token', () => {
     expect((await create(operator.token, { permissions: ['lighting:area:list'] })).bad.error).toBe('access.denied')
   })
 
-  it('loses what its owner loses, and ends with him', async () => {
+  it("loses permissions together with its owner, and ends with the owner's account", async () => {
     const {
       data: { token },
     } = await create(manager.token, { permissions: ['lighting:area:list'] })
@@ -239,7 +239,7 @@ describe('an API token', () => {
     manager = { ...manager, token: await signIn(server, manager.name, 'seven wet umbrellas') }
   })
 
-  it('runs out, and is revoked at once by its owner or a super administrator and nobody else', async () => {
+  it('expires, and is revoked immediately by its owner or a super administrator only', async () => {
     const short = (await create(manager.token, { permissions: ['lighting:area:list'] })).data
     expect(await areas(short.token)).toEqual(['tokens-a'])
     await sqlIn(server, `update api_token set expires_at = now() - interval '1 second' where id = $1`, [short.id])

@@ -77,7 +77,7 @@ const commands = (key: string) =>
   sqlIn(server, 'select tag, value from command where idempotency_key like $1 order by tag', [`a/${area}/${key}/%`])
 
 describe('the lamps of an area', () => {
-  it('are lit by hand, each by a command of its own, and it is said how many obeyed', async () => {
+  it('are switched manually, each by a separate command, and the number of executed commands is reported', async () => {
     const { status, data } = await call(server, 'area.set', {
       token: operator,
       params: { id: area },
@@ -104,7 +104,7 @@ describe('the lamps of an area', () => {
     })
   })
 
-  it('are what its row says was commanded, with the time; no form, no change of many and no sheet writes that', async () => {
+  it('determine the commanded values of the area with their time; no form, bulk change or import can write them', async () => {
     const values = { dimming: 30, colorTemperature: 40, isOn: true, commandedAt: Date.now() }
     const fields = Object.keys(values)
     const { data: before } = await ask<Row & Readonly<Record<string, unknown>>>(server, 'area', 'read', {
@@ -307,7 +307,7 @@ describe('the lamps of an area', () => {
     await expect.poll(sent, { ...pollOptions, timeout: 60_000 }).toBe(6)
   })
 
-  it('say one by one whether they follow their program or were set by hand, and follow it again when asked', async () => {
+  it('report individually whether they follow their program or manual control, and resume the program on request', async () => {
     const id = poles.get('pole-003') ?? ''
     const program = async () => (await call(server, 'pole.program', { token: operator, params: { id } })).data
     expect(await program()).toMatchObject({ follows: 'timetable', isByHand: false, until: expect.any(Number) })
@@ -365,7 +365,7 @@ describe('the lamps of an area', () => {
     expect((await readAuditLog(server, admin, `area/${gone}`)).length).toBe(before)
   })
 
-  it("are nobody's who may not command there", async () => {
+  it('cannot be commanded by a user without access to the project', async () => {
     const stranger = (await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])).token
     const reply = await call(server, 'area.set', {
       token: stranger,

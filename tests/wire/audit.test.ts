@@ -407,7 +407,7 @@ const changes: {
 
 describe('every change', () => {
   it.each(routeList.filter(([, { method }]) => method !== 'GET').map(([id]) => id))(
-    '%s leaves who, where from, with what, and what',
+    '%s records the user, address, client, object and content',
     async (id) => {
       const prepare = changes[id]
       if (!prepare) throw new Error(`say in this file what ${id} changes, or why it leaves no trace`)
@@ -428,7 +428,7 @@ describe('every change', () => {
     },
   )
 
-  it('in numbers and by import leaves a line for each row, or one that says how many', async () => {
+  it('in bulk and by import records an entry for each row, or one with the number of rows', async () => {
     const created = await Promise.all(
       [1, 2, 3].map((n) =>
         ask(server, 'post', 'create', {
@@ -535,7 +535,7 @@ describe('the trail', () => {
       await expect((async () => ask(server, 'operationLog', action, { token: admin }))()).rejects.toThrow('has no')
   })
 
-  it('is whole after all of this, and tells of a row that was altered, removed, slipped in, and of an end that was cut off', async () => {
+  it('is intact after all tests, and verification detects an altered, removed or inserted row and a truncated end', async () => {
     const whole = await verify()
     expect([whole.code, whole.text]).toEqual([0, expect.stringContaining('The audit log is intact')])
     const head = /up to (\S+)/.exec(whole.text)?.[1] ?? ''

@@ -271,7 +271,7 @@ describe('every declared route', () => {
     ])
   })
 
-  it('that shows shared drawings answers nothing to who has opened no link', async () => {
+  it('for shared drawings rejects callers without an open link', async () => {
     for (const id of ['share.ask', 'share.open'] as const)
       expect([id, (await call(server, id, requests[id]())).bad.error]).toEqual([id, 'share.missing'])
     for (const id of ['share.drawing', 'share.values', 'share.history', 'share.send', 'share.command'] as const) {
@@ -287,7 +287,7 @@ describe('every declared route', () => {
     }
   })
 
-  it('asks for a permission, or is one of those that everybody who is signed in needs', () => {
+  it('requires a permission, or is one of those that every signed-in user needs', () => {
     expect(
       routeList
         .filter(([, { policy }]) => !policy.public && policy.permission === undefined)
@@ -326,7 +326,7 @@ describe('every declared route', () => {
       expect((await call(server, id, { token, query: { project: 'tunnel' } })).status).toBe(200)
   })
 
-  it.each(guarded)('%s refuses who brings no token', async (id) => {
+  it.each(guarded)('%s rejects a request without a token', async (id) => {
     const { status, bad } = await call(server, id, requests[id]())
     expect([status, bad.error]).toEqual([401, 'session.none'])
   })
@@ -360,7 +360,7 @@ describe('every declared route', () => {
     expect((await call(server, id, { ...request, headers: forged })).status).toBe(401)
   })
 
-  it('refuses an expired and an ended session, with the codes that tell them apart', async () => {
+  it('rejects an expired and an ended session, with different codes', async () => {
     const expired = await signIn(server)
     await sqlIn(
       server,
@@ -394,7 +394,7 @@ describe('every declared route', () => {
     expect(tried).toContain('operator drawing.setComponentPassword')
   })
 
-  it('hides what is in another project, exactly like what does not exist', async () => {
+  it('hides objects of other projects exactly like missing ones', async () => {
     const stranger = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])
     for (const id of forProjects) {
       const reply = await call(server, id, { ...requests[id](), token: stranger.token })
@@ -429,7 +429,7 @@ describe('every declared route', () => {
     expect(drawings.data.rows.filter(({ project }) => project !== 'street')).toEqual([])
   })
 
-  it('opens nothing but the session to who must change the password first', async () => {
+  it('grants access only to the session while the password must be changed', async () => {
     const novice = await addAccount(server, admin, 'super', [])
     await sqlIn(server, 'update account set must_change = true where name = $1', [novice.name])
     await new Promise((done) => setTimeout(done, 3_100)) // tokens are cached for three seconds
@@ -441,7 +441,7 @@ describe('every declared route', () => {
     expect((await call(server, 'session.read', { token: novice.token })).data.account.mustChangePassword).toBe(true)
   })
 
-  it('opens nothing but the session and the set-up to who must set up a second step first', async () => {
+  it('grants access only to the session and the setup while a second step must be set up', async () => {
     const lax = await addAccount(server, admin, 'super', [])
     await sqlIn(server, `insert into setting (key, value) values ('secondStepRoles', 'super')`)
     await new Promise((done) => setTimeout(done, 3_100)) // tokens are cached for three seconds
@@ -478,7 +478,7 @@ describe('every declared route', () => {
 })
 
 describe('the matrix', () => {
-  it('of every route and everybody who may ask is the reviewed one: golden/routes.txt, written anew by UPDATE_GOLDEN=1', async () => {
+  it('of all routes and callers equals the reviewed golden/routes.txt, updated by UPDATE_GOLDEN=1', async () => {
     const own = await startServer({ env: matrixEnv })
     try {
       const root = await signIn(own)

@@ -224,7 +224,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
     }
   })
 
-  it('puts aside what is there only when told to', async () => {
+  it('moves existing data aside only if forced', async () => {
     const target = join(folder, 'restored')
     expect((await runCommand(['restore', '--from', file], target, passphrase)).code).toBe(1)
     const { code, text } = await runCommand(['restore', '--from', file, '--force'], target, passphrase)
@@ -233,8 +233,8 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
   })
 })
 
-describe('the jobs of an installation whose backup was installed paused', () => {
-  it('make a backup every night and restore it on trial, unless somebody has edited the job', async () => {
+describe('jobs of an installation with a paused backup job', () => {
+  it('create a backup every night and verify it by a trial restore, unless a user has edited the job', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mimic-backup-jobs-'))
     const jobs = async (of: StartedServer) =>
       await sqlIn(

@@ -79,7 +79,7 @@ test('every account receives exactly its projects, whatever it asks for, live an
   }
 })
 
-test('a person who publishes is disconnected, and nobody hears of it', async () => {
+test('a user that publishes is disconnected, and the message is not delivered', async () => {
   rig = await startBroker()
   const bob = await rig.connect('bob')
   await bob.subscribe(['p/factory/d/+/up/values'])
@@ -200,7 +200,7 @@ test.each([1, 2] as const)('QoS %i is acknowledged after the commit and not befo
   await ann.next((packet) => packet.cmd === 'publish')
 })
 
-test('what could not be committed is not acknowledged: the connection ends and the sender sends again', async () => {
+test('a frame that cannot be committed is not acknowledged: the connection closes and the sender retries', async () => {
   let isBroken = true
   rig = await startBroker({
     commit: async () => {
@@ -277,7 +277,7 @@ test('frames that wait for a hanging database are passed on at once when it coun
   ])
 })
 
-test('values whose commit takes long are passed on before, once, and acknowledged after it', async () => {
+test('values with a slow commit are forwarded before it, once, and acknowledged after it', async () => {
   const commits: (() => void)[] = []
   rig = await startBroker({ commit: () => new Promise((done) => commits.push(done)) })
   const yard = await rig.connect('yard')
@@ -306,7 +306,7 @@ test('QoS 0 is shown at once and stored too', async () => {
   )
 })
 
-test('what cannot be read is counted, told once, neither stored nor shown, and its sender stays', async () => {
+test('malformed messages are counted, logged once, neither stored nor forwarded, and their sender stays connected', async () => {
   rig = await startBroker()
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/d/+/up/values', 'p/street/d/+/up/state'])
@@ -347,7 +347,7 @@ test('a clock that is ahead is stored under the time of receipt, as doubtful', a
   expect(rig.broker.stats().clockAhead).toBe(1)
 })
 
-test("what breaks the protocol or its limits ends the connection, and nobody else's", async () => {
+test('a client that violates the protocol or its limits is disconnected, without affecting others', async () => {
   rig = await startBroker()
   const ann = await rig.connect('ann')
   const { url } = rig.broker

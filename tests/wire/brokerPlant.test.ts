@@ -80,7 +80,7 @@ test('a lamp obeys a command, shows it at once and answers; the same command aga
   await vi.waitFor(() => expect([value('lamp'), value('power')]).toEqual([0, 0.6]), pollOptions)
 })
 
-test('what is late, out of range, read-only or unknown is refused by its code', async () => {
+test('a late, out-of-range, read-only or unknown command is rejected with its code', async () => {
   const before = value('dimming')
   await command('dimming', 10, { id: 'late', expiresAt: Date.now() - 1 })
   await command('dimming', 101, { id: 'range' })
@@ -96,13 +96,13 @@ test('what is late, out of range, read-only or unknown is refused by its code', 
   expect(value('dimming')).toBe(before)
 })
 
-test('a command for a device that nobody speaks for is refused at once', async () => {
+test('a command for a device without a connected gateway is rejected immediately', async () => {
   await plant.stop()
   await vi.waitFor(() => expect(rig.broker.isOnline(pole)).toBe(false), pollOptions)
   await expect(command('lamp', 1)).rejects.toMatchObject({ error: 'device.offline' })
 })
 
-test('a device that goes offline says so, is silent and deaf, and comes back', async () => {
+test('an offline device reports its state, neither sends nor receives, and recovers', async () => {
   await plant.misbehave('offline', 'street/pole-001')
   await vi.waitFor(
     () => expect(states.findLast(({ device }) => device === pole.device)).toMatchObject({ ...pole, online: false }),
@@ -126,7 +126,7 @@ test('a frozen device falls silent without a word', async () => {
   expect(rig.broker.isOnline(pole)).toBe(true)
 })
 
-test('a device that sends what cannot be read is counted and left out, and is heard again when it mends', async () => {
+test('malformed messages of a device are counted and ignored, and it recovers', async () => {
   await plant.misbehave('malformed', 'street/pole-001')
   const before = counts.get('street/pole-001')
   await vi.waitFor(() => expect(rig.broker.stats().malformed).toBeGreaterThan(1), pollOptions)
@@ -143,6 +143,6 @@ test('a gateway that is cut off takes all its devices offline, and its neighbour
   await vi.waitFor(() => expect(rig.broker.isOnline(pole)).toBe(true), pollOptions)
 })
 
-test('what the plant does not have cannot misbehave', async () => {
+test('a device missing in the plant cannot be set to misbehave', async () => {
   await expect(plant.misbehave('freeze', 'street/pole-999')).rejects.toThrow('street/pole-999')
 })

@@ -174,7 +174,7 @@ describe('a command', () => {
       expect((await from('member', { componentPassword: 'for all' })).status).toBe(200)
     })
 
-    it('cannot be gone round: another component, another drawing and a plain command to its point need its password too', async () => {
+    it('cannot be bypassed: another component, another drawing and a plain command to its point require its password too', async () => {
       const action = { kind: 'write', tag: lamp, value: null } as const
       const components = [
         makeComponent({ id: asId('other'), type: 'rect', name: 'Other', x: 0, y: 0, width: 10, height: 10, action }),
@@ -206,7 +206,7 @@ describe('a command', () => {
       expect(newest?.action).toBe('command')
     })
 
-    it('cannot be gone round by a drawing of another project with a password of its own', async () => {
+    it('cannot be bypassed by a drawing of another project with another password', async () => {
       const { name, token } = await addAccount(server, admin, 'manager', [
         { id: 'street', role: 'operator' },
         { id: 'tunnel', role: 'manager' },
@@ -253,7 +253,7 @@ describe('a command', () => {
       expect((await send('free', 'street/pole-003/lamp', 'my own')).status).toBe(200)
     })
 
-    it('is tried against four guards of a point at most, those of its own drawing first', async () => {
+    it('is checked against at most four passwords of a point, first those of the same drawing', async () => {
       const tag = 'street/pole-002/dimming'
       const ids = Array.from({ length: 5 }, (_, index) => asId(`many-${index}`))
       const components = ids.map((id, index) =>
@@ -439,12 +439,12 @@ describe('a command', () => {
         expect(newest).toMatchObject({ action: 'componentPassword.wrong', content: '{"component":"group"}' })
       })
 
-      it("is no question about what opens nothing: nobody tries a command's password without a command", async () => {
+      it('is rejected for a component without such an action: a command password cannot be tested without a command', async () => {
         for (const component of ['lamp', 'group', 'gone'])
           expect((await opening(component, 'this way')).bad.error).toBe('component.changed')
       })
 
-      it('slows down who guesses', async () => {
+      it('throttles repeated guesses', async () => {
         let error: string | undefined = 'component.passwordWrong'
         for (let guesses = 0; error === 'component.passwordWrong' && guesses < 20; guesses++)
           error = (await opening('way', 'guess')).bad.error
@@ -455,7 +455,7 @@ describe('a command', () => {
       })
     })
 
-    it('leaves who set it and who was wrong in the audit trail, and the password nowhere', async () => {
+    it('records password changes and failed attempts in the audit log, but never the password', async () => {
       const trail = await readAuditLog(server, admin, `drawing/${drawing}`)
       expect(trail.map(({ action, user }) => [action, user === 'admin'])).toEqual([
         ['componentPassword', true],
@@ -471,7 +471,7 @@ describe('a command', () => {
       expect(JSON.stringify(rows)).not.toContain('sesame')
     })
 
-    it('slows down who guesses, alone', async () => {
+    it('throttles only the guessing user', async () => {
       let error: string | undefined = 'component.passwordWrong'
       for (let guesses = 0; error === 'component.passwordWrong' && guesses < 20; guesses++)
         error = (await from('guarded', { componentPassword: 'guess' })).bad.error
@@ -495,7 +495,7 @@ describe('a command', () => {
     })
   })
 
-  it('whose time passed is closed: unsent as expired, sent and unanswered as unknown', async () => {
+  it('that expired is closed: an unsent one as expired, one sent without a response as unknown', async () => {
     await sqlIn(
       server,
       `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at) values

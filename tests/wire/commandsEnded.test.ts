@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => own?.close())
 
-it('tells who waits for a command that it is over when another server of the database has closed it', async () => {
+it('notifies a waiting caller when another server of the database has closed the command', async () => {
   const { db } = own.database
   const commands = createCommands({
     db,

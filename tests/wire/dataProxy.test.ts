@@ -61,7 +61,7 @@ afterAll(async () => {
   site.close()
 })
 
-it('brings what a listed address answers, as text and without its headers; nothing of who asks goes there', async () => {
+it('returns the response of an allowed URL as text without its headers, and forwards no data about the user', async () => {
   const response = await fetch(
     `${server.httpUrl}/data/fetch?url=${encodeURIComponent(at('/data/rows.json?a=1&b=2'))}`,
     { headers: { authorization: `Bearer ${operator}`, cookie: 'mine=1', 'x-mine': '1' } },
@@ -133,13 +133,13 @@ it.each([
   ).toEqual([])
 })
 
-it('tells what to list', async () => {
+it('names the entry to add to the allowlist', async () => {
   expect((await fetchData('https://weather.example/now')).bad.problems?.[0]?.message).toContain(
     'add weather.example:443 to MIMIC_OUTBOUND_ALLOWED',
   )
 })
 
-it('asks once for all who ask the same at the same time', async () => {
+it('sends one request for identical concurrent requests', async () => {
   const first = fetchData(at('/data/held'))
   await expect.poll(() => waiting.length).toBe(1)
   const others = [fetchData(at('/data/held')), fetchData(at('/data/held'))]
@@ -150,7 +150,7 @@ it('asks once for all who ask the same at the same time', async () => {
   expect(requests.filter(({ url }) => url === '/data/held')).toHaveLength(1)
 })
 
-it('answers nobody who is not signed in, and no other method', async () => {
+it('rejects unauthenticated requests and other methods', async () => {
   expect((await fetchData(at('/data/rows.json'), 'garbage')).status).toBe(401)
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const { status } = await fetch(`${server.httpUrl}/data/fetch?url=${encodeURIComponent(at('/data/rows.json'))}`, {

@@ -80,7 +80,7 @@ const shown = ({ rows }: { readonly rows: readonly Named[] }) =>
   rows.map(({ device, titles }) => titles[device] ?? device)
 
 describe('a row that names a device', () => {
-  it('says what people call it, in lists and exports, with its own name where nobody named it, and by the names of its own project', async () => {
+  it('shows the device title from its own project, in lists and exports, or the device name without a title', async () => {
     const names = ['East gate cabinet', 'West gate cabinet', 'Boiler house', 'meter-x']
     expect(shown(await listed('energyData', { sort: 'device' }))).toEqual(names)
     const { rows } = await listed('energyData', { sort: 'device' }, admin, 'export')
@@ -96,7 +96,7 @@ describe('a row that names a device', () => {
     ).toEqual({ 'cabinet-002': 'West gate cabinet' })
   })
 
-  it('is found by what it shows, and by the name on the bus', async () => {
+  it('is found by the displayed title and by the device name', async () => {
     expect(shown(await listed('energyData', { search: 'gate cab', sort: 'device' }))).toEqual([
       'East gate cabinet',
       'West gate cabinet',
@@ -111,7 +111,7 @@ describe('a row that names a device', () => {
     expect(shown(await listed('workOrder', { search: 'W-2' }))).toEqual(['The sign at the gate'])
   })
 
-  it('says and finds no name that its reader may not know', async () => {
+  it('neither shows nor finds titles that the user may not view', async () => {
     expect(shown(await listed('energyData', { sort: 'device' }, watcher))).toEqual([
       'cabinet-001',
       'cabinet-002',
@@ -121,7 +121,7 @@ describe('a row that names a device', () => {
     expect(await listed('energyData', { search: 'gate cab' }, watcher)).toMatchObject({ total: 0 })
   })
 
-  it('is found by what it shows where more devices are called so than are looked up one by one, among few rows and among many', async () => {
+  it('is found by its title even if more devices match than are looked up individually, among few and many rows', async () => {
     const { id } = await make('device', { name: 'Bulk lamp', serial: 'bulk', product, plantDevice: 'bulk' })
     await sqlIn(
       server,
@@ -176,7 +176,7 @@ describe('the points to choose from', () => {
   const found = async (search: string, token = admin) =>
     (await call(server, 'tag.list', { token, query: { project, search, pageSize: '50' } })).data.rows
 
-  it('are found by what people call their device, alone and with a part of the point, and say it', async () => {
+  it('are found by device title, alone or with a part of the point, and include the title', async () => {
     const points = await found('boiler')
     expect(new Set(points.map(({ device, deviceName }) => `${device} ${deviceName}`))).toEqual(
       new Set(['lamp-001 Boiler house']),

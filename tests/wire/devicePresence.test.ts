@@ -49,7 +49,7 @@ const countAuditRows = async (id: string): Promise<unknown> =>
   (await sqlIn(server, 'select count(*)::int as count from audit where object = $1', [`device/${id}`]))[0]?.['count']
 
 describe('a device', () => {
-  it('is online as soon as it speaks, and offline when it says that it goes, without a line in the log', async () => {
+  it('is online as soon as it sends data and offline as soon as it reports it, without log entries', async () => {
     const id = await make('meter-a')
     expect(await read(id)).toMatchObject({ status: states.fresh, lastOnlineAt: null })
     publishValues('meter-a')

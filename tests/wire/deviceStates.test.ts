@@ -114,7 +114,7 @@ async function waitForState(device: string, state: number | null, cause: () => u
 }
 
 describe('the state of a device', () => {
-  it('is told whoever asks, and within a second of each change: it comes, its connection ends, it is disabled and enabled', async () => {
+  it('is sent to every subscriber within a second of a change: connected, disconnected, disabled and enabled', async () => {
     const id = await make('meter-a')
     await waitForState('meter-a', states.notActivated, () => watch('meter-a'))
     let device = await connected('yard', token, 'yard-hello')
@@ -169,7 +169,7 @@ describe('the state of a device', () => {
     expect(sent.bad.error).toBe('tag.readOnly')
   })
 
-  it('cannot be said by a device or a gateway: not at its topic, not as a Will, not as a point', async () => {
+  it('cannot be published by a device or a gateway: not on its topic, as a Will or as a point', async () => {
     await make('meter-c')
     await waitForState('meter-c', states.notActivated, () => watch('meter-c'))
     const topic = statusTopic({ project, device: 'meter-c' })
@@ -202,7 +202,7 @@ describe('the state of a device', () => {
     expect(new Set(statesByTopic.get(topic))).toEqual(new Set([states.notActivated, states.online]))
   })
 
-  it('is nobody’s to see in another project, alone, by a wildcard or in the catalogue', async () => {
+  it('is not visible in other projects, directly, by a wildcard or in the catalogue', async () => {
     await make('pole-001', 'street')
     const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     const client = await connected(stranger.name, stranger.token, 'stranger')
@@ -229,7 +229,7 @@ describe('the state of a device', () => {
     ).toEqual([])
   })
 
-  it('is shown by a link to who has no account, where the drawing has it', async () => {
+  it('is shown by a share link without an account, if the drawing contains it', async () => {
     const tag = `${project}/meter-a/$state`
     const lamp = makeComponent({
       type: 'lamp',
@@ -255,7 +255,7 @@ describe('the state of a device', () => {
     ])
   })
 
-  it('after a restart is known of who is disabled, was never heard or was offline; of who was online only when he is heard again', async () => {
+  it('is known after a restart for disabled, never connected and offline devices, and for online ones only after their next message', async () => {
     const ids = { off: await make('meter-off'), out: await make('meter-out'), fresh: await make('meter-new') }
     const gone = await arrive('meter-off')
     const readStatus = async (id: string) =>
@@ -277,7 +277,7 @@ describe('the state of a device', () => {
     expect(await waitForState('meter-a', states.online, () => arrive('meter-a'))).toBeLessThan(soonMs)
   })
 
-  it('goes with the device, and does not keep its project from being removed', async () => {
+  it('is removed with the device, and does not block the removal of its project', async () => {
     expect(
       (await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'quay', name: 'Quay' } } }))
         .status,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   token = await signIn(server)
 })
 
-it('gives the enabled entries of a dictionary in their order, and none of one that nobody made', async () => {
+it('returns the enabled entries of a dictionary in order, and none for an unknown one', async () => {
   const type = await create('dictType', {
     name: 'Work order class',
     type: 'work_order_class',
@@ -30,7 +30,7 @@ it('gives the enabled entries of a dictionary in their order, and none of one th
   expect(await readEntries('nobody_made_this')).toEqual([200, []])
 })
 
-it('takes into a row what is declared or an enabled entry, and nothing else, in every way that rows are written', async () => {
+it('accepts only declared values and enabled entries, in every way of writing rows', async () => {
   const type = await create('dictType', {
     name: 'Third parties',
     type: 'third_party_type',

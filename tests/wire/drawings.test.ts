@@ -59,7 +59,7 @@ describe('a drawing', () => {
     expect([again.data.revision, hashes[0]?.before]).toEqual([3, hashes[0]?.after])
   })
 
-  it('announces each save to the pages of those who may read it, and to nobody else', async () => {
+  it('announces each save to the pages of users with read access only', async () => {
     const [ann, bob] = [
       await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }]),
       await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }]),
@@ -80,7 +80,7 @@ describe('a drawing', () => {
     for (const line of lines) line.close()
   })
 
-  it('announces that a drawing was deleted or became private to the pages of those who could read it, and to nobody else', async () => {
+  it('announces a deletion or a change to private to the pages of users that could read it only', async () => {
     const [ann, bob] = [
       await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }]),
       await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }]),
@@ -104,7 +104,7 @@ describe('a drawing', () => {
     for (const line of lines) line.close()
   })
 
-  it('carries a star for who gave it, wherever he signs in, and for nobody else; one that is not to be seen takes none', async () => {
+  it('has a star per account, across sign-ins; an invisible drawing cannot be starred', async () => {
     const [ann, bob] = [
       await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]),
       await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]),
@@ -146,7 +146,7 @@ describe('a drawing', () => {
     expect(await starred(ann.token)).toEqual([])
   })
 
-  it('that is private is there for who made it and for super administrators, and for nobody else by any route', async () => {
+  it('that is private is accessible only to its owner and super administrators, by any route', async () => {
     const [ann, bob] = [
       await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]),
       await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]),
@@ -208,7 +208,7 @@ describe('a drawing', () => {
     expect((await setDescription(admin, false)).data.isPublic).toBe(false)
   })
 
-  it('saved by two: the second is refused, told by whom and when, and loses nothing', async () => {
+  it('saved by two users: the second save is rejected with the user and time of the first, and no data is lost', async () => {
     const { id } = await create()
     const other = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])
     expect((await save(id, 1, createBody(rect('theirs')), other.token)).status).toBe(200)
@@ -268,7 +268,7 @@ describe('a drawing', () => {
     const kept = async (id: string) =>
       (await sqlIn(server, 'select body from drawing where id = $1', [id]))[0]?.['body']
 
-    it('is given out as it is, to the byte, and has a picture of what is known of it', async () => {
+    it('is returned unchanged, with a thumbnail of its known parts', async () => {
       const id = await put()
       const data = await read(id)
       expect([data.text, JSON.parse(JSON.stringify(data.drawing))]).toEqual([later(), JSON.parse(later())])
@@ -277,7 +277,7 @@ describe('a drawing', () => {
       expect(await read((await create()).id)).not.toHaveProperty('text')
     })
 
-    it('is not saved over, by whoever and with whatever, and what is said beside it leaves it alone', async () => {
+    it('cannot be overwritten by any save, and metadata changes leave it unchanged', async () => {
       const id = await put()
       const over = await save(id, 1, createBody(rect('a')))
       expect([over.status, over.bad.error]).toEqual([409, 'drawing.newer'])
@@ -296,7 +296,7 @@ describe('a drawing', () => {
       expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
     })
 
-    it('is shown by a link as far as it is known, and stays what it is', async () => {
+    it('is shown by a share link as far as it is known, and remains unchanged', async () => {
       const id = await put()
       const {
         data: { id: share },
@@ -364,7 +364,7 @@ describe('a drawing', () => {
     )
   })
 
-  it('whose charts would take for ever has a small picture without them, and nobody waits for it', async () => {
+  it('with extremely slow charts has a thumbnail without them, and delays no other requests', async () => {
     const ticks = { type: 'gauge', splitNumber: 100, axisTick: { splitNumber: 100 }, data: [{ value: 1 }] }
     const option = JSON.stringify({ series: Array.from({ length: 50 }, () => ticks) })
     const { id } = await create(
@@ -391,7 +391,7 @@ describe('a drawing', () => {
     ])
   })
 
-  it('removed is gone, with its last state in the trail', async () => {
+  it('that is removed is missing, with its last state in the audit log', async () => {
     const { id } = await create(createBody(rect('a')))
     expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
     expect((await call(server, 'drawing.read', { token: admin, params: { id } })).status).toBe(404)

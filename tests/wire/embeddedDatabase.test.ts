@@ -127,7 +127,7 @@ describe.skipIf(!(await canRunPostgres()))('embedded PostgreSQL', () => {
     },
   )
 
-  it("is reached in a data directory whose path is longer than a socket's may be", async () => {
+  it('is reachable in a data directory with a path longer than the limit of a socket path', async () => {
     const top = await directory()
     const dataDir = join(top, 'a'.repeat(60), 'b'.repeat(60))
     await mkdir(dataDir, { recursive: true })
@@ -137,7 +137,7 @@ describe.skipIf(!(await canRunPostgres()))('embedded PostgreSQL', () => {
     expect((await call(server, 'server.ready')).status).toBe(200)
   })
 
-  it('stays the engine of its data, whatever the setting says', async () => {
+  it('remains the engine of existing data, regardless of the setting', async () => {
     const dataDir = await directory()
     await (await started({ dataDir })).kill('SIGTERM')
     expect((await started({ dataDir, engine: 'pglite' })).output()).toContain('(embedded PostgreSQL)')

@@ -61,7 +61,7 @@ const figures = async (period: string) =>
   ])
 
 describe('freezes and energy', () => {
-  it('latch a meter at the full hour, with what it showed then, once however often they run', async () => {
+  it('record a meter at the full hour with its value at that time, once, however often they run', async () => {
     await measure('box', midnight - 60_000, { energyKwh: 100, voltageA: 230, powerKw: 2 })
     await measure('box', midnight + 60_000, { energyKwh: 100.1 })
     await measure('box', midnight + hour - 1000, { energyKwh: 102 })
@@ -76,7 +76,7 @@ describe('freezes and energy', () => {
     expect(await figures('hour')).toEqual([[0, 2, false]])
   })
 
-  it('show what was not measured as missing, and mend it when it comes late', async () => {
+  it('show missing measurements as missing, and correct them when they arrive late', async () => {
     await measure('box', midnight - 1000, { energyKwh: 100 })
     await measure('box', midnight + 2 * hour - 1000, { energyKwh: 103 })
     await run(midnight + 2 * hour)
@@ -111,7 +111,7 @@ describe('freezes and energy', () => {
     expect((await list('energyData', 'month')).map(({ energy }) => energy)).toEqual([null])
   })
 
-  it('go on after a meter was changed, and say that it is an estimate', async () => {
+  it('continue after a meter was replaced, marked as estimated', async () => {
     for (const [at, energy] of [
       [-24, 500],
       [-12, 512],

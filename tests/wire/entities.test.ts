@@ -109,7 +109,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
   })
 
   it.each(names(entities.filter(({ lifecycle, custom }) => lifecycle && custom !== true)))(
-    '%s makes each move from its states only, and keeps what was done',
+    '%s allows each state change only from its declared states, and records it',
     async (_name, entity) => {
       const { lifecycle } = entity
       if (!lifecycle) throw new Error('it has one')
@@ -221,7 +221,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
   )
 
   it.each(names(entities.filter(({ custom }) => custom !== true)))(
-    '%s pages, sorts by each of its columns both ways, and filters by what it offers',
+    '%s supports paging, sorting by each column in both directions, and its filters',
     async (_name, entity) => {
       if (entity.origin === 'people') for (let n = 0; n < 3; n++) await world.make(entity)
       for (const sort of ['createdAt', 'updatedAt', entity.list.sort.by]) {
@@ -269,7 +269,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     },
   )
 
-  it("one account has one import of an entity at a time, and a job is nobody else's", async () => {
+  it('an account has one import per entity at a time, and other accounts cannot access the job', async () => {
     const entity = written.find((one) => one.imports && one.scope === 'project')
     if (!entity) return
     const other = await addAccount(world.server, world.admin, 'manager', [{ id: project, role: 'manager' }])

@@ -93,7 +93,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     }
   })
 
-  it('refuses who brings no token or one that is none of ours', async () => {
+  it('rejects a missing or unknown token', async () => {
     for (const { entity, action } of all) {
       for (const token of ['', randomBytes(32).toString('base64url'), 'garbage']) {
         const { status, bad } = await world.ask(entity, action, {
@@ -110,7 +110,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     }
   })
 
-  it('refuses an expired and an ended session, with the codes that tell them apart', async () => {
+  it('rejects an expired and an ended session, with different codes', async () => {
     const expired = await signIn(world.server)
     await sqlIn(
       world.server,
@@ -153,7 +153,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
   })
 
   it.runIf(main === 'server/main.ts')(
-    'answers everybody who may ask as the reviewed matrix says: golden/entityRoutes.txt, written anew by UPDATE_GOLDEN=1',
+    'responds to each caller as in the reviewed matrix golden/entityRoutes.txt, updated by UPDATE_GOLDEN=1',
     async () => {
       const tokens = await matrixTokens(world.server, world.admin, project)
       // Each caller that may delete gets a separate row, so that later callers find theirs.
@@ -203,7 +203,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
   )
 
   it.each(owned.map((entity) => [entity.name, entity] as const))(
-    '%s: everybody reads it, and only the managers of its owner project change it',
+    '%s: every user can read it, and only managers of its owner project can change it',
     async (_name, entity) => {
       const own = entity.owner ?? ''
       const changes = all
@@ -327,7 +327,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     }
   })
 
-  it('of a service of its own hides what belongs to another project in the same way', async () => {
+  it('of a custom service hides objects of other projects in the same way', async () => {
     for (const entity of custom) {
       const id = rowIds.get(entity.name) ?? ''
       expect([entity.name, (await world.ask(entity, 'read', { params: { id } })).status]).toEqual([entity.name, 200])
@@ -404,7 +404,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     }
   })
 
-  it('refuses parameters said twice, and pages that are none', async () => {
+  it('rejects repeated parameters and invalid pages', async () => {
     for (const entity of entities) {
       const path = getEntityRoutes(entity)['list']?.path ?? ''
       for (const query of [

@@ -9,7 +9,7 @@ import type { EntityWorld } from '../support/entityWorld.ts'
 import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
 import { createPng } from '../support/samples.ts'
 
-it('an entity that says public or private of its rows keeps the private ones to who made them', () => {
+it('an entity with a public or private field restricts private rows to their owner', () => {
   const said = entitySets
     .flatMap(({ entities }) => entities)
     .filter(({ fields }) => Object.keys(fields).some((name) => /public|private/i.test(name)))
@@ -32,7 +32,7 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
   const named = withPrivacy.map((entity) => [entity.name, entity] as const)
 
   it.each(named)(
-    'of %s are missing for everybody but who made them and super administrators, by every route',
+    'of %s are hidden on every route, except from their owner and super administrators',
     async (_name, entity) => {
       const { id, title } = await create(world, entity, ann, false)
       for (const token of [ann, world.admin])
@@ -113,7 +113,7 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
     },
   )
 
-  it.each(named)('of %s are made so by who made them or a super administrator only', async (_name, entity) => {
+  it.each(named)('of %s are made private only by their owner or a super administrator', async (_name, entity) => {
     const { id } = await create(world, entity, ann, true)
     const change = (token: string, isPublic: boolean, revision: number) =>
       world.ask(entity, 'update', {
@@ -128,7 +128,7 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
     expect((await world.ask(entity, 'read', { token: bob, params: { id } })).status).toBe(200)
   })
 
-  it.each(named)('of %s are told to nobody by rows that refer to them, and cannot be chosen', async (_name, entity) => {
+  it.each(named)('of %s are not revealed by rows that refer to them, and cannot be selected', async (_name, entity) => {
     const { id, title } = await create(world, entity, ann, false)
     for (const other of entities.filter(({ custom, origin }) => custom !== true && origin === 'people')) {
       const [field] = Object.entries(other.fields).find(([, one]) => one.kind === 'ref' && one.to === entity.name) ?? []

@@ -49,7 +49,7 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     expect(isCommitted()).toBe(true)
   }
 
-  test('what a device sends there is stored here and reaches the browsers here, live and as the newest value', async () => {
+  test('stores values sent there and delivers them to browsers, live and as the newest value', async () => {
     const ann = await rig.connect('ann')
     await ann.subscribe(['p/street/d/+/up/values'])
     await waitForValue({ a: 1 })
@@ -61,7 +61,7 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     expect(await bob.subscribe([topic])).toEqual([128])
   })
 
-  test('a command goes out to the device, and its acknowledgement comes back', async () => {
+  test('sends a command to the device and receives its acknowledgement', async () => {
     const obeyed = new Promise<string>((done) => device.once('message', (_topic, payload) => done(payload.toString())))
     await device.subscribeAsync('p/street/d/pole-1/down/command', { qos: 1 })
     const acked = new Promise((done) => rig.broker.onAck(done))
@@ -92,7 +92,7 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     await waitForValue({ after: 1 })
   })
 
-  test('what could not be stored is not acknowledged there, and comes again', async () => {
+  test('does not acknowledge values that cannot be stored, and receives them again', async () => {
     let isBroken = false
     const stored: number[] = []
     await rig.close()

@@ -121,7 +121,7 @@ describe('section 7: upload and download', () => {
     }
   })
 
-  it('gives several as one zip, two of one name told apart', async () => {
+  it('returns several files as one zip, with unique names', async () => {
     const ids = [
       (await upload(Buffer.from('one'), 'a.txt')).data.id,
       (await upload(Buffer.from('two'), 'a.txt')).data.id,
@@ -153,8 +153,8 @@ describe('section 7: upload and download', () => {
   })
 })
 
-describe('who may', () => {
-  it('nobody without a session, neither to upload nor to read', async () => {
+describe('file permissions', () => {
+  it('rejects uploads and downloads without a session', async () => {
     const { data } = await upload(Buffer.from('x'), 'x.txt')
     const before = stored().length
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token: 'none' }))).toBe('401 session.none')
@@ -168,7 +168,7 @@ describe('who may', () => {
     expect(stored()).toHaveLength(before)
   })
 
-  it("a project's file is read by who sees the project, and is missing for everybody else like one that never was", async () => {
+  it('a project file is readable with access to the project, and otherwise missing like a nonexistent one', async () => {
     const { data } = await upload(Buffer.from('of the tunnel'), 'x.txt', { project: 'tunnel' })
     expect((await fetchFile(`/common/download?fileName=${data.id}`)).status).toBe(200)
     expect((await fetchFile(`/common/download?fileName=${data.id}`, admin)).status).toBe(200)
@@ -190,7 +190,7 @@ describe('who may', () => {
     )
   })
 
-  it('only who may write what a file is for uploads it: firmware, gallery and pictures without a project are for managers', async () => {
+  it('an upload requires the permission of its purpose: firmware, gallery and pictures without a project require a manager', async () => {
     const manager = (await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])).token
     const asked: [Buffer, string, UploadRequest][] = [
       [Buffer.from([1]), 'a.bin', { purpose: 'firmware' }],
@@ -215,7 +215,7 @@ describe('who may', () => {
     expect((await street()).status).toBe(200)
   })
 
-  it('an account whose roles say nothing of files neither uploads nor reads', async () => {
+  it('an account without file permissions in its roles can neither upload nor download', async () => {
     const role = await ask(server, 'role', 'create', {
       token: admin,
       body: { values: { key: 'poles-only', name: 'Poles only', permissions: 'lighting:pole:list' } },
@@ -314,7 +314,7 @@ describe('names and types', () => {
     expect(await refusedWith(picture(createPng(2, 2), 'a'))).toBe('415 file.type')
   })
 
-  it('37: what is not what it says is refused', async () => {
+  it('37: rejects files with content that does not match their type', async () => {
     const png = createPng(8, 8)
     const html = Buffer.from('<!doctype html><script>window.pwned=1</script>')
     const cut = png.subarray(0, png.length - 20)
@@ -383,7 +383,7 @@ describe('names and types', () => {
 })
 
 describe('sizes', () => {
-  it('39: 50,000 × 50,000 pixels are refused by what the header says', async () => {
+  it('39: rejects images of 50,000 × 50,000 pixels by their header', async () => {
     expect(await refusedWith(picture(createPng(2, 2, { declared: [50_000, 50_000] })))).toBe('413 file.large')
     for (const declared of [
       [12_000, 12_000],
@@ -395,7 +395,7 @@ describe('sizes', () => {
     expect(await refusedWith(picture(createJpeg(50_000, 50_000), 'a.jpg'))).toBe('413 file.large')
   })
 
-  it('41: one byte more than allowed, no byte, and more files than one are told apart', async () => {
+  it('41: distinguishes a file one byte too large, an empty file and too many files', async () => {
     const maxBytes = limits.files.purposes.file.bytes
     expect((await upload(Buffer.alloc(maxBytes, 0x61), 'a.txt')).status).toBe(200)
     expect(await refusedWith(upload(Buffer.alloc(maxBytes + 1, 0x61), 'a.txt'))).toBe('413 file.large')
@@ -434,7 +434,7 @@ describe('sizes', () => {
     expect(stored()).toEqual(before)
   })
 
-  it('removes what was written when the sender goes away', async () => {
+  it('removes partial data when the client disconnects', async () => {
     const before = stored()
     await new Promise<void>((done) => {
       const sending = httpRequest(`${server.httpUrl}/iot/tool/upload`, {
@@ -450,7 +450,7 @@ describe('sizes', () => {
     await expect.poll(stored, { timeout: 10_000 }).toEqual(before)
   })
 
-  it('refuses what is no whole form, and JSON where a file belongs', async () => {
+  it('rejects an incomplete form, and JSON instead of a file', async () => {
     const as = (type: string, body: string) =>
       send(server, 'POST', '/common/upload?project=tunnel', body, {
         authorization: `Bearer ${inTunnel}`,

@@ -59,7 +59,7 @@ function frame(
 
 const read = (point: string, limit = 100) => history.read(`street/${device}/${point}`, now - 1e9, now + 1e9, limit)
 
-test('what was written is read back, in order of source time, with quality and text', async () => {
+test('written values are read in order of source time, with quality and text', async () => {
   await history.write([
     frame(now + 2, { a: 2.5, b: 'open' }),
     frame(now + 1, { a: -1e300, b: 'shut' }),
@@ -117,7 +117,7 @@ describe('a curve', () => {
     ['uncertain', 1, 2],
     ['bad', 2, null],
     ['stale', 3, null],
-  ] as const)('has a figure of %s quality for what it is worth', async (_what, mark, shown) => {
+  ] as const)('shows a value of %s quality, or a gap if it is unusable', async (_what, mark, shown) => {
     await history.write([
       frame(start + 1000, { a: 1 }),
       frame(start + 2000, { a: 2 }, { qualities: [mark] }),
@@ -142,7 +142,7 @@ describe('a curve', () => {
     ])
   })
 
-  test('of several days has the extremes of each stretch once, in order, and ends where nobody waits for it any more', async () => {
+  test('of several days has the extremes of each interval once, in order, and stops early if the request is cancelled', async () => {
     const fromMs = start - 3 * 86_400_000
     const readings = Array.from({ length: 4320 }, (_, i) => Math.round(1e6 * Math.sin(i / 90)) + (i % 7))
     await history.write(readings.map((a, i) => frame(fromMs + i * 60_000, { a })))
@@ -190,7 +190,7 @@ describe('a curve', () => {
     expect((await curve({ toMs: start + 4000 })).values).toEqual([100])
   })
 
-  test('of a tag nobody knows is empty', async () => {
+  test('of an unknown tag is empty', async () => {
     expect(await curve({ tag: 'street/nowhere/a' })).toEqual({ at: [], values: [] })
   })
 })

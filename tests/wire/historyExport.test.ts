@@ -61,7 +61,7 @@ it('exports hours with minimum, maximum, mean, count and share of good quality',
   ])
 })
 
-it('is for those who may read the history of the project', async () => {
+it('requires permission to read the history of the project', async () => {
   const { token: stranger } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
   expect([
     (await get(`tags=${tag}&${span}`, stranger)).status,
@@ -89,7 +89,7 @@ it('counts its size and predicts it by the rule that the first start makes', asy
   ])
 })
 
-it('reads no further than its reader: one who leaves ends it, and the server serves others meanwhile', async () => {
+it('reads only as fast as the client: an aborted download ends it, and other requests are served meanwhile', async () => {
   const leaving = new AbortController()
   const answer = await get(`tags=${Array.from({ length: 8 }, () => tag).join(',')}&${span}`, admin, leaving.signal)
   const reader = answer.body?.getReader()

@@ -28,7 +28,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-it('the moments of a sheet are those of the clock of who imports, in summer and in winter, wherever the server stands', async () => {
+it('times in a sheet are in the time zone of the user, in summer and in winter, regardless of the server', async () => {
   const written = [
     '2026-01-15 12:00:00',
     '2026-07-15 12:00',
@@ -88,7 +88,7 @@ it('the days of a sheet are those of the project, whoever imports them', async (
   ).toEqual(['2026-01-31T16:00:00.000Z', '2026-07-14T16:00:00.000Z'])
 })
 
-it('all that is wrong in a sheet is told at once: every cell of a row, and numbers that come twice', async () => {
+it('all errors of a sheet are reported at once: every cell of a row, and duplicate numbers', async () => {
   const rows = [
     { name: 'Quay', number: 500, timetable: 'no such plan' },
     { name: 'Dock', number: 77 },
@@ -104,7 +104,7 @@ it('all that is wrong in a sheet is told at once: every cell of a row, and numbe
   ])
 })
 
-it('an import that is stopped leaves nothing that refers to what it takes back, and tells which rows it must keep', async () => {
+it('a stopped import leaves no references to the rows it rolls back, and reports the rows it must keep', async () => {
   const [shelf, slot] = [findSampleEntity('sampleShelf'), findSampleEntity('sampleSlot')]
   const rows = Array.from({ length: 12_000 }, (_, n) => ({ name: `Stopped ${n}`, address: `stopped-${n}`, kind: 1 }))
   const {
@@ -199,7 +199,7 @@ describe('an import that fails after its first thousand rows', () => {
     return job
   }
 
-  it('because the database finds a second row of one address leaves nothing, and the sheet comes in once that row is gone', async () => {
+  it('because of a duplicate address in the database leaves no rows, and succeeds once the other row is removed', async () => {
     const rows = cabinets('Taken').map((row, n) => (n === 0 ? { ...row, device: 'taken-device' } : row))
     const id = await check('cabinet', rows)
     const other = await create('cabinet', { name: 'Same address', address: rows[late - 1]?.address, communication: 1 })
@@ -260,7 +260,7 @@ describe('an import that fails after its first thousand rows', () => {
   })
 })
 
-it('an import in whose middle the server is killed leaves nothing, and the log says so', async () => {
+it('an import interrupted by a server crash leaves no rows, and the log reports it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mimic-import-'))
   let running: StartedServer | undefined
   try {

@@ -88,7 +88,7 @@ const pole = (cabinet: Row, more: Readonly<Record<string, unknown>> = {}) =>
 const move = (kind: string, { id }: Row, name: string) => ask(kind, name, { params: { id }, body: {} })
 
 describe('a facility', () => {
-  it('is installed when its cabinet has said so, and uninstalled likewise; the cabinet is told where to find it', async () => {
+  it('is installed or uninstalled once its cabinet confirms, and the cabinet receives its address', async () => {
     const lamp = await pole(await box('box-1'), { device: 'lamp-071', address: '00AB' })
     expect((await move('pole', lamp, 'install')).data).toMatchObject({ installation: 'installing' })
     const { id, expiresAt, ...binding } = await waitForBinding('box-1', 0)
@@ -144,7 +144,7 @@ describe('a facility', () => {
     await expect.poll(() => state('loop', loop.id), pollOptions).toBe('installed')
   })
 
-  it('of a cabinet that nobody tells is installed by hand, and of one that is away not at all', async () => {
+  it('of a cabinet without a device is installed immediately, and of an offline cabinet not at all', async () => {
     const byHand = await pole(await box(null))
     expect((await move('pole', byHand, 'install')).data).toMatchObject({ installation: 'installed' })
     const away = await pole(await box('box-4'))
@@ -155,7 +155,7 @@ describe('a facility', () => {
     expect(['uninstalled', 'installing', 'failed']).toContain(await state('pole', away.id))
   })
 
-  it('whose cabinet stays silent has failed in the end, also when the server ended meanwhile', async () => {
+  it('fails if its cabinet does not respond, even if the server was killed meanwhile', async () => {
     const silent = await pole(await box('box-5'))
     await move('pole', silent, 'install')
     await waitForBinding('box-5', 0)
@@ -191,7 +191,7 @@ describe('a facility', () => {
   })
 })
 
-it('the virtual plant takes in the devices that it has', async () => {
+it('the virtual plant installs the devices it contains', async () => {
   const plant = await startServer({ args: ['--demo', '--plant', '100'] })
   try {
     const asAdmin = await signIn(plant)

@@ -86,7 +86,7 @@ describe('an entry of the library', () => {
     expect((await list(ann, { search: 'nothing' })).types).toEqual(expect.arrayContaining(['Pumps', 'Valves']))
   })
 
-  it('that is private is seen by who made it and by super administrators, and is missing for everybody else', async () => {
+  it('that is private is visible to its owner and super administrators, and otherwise missing', async () => {
     const { id } = await create(ann, { name: 'Secret pump', type: 'Secrets', isPublic: false })
     expect([await names(ann, { type: 'Secrets' }), await names(admin, { type: 'Secrets' })]).toEqual([
       ['Secret pump'],
@@ -114,7 +114,7 @@ describe('an entry of the library', () => {
     })
   })
 
-  it('is hidden by who made it or a super administrator only, but named and sorted by every manager', async () => {
+  it('is made private only by its owner or a super administrator, but renamed and categorized by every manager', async () => {
     const { id } = await create(ann, { name: 'Open pump' })
     const change = (token: string, body: Record<string, unknown>) =>
       call(server, 'library.describe', { token, params: { id }, body })
@@ -129,7 +129,7 @@ describe('an entry of the library', () => {
     expect((await change(admin, { isPublic: true })).data.isPublic).toBe(true)
   })
 
-  it('saved by two: the second is refused and told by whom', async () => {
+  it('saved by two users: the second save is rejected with the user of the first', async () => {
     const { id } = await create(ann, { name: 'Shared pump' })
     const save = (token: string, width: number) =>
       call(server, 'library.save', {
@@ -149,14 +149,14 @@ describe('an entry of the library', () => {
     expect(without.status).toBe(428)
   })
 
-  it('has a picture of its own, on no ground', async () => {
+  it('has a thumbnail with a transparent background', async () => {
     const { id } = await create(ann, { name: 'Painted pump' })
     const { status, headers, text } = await call(server, 'library.thumbnail', { token: reader, params: { id } })
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     expect(text.toLowerCase()).toMatch(/^<svg [\s\S]*#3366cc/)
   })
 
-  it('leaves a trail, and removed is gone', async () => {
+  it('is recorded in the audit log, and is missing after removal', async () => {
     const { id } = await create(ann, { name: 'Short pump' })
     await call(server, 'library.remove', { token: bob, params: { id } })
     expect((await call(server, 'library.read', { token: ann, params: { id } })).status).toBe(404)
@@ -220,7 +220,7 @@ describe('an entry of the library', () => {
   })
 })
 
-describe('what is said of a drawing', () => {
+describe('the description of a drawing', () => {
   const cover = `data:image/png;base64,${Buffer.alloc(300, 7).toString('base64')}`
   const make = async (more: Record<string, unknown> = {}) =>
     (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Hall', ...more } })).data
@@ -245,7 +245,7 @@ describe('what is said of a drawing', () => {
     expect((await setDescription(id, { cover: null, floor: null })).data).toMatchObject({ cover: null, floor: null })
   })
 
-  it('is in nobody’s way who draws: no revision, no time, and a save keeps it', async () => {
+  it('does not conflict with editing: it changes no revision or time, and a save keeps it', async () => {
     const { id, revision, updatedAt } = await make()
     expect((await setDescription(id, { description: 'Said meanwhile' })).data).toMatchObject({ revision, updatedAt })
     const drawing: Drawing = (await read(id)).drawing
@@ -273,7 +273,7 @@ describe('what is said of a drawing', () => {
     expect([status, bad.error]).toEqual([400, 'input.invalid'])
   })
 
-  it('is not said by who may only read', async () => {
+  it('cannot be changed with read access only', async () => {
     const { id } = await make()
     const operator = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     expect((await setDescription(id, { description: 'x' }, operator.token)).bad.error).toBe('access.denied')

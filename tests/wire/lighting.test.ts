@@ -175,7 +175,7 @@ describe('a work order', () => {
     expect(events[1]?.values).toEqual({ remark: 'new driver' })
   })
 
-  it('that was refused is submitted again, without what the first one left', async () => {
+  it('that was refused is resubmitted without the data of the first attempt', async () => {
     const { id } = await order()
     await move('workOrder', id, 'dispatch', { handler: 'Li' })
     expect((await move('workOrder', id, 'refuse', { remark: 'no ladder' })).data).toMatchObject({ status: 'abnormal' })
@@ -186,7 +186,7 @@ describe('a work order', () => {
     })
   })
 
-  it('is not changed once it has ended, and not removed while somebody works on it', async () => {
+  it('cannot be changed after its end, and cannot be removed while in progress', async () => {
     const made = await order()
     await move('workOrder', made.id, 'dispatch', { handler: 'Li' })
     expect((await ask('workOrder', 'remove', { params: { id: made.id } })).bad.error).toBe('entity.state')
@@ -195,7 +195,7 @@ describe('a work order', () => {
     expect((await ask('workOrder', 'remove', { params: { id: made.id } })).status).toBe(200)
   })
 
-  it('is dispatched by those who manage the project', async () => {
+  it('is dispatched only by managers of the project', async () => {
     const { id } = await order()
     const operator = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
     expect((await move('workOrder', id, 'dispatch', { handler: 'Li' }, operator.token)).status).toBe(403)
@@ -228,7 +228,7 @@ describe('bindings', () => {
     expect(field((await ask('timetable', 'read', { params: { id: first.id } })).data, 'isDefault')).toBe(false)
   })
 
-  it('an import that binds a device of another writes nothing, and says in which row', async () => {
+  it('an import that binds a device of another facility writes nothing and reports the row', async () => {
     const holder = await make('cabinet', cabinetBody({ device: 'bound-once' }))
     const rows = [cabinetBody({ communication: 'LAN' }), cabinetBody({ communication: 'LAN', device: 'bound-once' })]
     const checked = await ask<ImportJob>('cabinet', 'importCheck', { body: { project, rows } })
@@ -312,7 +312,7 @@ describe('a cabinet', () => {
 })
 
 describe('alarms from the plant', () => {
-  it('a sensor beyond its limit is an alarm, ends beyond its dead band only, and is told to consoles of its project', async () => {
+  it('a sensor beyond its limit raises an alarm, which clears only beyond the dead band and is sent to consoles of its project', async () => {
     const alarmEvents = await listen(admin)
     const outsider = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     const unheard = await listen(outsider.token)
@@ -372,7 +372,7 @@ describe('alarms from the plant', () => {
     expect(unheard).toEqual([])
   })
 
-  it('is told by the templates of its level and its project, once', async () => {
+  it('an alarm is sent once, through the templates of its level and project', async () => {
     const made = async (entity: string, values: Readonly<Record<string, unknown>>) =>
       (await ask(entity, 'create', { body: { values } })).data.id
     const channel = await made('channel', {
@@ -455,7 +455,7 @@ describe('alarms from the plant', () => {
     ])
   })
 
-  it('says its fault and its level in words, and when by the clocks of its project', async () => {
+  it('a notification contains the fault and level as text, and the time in the project time zone', async () => {
     const made = async (entity: string, values: Readonly<Record<string, unknown>>) =>
       (await ask(entity, 'create', { body: { values } })).data.id
     const channel = await made('channel', {
@@ -499,7 +499,7 @@ describe('alarms from the plant', () => {
     }
   })
 
-  it('what is confirmed is not raised again while it lasts, and is a new alarm when it comes anew', async () => {
+  it('an acknowledged alarm is not raised again while active, and a recurrence is a new alarm', async () => {
     const { device, first } = await highSensor('probe-b')
     await move('alarm', first.id, 'confirm', { note: 'seen' })
     const second = await move('alarm', first.id, 'confirm')
@@ -569,7 +569,7 @@ describe('alarms from the plant', () => {
       .toMatchObject({ id: first.id, clearedAt: null, count: 2, status: 'confirmed' })
   })
 
-  it('a shelved one asks for nobody until its time is over', async () => {
+  it('a shelved alarm requires no attention until its time is over', async () => {
     const { first } = await highSensor('probe-d')
     expect((await move('alarm', first.id, 'shelve', { minutes: 30 })).bad.error).toBe('input.invalid')
     expect((await move('alarm', first.id, 'shelve', { minutes: 30, note: 'being mended' })).data).toMatchObject({
@@ -582,7 +582,7 @@ describe('alarms from the plant', () => {
     })
   })
 
-  it('a cabinet that goes is one alarm, ends when it is back, and takes what hangs on it along', async () => {
+  it('an offline cabinet raises one alarm, which clears on its return and suppresses those of its devices', async () => {
     const cabinet = await make('cabinet', cabinetBody())
     const sensor = await make('sensor', sensorBody(cabinet.id, { device: 'probe-e' }))
     // Manually, because no device acknowledges for this cabinet.
@@ -605,7 +605,7 @@ describe('alarms from the plant', () => {
     expect(await readAlarms('probe-e')).toEqual([])
   })
 
-  it('a lamp that is on and takes no current has failed, one that is dark says nothing of it, and one of which nothing can be relied on does not communicate', async () => {
+  it('a lamp that is on without current has failed, a dark lamp has not, and one with unreliable values has a communication fault', async () => {
     const cabinet = await make('cabinet', cabinetBody())
     for (const device of ['lamp-x', 'lamp-y', 'lamp-mute']) {
       const pole = await make('pole', { ...(await poleBody(cabinet.id)), device })
@@ -674,7 +674,7 @@ describe('alarms from the plant', () => {
     expect(await readAlarms('loop-y')).toEqual([])
   })
 
-  it('after a crash an open alarm is the same one, and ends when the plant says so', async () => {
+  it('an open alarm survives a crash and clears when the plant reports so', async () => {
     const { device, first } = await highSensor('probe-f')
     expect(first).toMatchObject({ owner: 'sensor' })
     // Simulates a row from before `owner` was stored.

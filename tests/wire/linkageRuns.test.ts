@@ -143,7 +143,7 @@ const readAlarms = async (search: string): Promise<readonly (Row & Values)[]> =>
   ).data.rows
 
 describe('a linkage', () => {
-  it('tells another device when a value passes its limit, once, and writes down what came of it', async () => {
+  it('commands another device once when a value exceeds its limit, and logs the result', async () => {
     const id = await link({ triggers: [when('lamp-001', '>', '50')], actions: [createAction('lamp-002', '11')] })
     for (const dimming of [40, 60, 70]) publish('lamp-001', { dimming })
     await waitForCommand('lamp-002 dimming 11')
@@ -159,7 +159,7 @@ describe('a linkage', () => {
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 11')).toHaveLength(1)
   })
 
-  it('hears and tells a lamp of which the platform has no device, and only for who may command it', async () => {
+  it('monitors and commands a lamp without a platform device, if its account may command it', async () => {
     const triggers = [
       {
         source: 'facility',
@@ -288,7 +288,7 @@ describe('a linkage', () => {
     expect(await readOutcomes(id)).toEqual(['done'])
   })
 
-  it('one after the other stops at the first action that fails and says why; at once, each for itself', async () => {
+  it('stops sequential actions at the first failure and reports the reason, and runs parallel ones independently', async () => {
     refusing.add('lamp-004')
     const actions = [createAction('lamp-003', '21'), createAction('lamp-004', '22'), createAction('lamp-005', '23')]
     const serial = await link({ triggers: [{ source: 'custom' }], actions })
@@ -345,7 +345,7 @@ describe('a linkage', () => {
     ])
   })
 
-  it('keeps what is delayed when its product gets another device', async () => {
+  it('keeps delayed actions when its product gets another device', async () => {
     const bulb = (
       await create(
         'product',
@@ -369,7 +369,7 @@ describe('a linkage', () => {
     await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done'])
   })
 
-  it('that runs once is not used up by a run whose row could not be written', async () => {
+  it('that runs once is not used up by a run that could not be recorded', async () => {
     const id = await link({
       triggers: [when('lamp-006', '>', '50')],
       actions: [createAction('lamp-002', '34')],
@@ -393,7 +393,7 @@ describe('a linkage', () => {
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 34')).toHaveLength(1)
   })
 
-  it('by a device that goes, of any of its product', async () => {
+  it('is triggered when any device of its product disconnects', async () => {
     publish('lamp-007', { dimming: 1 })
     await expect
       .poll(
@@ -454,7 +454,7 @@ describe('a linkage', () => {
       .toEqual([[expect.stringContaining('New siren: dimming is 60'), 'lamp-030']])
   })
 
-  it('by the clock; a timer alone raises no alarm and says so', async () => {
+  it('is triggered by a timer; a timer alone raises no alarm, and the run reports this', async () => {
     const id = await link({
       triggers: [{ source: 'timed', isCron: true, cron: '*/10 * * * * *' }],
       actions: [createAction('lamp-002', '51'), { kind: 'alarm' }],
@@ -470,7 +470,7 @@ describe('a linkage', () => {
     expect(await readAlarms(`Linkage ${lastNumber}:`)).toEqual([])
   })
 
-  it('by what a device has carried out', async () => {
+  it('is triggered by a command that a device executed', async () => {
     const id = await link({
       triggers: [{ source: 'device', device: ref('lamp-003'), thing: 'function', identifier: 'lamp' }],
       actions: [createAction('lamp-002', '61')],
@@ -546,7 +546,7 @@ describe('a linkage', () => {
     await expect.poll(() => ofName(pair), pollOptions).toEqual([false])
   })
 
-  it('that goes round with another is cut, and says so', async () => {
+  it('that forms a cycle with another is stopped and reported', async () => {
     // Devices not used by other tests, because recent commands count towards the recursion depth.
     for (const device of ['lamp-010', 'lamp-011'])
       echoes.set(device, (value) => {
@@ -576,7 +576,7 @@ describe('a linkage', () => {
     await expect.poll(async () => (await readAlarms('stopped: it triggers itself')).length, pollOptions).toBe(1)
   })
 
-  it('names no device of another project, and none that is gone goes unsaid', async () => {
+  it('cannot refer to a device of another project, and reports missing ones', async () => {
     const foreign = await create(
       'device',
       { name: 'Elsewhere', serial: 'elsewhere', product, plantDevice: 'pole-001' },
@@ -611,7 +611,7 @@ describe('a linkage', () => {
     })
   })
 
-  it('is run by hand by who may, and its runs are read by who may see the project', async () => {
+  it('is run manually with permission, and its runs are visible to users of the project', async () => {
     const id = await link({ triggers: [{ source: 'custom' }], actions: [createAction('lamp-002', '71')] })
     const operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
     const stranger = (await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])).token
@@ -627,7 +627,7 @@ describe('a linkage', () => {
     expect([(await asked(operator)).data.rows.length, (await asked(stranger)).data.rows.length]).toEqual([1, 0])
   })
 
-  it('asks of who saves, enables or sets it off the right to do what it does, in bulk too', async () => {
+  it('requires permission for its actions from the account that saves, enables or runs it, also in bulk', async () => {
     const role = (
       await create(
         'role',
@@ -670,7 +670,7 @@ describe('a linkage', () => {
     expect(obeyed).not.toContain('lamp-002 dimming 91')
   })
 
-  it('acts with the rights of who enabled it: it says in its log that they are gone, and does nothing', async () => {
+  it('acts with the permissions of the account that enabled it; without them, it does nothing and logs the reason', async () => {
     const keeper = await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])
     const both = [createAction('lamp-002', '92'), { kind: 'alarm' }]
     const { id } = await create('linkage', {
@@ -718,7 +718,7 @@ describe('a linkage', () => {
     expect(await waitForRuns(5)).toEqual(['done', null, null])
   })
 
-  it('keeps silent for its time, also over a restart, and does not fire for what was so before', async () => {
+  it('observes its quiet period across a restart, and does not fire for a condition that already held', async () => {
     const silent = await link({
       triggers: [when('lamp-009', '>', '50')],
       actions: [createAction('lamp-002', '81')],

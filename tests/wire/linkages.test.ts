@@ -52,7 +52,7 @@ it('whether a linkage raises an alarm follows its actions, when it is made and w
   expect(await read(created.id)).toMatchObject({ status: 'enabled', hasAlarm: true })
 })
 
-it('nobody says it of a linkage by hand', async () => {
+it('the alarm flag of a linkage cannot be set by a user', async () => {
   expect((await create({ name: 'Said', actions: [recovery], hasAlarm: true })).bad).toMatchObject({
     error: 'input.invalid',
     problems: [{ path: 'hasAlarm' }],
@@ -73,7 +73,7 @@ it('a timer without its time or weekday is refused at that field, in both langua
   })
 })
 
-it('section 5: a delay is 90 seconds at most, or 600 where the installation says so to server and console alike', async () => {
+it('section 5: a delay is at most 90 seconds, or 600 if configured for server and console', async () => {
   const readConfig = async (of: RunningServer) => (await call(of, 'server.config')).data
   const asked = async (of: RunningServer, delay: number) => {
     const { status, bad } = await ask(of, 'linkage', 'create', {
@@ -99,7 +99,7 @@ it('section 5: a delay is 90 seconds at most, or 600 where the installation says
   }
 })
 
-it('what is looked for at each start, and at each change of a linkage, is found by an index among years of alarms and a hundred thousand devices', async () => {
+it('queries at startup and at each change of a linkage use an index, with years of alarms and a hundred thousand devices', async () => {
   await sqlIn(
     server,
     `create function plan_of(asked text) returns setof text language plpgsql set enable_seqscan = off as $$ begin return query execute 'explain ' || asked; end $$`,

@@ -73,7 +73,7 @@ async function measureClose(client: MqttClient, cause: () => Promise<unknown>): 
 }
 
 describe('a connection is refused', () => {
-  it('without a name, without a token, and with one that nobody was given', async () => {
+  it('without a name, without a token, and with an unknown token', async () => {
     expect(await refusal({})).toBe(badLogin)
     expect(await refusal({ username: 'admin' })).toBe(badLogin)
     expect(await refusal({ username: 'admin', password: 'garbage' })).toBe(badLogin)
@@ -94,7 +94,7 @@ describe('a connection is refused', () => {
   })
 })
 
-describe('a person who is connected', () => {
+describe('a connected user', () => {
   it('subscribes to granted projects only', async () => {
     const client = await as(await operator())
     expect(await getSubscribeResult(client, 'p/street/d/+/up/values')).toBe(0)
@@ -103,7 +103,7 @@ describe('a person who is connected', () => {
     }
   })
 
-  it('publishes nothing: it ends the connection, and nobody hears it', async () => {
+  it('cannot publish: the connection is closed, and the message is not delivered', async () => {
     const received: string[] = []
     const listener = await connected({ username: 'admin', password: admin })
     listener.on('message', (topic) => {
@@ -120,7 +120,7 @@ describe('a person who is connected', () => {
     expect(received).toEqual([])
   })
 
-  it('who is a super administrator sees a project made after he came', async () => {
+  it('with the super administrator role can subscribe to a project created after connecting', async () => {
     const client = await connected({ username: 'admin', password: admin })
     expect(
       (await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'harbour', name: 'Harbour' } } }))
@@ -130,7 +130,7 @@ describe('a person who is connected', () => {
   })
 })
 
-describe('an end reaches MQTT in time', () => {
+describe('the end of a session closes MQTT connections', () => {
   it("when the session is signed out, and leaves the account's other sessions", async () => {
     const account = await operator()
     const client = await as(account)
@@ -173,7 +173,7 @@ describe('an end reaches MQTT in time', () => {
     expect(await measureClose(client, () => signIn(server, account.name, testPassword))).toBeLessThan(promisedMs)
   })
 
-  it('also when nobody here was told of it', async () => {
+  it('even if this server was not notified', async () => {
     const account = await operator()
     const client = await as(account)
     const end = `update session set ended = 'signOut' where account = (select id from account where name = $1)`

@@ -26,7 +26,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('the figures', () => {
-  it('are told in the form of Prometheus, by route and state and never by person or tag', async () => {
+  it('are in the Prometheus format, labelled by route and status and never by user or tag', async () => {
     await call(server, 'drawing.list', { token: admin })
     await call(server, 'session.signIn', { body: { account: 'nobody-at-all', password: 'x' } })
     const { status, headers, text } = await get('/metrics', bearer(metricsToken))
@@ -50,7 +50,7 @@ describe('the figures', () => {
     for (const word of ['nobody-at-all', 'admin', 'lamp-001', metricsToken]) expect(text).not.toContain(word)
   })
 
-  it("are for the collector's credential, who may see them, and programs on this computer where that is allowed; its credential opens nothing else", async () => {
+  it('are available to the metrics token, permitted users and, if allowed, local programs; the token grants nothing else', async () => {
     expect((await get('/metrics', bearer(admin))).status).toBe(200)
     expect((await get('/metrics')).status).toBe(200)
     const refused: readonly Record<string, string>[] = [
@@ -76,7 +76,7 @@ describe('the figures', () => {
 })
 
 describe('health', () => {
-  it('says that the process lives, and apart from it whether all that it needs answers', async () => {
+  it('reports liveness, and separately the readiness of all dependencies', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect([path, await get(path).then(({ status, text }) => [status, text])]).toEqual([
         path,
@@ -85,7 +85,7 @@ describe('health', () => {
   })
 
   it.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
-    'tells that the database does not answer, stays alive, and is ready again with it',
+    'reports an unresponsive database, stays alive, and is ready again with it',
     async () => {
       const children = findDescendants(server.pid)
       try {
@@ -124,7 +124,7 @@ describe('the alarms of the server', () => {
 })
 
 describe('the document of this API', () => {
-  it('has every route there is, and is for who may sign in', async () => {
+  it('contains every route, and requires a session', async () => {
     expect((await get('/api/openapi.json')).status).toBe(401)
     const { status, text } = await get('/api/openapi.json', bearer(admin))
     const document = JSON.parse(text) as OpenApi

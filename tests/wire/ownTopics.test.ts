@@ -148,7 +148,7 @@ describe("own topics in the server's broker", () => {
   const getReceived = (client: RawClient, topic: string) =>
     client.publications.filter((each) => each.topic === topic).map(({ payload }): unknown => JSON.parse(payload))
 
-  it('what a device says by its serial number is stored as its tags, with its quality, reaches browsers, and brings it online', async () => {
+  it('values published under a serial number are stored as tags with their quality, sent to browsers, and bring the device online', async () => {
     const product = await world.product('up-1')
     const id = await world.device('SN-1', product)
     await world.make('topic', { name: 'site/{device}/up', product, direction: 'up', everyS: 60 })
@@ -177,7 +177,7 @@ describe("own topics in the server's broker", () => {
     await late.next((each) => each.cmd === 'publish' && each.retain)
   })
 
-  it('the catalogue knows its tags as the thing model says', async () => {
+  it('the catalogue describes its tags as defined by the thing model', async () => {
     const product = await world.product('tags-1')
     await world.device('SN-T', product)
     await world.make('topic', { name: 'tags/{device}', product, direction: 'up' })
@@ -200,7 +200,7 @@ describe("own topics in the server's broker", () => {
     await expect.poll(async () => (await tags())[2], pollOptions).toMatchObject({ en: 'Target', max: 25 })
   })
 
-  it('a device that says its properties in parts, on several topics and in its answers, keeps them all good for who looks on and who comes later; history has each once', async () => {
+  it('properties of a device from several topics and responses stay good for current and late subscribers, and are stored once', async () => {
     const product = await world.product('parts-1')
     await world.device('SN-P', product)
     await world.make('topic', { name: 'parts/{device}/climate', product, direction: 'up', everyS: 60 })
@@ -279,7 +279,7 @@ describe("own topics in the server's broker", () => {
       .toEqual({ at: at + 4_000, every: 60_000, v: { lamp: 0 } })
   })
 
-  it("what a tag of others says stays, whatever a device's row names, and only super administrators say what holds in all projects", async () => {
+  it('tags of other devices stay unchanged whatever a device row names, and only super administrators change rows for all projects', async () => {
     const product = await world.product('held-1')
     const manager = await addAccount(world.server, world.admin, 'manager', [{ id: 'factory', role: 'manager' }])
     const topic = { name: 'held/{device}', product, direction: 'up' }
@@ -452,7 +452,7 @@ describe("own topics in the server's broker", () => {
     expect(await yard.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'serial/SN-S/down' })
   })
 
-  it('a person may neither speak nor listen there, and who speaks on a topic that is not declared is ended', async () => {
+  it('a user can neither publish nor subscribe there, and a client that publishes on an undeclared topic is disconnected', async () => {
     const product = await world.product('right-1')
     await world.device('SN-R', product)
     await world.make('topic', { name: 'right/{device}/up', product, direction: 'up' })
@@ -480,7 +480,7 @@ describe("own topics in the server's broker", () => {
     expect(await again.subscribe(['right/+/down'])).toEqual([128])
   })
 
-  it('a command goes out there in JSON, is answered there, and is kept for nobody who comes late', async () => {
+  it('a command is sent there as JSON, acknowledged there, and not retained', async () => {
     const product = await world.product('down-1')
     await world.device('SN-C', product)
     await world.make('topic', { name: 'down/{device}/set', product, direction: 'down', qos: 1 })
@@ -530,7 +530,7 @@ describe("own topics in the server's broker", () => {
     expect(late.publications).toEqual([])
   })
 
-  it('is kept for who comes late where the row says so, and no longer than it says so', async () => {
+  it('a command is retained if its row enables it, and no longer than that', async () => {
     const product = await world.product('keep-1')
     await world.device('SN-K', product)
     const topic = await world.make('topic', {
@@ -572,7 +572,7 @@ describe("own topics in the server's broker", () => {
     }
   })
 
-  it("a client hears what a row says that it is meant to, from its coming and from the row's change on, until the row is switched off", async () => {
+  it('a client receives the topics of its subscription row, from its connection or a change of the row until the row is disabled', async () => {
     const product = await world.product('meant-1')
     await world.device('SN-M', product)
     const up = await world.make('topic', { name: 'meant/{device}/up', product, direction: 'up' })
@@ -603,7 +603,7 @@ describe("own topics in the server's broker", () => {
     expect(getReceived(reader, 'meant/SN-M/up')).toHaveLength(2)
   })
 
-  it('a client that unsubscribes goes on hearing what a row says that it is meant to, and what no row says it hears no more', async () => {
+  it('a client that unsubscribes still receives the topics of its subscription row, and no others', async () => {
     const product = await world.product('left-1')
     await world.device('SN-L', product)
     const up = await world.make('topic', { name: 'left/{device}/up', product, direction: 'up' })
@@ -642,7 +642,7 @@ describe("own topics in the server's broker", () => {
 })
 
 describe.skipIf(mosquittoProgram === undefined)('own topics at an external broker', () => {
-  it("are heard there, from the row's making on, and commands go out there as the row says", async () => {
+  it('are received there as soon as they are created, and commands are sent there as the row defines', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
     const port = await freePort()
     const url = `mqtt://127.0.0.1:${port}`

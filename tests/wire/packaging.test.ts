@@ -73,7 +73,7 @@ it('reads a drawing with every type there is and draws it as SVG, in Node, insta
   expect(stdout.length).toBeGreaterThan(5000)
 })
 
-it('tells a compiler what it takes and gives', async () => {
+it('provides type declarations for a compiler', async () => {
   writeFileSync(
     join(project, 'main.ts'),
     `

@@ -129,7 +129,7 @@ describe('the monitor', () => {
     })
   })
 
-  it('counts what is found in caches, and empties one', async () => {
+  it('counts the entries of caches, and clears a cache', async () => {
     const { data } = await call(server, 'monitor.caches', { token: admin })
     const sessions = data.find(({ name }) => name === 'sessions')
     expect(sessions?.entries).toBeGreaterThan(0)
@@ -141,7 +141,7 @@ describe('the monitor', () => {
     expect((await call(server, 'monitor.clearCache', { token: admin, params: { name: 'retained' } })).status).toBe(400)
   })
 
-  it('lists what a cache holds without what opens anything, and removes one key', async () => {
+  it('lists the entries of a cache without credentials, and removes a single key', async () => {
     const { name: account, token } = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     const created = (
       await call(server, 'token.create', {
@@ -211,7 +211,7 @@ describe('the monitor', () => {
     ).toBe(400)
   })
 
-  it('shows who is signed in, and ends a session at once', async () => {
+  it('lists active sessions, and ends one immediately', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     const { data } = await call(server, 'monitor.sessions', { token: admin, query: { search: name } })
     expect(data.rows).toMatchObject([{ account: name, isOwn: false }])
@@ -236,7 +236,7 @@ describe('jobs', () => {
       ]).toEqual([cron, nextAt])
   })
 
-  it('run at once when asked, say what came of it, and write it down', async () => {
+  it('run immediately on request, report their result and log it', async () => {
     const job = await create('job', { name: 'Tidy now', task: 'vacuum', cron: '0 3 * * *' })
     expect((await move('job', job.id, 'runOnce')).status).toBe(200)
     const done = await until(
@@ -295,7 +295,7 @@ describe('jobs', () => {
     expect([done['lastResult'], done['lastMessage']]).toEqual(['done', expect.stringMatching(/mimic-.*\.tar\.gz/)])
   })
 
-  it('write a backup every night from the first start on, restore it on trial every week, and say what came of both', async () => {
+  it('create a backup every night from the first start on, restore it on trial every week, and report both results', async () => {
     const rows = await sqlIn(
       server,
       `select task, status, keep from system_job where task in ('backup', 'verifyBackup') and cron in ('0 2 * * *', '0 4 * * 0') order by task`,
@@ -427,7 +427,7 @@ describe('notifications', () => {
     ).toMatchObject({ attempts: 2 })
   })
 
-  it('go to a web hook with its token, which nobody can read', async () => {
+  it('are sent to a webhook with its token, which cannot be read', async () => {
     const channel = await hookChannel('Hook', `http://127.0.0.1:${hooks.port}/in`, { token: 'very secret word' })
     expect(channel['token']).toBe(true)
     const { data } = await call(server, 'channel.test', { token: admin, params: { id: channel.id }, body: {} })
@@ -530,7 +530,7 @@ describe('upgrades', () => {
     expect((await readRow('device', chosen[0] ?? ''))['firmware']).toBe(firmware.id)
   })
 
-  it('give a file to nobody without its ticket', async () => {
+  it('serve a file only with its ticket', async () => {
     const forged = `${'a'.repeat(36)}.${Date.now() + 60_000}.${'A'.repeat(43)}`
     expect((await call(server, 'upgrade.file', { params: { ticket: forged } })).status).toBe(404)
     expect((await call(server, 'upgrade.file', { params: { ticket: 'x' } })).status).toBe(404)

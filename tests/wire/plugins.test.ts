@@ -75,7 +75,7 @@ afterAll(async () => {
 })
 
 describe('the plugins', () => {
-  it("are the parts that this server has, of its version, in both languages, and nobody's to read but a super administrator's", async () => {
+  it('list the parts of this server with its version, in both languages, for super administrators only', async () => {
     const rows = await plugins()
     expect(rows.map(({ code, status }) => [code, status])).toEqual([
       ['ownTopics', 'enabled'],
@@ -145,7 +145,7 @@ describe('the plugins', () => {
     yard.socket.terminate()
   })
 
-  it('switched off, no web hook is called, and the notification log says so', async () => {
+  it('when disabled, call no webhook, and the notification log reports it', async () => {
     const channel = await make('channel', { name: 'Told', kind: 'webhook', url: hookUrl, isEnabled: true })
     const template = await make('template', { name: 'Told', channel, subject: 'Something', content: 'happened' })
     await runMove('webHook', 'disable')
@@ -171,7 +171,7 @@ describe('the plugins', () => {
     expect(called).toHaveLength(1)
   })
 
-  it("switched off, meters are not frozen, and the job's log says so", async () => {
+  it('when disabled, freeze no meters, and the job log reports it', async () => {
     const { rows } = (await ask<{ rows: readonly PluginRow[] }>(server, 'job', 'list', { token: admin })).data
     const id = rows.find(({ task }) => task === 'freeze')?.id ?? ''
     const run = () => ask(server, 'job', 'runNow', { token: admin, params: { id }, body: {} })
@@ -213,7 +213,7 @@ describe('the plugins', () => {
     await expect.poll(gateways, pollOptions).toBeGreaterThan(0)
   })
 
-  it('a part that is absent for one start says so, is not switched, and is switched off still when it is back', async () => {
+  it('report a part missing for one start, do not switch it, and keep it disabled when it returns', async () => {
     const url = `mqtt://127.0.0.1:${await freePort()}`
     const restart = async (env: Readonly<Record<string, string>> = {}): Promise<void> => {
       await server.kill('SIGTERM')
@@ -235,7 +235,7 @@ describe('the plugins', () => {
   })
 
   it.skipIf(mosquittoProgram === undefined)(
-    'switched off, the external broker is let go, and what it kept comes when it is on again',
+    'when disabled, disconnect the external broker, and receive its queued messages when enabled again',
     async () => {
       const directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
       const port = await freePort()

@@ -37,14 +37,14 @@ it('knows people behind a listed proxy by their own address, in sessions and in 
   expect((await enter(behind)).status).toBe(200)
 })
 
-it('believes nobody else', async () => {
+it('ignores forwarded addresses from other clients', async () => {
   await enter(alone, 'wrong password')
   expect((await enter(alone)).status).toBe(200)
   expect(await sqlIn(alone, 'select address from session where address = $1', [client])).toEqual([])
   expect(await sqlIn(alone, 'select address from login_failure where address = $1', [client])).toEqual([])
 })
 
-it('takes the writes of pages under the name that a listed proxy or the settings say', async () => {
+it('accepts writes from pages under the host name given by a listed proxy or the settings', async () => {
   const from = async (server: StartedServer, origin: string, headers: Readonly<Record<string, string>> = forwarded) =>
     (await enter(server, 'wrong password', { ...headers, origin })).status
   const named = { ...forwarded, 'x-forwarded-host': 'yard.example' }
@@ -58,7 +58,7 @@ it('takes the writes of pages under the name that a listed proxy or the settings
   expect(await from(alone, 'https://plant.example')).toBe(403)
 })
 
-it('tells browsers to come by TLS only where a listed proxy says that they do', async () => {
+it('sends HSTS only if a listed proxy reports TLS', async () => {
   const readHsts = async (server: StartedServer, headers: Record<string, string>) =>
     (await fetch(`${server.httpUrl}/healthz`, { headers })).headers.get('strict-transport-security')
   expect(await readHsts(behind, forwarded)).toMatch(/^max-age=\d{8}$/)

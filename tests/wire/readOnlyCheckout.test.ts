@@ -54,7 +54,7 @@ function close(path: string, isOpen: boolean): void {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'a checkout that cannot be written to starts from its sources and says why, without bundling first',
+  'a read-only checkout starts from its sources without bundling, and reports the reason',
   async () => {
     const { stdout, stderr } = await promisify(execFile)(
       program,

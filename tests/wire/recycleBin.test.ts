@@ -165,7 +165,7 @@ describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
     ])
   })
 
-  it('is gone for good when that is said', async () => {
+  it('is deleted permanently on request', async () => {
     const id = await make()
     await remove(id, ann.token)
     expect((await purge(id)).status).toBe(200)
@@ -173,7 +173,7 @@ describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
     expect((await readAuditLog(server, admin, `${kind}/${id}`))[0]).toMatchObject({ action: 'purge', user: ann.name })
   })
 
-  it('is not there for who may not delete one', async () => {
+  it('is hidden from users without permission to delete one', async () => {
     const id = await make()
     await remove(id, ann.token)
     const item = await itemOf(id)
@@ -247,7 +247,7 @@ describe('a deleted drawing', () => {
     ).toBe(1)
   })
 
-  it('that is private is seen in the bin by who made it and by super administrators', async () => {
+  it('that is private is visible in the bin only to its owner and super administrators', async () => {
     const id = await drawing({ isPublic: false })
     await call(server, 'drawing.remove', { token: ann.token, params: { id } })
     expect([await find(id, bob), (await find(id, ann.token))?.object, (await find(id))?.object]).toEqual([
@@ -259,7 +259,7 @@ describe('a deleted drawing', () => {
     expect((await restore(id)).status).toBe(200)
   })
 
-  it('leaves no revision when it goes for good', async () => {
+  it('leaves no revision after its permanent deletion', async () => {
     const id = await drawing()
     await call(server, 'drawing.remove', { token: ann.token, params: { id } })
     expect(await sqlIn(server, 'select revision from drawing_revision where drawing = $1', [id])).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('a deleted drawing', () => {
     expect(await sqlIn(server, 'select revision from drawing_revision where drawing = $1', [id])).toEqual([])
   })
 
-  it('comes back without the star of an account that is gone', async () => {
+  it('is restored without the star of a removed account', async () => {
     const id = await drawing()
     const gone = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
     await call(server, 'drawing.star', { token: gone.token, params: { id }, body: { isStarred: true } })
@@ -278,8 +278,8 @@ describe('a deleted drawing', () => {
   })
 })
 
-describe('what is restored', () => {
-  it('gets another name where its own must be unique and is taken, and the answer says so', async () => {
+describe('a restored object', () => {
+  it('gets another name if its unique name is taken, and the response reports it', async () => {
     const name = unique('Levels')
     const make = () => add('chart', { name, kind: 'line', option: '{}', isPublic: true })
     const first = await make()
@@ -298,7 +298,7 @@ describe('what is restored', () => {
     expect(third).not.toBe(other)
   })
 
-  it('refers no longer to what is gone, and what referred to it loses the reference as ever', async () => {
+  it('no longer refers to removed objects, and objects that referred to it lose the reference', async () => {
     const chart = await add('chart', { name: unique('Flow'), kind: 'line', option: '{}', isPublic: true })
     const cards = [
       { kind: 'chart', label: 'Flow', chart },
@@ -329,7 +329,7 @@ describe('what is restored', () => {
 })
 
 describe('after 30 days', () => {
-  it('an hourly round deletes an object for good, with what belongs to it', async () => {
+  it('an hourly job permanently deletes an object with its dependent data', async () => {
     const own = await openOwnDatabase('recycle-bin', log)
     onTestFinished(() => own.close())
     const { db } = own.database

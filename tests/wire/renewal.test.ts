@@ -67,7 +67,7 @@ const connectMqtt = async (username: string, password: string): Promise<void> =>
 }
 
 describe('a session', () => {
-  it('is renewed: the new token works, the other goes on to its own end, and the end of the day stays', async () => {
+  it('is renewed: the new token works, the old one lasts until it expires, and the daily limit remains', async () => {
     const browser = await signedInBrowser()
     const { data } = await browser.renew()
     for (const token of [browser.token, data.token])
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect((await sqlIn(server, `select renewals from session where ${own}`, [browser.name]))[0]?.renewals).toBe(2)
   })
 
-  it('has tokens that run out after a quarter of an hour, and goes on by a renewal', async () => {
+  it('has tokens that expire after 15 minutes, and continues by renewal', async () => {
     const browser = await signedInBrowser()
     const [{ left } = {}] = await sqlIn(
       server,
@@ -102,7 +102,7 @@ describe('a session', () => {
     expect((await call(server, 'session.read', { token: data.token })).data.account.name).toBe(browser.name)
   })
 
-  it('is renewed by no token alone: who found one has it until it runs out, and ends nothing', async () => {
+  it('cannot be renewed with a token alone: a stolen token works until it expires and ends nothing', async () => {
     const browser = await signedInBrowser()
     const other = await signedInBrowser()
     const forged = browser.cookie.replace(/=\d+\./, '=1.')
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect((await browser.renew()).status).toBe(200)
   })
 
-  it('leaves what renews it where no script and no other site reaches it', async () => {
+  it('keeps its renewal secret out of reach of scripts and other sites', async () => {
     const { setCookie, cookie, refreshed } = await signedInBrowser()
     expect(setCookie).toMatch(
       /^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Max-Age=4\d{4}; Path=\/api\/session; HttpOnly; SameSite=Strict$/,
@@ -160,7 +160,7 @@ describe('a session', () => {
       )
   })
 
-  it('is renewed for a tab whose question came late, after others had been renewed one after another', async () => {
+  it('is renewed for a late request of a tab, after successive renewals of others', async () => {
     const browser = await signedInBrowser()
     const { data } = await browser.renew()
     expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect((await browser.refreshed()).status).toBe(200)
   })
 
-  it('ends for both, and is logged, when what renewed it comes again', async () => {
+  it('ends for both parties, with a log entry, if a used renewal secret is reused', async () => {
     const browser = await signedInBrowser()
     const { data } = await browser.refreshed()
     expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
@@ -194,7 +194,7 @@ describe('a session', () => {
     for (const one of [browser.token, data.token, browser.cookie]) expect(server.output()).not.toContain(one)
   })
 
-  it('is not put off by renewals while nobody is there', async () => {
+  it('is not extended by renewals without user activity', async () => {
     const browser = await signedInBrowser()
     await sqlIn(
       server,

@@ -113,7 +113,7 @@ describe('the revisions of a drawing', () => {
     expect(getIds((await read(again, 1)).drawing)).toEqual(['a'])
   })
 
-  it('take a note later, from who may save only', async () => {
+  it('accept a note later, only from users with permission to save', async () => {
     const id = await create()
     const setNote = (token: string, note: string, revision = '1') =>
       call(server, 'drawing.setRevisionNote', { token, params: { id, revision }, body: { note } })
@@ -128,7 +128,7 @@ describe('the revisions of a drawing', () => {
     expect((await call(server, 'drawing.read', { token: operator, params: { id } })).data.revision).toBe(1)
   })
 
-  it('are brought back as a new one, and the trail says so', async () => {
+  it('are restored as a new revision, recorded in the audit log', async () => {
     const id = await create(createBody(rect('a')))
     await save(id, 1, createBody())
     const restored = await restore(id, 1, 2)
@@ -148,7 +148,7 @@ describe('the revisions of a drawing', () => {
     })
   })
 
-  it('are not brought back over a save that the person has not seen, nor by who may only look', async () => {
+  it('cannot be restored over an unseen save, nor with read access only', async () => {
     const id = await create(createBody(rect('a')))
     await save(id, 1, createBody())
     const late = await restore(id, 1, 1)
@@ -158,7 +158,7 @@ describe('the revisions of a drawing', () => {
     expect((await list(id)).total).toBe(2)
   })
 
-  it('are missing for who does not see the drawing', async () => {
+  it('are missing for users without access to the drawing', async () => {
     const own = await create(createBody(), { isPublic: false })
     for (const [token, id] of [
       [operator, own],
@@ -179,7 +179,7 @@ describe('the revisions of a drawing', () => {
       ).toBe(404)
   })
 
-  it('of a refused save are none: one of two who save on one revision is stored', async () => {
+  it('do not include rejected saves: one of several concurrent saves is stored', async () => {
     const id = await create()
     const replies = await Promise.all(
       [1, 2, 3, 4, 5].map((x) =>
@@ -223,7 +223,7 @@ describe('the storage of revisions', () => {
     expect(Number(space?.['all']) / Number(space?.['one'])).toBeLessThan(20)
   })
 
-  it('begins with what an older program saved, and with what is put there by hand', async () => {
+  it('starts with the drawing saved by an older version, or written directly to the database', async () => {
     const id = await create(createBody(rect('a')))
     await sqlIn(server, 'delete from drawing_revision where drawing = $1', [id])
     await save(id, 1, createBody(rect('b')))
@@ -244,7 +244,7 @@ describe('the storage of revisions', () => {
     ]).toEqual([['hand'], ['c'], ['a']])
   })
 
-  it('says that a revision is damaged instead of giving something else', async () => {
+  it('reports a damaged revision instead of returning other content', async () => {
     const id = await create(createBody(rect('a')))
     await save(id, 1, createBody(rect('a', 30)))
     await sqlIn(server, `update drawing_revision set hash = 'another' where drawing = $1 and revision = 2`, [id])

@@ -50,7 +50,7 @@ const permit = (...permissions: string[]) => update('role', watcher.id, { permis
 const readStatus = async (entity: string, token = ann.token) => (await ask(server, entity, 'list', { token })).status
 
 describe('a role', () => {
-  it('is what its account may do and nothing else, and counts at once when it is changed', async () => {
+  it('limits its account to its permissions, and changes apply immediately', async () => {
     const {
       data: { account },
     } = await call(server, 'session.read', { token: ann.token })
@@ -72,7 +72,7 @@ describe('a role', () => {
     ])
   })
 
-  it('with *:*:* passes every question of permissions, within what the rank may', async () => {
+  it('with *:*:* passes every permission check, within the limits of the base role', async () => {
     await permit('*:*:*')
     expect([
       await readStatus('pole'),
@@ -91,7 +91,7 @@ describe('a role', () => {
     })
   })
 
-  it('switched off sets nobody free: its account may nothing', async () => {
+  it('that is disabled leaves its account without permissions', async () => {
     await permit('lighting:pole:list')
     await update('role', watcher.id, { isEnabled: false })
     expect([await readStatus('pole'), await readStatus('cabinet')]).toEqual([403, 403])
@@ -105,7 +105,7 @@ describe('a role', () => {
     expect([refused.status, refused.bad.error, refused.bad.detail?.['title']]).toEqual([409, 'entity.inUse', ann.name])
   })
 
-  it('is made by super administrators only, and given by nobody who may less', async () => {
+  it('is created by super administrators only, and cannot be assigned by an account with fewer permissions', async () => {
     const values = { name: 'Own', key: 'own', permissions: '*:*:*' }
     for (const token of [manager.token, ann.token])
       expect((await ask(server, 'role', 'create', { token, body: { values } })).bad.error).toBe('access.denied')
@@ -130,7 +130,7 @@ describe('a role', () => {
     await update('account', ann.id, { roles: [watcher.id] })
   })
 
-  it('narrows a manager too, who then neither looks after accounts nor gives what he lost', async () => {
+  it('restricts a manager too: no account management, and no assignment of permissions the manager lost', async () => {
     const {
       data: {
         account: { id },
@@ -144,8 +144,8 @@ describe('a role', () => {
   })
 })
 
-describe('somebody whose rights change', () => {
-  it('is told on the open line, which stays, and gains and loses projects at once', async () => {
+describe('a user with changing permissions', () => {
+  it('is notified on the open socket, which stays connected, and gains and loses projects immediately', async () => {
     const line = await openLine(server, ann.token)
     await permit('lighting:pole:list', 'lighting:area:list')
     expect((await line.waitFor(socketCommands.sessionChanged)).data).toBeNull()

@@ -34,7 +34,7 @@ describe('the past of tags', () => {
   const past = (query: Readonly<Record<string, string>>, token = operator) =>
     call(server, 'history.read', { token, query: { tags: tag, ...query } })
 
-  it('is told by a span before now and by times, with nulls for what was bad', async () => {
+  it('is returned for a span before now or a period, with null for bad values', async () => {
     const recent = await past({ spanMs: '60000', tags: `${tag},street/pole-001/nothing` })
     expect(recent.data).toEqual([
       { tag, at: [5, 4, 3, 2, 1].map((age) => now - age * 1000), values: [95, 96, null, 98, 99] },

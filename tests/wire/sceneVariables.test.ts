@@ -108,7 +108,7 @@ async function history(
 }
 
 describe('a computed variable', () => {
-  it('is computed over the last period of its cycle from what a device really said, and is a tag like any other', async () => {
+  it('is computed over the last period of its cycle from reported device values, and is a tag like any other', async () => {
     await history('press-1', () => ({ power: 40 }))
     const scene = await makeScene()
     const hear = await subscribe(scene)
@@ -180,7 +180,7 @@ describe('a computed variable', () => {
     expect((await readValue(scene, 'sum'))?.value).toBe(40)
   })
 
-  it('is not good where a device was silent, nor where it says that its value is not to be relied on, and never 0 for nothing', async () => {
+  it('is bad if a device was silent or reported unreliable values, and never 0 instead of no value', async () => {
     const now = Date.now()
     await publish('quiet-1', now - 60 * minute, { power: 5 })
     await history('broken-1', () => ({ power: null }))
@@ -209,7 +209,7 @@ describe('a computed variable', () => {
     await expect.poll(() => hear()['divided'], pollOptions).toEqual([NaN, 2])
   })
 
-  it('keeps its last value with a doubt where its device has gone', async () => {
+  it('keeps its last value as uncertain after its device went offline', async () => {
     await history('gone-1', () => ({ power: 7 }))
     await gateway.publishAsync(`p/${project}/d/gone-1/up/state`, JSON.stringify({ online: false, at: Date.now() }), {
       qos: 1,
@@ -222,7 +222,7 @@ describe('a computed variable', () => {
       .toMatchObject({ value: 14, quality: 1, reason: 'stale', about: ['power'] })
   })
 
-  it('says of yesterday what is known of it, with a doubt where that is a part of its period is known', async () => {
+  it('covers the previous day as far as known, as uncertain if only part of the period is known', async () => {
     // The current time, because an earlier one could belong to the previous day.
     await publish('young-1', Date.now(), { power: 5 })
     const scene = await makeScene()
@@ -401,7 +401,7 @@ describe('a computed variable', () => {
       .toEqual([60, 1200])
   })
 
-  it('says so at once when a variable that it needs is gone, and is well again when it is back', async () => {
+  it('reports a missing variable immediately, and recovers when it is created again', async () => {
     const scene = await makeScene()
     const x = await entered(scene, 'x', { value: '4' })
     await computed(scene, 'y', '{x} * 2', { cycle: 'custom', span: 'month' })
@@ -430,7 +430,7 @@ describe('a computed variable', () => {
     expect(await readValue(scene, 'theirs')).toBeUndefined()
   })
 
-  it('of a scene out of use is bad and says why, until it is at work again', async () => {
+  it('of a disabled scene is bad with the reason until the scene is enabled', async () => {
     const scene = await makeScene()
     await entered(scene, 'x', { value: '4' })
     await computed(scene, 'y', '{x} * 2')
@@ -445,7 +445,7 @@ describe('a computed variable', () => {
 })
 
 describe('an entered variable', () => {
-  it('is what a person enters: kept, told, stored and in the log with what it was', async () => {
+  it('has the value that a user entered: kept, published, stored and logged with the previous one', async () => {
     const scene = await makeScene()
     const id = await entered(scene, 'target', { value: '20', unit: '°C' })
     const note = await entered(scene, 'note', { valueType: 'text', value: 'none' })
@@ -473,7 +473,7 @@ describe('an entered variable', () => {
     expect(stored.map((row) => row['value'])).toEqual([20, 21.5])
   })
 
-  it('is refused from who may not, of the wrong type, where it is read only or not entered, and in a scene out of use', async () => {
+  it('is rejected without permission, with a wrong type, if read-only or not an entered one, and in a disabled scene', async () => {
     const scene = await makeScene()
     const id = await entered(scene, 'x', { value: '1' })
     const fixed = await entered(scene, 'fixed', { value: '1', access: 'r' })
@@ -492,7 +492,7 @@ describe('an entered variable', () => {
 })
 
 describe('the tags of scenes', () => {
-  it('are published by nobody but the server', async () => {
+  it('are published by the server only', async () => {
     const scene = await makeScene()
     await entered(scene, 'x', { value: '1' })
     const hear = await subscribe(scene)
@@ -521,7 +521,7 @@ describe('the tags of scenes', () => {
     gateway = await connect(server, 'yard', token)
   })
 
-  it('are seen by who is in the project and by nobody else', async () => {
+  it('are visible to users of the project only', async () => {
     const scene = await makeScene()
     await entered(scene, 'x', { value: '1' })
     const inside = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
@@ -535,7 +535,7 @@ describe('the tags of scenes', () => {
   })
 })
 
-it('what was entered and computed is there again after the server was killed', async () => {
+it('entered and computed values are restored after the server was killed', async () => {
   const scene = await makeScene()
   const id = await entered(scene, 'x', { value: '1' })
   await computed(scene, 'y', '{x} * 2', { everyMinutes: 1440 })

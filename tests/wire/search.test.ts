@@ -40,7 +40,7 @@ describe('a search for everything', () => {
     expect(await find(admin, 'no such thing')).toEqual([])
   })
 
-  it('finds nothing of a project that is not granted, no private drawing of somebody else, and accounts only for who may list them', async () => {
+  it('finds no objects of other projects, no private drawings of others, and accounts only with permission to list them', async () => {
     const { token, name } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     await call(server, 'drawing.create', {
       token: admin,
@@ -55,7 +55,7 @@ describe('a search for everything', () => {
     expect((await find(admin, name)).map(([kind, title]) => [kind, title])).toEqual([['account', name]])
   })
 
-  it('tells a few of each kind, and asks for something to be looked for', async () => {
+  it('returns a few results of each kind, and requires a search text', async () => {
     for (let count = 0; count < 7; count++)
       await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: `Wombat ${count}` } })
     expect(await find(admin, 'wombat')).toHaveLength(5)

@@ -87,7 +87,7 @@ const isIn = async (token: string) => (await call(server, 'project.granted', { t
 const moment = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 200)) // tokens are cached for this time
 
 describe('setting it up', () => {
-  it('asks for the password and a first code, tells the secret once, keeps it sealed, and ends the sessions of the password alone', async () => {
+  it('requires the password and a first code, shows the secret once, stores it encrypted, and ends password-only sessions', async () => {
     const one = await person()
     const other = await enter(one.name)
     const {
@@ -152,7 +152,7 @@ describe('setting it up', () => {
     })
   })
 
-  it('that was begun long ago is begun anew, and a later secret takes the place of an earlier one', async () => {
+  it('expires and must be started again, and a later secret replaces an earlier one', async () => {
     const one = await person()
     const { data: first } = await call(server, 'secondStep.begin', { token: one.token })
     const { data: second } = await call(server, 'secondStep.begin', { token: one.token })
@@ -230,7 +230,7 @@ describe('signing in', () => {
     }
   })
 
-  it('of two who bring the same code at one moment one comes in', async () => {
+  it('accepts only one of two concurrent sign-ins with the same code', async () => {
     const one = await secured()
     const tickets = [await ticketFor(one.name), await ticketFor(one.name)]
     const code = computeCode(one.secret, 1)
@@ -238,7 +238,7 @@ describe('signing in', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
-  it('a recovery code stands in for a code once, however it is typed, and the trail says how many are left', async () => {
+  it('accepts each recovery code once, in any notation, and the audit log records the number left', async () => {
     const one = await secured()
     const [first = '', second = ''] = one.recoveryCodes
     expect((await submitCode(await ticketFor(one.name), first.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
@@ -371,7 +371,7 @@ describe('turning it off', () => {
 })
 
 describe('a super administrator', () => {
-  it('resets that of another: its sessions end, the password alone signs in, and the trail says who did it', async () => {
+  it('resets the second step of another account: its sessions end, the password alone signs in, and the audit log names the administrator', async () => {
     const one = await secured({ role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] })
     const reset = (token: string, id: string) =>
       ask(server, 'account', 'resetSecondStep', { token, params: { id }, body: {} })
@@ -389,7 +389,7 @@ describe('a super administrator', () => {
     expect((await reset(admin, own)).bad.error).toBe('account.last')
   })
 
-  it('demands it of a role: who has none sets it up before anything else, in sessions that are open too', async () => {
+  it('requires a second step for a role: accounts without one must set it up first, also in open sessions', async () => {
     const one = await person()
     const manages = await person({ projects: [{ project: 'tunnel', role: 'manager' }] })
     const owner = await person({ role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] })
@@ -478,7 +478,7 @@ describe('a super administrator', () => {
     expect(await isIn(changed.data.token)).toBe(true)
   })
 
-  it('leaves who comes by the word of another system to that system', async () => {
+  it('does not affect users signed in by another system', async () => {
     const one = await secured()
     const other = await person()
     await call(server, 'secondStep.setDemand', { token: admin, body: { roles: ['operator'] } })
@@ -498,7 +498,7 @@ describe('a super administrator', () => {
 })
 
 describe('beside the server', () => {
-  it('a command takes the second step of who lost everything, and ends the sessions', async () => {
+  it('a command resets the second step of an account that lost all its codes, and ends its sessions', async () => {
     const one = await secured()
     const reset = (...args: string[]) => runCommand(['reset-second-step', ...args], dataDir, databaseEnv(server))
     expect(await reset()).toMatchObject({ code: 1, text: expect.stringContaining('usage: npm run reset-second-step') })
@@ -516,7 +516,7 @@ describe('beside the server', () => {
     ).toMatchObject({ user: 'reset-second-step', client: 'npm run reset-second-step' })
   })
 
-  it('what is only begun, and can be opened by no key, is taken by a reset and holds up no new key', async () => {
+  it('an unfinished setup that no key decrypts is removed by a reset, and does not block a key change', async () => {
     const [one, other, last] = [await person(), await person(), await person()]
     for (const each of [one, other, last]) {
       await call(server, 'secondStep.begin', { token: each.token })
@@ -534,7 +534,7 @@ describe('beside the server', () => {
     await setUpSecondStep(server, await enter(last.name), testPassword)
   })
 
-  it('a new key opens it too; under a foreign key a recovery code still helps, and nothing tells a secret', async () => {
+  it('a new key decrypts it as well; with a foreign key a recovery code still works, and no output contains a secret', async () => {
     const one = await secured()
     await server.kill('SIGTERM')
     expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })

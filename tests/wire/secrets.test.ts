@@ -109,7 +109,7 @@ it('a sealed secret lies in the database with its place, opens there, and nowher
   await ask(server, 'channel', 'remove', { token: admin, params: { id: own } })
 })
 
-it('what an earlier version sealed without a place still opens, and is sealed with it when it is written again', async () => {
+it('a value encrypted by an earlier version without a context is still decrypted, and encrypted with it on the next write', async () => {
   const [secret = Buffer.alloc(0)] = (await readKeys(dataDir)).sealing
   await sqlIn(server, 'update platform_channel set token = $1 where id = $2', [
     sealedBefore(secret, words.token),

@@ -35,7 +35,7 @@ const mqtt = (name: string, token: string) =>
     password: token,
   })
 
-describe("another system's word", () => {
+describe('single sign-on', () => {
   const nowS = () => Math.floor(Date.now() / 1000)
   const claims = (more: JWTPayload = {}): JWTPayload => ({
     sub: 'guest',
@@ -77,7 +77,7 @@ describe("another system's word", () => {
     expect((await call(server, 'session.read', { token: data.token })).status).toBe(200) // the first session remains
   })
 
-  it("that is forged, old, long-lived, unbound, another's or for nobody opens nothing, and all are answered alike", async () => {
+  it('that is forged, old, long-lived, unbound, foreign or without an account is rejected, always with the same response', async () => {
     const disabled = await makeAccount(server, admin, { username: 'gone', password: testPassword, role: 'operator' })
     await ask(server, 'account', 'disable', { token: admin, params: { id: disabled.id }, body: {} })
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -174,7 +174,7 @@ describe('a session', () => {
     await client.endAsync(true)
   })
 
-  it('is one, of those who sign in to an account at the same time', async () => {
+  it('is unique among concurrent sign-ins to one account', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
     // Concurrent attempts may be delayed for a second.
     const signInPatiently = () =>
@@ -186,7 +186,7 @@ describe('a session', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
   })
 
-  it('of a program is none: its token goes on while its owner signs in wherever he likes', async () => {
+  it('is independent of API tokens, which remain valid when their owner signs in elsewhere', async () => {
     const { name, token } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
     const { data: program } = await call(server, 'token.create', {
       token,
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect((await call(server, 'drawing.list', { token: program.token })).status).toBe(200)
   })
 
-  it('of a wall display stays when another screen signs in and when nobody touches it, and may look and nothing else', async () => {
+  it('of a wall display survives the sign-in of a second display and inactivity, and is read-only', async () => {
     const values = {
       username: 'wall',
       password: testPassword,
@@ -252,7 +252,7 @@ describe('a session', () => {
     expect((await call(server, 'session.read', { token: second })).bad.code).toBe(2)
   })
 
-  it("of a wall display ends like any other's once it is none any more, where nobody touched it", async () => {
+  it('of a former wall display expires without activity like any other', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     const { rows } = (
       await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', {
@@ -283,7 +283,7 @@ describe('a session', () => {
     expect(performance.now() - from).toBeLessThan(promisedMs)
   })
 
-  it('ends after half an hour without a call, is told apart from one ended elsewhere, and lives on while it is used', async () => {
+  it('expires after half an hour without a call, is distinguished from one ended elsewhere, and continues while in use', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [])
     const client = await mqtt(name, token)
     const closed = new Promise<void>((done) => {
@@ -342,7 +342,7 @@ describe('a session', () => {
 })
 
 describe('guessing passwords', () => {
-  it('of fifty accounts, as fast as one address can, is cut to twenty tries a minute and keeps nobody else out', async () => {
+  it('of fifty accounts from one address is limited to twenty attempts a minute and does not block other users', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
     const attempt = (address: string, account: string, password: string) =>
       postFrom(address, '/api/session', { account, password })

@@ -106,7 +106,7 @@ function moment() {
   return { came, come: () => come() }
 }
 
-it('a new password that comes after a second step was turned on opens no session for whom that has put out', async () => {
+it('a password change after a second step was enabled starts no session for the browser it signed out', async () => {
   const { gate, services, held, live, isOn, first, second } = await twoBrowsers()
   const { secret } = await services.secondStep.begin(first, 'here')
   const changing = held.signIn.changePassword(second, testPassword, next)
@@ -117,7 +117,7 @@ it('a new password that comes after a second step was turned on opens no session
   expect([await live(), await isOn()]).toEqual([[first.session.id], true])
 })
 
-it('a second step that comes after the password was changed is not turned on by whom that has put out', async () => {
+it('a second step is not enabled by a browser that a password change has signed out', async () => {
   const { gate, services, held, live, isOn, first, second } = await twoBrowsers()
   const { secret } = await services.secondStep.begin(first, 'here')
   const confirming = held.secondStep.confirm(first, testPassword, computeCode(secret))
@@ -128,7 +128,7 @@ it('a second step that comes after the password was changed is not turned on by 
   expect([await live(), await isOn()]).toEqual([[changed.session.id], false])
 })
 
-it('a second step is not turned off by whom a new password has put out', async () => {
+it('a second step is not disabled by a browser that a password change has signed out', async () => {
   const { db, account, gate, services, held, isOn, first } = await twoBrowsers()
   const { secret } = await services.secondStep.begin(first, 'here')
   const {
@@ -145,7 +145,7 @@ it('a second step is not turned off by whom a new password has put out', async (
   )
 })
 
-it('a sign-in begins nothing by a password that was changed, or for an account that was disabled, while it was looked at', async () => {
+it('a sign-in starts no session if the password is changed or the account disabled during the check', async () => {
   for (const meanwhile of ['changed', 'disabled'] as const) {
     const { db, account, gate, services, held, live, first } = await twoBrowsers()
     const entering = held.signIn.signIn(account.name, testPassword, origin)

@@ -96,7 +96,7 @@ it('ends a command so long after it was placed as is promised, whichever way the
   stopAgain()
 }, 30_000)
 
-it('makes nobody wait for as long as the clock was set back: who signs in, and who opens a link', async () => {
+it('does not extend waiting times when the clock is set back: of sign-ins and of share links', async () => {
   const lockout = createLockout(own.database.db)
   const tries = createPasswordAttempts(own.database.db)
   // The clock is stopped, so that no timeout expires on a slow machine.
@@ -119,7 +119,7 @@ it('makes nobody wait for as long as the clock was set back: who signs in, and w
   await expect(lockout.countAddress('10.0.0.1')).rejects.toThrow()
 })
 
-it('lets devices in and stores what they say when the clock is set back', async () => {
+it('accepts devices and stores their values when the clock is set back', async () => {
   const rig = await startBroker({ now: () => Date.now() })
   try {
     const before = await rig.connect('yard')
@@ -166,7 +166,7 @@ describe('sessions when the clock is set', () => {
     ['forward', 1],
     ['forward by years', 24 * 365 * 20],
     ['back', -1],
-  ])('keeps who is active signed in when it is set %s, and ends who is idle for half an hour', async (name, hours) => {
+  ])('keep active users signed in when it is set %s, and end those idle for half an hour', async (name, hours) => {
     const { db } = own.database
     const sessions = service()
     const person = await account(`by ${name}`)
@@ -207,7 +207,7 @@ describe('sessions when the clock is set', () => {
     stop()
   })
 
-  it('ends at a restart who was idle for too long by the system clock', async () => {
+  it('end at a restart after too long an idle time by the system clock', async () => {
     const person = await account('before the restart')
     const {
       session: { id },

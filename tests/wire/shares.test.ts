@@ -117,7 +117,7 @@ async function measureEnd(token: string, cause: () => Promise<unknown>): Promise
 }
 
 describe('a link to a drawing', () => {
-  it('says nothing of the drawing before it is opened, and needs its password', async () => {
+  it('reveals nothing about the drawing before it is opened, and requires its password', async () => {
     const id = await drawing()
     const { id: share } = await link(id, { password })
     const asked = await visit('share.ask', { share })
@@ -165,7 +165,7 @@ describe('a link to a drawing', () => {
     expect((await visit('share.values', { token, seen: again.data.seq }, page)).bad.error).toBe('limit.rate')
   })
 
-  it('never shows a point that fell silent, or whose device went away, as live', async () => {
+  it('never shows a silent point, or one of an offline device, as live', async () => {
     const tag = 'tunnel/lamp-002/power'
     const token = await opened((await link(await drawing(ann.token, [shows('Power', tag)]))).id)
     const look = async () => (await values(token)).data.values[0]?.slice(1, 3)
@@ -178,7 +178,7 @@ describe('a link to a drawing', () => {
     await expect.poll(look, pollOptions).toEqual([6, quality.stale])
   })
 
-  it('gives the past of its own points and of no other', async () => {
+  it('returns the history of the points in the drawing only', async () => {
     const token = await opened((await link(await drawing())).id)
     const past = (tags: readonly string[]) => visit('share.history', { token, tags, spanMs: 60_000 })
     expect((await past([mine])).data.map(({ tag }) => tag)).toEqual([mine])
@@ -187,7 +187,7 @@ describe('a link to a drawing', () => {
     expect((await past([mine, foreign])).status).toBe(404)
   })
 
-  it('says nothing of points of another project, also where a curve of the drawing names them', async () => {
+  it('reveals no points of another project, even if a curve of the drawing names them', async () => {
     expect(await sqlIn(server, 'select path from tag where path = $1', [foreign])).toEqual([{ path: foreign }])
     const curve = makeComponent({
       type: 'history-curve',
@@ -297,7 +297,7 @@ describe('a link to a drawing', () => {
 })
 
 describe('wrong passwords', () => {
-  it('are refused at the eleventh try by a link, from wherever they come, also the right one; who looks already goes on', async () => {
+  it('lock a link at the eleventh attempt from any address, even for the correct password; open views continue', async () => {
     const id = await drawing()
     const { id: share } = await link(id, { password })
     const token = await opened(share, password)
@@ -390,7 +390,7 @@ describe('wrong passwords', () => {
   })
 })
 
-describe('what is open by a link ends within five seconds', () => {
+describe('the end of a shared view within five seconds', () => {
   it('when it is revoked', async () => {
     const id = await drawing()
     const { id: share } = await link(id)
@@ -405,7 +405,7 @@ describe('what is open by a link ends within five seconds', () => {
     expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toEqual([])
   })
 
-  it('when its password is changed, and goes on with the new one; another date ends nothing', async () => {
+  it('when its password is changed, and it opens with the new one; another expiry date ends nothing', async () => {
     const id = await drawing()
     const { id: share } = await link(id, { password })
     const token = await opened(share, password)
@@ -460,7 +460,7 @@ describe('what is open by a link ends within five seconds', () => {
     expect(await sqlIn(server, 'select id from share where id = $1', [share])).toEqual([])
   })
 
-  it('when who made it is disabled or may not change the drawing any more, and its list says so', async () => {
+  it('when its creator is disabled or may no longer change the drawing, and the list shows it', async () => {
     for (const how of ['disable', 'demote'] as const) {
       const bob = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
       const id = await drawing()
@@ -494,7 +494,7 @@ describe('what is open by a link ends within five seconds', () => {
 })
 
 describe('the links of a drawing', () => {
-  it('are for who may change it: others cannot make, list, change or revoke any', async () => {
+  it('require permission to change it: other users cannot create, list, change or revoke any', async () => {
     const id = await drawing()
     const { id: share } = await link(id, { password })
     const tried = (token: string, at = { id, share }) =>
@@ -590,7 +590,7 @@ describe('the links of a drawing', () => {
     expect((await visit('share.open', { share: spread })).bad.error).toBe('share.crowded')
   })
 
-  it('that live are listed before those that ended, and of what ended a month ago nothing is left', async () => {
+  it('that are valid are listed before expired ones, and those expired for a month are deleted', async () => {
     const id = await drawing()
     const [live, over, old] = [(await link(id)).id, (await link(id)).id, (await link(id)).id]
     await sqlIn(server, `update share set expires_at = now() - interval '1 second' where id = $1`, [over])
@@ -622,7 +622,7 @@ describe('the links of a drawing', () => {
     }
   })
 
-  it('refuse a password that strangers guess, and say so in both languages; a link that has a short one keeps it', async () => {
+  it('reject an easily guessed password with a reason in both languages; a link with a short one keeps it', async () => {
     const id = await drawing()
     const { id: share } = await link(id, { password })
     const refused = async (

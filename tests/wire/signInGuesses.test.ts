@@ -81,7 +81,7 @@ describe.each([
 ])('five hundred wrong sign-ins a second over fifty accounts, from $from', ({ addresses }) => {
   // Compares the duration multiplied by the available share of the machine: twice the time counts the same on half of
   // it.
-  it('keep nobody out who signs in rightly from another, within three seconds, and are told to wait', async () => {
+  it('do not prevent a correct sign-in from another address within three seconds, and are throttled', async () => {
     const attacked = await accountsLike(known, storm.accounts)
     const others = await accountsLike(known, 20 * storm.seconds)
     const [victim = ''] = attacked
@@ -188,7 +188,7 @@ async function hashMs(): Promise<number> {
 const getMedian = (all: readonly number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 
-it('a name that nobody has is made to wait as one that somebody has, in the same words', async () => {
+it('an unknown account is throttled like an existing one, with the same message', async () => {
   const refusals = []
   for (const name of [known, 'nobody-at-all']) {
     for (let failure = 0; failure < limits.signIn.freeFailures; failure++)

@@ -35,7 +35,7 @@ const setMany = (ids: readonly string[], values: Readonly<Record<string, unknown
 const readRevision = async (id: string): Promise<number> =>
   (await ask(server, 'map', 'read', { token: admin, params: { id } })).data.revision
 
-it('the newest default of a project takes it from the one before, and the trail says of both what was done, and by whom', async () => {
+it('a new default of a project replaces the previous one, and the audit log records both changes with the user', async () => {
   const first = await make('single-one', true)
   const second = await make('single-one', true)
   expect(await defaults('single-one')).toEqual([second])
@@ -59,7 +59,7 @@ it('several that are made at once leave one default', async () => {
   expect(await defaults('single-one')).toHaveLength(1)
 })
 
-it('several of one project are not all made the default, and are told so in both languages; one of each project is', async () => {
+it('several rows of one project cannot all become the default, with a reason in both languages; one per project can', async () => {
   const [one, two, other] = [
     await make('single-one', false),
     await make('single-one', false),

@@ -23,7 +23,7 @@ const clock = createRunningClock()
 let rig: BrokerRig
 afterEach(() => rig.close())
 
-test('a reader that froze stalls nobody, is bounded while it lasts, and is ended', async () => {
+test('a stalled subscriber blocks no others, has a bounded queue, and is disconnected', async () => {
   const outbox = { softBytes: 4e6, overMs: 5000, hardBytes: 16e6, drainMs: 10 * 60_000, frameBytes: 128 * 1024 }
   rig = await startBroker({ outbox })
   const readers = await Promise.all(

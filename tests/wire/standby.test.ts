@@ -56,7 +56,7 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
     }
   }
 
-  it('the second waits and says so, takes over from a killed and from a frozen one, and the frozen one writes nothing when it wakes', async () => {
+  it('the second waits and reports it, takes over from a killed and a stalled server, and the stalled one writes nothing when it resumes', async () => {
     for (const name of ['first', 'second']) dirs.push(await mkdtemp(join(tmpdir(), `mimic-${name}-`)))
     const [portOne, portTwo] = [await freePort(), await freePort()]
     const one = await start(0, portOne)

@@ -79,7 +79,7 @@ describe('the first start', () => {
   })
 
   it.runIf(isEmbedded)(
-    'keeps as many pages of the embedded database in memory as the setting says, with either engine, and refuses other values',
+    'limits the memory of the embedded database to the setting, with either engine, and rejects other values',
     async () => {
       const postgres = await started({ env: { MIMIC_DATABASE_MEMORY: '16' } })
       expect(await sqlIn(postgres, 'show shared_buffers')).toEqual([{ shared_buffers: '16MB' }])
@@ -98,7 +98,7 @@ describe('the first start', () => {
     },
   )
 
-  it('names and draws the demo in Chinese where the installation is asked to, and goes on so', async () => {
+  it('creates the demo in Chinese if configured, and keeps this language', async () => {
     const dataDir = await directory()
     const server = await started({
       cold: true,
@@ -157,7 +157,7 @@ describe('the first start', () => {
     expect(await failedStart(dataDir)).toContain('chmod 600')
   })
 
-  it('says in a sentence when a port is taken', async () => {
+  it('reports a port in use in one sentence', async () => {
     const server = await started()
     const failure = await failedStart(await directory(), { MIMIC_HTTP_PORT: new URL(server.httpUrl).port })
     expect(failure).toMatch(/port \d+ is in use; stop the program that uses it, or set/)
@@ -182,7 +182,7 @@ describe('the first start', () => {
 })
 
 describe('the data', () => {
-  it('are there after five kills in the middle of writing: what was answered was kept', async () => {
+  it('survive five crashes during writes: every acknowledged write is kept', async () => {
     let server = await started({ dataDir: await directory() })
     const acknowledged: string[] = []
     for (let round = 0; round < 5; round++) {
@@ -285,7 +285,7 @@ describe('the end', () => {
     if (isEmbedded) expect(existsSync(join(server.dataDir, 'lock'))).toBe(false)
   })
 
-  it('comes in time to a start that failed and a part of which hangs in closing, and it says why it failed', async () => {
+  it('of a failed start is in time even if a part hangs on close, and reports the reason of the failure', async () => {
     const other = await started()
     const hang = encodeURIComponent(
       `import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedProcess')) Server.prototype.close = function () { return this }`,

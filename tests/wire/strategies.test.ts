@@ -30,7 +30,7 @@ describe('strategies', () => {
     ])
   })
 
-  it('send after a restart what came meanwhile, and nothing twice', async () => {
+  it('send after a restart all commands that became due meanwhile, and none twice', async () => {
     await street()
     await strategies().run(at('21T17:00:00'))
     await strategies().run(at('21T18:30:00'))
@@ -39,7 +39,7 @@ describe('strategies', () => {
     expect(taken()).toEqual([])
   })
 
-  it('take what was set by hand back when asked, and send a new binding at once', async () => {
+  it('resume automatic control on request, and send a new binding immediately', async () => {
     const { area } = await street()
     const running = strategies()
     await running.run(at('21T19:00:00'))
@@ -55,7 +55,7 @@ describe('strategies', () => {
     expect(taken()).toContainEqual(['lamp-a/dimming', 100])
   })
 
-  it('say of an area what its lamps were told, and when; where none was told nothing', async () => {
+  it('store the commanded values of an area with their time, and nothing without a command', async () => {
     const { area } = await street()
     const running = strategies()
     const readArea = async () =>
@@ -79,7 +79,7 @@ describe('strategies', () => {
     expect(await readArea()).toEqual([[0, false, 30, new Date(at('21T23:10:00')), new Date(at('21T23:00:01'))]])
   })
 
-  it('say of an area no colour where none of its lamps has one, and a level where they can only be switched', async () => {
+  it('store no colour temperature for an area without tunable lamps, and a level for lamps that can only be switched', async () => {
     const { cabinet, timetable } = await street()
     const area = await add('area', { name: 'White', number: 2, timetable })
     await add('pole', {
@@ -113,7 +113,7 @@ describe('strategies', () => {
     expect(await readArea()).toEqual([25, true, new Date(at('21T18:10:00')), null, null])
   })
 
-  it('send a lamp and a loop of their own what their programs ask now, whatever was sent before, and know who has none', async () => {
+  it('send a single lamp or loop the current value of its program, whatever was sent before, and report those without a program', async () => {
     const { cabinet } = await street()
     const poles = await query('select id, name from lighting_pole where project = $1', [project()])
     const id = (name: string): string => String(poles.find((row) => row['name'] === name)?.['id'])

@@ -75,7 +75,7 @@ describe('strategies of tunnels', () => {
     expect(entrance()).toEqual([['lamp-t/dimming', 100]])
   })
 
-  it("let one program command a lamp: in a lit tunnel the daylight and never its area's timetable, which has it back when the strategy goes", async () => {
+  it("command each lamp by one program: in a lit tunnel by daylight, and by the area's timetable only after the strategy is removed", async () => {
     const { area, cabinet, tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const lampIn = async (device: string, zone: string | null) =>
@@ -116,7 +116,7 @@ describe('strategies of tunnels', () => {
     expect((await running.getProgram('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
   })
 
-  it("tell a segment's level again, and ever more seldom, to the lamps that it did not reach, and to them alone, also after a restart", async () => {
+  it('resend the level of a segment to unreached lamps only, at increasing intervals, also after a restart', async () => {
     const { tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
@@ -142,7 +142,7 @@ describe('strategies of tunnels', () => {
     ])
   })
 
-  it("say that a segment's level was sent only where a lamp was told it, how many follow, and why others do not", async () => {
+  it('report the level of a segment as sent only if a lamp received it, with the number of followers and the reasons of the others', async () => {
     const { tunnel, cabinet, area, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const sections = new Map<string, string>()
@@ -189,7 +189,7 @@ describe('strategies of tunnels', () => {
     expect([await strategies().run(at('21T12:02:20')), taken()]).toEqual([undefined, []])
   })
 
-  it('light a lamp that begins to follow the daylight also where it was switched off by itself, and those that follow it already only dim', async () => {
+  it('switch on a lamp that starts to follow daylight, even if switched off individually, and only dim current followers', async () => {
     const { tunnel, cabinet, area, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
@@ -283,7 +283,7 @@ describe('strategies of tunnels', () => {
     ])
   })
 
-  it('tell a lamp that resumes the daylight its level until it is reached, also after a restart and where a round is underway', async () => {
+  it('send the level to a lamp that resumes daylight control until it is reached, also after a restart and during a round', async () => {
     const { tunnel, cabinet, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
@@ -317,7 +317,7 @@ describe('strategies of tunnels', () => {
     expect([...underway, ...(await getCommandsAt('21T12:10:15'))]).toEqual(level)
   })
 
-  it('remember each tunnel by itself, also what an earlier version kept in one text, and none that has gone', async () => {
+  it('store the state of each tunnel separately, migrate the single text of an earlier version, and drop removed tunnels', async () => {
     const { tunnel, cabinet, eye } = await tube({})
     await eye('outside', { kind: 2 })
     for (const zone of ['th1', 'in'])
@@ -345,7 +345,7 @@ describe('strategies of tunnels', () => {
     expect([await getCommandsAt('21T12:07:00'), await kept()]).toEqual([[], []])
   })
 
-  it('leave nothing said as commanded of an area whose lamps all resume the daylight; where others obey it still, what they obey', async () => {
+  it('clear the commanded values of an area after all its lamps resume daylight control, and keep them while others still follow them', async () => {
     const { area: mixed, cabinet, tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
@@ -392,7 +392,7 @@ describe('strategies of tunnels', () => {
     expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
   })
 
-  it('dim a tunnel in light traffic by the mean flow of a lane over the statistic period, and not where nobody counts', async () => {
+  it('dim a tunnel in light traffic by the mean flow per lane over the statistic period, and not without a counter', async () => {
     const { tunnel, eye } = await tube({ coefficient: 1, laneCount: 3, statisticPeriod: 10, direction: 'one' })
     await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
     await eye('light', { kind: 2 })

@@ -20,7 +20,7 @@ async function make(entity: string, values: Readonly<Record<string, unknown>>): 
   return data
 }
 
-it('a list calls what its rows refer to by its new name as soon as that is kept, and knows at once what is gone', async () => {
+it('a list shows the new title of a referenced row as soon as it is saved, and detects a removed row immediately', async () => {
   const box = await make('cabinet', { name: 'Old box', address: 'b1', communication: 1 })
   const pole = await make('pole', {
     name: 'Lamp',

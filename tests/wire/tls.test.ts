@@ -100,7 +100,7 @@ function ask<Data = { readonly token: string }>(method: string, path: string, gi
   })
 }
 
-it("says where it is with https and wss, and the console's addresses are such", async () => {
+it('reports its addresses with https and wss, and the console uses them', async () => {
   expect([server.httpUrl, server.mqttUrl]).toEqual([
     expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
     expect.stringMatching(/^wss:\/\/127\.0\.0\.1:\d+\/mqtt$/),
@@ -109,7 +109,7 @@ it("says where it is with https and wss, and the console's addresses are such", 
   expect([body.baseUrl, body.mqttUrl]).toEqual([server.httpUrl, server.mqttUrl])
 })
 
-it('tells browsers never to come without TLS again, and lets them open MQTT by TLS only', async () => {
+it('sends HSTS, and permits MQTT over TLS only', async () => {
   const { headers } = await ask('GET', '/healthz')
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
   expect(headers['content-security-policy']).toContain(new URL(server.mqttUrl).origin)
@@ -199,7 +199,7 @@ describe('a renewed certificate', () => {
       wsOptions: { ca: certificate },
     })
 
-  it('counts for who comes next at both doors, and nobody who is there is cut off', async () => {
+  it('applies to new connections on both ports and interrupts no existing ones', async () => {
     const before = new X509Certificate(ca).fingerprint256
     const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 })
     const localPorts = new Set<number>()
@@ -257,7 +257,7 @@ describe('a renewed certificate', () => {
     await client.endAsync()
   })
 
-  it('is believed by the virtual plant when that has to come anew', async () => {
+  it('is trusted by the virtual plant when it has to reconnect', async () => {
     const gateways = async (): Promise<readonly string[]> => {
       const { body } = await ask<{ rows: readonly { id: string; kind: string | null }[] }>(
         'GET',
@@ -277,7 +277,7 @@ describe('a renewed certificate', () => {
   })
 })
 
-it('does not start with half of it, with what is none, or with a key that everybody can read', async () => {
+it('does not start with a certificate or key alone, an invalid one, or a key that is readable by everyone', async () => {
   const failure = async (env: Record<string, string>): Promise<string> =>
     startServer({ passwordCost: 'real', env }).then(async (started) => {
       await started.stop()

@@ -111,7 +111,7 @@ const removeAll = async (): Promise<void> => {
 }
 
 describe('the quota of undeclared devices', () => {
-  it('drops what one connection sends beyond it, acknowledges it and says so, and leaves the connection open', async () => {
+  it('drops messages of one connection beyond it, acknowledges them, reports this, and keeps the connection open', async () => {
     for (let n = 1; n <= 8; n++) await publish('yard', `stray-${n}`)
     expect(await listed('new')).toEqual(['stray-1', 'stray-2', 'stray-3', 'stray-4'])
     expect((await connectClient('yard')).connected).toBe(true)
@@ -132,7 +132,7 @@ describe('the quota of undeclared devices', () => {
     expect(server.output().match(/messages of undeclared devices exceed the quota/g)).toHaveLength(1)
   })
 
-  it('drops what several connections send beyond that of the project, also after a restart, and never in another project', async () => {
+  it('drops messages of several connections beyond the project limit, also after a restart, but not in other projects', async () => {
     for (let n = 5; n <= 8; n++) await publish('yard-1', `stray-${n}`)
     expect(await listed('new')).toHaveLength(6)
     await stop()
@@ -183,7 +183,7 @@ describe('the quota of undeclared devices', () => {
     expect(await listed('new')).not.toContain('late')
   })
 
-  it('has room again for what was dropped once a device is declared', async () => {
+  it('accepts dropped devices again once a device is declared', async () => {
     const {
       rows: [product],
     } = (
@@ -367,7 +367,7 @@ describe('an undeclared device', () => {
     await expect.poll(() => sqlIn(server, 'select device from ignored_device'), pollOptions).toEqual([])
   })
 
-  it('that is deleted leaves no tag and no history, and begins anew when it sends again', async () => {
+  it('that is deleted leaves no tags or history, and starts over with its next message', async () => {
     await publish('yard-8', 'gone', { power: 1, level: 2 })
     const ids = (await sqlIn(server, `select id from tag where project = $1 and device = 'gone'`, [project])).map(
       ({ id }) => Number(id),

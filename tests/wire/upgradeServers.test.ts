@@ -179,7 +179,7 @@ describe('an upgrade', () => {
     for (const one of both) await one.end()
   })
 
-  it('that is started anew with another firmware is sent to each device once, though its first records are of a clock that was ahead', async () => {
+  it('that is restarted with another firmware is sent to each device once, even if earlier records have future timestamps', async () => {
     const other = await make(
       'firmware',
       { name: 'Next', product, version: '3.0.0', file: [{ id: 'next', name: 'next.bin' }] },
@@ -216,7 +216,7 @@ describe('an upgrade', () => {
     expect(await readResults(id)).toEqual(['cancelled', 'done'])
   })
 
-  it('leaves no record waiting that nobody asks for: of a task that is gone or stopped, of a device off its list, of another firmware', async () => {
+  it('leaves no obsolete record waiting: of a removed or stopped task, a device off its list, or another firmware', async () => {
     const other = await make(
       'firmware',
       { name: 'Two', product, version: '2.0.0', file: [{ id: 'other', name: 'two.bin' }] },

@@ -144,7 +144,7 @@ describe('an upgrade', () => {
     ])
   })
 
-  it('that is stopped lets who has begun finish, counts them, and tells them nothing twice when it is started again', async () => {
+  it('that is stopped lets started devices finish, counts them, and sends them nothing twice when it is restarted', async () => {
     const wanted = await firmware('2.0.0')
     const [first, second, third] = [await device('stop-1'), await device('stop-2'), await device('stop-3')]
     const { id } = await make('upgrade', { name: 'Stop', firmware: wanted, devices: [first, second, third], batch: 2 })
@@ -176,7 +176,7 @@ describe('an upgrade', () => {
     ])
   })
 
-  it('of a device that failed, and came through before it was told again, is done, and it is told nothing more', async () => {
+  it('of a device that failed but succeeded before the retry is done, and the device receives nothing more', async () => {
     const wanted = await firmware('2.5.0')
     const only = await device('late-1')
     const { id } = await make('upgrade', { name: 'Late', firmware: wanted, devices: [only], retries: 1 })

@@ -62,7 +62,7 @@ describe('reading', () => {
     expect(readWorkbook(bytes).sheet?.rows[0]).toEqual(['2026-01-31', '2026-01-31 08:30:05'])
   })
 
-  it('refuses an old workbook, an encrypted one, a renamed picture and what is no workbook', () => {
+  it('rejects an old workbook, an encrypted one, a renamed image and other files', () => {
     const encrypted = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(2000)])
     const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     for (const bytes of [
@@ -85,7 +85,7 @@ describe('reading', () => {
     expect(readWorkbook(bytes)).toEqual({ fault: 'format' })
   })
 
-  it('refuses a megabyte that unpacks to hundreds, at once and whatever its directory says', () => {
+  it('rejects a megabyte that unpacks to hundreds, immediately and whatever its directory states', () => {
     const files = unzipSync(bookOf([['a']]))
     const bomb = zipSync({ ...files, 'xl/media/a.bin': [new Uint8Array(120 * 1024 * 1024), { level: 9 }] })
     expect(readWorkbook(bomb)).toEqual({ fault: 'large' })
@@ -98,7 +98,7 @@ describe('reading', () => {
     expect(readWorkbook(new Uint8Array(limits.sheet.bytes + 1))).toEqual({ fault: 'large' })
   })
 
-  it('refuses what unpacks to more than a hundred times its size, long before the limit of all', () => {
+  it('rejects a file that unpacks to more than a hundred times its size, well below the total limit', () => {
     const files = unzipSync(bookOf([['a']]))
     const dense = zipSync({ ...files, 'xl/media/a.bin': [new Uint8Array(20 * 1024 * 1024), { level: 9 }] })
     expect(readWorkbook(dense)).toEqual({ fault: 'large' })
@@ -106,7 +106,7 @@ describe('reading', () => {
     expect(readWorkbook(honest).sheet?.rows).toEqual([['a']])
   })
 
-  it('refuses what unpacks to more than the limit of all, however badly it packs', () => {
+  it('rejects a file that unpacks to more than the total limit, however low its compression ratio', () => {
     const files = unzipSync(bookOf([['a']]))
     const noise = randomBytes(1024 * 1024)
     const ofBytes = (bytes: number): Uint8Array => {
@@ -195,7 +195,7 @@ describe('writing', () => {
     ])
   })
 
-  it('puts an apostrophe before what would be a formula, and reading takes it away', () => {
+  it('prefixes texts that would be formulas with an apostrophe, which reading removes', () => {
     const texts = ['=HYPERLINK("http://x","y")', '+86 138', '-rm', '@SUM(1)', `'quoted`, 'a=b', '']
     const bytes = writeWorkbook([{ rows: [texts, [-5, 0.5, true, null]] }])
     const sheet = read(bytes).Sheets['SheetJS'] ?? {}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Conflater } from './conflation.ts'
 
 describe('conflation', () => {
-  it("hands over the newest of each tag under the page's numbers and counts what it replaced", () => {
+  it("returns the newest value of each tag under the page's IDs and counts replaced values", () => {
     const conflater = new Conflater(Uint32Array.of(70, 80, 90))
     conflater.put(2, 1, quality.good, 1000, undefined)
     conflater.put(0, 2, quality.good, 1000, undefined)
@@ -30,7 +30,7 @@ describe('conflation', () => {
     expect(conflater.take()?.texts).toEqual([undefined])
   })
 
-  it('marks stale what had a value, keeping the value', () => {
+  it('marks tags that have a value as stale and keeps the value', () => {
     const conflater = new Conflater(Uint32Array.of(1, 2))
     conflater.put(0, 7, quality.good, 1, undefined)
     conflater.take()

@@ -37,7 +37,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     expect(backoffMs(3, () => 0)).toBe(0)
   })
 
-  it('signs in with account and token and gets the retained values of what it wants', async () => {
+  it('signs in with account and token and receives the retained values of its filters', async () => {
     const broker = await startTestBroker()
     open.broker = broker
     await broker.publish('p/a/d/x/up/values', bytes('kept'), true)
@@ -95,7 +95,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     expect(heard.map(([topic]) => topic)).toEqual(['b', 'c'])
   })
 
-  it('comes back by itself when the broker was killed, with the newest token and all it wants', async () => {
+  it('reconnects after the broker was killed, with the newest token and all its filters', async () => {
     const first = await startTestBroker()
     const { connection, heard, links } = dial(first.url)
     connection.setFilters(
@@ -116,7 +116,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     expect(second.logins).toMatchObject([{ user: 'eva', password: 'renewed' }])
   })
 
-  it('says when it was refused, and tries a new token at once', async () => {
+  it('reports a rejected sign-in and tries a new token immediately', async () => {
     const broker = await startTestBroker({ password: 'new' })
     open.broker = broker
     const { connection, links } = dial(broker.url, 'old', () => 60)

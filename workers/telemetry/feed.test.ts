@@ -65,7 +65,7 @@ describe('the feed', () => {
     expect(taken()).toEqual([])
   })
 
-  it('counts what it drops, replaces and cannot read', () => {
+  it('counts dropped, replaced and malformed messages', () => {
     const { feed, frame } = desk()
     frame({ lamp: 1, power: 1 })
     frame({ lamp: 0, power: 2 })
@@ -179,7 +179,7 @@ describe('the feed', () => {
     ])
   })
 
-  it('judges retained frames again as soon as the server has said what time it is', () => {
+  it('evaluates retained frames again as soon as the server time is known', () => {
     const time = { now: 0 }
     // The browser's clock is ten minutes slow.
     const feed = new Feed({ now: () => time.now, wall: () => day - 600_000 + time.now })
@@ -201,7 +201,7 @@ describe('the feed', () => {
     expect(rows(feed.take())).toEqual([[0, 1, 3]])
   })
 
-  it('doubts frames ahead of their time as soon as the server has said what time it is', () => {
+  it('marks frames ahead of time as uncertain as soon as the server time is known', () => {
     const { feed, frame, taken } = desk()
     feed.handleSleep()
     feed.linkOpened()
@@ -283,7 +283,7 @@ describe('the state of a device', () => {
   const told = (feed: Feed, state: DeviceStateNumber | null, at = day) =>
     feed.message('p/street/d/pole-001/status', encodeDeviceStatus({ state, at }), true)
 
-  it('is what the server says, and no older for a device that is silent or gone', () => {
+  it('is the one that the server reports, and does not become stale for a silent or offline device', () => {
     const { feed, frame, taken, wait } = desk(tags)
     expect([...feed.filters.keys()]).toContain('p/street/d/pole-001/status')
     told(feed, 3)
@@ -299,7 +299,7 @@ describe('the state of a device', () => {
     expect(taken()).toEqual([[0, 4, 0]])
   })
 
-  it('is old as soon as the link is, and live again only when the server says it anew', () => {
+  it('becomes stale with the connection, and live again only when the server reports it again', () => {
     const { feed, taken, wait } = desk(tags)
     told(feed, 3)
     taken()
@@ -313,7 +313,7 @@ describe('the state of a device', () => {
     expect(taken()).toEqual([[0, 3, 0]])
   })
 
-  it('is old when the server says that it does not know, and another one cannot be said of it by a frame', () => {
+  it('becomes stale when the server reports it as unknown, and cannot be set by a frame', () => {
     const { feed, taken } = desk(tags)
     told(feed, 3)
     taken()
@@ -323,7 +323,7 @@ describe('the state of a device', () => {
     expect(taken()).not.toContainEqual([0, 3, 0])
   })
 
-  it('stays known while other points come to be watched, and is asked anew after nobody watched it', () => {
+  it('is kept while other points are added to the watch set, and requested again after it was unwatched', () => {
     const { feed, taken } = desk(tags)
     told(feed, 3)
     taken()

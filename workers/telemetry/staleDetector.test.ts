@@ -22,7 +22,7 @@ function plant(...keys: string[]) {
 }
 
 describe('staleness', () => {
-  it('begins after three intervals of silence, never sooner, and ends with a frame', () => {
+  it('starts after three intervals of silence, never sooner, and ends with a frame', () => {
     const { run, heard } = plant('a')
     heard('a')
     expect(run(1)).toEqual([[250, 'a', false]])
@@ -108,7 +108,7 @@ describe('staleness', () => {
     expect(run(10)).toEqual([[5250, 'new', true]])
   })
 
-  it('keeps what it knows of devices that stay in the watch set', () => {
+  it('keeps the state of devices that stay in the watch set', () => {
     const { stale, state, run, heard } = plant('a', 'b')
     heard('a')
     run(1)

@@ -25,7 +25,7 @@ describe('a watch set', () => {
     ])
   })
 
-  it('leaves out what is no tag, named twice or without a number', () => {
+  it('omits invalid tags, duplicate tags and tags without an ID', () => {
     const { devices, ignored } = subscriptionSet(
       ['street/pole-001/lamp', 'nonsense', 'street/pole-001/lamp', 'street/+/lamp', 'street/pole-002/lamp'],
       new Uint32Array(4),

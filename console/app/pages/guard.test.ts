@@ -33,21 +33,21 @@ test('a display on a wall never meets the sign-in page', () => {
   expect(interstitialRedirect(anonymousVisitor, '/scada/topo/editor', '?id=7&display=')).toMatch(/^\/login/)
 })
 
-test("a page opened by a link is nobody's, whoever is signed in beside it", () => {
+test('a share page is recognized by its link, regardless of any signed-in user', () => {
   expect(isSharePage('/scada/topo/fullscreen', '?share=4711')).toBe(true)
   for (const search of ['', '?id=7', '?share=']) expect(isSharePage('/scada/topo/fullscreen', search)).toBe(false)
   expect(isSharePage('/scada/center', '?share=4711')).toBe(false)
 })
 
-test('section 2: the root path always goes to the sign-in path', () => {
+test('section 2: the root path always redirects to the sign-in path', () => {
   expect([interstitialRedirect(anonymousVisitor, '/'), interstitialRedirect(ann, '/')]).toEqual(['/login', '/login'])
 })
 
-test('an account with its first password goes nowhere before it has chosen its own', () => {
+test('an account with its initial password stays on the sign-in page until the password is changed', () => {
   expect(interstitialRedirect({ ...ann, mustChangePassword: true }, '/Dmanage')).toBe('/login')
 })
 
-test('an account whose role demands a second step goes nowhere before it has set it up', () => {
+test('an account that requires a second step stays on the sign-in page until it is set up', () => {
   expect(interstitialRedirect({ ...ann, mustSetSecondStep: true }, '/profile')).toBe('/login?from=%2Fprofile')
   expect(interstitialRedirect({ ...ann, mustSetSecondStep: true }, '/login')).toBeNull()
 })

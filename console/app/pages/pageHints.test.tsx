@@ -31,7 +31,7 @@ async function renderHint(path: string, values: Readonly<Record<string, string>>
 test.each([
   ['/platform/devices', 'plantDevice'],
   ['/instdet3', 'device'],
-])('the detail of a row of %s begins with what its device says now', async (path, field) => {
+])('the row details of %s start with the live values of its device', async (path, field) => {
   expect(await renderHint(path, { [field]: 'comp-a' })).toContain('ant-skeleton')
   expect(await renderHint(path, {})).toMatch(/role="status"/)
 })

@@ -13,7 +13,7 @@ const languages = ['en-us', 'zh-cn'] as const
 const withMore = allPages.flatMap(({ path, shows }) => (isEntityPage(shows) && shows.more ? [{ path, shows }] : []))
 
 test.each(withMore)(
-  'what $path has beyond the declaration names fields that there are, and words in both languages',
+  'the extra configuration of $path refers to existing fields and has texts in both languages',
   async ({ shows }) => {
     const { cells = {}, editors = {}, rowActions = [] } = await loadMore(shows)
     const { fields } = getEntity(shows.entity)
@@ -23,7 +23,7 @@ test.each(withMore)(
   },
 )
 
-test('before a system is chosen the menu has each name of a group once, and what is open is highlighted whichever face of it that is', () => {
+test('without a chosen system, the menu lists each entry of a group once and highlights it for all variants of its page', () => {
   const menu = uniqueByName(allPages.filter(({ group }) => group !== undefined))
   const names = menu.map(({ group, words: { en } }) => `${group} ${en}`)
   expect(names).toEqual([...new Set(names)])

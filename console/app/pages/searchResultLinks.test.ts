@@ -22,7 +22,7 @@ it('every kind that the server finds has a page', () => {
   expect(findableEntities.filter((kind) => searchResultLinks([found(kind)], allPages).length !== 1)).toEqual([])
 })
 
-it('what is in a list that is not offered is not offered either', () => {
+it('omits results of lists that are not available to the user', () => {
   expect(
     searchResultLinks(
       [found('account')],

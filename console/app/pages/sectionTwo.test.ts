@@ -162,7 +162,7 @@ test('each help page is titled as the help itself is, and each page of the help 
   )
 })
 
-test('section 2: the root goes to the sign-in page, /Dmanage to the home of the chosen system', async () => {
+test('section 2: the root opens the sign-in page, /Dmanage the home page of the chosen system', async () => {
   expect((await openAt('/', 'ann')).place()).toBe('/login')
   expect((await openAt('/', null)).place()).toBe('/login')
   for (const edition of [null, ...editions])
@@ -181,7 +181,7 @@ test('section 2: /single is open without a username; without a key it leads to t
   expect((await openAt('/single', null)).place()).toBe('/login')
 })
 
-test('what is not there is the 404 page, signed in; else the sign-in page', async () => {
+test('an unknown path shows the 404 page to signed-in users and the sign-in page to others', async () => {
   expect((await openAt('/nowhere', 'ann')).matched()).toBe('*')
   expect((await openAt('/nowhere', null)).place()).toBe('/login?from=%2Fnowhere')
 })

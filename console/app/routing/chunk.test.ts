@@ -21,7 +21,7 @@ test('section 8: a chunk that is not there fails as "Loading chunk failed (missi
   ).rejects.toThrow('Loading chunk failed (missing)')
 })
 
-test('a chunk that comes is what it is, and leaves no clock running', async () => {
+test('a loaded chunk is returned, and no timer remains', async () => {
   expect(await loadChunk(() => Promise.resolve(7))).toBe(7)
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -18,7 +18,7 @@ test.each([
   ['a full disk', { storage: 'full' }, /disk is full/],
   ['a failed write', { storage: 'failed' }, /cannot write its data/],
   ['a database that does not answer', { database: 'does not respond' }, /cannot reach its database/],
-])("%s is shown in a sentence of its own, with the way to the server's page", async (_name, detail, words) => {
+])('%s is shown in a separate message, with a link to the server page', async (_name, detail, words) => {
   await openPart(<StorageBanner />, {
     account: createSuperWithout(),
     answers: { 'server.ready': () => notReady(detail) },
@@ -44,7 +44,7 @@ test('it is not there while the server is ready or only its external broker is a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a refused request shows it at once, and it goes with the next successful check', async () => {
+test('the banner appears as soon as a request fails and disappears after the next successful check', async () => {
   const { stores } = await openPart(<StorageBanner />, { answers: { 'server.ready': ready } })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   const { status, code } = errors['storage.full']
@@ -61,7 +61,7 @@ const alarms = () => [
   { id: 'b', kind: 'diskLow', detail: 'low ¦ 低', raisedAt: 1, lastAt: 1, clearedAt: 2, count: 1 },
 ]
 
-test('the header counts the open alarms of the server for those who may see them', async () => {
+test('the header shows the number of open server alarms to permitted users', async () => {
   await openPart(<ServerAlarmBadge />, { account: createSuperWithout(), answers: { 'monitor.alarms': alarms } })
   expect((await screen.findByRole('link', { name: '1 server alarm' })).getAttribute('href')).toBe('/monitor/server')
 })

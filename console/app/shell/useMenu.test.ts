@@ -24,7 +24,7 @@ async function pathsFor(rank: Role, inProject: Role): Promise<readonly string[]>
   return getAvailablePages({ session, preferences: { edition: null } }).all.map(({ path }) => path)
 }
 
-test("who manages a project finds in the menu what is done in projects, and not what is the whole installation's", async () => {
+test('the menu of a project manager lists project pages but no installation-wide pages', async () => {
   const [own, general] = [await pathsFor('operator', 'manager'), await pathsFor('operator', 'operator')]
   expect([
     own.includes('/map/annotation'),

@@ -3,7 +3,7 @@ import { entities } from '../../../contract/entities.ts'
 import en from '../../locales/en-us/crud.json'
 import zh from '../../locales/zh-cn/crud.json'
 
-test('every empty list says what its things are for, in both languages and in words of its own', () => {
+test('every empty list explains its entity in both languages with a unique text', () => {
   // Entities with `begin` explain their prerequisites themselves.
   const names = entities
     .filter(({ begin }) => begin === undefined)

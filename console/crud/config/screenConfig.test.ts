@@ -3,7 +3,7 @@ import { getEntity } from '../../../contract/entities.ts'
 import { linkage } from '../../../contract/scada/linkage.ts'
 import { getClock, filledFields, fixedFields, showsTimes } from './screenConfig.ts'
 
-test("a list says whose clock its times are by: what is of days the project's, other times this browser's, a job's the server's", () => {
+test("a list uses the project time zone for dates, the browser's for other times and the server's for jobs", () => {
   const readClock = (name: string, clock?: 'runs') => getClock({ entity: getEntity(name), ...(clock ? { clock } : {}) })
   expect([
     readClock('energyData'),
@@ -16,7 +16,7 @@ test("a list says whose clock its times are by: what is of days the project's, o
   ]).toEqual(['plan', 'plan', 'moments', 'moments', 'moments', 'runs', null])
 })
 
-test('a form says what of its row is never changed: what a job does, and no title, which stands above it', () => {
+test('a form shows the immutable fields of its row, such as the task of a job, except its title', () => {
   const readClock = (name: string) => fixedFields({ entity: getEntity(name) }).map(([field]) => field)
   expect([readClock('job'), readClock('device'), readClock('workOrder'), readClock('pole')]).toEqual([
     ['task'],
@@ -26,7 +26,7 @@ test('a form says what of its row is never changed: what a job does, and no titl
   ])
 })
 
-test('whose clock it is is said over a list that shows a time or is asked for by one, and over no other', () => {
+test('the time zone is shown above a list only if the list displays or filters by a time', () => {
   const readClock = (name: string, columns: readonly string[], timedCells: readonly string[] = []) =>
     showsTimes({ entity: getEntity(name), timedCells }, columns)
   expect([
@@ -44,7 +44,7 @@ test('whose clock it is is said over a list that shows a time or is asked for by
   ]).toEqual([true, true, true, true, true])
 })
 
-test('a table of rows within a row has the columns in which one of them says something', () => {
+test('a table of nested rows omits columns without any value', () => {
   const { triggers } = linkage.fields
   const level = {
     source: 'device',

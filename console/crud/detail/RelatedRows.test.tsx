@@ -31,7 +31,7 @@ const shown = (triggers: readonly EntityValues[]): string => {
   )
 }
 
-test('the triggers of a linkage are a table where the details have room for it, and else stand one below the other, each with what it has', () => {
+test('the triggers of a linkage are shown as a table where it fits, otherwise as a list of filled fields', () => {
   const level = {
     source: 'device',
     device: 'tank',

@@ -27,7 +27,7 @@ const shown = (name: string, field: EntityField): string => {
   )
 }
 
-test('a delay says its unit and its limit where it is typed, once', () => {
+test('a delay field shows its unit and its limit once', () => {
   expect(shown('delayS', sensor.fields.delayS)).toMatch(/0 – 3600 s\. How long/)
   expect(shown('timeoutS', { ...accessChannel.fields.timeoutS })).toContain('1 – 3600 s')
   expect(shown('delay', linkage.fields.delay)).toContain('At most 90 s')
@@ -35,7 +35,7 @@ test('a delay says its unit and its limit where it is typed, once', () => {
   expect(shown('silence', linkage.fields.silence)).toContain('0 to 1440 minutes or seconds')
 })
 
-test('what is too long is refused with the unit of the limit', () => {
+test('a delay above its limit is rejected with the limit and its unit', () => {
   expect(findFieldFault(linkage.fields.delay, 91)).toEqual({
     en: 'Delay: must be from 0 to 90 s',
     zh: '延时执行：应在 0 到 90 s 之间',

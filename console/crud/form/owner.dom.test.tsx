@@ -65,7 +65,7 @@ test('a move of a row of another project is not offered', async () => {
   expect(screen.getByText('Owner project').closest('tr')?.textContent).toContain('All projects')
 })
 
-test('a new row begins in the project in which the person works, and only a project that the person manages can own it', async () => {
+test('a new row belongs to the current project, and only projects that the user manages are offered as owner', async () => {
   const { user, server } = await openPart(
     <EntityForm shape={{ entity: model }} row={null} onClose={nothing} onDone={nothing} />,
     { account: twoProjects, answers: { 'model.create': () => createModel(project) } },

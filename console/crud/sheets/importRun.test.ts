@@ -70,7 +70,7 @@ test('a file is read, checked in its project, started and followed to its end', 
   expect(requests).toEqual([{ rows: [{ name: 'a' }, { name: 'b' }], project: 'tunnel' }, 'start', 'read', 'read'])
 })
 
-test('section 8: a format error says to upload the correct template, and nothing is sent', async () => {
+test('section 8: a format error requests the correct template and sends nothing', async () => {
   const { run, asked: requests } = createRun(() => Promise.resolve(job({})))
   for (const file of [new Blob(['Name\na']), createWorkbook([['Power'], ['1']])]) {
     await run.choose(file, 'tunnel')
@@ -91,7 +91,7 @@ test('section 8: a format error says to upload the correct template, and nothing
   expect(requests).toEqual([])
 })
 
-test('the report counts rows as the file does, and shows what stands in the cell', async () => {
+test('the report uses the row numbers of the file and shows the cell value', async () => {
   const { run } = createRun(() =>
     Promise.resolve(
       job({ faultCount: 1, faults: [{ row: 2, field: 'name', words: { en: 'Name: too long', zh: '名称：过长' } }] }),
@@ -103,13 +103,13 @@ test('the report counts rows as the file does, and shows what stands in the cell
   ])
 })
 
-test('a refusal is said where the file is chosen', async () => {
+test('a rejected import is shown in the file selection step', async () => {
   const { run } = createRun(() => Promise.reject(ownFailure('import.running')))
   await run.choose(createWorkbook([['Name'], ['a']]), 'tunnel')
   expect(run.state).toMatchObject({ kind: 'choose', failure: { en: 'An import is already running' } })
 })
 
-test('stopping is asked once and ends when the server says that all was taken back; a lost answer is asked for again', async () => {
+test('a stop is requested once, lost responses are retried, and the run ends when the server confirms the rollback', async () => {
   let isStopped = false
   const lost = [ownFailure('network.lost'), ownFailure('server.busy')]
   const { run, asked: requests } = createRun(
@@ -133,7 +133,7 @@ test('stopping is asked once and ends when the server says that all was taken ba
   ])
 })
 
-test('while it is not known how far it is, why is said, until the server answers again', async () => {
+test('the reason for an unknown progress is shown until the server responds again', async () => {
   const lost = ownFailure('network.lost')
   const answers = [lost, job({ state: 'running', done: 1 }), job({ state: 'done', done: 2 })]
   const said: unknown[] = []

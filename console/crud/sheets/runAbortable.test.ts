@@ -11,7 +11,7 @@ const press = (page: EventTarget, key: string, isTaken = false): void => {
   page.dispatchEvent(event)
 }
 
-it('Esc ends what takes long, another key and one that a dialog took do not', async () => {
+it('Esc cancels a long operation; other keys and an Esc handled by a dialog do not', async () => {
   const page = new EventTarget()
   const own = new AbortController()
   const run = runAbortable(untilAborted, own, page)
@@ -22,7 +22,7 @@ it('Esc ends what takes long, another key and one that a dialog took do not', as
   expect(await run).toBe('ended')
 })
 
-it("the button ends it too, and afterwards the key is nobody's", async () => {
+it('the button cancels the operation as well, and a finished operation ignores Esc', async () => {
   const page = new EventTarget()
   const own = new AbortController()
   const run = runAbortable(untilAborted, own, page)
@@ -34,7 +34,7 @@ it("the button ends it too, and afterwards the key is nobody's", async () => {
   expect(next.signal.aborted).toBe(false)
 })
 
-it('what goes wrong by itself is no end by hand', async () => {
+it('does not treat a failure as a cancellation', async () => {
   await expect(
     runAbortable(() => Promise.reject(new Error('lost')), new AbortController(), new EventTarget()),
   ).rejects.toThrow('lost')

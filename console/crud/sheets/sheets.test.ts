@@ -92,14 +92,14 @@ test('a filled-in template is read by its headers, in either language and any or
   expect(importRows(entity, turned)).toEqual({ rows: [{ channel: 4, name: '灯' }], places: [2], ignored: ['备注'] })
 })
 
-test('what is not the template is none: no header, one that must be there missing, one twice', () => {
+test('a sheet without a header row, without a required column, or with a duplicate column is rejected', () => {
   const missing = (rows: readonly (readonly string[])[]) => importRows(entity, throughFile([{ rows }]))
   expect(missing([['Lamp 7', 'PLC']])).toEqual({ missing: [] })
   expect(missing([['Name *', 'Power']])).toEqual({ missing: [{ en: 'Channel', zh: '通道' }] })
   expect(missing([['Name', '名称', 'Channel']])).toEqual({ missing: [{ en: 'Name', zh: '名称' }] })
 })
 
-test('headers that are names of a prototype are columns that nobody knows', () => {
+test('columns named like prototype properties are ignored', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
   const sheet = throughFile([
     {
@@ -206,7 +206,7 @@ const createRow = (values: object): Row =>
     }),
   )
 
-test("jobs and their runs are exported by the clock that their pages say them by, the server's, in any browser, and say so", () => {
+test('times of jobs and job runs are exported in the server time zone in any browser, with the zone in the header', () => {
   const at = Date.parse('2026-11-20T18:30:00Z')
   const shanghai = '2026-11-21 02:30:00'
   const rows = (kind: Entity, own: string) =>
@@ -232,7 +232,7 @@ test("jobs and their runs are exported by the clock that their pages say them by
   }
 })
 
-test('an export has the days of the project in any browser, and says whose clock its times are by where the two differ', () => {
+test('an export uses the dates of the project time zone in any browser and names the time zones where the two differ', () => {
   const words = { project: 'Project', created: 'Created', changed: 'Changed' }
   const at = Date.parse('2026-11-20T16:00:00Z')
   const used = (own: string) =>

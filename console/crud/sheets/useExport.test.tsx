@@ -26,7 +26,7 @@ function Export({ onDrawn }: { readonly onDrawn: (its: ReturnType<typeof useExpo
   return null
 }
 
-test("no spreadsheet says days by this browser's clock: without the projects' there is none, and it is told why", async () => {
+test('a spreadsheet is not exported while the project time zones are unknown, and the reason is reported', async () => {
   const { fetch, asked } = fakeServer(({ url, method }) => {
     if (method === 'POST') return good({ token: 't', expiresAt: 1e12, account })
     return url.includes('/export') ? good({ rows: [], total: 0 }) : { status: 503, body: { code: 503, msg: '' } }

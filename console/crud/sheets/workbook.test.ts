@@ -51,7 +51,7 @@ test('section 9: the file of a list is called list, that of a table test.xlsx, a
   ])
 })
 
-test('a list and a template say what they are of', () => {
+test('an exported list and an import template are named after their entity', () => {
   const pole = { en: 'Pole', zh: '单灯' }
   expect([listName(pole), templateName(pole)]).toEqual([
     { en: 'Pole list', zh: '单灯列表' },

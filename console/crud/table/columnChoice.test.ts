@@ -32,7 +32,7 @@ const fitted = (entity: Entity, variant: Variant | undefined, language: (typeof 
     toAvailableWidth(windowPx) - actionsPx - chooserPx,
   )
 
-it('no list scrolls sideways in a window of 1366, and each keeps its name, its state and what it goes by', () => {
+it('no list scrolls horizontally at a width of 1366 px, and each keeps its name, state and key columns', () => {
   const wrong: string[] = []
   for (const entity of entities) {
     for (const variant of variants) {
@@ -54,7 +54,7 @@ it('no list scrolls sideways in a window of 1366, and each keeps its name, its s
   expect(wrong).toEqual([])
 })
 
-it('an operator sees of an alarm when, how severe, what and whether it is over, and of an order who has it', () => {
+it('shows operators the time, level, message and state of an alarm, and the handler of a work order', () => {
   expect(fitted(getEntity('alarm'), undefined, 'en', 1366)).toEqual(
     expect.arrayContaining(['at', 'level', 'status', 'message', 'fault', 'clearedAt']),
   )
@@ -69,7 +69,7 @@ it('an operator sees of an alarm when, how severe, what and whether it is over, 
   )
 })
 
-it("a tablet's window scrolls sideways and loses no column of a usual one; a phone's shows what fits", () => {
+it('a tablet scrolls horizontally with the columns of the desktop; a phone shows only the columns that fit', () => {
   for (const entity of entities) {
     const shownIn = (windowPx: number) =>
       fittedColumns(
@@ -91,7 +91,7 @@ it('a wide window shows all that is declared', () => {
     expect(fitted(entity, undefined, 'en', 2400)).toEqual(shownColumns({ entity }, null, 'several'))
 })
 
-it('rows of several projects say which; rows of one do not', () => {
+it('shows the project column only for rows of several projects', () => {
   const shape = { entity: getEntity('area'), only: ['name', 'number', 'isOn'] }
   expect(shownColumns(shape, null, 'several')).toEqual(['name', 'project', 'number', 'isOn'])
   expect(shownColumns(shape, null, 'one')).toEqual(['name', 'number', 'isOn'])

@@ -58,7 +58,7 @@ it("a cell of the page's own has the room that it asks for, and a long head its 
   ).toBeGreaterThan(200)
 })
 
-it('what room is left goes to the sentences, and nothing is made narrower where there is none', () => {
+it('gives spare width to text columns, and shrinks no column without spare width', () => {
   const words = { en: 'Message', zh: '信息' }
   expect([
     isSentence(text(words, { maxLength: 1000 })),

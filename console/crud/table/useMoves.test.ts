@@ -23,7 +23,7 @@ const accented = Object.fromEntries(
   ),
 )
 
-it('of every kind and state the accent is on the move that leads on, and on none that takes what is healthy out of service', () => {
+it('highlights the move that advances the lifecycle in every state, and never one that takes a healthy object out of service', () => {
   const [installed, enabled] = [
     { uninstalled: 'install', failed: 'install', installing: null, uninstalling: null, installed: null },
     { disabled: 'enable', enabled: null },

@@ -4,7 +4,7 @@ import { DrawingDocument, makeComponent, newDrawing } from '@mimic/engine/docume
 import { expect, it } from 'vitest'
 import { withBends } from './selectionFilters.ts'
 
-it('connectors that were bent by hand may be led anew, but none that is locked, by itself or by a group around it, nor one in an instance', () => {
+it('offers to reroute manually bent connectors, except locked ones, members of a locked group and parts of an instance', () => {
   const props = { bends: [0, 0, 0.5, 0.5, 1, 1] }
   const group = makeComponent({ type: 'group', name: 'group', rank: 'a', locked: true })
   const [free, held, within, straight] = [

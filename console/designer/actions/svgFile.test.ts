@@ -19,7 +19,7 @@ const createHost = (files: Readonly<Record<string, { readonly kind: string; read
   return { asked: requests, get }
 }
 
-test('the pictures of this host are in the file, once asked for each; those of other sites stay where they are and are told', async () => {
+test('each image of this host is embedded with one request; links to images of other hosts are kept and reported', async () => {
   const drawing = {
     ...newDrawing('Pumps'),
     components: [
@@ -43,7 +43,7 @@ test('the pictures of this host are in the file, once asked for each; those of o
   expect(requests).toEqual([`${host}/pump.png?x=1&y=2`, `${host}/gone.png`])
 })
 
-test('what answers with a page in the place of a picture is no picture', async () => {
+test('an HTML response is not embedded as an image', async () => {
   const { get } = createHost({ [`${host}/a.png`]: { kind: 'text/html', text: '<p>' } })
   expect((await svgFile({ ...newDrawing(''), components: [image('/a.png')] }, 'en', host, get)).left).toEqual([
     '/a.png',

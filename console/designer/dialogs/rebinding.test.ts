@@ -3,7 +3,7 @@ import { countPrefixes, replacePrefix } from './rebinding.ts'
 
 const tags = ['plant/pump-01/on', 'plant/pump-01/speed', 'plant/pump-011/on', 'other/tank/level']
 
-it('offers the devices and projects that most tags begin with', () => {
+it('offers the devices and projects that most tags start with', () => {
   expect(countPrefixes(tags).slice(0, 2)).toEqual([
     { prefix: 'plant', count: 3 },
     { prefix: 'plant/pump-01', count: 2 },

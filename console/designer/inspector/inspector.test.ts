@@ -23,7 +23,7 @@ it('several types share the fields that all of them have', () => {
   for (const { fields } of catalog.list) expect(Object.keys(fields)).toEqual(expect.arrayContaining(getFields(all)))
 })
 
-it('every way that the dialog begins with is one that the drawing accepts', () => {
+it('the drawing accepts every initial binding method of the dialog', () => {
   for (const { type, fields } of catalog.list) {
     for (const [prop, field] of bindableFields(makeComponent({ type, name: type }))) {
       for (const kind of getViaKinds(field)) {
@@ -35,7 +35,7 @@ it('every way that the dialog begins with is one that the drawing accepts', () =
   }
 })
 
-it('offers whether an animation runs of what has one, or is bound so already, and begins with a way by which 1 runs and 0 does not', () => {
+it('offers the running state of an animation only if the component is animated or already bound, and initially maps 1 to running', () => {
   const still = makeComponent({ type: 'rect' })
   const offered = (component: typeof still, kept?: string): boolean =>
     ['animated', 'animationSpeed'].every((prop) => bindableFields(component, kept).has(prop))
@@ -54,7 +54,7 @@ it('offers whether an animation runs of what has one, or is bound so already, an
 
 const symbol = (id: string, more = {}) => makeComponent({ type: 'symbol', name: id, props: { symbol: id, ...more } })
 
-it('offers of a symbol what it draws: a level where there is one, letters where there are some', () => {
+it('offers only the properties that a symbol draws, such as level and inscription', () => {
   expect([idleFields([symbol('pump')]), [...bindableFields(symbol('pump')).keys()]]).toEqual([
     expect.arrayContaining(['level', 'inscription']),
     expect.not.arrayContaining(['level']),
@@ -73,7 +73,7 @@ it('offers of a symbol what it draws: a level where there is one, letters where 
   ).toBe(true)
 })
 
-it('offers no mirroring of what it makes no difference to; alone it is not mirrored, with others it changes its place', () => {
+it('offers no mirroring of a component that looks the same mirrored; mirrored within a selection, it only changes position', () => {
   const page = makeComponent({ type: 'web-page', name: 'page', x: 0, width: 100, height: 50 })
   const film = makeComponent({ type: 'video', name: 'film', rank: 'b', x: 300, width: 100, height: 50 })
   const offered = (component: typeof page) => ['flipX', 'flipY'].filter((prop) => bindableFields(component).has(prop))
@@ -192,7 +192,7 @@ it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow 
   ).toBe(true)
 })
 
-it('shuts place, size, turn and mirror of what is locked, by itself, by a group around or by a member within, as the commands do', () => {
+it('disables position, size, rotation and mirroring of locked components, their members and their groups, like the commands', () => {
   const group = makeComponent({ type: 'group', name: 'group', width: 10, height: 10 })
   const member = makeComponent({ type: 'rect', name: 'member', parent: group.id, width: 10, height: 10 })
   const alone = makeComponent({ type: 'rect', name: 'alone', rank: 'b', width: 10, height: 10 })
@@ -220,7 +220,7 @@ it('shuts place, size, turn and mirror of what is locked, by itself, by a group 
   }
 })
 
-it('says where the lock is that holds a component which is not locked itself', () => {
+it('reports where the lock is that blocks an unlocked component', () => {
   const group = makeComponent({ type: 'group', name: 'group', rank: 'a', width: 10, height: 10 })
   const member = makeComponent({ type: 'rect', name: 'member', parent: group.id, rank: 'a', width: 10, height: 10 })
   const document = new DrawingDocument({ ...newDrawing(), components: [group, member] })
@@ -238,7 +238,7 @@ it('says where the lock is that holds a component which is not locked itself', (
   expect([findLock(group.id), findLock(member.id)]).toEqual(['within', null])
 })
 
-it('lists what the ends of a line can stick to by name, or by what it is', () => {
+it('lists the components that line ends can attach to by name, or by type if unnamed', () => {
   const [line, box, named] = [
     makeComponent({ type: 'connector', name: 'line' }),
     makeComponent({ type: 'rect' }),
@@ -261,7 +261,7 @@ it('gives a line other ends to choose, but not within an instance of a symbol', 
   expect(inside && choosableEnds(document, inside)).toBeNull()
 })
 
-it('says of an expression first what keeps it from running, and of what is merely idle that it is', () => {
+it('shows the error that prevents an expression from running first, and marks a part without effect as a warning', () => {
   const describeFault = (source: string) => {
     const fault = findShownFault(source, commonFields.x)
     return fault && [fault.problem.code, fault.problem.from, fault.isIdle]

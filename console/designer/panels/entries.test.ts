@@ -36,7 +36,7 @@ it('is searched in both languages', () => {
   expect(keys('no such thing')).toEqual([])
 })
 
-it('puts what is dropped on the drawing in the words of who drops it', () => {
+it('creates a dropped component with texts in the language of the user', () => {
   const session = new DrawingSession(newDrawing())
   for (const language of ['zh', 'en'] as const) {
     const entry = findEntry('text')

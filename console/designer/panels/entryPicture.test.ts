@@ -4,7 +4,7 @@ import { entryPicture } from './entryPicture.ts'
 
 const entries = palettes.flatMap((palette) => getSections(palette, '')).flatMap((shelf) => shelf.entries)
 
-it('shows what follows the page in the theme of the page, and all else alike', () => {
+it('renders components that follow the page in the theme of the page, and all others the same in every theme', () => {
   const following = entries.filter(({ type }) => type.followsPage !== undefined)
   expect(following.length).toBeGreaterThan(100)
   const some = [...following.slice(0, 12), ...entries.filter(({ type }) => type.followsPage === undefined).slice(0, 12)]
@@ -18,7 +18,7 @@ it('shows what follows the page in the theme of the page, and all else alike', (
     expect(decodeURIComponent(entryPicture(entry, 'muted', 'en'))).toMatch(/^data:image\/svg\+xml,<svg/)
 })
 
-it('shows in the toolbox the words that a component will begin with', () => {
+it('shows the initial text of a component in the toolbox', () => {
   const button = entries.find(({ key }) => key === 'button')
   const texts = (['en', 'zh'] as const).map((language) =>
     decodeURIComponent(button ? entryPicture(button, 'muted', language) : '')

@@ -34,7 +34,7 @@ function pressed(
   })
 }
 
-it('extends with Shift from where it began, back and beyond, and keeps what it began with first', () => {
+it('extends the range with Shift from its anchor in both directions, and keeps the anchor first', () => {
   expect(
     pressed(
       { focused: 'c' },
@@ -49,7 +49,7 @@ it('extends with Shift from where it began, back and beyond, and keeps what it b
   ).toEqual(['d:cd', 'e:cde', 'nothing', 'd:cd', 'c:c', 'b:cb', 'a:a'])
 })
 
-it('chooses what does not lie together: Ctrl goes on without choosing, Space adds and takes out', () => {
+it('selects separate rows: Ctrl moves the focus without selecting, Space toggles the focused row', () => {
   expect(
     pressed(
       { focused: 'a' },
@@ -64,12 +64,12 @@ it('chooses what does not lie together: Ctrl goes on without choosing, Space add
   ).toEqual(['b:a', 'c:a', 'c:ac', 'd:ac', 'e:ac', 'e:ace', 'e:ac'])
 })
 
-it('begins an extended selection anew where one was added, and where its beginning is folded away', () => {
+it('starts a new range at the last added row, or at the focused row if the anchor is collapsed', () => {
   expect(pressed({ focused: 'a' }, 'Ctrl+ArrowDown', 'Space', 'Shift+ArrowDown')).toEqual(['b:a', 'b:ab', 'c:bc'])
   expect(pressed({ focused: 'c', shown: rows.slice(2) }, 'Shift+ArrowDown')).toEqual(['d:cd'])
 })
 
-it('leaves other keys alone, and says its own in both languages', () => {
+it('ignores other keys and describes its own in both languages', () => {
   expect(pressed({ focused: 'a' }, 'ArrowUp', 'Alt+ArrowDown', 'Ctrl+Shift+ArrowDown', 'Shift+Space', 'Enter')).toEqual(
     Array.from({ length: 5 }, () => 'nothing'),
   )

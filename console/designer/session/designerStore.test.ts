@@ -8,7 +8,7 @@ import { DialogState } from './dialogState.ts'
 import type { DrawingSession } from './drawingSession.ts'
 import type { DraftStorage } from './drafts.ts'
 
-it('opens a drawing that a newer program saved to be looked at: nothing can change, keep or save it, and its file is what the server has', async () => {
+it('opens a drawing of a newer version read-only: it cannot be edited, saved or stored as a draft', async () => {
   const { store, storage } = await opened()
   place(store)
   await store.close()
@@ -29,7 +29,7 @@ it('opens a drawing that a newer program saved to be looked at: nothing can chan
   expect((await storage.of('ann', 'd1')).length).toBe(1)
 })
 
-it('says of a drawing that a newer program saved so that nothing of it can be read which version it is of and that an update is needed, and saves nothing over it', async () => {
+it('reports the version of an unreadable newer drawing, recommends an upgrade and never overwrites it', async () => {
   const drawing = Object.assign({ ...newDrawing('Pumps') }, { version: drawingVersion + 1, components: 'woven' })
   const { store, server } = await opened({ server: { revision: 1, isDown: false, drawing, copies: [] } })
   const { opening } = store
@@ -44,7 +44,7 @@ it('says of a drawing that a newer program saved so that nothing of it can be re
 })
 
 describe('saving', () => {
-  it('lets nothing be drawn that the server would not take: it counts components as the server does, and says so before it is lost', async () => {
+  it("enforces the server's component limit while editing, with the same count as the server", async () => {
     const maxComponents = limits.drawing.components
     const rank = ranksBetween(null, null, maxComponents)
     const components = Array.from({ length: maxComponents }, (_, i) =>
@@ -87,7 +87,7 @@ describe('saving', () => {
     await store.close()
   })
 
-  it('says saved only when the server has acknowledged, with its revision', async () => {
+  it('reports the drawing as saved only after the server acknowledges it with a revision', async () => {
     const { store } = await opened()
     expect(store.state).toBe('saved')
     place(store)
@@ -98,7 +98,7 @@ describe('saving', () => {
     expect([store.state, store.revision]).toEqual(['saved', 2])
   })
 
-  it('what is edited while the save is on its way stays unsaved', async () => {
+  it('keeps changes made during a save unsaved', async () => {
     const { store } = await opened()
     place(store)
     const saving = store.save()
@@ -107,7 +107,7 @@ describe('saving', () => {
     expect(store.state).toBe('unsaved')
   })
 
-  it('undo back to what the server has is saved again', async () => {
+  it('reports the drawing as saved again after undo restores the server state', async () => {
     const { store } = await opened()
     place(store)
     store.session?.run('rename', { name: 'Another' })
@@ -128,8 +128,8 @@ describe('saving', () => {
   })
 })
 
-describe('someone else saved first', () => {
-  it('is told who and which revision, and nothing is lost', async () => {
+describe('conflicting saves', () => {
+  it('reports the user and revision of the conflict and keeps the local changes', async () => {
     const { store, server } = await opened()
     place(store)
     server.revision = 5
@@ -157,7 +157,7 @@ describe('someone else saved first', () => {
     expect(store.state).toBe('saved')
   })
 
-  it('what is edited while the copy is on its way stays unsaved, with its draft', async () => {
+  it('keeps changes made during the save as a copy unsaved, with their draft', async () => {
     const { store, server, storage } = await opened()
     place(store)
     server.revision = 5
@@ -192,7 +192,7 @@ describe('someone else saved first', () => {
 })
 
 describe('drafts', () => {
-  it('what was not saved is offered when the drawing is opened again, with the revision it began from', async () => {
+  it('are offered with their base revision when the drawing is opened again', async () => {
     const first = await opened()
     place(first.store)
     first.store.flushDraft()
@@ -234,7 +234,7 @@ describe('drafts', () => {
     expect([store.state, store.revision, server.revision]).toEqual(['unsaved', 1, 2])
   })
 
-  it('of a visit in which nobody could say whose session it was are found when it is known, and go with it', async () => {
+  it('saved before the account ID was known are offered later and moved to that account', async () => {
     const unknown = await opened({ owners: ['ann'] })
     place(unknown.store)
     await unknown.store.close()
@@ -249,7 +249,7 @@ describe('drafts', () => {
     expect((await opened(known)).store.offer?.account).toBe('a1')
   })
 
-  it('is written anew as a whole once another tab has removed it while it is worked on', async () => {
+  it('are rewritten completely if another tab removes them during editing', async () => {
     const { store, storage, ...rest } = await opened()
     place(store)
     store.flushDraft()
@@ -267,7 +267,7 @@ describe('drafts', () => {
     expect([offer?.drawing.components.length, offer?.steps.done.length, offer?.steps.undone.length]).toEqual([3, 3, 1])
   })
 
-  it('removed by another tab, it is not written anew after a save', async () => {
+  it('removed by another tab are not rewritten after a save', async () => {
     const { store, storage } = await opened()
     place(store)
     store.flushDraft()
@@ -343,7 +343,7 @@ describe('drafts', () => {
     expect((await opened(first)).store.offer).toBeNull()
   })
 
-  it('a browser that keeps nothing is told once and edited on', async () => {
+  it('that cannot be stored are reported once without blocking further edits', async () => {
     let counts = 0
     const { store } = await opened({
       storage: createBrokenStorage(),

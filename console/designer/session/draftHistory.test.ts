@@ -37,7 +37,7 @@ describe('a restored draft', () => {
     expect([third.store.session?.count, third.store.session?.canUndo]).toEqual([1, true])
   })
 
-  it('costs what was edited: each step is written once', async () => {
+  it('writes each step to storage once', async () => {
     const storage = createMemoryStorage()
     const fresh: number[] = []
     const { store } = await opened({
@@ -94,7 +94,7 @@ describe('a restored draft', () => {
     expect([store.session?.count, store.session?.canUndo]).toEqual([1, false])
   })
 
-  it('of steps that are none, or of which some are missing, are what is left', () => {
+  it('drops invalid steps and those beyond a missing step', () => {
     expect(restoreSteps([undefined, null, { fresh: [1], done: [], undone: [] }, { fresh: 'x', done: 1 }])).toEqual({
       done: [],
       undone: [],

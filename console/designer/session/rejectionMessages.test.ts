@@ -16,7 +16,7 @@ it('every refusal of the engine has words in both languages', () => {
   ).toEqual([])
 })
 
-it('says in both languages, and where, why a file of another program cannot be read', () => {
+it('explains in both languages, with the position, why a file of another program cannot be read', () => {
   const codes = filesIn(join(import.meta.dirname, '../../../engine/imports')).flatMap(
     (file) => readFileSync(file, 'utf8').match(/(?<=')(?:xml|svg|import|fuxa|meta2d)\.[a-zA-Z]+(?=')/g) ?? [],
   )
@@ -44,7 +44,7 @@ it('names the components that are to blame, the first of many', () => {
   })
 })
 
-it('says what is so: too far out, too many or too deep, and that a group is mirrored by its members', () => {
+it('names the limit that a command exceeds, and explains that a group is mirrored through its members', () => {
   const [free, member] = ['Pump', 'Valve'].map((name) =>
     makeComponent({ type: 'rect', name, rank: name, width: 10, height: 10 }),
   )
@@ -72,7 +72,7 @@ it('says what is so: too far out, too many or too deep, and that a group is mirr
   ]).toEqual([false, null])
 })
 
-it('says of an opened drawing what there is too much of, by name, and nothing where there is not', () => {
+it('names surplus single-instance components in an opened drawing, and reports nothing without any', () => {
   const type = catalog.list.find(({ isSingle }) => isSingle)?.type ?? ''
   const createDrawing = (...names: string[]) =>
     new DrawingDocument({

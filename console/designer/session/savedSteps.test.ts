@@ -14,7 +14,7 @@ async function savedWork(): Promise<Opened> {
 }
 
 describe('undo after a save and a reload', () => {
-  it('still works, both ways, and what comes back is what the server has', async () => {
+  it('works in both directions and reports the server state as saved', async () => {
     const { store } = await opened(await savedWork())
     expect([store.offer, store.state, store.session?.count]).toEqual([null, 'saved', 1])
     store.session?.run('redo', {})
@@ -27,7 +27,7 @@ describe('undo after a save and a reload', () => {
     expect([store.session?.count, store.state]).toEqual([1, 'saved'])
   })
 
-  it('is kept of what was undone back to the saved state, too', async () => {
+  it('can also redo steps that were undone back to the saved state', async () => {
     const first = await opened()
     place(first.store)
     await first.store.save()
@@ -78,7 +78,7 @@ describe('undo after a save and a reload', () => {
     expect(store.session?.count).toBe(20)
   })
 
-  it('hangs no opening on what the browser cannot give', async () => {
+  it('opens the drawing even if the stored steps cannot be read', async () => {
     const saved = await savedWork()
     const storage = { ...saved.storage, savedSteps: () => Promise.reject(new Error('broken')) }
     const { store } = await opened({ ...saved, storage })

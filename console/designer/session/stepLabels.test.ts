@@ -23,7 +23,7 @@ it('every step that can be undone has words in both languages, and there are non
   expect(Object.values(stepLabels).filter(({ en, zh }) => en === '' || !/\p{Script=Han}/u.test(zh))).toEqual([])
 })
 
-it('a session says which step is undone and which is done again', () => {
+it('a session exposes the labels of the next undo and redo steps', () => {
   const session = new DrawingSession(newDrawing())
   session.run('add', { type: 'rect', name: 'a', x: 0, y: 0, width: 10, height: 10 })
   expect([session.undoLabel, session.redoLabel]).toEqual(['add', null])

@@ -37,7 +37,7 @@ const nameIt = (session: DrawingSession, name: string) =>
 const memberName = ({ document }: DrawingSession) =>
   document.children(document.children(null)[0]?.id ?? never())[0]?.name
 
-describe('what is edited of an open symbol', () => {
+describe('edits of an open symbol', () => {
   it('survives the tab, with its undo, though the drawing itself was saved', async () => {
     const first = await editing()
     nameIt(first.session, '{label} casing')
@@ -84,7 +84,7 @@ describe('what is edited of an open symbol', () => {
     expect(drafts).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Casing' }] } } }])
   })
 
-  it('is written anew with its drawing once another tab has removed the draft', async () => {
+  it('are written again with their drawing after another tab removes the draft', async () => {
     const { store, storage, session, server } = await editing()
     nameIt(session, 'Casing')
     store.flushDraft()
@@ -96,7 +96,7 @@ describe('what is edited of an open symbol', () => {
     expect(await storage.of('ann', 'd1')).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Cover' }] } } }])
   })
 
-  it('goes from the draft when it is put back, and when it is given up', async () => {
+  it('are removed from the draft when the symbol is applied or discarded', async () => {
     for (const end of ['takeOver', 'leaveSymbol'] as const) {
       const { store, dialogState, drawing, session, storage } = await editing()
       nameIt(session, 'Casing')
@@ -166,7 +166,7 @@ function foreign(id: string, ...names: readonly string[]): string {
 const getSymbols = ({ document }: DrawingSession) =>
   document.symbols.map(({ name, components }) => [name, components.map((one) => one.name)])
 
-describe('what is brought into an open symbol', () => {
+describe('content added to an open symbol', () => {
   it('comes into the drawing with it: a pasted instance of a symbol that the drawing lacks, and one of a symbol that it has otherwise', async () => {
     const { store, dialogState, drawing, session } = await editing()
     expect(drawing.run('paste', { drawing: foreign('fan', 'blade') })).toEqual([])
@@ -214,7 +214,7 @@ describe('what is brought into an open symbol', () => {
   })
 })
 
-it('an open symbol is offered what it can be made of: every symbol of the drawing that is not made of it, and the library', async () => {
+it('offers an open symbol every symbol of the drawing that does not contain it, and the library', async () => {
   const { dialogState, drawing } = await editing()
   const [pump] = drawing.document.symbols
   drawing.run('paste', { drawing: foreign('fan', 'blade') })

@@ -71,7 +71,7 @@ it('keeps a symbol, which is of its entry from then on, and puts it into another
   expect(symbol(other).origin).toEqual({ library: 'entry', revision: 1 })
 })
 
-it('says which symbols are older than their entry, and lets them follow in one step', async () => {
+it('lists symbols older than their library entry and updates them in one step', async () => {
   const { shelf } = library()
   await shelf.saveAsEntry(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
   const other = new DrawingSession(newDrawing('Other'))
@@ -123,7 +123,7 @@ it('puts nothing that would stand within itself into an open symbol: neither its
   expect(await putInto({ ...plain, id: makeId() })).toEqual([undefined, false])
 })
 
-it('is refused to write over what somebody else kept since', async () => {
+it('cannot overwrite a library entry that another user has saved since', async () => {
   const { shelf, kept } = library()
   await shelf.saveAsEntry(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
   kept.revision = 5
@@ -141,7 +141,7 @@ it('asks nothing about symbols that are of no library, and follows none', async 
   ]).toEqual([0, false, false])
 })
 
-it('lets all that is older follow as one step, and instances keep what is their own', async () => {
+it('updates all outdated symbols in one step and keeps the overrides of their instances', async () => {
   const { shelf } = library()
   await shelf.saveAsEntry(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
   const other = new DrawingSession(newDrawing('Other'))
@@ -169,7 +169,7 @@ it('lets all that is older follow as one step, and instances keep what is their 
   expect(writeDrawing(other.document.toDrawing())).toBe(before)
 })
 
-it('tells an update of symbols without instances from one that was refused', async () => {
+it('distinguishes an update of symbols without instances from a rejected update', async () => {
   const { shelf, kept } = library()
   await shelf.saveAsEntry(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
   const other = new DrawingSession(newDrawing('Other'))

@@ -29,12 +29,12 @@ it('suggests one parameter for each device that drives a selection', () => {
   expect(suggestedRows([pump]).map((row) => countUses(row, [pump]))).toEqual([2])
 })
 
-it('gives every new parameter a name of its own', () => {
+it('gives every new parameter a unique name', () => {
   const first = createRow('number', [])
   expect(createRow('text', [first]).name).not.toBe(first.name)
 })
 
-it('says which properties follow which parameter, as the commands take it', () => {
+it('maps parameters to the properties they drive, in the format of the commands', () => {
   const places = getDrivables([pump]).map(({ place }) => place)
   expect(places).toEqual(expect.arrayContaining([`${pump.id}/value`, `${pump.id}/visible`]))
   const row = { ...createRow('number', []), name: 'level ', drives: [`${pump.id}/value`] }
@@ -44,7 +44,7 @@ it('says which properties follow which parameter, as the commands take it', () =
   })
 })
 
-it('knows which parameters go by another name now, also those whose kind was changed', () => {
+it('detects renamed parameters, including those with a changed type', () => {
   const symbol = {
     id: pump.id,
     name: 'Pump',

@@ -8,7 +8,7 @@ const params: readonly SymbolParam[] = [
   { name: 'limit', kind: 'number', default: 5 },
 ]
 
-it('takes a chosen tag for the parameter whose device it is of', () => {
+it('replaces the device in a selected tag with the parameter that holds it', () => {
   expect(withPlaceholder('plant/pump-01/speed', params)).toBe('{pump}/speed')
   expect(withPlaceholder('plant/pump-011/speed', params)).toBe('plant/pump-011/speed')
 })

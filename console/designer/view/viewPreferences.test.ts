@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { saveAids, saveGuides, loadAids, loadGuides } from './viewPreferences.ts'
 
-it('recalls what was chosen, and nothing of what is no choice', () => {
+it('restores valid preferences and ignores invalid ones', () => {
   const store = storage()
   saveAids(
     {
@@ -22,7 +22,7 @@ it('recalls what was chosen, and nothing of what is no choice', () => {
   expect(loadAids(store)).toEqual({})
 })
 
-it('recalls the guides of each drawing, and nothing of what is none', () => {
+it('restores the guides of each drawing and ignores invalid ones', () => {
   const store = storage()
   saveGuides(
     'd1',

@@ -66,7 +66,7 @@ test('all of them are read, page by page, and none of those that are over', asyn
   expect([rows.length, isCut, asked.length]).toEqual([120, false, 3])
 })
 
-test('a flood is read to its bound, and it is said that there is more', async () => {
+test('active alarms are read up to the limit, with a note that more exist', async () => {
   const { client } = withAlarms(many(maxActiveAlarms + 1, null))
   const { rows, isCut } = await readActiveAlarms(client, undefined, {})
   expect([rows.length, isCut]).toEqual([maxActiveAlarms, true])

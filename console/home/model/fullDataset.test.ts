@@ -31,7 +31,7 @@ test('every tunnel can be chosen, also the 51st, and all of its fans are drawn',
   expect(view.shown).toBe(shown)
 })
 
-test('every floor of a works is there', async () => {
+test('every floor of a plant is listed', async () => {
   const works = new Works(getClient)
   await works.show('p')
   expect([works.request.failure, works.floors.length, works.floors.at(-1)?.id]).toEqual([null, 130, 'floors130'])
@@ -42,7 +42,7 @@ test('every floor of a works is there', async () => {
   expect(works.floors.length).toBe(130)
 })
 
-test('a works with more devices than a panorama shows says how many are left out', async () => {
+test('a plant with more devices than a panorama shows reports the number of omitted devices', async () => {
   const many = fakeServer(fakeRows((path) => ids(path.slice(5), path === '/api/devices' ? 512 : 0)))
   const works = new Works((entity) => createEntityClient(fakeClient(many.fetch), getEntity(entity)))
   await works.show('p')

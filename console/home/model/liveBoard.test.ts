@@ -41,7 +41,7 @@ test('a lamp in alarm that is switched on and takes nothing is not counted among
   ])
 })
 
-test('a lamp is lit by what it takes, and by what it was told where nothing measures it', () => {
+test('the state of a lamp follows its current, or its command if no current is measured', () => {
   const board = new LiveBoard(
     poles,
     tagsWith({
@@ -71,7 +71,7 @@ test('before anything is heard, and when it is old, it is not known how many are
   ])
 })
 
-test('a device that says itself that it has a fault is marked as one and is not on', () => {
+test('a device that reports a fault is marked as alarmed and not as on', () => {
   const pump: StateSource = { id: 'pump', kind: 'device', project: 'works', device: 'pump-1' }
   const board = new LiveBoard([pump], tagsWith({ 'works/pump-1/state': 2 }))
   board.update(none)
@@ -93,13 +93,13 @@ test('a sensor is on while its own point measures, be it nothing, and a sign tha
   expect([board.states.get('eye'), board.states.get('sign')]).toEqual(['unknown', 'unknown'])
 })
 
-test('a look that finds nothing new says so', () => {
+test('an update reports whether any state changed', () => {
   const tags = tagsWith({ 'street/pole-a/lamp': 1 })
   const board = new LiveBoard(poles, tags)
   expect([board.update(none), board.update(none)]).toEqual([true, false])
 })
 
-test('a count of which nothing is known is not 0, and what is not known of a part is said', () => {
+test('an unknown count is not shown as 0, and the number of unknown parts is shown', () => {
   expect(formatStatusCounts('lit', { on: 0, off: 0, unknown: 3, alarmed: 0 })).toEqual([['litUnknown', { count: 3 }]])
   expect(formatStatusCounts('online', { on: 1, off: 0, unknown: 1, alarmed: 0 })).toEqual([
     ['online', { count: 1 }],

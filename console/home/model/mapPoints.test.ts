@@ -18,7 +18,7 @@ const row = (id: string) => ({
   latitude: 2,
 })
 
-test('who may see no maps sees the plant all the same, with what stands beside the lamps', async () => {
+test('a user without access to maps sees the plant and the devices next to the lamps', async () => {
   const server = fakeServer(({ url }) =>
     url.includes('/maps')
       ? { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } }
@@ -52,7 +52,7 @@ test('who may see no maps sees the plant all the same, with what stands beside t
   expect(places.stateSources.map(({ kind }) => kind)).toEqual(['cabinet', 'pole', 'sensor', 'party'])
 })
 
-test('who may not see cameras has a map without them', async () => {
+test('a user without access to cameras sees a map without cameras', async () => {
   const server = fakeServer(({ url }) =>
     url.includes('/cameras') || url.includes('/maps')
       ? { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } }
@@ -67,7 +67,7 @@ test('who may not see cameras has a map without them', async () => {
   ])
 })
 
-test('who may not see poles or cabinets has a map without them, and is told where nothing else stands on it', async () => {
+test('a user without access to poles or cabinets sees a map without them, with a note that access is restricted', async () => {
   const placesWithout = async (unseen: RegExp) => {
     const server = fakeServer(({ url }) =>
       unseen.test(url)

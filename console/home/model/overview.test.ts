@@ -30,7 +30,7 @@ function withServer(isDown: (path: string) => boolean) {
   return { overview: new Overview(getClient, calendars('UTC')), asked: server.asked }
 }
 
-test('a part that does not come is told of, though all others come after it', async () => {
+test('a part that fails to load is reported while all others load', async () => {
   let down = 'loop'
   const { overview } = withServer((path) => path.includes(down))
   overview.show('street')
@@ -64,7 +64,7 @@ test('nothing of the project before is taken once another one is shown', async (
   expect(overview.failure).toBeNull()
 })
 
-test('what is marked comes from the alarms that are not over, the list from those that nobody has confirmed', async () => {
+test('markers show active alarms, and the list shows unconfirmed alarms', async () => {
   const server = fakeServer(({ url }) => {
     const asked = new URL(url).searchParams
     if (!new URL(url).pathname.endsWith('/alarms')) return good({ rows: [], total: 0 })
@@ -80,7 +80,7 @@ test('what is marked comes from the alarms that are not over, the list from thos
   )
 })
 
-test('what the account may not see is left out, and has not failed', async () => {
+test('parts that the account may not view are hidden and not reported as failures', async () => {
   const server = fakeServer(({ url }) =>
     /\/(?:poles|freeze-data)\?/.test(url)
       ? { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } }

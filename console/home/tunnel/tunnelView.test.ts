@@ -99,7 +99,7 @@ async function viewWithout(...unseen: readonly string[]) {
   }
 }
 
-test('who may not see poles, or not the sections either, sees the tunnel without them', async () => {
+test('a user without access to poles or sections sees the tunnel without them', async () => {
   expect(await viewWithout()).toEqual({
     failure: null,
     name: 'North',

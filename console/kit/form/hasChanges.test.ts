@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasChanges } from './hasChanges.ts'
 
-it('tells what was entered from what was there, and an empty field from none', () => {
+it('compares entered values with the initial ones and treats an empty field as absent', () => {
   const first = { name: 'Pump', width: 1600, isPublic: true }
   expect(hasChanges({ ...first, description: undefined, floor: '', cover: null }, first)).toBe(false)
   expect(hasChanges({ ...first, name: 'Pumps' }, first)).toBe(true)

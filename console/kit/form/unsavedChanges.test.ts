@@ -4,7 +4,7 @@ import { DirtyParts, type Place } from './unsavedChanges.ts'
 const here: Place = { pathname: '/profile', search: '' }
 const there: Place = { pathname: '/help', search: '' }
 
-it('knows of every part that a way would take something from, and no more of one that is gone', () => {
+it('lists every part that blocks a navigation, except removed ones', () => {
   const parts = new DirtyParts()
   const part = (isDirty: boolean) => ({ blocks: () => isDirty, blocksClosing: () => isDirty })
   const [first, calm, second] = [part(true), part(false), part(true)]

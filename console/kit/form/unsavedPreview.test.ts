@@ -12,7 +12,7 @@ it('hands a page the drawing as it is in the designer at that moment, each time 
   expect(await requestUnsaved('page-2', signal())).toEqual({ text: 'another', project: 'tunnel' })
 })
 
-it('says that the designer is closed, and can be given up', async () => {
+it('reports that the designer is closed, and can be aborted', async () => {
   offerUnsaved('closed', () => ({ text: '', project: '' }))()
   expect(await requestUnsaved('closed', signal())).toBeNull()
   const given = new AbortController()

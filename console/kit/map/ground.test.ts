@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { computeBounds } from './ground.ts'
 import { toPixels } from './mercator.ts'
 
-test('a picture lies around its middle, as wide on the ground as it is said to be, and keeps its form on the map', () => {
+test('an image is placed around its centre with the given ground width and keeps its aspect ratio on the map', () => {
   const middle = { longitude: 114.03, latitude: 22.32 }
   const [west, south, east, north] = computeBounds(middle, 1000, 0.5)
   expect((west + east) / 2).toBeCloseTo(middle.longitude, 9)

@@ -35,7 +35,7 @@ test('section 9: a page change scrolls to the top over 800 ms', () => {
   expect([element.scrollTop, waiting.length]).toEqual([0, 0])
 })
 
-test('who wants no motion is at the top at once', () => {
+test('with reduced motion, the page scrolls to the top immediately', () => {
   const { waiting } = runFrames(true)
   const element = scrolled(600)
   scrollToTop(element)

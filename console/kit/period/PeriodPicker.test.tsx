@@ -19,7 +19,7 @@ function shown(value: Period) {
   }
 }
 
-test('a past period is said, and no period that ends now is marked as chosen', () => {
+test('a past period is described, and no preset that ends now is highlighted', () => {
   expect(shown({ kind: 'past', from: Date.UTC(2026, 1, 3, 4, 5), to: Date.UTC(2026, 1, 6, 7, 8) })).toEqual({
     said: 'Past period: 2026-02-03 04:05 to 2026-02-06 07:08. Not refreshed.',
     isLastChosen: false,
@@ -30,7 +30,7 @@ test('a past period is said, and no period that ends now is marked as chosen', (
   })
 })
 
-test('back at a period that ends now, nothing says past', () => {
+test('a preset that ends now shows no past period', () => {
   expect(shown({ kind: 'last', span: '7d' })).toEqual({
     said: undefined,
     isLastChosen: true,

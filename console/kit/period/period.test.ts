@@ -56,7 +56,7 @@ describe('a view of the past', () => {
     expect([questions.length, value]).toEqual([3, answer])
   })
 
-  test('that goes back to the last hour is live again', async () => {
+  test('is live again after returning to the last hour', async () => {
     expect(periodKey(lastHour)).not.toBe(periodKey(october))
     await shown(october)
     const { questions } = await shown(lastHour)
@@ -67,7 +67,7 @@ describe('a view of the past', () => {
   })
 })
 
-test('a past period has a length, is over and has 3660 days at most: what is let through the server takes', () => {
+test('a past period has a duration, is over and spans at most 3660 days, like on the server', () => {
   const tried = [
     [now - 3660 * dayMs, now],
     [now - 3660 * dayMs - 1, now],

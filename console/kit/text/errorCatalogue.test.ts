@@ -41,7 +41,7 @@ describe('section 8', () => {
     expect(toCallFailure(errors[error].status, { code: errors[error].code, error }).words).toEqual(errors[error].words)
   })
 
-  it('500: error toast; 601: warning toast; any other non-200: error notification – or the screen says it itself', () => {
+  it('500: error toast; 601: warning toast; any other non-200: error notification – or an inline message', () => {
     const expected = (code: number): string => (code === 500 ? 'toast' : code === 601 ? 'warning' : 'notification')
     // Uploads and downloads have separate toasts in this section, independent of the source of the error.
     const other = Object.entries(errors)
@@ -55,14 +55,14 @@ describe('section 8', () => {
     expect(other).toEqual([])
   })
 
-  it('enter username, enter password: the form says so before it asks', () => {
+  it('enter username, enter password: the form validates before it sends a request', () => {
     expect([signin.enterAccount, signin.enterPassword]).toEqual([
       'Please enter the username',
       'Please enter the password',
     ])
   })
 
-  it('wrong username, wrong password: another server that says so in its own words is quoted', () => {
+  it('wrong username, wrong password: shows the message of another server unchanged', () => {
     expect(toCallFailure(200, { code: 500, msg: 'wrong password' })).toMatchObject({
       words: { en: 'wrong password', zh: 'wrong password' },
       manner: 'toast',
@@ -84,7 +84,7 @@ describe('section 8', () => {
     ])
   })
 
-  it('operation terminated or aborted: an import, an export and an upload that somebody ended say so', () => {
+  it('operation terminated or aborted: a stopped import, export or upload is reported', () => {
     expect([crud.import.stopped, messages.exportEnded.en, messages.uploadEnded.en]).toEqual([
       'Import stopped',
       'The export was stopped',

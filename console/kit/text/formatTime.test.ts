@@ -28,6 +28,6 @@ test('another clock shows its own time, also in an hour that this one leaves out
   ).toEqual(['01:59:59', '03:00:00', '02:30:00', '02:30:00'])
 })
 
-test('what is no moment is an empty text', () => {
+test('an invalid time is formatted as an empty text', () => {
   expect(formatTime('soon')).toBe('')
 })

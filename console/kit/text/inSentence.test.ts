@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inSentence } from './inSentence.ts'
 
-it('a name inside a sentence begins small and keeps what is always written in capitals', () => {
+it('lowercases a name inside a sentence, except words that are always capitalized', () => {
   expect(
     [
       'Scene linkage',

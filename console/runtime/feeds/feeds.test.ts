@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('a clock', () => {
-  test('tells the time at once and then at each whole second', async () => {
+  test('emits the time immediately and then at each full second', async () => {
     const { open } = rig()
     const { got } = open({ kind: 'clock', prop: 'nowMs', everyMs: 1000 })
     await vi.advanceTimersByTimeAsync(2000)
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect([got, asked.length]).toEqual([['[1]', '[2]'], 3])
   })
 
-  test('of another host goes by way of who may ask it', async () => {
+  test('to another host uses the external fetch', async () => {
     const { open, asked } = rig()
     open(feed())
     await vi.advanceTimersByTimeAsync(0)
@@ -70,7 +70,7 @@ describe('a request', () => {
     ['/api/values?n=1', '/api/values?n=1'],
     ['values.json', '/values.json'],
     ['http://here.example/values', '/values'],
-  ])('of %s goes to our own server, with the session', async (url, path) => {
+  ])('for %s is sent to the own server, with the session', async (url, path) => {
     const { open, asked } = rig()
     open(feed({ url, path: '' }))
     await vi.advanceTimersByTimeAsync(0)
@@ -78,7 +78,7 @@ describe('a request', () => {
   })
 
   test.each(['//evil.example/x', 'javascript:alert(1)', '/../secret', 'file:///etc/passwd'])(
-    'of %s asks nobody',
+    'for %s is never sent',
     async (url) => {
       const { open, asked } = rig()
       const { got } = open(feed({ url }))
@@ -105,7 +105,7 @@ describe('a request', () => {
     expect(got).toEqual(['first', null, '2', '1'])
   })
 
-  test('answered with no value at its path says so at once, and is no empty text that passes for one', async () => {
+  test('without a value at its path yields undefined immediately, not an empty text', async () => {
     const answers = ['{"data":{"rows":null}}', '{"data":{"rows":""}}', '{"data":{"rows":0}}']
     const { open } = rig({ other: () => Promise.resolve(answers.shift() ?? '{}') })
     const { got } = open(feed())
@@ -129,7 +129,7 @@ describe('a request', () => {
     expect(nothing).toEqual([null])
   })
 
-  test('rests while nobody sees the page, and is asked at once when it is seen again', async () => {
+  test('pauses while the page is hidden and resumes immediately when it becomes visible', async () => {
     const { open, asked, page } = rig()
     open(feed())
     await vi.advanceTimersByTimeAsync(0)
@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(asked.length).toBe(2)
   })
 
-  test('is asked once for all who want the same, for each its own part, and by nobody after the last has gone', async () => {
+  test('is shared by all feeds with the same URL, each with its own path, and stops after the last one closes', async () => {
     const { open, asked } = rig({ other: () => Promise.resolve('{"a":1,"b":2}') })
     const first = open(feed({ path: 'a' }))
     const second = open(feed({ path: 'b' }))

@@ -74,7 +74,7 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
   return { now, asked, moved, plant, got, close, last }
 }
 
-it('brings the unconfirmed alarms of the project, the newest so many, and asks again when the server tells of some, or a minute later', async () => {
+it('loads the newest unconfirmed alarms of the project, and reloads on a server event or after a minute', async () => {
   const { now, asked, got, last, close } = rig()
   expect(got).toEqual(['', null])
   await vi.advanceTimersByTimeAsync(0)

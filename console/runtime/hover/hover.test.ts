@@ -77,7 +77,7 @@ it('answers when the browser finds that a finger rests before we do', () => {
   expect(reported).toEqual(['pump'])
 })
 
-it("keeps the browser's menu for what has nothing to say", () => {
+it("keeps the browser's context menu for components without a tooltip", () => {
   const { send } = createStage(false)
   send('pointerdown')
   vi.advanceTimersByTime(longPressMs)

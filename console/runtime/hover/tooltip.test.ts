@@ -9,7 +9,7 @@ const getTooltipText = (hit: Component, ...others: readonly Component[]) => {
   return found && [found.component.name, found.kind, found.side, found.text]
 }
 
-test('a component says its own words, in a line unless a card is wanted, on the side that is wanted', () => {
+test('a tooltip shows the prompt of the component, as a line or a card, on the configured side', () => {
   expect(getTooltipText(makeComponent({ ...box, ...bound, name: 'A', extras: { prompt: 'Do not open ' } }))).toEqual([
     'A',
     'line',
@@ -28,7 +28,7 @@ test('without words it shows its tags, without tags nothing', () => {
   expect(getTooltipText(makeComponent({ ...box, name: 'A' }))).toBeNull()
 })
 
-test('says what a tag makes of the prompt now, also that there is none, and in which way', () => {
+test('a tooltip follows the live prompt and mode of its tag, and is hidden for an empty prompt', () => {
   const pump = makeComponent({ ...box, name: 'Pump', extras: { prompt: 'Pump 1', promptSide: 'right' } })
   const now = (live: Readonly<Record<string, string>> | null) => {
     const found = createTooltip(
@@ -46,7 +46,7 @@ test('says what a tag makes of the prompt now, also that there is none, and in w
   ])
 })
 
-test('says that it is off duty, and by what, beside its words and where there is nothing else to say; not of a group around it', () => {
+test('a tooltip shows that the component is disabled and the interlock behind it, with or without a prompt, and ignores its group', () => {
   const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
   const off = (hit: Component) => {
     const found = createTooltip(hit, (id) => (id === group.id ? group : undefined), undefined, 'control.unknown')
@@ -61,7 +61,7 @@ test('says that it is off duty, and by what, beside its words and where there is
   ])
 })
 
-test('a group speaks for its members, unless they have something to say themselves', () => {
+test('a group shows its tooltip for members without one of their own', () => {
   const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
   expect(getTooltipText(makeComponent({ ...box, name: 'A', parent: group.id }), group)).toEqual([
     'Group',

@@ -212,7 +212,7 @@ test.each<[string, 0 | 1 | 2 | 3, string]>([
   expect(sent()).toEqual([])
 })
 
-test('sends nothing before the catalogue has answered what the point takes', async () => {
+test('nothing is sent before the catalogue has returned the constraints of the point', async () => {
   let answer: (points: readonly Tag[]) => void = () => undefined
   const { sent, enter, user } = await openBox({
     value: 150,

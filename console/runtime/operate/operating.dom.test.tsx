@@ -76,7 +76,7 @@ describe('a click on a running drawing', () => {
     ['in an older revision', send, { isOld: true }],
     ['on a component that is off duty', { kind: 'refused', code: 'control.off' }, {}],
     ['on a component with a stale value', { kind: 'refused', code: 'tag.stale', tag }, {}],
-  ])('comes to no command %s, and says why', async (_, state, how) => {
+  ])('sends no command %s and shows the reason', async (_, state, how) => {
     expect(await click(plain, write, state, how)).toBe('')
     await screen.findByText(/nothing is sent|Command not sent|Upgrade this installation/)
   })
@@ -110,7 +110,7 @@ describe('a click on a running drawing', () => {
   })
 })
 
-test('what asks for a password opens only after the server has found it right', async () => {
+test('a password-protected component opens only after the server has verified the password', async () => {
   const opened: string[] = []
   let isWrong = true
   const document = new DrawingDocument({ ...newDrawing('Works'), components: [guarded] })

@@ -47,7 +47,7 @@ test('the answer to an older query is dropped, however late it comes', async () 
   expect(list.rows.map(({ name }) => name)).toEqual(['new'])
 })
 
-test('a failure is kept for the screen to tell, and reloading mends it', async () => {
+test('a failure is stored for display and cleared by a reload', async () => {
   let isDown = true
   const server = fakeServer(() =>
     isDown ? { status: 503, body: { code: 503, msg: '', error: 'server.busy' } } : good({ rows: [], total: 0 }),
@@ -81,7 +81,7 @@ test('a new drawing is sent with its resolution', async () => {
   })
 })
 
-test('what is only said of a drawing makes no revision; a name is written into the newest one', async () => {
+test('changing metadata creates no revision; a new name is written into the newest revision', async () => {
   const before = drawing('a')
   const stored = { ...newDrawing('a'), layer: { ...newDrawing().layer, widthHeightRatio: 16 / 9 } }
   const server = fakeServer(({ url, method }) =>
@@ -106,7 +106,7 @@ test('what is only said of a drawing makes no revision; a name is written into t
   expect(server.asked[2]?.body).toEqual({ cover: null })
 })
 
-test('of the favourites only those with a star are asked for, and a star given or taken shows what the server then has', async () => {
+test('favourites are filtered by the server, and a changed star reloads the list', async () => {
   let isStarred = false
   const server = fakeServer(({ method, body }) => {
     if (method === 'GET') return good({ rows: [{ ...drawing('b'), isStarred }], total: 1 })
@@ -131,7 +131,7 @@ test('of the favourites only those with a star are asked for, and a star given o
   ])
 })
 
-test('a duplicate is a drawing of the same project with what is said of it and a name that no other has', async () => {
+test('a duplicate is a drawing of the same project with the same metadata and a unique name', async () => {
   const before = { ...drawing('Pumps'), description: 'North', floor: 'f2', cover: 'mark', isPublic: false }
   const stored = newDrawing('Pumps')
   const server = fakeServer(({ url, method }) => {

@@ -14,7 +14,7 @@ test('section 9: page 1 and 20 a page by default, and sizes only of 10, 20, 30 a
   expect(readDrawingQuery(new URLSearchParams('page=3&size=50'))).toMatchObject({ page: 3, pageSize: 50 })
 })
 
-test('section 9: a new page size goes back to page 1 if page times size exceeds the total', () => {
+test('section 9: a new page size returns to page 1 if page times size exceeds the total', () => {
   const query = { search: '', project: '', page: 3, pageSize: 10 } as const
   expect(withPageSize(query, 20, 59).page).toBe(1)
   expect(withPageSize(query, 20, 60).page).toBe(3)

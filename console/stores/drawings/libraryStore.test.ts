@@ -59,7 +59,7 @@ test('a name that changed is seen on the page of the entry', async () => {
   expect([library.entry?.name, library.entry?.definition.version]).toEqual(['Dosing pump', newDrawing().version])
 })
 
-test('the address says what is shown, and nothing that is default', () => {
+test('the URL contains the view settings that differ from the defaults', () => {
   const asked = { search: 'pump', type: 'Pumps', page: 2, pageSize: 50 } as const
   expect(readLibraryQuery(writeLibraryQuery(asked))).toEqual(asked)
   expect(writeLibraryQuery(query).toString()).toBe('')

@@ -20,7 +20,7 @@ test('section 8: a dictionary with no data logs a warning and is an empty list',
   expect(warn).toHaveBeenCalledOnce()
 })
 
-test('a dictionary that only adds to options that are there already may be empty: nobody is warned of what is as usual', async () => {
+test('an empty dictionary that only extends fixed options causes no warning', async () => {
   const warn = vi.fn()
   const store = new DictionaryStore(fakeClient(fakeServer(() => good([])).fetch), warn)
   expect(store.of('third_party_type', true)).toEqual([])
@@ -37,7 +37,7 @@ test('a dictionary that did not come is asked for again', async () => {
   expect(await store.load('a')).toEqual(entries)
 })
 
-test('an empty answer is not kept for ever: somebody fills the dictionary, and half a minute later it is asked for again', async () => {
+test('an empty dictionary is requested again after 30 seconds', async () => {
   let nowMs = 0
   let isFilled = false
   const server = fakeServer(() => good(isFilled ? entries : []))

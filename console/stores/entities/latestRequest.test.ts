@@ -52,7 +52,7 @@ test('a failure stays until the next answer, and an older question neither fails
   expect([latest.failure, latest.isLoading]).toEqual([null, false])
 })
 
-test('who looks on sees the answer and the end of the waiting together', async () => {
+test('observers see the response and the end of loading at the same time', async () => {
   const latest = new LatestRequest({ isLoading: true })
   let answer = ''
   const seen: string[] = []

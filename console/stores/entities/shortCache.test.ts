@@ -26,7 +26,7 @@ it('asks once for all that ask at once, and again some time after the answer cam
   expect(ask).toHaveBeenCalledTimes(3)
 })
 
-it('asks anew after a failure, which all hear who asked for it', async () => {
+it('retries after a failure, which all concurrent callers receive', async () => {
   const briefly = new ShortCache<string>(2000, () => 0)
   const cells = [
     briefly.get('street', () => Promise.reject(new Error('gone'))),

@@ -55,7 +55,7 @@ const sendEvent = (id: string, more: Partial<AlarmEvent> = {}): boolean =>
   )
 const shown = (): string[] => alarmStore.severe.map(({ id }) => id)
 
-it('asks again at once when the server tells of an alarm, and once for a flood of them', async () => {
+it('reloads immediately on an alarm event, and once for a burst of events', async () => {
   expect(alarmStore.open).toEqual({ active: 4, returned: 1 })
   open = 5
   sendEvent('a')

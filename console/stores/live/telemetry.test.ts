@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('no link is opened before somebody needs one', async () => {
+test('a connection is opened only when needed', async () => {
   const { telemetry, calls } = setUp()
   await turn()
   expect(calls).toEqual([])
@@ -45,7 +45,7 @@ test('no link is opened before somebody needs one', async () => {
   expect(calls).toEqual(['connect ann t1'])
 })
 
-test('needs of one turn make one subscription of their sum, and what nobody needs any more is stale', async () => {
+test('subscriptions of one tick are combined into one, and tags without a subscriber become stale', async () => {
   const { telemetry, calls } = setUp()
   const done = telemetry.need(['a/b/c', tag])
   telemetry.need(['a/b/c', 'a/b/d'])
@@ -71,7 +71,7 @@ test('a new token renews the link; another account gets another link and an empt
   expect(telemetry.tags).not.toBe(table)
 })
 
-test('a link that is lost or refused is told once', async () => {
+test('a lost or rejected connection is reported once', async () => {
   const { telemetry, links, onRefused } = setUp()
   telemetry.need([])
   await turn()
@@ -82,7 +82,7 @@ test('a link that is lost or refused is told once', async () => {
   expect([telemetry.link.link, onRefused.mock.calls.length]).toEqual(['lost', 1])
 })
 
-test('a sample is subscribed while it is observed and told at 4 Hz', async () => {
+test('a sample is subscribed while observed and updates at 4 Hz', async () => {
   const { telemetry, calls } = setUp()
   const seen: number[] = []
   const stop = autorun(() => seen.push(telemetry.sample(tag).value))

@@ -31,7 +31,7 @@ function createClient(...rows: readonly object[]) {
   return { server, maps: createEntityClient(fakeClient(server.fetch), getEntity('map')) }
 }
 
-test("a project's default map is what was set up, with the picture by its file", async () => {
+test('the default map of a project returns its settings, with the ID of its picture file', async () => {
   const { maps, server } = createClient(
     row('m', { kind: 'picture', picture: [{ id: 'f1', name: 'site.png' }], widthM: 800, isDefault: true }),
   )

@@ -11,7 +11,7 @@ const granted = [
   ['tunnel', 'tunnel'],
 ].map(([id, edition]) => ({ id, name: id, edition, timeZone: 'Asia/Shanghai', role: 'super' }))
 
-test("work that names no project begins with the last one of the chosen edition, else with the edition's first", async () => {
+test('an edition without a given project starts with the last project used in it, or with its first one', async () => {
   const projects = new ProjectsStore(fakeClient(fakeServer(() => good(granted)).fetch), () => 'ann')
   expect(projects.startIn('street', null)).toBeUndefined()
   await projects.load()

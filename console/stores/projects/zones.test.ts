@@ -19,7 +19,7 @@ const browsers = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai', '
 const createZones = (own: string, now: string, projects = list) =>
   new Zones({ projects: { list: projects }, own, server: undefined, now: () => utc(now) })
 
-test('a day of a project is that of its own calendar, wherever the browser stands', () => {
+test('a date of a project follows its own calendar, regardless of the browser time zone', () => {
   for (const own of browsers) {
     const zones = createZones(own, '2026-11-21T17:00:00')
     // 01:00 on the 22nd in Shanghai, 12:00 on the 21st in New York.
@@ -58,7 +58,7 @@ test('days of 23 and of 25 hours are asked for whole', () => {
   ]).toEqual([23, 25, 23, 25, 24])
 })
 
-test('of all projects the last whole day is over in every one of them, and what is asked for has that day of each', () => {
+test('the last full day of all projects is over in each of them, and its period covers that day in every zone', () => {
   const zones = createZones('UTC', '2026-11-21T17:00:00')
   expect([zones.today(undefined), zones.lastWholeDay(undefined)]).toEqual(['2026-11-22', '2026-11-20'])
   expect(zones.span(undefined, '2026-11-20', '2026-11-20')).toEqual({
@@ -67,7 +67,7 @@ test('of all projects the last whole day is over in every one of them, and what 
   })
 })
 
-test("what has no zone that this browser knows goes by the browser's own", () => {
+test('an unknown time zone falls back to the time zone of the browser', () => {
   const zones = createZones('Europe/Berlin', '2026-11-21T17:00:00')
   expect([zones.of('mars'), zones.of('unheard'), zones.of(undefined), zones.server]).toEqual(
     Array.from({ length: 4 }, () => 'Europe/Berlin'),

@@ -27,7 +27,7 @@ test.each([
   ['has no room', full, 'dark'],
   ['is blocked', blocked, 'light'],
 ])(
-  'where the storage %s the console starts and can be used; what it says is as before but for what is written on this page',
+  'if the storage %s, the console still starts and works, using the defaults and the preferences set on this page',
   async (_, get, theme) => {
     const storage = toSafeStorage(get)
     expect((await loadServerConfig(storage, place, served)).mqttUrl).toBe('ws://plant.local:9001/mqtt')
@@ -71,6 +71,6 @@ test('a value too large to be kept is read back on this page in place of the old
   expect([storage.getItem('a'), storage.getItem('b')]).toEqual(['new', null])
 })
 
-test('what the browser refuses is replaced', () => {
+test('an operation that the browser rejects returns the fallback', () => {
   expect([tryOr(() => 1, null), tryOr(blocked, null)]).toEqual([1, null])
 })

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const sendCommand = (command: string): boolean =>
   events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data: null } }))
 
-it('tells what an administrator changed, once, as soon as the server says so', async () => {
+it('reports permissions changed by an administrator once, on the server event', async () => {
   account = {
     ...ann,
     permissions: [...ann.permissions, 'lighting:pole:edit'],
@@ -59,7 +59,7 @@ it('tells what an administrator changed, once, as soon as the server says so', a
   expect(postedNotices).toHaveLength(1)
 })
 
-it('says nothing where nothing changed, and nothing of another person or other news', async () => {
+it('reports nothing without a change, after an account switch or on other events', async () => {
   sendCommand(socketCommands.heartbeat)
   await session.verify()
   account = { ...ann, id: 'b', name: 'bob', role: 'super' }

@@ -35,7 +35,7 @@ test('columns chosen in two tabs stand beside each other', () => {
   expect([again.getColumns('poles'), again.getColumns('loops')]).toEqual([['name'], ['state']])
 })
 
-test('columns are chosen for each page, which begins with what was chosen for all pages of its kind', () => {
+test('columns are stored for each page and default to the columns stored for its entity', () => {
   const lasting = fakeStorage({ columns: JSON.stringify({ pole: ['name', 'lamp'] }) })
   const preferences = new PreferencesStore(fakeStorage(), lasting, false)
   expect(preferences.getColumns('/instdet1', 'pole')).toEqual(['name', 'lamp'])

@@ -47,7 +47,7 @@ test('section 4: session storage loginstate equals in when signed in, with token
   expect(session.isSignedIn).toBe(true)
 })
 
-test('a reload takes up the stored session and asks the server whose it is', async () => {
+test('a reload restores the stored session and requests its account from the server', async () => {
   const { session, server } = sessionWith(() => good({ expiresAt: 1e12, account }), stored)
   expect([session.isSignedIn, session.account]).toEqual([true, null])
   await session.restore()
@@ -55,7 +55,7 @@ test('a reload takes up the stored session and asks the server whose it is', asy
   expect(server.asked[0]?.headers.get('authorization')).toBe('Bearer secret')
 })
 
-test('a reload that the server does not answer knows whose session it is as it was confirmed before, and work there can go on', async () => {
+test('a reload without a server response keeps the confirmed account ID, and work can continue', async () => {
   const first = sessionWith(() => good({ expiresAt: 1e12, account }), stored)
   await first.session.restore()
   const session = new SessionStore(
@@ -105,7 +105,7 @@ test('a wrong password is no ended session', async () => {
   expect(session.ending).toBeNull()
 })
 
-test('a right password that is only the first step signs nobody in, and its ticket is kept nowhere', async () => {
+test('a correct password as a first step signs no user in, and its ticket is not stored', async () => {
   const { session, storage, server } = sessionWith(({ url }) =>
     url.endsWith('/second-step') ? signedIn : good({ ticket: 'step_x', ticketUntil: 1e12 }),
   )
@@ -116,13 +116,13 @@ test('a right password that is only the first step signs nobody in, and its tick
   expect(JSON.stringify([storage.getItem('token'), storage.getItem('username')])).not.toContain('step_')
 })
 
-test('signing out ends the session here even when the server cannot be told', async () => {
+test('signing out ends the local session even if the server is unreachable', async () => {
   const { session, storage } = sessionWith(() => Promise.reject(new TypeError('no network')), stored)
   await session.signOut()
   expect([session.isSignedIn, storage.getItem('token')]).toEqual([false, null])
 })
 
-test('activity is told to the server once in five minutes at most', async () => {
+test('activity is reported to the server at most once in five minutes', async () => {
   const { session, server, sleep } = sessionWith(({ method }) =>
     method === 'POST' ? signedIn : good({ expiresAt: 1e12, account }),
   )
@@ -134,7 +134,7 @@ test('activity is told to the server once in five minutes at most', async () => 
   expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(2)
 })
 
-test('what an account may is asked of the role it holds in the project', async () => {
+test('permissions depend on the role of the account in the project', async () => {
   const { session } = sessionWith(() => signedIn)
   const writing = { roles: ['manager', 'super'], scope: 'project' } as const
   expect(session.may(writing, 'street')).toBe(false)
@@ -202,7 +202,7 @@ test('section 6: the admin role passes every role check', async () => {
   expect([session.hasRole('night'), session.hasAllRoles(['night', 'day'])]).toEqual([true, true])
 })
 
-test('what a route asks for must be held too: a further role narrows what the rank may', async () => {
+test('the permission of a route is required as well: an additional role narrows the rights of the base role', async () => {
   const { session } = sessionWith(() => signedIn)
   await session.signIn('ann', 'pw')
   const policy = (permission: string) => ({ roles: ['manager', 'super'], scope: 'project', permission }) as const
@@ -217,7 +217,7 @@ test('what a route asks for must be held too: a further role narrows what the ra
   ]).toEqual([true, false])
 })
 
-test('section 8: auto-logout after long inactivity is told without a click', async () => {
+test('section 8: auto-logout after long inactivity is detected without user interaction', async () => {
   let isOver = false
   const { session, server, sleep } = sessionWith(({ method }) =>
     method === 'POST'
@@ -304,7 +304,7 @@ test.each([
   expect([session.isSignedIn, session.ending]).toEqual([false, kept])
 })
 
-test('a renewal that cannot be asked for signs nobody out', async () => {
+test('a failed renewal request does not sign the user out', async () => {
   let isThere = false
   const { session, sleep } = sessionWith(({ url, method }) => {
     if (url.endsWith('/renew')) return isThere ? renewedTo('second') : Promise.reject(new TypeError('no network'))
@@ -323,7 +323,7 @@ test('a renewal that cannot be asked for signs nobody out', async () => {
   expect([session.isSignedIn, session.token]).toEqual([true, 'second'])
 })
 
-test('a server that says nothing of renewals is asked for none: its token lasts as long as the session', async () => {
+test('no renewal is requested without renewal data: the token lasts as long as the session', async () => {
   const { session, server, sleep } = sessionWith(({ method }) => (method === 'POST' ? signedIn : expired))
   await session.signIn('ann', 'pw')
   sleep(29 * 60_000)
@@ -359,7 +359,7 @@ function openTab(start: Readonly<Record<string, string>> = {}) {
 }
 const ann = { loginstate: 'in', token: 'ann at first', username: 'ann' }
 
-test('a new tab takes over the session of an open one, and asks the server whose it is', async () => {
+test('a new tab takes over the session of an open tab and requests its account from the server', async () => {
   openTab(ann)
   const { session, storage } = openTab()
   await session.join()
@@ -373,7 +373,7 @@ test('a new tab takes over the session of an open one, and asks the server whose
   ]).toEqual(['ann', 'ann at first', 'ann at first', 'in', 0])
 })
 
-test('a sign-in reaches the tabs where nobody is signed in and those of the same account, and nobody else', async () => {
+test('a sign-in reaches signed-out tabs and tabs of the same account only', async () => {
   const [own, bob, empty, signing] = [
     openTab(ann),
     openTab({ loginstate: 'in', token: 'bob at first', username: 'bob' }),
@@ -385,7 +385,7 @@ test('a sign-in reaches the tabs where nobody is signed in and those of the same
   expect([empty.session.takeoverCount, own.session.takeoverCount, bob.session.token]).toEqual([1, 0, 'bob at first'])
 })
 
-test('signing out signs out all tabs of the account, also when the server cannot be told, and tells of no other place', async () => {
+test('signing out ends the session in all tabs of the account, even if the server is unreachable, and without a remote sign-out notice', async () => {
   const [own, bob, leaving] = [
     openTab(ann),
     openTab({ loginstate: 'in', token: 'bob at first', username: 'bob' }),
@@ -401,7 +401,7 @@ test('signing out signs out all tabs of the account, also when the server cannot
   ])
 })
 
-test('who wants to be somebody else signs out nobody: the wall display beside stays what it is, and so it does when he has signed in', async () => {
+test('switching the account in a tab leaves the session of a wall display in another tab unchanged', async () => {
   const wall = openTab({ loginstate: 'in', token: 'wall at first', username: 'wall' })
   const { session, storage, asked } = openTab()
   await session.join()
@@ -417,7 +417,7 @@ test('who wants to be somebody else signs out nobody: the wall display beside st
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
 })
 
-test('who wants to be somebody else is not made again who he was by another tab, until he has signed in himself', async () => {
+test('a tab that left its account ignores its sessions in other tabs until it signs in again', async () => {
   const [leaving, received, other] = [openTab(ann), openTab(ann), openTab(ann)]
   leaving.session.leave()
   await other.session.changePassword('pw', 'next')
@@ -434,7 +434,7 @@ test('who wants to be somebody else is not made again who he was by another tab,
   await expect.poll(() => [leaving.session.username, leaving.session.takeoverCount]).toEqual(['ann', 1])
 })
 
-test('a tab whose session is over takes up that of its own account only: no wall display comes back with the rights of who signs in beside it', async () => {
+test('a tab with an expired session only takes over a session of the same account: a wall display never gains the rights of another user', async () => {
   const [over, empty, signing] = [
     openTab({ loginstate: 'in', token: 'wall at first', username: 'wall' }),
     openTab(),
@@ -449,7 +449,7 @@ test('a tab whose session is over takes up that of its own account only: no wall
   expect([over.session.takeoverCount, empty.session.username]).toEqual([1, 'ann'])
 })
 
-test('a tab that comes back with a session that is over takes up that of its own account from the tab beside it, and no other', async () => {
+test('a reopened tab with an expired session takes over the session of the same account from another tab, and no other', async () => {
   const [back, bobs] = [
     openTab({ ...ann, token: 'ann long ago' }),
     openTab({ loginstate: 'in', token: 'bob long ago', username: 'bob' }),
@@ -467,14 +467,14 @@ test('a tab that comes back with a session that is over takes up that of its own
   ])
 })
 
-test('a tab beside it that does not know yet that the session is over brings nobody back', async () => {
+test('another tab that still holds the expired session does not restore it', async () => {
   const [back] = [openTab(ann), openTab(ann)]
   back.session.refused(1)
   await back.session.join()
   expect([back.session.isSignedIn, back.session.ending]).toEqual([false, 'expire'])
 })
 
-test('who has signed out is not signed in again by a tab that has not heard of it', async () => {
+test('a signed-out tab is not signed in again by a tab with an older session', async () => {
   const { session } = openTab({ ...ann, token: 'ann anew' })
   const other = openTab(ann)
   session.leave()

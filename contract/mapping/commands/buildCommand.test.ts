@@ -103,7 +103,7 @@ describe('a command', () => {
   })
 })
 
-describe('what became of a command', () => {
+describe('the outcome of a command', () => {
   const confirm = (name: string): CommandMessage['confirm'] => {
     const built = build(name, name === 'label' ? 'x' : 1)
     if (built.problem !== undefined) throw new Error(built.problem)

@@ -14,7 +14,7 @@ const json = (topic: object, points: readonly object[], more: object = {}) =>
   createMapper({ version: 1, topics: [{ id: 't', topic: 'a/{device}', format: 'json', ...topic }], points, ...more })
 
 describe('a value and its device', () => {
-  it('come from a topic and a path; what a message lacks is left out', () => {
+  it('are read from a topic and a path; values missing in a message are omitted', () => {
     const mapper = json({}, [decimal('power', 'ENERGY.Power'), decimal('voltage', 'ENERGY.Voltage')])
     const { frames, problem } = mapper.read('a/meter 7', toPayload({ ENERGY: { Voltage: 231 } }), receivedAt)
     expect(problem).toBeNull()
@@ -146,7 +146,7 @@ describe('a value and its device', () => {
     ).toEqual([1, 2])
   })
 
-  it('from two sources of one message count once, the first that is there', () => {
+  it('with two sources in one message are counted once, from the first source present', () => {
     const mapper = json({}, [
       {
         point: 't',
@@ -194,7 +194,7 @@ describe('types', () => {
     ])
   const payload = toPayload({ level: '12,5', running: 'ON', count: 3.7 })
 
-  it('are enforced: what is not declared arrives as bad, with the reason', () => {
+  it('are enforced: a value of another type is reported as bad with the reason', () => {
     expect(describeFrames(mapper({}).read('a/x', payload, receivedAt).frames)[0]?.values).toEqual({
       level: [NaN, 'bad', 'notNumber'],
       running: [NaN, 'bad', 'notOnOff'],

@@ -113,7 +113,7 @@ describe('a path', () => {
     )
   })
 
-  it('finds items of long arrays by an index, of each message anew, and the first of equal ones', () => {
+  it('finds items of long arrays through an index per message, the first of equal ones', () => {
     const indexes = new ItemIndexes()
     const read = compilePath('values[?id==5].v', indexes)
     const array = (offset: number) => ({

@@ -300,7 +300,7 @@ describe('bad input', () => {
     }
   })
 
-  it('keeps what it writes', () => {
+  it('reads back every frame that it encodes', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.string(), (number, name) => {
         const decoded = decodeSparkplug(

@@ -26,7 +26,7 @@ describe('fields of bytes', () => {
     expect(readField(bytes, field)).toBe(value)
   })
 
-  it('reads back what it writes, in each order', () => {
+  it('reads back every written value, in each byte order', () => {
     const value = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })
     fc.assert(
       fc.property(value, fc.constantFrom(...byteOrders), fc.constantFrom(4, 6, 8), (number, order, length) => {

@@ -9,7 +9,7 @@ const convert = (type: PointType, raw: unknown, conversion: Conversion = {}, isP
 }
 const onOff = { words: { on: ['ON', 1], off: ['OFF', 0] } }
 
-describe('what has the declared type arrives', () => {
+describe('values that convert to the declared type', () => {
   it.each<[PointType, unknown, Conversion, unknown]>([
     ['decimal', 23.5, {}, 23.5],
     ['integer', 4, {}, 4],
@@ -57,7 +57,7 @@ describe('what has the declared type arrives', () => {
   })
 })
 
-describe('what does not become the declared type is bad, with a reason', () => {
+describe('values that do not convert to the declared type', () => {
   it.each<[PointType, unknown, Conversion, string]>([
     ['decimal', '12,5', {}, 'notNumber'],
     ['decimal', '12.5', {}, 'notNumber'],

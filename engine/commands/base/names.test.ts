@@ -8,7 +8,7 @@ const createMany = (count: number) =>
     name: i === 0 ? 'pump' : i < 500 ? `pump (${i + 1})` : `valve ${i}`,
   }))
 
-it('looks up what it names and little more, however many there are, and never walks through the drawing', () => {
+it('looks up few names, however many exist, and never scans the drawing', () => {
   const { document } = createBench(createMany(2000))
   let [lookUps, walks] = [0, 0]
   const count = document.countByName.bind(document)
@@ -32,7 +32,7 @@ it('looks up what it names and little more, however many there are, and never wa
   expect([lookUps < 40, walks]).toEqual([true, 0])
 })
 
-it('counts on with what a transaction and its undo make of the drawing', () => {
+it('keeps its counts after a transaction and its undo', () => {
   const { document, bus, ids } = createBench(createMany(3))
   const listTaken = () =>
     ['pump', 'pump (2)', 'pump (3)', 'pump (4)', 'tank'].filter((name) => document.countByName(name) > 0)

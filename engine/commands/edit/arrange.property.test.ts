@@ -135,7 +135,7 @@ describe('against brute force', () => {
     )
   })
 
-  it('stretching a group unevenly stretches what lies square in it to the mark, and fills the new box where turned ones fit', () => {
+  it('resizes unrotated members of a group exactly, and fills the new box if rotated ones fit', () => {
     fc.assert(
       fc.property(drawings, place, place, size, size, (components, x, y, width, height) => {
         const bench = fitsLimits(components)

@@ -37,7 +37,7 @@ describe('align', () => {
 })
 
 describe('same-size', () => {
-  it('takes the first named, or the one that is said to be the measure, which may be locked', () => {
+  it('uses the first component or the given reference, which may be locked', () => {
     const { bus, get } = createBench(street)
     bus.run('same-size', { ids: ['leaf', 'over', 'under'], which: 'width' })
     expect([get('over'), get('under'), get('leaf')].map(({ width, height }) => [width, height])).toEqual([
@@ -161,7 +161,7 @@ describe('rotate', () => {
   })
 })
 
-it('a mirrored group mirrors its members in themselves, and has no mirroring of its own', () => {
+it('a mirrored group mirrors its members instead of itself', () => {
   const { bus, get } = createBench(street)
   bus.run('mirror', { ids: ['panel'], axis: 'horizontal' })
   expect([get('left'), get('leaf'), get('right')]).toMatchObject([
@@ -172,7 +172,7 @@ it('a mirrored group mirrors its members in themselves, and has no mirroring of 
   expect(get('panel')).toMatchObject({ x: 100, y: 100, width: 130, height: 50, flipX: false })
 })
 
-describe('what arranging refuses', () => {
+describe('rejected arrange commands', () => {
   it.each<[string, string, object, string]>([
     ['aligning one', 'align', { ids: ['over'], side: 'left' }, 'command.tooFew'],
     ['aligning a group and its own member', 'align', { ids: ['panel', 'left'], side: 'left' }, 'command.tooFew'],
@@ -201,7 +201,7 @@ describe('what arranging refuses', () => {
     ['rotate', { byDeg: 90 }],
     ['mirror', { axis: 'vertical' }],
     ['group', {}],
-  ])('%s of what is locked, by itself, by its group or by a member', (name, args) => {
+  ])('%s with a component locked directly, by its group or by a member', (name, args) => {
     const { bus, get, document } = createBench([
       ...street,
       { id: 'held', type: 'group', locked: true },

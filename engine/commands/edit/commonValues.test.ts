@@ -50,7 +50,7 @@ it('one component has all its values in common with itself, defaults too', () =>
   expect(commonValues([], catalog)).toBeNull()
 })
 
-it('several say which values differ, each by the default of its own type', () => {
+it('several components report which values differ, using the default of each type', () => {
   const twin = makeComponent({
     type: 'tank',
     name: 'U',
@@ -71,7 +71,7 @@ it('several say which values differ, each by the default of its own type', () =>
   expect(both?.props.get('level')).toMatchObject({ isMixed: false, value: 5 })
 })
 
-it('of several types only what all have is offered, within what all accept', () => {
+it('components of several types offer only common properties, within limits valid for all', () => {
   const both = commonValues([tank, makeComponent({ type: 'lamp' })], catalog)
   expect([...(both?.props.keys() ?? [])]).toEqual(['fill', 'level', 'label', 'mode'])
   expect(both?.props.get('level')?.field).toMatchObject({ min: 0, max: 10 })

@@ -25,7 +25,7 @@ it('copies know the first of them, copies of copies too, members theirs; the ori
   expect(readDrawing(text, testTypes).value?.drawing.components).toEqual(document.paintOrder())
 })
 
-it('what is pasted is a copy of what the drawing has, or had copies of, and of nothing else', () => {
+it('pasted components form a copy group only with components that the drawing contains or contained', () => {
   const bench = createBench([{ id: 'a' }, { id: 'b' }])
   const cut = excerpt(bench.document, bench.ids('a'))
   const [copy = ''] = created(bench.bus.run('paste', { drawing: cut }))

@@ -49,7 +49,7 @@ describe('group', () => {
     expect(shape(bench)).toBe('((a b) (c d))')
   })
 
-  it('leaves what was hidden or faint with a group hidden and faint, when it leaves that', () => {
+  it('applies the visibility and opacity of the old group to a member that leaves it', () => {
     const bench = createBench([
       { id: 'g', type: 'group', opacity: 0.5 },
       { id: 'h', type: 'group', parent: 'g', visible: false },
@@ -133,7 +133,7 @@ describe('ungroup', () => {
     expect(durations.at(-1)).toBeLessThanOrEqual(durations[10] ?? 0)
   })
 
-  it('tells what a group did by itself, which goes with it, also when it is emptied by making another; not of one that is deleted, nor of one that did nothing', () => {
+  it('warns about the actions and bindings of a dissolved group, also when regrouping empties it, but not of a deleted or plain group', () => {
     const acts: Partial<RawComponent> = {
       bindings: [{ prop: 'visible', tag: 'p/d/on', via: { kind: 'value' } }],
       extras: { prompt: 'Pumps' },
@@ -164,7 +164,7 @@ describe('ungroup', () => {
     ]).toEqual([[], [], []])
   })
 
-  it('refuses what is no group, and a group that is held', () => {
+  it('rejects components that are not groups, and locked groups', () => {
     const { bus } = createBench(street)
     expect(bus.run('ungroup', { ids: ['over'] })).toMatchObject({ ok: false, problems: [{ code: 'command.noGroup' }] })
     bus.run('lock', { ids: ['panel'] })

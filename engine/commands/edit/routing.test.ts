@@ -56,7 +56,7 @@ function nudged(bench: Bench): Bench {
 }
 
 describe('a line that finds its own way', () => {
-  it('gets around what stands between its ends, but not around lines, what is hidden and what it lies on', () => {
+  it('avoids components between its ends, except lines, hidden components and those that contain an end', () => {
     const wall = box('wall', 180, -30, { width: 40, height: 140 })
     expect(getPath(nudged(createBench([box('a', 0, 0), box('b', 300, 0), joint(between), wall])))).toEqual([
       [100, 30],
@@ -90,7 +90,7 @@ describe('a line that finds its own way', () => {
     ).toEqual(straight)
   })
 
-  it('is found anew when something is put in its way, moved or taken out of it, in that one step', () => {
+  it('is rerouted in the same step when an obstacle is added, moved or removed', () => {
     const bench = nudged(
       createBench([
         box('a', 0, 0),
@@ -124,7 +124,7 @@ describe('a line that finds its own way', () => {
     ])
   })
 
-  it('gives way step by step to what is dragged through it, and comes back with it', () => {
+  it('is rerouted at each step of a drag across it, and restored with it', () => {
     const bench = nudged(
       createBench([
         box('a', 0, 0),
@@ -148,7 +148,7 @@ describe('a line that finds its own way', () => {
     expect(writeDrawing(bench.document.toDrawing())).toBe(start)
   })
 
-  it('stays where it is when what it does not pass moves, and when half the drawing does', () => {
+  it('is not rerouted when distant components move, even many at once', () => {
     const many = Array.from({ length: 80 }, (_, i) => box(`m${i}`, i * 10, 500, { width: 5, height: 5 }))
     const bench = nudged(createBench([box('a', 0, 0), box('b', 300, 0), joint(between), ...many]))
     const line = bench.get('line')

@@ -20,7 +20,7 @@ function bench(...source: readonly Component[]) {
 }
 
 describe('pasting a style', () => {
-  it('gives what both types have in common and each can be, also what is as by default, and is one step', () => {
+  it('applies common properties within the limits of each type, including defaults, in one step', () => {
     const { at, paste, bus } = bench(
       part('from', 'rect', {
         opacity: 0.4,
@@ -50,7 +50,7 @@ describe('pasting a style', () => {
     expect(bus.history.canUndo).toBe(false)
   })
 
-  it('never changes what a component is, says, is asked for or is driven by', () => {
+  it('never changes the type, texts, data sources or bindings of a component', () => {
     for (const { type, fields, defaults } of catalog.list) {
       const odd: Record<string, number | boolean> = {}
       for (const [name, field] of Object.entries(fields)) {
@@ -74,7 +74,7 @@ describe('pasting a style', () => {
     expect([at('to').props['symbol'], at('to').props['bodyColor']]).toEqual([before, '#ff0000'])
   })
 
-  it('leaves out what the other type cannot be, and reaches the members of a group', () => {
+  it('omits values that the other type rejects, and applies to the members of a group', () => {
     const group = part('group', 'group')
     const { at, paste } = bench(part('from', 'rect', { props: { borderWidth: 2 } }), group, {
       ...part('member', 'rect'),

@@ -6,7 +6,7 @@ import { createBench, pumpSymbols, type Bench } from '../testing.ts'
 const bytes = ({ document }: Bench): number => Buffer.byteLength(writeDrawing(document.toDrawing()))
 const named = (name: string) => ({ type: 'box', x: 0, y: 0, name })
 
-it('refuses what would make the file larger than allowed, by bytes and not by letters, and nothing else', () => {
+it('rejects changes that would exceed the file size in bytes, and only those', () => {
   const bench = createBench([{ id: 'a' }], { fileBytes: 2000 })
   let count = 0
   let refused = bench.bus.run('add', named('泵'.repeat(60)))
@@ -53,7 +53,7 @@ it('does not count the members of instances, which no file holds, but their symb
   expect(bench.bus.run('update-symbol', { symbol: 'pump', name: 'P'.repeat(150) })).toMatchObject({ ok: true })
 })
 
-it('tells once that it is nearly full, and again when it was not meanwhile', () => {
+it('warns once when the file is nearly full, and again after it had shrunk', () => {
   const bench = createBench([{ id: 'a' }], { fileBytes: 2000 })
   const warnings: number[] = []
   bench.bus.onNearLimit((size) => warnings.push(size))
@@ -64,7 +64,7 @@ it('tells once that it is nearly full, and again when it was not meanwhile', () 
   expect(warnings.length).toBe(2)
 })
 
-it('writes no file while components are only moved, however many and however near its size is to what is told', () => {
+it('never serializes the file while components are only moved, even near the warning threshold', () => {
   const components = Array.from({ length: 100 }, (_, i) => ({ id: `c${i}`, name: 'x'.repeat(80) }))
   const size = bytes(createBench(components))
   for (const fileBytes of [Math.ceil(size / 0.7), Math.ceil(size / 0.79)]) {
@@ -77,7 +77,7 @@ it('writes no file while components are only moved, however many and however nea
   }
 })
 
-it('counts to the byte what is written into components, whatever of them it is', () => {
+it('counts every change of a component exactly to the byte', () => {
   const ids = 'abcdefghijkl'.split('')
   const components = ids.map((id) => ({ id, name: id }))
   const changes = [
@@ -106,7 +106,7 @@ it('counts to the byte what is written into components, whatever of them it is',
   }
 })
 
-it('what the symbols of a drawing are made of is counted as a reader counts it', () => {
+it('the contents of symbols count against the limits as they do when the file is read', () => {
   const limits = { components: 8 }
   const bench = createBench([{ id: 'a' }, { id: 'b', x: 20 }, { id: 'c', x: 40 }], { limits })
   const grow = () => bench.bus.run('make-symbol', { ids: ['a', 'b', 'c'], name: 'S' })
@@ -122,7 +122,7 @@ it('what the symbols of a drawing are made of is counted as a reader counts it',
   ).toBeUndefined()
 })
 
-it('holds what is copied by dragging to the same, and the step before stays', () => {
+it('applies the limit to copies made by dragging, and keeps the previous step', () => {
   const bench = createBench([{ id: 'a', name: 'x'.repeat(150) }], { fileBytes: 900 })
   const drag = bench.bus.gesture('copy')
   const copies = (count: number) =>

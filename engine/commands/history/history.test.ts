@@ -29,7 +29,7 @@ describe('typing', () => {
     expect(get('over').props).toEqual({ caption: 'Pump' })
   })
 
-  it('is a step of its own after a pause, after undo, in another field and on another component', () => {
+  it('starts a new step after a pause, after undo, in another field and on another component', () => {
     const { bus, type, wait } = typist()
     const steps = (): number => {
       let count = 0
@@ -104,7 +104,7 @@ describe('history', () => {
     expect(bus.history.steps.done).toHaveLength(steps)
   })
 
-  it('counts a picture once, however often what shows it is moved and copied', () => {
+  it('counts an image once, even if its component is moved and copied many times', () => {
     const { bus, get } = createBench(street, { maxTextBytes: 8_000, mergeWithinMs: -1 })
     const pictured = { fill: '#000000', source: 'x'.repeat(3_000) }
     const show = (source: string): void =>
@@ -122,7 +122,7 @@ describe('history', () => {
     expect(bus.history.steps.done).toHaveLength(1)
   })
 
-  it('loses what was undone when something new is done', () => {
+  it('discards redo steps after a new command', () => {
     const { bus } = createBench(street)
     bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
     bus.history.undo()
@@ -131,7 +131,7 @@ describe('history', () => {
     expect([bus.history.canRedo, bus.history.undoLabel, bus.history.redo()]).toEqual([false, 'rename', false])
   })
 
-  it('tells its listeners of each change', () => {
+  it('notifies its listeners of each change', () => {
     const { bus } = createBench(street)
     let calls = 0
     const stop = bus.history.onChange(() => {
@@ -191,7 +191,7 @@ describe('a gesture', () => {
     expect(bus.history.canUndo).toBe(false)
   })
 
-  it('can add, remove and rearrange anew at every step, and shows only the last', () => {
+  it('can add, remove and rearrange components at every step, and keeps only the last state', () => {
     const { bus, document, ids, get } = createBench(street)
     const [over, under, left] = ids('over', 'under', 'left')
     if (!over || !under || !left) throw new Error('three were named')
@@ -238,7 +238,7 @@ describe('a gesture', () => {
     expect(bus.history.canUndo).toBe(false)
   })
 
-  it('stays where it was when a step goes out of limits', () => {
+  it('keeps its previous state if a step exceeds the limits', () => {
     const { bus, get } = createBench(street)
     const gesture = bus.gesture('move')
     gesture.update((tx) => {
@@ -253,7 +253,7 @@ describe('a gesture', () => {
     expect(get('over').x).toBe(60)
   })
 
-  it('is what undo takes back first, and a command commits it', () => {
+  it('is the first step to be undone, and is committed by a command', () => {
     const { bus, get } = createBench(street)
     bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
     bus.gesture('move').update((tx) => {

@@ -61,7 +61,7 @@ describe('steps of an earlier visit', () => {
     expect(serialize(reopenedBench)).toBe(end)
   })
 
-  it('bring back what was selected, as far as it is there', () => {
+  it('restore the selection as far as its components exist', () => {
     const bench = createBench(street)
     let selected: readonly Id[] = bench.ids('over', 'under')
     bench.bus.trackSelection(
@@ -95,7 +95,7 @@ describe('steps of an earlier visit', () => {
     expect([document.get(bench.get('over').id)?.x, bus.history.undoLabel]).toEqual([50, 'rename'])
   })
 
-  it('do not merge with what is typed next', () => {
+  it('do not merge with subsequent typing', () => {
     const bench = createBench(street)
     bench.bus.run('rename', { name: 'S' })
     const { bus } = reopen(bench, copySteps(bench))

@@ -32,8 +32,8 @@ function plant(...components: Component[]) {
 
 const between = { from: 'a:e', to: 'b:w' }
 
-describe('a line whose ends stick', () => {
-  it('finds its way when it is put, follows what is moved, in one undo step', () => {
+describe('a line with attached ends', () => {
+  it('is routed when added and rerouted when its components move, in one undo step', () => {
     const { bus, way: path, document } = plant(put('a', 0, 0), put('b', 300, 200))
     bus.run('add', { type: 'wire', x: 0, y: 0, props: between })
     const [line] = [...document.all()].filter((one) => one.type === 'wire')
@@ -138,7 +138,7 @@ describe('a line whose ends stick', () => {
     expect(path()).toEqual(before)
   })
 
-  it('is led to the nearest side of what is chosen by name, and let go where it was', () => {
+  it('attaches to the nearest side of a component selected by name, and keeps its position when detached', () => {
     const {
       bus,
       get,
@@ -152,7 +152,7 @@ describe('a line whose ends stick', () => {
     expect(path().at(-1)).toEqual([50, 400])
   })
 
-  it('is not led elsewhere while it is locked, or a group around it is, but may say and show other things', () => {
+  it('cannot be reattached while it or its group is locked, but other properties can be changed', () => {
     const { bus, get, way: path } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired(between))
     bus.run('group', { ids: ['b', 'wire'] })
     const before = path()

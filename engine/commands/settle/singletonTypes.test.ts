@@ -59,8 +59,8 @@ function open(components: readonly object[], symbols: readonly object[] = []) {
 const getCode = (result: Result) => (result.ok ? 'done' : result.code)
 const instance = (id: string, symbol = 'station') => ({ id, ...box, type: 'group', link: { symbol, place } })
 
-describe('of some kinds a drawing has one', () => {
-  it('whatever way a second one comes, and another once it is gone', () => {
+describe('types that exist once per drawing', () => {
+  it('rejects a second one on every path, and allows a new one after deletion', () => {
     const { bus, document, ids, count } = open([{ id: 'a', ...sky }])
     const refusals = [
       bus.run('add', { type: 'sky', x: 9, y: 9 }),
@@ -78,7 +78,7 @@ describe('of some kinds a drawing has one', () => {
     expect(count('sky')).toBe(1)
   })
 
-  it('the rest is copied without it, a group that held nothing else with it, and that is told', () => {
+  it('copies the other components without it, omits a group that contained nothing else, and warns', () => {
     const {
       bus,
       document,
@@ -181,7 +181,7 @@ describe('of some kinds a drawing has one', () => {
     ).toBe('done')
   })
 
-  it('a file with two opens with both and says so; imported, the second is left out and told', () => {
+  it('opens a file with two of them with a warning, and omits the second one with a warning on import', () => {
     const two = {
       version: 1,
       name: 'Two',

@@ -151,7 +151,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-it('whatever is done to instances is undone to the byte, and at each step the drawing is what its file is read as', () => {
+it('any sequence of instance commands can be undone exactly, and every state equals its saved file', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 40, maxLength: 40 }), (steps) => {
       const bench = createBench(

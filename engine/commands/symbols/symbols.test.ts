@@ -109,7 +109,7 @@ describe('an instance', () => {
     ])
   })
 
-  it('without a tag binds nothing that needs it, and shares with others what depends on no parameter', () => {
+  it('without a tag omits bindings that require it, and shares values independent of parameters', () => {
     const { bus, members, created, document, pump } = plant()
     const other = created(bus.run('add-instance', { symbol: 'pump', x: 0, y: 0 }))
     const [body, , , shaft] = members(other)
@@ -118,7 +118,7 @@ describe('an instance', () => {
     expect(document.size).toBe(1 + 5 + 11 + 5)
   })
 
-  it('within a symbol has what the outer one hands on, and sees no parameter of it by itself', () => {
+  it('inside a symbol receives the parameters passed by the outer symbol, and no others', () => {
     const { bus, members, station } = plant()
     const names = members(station)
       .filter(({ type }) => type === 'box')
@@ -133,7 +133,7 @@ describe('an instance', () => {
     expect(byName(members(station), 'Pump body').bindings[0]?.tag).toBe('works/fixed/speed')
   })
 
-  it('is not stretched until the box of its symbol, which may be far larger than what is seen, could not be read again', () => {
+  it("cannot be stretched beyond the size limit of its symbol's box, even if its visible part is far smaller", () => {
     const wide = {
       id: 'wide',
       name: 'Wide',
@@ -188,7 +188,7 @@ describe('an instance', () => {
     if (path && !result.ok) expect(result.problems[0]?.path).toBe(path)
   })
 
-  it('goes back to the default of a parameter with null', () => {
+  it('resets a parameter to its default with null', () => {
     const { bus, instance, pump, members } = plant()
     bus.run('set-params', { ids: [pump], params: { edge: null, tint: '#cccccc', shown: false } })
     expect(instance(pump).link?.params).toEqual({ pump: 'works/pump-1', label: '泵一', shown: false })
@@ -325,7 +325,7 @@ describe('an instance is moved as a group is', () => {
 })
 
 describe('an override', () => {
-  it('is what is changed of a member; it survives other parameters, files and changes of the symbol', () => {
+  it('stores changes of a member and survives new parameters, files and symbol updates', () => {
     const bench = plant()
     const { bus, members, pump, instance } = bench
     const body = members(pump)[0]?.id
@@ -421,7 +421,7 @@ describe('a symbol', () => {
     expect(members(pump)).toHaveLength(1)
   })
 
-  it('says how many instances lose what no longer fits', () => {
+  it('reports how many instances lose values that no longer fit', () => {
     const { bus, instance, pump } = plant()
     const result = bus.run('update-symbol', {
       symbol: 'pump',
@@ -445,7 +445,7 @@ describe('a symbol', () => {
     expect(instance(pump).link?.params).toEqual({ pump: 'works/pump-1', label: '泵一' })
   })
 
-  it('names the place of what is wrong in it', () => {
+  it('reports the position of an error in its definition', () => {
     const { bus } = plant()
     const [body] = pumpSymbols[0].components
     const bindings = [
@@ -536,7 +536,7 @@ describe('a symbol', () => {
   })
 })
 
-it('a symbol is edited as a drawing of its own, placeholders and all, and put back', () => {
+it('a symbol can be edited as a separate drawing, with placeholders, and written back', () => {
   const bench = plant()
   const [, station] = bench.document.symbols
   const [pump] = bench.document.symbols
@@ -575,7 +575,7 @@ it('a symbol is edited as a drawing of its own, placeholders and all, and put ba
 })
 
 describe('copies and other drawings', () => {
-  it('a copy is an instance of its own, with overrides, and so is one that alt-drags', () => {
+  it('a copy is a separate instance with its overrides, also when made by dragging with Alt', () => {
     const bench = plant()
     const { bus, pump, members, created, instance } = bench
     bus.run('set-props', { ids: [members(pump)[0]?.id], common: { opacity: 0.3 } })

@@ -26,7 +26,7 @@ const wider = (symbols: typeof pumpSymbols) =>
   )
 
 describe('a symbol of a library', () => {
-  it('comes with those within it, once, however often it is put down, and says where it is from', () => {
+  it('is added once with its nested symbols, however often it is placed, and records its origin', () => {
     const bench = createBench([])
     const first = bench.bus.run('add-from-library', {
       definition: station(),
@@ -47,7 +47,7 @@ describe('a symbol of a library', () => {
     expect([bench.document.size, bench.document.symbols.length]).toEqual([0, 0])
   })
 
-  it('keeps a symbol of the same id that says something else, and is a copy beside it', () => {
+  it('is added as a copy next to a different symbol with the same ID', () => {
     const bench = createBench([], {}, [{ ...pumpSymbols[0], width: 77 }])
     bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 0, y: 0 })
     expect(bench.document.symbols.map(({ name, width }) => [name, width])).toEqual([
@@ -57,7 +57,7 @@ describe('a symbol of a library', () => {
     ])
   })
 
-  it('follows its library in one step, and with it every instance and what only it is made of', () => {
+  it('is updated from its library in one step, with all instances and the symbols only it uses', () => {
     const bench = createBench([])
     bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 0, y: 0 })
     const before = writeDrawing(bench.document.toDrawing())
@@ -77,7 +77,7 @@ describe('a symbol of a library', () => {
     expect(writeDrawing(bench.document.toDrawing())).toBe(before)
   })
 
-  it('follows its library with all that are older at once, as one step, and instances keep what is their own', () => {
+  it('is updated with all outdated symbols in one step, and instances keep their overrides', () => {
     const bench = createBench([], {}, pumpSymbols)
     const pump = () => symbolDefinition(bench.document.symbols[0] ?? station(), bench.document.symbols)
     const definition = pump()
@@ -107,7 +107,7 @@ describe('a symbol of a library', () => {
     expect(writeDrawing(bench.document.toDrawing())).toBe(before)
   })
 
-  it('leaves alone what is used elsewhere when it follows its library', () => {
+  it('does not change symbols used elsewhere when it is updated', () => {
     const bench = createBench([])
     bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 0, y: 0 })
     bench.bus.run('add-instance', { symbol: 'pump', x: 900, y: 0 })
@@ -227,7 +227,7 @@ describe('symbols within symbols that follow their libraries in one step', () =>
     expect(shown(bench)).toEqual([used, user])
   })
 
-  it('keep what the outer one gives the inner one by its newest revision', () => {
+  it('keep the parameters that the newest revision of the outer symbol passes to the inner one', () => {
     const params = [...pumpRaw.params, { name: 'speed', kind: 'number', default: 1 }]
     const faster = { ...pumpAt(5), params }
     const giving = stationRaw.components.map((one) => ({

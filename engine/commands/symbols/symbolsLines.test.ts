@@ -85,7 +85,7 @@ it('lines go with copies of instances and of nested ones, and stay where an inst
 it.each([
   ['across', { width: 100, height: 0 }, { width: 30, height: 40 }],
   ['upright', { width: 0, height: 100 }, { width: 40, height: 30 }],
-])('a symbol made of a line straight %s shows what is added to it as it is added', (_, size, added) => {
+])('a symbol made of a straight line %s displays added components at their position', (_, size, added) => {
   const { document, bus, get } = createBench([{ id: 'rail', type: 'wire', x: 50, y: 60, ...size }])
   /** Updates the symbol as its own drawing does. */
   const edit = (symbol: SymbolDefinition): void => {

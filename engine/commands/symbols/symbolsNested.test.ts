@@ -58,7 +58,7 @@ function reopen({ document }: Bench): readonly Component[] {
   return read.value?.drawing.components ?? []
 }
 
-describe('what an instance within one is handed on', () => {
+describe('parameters passed to nested instances', () => {
   it('is nothing where it makes no tag, also once it is detached, and never the inner default: that may be another, real pump', () => {
     const bench = row([{ name: 'n', kind: 'text', default: '' }], { pump: 'works/{n}' }, { n: 'Pump 1' })
     expect(bench.members(bench.row)).toMatchObject([{ link: { params: { pump: '' } } }, { bindings: [], action: null }])
@@ -69,7 +69,7 @@ describe('what an instance within one is handed on', () => {
       { bindings: [], action: null },
     ])
   })
-  it('is cut to what a text may be long, and written so short that it can be read again once it is detached', () => {
+  it('are truncated to the maximum text length, so that a detached instance can be read again', () => {
     const long = '{'.repeat(500)
     const bench = row(
       [{ name: 'n', kind: 'text', default: '' }],
@@ -107,7 +107,7 @@ describe('what an instance within one is handed on', () => {
   })
 })
 
-it('looks can be taken back, of all or of some; what instances within are given stays', () => {
+it('appearance overrides can be reset, all or some; parameters of nested instances remain', () => {
   const params = { label: 'Mine', pump: 'works/own' }
   const own = { u: { opacity: 0.5, params }, 'u/body': { opacity: 0.5 } }
   const bench = row([], {}, {})
@@ -138,7 +138,7 @@ it('looks can be taken back, of all or of some; what instances within are given 
   expect(overrides()).toEqual({})
 })
 
-it('a placeholder is refused to an instance that lies within one of those that an edited symbol is made of: it would be filled by nobody', () => {
+it('rejects a placeholder for a nested instance inside an edited symbol, where no parameter would fill it', () => {
   const outer = {
     id: 'hall',
     name: 'Hall',

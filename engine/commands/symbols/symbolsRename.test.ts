@@ -129,7 +129,7 @@ describe('a parameter of a symbol', () => {
     expect(text()).toBe(start)
   })
 
-  it('changes kind: what instances were given and what it drove stays where it fits, goes and is counted where not', () => {
+  it('changes type: instance values and bindings are kept where they fit, otherwise removed and counted', () => {
     const bench = plant()
     const { bus, document, get, pump, station, text, params } = bench
     const start = text()

@@ -92,7 +92,7 @@ describe('rebinding instances of symbols', () => {
     checkFile()
   })
 
-  it('writes what no parameter says into the member, and only that', () => {
+  it('overrides only bindings that no parameter supplies', () => {
     const { bus, get, put, checkFile } = plant()
     const pump = put('pump', { pump: 'works/pump-1' })
     bus.run('rebind', {

@@ -104,7 +104,7 @@ const seen = (query: Partial<FindQuery> & { find: string }): string[] =>
   )
 
 describe('find', () => {
-  it('sees names, texts and tags wherever they stand, what is a default too, but no address and no key', () => {
+  it('finds names, texts and tags everywhere, including defaults, but no URLs or keys', () => {
     expect(seen({ find: 'pump' })).toEqual([
       'one props.caption 0-4',
       'one bindings.0.tag 6-10',
@@ -123,7 +123,7 @@ describe('find', () => {
     ])
   })
 
-  it('sees what a tag makes a hover prompt say, and the tag', () => {
+  it('finds live prompt texts and their tag', () => {
     const bench = createBench([
       {
         id: 'p',
@@ -146,7 +146,7 @@ describe('find', () => {
     })
   })
 
-  it('tells the cells of a table apart, which stand at one place', () => {
+  it('distinguishes table cells that share one property', () => {
     const table = makeComponent({
       type: 'table',
       props: { data: '[["Pump 1","on"],["Pump 2","off"]]', columns: 'Pump,State' },
@@ -166,7 +166,7 @@ describe('find', () => {
     expect(new Set(hits.map(({ id, path, nth }) => `${id} ${path} ${nth}`)).size).toBe(3)
   })
 
-  it('finds the texts that an expression shows, not those that it compares with, and quotes what it puts there', () => {
+  it('finds texts that an expression displays, not those it compares, and escapes replacements', () => {
     const source = `value == "Pump" ? "Pump runs" : 'Pump rests'`
     const bench = createBench([
       { id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'expression', source } }] },
@@ -219,7 +219,7 @@ describe('find', () => {
       ['nameless', '(a, b == c'],
     ],
     ['mapBands(value, 10, "low", 20, "mid", "high")', ['low', 'mid', 'high']],
-  ])('of %s finds only what is shown', (source, shown) => {
+  ])('finds only displayed texts in %s', (source, shown) => {
     const bench = createBench([
       { id: 'p', bindings: [{ prop: 'prompt', tag: 'p/d/state', via: { kind: 'expression', source } }] },
     ])
@@ -231,7 +231,7 @@ describe('find', () => {
     expect(texts).toEqual(shown)
   })
 
-  it('looks where it is told', () => {
+  it('searches only the given scope', () => {
     expect(seen({ find: '泵', in: ['names'] })).toEqual(['one name 1-2', 'two name 1-2'])
     expect(seen({ find: 'pump', in: ['names'], ids: plant().ids('two', 'set', 'ghost') })).toEqual(['set name 0-4'])
     expect(seen({ find: 'Pump', in: ['texts'], matchCase: true, ids: plant().ids('set') })).toEqual([
@@ -244,7 +244,7 @@ describe('find', () => {
     expect(seen({ find: '' })).toEqual([])
   })
 
-  it('leaves out code: what a chart is made of, an example of an answer, the way into it', () => {
+  it('skips code such as chart options, sample responses and data paths', () => {
     const props = {
       option: '{"series":[{"type":"line"}]}',
       example: '{"data":{"value":"line"}}',
@@ -268,7 +268,7 @@ describe('find', () => {
     expect(collectSeen('data')).toEqual(['props.prefix'])
   })
 
-  it('takes what is sought by the letter', () => {
+  it('treats the search text literally', () => {
     for (const odd of ['.*', '[a-z]', '(', '\\', '$&', '^', 'p{2}', '/', '-', '|'])
       expect(() => seen({ find: odd })).not.toThrow()
     expect(seen({ find: '.*' })).toEqual([])
@@ -276,7 +276,7 @@ describe('find', () => {
 })
 
 describe('find-replace', () => {
-  it('replaces what find finds, counts it, and is one step back', () => {
+  it('replaces all matches, counts them and is undone in one step', () => {
     const { bus, document, at } = plant()
     const start = writeDrawing(document.toDrawing())
     expect(bus.run('find-replace', { find: 'pump', replace: 'fan $&', in: ['texts'] })).toEqual({ ok: true, count: 6 })
@@ -298,7 +298,7 @@ describe('find-replace', () => {
     expect(bus.history.canUndo).toBe(false)
   })
 
-  it('replaces at one hit only what stands there, whichever it is, and one after the other what all at once do', () => {
+  it('replaces a single match only, and all matches in turn give the same result as replacing all at once', () => {
     const query = { find: 'pump', in: ['names', 'texts', 'tags'] as const }
     const { bus, document } = plant()
     const lines = (view: DrawingDocument): string[] =>
@@ -331,7 +331,7 @@ describe('find-replace', () => {
     ['a tag that is none', { find: '/', replace: ' ', in: ['tags'] }, 'one.bindings.0.tag'],
     ['a text too long for its property', { find: 'Pump', replace: 'x'.repeat(30), in: ['texts'] }, 'one.props.caption'],
     ['a name too long', { find: 'sum', replace: 'x'.repeat(201), in: ['names'] }, 'three.name'],
-  ])('refuses as a whole what would leave %s', (_, args, path) => {
+  ])('rejects the whole replacement if it would leave %s', (_, args, path) => {
     const { bus, document } = plant()
     const start = writeDrawing(document.toDrawing())
     const result = bus.run('find-replace', args)
@@ -342,7 +342,7 @@ describe('find-replace', () => {
 })
 
 describe('rebinding', () => {
-  it('lists every tag with what depends on it', () => {
+  it('lists every tag with its uses', () => {
     expect(
       listTags(plant().document.all(), catalog).map(({ tag, uses }) => [
         tag,
@@ -374,7 +374,7 @@ describe('rebinding', () => {
     expect(listTags(document.all(), catalog).map(({ uses }) => uses.length)).toEqual([4, 1, 1, 1])
   })
 
-  it('of what was pasted from another drawing, whose bindings come along', () => {
+  it('applies to components pasted from another drawing, with their bindings', () => {
     const { bus, document } = plant()
     const pasted = bus.run('paste', {
       drawing: {
@@ -454,7 +454,7 @@ describe('several tags, one a line', () => {
   })
 })
 
-describe('in a symbol of its own', () => {
+describe('find and replace while editing a symbol', () => {
   const bus = () => {
     const bench = createBench([], {}, pumpSymbols)
     const [pump] = bench.document.symbols

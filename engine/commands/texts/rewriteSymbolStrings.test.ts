@@ -59,7 +59,7 @@ describe('find in a drawing with symbols', () => {
     expect(plant().seen({ find: 'body' })).toEqual(['pump body name 1'])
   })
 
-  it('sees what an instance has differently', () => {
+  it('finds overrides and parameters of instances', () => {
     const { bus, members, pump, station, seen } = plant()
     bus.run('set-props', { ids: [members(pump)[0]?.id], props: { caption: 'Mine' } })
     bus.run('set-params', { ids: [members(station)[0]?.id], params: { label: 'Mine too' } })
@@ -69,7 +69,7 @@ describe('find in a drawing with symbols', () => {
     ])
   })
 
-  it('stays out of the symbols where it is told to, and among named components', () => {
+  it('skips symbols on request and searches only the given components', () => {
     expect(plant().seen({ find: 'pump', symbols: false })).toHaveLength(4)
     const bench = plant()
     expect(bench.seen({ find: 'body', ids: [bench.pump] })).toEqual([`- ${bench.members(bench.pump)[0]?.id} name 1`])
@@ -169,7 +169,7 @@ describe('find-replace in a drawing with symbols', () => {
     ['a tag in a symbol that is none', { find: 'plant/main', replace: 'Plant Main', in: ['tags'] }],
     ['a name in a symbol too long', { find: 'body', replace: 'b'.repeat(300), in: ['names'] }],
     ['a parameter that is no tag', { find: 'works/', replace: '', in: ['tags'] }],
-  ])('refuses as a whole what would leave %s', (_, args) => {
+  ])('rejects the whole replacement if it would leave %s', (_, args) => {
     const { bus, text } = plant()
     const start = text()
     expect(bus.run('find-replace', args)).toMatchObject({ ok: false, code: 'command.arguments' })

@@ -39,7 +39,7 @@ it.each([
   expect(readTable(JSON.stringify(input)).value).toEqual({ x, series })
 })
 
-it('makes a gap of what is no number, never a zero', () => {
+it('reads non-numeric values as gaps, never as zero', () => {
   expect(readTable('{"ydata":["", "x", true, null, {}, 1e300, " 7 "]}').problems?.[0]?.code).toBe('chart.json')
   expect(readTable('{"ydata":["", "x", true, null, 1e300, " 7 "]}').value?.series[0]?.values).toEqual([
     null,
@@ -72,7 +72,7 @@ it('reads slices from items and from a table, without those that have no value',
   expect(readItems('[1,2]').problems?.[0]?.code).toBe('chart.json')
 })
 
-it('keeps the gaps of a history and leaves out what has no time', () => {
+it('keeps gaps in a history and omits values without a time', () => {
   const curves = readCurves('[{"tag":"a/b/c","at":[1,2,null,4],"values":[1,null,3]}]')
   expect(curves.value).toEqual([
     {

@@ -37,7 +37,7 @@ it.each([
   expect(withCode(own, code)).toEqual(own)
 })
 
-it('drops what would swap the whole option, reach a prototype or run without end', () => {
+it('removes parts that would replace the whole option, reach a prototype or run endlessly', () => {
   const code: Record<string, unknown> = JSON.parse(
     '{"__proto__":{"polluted":1},"constructor":{"a":1},"baseOption":{},"media":[],"graphic":[],"toolbox":{},"yAxis":{"splitNumber":1e9}}',
   )
@@ -45,7 +45,7 @@ it('drops what would swap the whole option, reach a prototype or run without end
   expect('polluted' in {}).toBe(false)
 })
 
-it('ends however deep the code goes', () => {
+it('limits the depth of custom code', () => {
   let deep: Record<string, unknown> = {}
   for (let level = 0; level < 5000; level++) deep = { a: deep }
   expect(JSON.stringify(withCode(own, deep)).length).toBeLessThan(500)

@@ -29,7 +29,7 @@ it('has no arrow where all its points are one', () => {
 describe('a curved line', () => {
   const size = { width: 200, height: 100 }
 
-  it('runs its dashes on along the curve: each piece begins with the length so far, less what it reaches back', () => {
+  it('continues its dash pattern along the curve: the phase of each piece is the length before it, minus the overlap', () => {
     const parts = listPrimitives(
       line,
       { points: corner, corners: 'rounded', cornerRadius: 40, lineStyle: 'dashed' },

@@ -21,7 +21,7 @@ it('runs faster from slow to fast', () => {
   expect(slow < medium && medium < fast).toBe(true)
 })
 
-it('shows marks at rest faintly, so that a still picture tells flowing from standing', () => {
+it('draws flow marks of a static pipe faintly, so that a still image distinguishes it from a flowing one', () => {
   expect([findMarks({ flow: 'forward' })[0]?.stroke, findMarks({ flow: 'static' })[0]?.stroke]).toEqual([
     '#f4f8fbff',
     '#f4f8fb59',
@@ -66,7 +66,7 @@ it('has a broken wall on both edges, across its ends and round the outside of it
   expect(body).toMatchObject({ x1: 0, x2: 200, width: 20 })
 })
 
-it('keeps a broken wall on the edge of what is painted, whatever bends the pipe makes, narrow ones too', () => {
+it('keeps a dashed wall on the edge of the painted area at any bend, even a narrow one', () => {
   const turn = fc.integer({ min: -110, max: 110 })
   const wall = '#112233ff'
   const arbitraryPipe = fc.record({

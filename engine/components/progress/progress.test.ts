@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listPrimitives } from '../../paint/brush/listBrush.ts'
 import { progress } from './progress.ts'
 
-it('as a ring tells a limit by a border too, as a bar does, and not by its colour alone', () => {
+it('marks an exceeded limit of a ring with a border as well, like that of a bar, and not by colour alone', () => {
   const findBorders = (value: number) =>
     listPrimitives(
       progress,
@@ -18,7 +18,7 @@ it('as a ring tells a limit by a border too, as a bar does, and not by its colou
 
 type Scales = readonly Readonly<Record<string, number>>[]
 
-it('has no limits until somebody sets them, whatever its scale; then 0 and 100 are limits as any other', () => {
+it('has no limits by default, whatever its scale; configured limits of 0 and 100 apply like any others', () => {
   const alarmed = (all: Scales) =>
     all.filter((props) => listPrimitives(progress, props).some(({ fill }) => fill === progress.defaults.alarmColor))
   const untouched: Scales = [

@@ -5,7 +5,7 @@ import { scene3d } from './scene3d.ts'
 const markers = 'Pump: 50, 100, 50\n\n阀门: 0, 0, 0'
 const props = { ...scene3d.defaults, url: '/a.glb', markers, value1: '42 °C', value3: '开', color3: '#112233ff' }
 
-it('pins each marker with the value and the colour of its own line', () => {
+it('attaches to each marker the value and colour of its line', () => {
   expect(scene3d.overlay?.(props)).toMatchObject({
     markers: [
       { name: 'Pump', at: [0.5, 1, 0.5], value: '42 °C' },
@@ -14,7 +14,7 @@ it('pins each marker with the value and the colour of its own line', () => {
   })
 })
 
-it('shows markers while it is designed and says them to who cannot see them', () => {
+it('draws markers in the designer and describes them for screen readers', () => {
   const words = listPrimitives(scene3d, props).flatMap((one) => (one.kind === 'text' ? [one['content']] : []))
   expect(words).toEqual(['Pump 42 °C', '阀门 开'])
   expect(scene3d.describe?.(props, 'en')).toBe('Pump 42 °C, 阀门 开')

@@ -21,7 +21,7 @@ describe.each(library.map((one) => [one.id, one] as const))('%s', (id, one) => {
     }
   })
 
-  it('tells a fault, service and an unknown state by form, not by colour alone', () => {
+  it('distinguishes fault, maintenance and unknown state by shape, not by colour alone', () => {
     const forms = new Set([0, 2, 3, -1].map((state) => getForm(drawn(state))))
     expect(forms.size).toBe(4)
   })
@@ -37,7 +37,7 @@ describe.each(library.map((one) => [one.id, one] as const))('%s', (id, one) => {
   })
 })
 
-it('holds at least 120 symbols, each with an id of its own and no two alike', () => {
+it('contains at least 120 symbols with unique IDs and shapes', () => {
   expect(library.length).toBeGreaterThanOrEqual(120)
   expect(new Set(library.map(({ id }) => id)).size).toBe(library.length)
   expect(library.every(({ id }) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toBe(true)
@@ -57,7 +57,7 @@ it('shows another picture when on than when off wherever on and off are states t
   ).toEqual([])
 })
 
-it('tells on from off by light and dark in both looks, for who cannot tell red from green', () => {
+it('distinguishes on from off by brightness in both styles, for users with colour blindness', () => {
   const light = (state: number, look: string) => {
     const fill = String(
       listPrimitives(symbol, { symbol: 'valve', state, look }).find(({ kind }) => kind === 'polygon')?.fill,
@@ -97,21 +97,21 @@ it('keeps its lines as wide in a large box as in a small one', () => {
   expect(strokes(64)).toEqual(strokes(400))
 })
 
-it('fills a tank as its level says, and nothing when it is empty', () => {
+it('fills a tank to its level, and draws no liquid when it is empty', () => {
   const liquid = (level: number) =>
     listPrimitives(symbol, { symbol: 'tank-vertical', level }).find(({ kind }) => kind === 'liquid')
   expect(liquid(0)).toBeUndefined()
   expect(liquid(25)?.level).toBe(0.25)
 })
 
-it('takes colours of its own, but a fault keeps the alarm’s outline', () => {
+it('supports custom colours, but keeps the alarm outline for a fault', () => {
   const of = (props: object) =>
     listPrimitives(symbol, { symbol: 'motor', bodyColor: '#112233ff', lineColor: '#445566ff', ...props })[0]
   expect(of({ state: 1 })).toMatchObject({ fill: '#112233ff', stroke: '#445566ff' })
   expect(of({ state: 2 })).toMatchObject({ fill: '#112233ff', stroke: '#d92d20ff' })
 })
 
-it('writes an inscription in place of its own letters', () => {
+it('draws an inscription instead of the built-in letters', () => {
   const words = (inscription: string) =>
     listPrimitives(symbol, { symbol: 'instrument-pressure', inscription }).flatMap(({ kind, content }) =>
       kind === 'text' ? [content] : [],
@@ -132,7 +132,7 @@ it('leaves room for its label on the side asked for', () => {
   expect(middle('top')[1]).toBeGreaterThan(30)
 })
 
-it('says what it is and how it stands in both languages', () => {
+it('describes its kind and state in both languages', () => {
   const getDescription = (props: object, language: 'en' | 'zh') =>
     symbol.describe?.({ ...symbol.defaults, ...props }, language)
   expect(getDescription({ symbol: 'valve-gate', state: 1, text: 'V-7' }, 'en')).toBe('V-7 Gate valve, open')

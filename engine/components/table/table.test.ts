@@ -34,7 +34,7 @@ it('stands still where all rows are seen', () => {
   expect(words({ rotation: 'row', nowMs: 2000, rowCount: 5 })).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-it('has columns as wide as its header is said to be, no wider than its box, and shares where nothing is said', () => {
+it('uses the configured header width up to the box width, and otherwise distributes it by shares', () => {
   const starts = (props: Parameters<typeof listPrimitives>[1]) =>
     listPrimitives(
       table,
@@ -54,7 +54,7 @@ it('asks for data and for a clock only when it needs them', () => {
   expect([feeds({}), feeds({ url: '/api/rows', rotation: 'page' })]).toEqual([[], ['request data', 'clock nowMs']])
 })
 
-it('cuts off at round corners what reaches into them, keeps words clear of them, and is as before without', () => {
+it('clips content at rounded corners, keeps texts clear of them, and is unchanged without a radius', () => {
   const size = { width: 200, height: 120 }
   const drawn = (props: Parameters<typeof listPrimitives>[1]) =>
     listPrimitives(table, { columns: 'A,B', data: '[["a","b"]]', rowCount: 3, headerHeight: 30, ...props }, size)

@@ -50,7 +50,7 @@ it('writes value, unit and marks in the chosen font, slanting where that is wish
   for (const one of texts) expect(one).toMatchObject({ family: 'serif', isItalic: true })
 })
 
-it('keeps its value and its numbers within its box, however narrow: the value is written smaller, then the scale goes', () => {
+it('keeps its value and scale inside a narrow box: the value shrinks first, then the scale is hidden', () => {
   for (const width of [30, 45, 60, 90, 140]) {
     for (const max of [100, 2500]) {
       const drawn = listPrimitives(tank, { shape: 'rectangle', value: max / 2, max }, { width, height: 120 })

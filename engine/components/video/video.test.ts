@@ -4,7 +4,7 @@ import { catalog } from '../catalog.ts'
 const video = catalog.get('video')
 const running = (props: Readonly<Record<string, string>>) => video?.overlay?.({ ...video.defaults, ...props })
 
-it('without an address is pinned while it runs, to say that there is no picture; so is a camera whose address nobody knows', () => {
+it('is overlaid without a URL as well, to show that no video is available, also for a camera with an unknown URL', () => {
   expect([running({ cover: '/gate.png' }), running({ source: 'mp4' }), running({ source: 'camera' })]).toMatchObject([
     { kind: 'video', url: '', poster: '/gate.png' },
     { kind: 'video', url: '' },

@@ -43,7 +43,7 @@ describe('a drawing of an older version', () => {
     )
   })
 
-  it('goes through every step from its own version on, and is not changed itself', () => {
+  it('runs every migration from its version on and is not modified itself', () => {
     const steps = [namer(1, 'one'), namer(2, 'two'), namer(3, 'three')]
     const old: RawDrawing = Object.freeze({ version: 2, name: 'Pump' })
     expect(migrate(old, steps)).toEqual({ value: { version: 4, name: 'Pump two three' } })
@@ -92,7 +92,7 @@ describe('a drawing of an older version', () => {
     ])
   })
 
-  it('of version 6 keeps the limits of bars whose instance goes back to what they were by themselves, also within other symbols', () => {
+  it("of version 6 keeps the limits of bars reset to the symbol's values, also inside other symbols", () => {
     const bar = {
       id: 'bar',
       type: 'progress',
@@ -143,7 +143,7 @@ describe('a drawing of an older version', () => {
     ])
   })
 
-  it('of version 2 keeps where its charts ask and how often, whose names are others now', () => {
+  it('of version 2 keeps the renamed data path and refresh interval of its charts', () => {
     const chart = {
       id: 'c',
       type: 'chart-line',
@@ -187,7 +187,7 @@ describe('a drawing of an older version', () => {
     ).toEqual({ version: drawingVersion, components: 'nonsense', symbols: [null, { components: 7, paramProps: [] }] })
   })
 
-  it('of version 3 shows of a device what it showed, by the platform’s numbers', () => {
+  it('of version 3 shows the same device states with the state numbers of the platform', () => {
     const states = (...values: readonly number[]) => ({
       kind: 'states',
       states: values.map((value, i) => ({ min: i, max: i, value })),

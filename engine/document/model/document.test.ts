@@ -48,7 +48,7 @@ describe('DrawingDocument', () => {
     expect(document.descendants(ids[2]).map(({ id }) => id)).toEqual(ids.slice(3, 7))
   })
 
-  it('tells of each component which is painted just before', () => {
+  it('returns for each component the previous one in paint order', () => {
     const { document, ids } = nested()
     expect(ids.map((id) => document.previousInPaint(id)?.id ?? null)).toEqual([null, ...ids.slice(0, -1)])
   })
@@ -112,7 +112,7 @@ describe('DrawingDocument', () => {
     expect(writeDrawing(document.toDrawing())).toBe(before)
   })
 
-  it('tells every listener, even past one that fails, and lets none change it', async () => {
+  it('notifies every listener even if one throws, and does not allow listeners to modify it', async () => {
     const document = createDocument([])
     const reported = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
     const received: string[] = []

@@ -16,7 +16,7 @@ function places(input: unknown, limits = {}): string[] {
 }
 
 describe('readDrawing', () => {
-  it('reads text, with a byte order mark too, and fills in what a plain component has', () => {
+  it('reads text, also with a byte order mark, and fills in the defaults of a component', () => {
     const read = readDrawing(`\ufeff${JSON.stringify(drawing(box))}`, testTypes)
     expect(read.problems).toBeUndefined()
     expect(read.value?.drawing.components).toMatchObject([
@@ -156,14 +156,14 @@ describe('readDrawing', () => {
     ['a broken escape', '{"name":"\\x"}', 9, 'not JSON'],
     ['nothing at all', '', 0, 'ends too early'],
     ['a byte order mark in the middle', '{"version":1,\ufeff"name":""}', 13, 'not JSON'],
-  ])('tells where the text stops being JSON: %s', (_, text, at, words) => {
+  ])('reports the position of the JSON error: %s', (_, text, at, words) => {
     expect(readDrawing(text, testTypes).problems).toMatchObject([
       { code: 'drawing.syntax', message: expect.stringContaining(`character ${at} `) },
     ])
     expect(readDrawing(text, testTypes).problems?.[0]?.message).toContain(words)
   })
 
-  it('refuses what is too large or too deep before it is parsed', () => {
+  it('rejects input that is too large or too deep before parsing it', () => {
     const started = ownCpuMs()
     expect(places('['.repeat(100_000))).toEqual([': drawing.depth'])
     expect(places(`{"a":${'['.repeat(65)}`)).toEqual([': drawing.depth'])
@@ -209,7 +209,7 @@ describe('readDrawing', () => {
     expect(read.value?.drawing.components[2]?.props).toEqual({ hands: 3, face: 'roman' })
   })
 
-  it('drops properties that say the default', () => {
+  it('drops properties that equal the default', () => {
     expect(
       readDrawing(drawing({ ...box, props: { border: 0, caption: 'Pump' } }), testTypes).value?.drawing.components[0]
         ?.props,
@@ -230,7 +230,7 @@ describe('readDrawing', () => {
     ])
   })
 
-  it('gives back to the byte what writeDrawing wrote', () => {
+  it('restores the exact output of writeDrawing', () => {
     const read = readDrawing(
       drawing(
         {
@@ -284,7 +284,7 @@ it('checks the format of a text where it is read', () => {
   expect(faults(1)).toEqual(Object.keys(formats).map((format) => `components.0.props.${format}`))
 })
 
-it('a group’s box that is wrong is mended, innermost first, and told; one that is right to the noise of fractions stands', () => {
+it('the wrong box of a group is corrected from the inside out with a warning; rounding differences are kept', () => {
   const createGroup = (id: string, more: object) => ({ id, type: 'group', x: 0, y: 0, width: 1, height: 1, ...more })
   const createBox = (id: string, parent: string, x: number, more = {}) => ({
     id,

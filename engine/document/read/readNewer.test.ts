@@ -13,7 +13,7 @@ const shown = (input: unknown) => {
 }
 
 describe('a drawing of a newer version, to be shown', () => {
-  it('has all that this program knows of it, says so, and names what is left out once for each kind', () => {
+  it('contains all known parts, reports the version and names each kind of omitted part once', () => {
     const later = {
       ...drawing(
         {
@@ -51,7 +51,7 @@ describe('a drawing of a newer version, to be shown', () => {
     expect(read.warnings[1]?.message).toMatch(/^2 /)
   })
 
-  it('never shows a component as if it were live whose binding it cannot work out, nor an instance as an empty group', () => {
+  it('never shows a component with an unknown binding as live, nor an unknown instance as an empty group', () => {
     const odd = { ...box, bindings: [{ ...bound, via: { kind: 'neural' } }], props: { border: 7 } }
     const group = { ...box, id: 'g', type: 'group' }
     const read = shown(

@@ -183,7 +183,7 @@ describe('a file with symbols', () => {
     expect(readDrawing(drawing([wide], many.slice(2)), testTypes).value?.drawing.components).toHaveLength(999 * 100)
   })
 
-  it('with an unknown symbol keeps the instance, and members that it names itself as a plain group, and says so', () => {
+  it('keeps an instance of an unknown symbol, or converts it to a plain group if it has members, with a warning', () => {
     const read = readDrawing(
       drawing([], [instance, { ...instance, id: 'j' }, { ...box, id: 'm', parent: 'j' }]),
       testTypes,
@@ -201,7 +201,7 @@ describe('a file with symbols', () => {
     expect(writeDrawing(readDrawing(text, testTypes).value?.drawing ?? newDrawing())).toBe(text)
   })
 
-  it('mends the box of a group within a symbol, as in the drawing, and tells where', () => {
+  it('corrects the box of a group inside a symbol and reports its position', () => {
     const groups = [
       { ...within('g'), link: undefined, x: 3 },
       { ...box, parent: 'g', x: 20 },
@@ -223,7 +223,7 @@ describe('a file with symbols', () => {
     expect(readDrawing(writeDrawing(read.value?.drawing ?? newDrawing()), testTypes).value?.warnings).toEqual([])
   })
 
-  it('says of unknown symbols within symbols, too, each once, whether the drawing shows them or not', () => {
+  it('reports each unknown symbol inside symbols once, whether the drawing displays it or not', () => {
     const lost = (id: string, missing: string) => ({ ...instance, id, link: { symbol: missing } })
     const outer = { ...symbol, components: [box, lost('x', 'ghost'), lost('y', 'ghost')] }
     const getWarnings = (components: unknown[]) =>
@@ -236,7 +236,7 @@ describe('a file with symbols', () => {
     ])
   })
 
-  it('leaves out what does not fit the symbol, and says so', () => {
+  it('omits overrides and parameters that do not fit the symbol, with a warning', () => {
     const link = {
       symbol: 's',
       params: { ghost: 1, p: 'x' },
@@ -317,7 +317,7 @@ describe('a file with symbols', () => {
     }
   })
 
-  it('keeps braces that name no parameter in what an instance within a symbol says, and tells what of it does not fit', () => {
+  it('keeps unknown placeholders in the parameters of a nested instance, and reports values that do not fit', () => {
     const inner = {
       ...symbol,
       id: 'in',

@@ -11,7 +11,7 @@ const damaged = fc
     return json.slice(0, place) + sign + json.slice(place + 1)
   })
 
-it('a fault is where JSON could still have gone on before, and not after', () => {
+it('a JSON error is reported at the first character that makes the text invalid', () => {
   fc.assert(
     fc.property(damaged, (text) => {
       const isJson = parses(text)
@@ -36,7 +36,7 @@ it('no text makes the reader throw', () => {
   )
 })
 
-it('no data makes the reader throw, or pass what it cannot hold', () => {
+it('the reader never throws and never accepts values out of range, for any input', () => {
   const component = fc.record(
     {
       id: fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.anything()),

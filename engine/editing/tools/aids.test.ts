@@ -4,7 +4,7 @@ import { workbench, type Workbench } from '../workbench.ts'
 const place = (bench: Workbench, name: string) => [bench.at(name).x, bench.at(name).y]
 
 describe('aids while moving', () => {
-  it('keeps to the grid when told, and Ctrl lets go of it', () => {
+  it('snaps to the grid if enabled, and Ctrl suspends snapping', () => {
     const bench = workbench({ name: 'a', x: 300, y: 300 })
     bench.aids.set({ snapToGrid: true, gridSize: 25 })
     bench.drag({ x: 310, y: 310 }, { x: 343, y: 362 })

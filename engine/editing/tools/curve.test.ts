@@ -113,7 +113,7 @@ describe('a line that becomes smooth', () => {
     expect(bench.at('hose')).toMatchObject({ x: 100, y: 100, width: 300, height: 20 })
   })
 
-  it('takes its box along with a dragged point, whose neighbours stay', () => {
+  it('adjusts its box to a dragged point, and the neighbouring points stay in place', () => {
     const bench = chosen(hose({ props: { corners: [0, 0, 1, 0, 1, 1], joined: 'smooth' } }))
     bench.drag({ x: 300, y: 100 }, { x: 340, y: 60, free }, { x: 400, y: 20, free })
     expect(roundPoints(getPoints(bench))).toEqual([
@@ -125,7 +125,7 @@ describe('a line that becomes smooth', () => {
   })
 })
 
-describe('a curve beyond what a drawing holds', () => {
+describe('a curve beyond the drawing limits', () => {
   it('is refused with the reason of every other component there', () => {
     const bench = chosen(hose({ y: -1e6 }))
     const answer = join(bench, 'smooth')

@@ -50,7 +50,7 @@ it('a drag is one piece', () => {
   ])
 })
 
-it('a part that is nearly level becomes so, and by shift goes along an eighth of a turn', () => {
+it('a nearly horizontal segment becomes horizontal, and Shift snaps it to multiples of 45°', () => {
   bench.click({ x: 100, y: 100 })
   bench.click({ x: 300, y: 104 })
   bench.click({ x: 400, y: 190, shift: true })
@@ -98,7 +98,7 @@ it('an area is dragged out as a box, like any shape: two corners enclose nothing
   expect(drawn()).toEqual([[100, 100, 200, 150, [0, 0, 1, 0, 1, 1]]])
 })
 
-it('escape takes back what was begun, then gives the selecting tool back', () => {
+it('Escape first discards the unfinished path, then returns to the select tool', () => {
   bench.click({ x: 100, y: 100 })
   bench.click({ x: 300, y: 100 })
   expect([bench.tools.cancel(), bench.document.components.size, bench.tools.current]).toEqual([
@@ -109,7 +109,7 @@ it('escape takes back what was begun, then gives the selecting tool back', () =>
   expect([bench.tools.cancel(), bench.tools.current, bench.bus.history.canUndo]).toEqual([true, 'select', false])
 })
 
-it('what undo took from under the pointer is begun anew', () => {
+it('a path removed by undo is started again', () => {
   bench.click({ x: 100, y: 100 })
   bench.click({ x: 300, y: 100 })
   bench.bus.history.undo()

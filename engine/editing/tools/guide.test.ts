@@ -9,7 +9,7 @@ const ruled = (...specs: readonly ComponentSpec[]): Workbench => {
 const lines = ({ guides }: Workbench) => guides.state.lines.map(({ axis, at }) => `${axis} ${at}`)
 
 describe('a guide', () => {
-  it('is dragged out of either ruler, onto whole pixels and what is in the drawing, and nothing of the drawing changes', () => {
+  it('is dragged from either ruler, snaps to whole pixels and components, and does not change the drawing', () => {
     const bench = ruled({ name: 'a', x: 300, y: 300 })
     bench.drag({ x: 500, y: 5 }, { x: 510, y: 120.4 })
     bench.drag({ x: 5, y: 500 }, { x: 120, y: 500 }, { x: 303, y: 520 })
@@ -18,7 +18,7 @@ describe('a guide', () => {
     expect(lines(bench)).toEqual(['y 120', 'x 300', 'x 404'])
   })
 
-  it('catches what is moved and resized, while it is seen', () => {
+  it('snaps moved and resized components while it is visible', () => {
     const bench = ruled({ name: 'a', x: 100, y: 100 })
     bench.aids.set({ snapToEdges: false, snapToCentres: false, snapToGaps: false })
     bench.guides.set({ lines: [{ axis: 'x', at: 303 }] })
@@ -33,7 +33,7 @@ describe('a guide', () => {
     expect(bench.at('a').x).toBe(308)
   })
 
-  it('goes to another place, and away over the ruler or over the edge', () => {
+  it('can be moved, and is removed by dragging it onto a ruler or off the page', () => {
     const bench = ruled({ name: 'a', x: 300, y: 300 })
     bench.guides.set({
       lines: [
@@ -50,7 +50,7 @@ describe('a guide', () => {
     expect(lines(bench)).toEqual([])
   })
 
-  it('that is locked stays, and lets what lies under it be dragged; a handle under one is the handle', () => {
+  it('that is locked does not move or block components under it; a resize handle takes precedence over a guide', () => {
     const bench = ruled({ name: 'a', x: 300, y: 300 })
     bench.guides.set({ lines: [{ axis: 'x', at: 320 }], isLocked: true })
     bench.drag({ x: 320, y: 325 }, { x: 320, y: 425 })

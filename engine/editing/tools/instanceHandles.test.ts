@@ -48,7 +48,7 @@ const opposite = (frame: Frame, handle: Handle): Point => {
   return getFramePoint(frame, { x: -x, y: -y })
 }
 
-it('a turned instance has handles turned with it, and is stretched by them as a plain component of its place: what is opposite stays', () => {
+it('a rotated instance has rotated handles and is resized like a plain component: the opposite handle stays in place', () => {
   const arbitraryPointer = fc.record({
     x: fc.integer({ min: -60, max: 200 }),
     y: fc.integer({ min: -60, max: 200 }),
@@ -105,7 +105,7 @@ it('keys lengthen a turned instance along its own side, and turn it about the mi
   expect(getPlace(instance)).toMatchObject({ width: 210, height: 140, angleDeg: 31 })
 })
 
-it('lines that stick to what an instance shows follow its handles', () => {
+it('lines attached to members of an instance follow when its handles are dragged', () => {
   const bench = turned(30, {
     name: 'line',
     type: 'joint',
@@ -157,7 +157,7 @@ it.each(['chosen with another', 'in a group with another'])(
   },
 )
 
-it('a part of an instance, be it an instance itself, has no handles, and being dragged or moved by keys tells that its symbol has it so', () => {
+it('a member of an instance, even an instance itself, has no handles, and dragging or moving it reports that its symbol defines it', () => {
   const bench = turned(0, { name: 'c', x: 700, y: 300 })
   expect(bench.bus.run('make-symbol', { ids: [bench.id('pair'), bench.id('c')], name: 'outer' })).toMatchObject({
     ok: true,

@@ -7,7 +7,7 @@ import { workbench, type ComponentSpec } from '../workbench.ts'
 const place = fc.record({ x: fc.integer({ min: 0, max: 800 }), y: fc.integer({ min: 0, max: 800 }) })
 const pointer = (at: { x: number; y: number }) => ({ world: at, screen: at, shift: false, alt: false, free: true })
 
-it('has, after every step and in whatever direction it grows, shrinks and turns over, what its box touches now', () => {
+it('selects the components that its box touches at every step, in any direction', () => {
   const arbitraryComponents = fc.array(
     fc.record({ at: place, angleDeg: fc.integer({ min: 0, max: 359 }), locked: fc.boolean(), isMember: fc.boolean() }),
     { minLength: 1, maxLength: 25 },
@@ -37,7 +37,7 @@ it('has, after every step and in whatever direction it grows, shrinks and turns 
   )
 })
 
-it('has what its box touches of what is seen of broad lines, their outer halves too, at every step', () => {
+it('selects wide lines that its box touches, including their full width, at every step', () => {
   const arbitraryComponents = fc.array(
     fc.record({ at: place, angleDeg: fc.integer({ min: 0, max: 359 }), breadth: fc.constantFrom(0, 1, 30, 100) }),
     { minLength: 1, maxLength: 15 },
@@ -75,7 +75,7 @@ it('has what its box touches of what is seen of broad lines, their outer halves 
   )
 })
 
-it('says how many it has, and tells of more than two thousand when it is let go', () => {
+it('shows the number of selected components, and selects more than two thousand on release', () => {
   const bench = workbench(
     ...Array.from({ length: 2500 }, (_, i): ComponentSpec => ({
       name: `${i}`,
@@ -94,7 +94,7 @@ it('says how many it has, and tells of more than two thousand when it is let go'
   expect(bench.selection.ids).toHaveLength(2500)
 })
 
-it('knows, let go, how far what it has reaches, whether that is held, and who is chosen, as if each had been asked', () => {
+it('reports frame, lock state and members of a large selection exactly after release', () => {
   const grid = Array.from({ length: 9000 }, (_, i): ComponentSpec => ({
     name: `${i}`,
     x: (i % 90) * 10,
@@ -118,7 +118,7 @@ it('knows, let go, how far what it has reaches, whether that is held, and who is
   expect(selected.frame).toEqual(getSelectionFrame(selection.components()))
 })
 
-it('counts more than it shows rightly at every step, whatever way it goes and whatever is deleted meanwhile', () => {
+it('counts more components than it displays correctly at every step, even when some are deleted meanwhile', () => {
   const grid = Array.from({ length: 3000 }, (_, i): ComponentSpec => ({
     name: `${i}`,
     x: (i % 60) * 10,
@@ -154,7 +154,7 @@ it('counts more than it shows rightly at every step, whatever way it goes and wh
   expect(bench.selection.ids).toHaveLength(touched({ x: 595, y: 495 }))
 })
 
-it('has, let go after it grew, shrank and grew again, what it shows, and looks nobody up', () => {
+it('selects exactly the displayed components on release after growing and shrinking, without further lookups', () => {
   const grid = Array.from({ length: 3000 }, (_, i): ComponentSpec => ({
     name: `${i}`,
     x: (i % 60) * 10,

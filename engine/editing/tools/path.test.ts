@@ -122,7 +122,7 @@ describe('the points of a path', () => {
     expect(getPath(bench)[2]).toEqual([395, 195])
   })
 
-  it('is not offered of what is locked, or together with others', () => {
+  it('are not offered for locked components or multiple selections', () => {
     const locked = chosen(cable({ locked: true }))
     expect(locked.points.path).toBeNull()
     const two = chosen(cable(), { name: 'box' })

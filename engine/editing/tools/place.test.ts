@@ -18,7 +18,7 @@ it('a drag gives the box, in any direction', () => {
   expect(bench.selection.components()).toMatchObject([{ x: 250, y: 220, width: 150, height: 80 }])
 })
 
-it('what is placed is called as the choice says when it is put', () => {
+it('a placed component is named by the name function when it is placed', () => {
   const bench = workbench({ name: 'a' })
   bench.tools.use({ place: 'box', name: () => `Box ${bench.document.components.size + 1}` })
   bench.click({ x: 400, y: 300 })

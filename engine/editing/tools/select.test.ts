@@ -10,7 +10,7 @@ const toArray = ({ x, y, width, height }: { x: number; y: number; width: number;
 const free = true
 
 describe('selecting', () => {
-  it('a click selects what is on top, a click beside it nothing', () => {
+  it('a click selects the topmost component, and a click on empty space clears the selection', () => {
     const bench = workbench({ name: 'below' }, { name: 'above', x: 50 })
     bench.click({ x: 75, y: 20 })
     expect(bench.selection.ids).toEqual([bench.id('above')])
@@ -34,7 +34,7 @@ describe('selecting', () => {
     expect(bench.selection.ids).toEqual([bench.id('b')])
   })
 
-  it('a click selects the outermost group, a double click goes one group in, a click outside comes out', () => {
+  it('a click selects the outermost group, a double-click enters a group, and a click outside leaves it', () => {
     const bench = workbench(
       { name: 'outer', type: 'group' },
       { name: 'inner', type: 'group', in: 'outer' },
@@ -52,7 +52,7 @@ describe('selecting', () => {
     expect(bench.selection.scope).toBeNull()
   })
 
-  it('the other button chooses what is under it and leaves a selection that holds it', () => {
+  it('the secondary button selects the component under the pointer and keeps a selection that contains it', () => {
     const bench = workbench({ name: 'a' }, { name: 'b', x: 200 })
     bench.tools.active.choose?.(pointerAt(210, 10))
     expect(bench.selection.ids).toEqual([bench.id('b')])
@@ -63,7 +63,7 @@ describe('selecting', () => {
     expect(bench.selection.ids).toEqual([])
   })
 
-  it('a marquee takes what it touches, not what is locked or hidden, and shift adds to the selection', () => {
+  it('a marquee selects the components it touches, except locked or hidden ones, and Shift adds to the selection', () => {
     const bench = workbench(
       { name: 'touched', x: 100, y: 100 },
       { name: 'locked', x: 120, y: 100, locked: true },
@@ -77,7 +77,7 @@ describe('selecting', () => {
     expect(bench.feedback.state.marquee).toBeNull()
   })
 
-  it('what is deleted leaves the selection and undo brings both back', () => {
+  it('a deleted component leaves the selection, and undo restores both', () => {
     const bench = workbench({ name: 'a' }, { name: 'b', x: 200 })
     bench.selection.set([bench.id('a')])
     const id = bench.id('a')
@@ -139,7 +139,7 @@ describe('moving', () => {
     expect(bench.selection.ids).toEqual([original])
   })
 
-  it('alt moves no copy of what a drawing has one of, and says so: the original stays selected', () => {
+  it('Alt does not copy a single-instance component and reports this; the original stays selected', () => {
     const bench = workbench({ name: 'weather', type: 'lone', x: 300, y: 300 })
     const refused: string[] = []
     bench.bus.onRefused(({ code }) => refused.push(code))
@@ -160,7 +160,7 @@ describe('moving', () => {
     expect(toArray(bench.at('group'))).toEqual([50, 30, 100, 50])
   })
 
-  it('what is locked can be selected but not moved: the drag is a marquee', () => {
+  it('a locked component can be selected but not moved: dragging starts a marquee', () => {
     const bench = workbench({ name: 'a', locked: true })
     bench.click({ x: 10, y: 10 })
     expect(bench.selection.ids).toEqual([bench.id('a')])

@@ -15,7 +15,7 @@ function drawing(...parts: (ComponentPatch & { id: Id })[]): Drawing {
 }
 
 describe('compareDrawings', () => {
-  it('finds what came, went and changed, key by key', () => {
+  it('finds added, removed and changed components, key by key', () => {
     const a = 'a' as Id
     const before = drawing({ id: a, x: 1, props: { text: 'On', radius: 3 } }, { id: 'gone' as Id })
     const after = drawing(
@@ -32,7 +32,7 @@ describe('compareDrawings', () => {
     ])
   })
 
-  it('tells an override that takes away what its symbol has from none', () => {
+  it("distinguishes an override that removes a symbol's value from no override", () => {
     const instance = (override: Override) =>
       drawing({
         id: 'a' as Id,
@@ -128,7 +128,7 @@ describe('diff', () => {
     ),
   }
 
-  it('says in words what happened, and ends as diff(1) does', async () => {
+  it('describes the changes as text, with the exit codes of diff(1)', async () => {
     const { status, out } = await run(files, ['diff', 'a', 'b'])
     expect(status).toBe(1)
     expect(out.split('\n')).toEqual([
@@ -147,7 +147,7 @@ describe('diff', () => {
     expect((await run(files, ['diff', 'a', 'b'], 'zh')).out).toContain('移动 +20, +0，至 30, 20')
   })
 
-  it('says of an instance where its symbol lies and what it is given, as of any component', async () => {
+  it('describes the placement and parameters of an instance like those of any component', async () => {
     const symbols = [
       {
         id: 'pump',
@@ -185,7 +185,7 @@ describe('diff', () => {
     )
   })
 
-  it('gives JSON, and a picture with what is new, changed and gone', async () => {
+  it('writes JSON, and an image that marks added, changed and removed components', async () => {
     const { out, written } = await run(files, ['diff', 'a', 'b', '--json', '--svg', 'd.svg'])
     expect(JSON.parse(out)).toMatchObject({
       added: [{ id: 'c' }],

@@ -57,7 +57,7 @@ function pixel({ data, width }: PNG, x: number, y: number): number[] {
 const sum = ({ data }: PNG): string => createHash('sha256').update(data).digest('hex')
 
 describe('render as SVG', () => {
-  it('draws what it knows of a drawing that a newer program wrote, and says on the error stream that this is not all', async () => {
+  it('draws the known parts of a drawing of a newer version, with warnings on stderr', async () => {
     const later = { ...Object(label('Later')), version: drawingVersion + 1, fog: 1 }
     const { status, out, messages } = await run({ a: later }, ['render', 'a'])
     expect([status, out.includes('Later')]).toEqual([0, true])
@@ -69,14 +69,14 @@ describe('render as SVG', () => {
     expect([checked.status, checked.out]).toEqual([1, expect.stringMatching(/\[drawing\.newer\]\n$/)])
   })
 
-  it('shows the drawing as it was drawn, or what the runner would show with these values', async () => {
+  it('draws the drawing as designed, or as it would run with the given values', async () => {
     expect(await svg(bound)).toContain('>—</text>')
     expect(await svg(bound, '--at', `${tag}=42`)).toContain('>42.0</text>')
     expect(await svg(bound, '--at', `${tag}=42@stale`)).toMatch(/grayscale.*>42\.0<.*stroke-dasharray/)
     expect(await svg(bound, '--at', 'plant/pump/other=1')).toMatch(/grayscale.*>—</)
   })
 
-  it('takes no slip for what was meant: a mark, a day, a format or an ending that there is not', async () => {
+  it('rejects invalid qualities, dates, formats and file extensions', async () => {
     const slips = [
       ...['42@good2', '42@old', '@sale', 'on@Stale', 'on@stal'].map((assignment) => ['--at', `${tag}=${assignment}`]),
       ['--time', '2026-02-30'],
@@ -97,7 +97,7 @@ describe('render as SVG', () => {
     expect(await svg(bound, '--at', `${tag}=ops@station@good`)).toContain('>ops@station</text>')
   })
 
-  it('moves what a known value lets run, and nothing else', async () => {
+  it('runs animations only if a good value enables them', async () => {
     const fan = label('fan', {
       animation: { kind: 'rotate', periodMs: 1000, direction: 1 },
       bindings: [{ prop: 'animated', tag, via: value }],
@@ -126,7 +126,7 @@ describe('render as SVG', () => {
     ])
   })
 
-  it('reads values from a file, typed ones over them, and says which are of no use', async () => {
+  it('reads values from a file, overridden by options, and reports unused ones', async () => {
     const files = { a: bound, 'v.json': { [tag]: { value: 'fast', quality: 'uncertain' }, 'plant/pump/other': null } }
     const { out, messages } = await run(files, ['render', 'a', '--at', 'v.json'])
     expect(out).toContain('>fast</text>')
@@ -161,7 +161,7 @@ describe('render as SVG', () => {
     expect(morning).not.toBe(evening)
   })
 
-  it('draws nothing of a broken drawing and says why', async () => {
+  it('draws nothing for an invalid drawing and reports the reason', async () => {
     const { status, messages } = await run({ a: drawingFile([{ id: 'a', width: -1 }]) }, [
       'render',
       'a',
@@ -184,7 +184,7 @@ describe('render as SVG', () => {
     expect((await run(files, ['render', 'a'])).messages).toEqual([expect.stringContaining('/symbols/back.png')])
   })
 
-  it('counts a picture as missing whose address has a percent sign too many, and draws the rest', async () => {
+  it('reports an image with a malformed URL as missing and draws the rest', async () => {
     const file = drawingFile(
       [
         { id: 'a', type: 'image', props: { source: '/pic%zz.png' } },
@@ -275,7 +275,7 @@ describe('render as PNG', () => {
     expect(ink(bold)).toBeGreaterThan(ink(pump) * 1.15)
   })
 
-  it('drains the colour of what is old, as the stage does', async () => {
+  it('desaturates stale values like the stage', async () => {
     const file = drawingFile(
       [
         {

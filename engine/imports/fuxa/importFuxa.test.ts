@@ -150,7 +150,7 @@ describe('items on shapes', () => {
     ])
   })
 
-  it('move while a value is in a range, and always only where that cannot be said', () => {
+  it('animate while a value is in range, and permanently only if no condition can be expressed', () => {
     const act = (type: string, min: number, more = {}) => ({
       type,
       variableId: 'run',
@@ -228,7 +228,7 @@ describe('a button that writes', () => {
     return { action: drawing.components[0].action, codes: report.findings.map(({ code }) => code) }
   }
 
-  it('commands the tag that its click names, where older files name it too, and what it shows only where none is named', () => {
+  it('writes to the tag of its click, also in older files, and to the displayed tag only if none is given', () => {
     const getTags = (actoptions: object) =>
       ['onSetValue', 'onToggleValue']
         .map((kind) => pressed(kind, actoptions).action)
@@ -240,7 +240,7 @@ describe('a button that writes', () => {
     expect(getTags({})).toEqual(both('shown'))
   })
 
-  it('does not become one of the whole word where it commands single bits, wherever the file says so', () => {
+  it('is not imported as a write of the whole word if it commands single bits', () => {
     for (const actoptions of [{ bitmask: 4 }, { variable: { variableId: 'named', bitmask: 4 } }]) {
       for (const kind of ['onSetValue', 'onToggleValue'])
         expect(pressed(kind, actoptions)).toEqual({ action: null, codes: ['binding.bitmask'] })

@@ -37,7 +37,7 @@ describe('lines', () => {
     ...extra,
   })
 
-  it('that were connected, and heads of those that flow, are told to be otherwise', () => {
+  it('with lost connections and with arrows lost to a flow animation are reported', () => {
     expect(codes([line({ toArrow: 'triangle' })])).toEqual([])
     expect(codes([line({}, { connectTo: 'pump', anchorId: '0' })])).toEqual(['line.free'])
     expect(codes([line({ toArrow: 'triangle', animateSpan: 2, autoPlay: true })])).toEqual(['arrow.flowing'])
@@ -96,7 +96,7 @@ describe('the picture behind all', () => {
       expect(background(picture)).toEqual([picture, []])
   })
 
-  it('is told when it cannot: too large to be held, or no picture', () => {
+  it('is reported if it cannot be used: too large or not an image', () => {
     expect(background(`data:image/png;base64,${'A'.repeat(2_000_000)}`)).toEqual(['', ['picture.unfit']])
     for (const other of ['data:text/html;base64,AAAA', 'file:///floor.png'])
       expect(background(other)).toEqual(['', ['url.refused']])
@@ -186,7 +186,7 @@ describe('looks', () => {
     ])
   })
 
-  it('marks the place of what it does not know, and of a picture from nowhere', () => {
+  it('shows a placeholder for an unknown type and for an image with an invalid source', () => {
     const { drawing, report } = imported([
       { name: 'echarts', x: 1, y: 2, width: 30, height: 40 },
       { name: 'image', image: 'file:///x.png', x: 1, y: 2, width: 30, height: 40 },
@@ -351,7 +351,7 @@ describe('live values', () => {
     ])
   })
 
-  it('asks for tags by name and leaves out what gets none', () => {
+  it('resolves tags by name and omits bindings without a tag', () => {
     const resolveTag = (name: string) =>
       name === 'known' ? 'plant/tank-01/level' : name === 'wrong' ? 'No Tag' : undefined
     const pens = ['known', 'wrong', 'none'].map((id, i) => ({
@@ -386,7 +386,7 @@ describe('live values', () => {
   })
 })
 
-describe('what must not come over', () => {
+describe('rejected content', () => {
   it.each([
     [{ events: [{ name: 'click', action: 0, value: 'java\nscript:alert(1)' }] }, 'url.refused'],
     [{ events: [{ name: 'click', action: 5, value: 'alert(1)' }] }, 'safe.script'],
@@ -419,7 +419,7 @@ describe('what must not come over', () => {
     expect(codes([pen])).toEqual([code])
   })
 
-  it('keeps the first of several clicks and says so', () => {
+  it('keeps the first of several click actions and reports the others', () => {
     const events = [
       { name: 'click', action: 13, value: 'a' },
       { name: 'click', action: 13, value: 'b' },
@@ -431,7 +431,7 @@ describe('what must not come over', () => {
     ])
   })
 
-  it('says of a link to another drawing that it is to be chosen anew', () => {
+  it('reports that the target of a link to another drawing must be chosen again', () => {
     const { drawing, report } = imported([
       {
         name: 'rectangle',
@@ -495,7 +495,7 @@ describe('broken files', () => {
     expect(codes(deep)).toContain('limit.nesting')
   })
 
-  it('leaves out what has no place in numbers', () => {
+  it('omits shapes with invalid coordinates', () => {
     expect(
       codes([
         { name: 'rectangle', x: '1e400', y: 0, width: -5, height: 10 },

@@ -95,7 +95,7 @@ const arbitraryLevels = (step: fc.Arbitrary<Step>) =>
   fc.array(fc.array(step, { maxLength: 3 }), { minLength: 1, maxLength: 4 })
 
 describe('positions under nested transforms', () => {
-  it('sees the head of an arrow where a marker has corners, another one as a plain head that is told, and none where the file has no such marker', () => {
+  it('maps a marker with corners to an arrowhead, another marker to a plain one with a warning, and a missing marker to none', () => {
     const { drawing, report } = imported(
       '<marker id="tip"><path d="M0 0L6 3L0 6z"/></marker><marker id="dot"><circle r="2"/></marker><path d="M0 0L50 20" stroke="#000" marker-start="url(#dot)" marker-end="url(#tip)"/><path d="M0 50L50 70" stroke="#000" marker-start="url(#nope)"/>',
     )
@@ -210,7 +210,7 @@ describe('positions under nested transforms', () => {
     expect(report.findings).toEqual([])
   })
 
-  it('tell an origin that cannot be known', () => {
+  it('report an unknown transform origin', () => {
     expect(
       codes(
         '<text transform="rotate(9)" style="transform-box:fill-box;transform-origin:center">a</text><rect width="4" height="4" transform="rotate(9)" transform-origin="somewhere"/>',
@@ -219,7 +219,7 @@ describe('positions under nested transforms', () => {
     expect(codes('<rect width="4" height="4" transform-origin="somewhere"/>')).toEqual([])
   })
 
-  it('tell marks at the bends of a line', () => {
+  it('report markers at the vertices of a line', () => {
     const marker = '<marker id="dot"><circle r="2"/></marker>'
     expect(
       codes(
@@ -273,7 +273,7 @@ describe('shapes', () => {
     expectCorners(parts.flatMap(cornersOfComponent), points)
   })
 
-  it('simplifies a filled outline with too many corners, and says so', () => {
+  it('simplifies a filled outline with too many corners, with a warning', () => {
     const points = Array.from({ length: 2000 }, (_, i) =>
       [500 + 300 * Math.cos(i * 0.00314159), 500 + 300 * Math.sin(i * 0.00314159)].join(','),
     )
@@ -331,10 +331,10 @@ describe('text', () => {
   })
 })
 
-describe('what acts', () => {
+describe('active content', () => {
   const hostile = readFileSync(new URL('../corpus/svg-hostile.svg', import.meta.url), 'utf8')
 
-  it('is left out of a picture, whose source is an SVG without it', () => {
+  it('is removed from an SVG embedded as an image', () => {
     const read = importSvg(hostile, catalog, { as: 'picture' })
     const [picture] = read.value?.drawing.components ?? []
     const source = Object.values(picture.props).find(
@@ -375,7 +375,7 @@ describe('what acts', () => {
     expect(svg).not.toMatch(/<[\w:]*script|\son\w+=|javascript:|evil\.example|<handler|data:image\/svg|@import/i)
   })
 
-  it('asks for the picture type by name when told', () => {
+  it('uses the given image type', () => {
     const other = catalog.list.find(({ fields }) =>
       Object.values(fields).some((field) => field.kind === 'text' && field.format === 'picture'),
     )
@@ -432,7 +432,7 @@ describe('limits', () => {
   })
 })
 
-it('obeys a style sheet that asks what an element stands in, what is important, and the font in one word', () => {
+it('applies style sheets with descendant selectors, !important and the font shorthand', () => {
   const [warm, cold, important, kind, words] =
     leaves(`<style>.warm rect { fill: #ff0000 } g > .cold { fill: #0000ff } #own { fill: #00ff00 !important } [data-kind="x"] { fill: #123456 } text { font: italic bold 20px/1.2 Arial, serif }</style>
     <g class="warm"><g><rect width="10" height="10"/></g></g><g><rect class="cold" width="10" height="10"/></g><rect id="own" style="fill:#000000" width="10" height="10"/><rect data-kind="x" width="10" height="10"/><text x="0" y="20">a</text>`)
@@ -491,7 +491,7 @@ it.each<[string, object]>([
   expect({ fontSize, fontWeight, fontItalic }).toEqual({ fontWeight: undefined, fontItalic: undefined, ...expected })
 })
 
-it('takes a gradient as it is where eight colours say it, and as a picture of the shape where they do not', () => {
+it('imports a gradient with up to eight colours, and otherwise an image of the shape', () => {
   const gradient = (id: string, attributes: string, ...stops: string[]) =>
     `<linearGradient id="${id}" ${attributes}>${stops.map((color, i) => `<stop offset="${i / (stops.length - 1)}" stop-color="${color}"/>`).join('')}</linearGradient>`
   const shape = (defs: string, paint: string) =>
@@ -528,7 +528,7 @@ it('takes a gradient as it is where eight colours say it, and as a picture of th
     expect([defs, shape(defs, paint)?.type]).toEqual([defs, 'image'])
 })
 
-it('keeps the stops of a gradient where they are, and says so only where there were more than eight', () => {
+it('keeps the positions of gradient stops, with a warning only for more than eight', () => {
   const stop = (offset: number | string, color: string, more = '') =>
     `<stop offset="${offset}" stop-color="${color}" ${more}/>`
   const read = (stops: string, kind = 'linear') => {
@@ -560,7 +560,7 @@ describe('style sheets', () => {
   const fills = (content: string) => leaves(content).map(({ props }) => props['backgroundColor'])
   const rects = (count: number) => '<rect width="10" height="10"/>'.repeat(count)
 
-  it('say colours by variables: of the root, of a group over it, by another one, or what they fall back on', () => {
+  it('resolve colour variables from the root, a parent group, another variable or a fallback', () => {
     expect(
       fills(`<style>:root { --warm: #ff0000; --Cold: #0000ff; --both: var(--warm) } .w { fill: var(--warm) } .c { fill: var( --Cold , red ) } .b { fill: var(--both) } .n { fill: var(--none, var(--never, #00ff00)) }</style>
       <rect class="w" width="10" height="10"/><rect class="c" width="10" height="10"/><rect class="b" width="10" height="10"/><rect class="n" width="10" height="10"/>
@@ -568,7 +568,7 @@ describe('style sheets', () => {
     ).toEqual(['#ff0000ff', '#0000ffff', '#ff0000ff', '#00ff00ff', '#123456ff', '#ff0000ff'])
   })
 
-  it('that name a variable which is nowhere said, or itself, leave what was there, and say so', () => {
+  it('with an undefined or circular variable keep the previous value, with a warning', () => {
     expect(
       fills('<style>rect { fill: var(--lost) }</style><g fill="#445566"><rect width="10" height="10"/></g>'),
     ).toEqual(['#445566ff'])
@@ -616,7 +616,7 @@ describe('style sheets', () => {
     expect(findings.every(({ why }) => why.en !== '' && /\p{Script=Han}/u.test(why.zh))).toBe(true)
   })
 
-  it('keep variables in a part that becomes a picture of its own', () => {
+  it('keep variables in a part that becomes a separate image', () => {
     const [piece] = leaves(
       '<style>:root { --warm: #ff0000 } .w { fill: var(--warm) }</style><mask id="m"><rect width="50" height="50" fill="white"/></mask><rect class="w" mask="url(#m)" width="100" height="100"/>',
     )

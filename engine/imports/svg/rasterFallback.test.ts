@@ -76,7 +76,7 @@ describe('holes', () => {
     expect([isInside(15, 20, getCorners(leaves[1])), isInside(30, 12, getCorners(leaves[1]))]).toEqual([true, false])
   })
 
-  it('of outlines that cross are a picture, which says so', () => {
+  it('in self-intersecting outlines become an image, with a warning', () => {
     const { leaves, codes } = imported('<polygon points="50,5 79,95 3,39 97,39 21,95" fill="red" fill-rule="evenodd"/>')
     expect(codes).toEqual(['shape.picture'])
     expect(leaves[0].type).toBe('image')
@@ -112,7 +112,7 @@ describe('clip paths', () => {
     expect(codes).toEqual([])
   })
 
-  it('leave away what lies outside', () => {
+  it('remove shapes outside them', () => {
     expect(
       imported(
         artboard(
@@ -122,7 +122,7 @@ describe('clip paths', () => {
     ).toHaveLength(1)
   })
 
-  it('make a picture of what cannot be cut, with the clip in it and no more of the file', () => {
+  it('convert shapes that cannot be clipped to an image that contains the clip and no other part of the file', () => {
     const { leaves, codes } = imported(
       artboard(
         '<path class="cls-3" stroke="black" d="M80 50C90 20 120 20 140 50" id="bow"/><rect class="cls-3" id="other" width="5" height="5"/>',
@@ -175,7 +175,7 @@ describe('masks, texts along paths and patterns', () => {
     expect([leaves[0].x, leaves[0].y].map(Math.round)).toEqual([8, 18])
   })
 
-  it('stand at the path, not where the text would begin', () => {
+  it('are placed at their path, not at the text origin', () => {
     const { leaves, codes } = imported(
       `<path id="curve" d="M100 150A50 50 0 0 1 200 150" fill="none"/><text font-size="10" style="letter-spacing:1px"><textPath xlink:href="#curve">Around</textPath></text>`,
       'width="300" height="300"',

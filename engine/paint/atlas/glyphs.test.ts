@@ -48,7 +48,7 @@ afterEach(() => {
 const seen = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => atlas.glyph(0x4e00 + from + i, 0)).filter(({ w }) => w > 0).length
 
-it('starts over when it is full, and has room for what is painted then', async () => {
+it('resets when it is full, and then fits the glyphs in use', async () => {
   expect(seen(0, roomFor)).toBe(roomFor)
   expect(atlas.height).toBe(4096)
   expect([seen(roomFor, 1), changes]).toEqual([0, 0])

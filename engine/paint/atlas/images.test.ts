@@ -50,7 +50,7 @@ async function storeWith(paint: () => void | Promise<void>) {
   return { store, slot, held: slots, onChange }
 }
 
-it('shows a picture again when what it waited for has come', async () => {
+it('redraws an image when its pending content is loaded', async () => {
   const coming = promised()
   const { store, slot, onChange } = await storeWith(() => coming.promise)
   const before = store.sourceAt(slot)?.version ?? 0
@@ -60,7 +60,7 @@ it('shows a picture again when what it waited for has come', async () => {
   expect([store.sourceAt(slot)?.version, onChange.mock.calls.length]).toEqual([before + 1, 2])
 })
 
-it('shows a broken picture when it never comes, and nothing of one that is gone', async () => {
+it('shows a broken image if loading fails, and ignores the result for a removed image', async () => {
   const coming = promised()
   const { store, slot } = await storeWith(() => coming.promise)
   coming.reject(new Error('gone'))
@@ -134,7 +134,7 @@ describe('a picture by address', () => {
     expect([onChange.mock.calls.length, vi.getTimerCount()]).toEqual([2, 0])
   })
 
-  it('is not asked for again once nobody shows it', async () => {
+  it('is not requested again after its last use ends', async () => {
     const { net } = stubImages(100)
     net.isUp = false
     const store = new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined)

@@ -12,7 +12,7 @@ it('writes each call down as plain data, rounded to a thousandth', () => {
   expect(Object.is(brush.list[0]?.y, -0)).toBe(false)
 })
 
-it('does not hide what is no number', () => {
+it('records non-finite numbers unchanged', () => {
   const brush = new ListBrush()
   brush.line(Number.NaN, 0, Number.POSITIVE_INFINITY, 0, { stroke: '#000000', width: 1 })
   expect(brush.list[0]).toMatchObject({ x1: Number.NaN, x2: Number.POSITIVE_INFINITY })

@@ -150,7 +150,7 @@ const texts = fc.record({
   content: fc.constantFrom('7', 'Pump', '水泵 1'),
 })
 
-it('mirrors where words stand, by what they are held, and never their letters: on the GPU as in SVG', () => {
+it('mirrors the anchor of a text but never its letters: on the GPU as in SVG', () => {
   fc.assert(
     fc.property(frames, texts, (place, words) => {
       const frame = makeComponent({ type: 'words', ...place })
@@ -200,7 +200,7 @@ it('gives words that are held by their middle no other hold', () => {
   expect(mirrorTextStyle({}, { flipX: true, flipY: false })).toEqual({ align: 'right', valign: 'middle' })
 })
 
-it('never mirrors what nobody could read then: charts, maps and pages', () => {
+it('never mirrors charts, maps and pages, which would become unreadable', () => {
   const both = { flipX: true, flipY: true }
   const never = catalog.list.filter((type) => !isMirrored(both, type, type.defaults)).map(({ type }) => type)
   expect(never).toEqual([

@@ -19,7 +19,7 @@ function shownOn(run: Run, parts: readonly Part[], x: number, y: number): readon
   )
 }
 
-it('paints what lies over several elements once at every pixel, on the topmost canvas that is there', () => {
+it('paints components above several elements once per pixel, on the topmost available canvas', () => {
   const pages = new Pages()
   const [between, above] = [pages.insert(undefined), pages.insert(undefined)]
   const parts = [
@@ -48,7 +48,7 @@ function components(pages: Pages, many: number): readonly Run[] {
   return runs
 }
 
-it('draws neighbours within the same boxes at once, and not what lies between others', () => {
+it('draws adjacent runs in the same boxes with one call, and skips runs that belong to none', () => {
   const pages = new Pages()
   const runs = components(pages, 1000)
   const without = [...runs.slice(0, 300), ...runs.slice(301)]

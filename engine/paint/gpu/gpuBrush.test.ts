@@ -206,7 +206,7 @@ it('writes one line under the other', () => {
   expect(read(1).y - read(0).y).toBeCloseTo(10)
 })
 
-it('knows what flows and what the simple program can paint', () => {
+it('detects flowing primitives and those that the simple shader can paint', () => {
   begin()
   brush.rect(0, 0, 40, 20, { fill: '#000000', radius: 3 })
   expect([brush.isFlowing, brush.isSimple]).toEqual([false, true])

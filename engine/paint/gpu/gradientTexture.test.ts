@@ -29,7 +29,7 @@ const texel = (table: RampTable, row: number, share: number): readonly number[] 
 }
 
 describe('a ramp', () => {
-  it('goes from colour to colour, each multiplied by its alpha, and stays at the outer ones', () => {
+  it('interpolates between premultiplied colours and extends the outer ones', () => {
     const table = new RampTable()
     const row = table.row(parseGradient('radial(#000000ff 0.25,#ffffffff 0.5,#ff000080 0.75)'), false)
     expect([0, 0.2, 0.375, 0.5, 0.8, 1].map((share) => texel(table, row, share)[0])).toEqual([
@@ -49,7 +49,7 @@ describe('a ramp', () => {
     expect([0.499, 0.501].map((share) => texel(table, row, share)[0])).toEqual([0, 255])
   })
 
-  it('is shared by what differs in its direction alone, and another one where values are stale', () => {
+  it('is shared by gradients that differ only in direction, and separate for stale values', () => {
     const table = new RampTable()
     const [one, turned, faded] = [
       table.row(parseGradient(steel), false),
@@ -102,7 +102,7 @@ describe('the table', () => {
   const numbered = (number: number) =>
     parseGradient(`linear(0,#${number.toString(16).padStart(6, '0')}ff 0,#ffffffff 0.5,#000000ff 1)`)
 
-  it('grows to its bound, then takes back what nobody shows; beyond that there are two colours', () => {
+  it('grows to its limit, then reuses unused rows; beyond that, gradients fall back to two colours', () => {
     const shown = new Set<number>()
     const table = new RampTable((mark) => shown.forEach(mark))
     for (let number = 0; number < maxRamps; number++) shown.add(table.row(numbered(number), false))
@@ -121,7 +121,7 @@ describe('the table', () => {
     expect(table.row(numbered(3), false)).toBe(3)
   })
 
-  it('keeps what is on pages and being drawn while a live value makes gradient after gradient', () => {
+  it('keeps rows in use while a live value produces new gradients', () => {
     const painter = new Painter(atlas, images(), true)
     const painted = (): Painted => ({
       run: null,
@@ -149,7 +149,7 @@ describe('the table', () => {
   })
 })
 
-it('is sent once, again after the context was lost, and painted by a program of its own that no other drawing has compiled', () => {
+it('uploads the ramp table once, again after a context loss, and compiles its shader only for drawings with ramps', () => {
   const sent: number[] = []
   const compiled: string[] = []
   const own: Record<string, unknown> = {

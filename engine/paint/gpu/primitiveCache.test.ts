@@ -9,7 +9,7 @@ const atlas = { glyph: () => ({ u: 7, v: 9, w: 20, h: 40, left: 0, top: -0.8, ad
 const pictures = { url: () => 3, picture: () => 3 }
 const repeated = catalog.list.filter(({ isRepeated }) => isRepeated)
 
-it('copies what was drawn of one to the place of another: the same records as if it had been drawn there', () => {
+it('copies cached primitives to another position with the same records as if drawn there', () => {
   expect(repeated.length).toBeGreaterThan(0)
   const [drawn, copied] = [new GpuBrush(atlas, pictures), new GpuBrush(atlas, pictures)]
   const begin = (brush: GpuBrush, x: number, y: number) => brush.begin(x, y, 64, 48, 0, false, false, 1, false, 0)
@@ -49,7 +49,7 @@ function getRecords({ words, count }: GpuBrush): {
   return { places: floats.filter(isPlace), rest: numbers.filter((word, at) => !isPlace(word, at)) }
 }
 
-it('tells apart all that a drawing can differ by', () => {
+it('has different keys for all properties that affect the primitives', () => {
   const [type] = repeated
   if (!type) throw new Error('no type repeats')
   const key = (props: Readonly<Record<string, FieldValue>>, width = 64) =>
@@ -67,7 +67,7 @@ it('tells apart all that a drawing can differ by', () => {
   expect(key({ state: 1 })).toBe(key({ state: 1 }))
 })
 
-it('forgets what was not asked for since as much again came, and keeps what was', () => {
+it('evicts entries not used since its capacity was filled again, and keeps used ones', () => {
   const stamps = new PrimitiveCache(4 * wordsPerPrimitive)
   const stamp = { words: new Uint32Array(wordsPerPrimitive), isFlowing: false, isSimple: true }
   for (const key of 'abcd') stamps.set(key, stamp)

@@ -70,7 +70,7 @@ it('puts the first component of all in front when it comes last', () => {
   expect(order(pages)[0]).toBe(99)
 })
 
-it('frees a page whose components are all gone', () => {
+it('frees a page after all its components are removed', () => {
   const { pages, runs } = filled(5000)
   const before = pages.list.length
   for (let i = 1; i <= 2500; i++) pages.remove(runs[i])

@@ -75,7 +75,7 @@ describe('an outline that crosses itself', () => {
     expect(splitConvex(bowTie).length).toBeLessThanOrEqual(4)
   })
 
-  it('shows the edges of what is filled and none between pieces', () => {
+  it('strokes the edges of the filled area, not those between its pieces', () => {
     expect(shownEdges(bowTie)).toBeCloseTo(2 * 10 + 2 * Math.hypot(10, 10), 6)
     const tee = [0, 0, 10, 0, 10, 2, 4, 2, 4, 8, 6, 10, 4, 10, 6, 8, 6, 2, 0, 2]
     expect(shownEdges(tee)).toBeCloseTo(10 + 2 + 4 + 6 + 6 + 4 + 2 + 2 + 2 * Math.hypot(2, 2), 6)

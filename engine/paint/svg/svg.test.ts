@@ -31,7 +31,7 @@ const findGroups = (svg: string) =>
     ([, transform, opacity]) => `${transform}${opacity ?? ''}`,
   )
 
-describe('svgOf', () => {
+describe('renderSvg', () => {
   it('places a component, turned and mirrored about its centre', () => {
     const svg = renderSvg(
       createDrawing(component({}), component({ angleDeg: 90, flipX: true, flipY: true, opacity: 0.5 })),
@@ -43,7 +43,7 @@ describe('svgOf', () => {
     ])
   })
 
-  it('leaves out what is hidden, by itself or by a group around it', () => {
+  it('omits components hidden directly or by a group', () => {
     const group = component({ id: id('g'), type: groupType, visible: false })
     expect(
       findGroups(
@@ -150,7 +150,7 @@ describe('svgOf', () => {
     ]).toEqual(['90', '180', '45', undefined, undefined])
   })
 
-  it('mirrors by live values, and draws what follows the page in its theme', () => {
+  it('applies live mirroring, and draws components that follow the page in its theme', () => {
     expect(
       findGroups(
         renderSvg(createDrawing(component({ id: id('p') })), plates, {
@@ -184,7 +184,7 @@ describe('svgOf', () => {
     expect(svg).toContain('>live</text>')
   })
 
-  it('frames and drains what is stale', () => {
+  it('outlines and desaturates stale components', () => {
     const svg = renderSvg(createDrawing(component({ id: id('p') })), plates, { qualities: new Map([[id('p'), 3]]) })
     expect(svg).toContain('grayscale')
     expect(svg.match(/stroke-dasharray/g)).toHaveLength(1)
@@ -298,7 +298,7 @@ describe('SvgBrush', () => {
     expect(path(1).startsWith('M10 0L30 0A10 10 0 0 1 40 10')).toBe(true)
   })
 
-  it('closes a ring whose ends are written the same, and draws no arc that is next to nothing', () => {
+  it('closes a ring with ends that coincide after rounding, and draws a minimal arc as an arc', () => {
     const ring = (sweepDeg: number) =>
       written((brush) => brush.arc(40, 30, 20, -90, sweepDeg, { stroke: '#000000', width: 4 }))
     for (const whole of [360, 359.9995, -359.9995])
@@ -342,7 +342,7 @@ describe('SvgBrush', () => {
     expect(written((brush) => brush.rect(5, 7, 40, 80, { fill }))).not.toContain('userSpaceOnUse')
   })
 
-  it('writes all stops of a gradient where they stand, on areas, on lines and in what is held', () => {
+  it('writes all gradient stops at their offsets, on areas, lines and held shapes', () => {
     const fill = 'linear(0,#000000ff 0.1,#ffffff80 0.3333,#112233 0.3333,#445566ff 1)'
     const stops =
       '<stop offset="0.1" stop-color="#000000"/><stop offset="0.333" stop-color="#ffffff" stop-opacity="0.502"/><stop offset="0.333" stop-color="#112233"/><stop offset="1" stop-color="#445566"/>'

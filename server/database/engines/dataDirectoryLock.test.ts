@@ -38,7 +38,7 @@ async function lockOfAnother(
   return () => clearInterval(beat)
 }
 
-it('never takes the lock of a machine that still touches it, whose clock is an hour behind, and recovers that of one that does not', async () => {
+it('never takes a lock that another machine still renews, even with its clock an hour behind, and recovers an abandoned one', async () => {
   const file = join(directory, 'lock')
   const endBeat = await lockOfAnother(file, -3_600_000)
   try {

@@ -77,8 +77,8 @@ async function rawClient() {
 const wordsOf = async (): Promise<unknown[]> =>
   (await db.query<{ text: string }>('select text from word order by id')).rows.map(({ text }) => text)
 
-describe('the door', () => {
-  it('never mixes what two clients ask at the same time', async () => {
+describe('the shared connection', () => {
+  it('never mixes concurrent requests of two clients', async () => {
     const clients = await Promise.all([connected(true), connected(true), connected(true)])
     const asked = Array.from({ length: 300 }, (_, n) => {
       const { [n % 3]: client } = clients
@@ -93,7 +93,7 @@ describe('the door', () => {
     await Promise.all(clients.map((client) => client.end()))
   })
 
-  it('keeps apart what a client asks in parts, with a flush in between, and lets others in when it is gone in the middle', async () => {
+  it('isolates a request sent in parts with a flush between them, and serves other clients when its client disconnects', async () => {
     const other = await connected()
     const one = await rawClient()
     one.send('P', '\0select $1::int + 1 as n\0', Buffer.from([0, 0]))
@@ -118,7 +118,7 @@ describe('the door', () => {
     await other.end()
   })
 
-  it('lets nobody into the transaction of another, and takes it back when its client is gone', async () => {
+  it('isolates transactions from each other, and rolls one back when its client disconnects', async () => {
     const [one, other] = [await connected(), await connected()]
     await one.query('begin')
     await one.query('insert into word values (1, $1)', ['lost'])
@@ -191,7 +191,7 @@ describe('one connection for all', () => {
     await shared.end()
   })
 
-  it('sends a statement with what is around it, nothing of others in between, and leaves nothing behind where it fails', async () => {
+  it('sends a statement with its surrounding statements, without others in between, and leaves no state after an error', async () => {
     const shared = createSingleConnectionPool(() => connected(true))
     const setting = { text: `select current_setting('enable_sort') as sort` }
     const around = (statement: { text: string }) =>
@@ -209,7 +209,7 @@ describe('one connection for all', () => {
     await shared.end()
   })
 
-  it('goes on with another connection after one that broke, and repeats nothing', async () => {
+  it('continues with a new connection after a failure, and repeats no statement', async () => {
     const opened: Client[] = []
     const shared = createSingleConnectionPool(async () => {
       const client = await connected(true)
@@ -229,7 +229,7 @@ describe('one connection for all', () => {
     await shared.end()
   })
 
-  it('ends once what was asked before is through, and takes nothing after', async () => {
+  it('ends after pending requests are complete, and rejects new ones', async () => {
     const shared = createSingleConnectionPool(() => connected(true))
     const alone = await shared.begin()
     const ended = shared.end()

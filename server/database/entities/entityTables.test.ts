@@ -65,7 +65,7 @@ afterAll(async () => {
   await removeDirectory(dataDir)
 })
 
-it('makes a table, keeps its rows when the declaration grows, and finds them by what it searches now', async () => {
+it('creates a table, keeps its rows when the declaration grows, and finds them by the new search fields', async () => {
   const { db } = database
   const first = entityTable(young, seal)
   await migrateEntityTables(db, [first])

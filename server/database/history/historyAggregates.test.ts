@@ -95,7 +95,7 @@ it('aggregates minutes and hours, and the same again after a restart', async () 
   expect(await aggregatedUntil(own.database.db)).toBe(start + 55 * minuteMs)
 })
 
-it('takes in values that come late, and keeps what was aggregated of raw values that are gone', async () => {
+it('includes late values, and keeps aggregates of deleted raw values', async () => {
   for (const minutes of [0, 1, 200]) await write(minutes, minutes)
   await aggregate(300)
   await write(0.5, 50)
@@ -117,7 +117,7 @@ it('takes in values that come late, and keeps what was aggregated of raw values 
   expect((await stored('tag_minute'))[0]).toEqual([0, 0, 50, 25, 2, 2])
 })
 
-it('reads the coarsest level that serves, with its peaks, and raw values for what is not aggregated yet', async () => {
+it('reads the coarsest suitable level with its peaks, and raw values not yet aggregated', async () => {
   const day = 24 * 60
   const values = Array.from({ length: 2 * day }, (_, index) => index)
   await history.write(

@@ -81,7 +81,7 @@ it('keeps its days after a clock was set days forward, though rows of today and 
   expect(lines).toEqual([])
 })
 
-it('makes tomorrow where today cannot be made, deletes nothing, and says so', async () => {
+it('creates the partition of tomorrow if that of today fails, deletes nothing, and logs the error', async () => {
   const before = await openAt(0)
   await say(before, -9, 0)
   await before.close()

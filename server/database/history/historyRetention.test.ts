@@ -113,7 +113,7 @@ it("drops a day only when every tag in it is past its retention, and deletes the
   expect(lines.join('\n')).toMatch(/dropped history days beyond the retention of all tags.*tag_history_\d{8}/)
 })
 
-it('deletes from the rest by tag, and leaves to the next round what it has no time for', async () => {
+it('deletes from the default partition by tag, and leaves the remainder to the next run', async () => {
   await fill([0], false)
   const rules = [rule('lamp/#', 2)]
   expect(await run(rules, 50, { roundMs: 0 })).toMatchObject({ deleted: {}, isDone: false })

@@ -25,7 +25,7 @@ function stored(frames: readonly HistoryFrame[]): number[] {
   return rows.times
 }
 
-test('of what nobody was promised, a value that hardly changed is left out until its minute is over', () => {
+test('an unacknowledged value is skipped until its minute is over if it hardly changed', () => {
   expect(
     stored([frame(1000, 100), frame(2000, 100.5), frame(3000, 102), frame(4000, 101.5), frame(63_000, 101.5)]),
   ).toEqual([1000, 3000, 63_000])
@@ -43,11 +43,11 @@ test('a change of quality, and of having a value at all, is always news', () => 
   ).toEqual([1000, 2000, 3000, 5000])
 })
 
-test('what was promised is stored whole', () => {
+test('acknowledged values are stored completely', () => {
   expect(stored([1, 2, 3].map((at) => frame(at * 1000, 7, { acknowledged: true })))).toEqual([1000, 2000, 3000])
 })
 
-test('texts are stored, without what the database cannot hold', () => {
+test('texts are stored without characters that the database rejects', () => {
   const rows = emptyRows()
   const readings = new LatestValues()
   readings.apply(frame(1, 4), tags, thinning, rows)

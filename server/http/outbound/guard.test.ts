@@ -171,8 +171,8 @@ const forms = [
   '',
 ]
 
-describe('where the server may not go', () => {
-  it('is told in sixty forms and more', () => expect(new Set(forms).size).toBeGreaterThanOrEqual(60))
+describe('blocked destinations', () => {
+  it('covers at least sixty forms', () => expect(new Set(forms).size).toBeGreaterThanOrEqual(60))
 
   it.each(forms)('refuses %j, and connects to nothing', async (form) => {
     const url = form.replaceAll('PORT', String(canary.port))
@@ -183,7 +183,7 @@ describe('where the server may not go', () => {
     expect([canary.connections, canary.hits]).toEqual([0, []])
   })
 
-  it('refuses a name that leads to this computer, and one of whose addresses only some do', async () => {
+  it('rejects a name that resolves to this computer, even if only some of its addresses do', async () => {
     for (const addresses of [
       ['127.0.0.1'],
       ['8.8.8.8', '127.0.0.1'],
@@ -227,7 +227,7 @@ describe('where the server may not go', () => {
     expect(await leading('127.0.0.1', 'localhost:80')('localhost', 80)).toMatchObject({ address: '127.0.0.1' })
   })
 
-  it('connects to the address that was judged: a second look-up that says otherwise is never made', async () => {
+  it('connects to the checked address and never resolves the name a second time', async () => {
     let asked = 0
     const resolve = async () => [{ address: asked++ === 0 ? '203.0.114.9' : '127.0.0.1', family: 4 }]
     expect(await createGuard({ allowed: [], isOpen: true, resolve })('rebinding.example', canary.port)).toMatchObject({
@@ -238,10 +238,10 @@ describe('where the server may not go', () => {
   })
 })
 
-describe('what is listed', () => {
+describe('the allowlist', () => {
   const far = async () => [{ address: '8.8.8.8', family: 4 }]
 
-  it('is all there is, and a refusal says in both languages what to add', async () => {
+  it('is exclusive, and a rejection names the entry to add in both languages', async () => {
     const guard = createGuard({ allowed: ['hooks.example:443'], resolve: far })
     await expect(guard('other.example', 443)).rejects.toMatchObject({
       kind: 'forbidden',
@@ -255,7 +255,7 @@ describe('what is listed', () => {
     expect(await guard('Hooks.Example.', 443)).toMatchObject({ address: '8.8.8.8' })
   })
 
-  it('opens the internet where that is said, and no more', async () => {
+  it('permits internet addresses only if configured, and nothing else', async () => {
     expect(await createGuard({ allowed: [], isOpen: true, resolve: far })('other.example', 443)).toMatchObject({
       address: '8.8.8.8',
     })
@@ -265,7 +265,7 @@ describe('what is listed', () => {
     })
   })
 
-  it('may be a part of a site: what lies under its path, by no way round, and nothing that is not the web', async () => {
+  it('can be limited to a path of a site, without path traversal, and to web requests only', async () => {
     const guard = createGuard({ allowed: ['data.example:443/v1/public'], isOpen: true, resolve: far })
     for (const path of ['/v1/public', '/v1/public/', '/v1/public/a.json'])
       expect(await guard('data.example', 443, path)).toMatchObject({ address: '8.8.8.8' })

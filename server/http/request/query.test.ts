@@ -17,7 +17,7 @@ it.each([
   'constructor[x]',
   'filter[a',
   'filter[a]b',
-])('leaves %s a key that nobody knows', (key) => {
+])('keeps %s as an unknown key', (key) => {
   const read = nestQuery({ [key]: 'x' })
   expect(Object.keys(read)).toEqual([key])
   expect(({} as Record<string, unknown>)['x']).toBeUndefined()
@@ -37,6 +37,6 @@ it('keeps a name that stands alone and nested apart', () => {
   expect(nestQuery({ filter: 'x', 'filter[a]': 'y' })).toEqual({ filter: 'x', 'filter[a]': 'y' })
 })
 
-it('keeps a parameter said twice a list', () => {
+it('keeps a repeated parameter as a list', () => {
   expect(nestQuery({ 'filter[a]': ['1', '2'] })).toEqual({ filter: { a: ['1', '2'] } })
 })

@@ -6,7 +6,7 @@ import { compileGroovy } from './compile.ts'
 const problemIn = (source: string) => compileGroovy(source).problems?.[0]
 
 describe('Groovy subset', () => {
-  it('prints and returns what Groovy 4 does, for every row of the table', async () => {
+  it('prints and returns the same as Groovy 4, for every row of the table', async () => {
     const rows = table.map(([source = '', expected = '']) => [source, expected] as const)
     const results = await runGroovy(rows.map(([source]) => source))
     // A script that Groovy stops at run time may be refused before it runs.
@@ -59,14 +59,14 @@ describe('Groovy subset', () => {
     ['import java.io.File', 1, 8, 'The import of java.io.File is refused'],
     ['\n\nimport groovy.json.*', 3, 8, 'The import of groovy.json.* is refused'],
     ['import static java.lang.Math.max', 1, 15, 'The import of java.lang.Math.max is refused'],
-  ])('refuses %j with its place and what to do instead', (source, line, column, words) => {
+  ])('rejects %j with its position and an alternative', (source, line, column, words) => {
     const problem = problemIn(source)
     expect(problem).toMatchObject({ line, column })
     expect(problem?.words.en).toContain(words)
     expect(problem?.words.zh).toMatch(/\p{Script=Han}/u)
   })
 
-  it('accepts the four imports that every script begins with', () => {
+  it('accepts the four imports used at the start of every script', () => {
     expect(
       compileGroovy(
         'import cn.hutool.json.JSONObject;\nimport cn.hutool.json.JSONArray\nimport cn.hutool.json.JSONUtil;\nimport cn.hutool.core.util.NumberUtil;\nreturn 1',

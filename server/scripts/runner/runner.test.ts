@@ -100,7 +100,7 @@ describe('scripts in a child process', () => {
     expect(questions).toEqual(expect.arrayContaining(['hall/t1', 'hall/t2', 'hall/t3']))
   })
 
-  it('writes the log with levels and counts what was left out', async () => {
+  it('writes the log with levels and counts omitted lines', async () => {
     const { lines, linesLeft } = await run(
       'log.debug("a"); log.info("b {}", 1); msgContext.logger.warn("c"); log.error("d"); 300.times { println it }',
     )
@@ -159,7 +159,7 @@ describe('scripts in a child process', () => {
     await own.stop()
   })
 
-  it('goes on when results come faster than the parent reads them', async () => {
+  it('continues when results arrive faster than the parent reads them', async () => {
     const own = new ScriptRunner({ program: findProgram('scripts') })
     const script = await check('println "x" * 3000; msgContext.payload = "y" * 20000', 'groovy', 'a', own)
     const results = Array.from({ length: 400 }, () => own.run(script, { nowMs: 0 }, host))
@@ -173,7 +173,7 @@ describe('scripts in a child process', () => {
     await own.stop()
   })
 
-  it('ends a run that hangs inside the engine and goes on with the others', async () => {
+  it('stops a run that hangs inside the engine and continues with the others', async () => {
     const hang = await check('Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)', 'javascript', 'x', strict)
     const other = await check('return 5', 'groovy', 'x', strict)
     const [first, second] = await Promise.all([

@@ -64,7 +64,7 @@ const cases: readonly (readonly [string, string])[] = [
 ]
 
 describe('JSON of scripts', () => {
-  it('reads, changes and writes as the tables say', async () => {
+  it('reads, modifies and writes according to the tables', async () => {
     const results = await runGroovy(cases.map(([source]) => source))
     expect(
       cases.flatMap(([source, expected], index) =>

@@ -17,7 +17,7 @@ it('a hash fits its own password, as typed, and no other', async () => {
 /** Hashes that run or wait; further requests are rejected. */
 const taken = maxConcurrentHashes + limits.signIn.hashesWaiting
 
-it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
+it('a burst of sign-ins is rejected as busy, and earlier ones are served', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 14 }, () => verifyPassword('x', undefined)))
   expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
   expect(
@@ -27,7 +27,7 @@ it('a storm of sign-ins is told that we are busy, and those before it are served
   ).toBe(attempts.length - taken)
 })
 
-it('who guesses from one place waits behind himself and keeps nobody else out', async () => {
+it('guesses from one address wait behind each other and do not block other addresses', async () => {
   const order: string[] = []
   const burst = Array.from({ length: 14 }, () =>
     verifyPassword('x', undefined, 'stranger').then(
@@ -42,7 +42,7 @@ it('who guesses from one place waits behind himself and keeps nobody else out', 
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
-it('who signs in from anywhere goes before those who guess at a few names from many places', async () => {
+it('a sign-in from a quiet address takes precedence over guesses at a few accounts from many addresses', async () => {
   const order: string[] = []
   const burst = Array.from({ length: 14 }, (_, n) =>
     verifyPassword('x', undefined, `place ${n}`, () => 3).then(
@@ -57,7 +57,7 @@ it('who signs in from anywhere goes before those who guess at a few names from m
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
-it('who gives way is of the thickest crowd, also while the crowds thin out as they are looked at', async () => {
+it('rejects an attempt of the source with the most attempts, even if counts drop during the check', async () => {
   let rate = 1_000
   const guess = () => rate--
   const order: string[] = []
@@ -110,7 +110,7 @@ it("the common and the account's own name are weak", () => {
   expect([isWeak('abababab', 'ab'), isWeak('ababababx', 'ab')]).toEqual([true, true])
 })
 
-it('a good password in which the account name stands by chance is taken, and a weak one says why', () => {
+it('accepts a good password that contains the account name by chance, and gives the reason for rejecting a weak one', () => {
   expect([findWeakness('seven wet umbrellas', 'eve'), findWeakness('planning is half of it', 'ann')]).toEqual([
     null,
     null,

@@ -4,7 +4,7 @@ import { createSecretBox } from './secrets.ts'
 
 const here = { table: 'lighting_camera', column: 'password', row: 'a' }
 
-it('opens what it sealed, seals no two alike, and shows nothing of it', () => {
+it('decrypts its own output, never encrypts twice to the same text, and reveals nothing', () => {
   const box = createSecretBox(randomBytes(32))
   const [one, other] = [box.seal('camera 密码', here), box.seal('camera 密码', here)]
   expect([box.open(one, here), box.open(other, here), one === other, one.includes('camera')]).toEqual([
@@ -41,7 +41,7 @@ it('opens nothing that was carried to another row, column or table', () => {
     expect(() => box.open(sealed, place)).toThrow()
 })
 
-it('opens what any of its keys sealed, and seals with the last', () => {
+it('decrypts with any of its keys and encrypts with the last one', () => {
   const [old, next] = [randomBytes(32), randomBytes(32)]
   const sealed = createSecretBox(old).seal('x', here)
   const both = createSecretBox(old, next)
@@ -50,7 +50,7 @@ it('opens what any of its keys sealed, and seals with the last', () => {
   expect(() => createSecretBox(old).open(both.seal('y', here), here)).toThrow()
 })
 
-it('opens what an earlier version sealed without a place', () => {
+it('decrypts values of an earlier version without a context', () => {
   const secret = randomBytes(32)
   const sealed = sealedBefore(secret, '旧 password')
   expect(createSecretBox(secret).open(sealed, here)).toBe('旧 password')

@@ -78,7 +78,7 @@ describe('whether a device can be reached', () => {
     expect(one.isOnline()).toBe(false)
   })
 
-  it('is told at once when it says that it goes, by itself, by its Will or with its gateway', () => {
+  it('is false immediately when the device reports it, by a message, its Will or its gateway', () => {
     const one = plant()
     one.speak()
     one.news()
@@ -91,7 +91,7 @@ describe('whether a device can be reached', () => {
     expect([one.isOnline(), one.news()]).toEqual([false, ['lamp-1']])
   })
 
-  it('is not known while the external broker cannot be reached, but for who is heard meanwhile, and is given time afterwards', () => {
+  it('is unknown while the external broker is unreachable, except for devices still heard, with a grace period afterwards', () => {
     const one = plant()
     one.speak()
     one.world.now += 1_000

@@ -37,7 +37,7 @@ it('names component, property and place of each expression that cannot be evalua
   ])
 })
 
-it('is bounded, and finds nothing in a drawing whose expressions work', () => {
+it('limits its results, and finds nothing in a drawing with valid expressions', () => {
   expect(
     findBrokenExpressions({
       components: Array.from({ length: limits.drawing.warnings + 5 }, (_, index) =>

@@ -24,7 +24,7 @@ describe('the delta of two texts', () => {
     )
   })
 
-  it('makes a text anew whose lines were moved, doubled, changed and removed', () => {
+  it('restores a text with moved, duplicated, changed and removed lines', () => {
     const change = fc.record({
       at: fc.nat(40),
       to: fc.nat(40),
@@ -55,7 +55,7 @@ describe('the delta of two texts', () => {
     )
   })
 
-  it('names a changed line by what changed in it, and no line that only moved', () => {
+  it('stores only the changed part of a line, and nothing for moved lines', () => {
     const old = [
       '{"id":"a","x":10,"props":{"color":"#ff0000"}}',
       '{"id":"b","x":20,"props":{"color":"#00ff00"}}',

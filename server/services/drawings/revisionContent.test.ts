@@ -101,7 +101,7 @@ describe('stored revisions', () => {
     expect(store.rows.map(({ form }) => form)).toEqual(['full', 'full', 'full', 'full'])
   })
 
-  it('begin with a full copy again before a chain gets long', async () => {
+  it('start with a full copy again before a chain becomes long', async () => {
     const store = createStore()
     const text = createDrawing(20)
     for (let save = 0; save < 2 * maxChainLength + 10; save++) await store.save(`${text}${save}`)

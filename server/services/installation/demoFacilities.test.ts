@@ -11,7 +11,7 @@ const size = { tags: 2000, seed: 1 }
 const paths = new Set(plantTags(size).map(({ project, device, point }) => `${project}/${device}/${point}`))
 
 it.each([loop, pole, sensor])(
-  'every $name of the demo has live values in its list that its plant says',
+  'every demo $name has live values in its list that its plant publishes',
   ({ name, fields, list }) => {
     const visiblePaths = Object.entries(fields).flatMap(([field, declared]) =>
       declared.kind === 'live' && list.columns.includes(field) ? [declared] : [],
@@ -40,7 +40,7 @@ it('every card of its board shows a point of its plant', () => {
   expect(tags.filter((tag) => !paths.has(tag))).toEqual([])
 })
 
-it('every day of its energy begins with a day of its project, whatever the clock of the server', () => {
+it('every day of its energy data starts with a day in the project time zone, whatever the server time zone', () => {
   const zones = { street: 'Asia/Shanghai', tunnel: 'America/New_York', factory: 'UTC' } as const
   const now = Date.parse('2026-11-23T15:06:00Z')
   const days = createDemoSteps(size, now, (project) => zones[project])
@@ -53,7 +53,7 @@ it('every day of its energy begins with a day of its project, whatever the clock
   expect(days.filter(({ zone, at }) => dayStart(zone, at) !== at || at >= dayStart(zone, now))).toEqual([])
 })
 
-it('dispatches its orders after they are made, and none of them says that it was before', () => {
+it('dispatches its work orders after creating them, without earlier timestamps', () => {
   const orders = createDemoSteps(size, 0, () => 'UTC').filter(({ entity }) => entity === 'workOrder')
   const rowsByEntity = orders.flatMap(({ rows }) => rows(() => 'x'))
   expect(rowsByEntity.filter((row) => Object.keys(row).some((field) => field.endsWith('At')))).toEqual([])

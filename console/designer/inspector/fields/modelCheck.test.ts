@@ -5,7 +5,7 @@ import { checkModel, listedQuery } from './modelCheck.ts'
 const signal = new AbortController().signal
 const answering = (body: string | null, init?: ResponseInit) => async () => new Response(body, init)
 
-it('knows a model by how it begins, and not the page of an error', async () => {
+it('recognizes a model by its first bytes and rejects an error page', async () => {
   expect(await checkModel('/a', signal, answering('glTF\u0002\u0000'))).toBe('model')
   expect(
     await checkModel(
@@ -20,7 +20,7 @@ it('knows a model by how it begins, and not the page of an error', async () => {
   expect(await checkModel('/a', signal, answering(''))).toBe('other')
 })
 
-it('says that nothing is there where nothing answers', async () => {
+it('reports a missing model if the server does not respond or returns 404', async () => {
   expect(await checkModel('/a', signal, answering('gone', { status: 404 }))).toBe('none')
   expect(
     await checkModel('/a', signal, async () => {
@@ -30,7 +30,7 @@ it('says that nothing is there where nothing answers', async () => {
 })
 
 it.each(['/a.glb', `/${'x'.repeat(1999)}`, `/${'x'.repeat(98)}𝒳.glb`])(
-  'seeks an address in the list of models by what a list may be asked: %s',
+  'searches the model list for a URL within the search limits: %s',
   (url) => {
     const { search = '' } = listedQuery(url)
     expect(searchText.safeParse(search).success).toBe(true)

@@ -3,7 +3,7 @@ import type { EntityValues } from '../../../../contract/entity/field.ts'
 import { formatBytes } from './formatBytes.ts'
 import { installJobs } from './index.ts'
 
-it('says large disks in gigabytes and terabytes', () => {
+it('formats large disk sizes in gigabytes and terabytes', () => {
   expect([0, 3.25 * 1024 ** 2, 76523.1 * 1024 ** 2, 2 * 1024 ** 4].map(formatBytes)).toEqual([
     '0 MB',
     '3.3 MB',

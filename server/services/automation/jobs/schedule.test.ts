@@ -8,7 +8,7 @@ describe('runs by the clock', () => {
     expect(getNextRun('0 * * * *', at('2026-11-21T10:00:00'))).toBe(at('2026-11-21T11:00:00'))
     expect(getNextRun('30 3 * * 0', at('2026-11-21T10:00:00'))).toBe(at('2026-11-22T03:30:00'))
   })
-  it('that were missed are made up for once, or left out, as the job says', () => {
+  it('that were missed are run once later or skipped, as the job specifies', () => {
     const [dueAt, now] = [at('2026-11-21T03:00:00'), at('2026-11-21T10:00:00')]
     expect(isRunDue({ dueAt, now, misfire: 'once' })).toBe(true)
     expect(isRunDue({ dueAt, now, misfire: 'skip' })).toBe(false)

@@ -155,7 +155,7 @@ async function countCommanded(
   return { step, told: commanded }
 }
 
-it('an action on a product tells a thousand devices at most, for two minutes at most, and says that it left some out', async () => {
+it('an action on a product sends to at most a thousand devices, for at most two minutes, and reports the omitted ones', async () => {
   expect(await countCommanded(40, 0)).toMatchObject({
     told: 40,
     step: { outcome: 'done', reason: { en: '40 devices' } },
@@ -179,7 +179,7 @@ it('an action on a product tells a thousand devices at most, for two minutes at 
   })
 })
 
-it('an action on a product ends with the rights of who it acts for', async () => {
+it('an action on a product stops when its account loses its rights', async () => {
   expect(await countCommanded(100, 0, (commanded) => commanded >= 48)).toMatchObject({
     told: 48,
     step: { outcome: 'failed', reason: { en: '48 of 100 devices; it acts for the account anna: it is disabled' } },

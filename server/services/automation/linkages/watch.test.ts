@@ -65,7 +65,7 @@ describe('a condition over any trigger', () => {
     expect([9, 11, 12, 11, 9, 11].map((power) => sendFrame(watch, { power }))).toEqual([[], fires, [], [], over, fires])
   })
 
-  it('is not set off by what is uncertain, bad, stale or late, and goes on from what it knew', () => {
+  it('ignores uncertain, bad, stale and late values, and continues from the last good one', () => {
     const watch = watching('any', [above(10)])
     for (const mark of [quality.uncertain, quality.bad, quality.stale])
       expect(sendFrame(watch, { power: 11 }, { mark })).toEqual([])
@@ -75,7 +75,7 @@ describe('a condition over any trigger', () => {
     expect(sendFrame(watch, { power: 12 })).toEqual([])
   })
 
-  it('does not fire after a restart for what was so before, and does for what has become so meanwhile', () => {
+  it('does not fire after a restart if it already held before, but fires if it became true meanwhile', () => {
     const hadState = (value: number): InitialState => ({ ...nothing, newest: () => ({ value, text: null }) })
     expect(sendFrame(watching('any', [above(10)], hadState(11)), { power: 12 })).toEqual([])
     expect(sendFrame(watching('any', [above(10)], hadState(9)), { power: 12 })).toEqual(fires)
@@ -109,7 +109,7 @@ describe('a condition over any trigger', () => {
     ])
   })
 
-  it('fires for a device that goes, one that comes, and one that did what it was told', () => {
+  it('fires when a device disconnects, connects or executes a command', () => {
     const watch = watching(
       'any',
       [
@@ -136,7 +136,7 @@ describe('a condition over all triggers', () => {
     expect(sendFrame(watch, { power: 12 })).toEqual(fires)
   })
 
-  it('does not count what is old', () => {
+  it('ignores outdated values', () => {
     const watch = watching('all', both)
     sendFrame(watch, { power: 11 })
     clock += 3_600_000
@@ -144,7 +144,7 @@ describe('a condition over all triggers', () => {
     expect(sendFrame(watch, { power: 11 })).toEqual(fires)
   })
 
-  it('goes on when the clock is set, forward or back', () => {
+  it('continues when the clock is set forward or back', () => {
     for (const hours of [1, -1, 0]) {
       const watch = watching('all', [above(10), above(10, 'plant/fan', 'speed')])
       sendFrame(watch, { power: 11 })
@@ -218,7 +218,7 @@ describe('a comparison', () => {
   })
 })
 
-it('a timer goes by the clock of its project', () => {
+it('a timer uses the time zone of its project', () => {
   const at = (text: string): number => Date.parse(text)
   expect(getNextFire({ time: '08:00', weekdays: ['1', '0'] }, 'Asia/Shanghai', at('2026-11-21T12:00:00+08:00'))).toBe(
     at('2026-11-22T08:00:00+08:00'),
@@ -232,7 +232,7 @@ it('a timer goes by the clock of its project', () => {
 })
 
 describe('brakes', () => {
-  it('cut a ring of linkages at its depth and tell it once in a while', () => {
+  it('stop a cycle of linkages at its maximum depth and report it once per interval', () => {
     const cycleGuard = new CycleGuard()
     const round = (step: number): string => {
       const [linkage, device, other] = step % 2 === 0 ? ['a', 'x', 'y'] : ['b', 'y', 'x']
@@ -249,7 +249,7 @@ describe('brakes', () => {
     expect(cycleGuard.getDepth('x', start + 61_000)).toBe(0)
   })
 
-  it('forget a ring a minute after its end, however often another linkage goes on telling its devices something', () => {
+  it('forget a cycle a minute after its end, even if another linkage keeps commanding its devices', () => {
     const cycleGuard = new CycleGuard()
     cycleGuard.onCommand('x', cycleLimits.depth, start)
     for (let seconds = 0; seconds <= 120; seconds += 20) cycleGuard.onCommand('x', 0, start + seconds * 1_000)
@@ -260,7 +260,7 @@ describe('brakes', () => {
     ])
   })
 
-  it('hold what one device sets off too often, and nothing that another does', () => {
+  it('limit triggers of one device that fires too often, without affecting others', () => {
     const cycleGuard = new CycleGuard()
     const often = Array.from({ length: 12 }, (_, step) => cycleGuard.admit('a', 'x', 0, start + step))
     expect(often).toEqual([...Array.from({ length: 10 }, () => 'go'), 'cut', 'held'])

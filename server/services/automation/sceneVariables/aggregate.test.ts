@@ -22,23 +22,23 @@ const aggregate = (samples: readonly Sample[], statistic: Statistic, hold = hold
 const steady = Array.from({ length: 12 }, (_, index) => at(index - 1, index < 6 ? 10 : 20))
 
 describe('a statistic over a period', () => {
-  it('is the mean by time, however unevenly it was said', () => {
+  it('is the time-weighted mean, however irregular the samples', () => {
     expect(aggregate(steady, 'mean')).toEqual({ value: 15.0, isStale: false, isPartial: false, isDoubtful: false })
     expect(aggregate([at(0, 0), at(1, 100), at(1.1, 0), at(4, 0), at(7, 0)], 'mean').value).toBeCloseTo(1)
   })
 
   it('is the total over time in value-hours', () => expect(aggregate(steady, 'integral').value).toBeCloseTo(2.5))
 
-  it('is the highest and the lowest, what held at the beginning among them', () => {
+  it('is the maximum and the minimum, including the value at the start', () => {
     const samples = [at(-1, 50), at(1, 3), at(3, 8), at(5, 1), at(8, 2)]
     expect([aggregate(samples, 'max').value, aggregate(samples, 'min').value]).toEqual([50, 1])
   })
 
-  it('is the sum of what was said in it, that at its very beginning belonging to the period before', () => {
+  it('is the sum of the values inside it; a value at its exact start belongs to the previous period', () => {
     expect(aggregate([at(0, 100), at(2, 1), at(4, 2), at(7, 3), at(10, 4)], 'sum').value).toBe(10)
   })
 
-  it('is what a meter counted, over its beginning anew, which is doubtful', () => {
+  it('is the meter increment, marked as uncertain after a counter reset', () => {
     expect(aggregate([at(0, 100), at(3, 103), at(6, 110), at(10, 112)], 'difference')).toEqual({
       value: 12,
       isStale: false,
@@ -72,7 +72,7 @@ describe('a statistic over a period', () => {
     expect(aggregate([at(3, 5), at(9, 9)], 'difference')).toMatchObject({ value: 4, isPartial: true })
   })
 
-  it('leaves out what was bad and is doubtful where a reading was', () => {
+  it('omits bad values, and is uncertain if a value was', () => {
     expect(aggregate([at(0, 10), at(2, NaN), at(4, 10), at(6, 10), at(8, 10)], 'mean')).toMatchObject({
       value: 10,
       isPartial: true,

@@ -44,7 +44,7 @@ const db = new Kysely<Tables>({
 })
 
 it.each([0, hourMs, -hourMs])(
-  'says who still spoke at the end of an hour by no clock that is set: %d ms',
+  'determines with the monotonic clock which devices were still sending at the end of an hour: clock set by %d ms',
   async (set) => {
     const world = { steady: 1_000_000, at: start - 1_000 }
     const sample = { at: start + set - 1_000, value: 7, quality: quality.good, text: null }

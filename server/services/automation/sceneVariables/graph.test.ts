@@ -3,7 +3,7 @@ import { sortByDependency, findCycle } from './graph.ts'
 
 const node = (identifier: string, formula: string) => ({ identifier, formula })
 
-it('computes what a formula names before it', () => {
+it('computes the variables of a formula before it', () => {
   expect(
     sortByDependency([node('c', '{b} + {a}'), node('b', '{a} * 2'), node('a', '{measured}')]).map(
       ({ identifier }) => identifier,
@@ -11,7 +11,7 @@ it('computes what a formula names before it', () => {
   ).toEqual(['a', 'b', 'c'])
 })
 
-it('leaves out what goes in a ring and all that needs it', () => {
+it('omits variables in a cycle and all that depend on them', () => {
   expect(
     sortByDependency([node('a', '{b}'), node('b', '{a}'), node('c', '{b}'), node('d', '{x}')]).map(
       ({ identifier }) => identifier,

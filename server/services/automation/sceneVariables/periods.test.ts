@@ -25,7 +25,7 @@ describe('the period before a moment', () => {
     ])
   })
 
-  it('begins anew at the midnight of the zone, so that the last of a day may be shorter', () => {
+  it('starts at local midnight, so that the last period of a day may be shorter', () => {
     expect(before('Asia/Kolkata', minutes(60), '2026-11-22T10:07:30Z')).toEqual([
       '2026-11-22T08:30:00.000Z',
       '2026-11-22T09:30:00.000Z',
@@ -78,7 +78,7 @@ describe('the period before a moment', () => {
   })
 })
 
-it('a period ends where the next begins, whatever the clocks do', () => {
+it('a period ends where the next one starts, across clock changes', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Sao_Paulo', 'Australia/Lord_Howe']) {
     for (const cycle of [
       minutes(1),

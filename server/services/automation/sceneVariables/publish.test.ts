@@ -43,7 +43,7 @@ const good: StoredValue = {
 }
 const storedValues = new Map(scene.variables.map(({ id }) => [id, good]))
 
-it('what was computed before is not told as good while it cannot be computed', () => {
+it('a previously computed value is not published as good while it cannot be computed', () => {
   const published: number[][] = []
   const publisher = new Publisher({
     broker: {

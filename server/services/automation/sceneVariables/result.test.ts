@@ -21,7 +21,7 @@ describe('a computed value', () => {
     }
   })
 
-  it('names what is no variable any more, before anything else', () => {
+  it('reports missing variables before any other error', () => {
     expect(of('{a} + {gone}', { a: { ...good, value: null }, gone: null })).toEqual({
       value: null,
       quality: 2,

@@ -37,7 +37,7 @@ test('counts a point once, also while it is not stored yet', () => {
   expect(quota.take(device('one'), 'x', ['h'])).toBe('connection')
 })
 
-test('begins with what is stored, and frees what was deleted', () => {
+test('the quota starts with stored devices and frees deleted ones', () => {
   const quota = new Quota(limits)
   const stored = ['one', 'two'].map((name) => ({ ...device(name), publisher: 'x', points: ['a'] }))
   quota.load(stored)

@@ -10,7 +10,7 @@ const value = (number: number, more: Partial<LiveValue> = {}): LiveValue => ({
   ...more,
 })
 
-it('says all at first, then only what is another, and nothing of what never came', () => {
+it('sends all values first, then only changed ones, and none that was never received', () => {
   const deltas = new Deltas()
   const now: Record<string, LiveValue> = { a: value(1), b: value(2), c: value(0, { at: 0 }) }
   const ask = (seen: number) => deltas.next({ revision: 1 }, seen, Object.values(now))
@@ -25,7 +25,7 @@ it('says all at first, then only what is another, and nothing of what never came
   expect(ask(second.seq).values).toEqual([])
 })
 
-it('says all again when an answer was lost, and when the drawing was saved', () => {
+it('sends all values again after a lost response and after the drawing was saved', () => {
   const deltas = new Deltas()
   const ask = (revision: number, seen: number) => deltas.next({ revision }, seen, [value(1), value(1)])
   const first = ask(1, 0)

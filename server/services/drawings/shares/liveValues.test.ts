@@ -68,7 +68,7 @@ it('judges by when it was heard: three intervals without a word, or a device tha
   expect(live.read('p/d/a')).toMatchObject({ value: 8, quality: quality.stale })
 })
 
-it('knows from before this start what is stored, as old as it says, and that a point left out of a frame is old', () => {
+it('returns stored values from before the start with their age, and marks points missing in a frame as stale', () => {
   const {
     live,
     say: sendState,
@@ -86,7 +86,7 @@ it('knows from before this start what is stored, as old as it says, and that a p
   expect(world.now).toBe(start)
 })
 
-it('judges by no clock that is set: what was live stays so, and what was stale, however far forward or back', () => {
+it('keeps live and stale values as they are when the clock is set, in either direction', () => {
   for (const set of [3_600_000, -3_600_000]) {
     const {
       live,
@@ -109,7 +109,7 @@ it('judges by no clock that is set: what was live stays so, and what was stale, 
   }
 })
 
-it('asks once for each device, and once for all who look at a drawing within a moment', () => {
+it('looks up each device once, and once for all viewers of a drawing within a short time', () => {
   const { live, say: sendState, world } = plant()
   const tags = Array.from({ length: 200 }, (_, index) => `p/${index % 2 ? 'd' : 'e'}/n${index}`)
   sendState({ n1: 7 })
@@ -122,7 +122,7 @@ it('asks once for each device, and once for all who look at a drawing within a m
   expect([live.all(tags)[1]?.value, world.lookups]).toEqual([8, 4])
 })
 
-it('says the state of a device as the server knows it: it does not age, and one that is not known is shown as none', () => {
+it('returns the device state of the server, which does not become stale, and null for an unknown one', () => {
   const { live, say: sendState, world } = plant()
   expect(live.read('p/d/$state')).toMatchObject({ value: null, quality: quality.stale })
   sendState({ a: 7 })

@@ -57,7 +57,7 @@ test('grants of projects that he does not manage stay, and are not his to give',
   expect(computeGrants(root, before, [])).toEqual([])
 })
 
-test('nobody gives more than he has', () => {
+test('an account cannot grant more permissions than it holds', () => {
   expect(() => checkGrantable(manager, ['a:b:list'])).not.toThrow()
   expect(() => checkGrantable(manager, ['a:b:list', 'a:b:edit'])).toThrow('check your input')
   expect(() => checkGrantable(root, ['a:b:edit', '*:*:*'])).not.toThrow()

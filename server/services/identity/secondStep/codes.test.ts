@@ -17,7 +17,7 @@ test('RFC 6238: codes are those of its table, cut to six digits', () => {
   }
 })
 
-test('a code is taken one step before and after its own, and its step is told', () => {
+test('a code is valid one step before and after its own, and its step is returned', () => {
   const now = 1111111109_000
   const step = Math.floor(now / periodMs)
   for (const [away, found] of [
@@ -30,7 +30,7 @@ test('a code is taken one step before and after its own, and its step is told', 
     expect([away, findStep(label, '081804', now + away * periodMs)]).toEqual([away, found])
 })
 
-test('what is typed is read as a person means it', () => {
+test('entered codes are normalized', () => {
   for (const typed of ['123456', ' 123 456 ', '123-456', '１２３４５６'])
     expect(readCode(typed)).toEqual({ kind: 'code', code: '123456' })
   for (const typed of ['2P88-WZ4T-3QTT-5CTN', '2p88wz4t3qtt5ctn', '2p88 wz4t 3qtt 5ctn'])
@@ -40,7 +40,7 @@ test('what is typed is read as a person means it', () => {
     expect(readCode(typed)).toBeUndefined()
 })
 
-test('secrets and recovery codes are new each time, and a recovery code is read back as what is kept of it', () => {
+test('secrets and recovery codes are unique, and an entered recovery code matches its stored hash', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(newSecret())
   const codes = [...newRecoveryCodes(), ...newRecoveryCodes()]
@@ -49,7 +49,7 @@ test('secrets and recovery codes are new each time, and a recovery code is read 
   expect(recoveryHash('a', codes[0] ?? '')).not.toBe(recoveryHash('b', codes[0] ?? ''))
 })
 
-test('the picture says whose it is and where', () => {
+test('the QR code contains the account and the site', () => {
   const uri = new URL(createUri(label, 'ann@plant.example:8080'))
   expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
     'otpauth:',

@@ -53,7 +53,7 @@ describe('a fault', () => {
     expect(find(sensor, {}, 'lux.low', ['lux.low'])).toBe(undefined)
   })
 
-  it('of a limit says what its sensor measures in, and nothing where that has no unit', () => {
+  it('of a limit has the unit of its sensor, or none if the sensor has none', () => {
     const directory = new FacilityIndex()
     const getUnit = (kind: number): unknown => {
       directory.put('sensor', 'a', 'street', { name: 'A', device: 'a', kind, high: 10 })
@@ -85,7 +85,7 @@ describe('a fault', () => {
     ]).toEqual([5, 5, undefined, undefined, undefined])
   })
 
-  it('of supply needs all phases to be gone', () => {
+  it('of the supply requires all phases to fail', () => {
     expect(find(facility('cabinet'), { voltageA: 0, voltageB: 1, voltageC: 230 }, 'supplyLoss')).toBe(false)
     expect(find(facility('cabinet'), { voltageA: 0, voltageB: 1, voltageC: 2 }, 'supplyLoss')).toBe(true)
   })
@@ -116,7 +116,7 @@ describe('a lamp', () => {
     expect(find(lamp, values, fault)).toBe(isOn)
   })
 
-  it('whose dimming or state cannot be relied on is held against nothing, and one that tells none is lit whole', () => {
+  it('with an unreliable dimming or state has no faults, and without a dimming point counts as fully on', () => {
     const findings = (values: Readonly<Record<string, number>>, commanded: readonly string[]) =>
       Object.fromEntries(
         detectFaults(
@@ -137,7 +137,7 @@ describe('a lamp', () => {
     expect(findings({ lamp: 1, power: 30 }, ['lamp', 'power'])).toMatchObject({ dimmingFailure: true })
   })
 
-  it('whose rating nobody entered has no fault of its power, and an open one ends', () => {
+  it('without a rated power has no power fault, and an open one is cleared', () => {
     expect([
       find(facility('pole', { rating: rated }), { power: 500 }, 'power'),
       find(facility('pole', { rating: rated }), { lamp: 1, dimming: 10, power: 500 }, 'dimmingFailure'),
@@ -183,7 +183,7 @@ describe('a loop', () => {
     expect(find(loop, values, fault)).toBe(isOn)
   })
 
-  it('whose switch means the other is read the other way', () => {
+  it('with an inverted switch is evaluated inversely', () => {
     const reversed = facility('loop', { rating: { ...rated, isReversed: true } })
     expect([
       find(reversed, { switch: 1, current: 3 }, 'contactor'),
@@ -204,7 +204,7 @@ describe('a delay', () => {
   })
   const getTransitions = (delays: Debouncer<string>, nowMs: number) => delays.due(nowMs).map(({ due }) => due)
 
-  it('lets pass what does not last, and hands over once what does', () => {
+  it('ignores short faults and raises lasting ones once', () => {
     const delays = new Debouncer<string>()
     delays.update('a', 'A', finding(true), false, 0)
     delays.update('a', 'A', finding(false), false, 5_000)
@@ -214,7 +214,7 @@ describe('a delay', () => {
     expect([getTransitions(delays, 16_000), getTransitions(delays, 30_000)]).toEqual([['raise'], []])
   })
 
-  it('begins nothing and ends nothing while nobody knows', () => {
+  it('neither raises nor clears while the state is unknown', () => {
     const delays = new Debouncer<string>()
     delays.update('a', 'A', finding(true), false, 0)
     delays.update('a', 'A', finding(undefined), false, 5_000)

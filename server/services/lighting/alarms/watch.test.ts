@@ -75,7 +75,7 @@ function watchOver(facilities: readonly Facility[]) {
 describe('a cabinet that cannot be reached', () => {
   const facilities = [facility('cabinet', 'box'), facility('sensor', 'probe', 'box-row')]
 
-  it('is one alarm: what hangs on it raises none of its own, however long it lasts', () => {
+  it('raises one alarm and suppresses those of its devices, however long it lasts', () => {
     const { raised, say: sendFrame, leave: goOffline, wait } = watchOver(facilities)
     sendFrame('box', { doorOpen: 0 })
     sendFrame('probe', { value: 1 })
@@ -84,7 +84,7 @@ describe('a cabinet that cannot be reached', () => {
     expect(raised).toEqual(['box offline'])
   })
 
-  it('ends its alarm when it is back, and what is still silent then raises its own', () => {
+  it('clears its alarm on return, and devices that are still silent then raise their own', () => {
     const { raised, open, say: sendFrame, leave: goOffline, wait } = watchOver(facilities)
     sendFrame('box', { doorOpen: 0 })
     sendFrame('probe', { value: 1 })

@@ -25,7 +25,7 @@ describe('the energy of a period', () => {
     expect(computeConsumption(latches(null, null, 10, 12, 14), 0, 4 * hour, hour).energy).toBe(null)
   })
 
-  it('goes on after a meter was changed, and says that it is an estimate', () => {
+  it('continues after a meter was replaced and is marked as estimated', () => {
     expect(computeConsumption(latches(100, 104, 1, 3), 0, 3 * hour, hour)).toEqual({ energy: 7, isEstimated: true })
   })
 

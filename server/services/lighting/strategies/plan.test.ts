@@ -25,7 +25,7 @@ describe('a timetable', () => {
     expect(at([], 'Asia/Shanghai', '2026-11-21T10:00:00')).toEqual([100, '2026-11-21T10:00', '2026-11-21T15:00'])
   })
 
-  it('goes by the clock on the wall in summer and in winter', () => {
+  it('follows local time in summer and in winter', () => {
     expect(at([], 'Europe/Berlin', '2026-07-01T17:00:00')?.[1]).toBe('2026-07-01T16:00')
     expect(at([], 'Europe/Berlin', '2026-12-01T17:30:00')?.[1]).toBe('2026-12-01T17:00')
   })
@@ -79,7 +79,7 @@ describe('a timetable', () => {
     expect(at(['wed'], 'UTC', '2026-11-24T12:00:00')).toEqual([40, '2026-11-18T23:00', '2026-11-25T06:00'])
   })
 
-  it('without points says nothing', () => {
+  it('without points returns null', () => {
     expect(findTimetablePhase([], [], 'UTC', 0)).toBe(null)
   })
 })
@@ -114,7 +114,7 @@ describe('the astronomical clock', () => {
     ).toEqual([-20, 30])
   })
 
-  it('goes from six to six where the sun does not rise or set', () => {
+  it('runs from six to six if the sun does not rise or set', () => {
     expect(
       findSunPhase({ longitude: 18.9, latitude: 69.6 }, { on: 0, off: 0 }, 'UTC', utc('2026-12-21T20:00:00')),
     ).toEqual({ does: true, from: utc('2026-12-21T18:00:00'), until: utc('2026-12-22T06:00:00') })

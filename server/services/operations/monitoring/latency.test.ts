@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { limits } from '../../../../contract/limits.ts'
 import { Latency } from './latency.ts'
 
-it('says within what time half, 95 % and 99 % of the last requests were answered', () => {
+it('reports the median, 95th and 99th percentile of recent response times', () => {
   const latency = new Latency()
   expect(latency.figures()).toBeNull()
   latency.record(7)
@@ -11,7 +11,7 @@ it('says within what time half, 95 % and 99 % of the last requests were answered
   expect(latency.figures()).toEqual({ count: 100, medianMs: 50, p95Ms: 95, p99Ms: 99 })
 })
 
-it('forgets what was long ago', () => {
+it('forgets old requests', () => {
   const latency = new Latency()
   latency.record(60_000)
   for (let index = 0; index < limits.monitor.requests; index++) latency.record(2)

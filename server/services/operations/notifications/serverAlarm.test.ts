@@ -74,7 +74,7 @@ function rig(failure?: Error) {
   return { notifications, delivered, logged }
 }
 
-test('an alarm of the server goes through the templates for its level and for alarms of every project', async () => {
+test('a server alarm uses the templates for its level and for alarms of all projects', async () => {
   const { notifications, logged } = rig()
   await notifications.sendServerAlarm(alarm('clockJumped'))
   expect(logged).toMatchObject([{ subject: 'System clock changed (2)', content: '没有空间', result: 'waiting' }])

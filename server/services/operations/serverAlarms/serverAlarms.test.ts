@@ -93,7 +93,7 @@ test('an alarm that cannot be stored or sent yet is listed, and stored and sent 
   expect(next.openKinds()).toEqual(['diskFull'])
 })
 
-test('an alarm that begins again within five minutes is the same one, later it is another', async () => {
+test('an alarm raised again within five minutes is the same alarm, and a later one is new', async () => {
   const alarms = await opened()
   for (const waitMs of [60_000, 6 * 60_000, 0]) {
     alarms.raise('brokerLinkLost', { en: 'lost', zh: '丢失' })
