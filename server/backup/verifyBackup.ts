@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { migrations } from '../database/migrations.ts'
 import type { Manifest } from './manifest.ts'
@@ -9,11 +8,7 @@ import type { TarEntry } from './tar.ts'
 import { readTar } from './tar.ts'
 
 /** Reads the entries of a backup file one by one. */
-export function readEntries(file: string): AsyncGenerator<TarEntry> {
-  const unpacked = createGunzip()
-  pipeline(createReadStream(file), unpacked, () => undefined) // errors reach the reader of `unpacked`
-  return readTar(unpacked)
-}
+export const readEntries = (file: string): AsyncGenerator<TarEntry> => readTar(createReadStream(file), createGunzip())
 
 /**
  * Reads and verifies a whole backup and returns its manifest. Throws a readable error if it is damaged, incomplete, or

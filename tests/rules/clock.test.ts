@@ -98,6 +98,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/database/history/historyRetention.ts': 'leaves the database to others between two statements',
   'server/services/devices/undeclaredDevices/purge.ts': 'leaves the database to others between two statements',
   'server/database/lease.ts': 'renews the lease of the database each second',
+  'server/services/automation/leaderLease.ts': 'renews a lease while its work runs',
   'server/database/index.ts': 'waits between tries to reach the database',
   'server/database/retryTransaction.ts': 'a moment before a transaction that was given up for others begins anew',
   'server/database/engines/dataDirectoryLock.ts': "the heartbeat of the data folder's lock",
