@@ -22,14 +22,14 @@ export const importFile: Command = {
     view: { type: 'string' },
     json: { type: 'boolean' },
   },
-  run(call) {
+  async run(call) {
     const [file, ...more] = call.files
     const out = textOption(call, 'out')
     if (file === undefined || more.length > 0 || (isSet(call, 'json') && out === undefined)) {
       throw new CliError(words.fileCount, { name: 'import', count: 'FILE', usage: importFile.usage })
     }
     const view = textOption(call, 'view')
-    const read = importAny(call.readText(file), catalog, {
+    const read = await importAny(call.readText(file), catalog, {
       as: isSet(call, 'picture') ? 'picture' : 'components',
       ...(view === undefined ? {} : { view }),
     })

@@ -1,50 +1,53 @@
 import type { Catalog } from '../components/catalog.ts'
-import { readDrawing } from '../document/index.ts'
 import type { Parsed } from '../schema/index.ts'
-import { importFuxa } from './fuxa/importFuxa.ts'
-import { isFuxa } from './fuxa/project.ts'
-import { guardRead } from './guard.ts'
-import { importMeta2d, readRaw } from './meta2d/importMeta2d.ts'
-import type { FuxaOptions, Imported, SvgOptions } from './options.ts'
-import { getOwn } from './untypedJson.ts'
-import { type FindingCode, ReportBook } from './report.ts'
-import { importSvg } from './svg/importSvg.ts'
+import { guardRead, toUnreadable } from './guard.ts'
+import type { AllImportOptions, Importer, SourceFile } from './importer.ts'
+import { importers } from './importers.ts'
+import type { Imported } from './options.ts'
+import { readRaw } from './readRaw.ts'
 
 /**
- * Imports a drawing and detects its format: Mimic, @meta2d/core, FUXA or SVG. Accepts text or parsed data. Never
- * throws; returns problems for an unknown format.
+ * Detects the format of a drawing (Mimic, @meta2d/core, FUXA or SVG), loads its importer and imports it. Accepts text
+ * or parsed data. Never rejects; resolves to problems for an unknown format.
  *
  * ```ts
- * const read = importAny(text, catalog, { tagOf: (name) => tagsByName.get(name) })
+ * const read = await importAny(text, catalog, { resolveTag: (name) => tagsByName.get(name) })
  * if (!read.problems) open(read.value.drawing, read.value.report)
  * ```
  */
-export function importAny(input: unknown, catalog: Catalog, options: SvgOptions & FuxaOptions = {}): Parsed<Imported> {
-  return guardRead(() => {
-    if (typeof input === 'string' && /^\ufeff?\s*</.test(input)) return importSvg(input, catalog, options)
-    const read = readRaw(input, options)
-    if (read.problems) return read
-    const data = read.value
-    if (Array.isArray(getOwn(data, 'pens'))) return importMeta2d(data, catalog, options)
-    if (isFuxa(data)) return importFuxa(data, catalog, options)
-    const wrapped = getOwn(data, 'drawing')
-    const plain = Array.isArray(getOwn(data, 'components')) ? data : wrapped
-    if (plain === undefined)
-      return { problems: [{ path: '', code: 'import.format', message: 'unknown drawing format' }] }
-    const drawing = readDrawing(plain, catalog, options.limits)
-    if (drawing.problems) return drawing
-    const book = new ReportBook()
-    for (const { path, code, message } of drawing.value.warnings)
-      book.change(path, message, ownFindings[code] ?? 'drawing.warning')
-    return { value: { drawing: drawing.value.drawing, report: book.close('mimic') } }
-  })
+export async function importAny(
+  input: unknown,
+  catalog: Catalog,
+  options: AllImportOptions = {},
+): Promise<Parsed<Imported>> {
+  try {
+    const found = guardRead(() => findImporter(input, options))
+    if (found.problems) return found
+    const { importer, file } = found.value
+    const importDrawing = await importer.load()
+    return importDrawing(file.text ?? file.data, catalog, options)
+  } catch (error) {
+    return toUnreadable(error)
+  }
 }
 
-/** Report codes for warnings of the Mimic drawing reader. */
-const ownFindings: Readonly<Record<string, FindingCode>> = {
-  'drawing.groupBox': 'group.box',
-  'drawing.single': 'type.single',
-  'drawing.symbolUnfit': 'symbol.unfit',
-  'drawing.unknownSymbol': 'symbol.unknown',
-  'drawing.unknownType': 'type.missing',
+interface Detection {
+  readonly importer: Importer
+  readonly file: SourceFile
+}
+
+function findImporter(input: unknown, options: AllImportOptions): Parsed<Detection> {
+  const written = typeof input === 'string' ? detect({ text: input }) : undefined
+  if (written) return { value: written }
+  const read = readRaw(input, options)
+  if (read.problems) return read
+  const parsed = detect({ data: read.value })
+  return parsed
+    ? { value: parsed }
+    : { problems: [{ path: '', code: 'import.format', message: 'unknown drawing format' }] }
+}
+
+function detect(file: SourceFile): Detection | undefined {
+  const importer = importers.find((each) => each.detect(file))
+  return importer && { importer, file }
 }

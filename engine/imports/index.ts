@@ -1,6 +1,8 @@
 export { importAny } from './importAny.ts'
+export { importers } from './importers.ts'
 export { importFuxa } from './fuxa/importFuxa.ts'
 export { importMeta2d } from './meta2d/importMeta2d.ts'
+export type { AllImportOptions, ImportDrawing, Importer, SourceFile } from './importer.ts'
 export type { FuxaOptions, Imported, ImportOptions, SvgOptions } from './options.ts'
 export type { Finding, FindingCode, Mapping, Report, Source, TagMapping } from './report.ts'
 export { importSvg } from './svg/importSvg.ts'

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { catalog } from '../components/catalog.ts'
 import { tagPattern } from '../schema/index.ts'
 import { readColor } from './color.ts'
 import { boundless, toIntervals } from './conditions.ts'
-import { importAny } from './index.ts'
+import { importAny, importers } from './index.ts'
+import type { SourceFile } from './index.ts'
 import { readCssGradient } from './paint.ts'
-import { asNumber } from './untypedJson.ts'
+import { asNumber, toRaw } from './untypedJson.ts'
 import { ReportBook } from './report.ts'
 import { TagNames } from './tagNames.ts'
 
@@ -152,8 +154,8 @@ describe('importAny', () => {
     ['meta2d', '{"pens":[]}', 'meta2d'],
     ['fuxa', { svgcontent: '<svg xmlns="http://www.w3.org/2000/svg"/>' }, 'fuxa'],
     ['svg', '\ufeff \n<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
-  ])('knows %s', (_, input, source) => {
-    expect(importAny(input, catalog).value?.report.source).toBe(source)
+  ])('knows %s', async (_, input, source) => {
+    expect((await importAny(input, catalog)).value?.report.source).toBe(source)
   })
 
   it.each([
@@ -161,7 +163,26 @@ describe('importAny', () => {
     ['<html/>', 'svg.root'],
     ['hello', 'drawing.syntax'],
     ['[]', 'invalid_type'],
-  ])('refuses %s by name', (input, code) => {
-    expect(importAny(input, catalog).problems?.[0].code).toBe(code)
+  ])('refuses %s by name', async (input, code) => {
+    expect((await importAny(input, catalog)).problems?.[0].code).toBe(code)
+  })
+})
+
+describe('importers', () => {
+  it('list each format once, with file endings, and load on demand', async () => {
+    expect(new Set(importers.map(({ id }) => id)).size).toBe(importers.length)
+    for (const { endings, load } of importers) {
+      expect(endings.every((ending) => /^\.[a-z0-9]+$/.test(ending))).toBe(true)
+      expect(typeof (await load())).toBe('function')
+    }
+  })
+
+  it('detect their own samples only', () => {
+    const readSample = (name: string) => readFileSync(new URL(`./corpus/${name}`, import.meta.url), 'utf8')
+    const detect = (file: SourceFile) => importers.filter((each) => each.detect(file)).map(({ id }) => id)
+    for (const name of ['meta2d-shapes.json', 'fuxa-view.json', 'fuxa-project.json'])
+      expect(detect({ data: toRaw(JSON.parse(readSample(name))) ?? {} })).toEqual([name.split('-')[0]])
+    expect(detect({ text: readSample('svg-shapes.svg') })).toEqual(['svg'])
+    expect(detect({ text: 'pump' })).toEqual([])
   })
 })

@@ -45,11 +45,11 @@ const states = colors.map((value, at) => ({ min: at, max: at, value }))
  * alignments.
  */
 function lamps() {
-  const group = makeComponent({ type: 'group', rank: 'a', width: 100, height: 100 })
+  const group = makeComponent({ type: 'group', rank: 'a0', width: 100, height: 100 })
   const lamp = (_: unknown, at: number) =>
     makeComponent({
       type: 'rect',
-      rank: `b${at}`,
+      rank: `b0${at}`,
       parent: at < 3 ? group.id : null,
       x: 20 * at,
       bindings: [
@@ -60,7 +60,7 @@ function lamps() {
   const reading = (props: Props, at: number) =>
     makeComponent({
       type: 'text',
-      rank: `c${at}`,
+      rank: `c00${at}`,
       x: 7 * at,
       y: 50,
       width: 60,

@@ -6,6 +6,7 @@ import {
   PictureOutlined,
   SaveOutlined,
 } from '@ant-design/icons'
+import { importers } from '@mimic/engine/imports'
 import { Button, Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
@@ -17,6 +18,13 @@ import { useDesigner } from '../context.ts'
 import { usePictureExport } from '../actions/usePictureExport.ts'
 import { saveDrawing } from '../saveDrawing.ts'
 import { SaveAsDialog } from './SaveAsDialog.tsx'
+
+/** Value of `accept` for the file dialog: all importable files. Some systems know only the media types. */
+const acceptedFiles = [
+  ...new Set(importers.flatMap(({ endings }) => endings)),
+  'application/json',
+  'image/svg+xml',
+].join(',')
 
 /** Menu to import, export, copy and save the drawing. */
 export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile: (file: File) => void }) {
@@ -101,7 +109,7 @@ export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile
       <input
         ref={picker}
         type="file"
-        accept=".json,.svg,.fuxap,application/json,image/svg+xml"
+        accept={acceptedFiles}
         hidden
         aria-label={t('bar.import')}
         onChange={({ target }) => {

@@ -1,5 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
 import { drawingLimits } from '@mimic/engine/document'
+import { importAny } from '@mimic/engine/imports'
 import type { Imported } from '@mimic/engine/imports'
 import type { Parsed, Problem } from '@mimic/engine/schema'
 import { Alert, Checkbox, Modal, Radio, Select } from 'antd'
@@ -35,14 +36,14 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
 
   useEffect(() => {
     let isOver = false
-    void import('@mimic/engine/imports').then(({ importAny }) => {
+    const options = {
+      as,
+      limits: drawingLimits,
+      ...(view !== null && { view }),
+      ...(isAdded && { group: getName(file) }),
+    }
+    void importAny(text, catalog, options).then((next) => {
       if (isOver) return
-      const next = importAny(text, catalog, {
-        as,
-        limits: drawingLimits,
-        ...(view !== null && { view }),
-        ...(isAdded && { group: getName(file) }),
-      })
       setRead(next)
       if (view === null && next.value) setViews(readViews(next.value))
     })

@@ -16,7 +16,7 @@ it('every refusal of the engine has words in both languages', () => {
   ).toEqual([])
 })
 
-it('explains in both languages, with the position, why a file of another program cannot be read', () => {
+it('says in both languages, and where, why a file of another program cannot be read', async () => {
   const codes = filesIn(join(import.meta.dirname, '../../../engine/imports')).flatMap(
     (file) => readFileSync(file, 'utf8').match(/(?<=')(?:xml|svg|import|fuxa|meta2d)\.[a-zA-Z]+(?=')/g) ?? [],
   )
@@ -24,7 +24,7 @@ it('explains in both languages, with the position, why a file of another program
   expect(
     codes.filter((code) => !rejectionMessages[code]?.en || !/\p{Script=Han}/u.test(rejectionMessages[code].zh)),
   ).toEqual([])
-  const read = importAny('<?xml version="1.0"?>\n<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]>\n<svg/>', catalog)
+  const read = await importAny('<?xml version="1.0"?>\n<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]>\n<svg/>', catalog)
   const [said] = (read.problems ?? []).map(formatProblem)
   expect([said?.en, said?.zh]).toEqual([
     expect.stringMatching(/rejected for security.*plain SVG.*\(line 2, column 1\)$/),
@@ -44,9 +44,9 @@ it('names the components that are to blame, the first of many', () => {
   })
 })
 
-it('names the limit that a command exceeds, and explains that a group is mirrored through its members', () => {
-  const [free, member] = ['Pump', 'Valve'].map((name) =>
-    makeComponent({ type: 'rect', name, rank: name, width: 10, height: 10 }),
+it('says what is so: too far out, too many or too deep, and that a group is mirrored by its members', () => {
+  const [free, member] = ['Pump', 'Valve'].map((name, index) =>
+    makeComponent({ type: 'rect', name, rank: `a${index}`, width: 10, height: 10 }),
   )
   const document = new DrawingDocument({ ...newDrawing(), components: free && member ? [free, member] : [] })
   const bus = new CommandBus(document, catalog, { limits: { components: 3 } })

@@ -10,16 +10,6 @@ export interface View {
   readonly getVariableName: (variableId: string) => string
 }
 
-/** Whether the data is a FUXA view or project. */
-export function isFuxa(data: Raw): boolean {
-  return (
-    typeof getOwn(data, 'svgcontent') === 'string' ||
-    Array.isArray(getOwn(getObject(data, 'hmi'), 'views')) ||
-    (Array.isArray(getOwn(data, 'views')) &&
-      getObjects(data, 'views', 1).some((view) => Object.hasOwn(view, 'svgcontent')))
-  )
-}
-
 /**
  * Selects the view to import by id, name or index; by default the start view of the project, otherwise the first view.
  * Other views and scripts are reported as lost. Returns a problem if there is no such view.

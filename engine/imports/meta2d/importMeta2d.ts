@@ -1,5 +1,4 @@
 import type { Catalog } from '../../components/catalog.ts'
-import { readJson } from '../../document/values/json.ts'
 import { backgroundLength, drawingLimits } from '../../document/index.ts'
 import type { Layer } from '../../document/index.ts'
 import { getBounds, unionBoxes } from '../../geometry/index.ts'
@@ -8,9 +7,10 @@ import type { Parsed } from '../../schema/index.ts'
 import { readColor } from '../color.ts'
 import { guardRead } from '../guard.ts'
 import type { Imported, ImportOptions } from '../options.ts'
-import { getList, getNumber, getOwn, toRaw, getText } from '../untypedJson.ts'
+import { getList, getNumber, getOwn, getText } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
 import { DrawingBuilder } from '../drawingBuilder.ts'
+import { readRaw } from '../readRaw.ts'
 import { PenDrawer } from './drawer.ts'
 import { readPens, readZoom } from './pens.ts'
 import type { Pen, Zoom } from './pens.ts'
@@ -37,19 +37,6 @@ export function importMeta2d(input: unknown, catalog: Catalog, options: ImportOp
     connections(data, sketch)
     return sketch.finish('meta2d', getText(data, 'name'), layer)
   })
-}
-
-/** Parses JSON text, or takes parsed data, as an object. The length and depth limits are those of a drawing. */
-export function readRaw(input: unknown, options: ImportOptions): Parsed<Raw> {
-  const { textLength, depth } = { ...drawingLimits, ...options.limits }
-  if (typeof input === 'string' && input.length > textLength)
-    return {
-      problems: [{ path: '', code: 'drawing.tooLarge', message: `the text has more than ${textLength} characters` }],
-    }
-  const read: Parsed<unknown> = typeof input === 'string' ? readJson(input, depth) : { value: input }
-  if (read.problems) return read
-  const raw = toRaw(read.value)
-  return raw ? { value: raw } : { problems: [{ path: '', code: 'invalid_type', message: 'must be an object' }] }
 }
 
 const margin = 20
