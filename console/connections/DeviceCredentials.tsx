@@ -107,7 +107,12 @@ const Credentials = observer(function Credentials({ project, device }: Credentia
         />
       )}
       {issued && (
-        <IssuedDialog credentials={issued} listeners={value?.listeners ?? []} onClose={() => setIssued(null)} />
+        <IssuedDialog
+          credentials={issued}
+          listeners={value?.listeners ?? []}
+          point={value?.point}
+          onClose={() => setIssued(null)}
+        />
       )}
     </section>
   )
