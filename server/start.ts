@@ -56,6 +56,7 @@ import { Latency } from './services/operations/monitoring/latency.ts'
 import { createOperationLog } from './services/operations/operationLog.ts'
 import { createTagCatalogue } from './services/devices/tagCatalogue.ts'
 import { createCustomTopics } from './services/devices/customTopics/index.ts'
+import { createMappings } from './services/devices/mapping/index.ts'
 import { createPlugins } from './services/operations/plugins/index.ts'
 import { createProfile } from './services/identity/profile.ts'
 import { createSearch } from './services/drawings/search.ts'
@@ -208,6 +209,7 @@ async function open(
   const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
   const ownTopics = createCustomTopics(log)
+  const mappings = createMappings(log)
   const plugins = createPlugins(log)
   const broker = await createBroker({
     port: options.mqttPort,
@@ -218,6 +220,7 @@ async function open(
     authenticate: authenticator(sessions, token),
     storage,
     customTopics: ownTopics.forBroker,
+    mappedTopics: mappings.forBroker,
     gate: undeclared.gate,
     getAddress: proxies.getAddress,
     external:
@@ -239,7 +242,7 @@ async function open(
   const secrets = createSecretBox(...sealing)
   const lighting = createLighting({ db, broker, history, log })
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
-  const platformParts = createPlatformServices({ ownTopics, plugins })
+  const platformParts = createPlatformServices({ ownTopics, mappings, plugins })
   const hooks: Hooks = {
     ...lighting.hooks,
     ...platformParts.hooks,
@@ -352,6 +355,7 @@ async function open(
     library: createLibrary(db, thumbnails, bin),
     bin,
     undeclared,
+    mappings,
     files,
     platform,
     plant,

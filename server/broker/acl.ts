@@ -14,6 +14,10 @@ export interface Grant {
   readonly isEverywhere?: boolean
   /** Name of the device or gateway in topics. Default: `account`. */
   readonly name?: string
+  /** Telemetry devices that a gateway with its own credential publishes for. Default: all devices of its projects. */
+  readonly devices?: ReadonlySet<string>
+  /** Id of the device credential. */
+  readonly credential?: string
   /** Time at which the connection is closed, in milliseconds since 1970. */
   readonly expiresAt?: number
   /** Id of the sign-in session, if the sessions of the account can be ended individually. */

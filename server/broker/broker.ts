@@ -38,12 +38,14 @@ import type {
   OutgoingCommand,
   OutgoingUpgrade,
 } from './brokerApi.ts'
-import { canSubscribe, canSubscribeCustom } from './acl.ts'
+import { canSubscribe, canSubscribeCustom, type Grant } from './acl.ts'
 import { type IncomingAck, type ValuesFrame, type IncomingProgress, type IncomingState, Ingest } from './ingest.ts'
 import { brokerLimits } from './limits.ts'
 import { ExternalBroker } from './externalBroker.ts'
 import { ServerSubscriptions } from './serverSubscriptions.ts'
 import { emptyCustomTopics, type CustomMessage, type CustomTopics } from './customTopics.ts'
+import { toIdentity } from './identity.ts'
+import { type MappedTopics, noMappedTopics } from './mappedTopics.ts'
 import { Presence } from './presence.ts'
 import { Session } from './session.ts'
 import { SignIn } from './signIn.ts'
@@ -80,6 +82,7 @@ class EmbeddedBroker implements Broker {
   readonly #byStream = new WeakMap<object, Session>()
   readonly #presence = new Presence()
   readonly #customTopics: CustomTopics
+  readonly #mappedTopics: MappedTopics
   readonly #serverSubscriptions: ServerSubscriptions
   readonly #timers: NodeJS.Timeout[] = []
   #externalBroker: ExternalBroker | null = null
@@ -103,6 +106,7 @@ class EmbeddedBroker implements Broker {
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
     this.#signIn = new SignIn({ authenticate: options.authenticate, findSession: sessionOf, log: options.log })
     this.#customTopics = options.customTopics ?? emptyCustomTopics
+    this.#mappedTopics = options.mappedTopics ?? noMappedTopics
     this.#serverSubscriptions = new ServerSubscriptions(this.#customTopics, options.log)
     this.#publishHandler = new PublishHandler({
       findSession: sessionOf,
@@ -110,11 +114,17 @@ class EmbeddedBroker implements Broker {
       batchWriter: this.#batchWriter,
       presence: this.#presence,
       customTopics: this.#customTopics,
+      mappedTopics: this.#mappedTopics,
       gate: options.gate ?? openGate,
       now: this.#now,
       publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
     })
-    this.#delivery = new DeliveryHandler(sessionOf, this.#customTopics, (topic) => this.#store.retained(topic)?.payload)
+    this.#delivery = new DeliveryHandler(
+      sessionOf,
+      this.#customTopics,
+      this.#mappedTopics,
+      (topic) => this.#store.retained(topic)?.payload,
+    )
     this.#aedes = new Aedes({
       mq: this.#router,
       persistence: this.#store,
@@ -166,6 +176,7 @@ class EmbeddedBroker implements Broker {
     this.#aedes.on('clientReady', (client) => this.#serverSubscriptions.update(this.#byStream.get(client.conn)))
     const ends = [
       this.#customTopics.onChange(() => this.#customTopicsChanged()),
+      this.#mappedTopics.onChange?.(() => this.#externalBroker?.hear()),
       this.#options.storage?.onChange(() => {
         const refusal = this.#refusal()
         if (refusal) this.#batchWriter.refuse(refusal)
@@ -203,7 +214,10 @@ class EmbeddedBroker implements Broker {
     const link = new ExternalBroker({
       ...external,
       log: this.#log,
-      getFilters: () => this.#customTopics.getPublishFilters(),
+      getFilters: () => [
+        ...this.#customTopics.getPublishFilters(),
+        ...(this.#mappedTopics.getPublishFilters?.() ?? []),
+      ],
       isRefused: () => this.#refusal() !== undefined,
       onMessage: (name, payload, qos, done) => this.#publishHandler.handleExternal(name, payload, qos, done),
     })
@@ -220,7 +234,11 @@ class EmbeddedBroker implements Broker {
 
   async publishCommand(command: OutgoingCommand): Promise<void> {
     await this.#sendToDevice(
-      [createDownMessage(commandTopic(command), encodeCommand(command)), ...this.#customTopics.messagesFor(command)],
+      [
+        createDownMessage(commandTopic(command), encodeCommand(command)),
+        ...this.#customTopics.messagesFor(command),
+        ...(this.#mappedTopics.messagesFor?.(command) ?? []),
+      ],
       command.expiresAt,
     )
   }
@@ -239,6 +257,24 @@ class EmbeddedBroker implements Broker {
   publishValues(frame: ValuesFrame): void {
     this.#publishHandler.frames.emit(frame)
     this.#publish({ topic: valuesTopic(frame), payload: Buffer.from(encodeFrame(frame, 'json')), qos: 0, retain: true })
+  }
+
+  acceptValues(frame: ValuesFrame, publisher: string, isUnchanged?: () => boolean): Promise<'accepted' | 'ignored'> {
+    return this.#publishHandler.acceptValues(frame, publisher, isUnchanged)
+  }
+
+  reportState(state: IncomingState): void {
+    this.#publishHandler.reportState(state)
+  }
+
+  reportAck(ack: IncomingAck): void {
+    this.#publishHandler.acks.emit(ack)
+  }
+
+  async publishForeign(message: CustomMessage, expiresAt: number | null): Promise<void> {
+    if (expiresAt !== null) return this.#sendToDevice([message], expiresAt)
+    this.#publish(message)
+    if (this.#externalBroker?.isConnected) await this.#externalBroker.publish(message, brokerLimits.linkMs)
   }
 
   onProgress(listener: (progress: IncomingProgress) => void): () => void {
@@ -432,13 +468,20 @@ class EmbeddedBroker implements Broker {
     const { grant = null, filters = null } = session ?? {}
     if (grant === null || filters === null || session?.isRevoked) return false
     const isGranted =
-      (canSubscribe(grant, topic) || canSubscribeCustom(grant, topic, this.#customTopics)) &&
+      (canSubscribe(grant, topic) ||
+        canSubscribeCustom(grant, topic, this.#customTopics) ||
+        this.#maySubscribeForeign(grant, topic)) &&
       (filters.has(topic) || filters.size < brokerLimits.subscriptions)
     if (isGranted) {
       filters.add(topic)
       if (!this.#serverSubscriptions.isServerSubscription(subscription)) session?.clientFilters.add(topic)
     } else this.#publishHandler.refused++
     return isGranted
+  }
+
+  #maySubscribeForeign(grant: Grant, filter: string): boolean {
+    const identity = toIdentity(grant)
+    return identity !== null && this.#mappedTopics.maySubscribe(identity, filter)
   }
 
   #publish(message: CustomMessage): void {
@@ -465,7 +508,8 @@ class EmbeddedBroker implements Broker {
   #customTopicsChanged(): void {
     for (const session of this.#sessions) this.#serverSubscriptions.update(session)
     this.#store.filterRetained(
-      (topic) => parseTopic(topic) !== null || this.#customTopics.find(topic)?.isRetained === true,
+      (topic) =>
+        parseTopic(topic) !== null || isHostState(topic) || this.#customTopics.find(topic)?.isRetained === true,
     )
     this.#externalBroker?.hear()
   }
@@ -500,6 +544,9 @@ class EmbeddedBroker implements Broker {
     }
   }
 }
+
+/** The state of a Sparkplug host application, which this server publishes. */
+const isHostState = (topic: string): boolean => topic.startsWith('spBv1.0/STATE/')
 
 /** A message to a device on a built-in topic. */
 const createDownMessage = (topic: string, payload: Uint8Array): CustomMessage => ({

@@ -7,7 +7,8 @@ import type { DeviceGate } from './deviceGate.ts'
 import type { Grant } from './acl.ts'
 import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState } from './ingest.ts'
 import type { SendQueueLimits } from './sendQueue.ts'
-import type { CustomTopics } from './customTopics.ts'
+import type { CustomMessage, CustomTopics } from './customTopics.ts'
+import type { MappedTopics } from './mappedTopics.ts'
 import type { RetainedTopic } from './retainedStore.ts'
 
 export interface BrokerOptions {
@@ -41,6 +42,8 @@ export interface BrokerOptions {
     | undefined
   /** Custom topics of this installation and the server-side subscriptions. */
   readonly customTopics?: CustomTopics
+  /** Topics of devices whose messages are read by payload mappings. */
+  readonly mappedTopics?: MappedTopics
   /** Reports whether the server can store data. */
   readonly storage?: Pick<StorageGuard, 'fault' | 'onChange'>
   /** Decides which devices are accepted. Default: all. */
@@ -71,6 +74,20 @@ export interface Broker {
   publishBinding(binding: OutgoingBinding): Promise<void>
   /** Publishes values of a device that the server itself owns. They are not stored. */
   publishValues(frame: ValuesFrame): void
+  /**
+   * Stores values that a mapping has read and delivers them together with the latest other values of the device.
+   * Resolves once they are stored. `isUnchanged`: whether the configuration of the device still is the same.
+   */
+  acceptValues(frame: ValuesFrame, publisher: string, isUnchanged?: () => boolean): Promise<'accepted' | 'ignored'>
+  /** Handles a device state that a mapping has read or concluded. */
+  reportState(state: IncomingState): void
+  /** Handles an acknowledgement that a mapping has read or concluded. */
+  reportAck(ack: IncomingAck): void
+  /**
+   * Publishes a message on a foreign topic here and at the external broker. `expiresAt`: null for a message that nobody
+   * waits for; otherwise throws `device.offline` if no connection can take it.
+   */
+  publishForeign(message: CustomMessage, expiresAt: number | null): Promise<void>
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void

@@ -2,14 +2,17 @@ import type { AedesPublishPacket, Client } from 'aedes'
 import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
 import { canReceive, canReceiveCustom } from './acl.ts'
 import type { CustomTopics } from './customTopics.ts'
+import { toIdentity } from './identity.ts'
+import type { MappedTopics } from './mappedTopics.ts'
 import { byteLength, encodePublish } from './packetLimit.ts'
-import type { FindSession } from './session.ts'
+import type { FindSession, Session } from './session.ts'
 
 /** Authorizes each delivery and selects the queue that sends it. */
 export class DeliveryHandler {
   delivered = 0
   readonly #findSession: FindSession
   readonly #customTopics: CustomTopics
+  readonly #mappedTopics: MappedTopics
   readonly #retained: (topic: string) => string | Buffer | undefined
   /** The last encoded packet. All subscribers of a publication receive the same bytes. */
   #encoded: {
@@ -23,10 +26,12 @@ export class DeliveryHandler {
   constructor(
     findSession: FindSession,
     customTopics: CustomTopics,
+    mappedTopics: MappedTopics,
     retained: (topic: string) => string | Buffer | undefined,
   ) {
     this.#findSession = findSession
     this.#customTopics = customTopics
+    this.#mappedTopics = mappedTopics
     this.#retained = retained
   }
 
@@ -39,11 +44,7 @@ export class DeliveryHandler {
     if (!session?.grant || session.isRevoked) return null
     if (this.#parsed.name !== packet.topic) this.#parsed = { name: packet.topic, topic: parseTopic(packet.topic) }
     const { topic } = this.#parsed
-    if (
-      !(topic === null
-        ? canReceiveCustom(session.grant, this.#customTopics.find(packet.topic))
-        : canReceive(session.grant, topic))
-    )
+    if (!(topic === null ? this.#canReceiveForeign(session, packet.topic) : canReceive(session.grant, topic)))
       return null
     this.delivered++
     session.delivered++
@@ -51,6 +52,13 @@ export class DeliveryHandler {
     if (topic === null || isDown(topic) || topic.kind === 'ack') return packet
     session.stream.outbox.pushNewest(packet.topic, this.#encode(packet))
     return null
+  }
+
+  #canReceiveForeign({ grant }: Session, name: string): boolean {
+    const custom = this.#customTopics.find(name)
+    if (custom !== null) return grant !== null && canReceiveCustom(grant, custom)
+    const identity = toIdentity(grant)
+    return identity !== null && this.#mappedTopics.maySubscribe(identity, name)
   }
 
   /**

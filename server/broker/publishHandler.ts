@@ -2,6 +2,7 @@ import type { Client, PublishPacket } from 'aedes'
 import {
   ackTopic,
   type DeviceRef,
+  encodeFrame,
   isDown,
   isReserved,
   parseTopic,
@@ -19,6 +20,8 @@ import { Signal } from './signal.ts'
 import { decodeCustom } from './customPayload.ts'
 import type { CustomTopic, CustomTopics } from './customTopics.ts'
 import { CustomValues } from './customValues.ts'
+import { type DeviceIdentity, toIdentity } from './identity.ts'
+import type { MappedTopics } from './mappedTopics.ts'
 import { byteLength } from './packetLimit.ts'
 import type { Presence } from './presence.ts'
 import type { Session, FindSession } from './session.ts'
@@ -32,6 +35,7 @@ interface PublishHandlerParts {
   readonly batchWriter: BatchWriter<ValuesFrame>
   readonly presence: Presence
   readonly customTopics: CustomTopics
+  readonly mappedTopics: MappedTopics
   readonly gate: DeviceGate
   /**
    * Publishes a message to the subscribers here: one converted from a custom topic, or one from the external broker.
@@ -59,6 +63,8 @@ export class PublishHandler {
   ignoredCustom = 0
   /** Messages of ignored devices, and of undeclared devices over the quota. */
   ignoredDevices = 0
+  /** Messages on undeclared topics that no mapping has accepted. */
+  ignoredTopics = 0
   readonly #customValues = new CustomValues(brokerLimits.customDevices)
   readonly #parts: PublishHandlerParts
 
@@ -76,10 +82,15 @@ export class PublishHandler {
     const session = client === null ? undefined : sessionOf(client)
     const topic = parseTopic(packet.topic)
     const declared = topic === null ? own.find(packet.topic) : null
+    const isForeign = topic === null && declared === null
     const isWill = client?.closed === true
     if (
       !session?.grant ||
-      !(topic === null ? canPublishCustom(session.grant, declared) : canPublish(session.grant, topic)) ||
+      !(isForeign
+        ? session.grant.kind !== 'user'
+        : topic === null
+          ? canPublishCustom(session.grant, declared)
+          : canPublish(session.grant, topic)) ||
       (session.isRevoked && !isWill)
     ) {
       this.refused++
@@ -90,7 +101,11 @@ export class PublishHandler {
     session.received++
     const nowMs = monotonicNow()
     const rate = session.rate(nowMs)
-    const admit = (): void => this.#handle(topic ?? declared, packet, session, done)
+    const admit = (): void => {
+      const identity = isForeign ? toIdentity(session.grant) : null
+      if (identity !== null) this.#handleForeign(packet, identity, done)
+      else this.#handle(topic ?? declared, packet, session, done)
+    }
     if (packet.qos > 0) {
       const waitMs = rate.consume(nowMs)
       if (waitMs > 0) setTimeout(admit, waitMs)
@@ -103,17 +118,73 @@ export class PublishHandler {
     }
   }
 
+  /**
+   * Stores and delivers values that a mapping has read. Resolves once they are stored. Subscribers receive the latest
+   * values of all points of the device, as of custom topics.
+   */
+  async acceptValues(
+    frame: ValuesFrame,
+    publisher: string,
+    isUnchanged: () => boolean = () => true,
+  ): Promise<'accepted' | 'ignored'> {
+    const verdict = await this.#parts.gate.judge(frame, publisher)
+    if (verdict === 'drop') {
+      this.ignoredDevices++
+      return 'ignored'
+    }
+    const accepted: ValuesFrame = {
+      ...frame,
+      publisher,
+      isCustom: true,
+      ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}),
+    }
+    const packet: IncomingPacket = { topic: '', payload: '', qos: 0, retain: false }
+    const show = (): void => {
+      const whole = this.#customValues.merge(accepted, { isUnchanged }, Buffer.from(encodeFrame(accepted, 'json')))
+      this.frames.emit(whole.frame)
+      this.#parts.publishLocally(valuesTopic(accepted), whole.payload, true)
+    }
+    await new Promise<void>((resolve, reject) =>
+      this.#commit(accepted, packet, 'external', show, (error) => (error ? reject(error) : resolve())),
+    )
+    return 'accepted'
+  }
+
+  /** Handles the state of a device that a mapping has read. */
+  reportState(state: IncomingState): void {
+    this.#parts.presence.applyDeviceState(state)
+    this.states.emit(state)
+  }
+
+  /** Passes a message on an undeclared topic to the mappings. It is not delivered to other clients. */
+  #handleForeign(packet: IncomingPacket, identity: DeviceIdentity, done: PublishCallback): void {
+    const { mappedTopics, now } = this.#parts
+    const { topic } = packet
+    suppressDelivery(packet)
+    after(
+      mappedTopics.publish(identity, topic, byteLength(packet.payload), now()),
+      (result) => {
+        if (result === 'ignored') this.ignoredTopics++
+        done()
+      },
+      done,
+    )
+  }
+
   /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
   handleExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
     const topic = parseTopic(name) ?? this.#parts.customTopics.find(name)
+    if (topic === null) {
+      this.received++
+      return this.#handleForeign({ topic: name, payload, qos, retain: false }, externalIdentity, done)
+    }
     if (
-      topic === null ||
-      ('direction' in topic
+      'direction' in topic
         ? topic.direction === 'down'
         : isDown(topic) ||
           topic.kind === 'beacon' ||
           topic.kind === 'status' ||
-          ('device' in topic && isReserved(topic.device)))
+          ('device' in topic && isReserved(topic.device))
     )
       return done()
     this.received++
@@ -173,7 +244,10 @@ export class PublishHandler {
       suppressDelivery(packet)
       return done()
     }
-    const frame: ValuesFrame = { ...incoming.frame, isCustom: true }
+    const frame: ValuesFrame = {
+      ...(this.#parts.mappedTopics.enforceTypes?.(incoming.frame) ?? incoming.frame),
+      isCustom: true,
+    }
     const show = (): void => {
       const whole = this.#customValues.merge(frame, customDevice, values)
       this.frames.emit(whole.frame)
@@ -218,6 +292,14 @@ export class PublishHandler {
     })
   }
 
+  /** Marks values of another type than declared as bad, for the history and in the message for subscribers. */
+  #enforceTypes(frame: ValuesFrame, packet: IncomingPacket): ValuesFrame {
+    const checked = this.#parts.mappedTopics.enforceTypes?.(frame) ?? null
+    if (checked === null) return frame
+    packet.payload = Buffer.from(encodeFrame(checked, 'json'))
+    return checked
+  }
+
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { ingest: intake, presence, gate } = this.#parts
@@ -244,7 +326,7 @@ export class PublishHandler {
           (verdict) => {
             if (verdict === 'drop') return this.#drop(packet, done)
             const frame: ValuesFrame = {
-              ...incoming.frame,
+              ...this.#enforceTypes(incoming.frame, packet),
               publisher,
               ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}),
             }
@@ -269,6 +351,14 @@ export class PublishHandler {
     }
     done()
   }
+}
+
+/** Messages of the external broker can be of any device. */
+const externalIdentity: DeviceIdentity = {
+  account: externalPublisher,
+  credential: null,
+  projects: 'all',
+  devices: 'all',
 }
 
 /** PUBACK packet of MQTT 3.1.1. */

@@ -29,6 +29,7 @@ import type { SecondStep } from '../../services/identity/secondStep/index.ts'
 import type { NewSession, Sessions } from '../../services/identity/sessions.ts'
 import type { Shares } from '../../services/drawings/shares/index.ts'
 import type { SignIn } from '../../services/identity/signIn.ts'
+import type { Mappings } from '../../services/devices/mapping/index.ts'
 import type { UndeclaredDevices } from '../../services/devices/undeclaredDevices/index.ts'
 import { checkProject } from '../request/authorize.ts'
 import type { Handlers } from '../routeHandler.ts'
@@ -42,6 +43,7 @@ import { platformHandlers } from './platformHandlers.ts'
 import { recycleBinHandlers } from './recycleBinHandlers.ts'
 import { revisionHandlers } from './revisionHandlers.ts'
 import { shareHandlers } from './shareHandlers.ts'
+import { mappingHandlers } from './mappingHandlers.ts'
 import { undeclaredHandlers } from './undeclaredHandlers.ts'
 
 export interface Services {
@@ -52,6 +54,7 @@ export interface Services {
   readonly library: Library
   readonly bin: RecycleBin
   readonly undeclared: UndeclaredDevices
+  readonly mappings: Mappings
   readonly files: Files
   readonly plant: TagCatalogue
   readonly commands: Commands
@@ -92,6 +95,7 @@ export function createHandlers({
   library,
   bin,
   undeclared,
+  mappings,
   files,
   plant,
   commands,
@@ -140,6 +144,7 @@ export function createHandlers({
     ...revisionHandlers(drawings),
     ...recycleBinHandlers(bin),
     ...undeclaredHandlers(undeclared, plant),
+    ...mappingHandlers(mappings, plant),
 
     'server.config': {
       kind: 'open',

@@ -1,0 +1,325 @@
+// A single file: all tests share the server and the products of the makes.
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mappingTemplates, valueReasons, type ValueReason } from '../../contract/mapping/index.ts'
+import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import makes from '../support/mapping/makes.json' with { type: 'json' }
+import { startServer, type StartedServer } from '../support/server.ts'
+
+const project = 'tunnel'
+const token = 'the shared gateway credential of this test'
+const pollOptions = { timeout: 20_000, interval: 50 }
+
+let server: StartedServer
+let admin: string
+let yard: MqttClient
+let screen: MqttClient
+/** Messages that the browser has received, newest last. */
+const received: { readonly topic: string; readonly payload: string }[] = []
+
+beforeAll(async () => {
+  server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  admin = await signIn(server)
+  yard = await connectAsync(server.mqttUrl, { username: 'yard', password: token, clientId: 'yard' })
+  screen = await connectAsync(server.mqttUrl, { username: 'admin', password: admin, clientId: 'admin-screen' })
+  screen.on('message', (topic, payload) => received.push({ topic, payload: payload.toString() }))
+  await screen.subscribeAsync(`p/${project}/d/+/up/values`)
+})
+afterAll(async () => {
+  await Promise.all([yard?.endAsync(true), screen?.endAsync(true)])
+  await server?.stop()
+})
+
+async function create(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
+  const created = await ask(server, entity, 'create', {
+    token: admin,
+    body: { ...(entity === 'device' ? { project } : {}), values },
+  })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
+}
+
+let count = 0
+/** Creates product, mapping and device. Returns the telemetry name of the device. */
+async function connect(
+  source: { readonly template?: string; readonly mapping?: unknown; readonly protocol?: string },
+  key: string,
+  properties: readonly unknown[] = [],
+): Promise<string> {
+  const number = ++count
+  const template = mappingTemplates.find(({ id }) => id === source.template)
+  const definition = source.mapping ?? (template?.kind === 'mapping' ? template.mapping : undefined)
+  const product = await create('product', {
+    name: `Mapped ${number}`,
+    code: `mapped-${number}`,
+    category: 'sensor',
+    nodeType: 'direct',
+    transport: 'mqtt',
+    properties,
+  })
+  if (definition !== undefined || source.protocol !== undefined)
+    await create('mapping', {
+      name: `Mapping ${number}`,
+      product,
+      protocol: source.protocol ?? 'mapping',
+      ...(definition === undefined ? {} : { definition: JSON.stringify(definition) }),
+    })
+  const plantDevice = `mapped-${number}`
+  await create('device', { name: key, serial: `MAPPED-${number}`, messageKey: key, product, plantDevice })
+  return plantDevice
+}
+
+const publish = (topic: string, payload: unknown) =>
+  yard.publishAsync(
+    topic,
+    typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+    {
+      qos: 1,
+    },
+  )
+
+async function readNewest(device: string, point: string) {
+  const [row] = await sqlIn(
+    server,
+    `select value, quality, text, at from tag_history where tag = (select id from tag where path = $1) order by at desc limit 1`,
+    [`${project}/${device}/${point}`],
+  )
+  return row && { ...row, value: Number.isNaN(row['value']) ? null : row['value'] }
+}
+const readReasons = async (device: string) =>
+  Object.fromEntries(
+    (await call(server, 'mapping.reasons', { token: admin, params: { project, device } })).data.map(
+      ({ point, words }) => [point, words],
+    ),
+  )
+const lastFrame = (device: string): { readonly v: Record<string, unknown>; readonly q?: Record<string, string> } =>
+  JSON.parse(received.findLast(({ topic }) => topic === `p/${project}/d/${device}/up/values`)?.payload ?? '{"v":{}}')
+const readStatus = async (device: string) =>
+  (await sqlIn(server, `select status from platform_device where plant_device = $1`, [device]))[0]?.['status']
+
+describe('messages of makes', () => {
+  it.each(makes)(
+    '$make arrives with its values, qualities and times',
+    async ({ template, mapping, device, messages }) => {
+      const name = await connect({ template, mapping }, device)
+      for (const { topic, payload, values, ...more } of messages) {
+        await publish(topic, payload)
+        for (const [point, expected] of Object.entries(values)) {
+          const [value, reason] = Array.isArray(expected) ? expected : [expected, null]
+          const stored = await readNewest(name, point)
+          expect({ point, value: stored?.value ?? null, quality: stored?.quality }).toEqual({
+            point,
+            value,
+            quality: reason === null ? 0 : 2,
+          })
+          if ('at' in more && reason === null) expect(stored?.['at']).toEqual(new Date(more.at))
+          if (reason !== null) expect((await readReasons(name))[point]).toEqual(valueReasons[reason as ValueReason])
+          await expect.poll(() => lastFrame(name).v[point], pollOptions).toEqual(value)
+          expect(lastFrame(name).q?.[point]).toBe(reason === null ? undefined : 'bad')
+        }
+      }
+    },
+  )
+
+  it('the tag catalogue describes the points of a mapping', async () => {
+    const name = await connect({ template: 'tasmota' }, 'catalogue_plug')
+    const readTag = async () =>
+      (await sqlIn(server, `select unit, kind, writable, en from tag where path = $1`, [`${project}/${name}/relay`]))[0]
+    await expect.poll(readTag, pollOptions).toEqual({ unit: '', kind: 'flag', writable: true, en: 'Relay' })
+  })
+
+  it('values of several topics stay together for browsers', async () => {
+    const name = await connect({ template: 'tasmota' }, 'parts_plug')
+    await publish('stat/parts_plug/POWER', 'OFF')
+    await publish('tele/parts_plug/SENSOR', { Time: new Date().toISOString(), ENERGY: { Power: 5 } })
+    await expect.poll(() => lastFrame(name).v, pollOptions).toMatchObject({ relay: 0, power: 5 })
+  })
+})
+
+describe('presence', () => {
+  it('by topic and words: an offline device is offline at once', async () => {
+    const name = await connect({ template: 'tasmota' }, 'presence_plug')
+    await publish('tele/presence_plug/LWT', 'Online')
+    await publish('stat/presence_plug/POWER', 'ON')
+    await expect.poll(() => readStatus(name), pollOptions).toBe(3)
+    await publish('tele/presence_plug/LWT', 'Offline')
+    await expect.poll(() => readStatus(name), pollOptions).toBe(4)
+  })
+})
+
+describe('commands', () => {
+  const order = async (device: string, point: string, value: number) =>
+    (
+      await call(server, 'command.send', {
+        token: admin,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: { tag: `${project}/${device}/${point}`, value },
+      })
+    ).data
+  const readState = async (id: string) =>
+    (await call(server, 'command.read', { token: admin, params: { id } })).data.state
+
+  it('go out as the template says and are confirmed by the reported value', async () => {
+    const name = await connect({ template: 'tasmota' }, 'switched_plug')
+    const plug = await connectAsync(server.mqttUrl, { username: 'yard', password: token, clientId: 'yard-plug' })
+    try {
+      const commands: string[] = []
+      plug.on('message', (topic, payload) => {
+        commands.push(`${topic} ${payload.toString()}`)
+        void plug.publishAsync('stat/switched_plug/POWER', payload, { qos: 1 })
+      })
+      await plug.subscribeAsync('cmnd/switched_plug/POWER')
+      await publish('stat/switched_plug/POWER', 'OFF')
+      await expect
+        .poll(
+          async () =>
+            (await sqlIn(server, `select writable from tag where path = $1`, [`${project}/${name}/relay`]))[0],
+          pollOptions,
+        )
+        .toEqual({ writable: true })
+      const { id } = await order(name, 'relay', 1)
+      await expect.poll(() => readState(id), pollOptions).toBe('succeeded')
+      expect(commands).toEqual(['cmnd/switched_plug/POWER ON'])
+    } finally {
+      await plug.endAsync(true)
+    }
+  })
+
+  it('are not confirmed if the device reports nothing in time', async () => {
+    const name = await connect(
+      {
+        mapping: {
+          version: 1,
+          topics: [{ id: 'state', topic: 'valves/{device}' }],
+          points: [
+            {
+              point: 'open',
+              type: 'bool',
+              sources: [{ topic: 'state', path: 'open' }],
+              command: {
+                topic: 'valves/{device}/set',
+                payload: { kind: 'json', json: { open: '{value}' } },
+                confirm: { by: 'report', timeoutS: 1 },
+              },
+            },
+          ],
+        },
+      },
+      'valve-1',
+    )
+    await yard.subscribeAsync('valves/valve-1/set')
+    await publish('valves/valve-1', { open: false })
+    await expect
+      .poll(
+        async () => (await sqlIn(server, `select writable from tag where path = $1`, [`${project}/${name}/open`]))[0],
+        pollOptions,
+      )
+      .toEqual({ writable: true })
+    const { id } = await order(name, 'open', 1)
+    await expect.poll(() => readState(id), pollOptions).toBe('unknown')
+  })
+})
+
+describe('rejected messages', () => {
+  const listRejected = async (filter: string) =>
+    (await call(server, 'mapping.rejections', { token: admin, query: { filter } })).data.map(
+      ({ topic, problem }) => `${topic}: ${problem?.en}`,
+    )
+
+  it('are listed with the reason, and the connection stays open', async () => {
+    await connect({ template: 'tasmota' }, 'known_plug')
+    await publish('tele/unknown_plug/SENSOR', { ENERGY: { Power: 1 } })
+    await publish('tele/known_plug/SENSOR', 'no JSON')
+    await publish('nobody/declares/this', '1')
+    expect(await listRejected('#')).toEqual(
+      expect.arrayContaining([
+        'tele/unknown_plug/SENSOR: No device with the name in messages: unknown_plug',
+        'tele/known_plug/SENSOR: The payload is not valid JSON',
+        'nobody/declares/this: No mapping declares this topic',
+      ]),
+    )
+    const listed = (await call(server, 'mapping.messages', { token: admin, query: { filter: 'nobody/#' } })).data
+    expect(listed.map(({ payload }) => atob(payload))).toEqual(['1'])
+    expect(yard.connected).toBe(true)
+  })
+
+  it('a definition with faults is refused with the place of each', async () => {
+    const product = await create('product', {
+      name: 'Faulty',
+      code: 'faulty',
+      category: 'sensor',
+      nodeType: 'direct',
+      transport: 'mqtt',
+    })
+    const definition = JSON.stringify({ version: 1, topics: [{ id: 'a', topic: 'x/+' }], points: [] })
+    const refused = await ask(server, 'mapping', 'create', {
+      token: admin,
+      body: { values: { name: 'Faulty', product, protocol: 'mapping', definition } },
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('topics.0.device')
+  })
+})
+
+describe('hostile payloads', () => {
+  it('affect no other device', async () => {
+    const name = await connect({ template: 'tasmota' }, 'bystander')
+    const victim = await connect({ template: 'tasmota' }, 'victim')
+    const topic = 'tele/victim/SENSOR'
+    await publish(topic, Buffer.alloc(0))
+    await publish(topic, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))
+    await publish(topic, '['.repeat(10_000))
+    await publish(topic, '{"ENERGY":{"Power":1e400}}')
+    await publish(topic, '{"__proto__":{"polluted":true},"ENERGY":{"__proto__":{"Power":7}}}')
+    const flood = await connectAsync(server.mqttUrl, {
+      username: 'yard',
+      password: token,
+      clientId: 'yard-flood',
+      reconnectPeriod: 0,
+    })
+    const isClosed = new Promise((resolve) => flood.once('close', resolve))
+    flood.on('error', () => undefined)
+    flood.publish(topic, Buffer.alloc(10 * 1024 * 1024, 0x31), { qos: 0 })
+    await isClosed
+    expect(await readNewest(victim, 'power')).toMatchObject({ value: null, quality: 2 })
+    await publish('stat/bystander/POWER', 'ON')
+    expect(await readNewest(name, 'relay')).toMatchObject({ value: 1, quality: 0 })
+    const empty = (await call(server, 'mapping.rejections', { token: admin, query: { filter: topic } })).data
+    expect(new Set(empty.map(({ problem }) => problem?.en))).toEqual(
+      new Set([
+        'The payload is empty',
+        'The payload is not valid UTF-8 text',
+        'The payload is not valid JSON',
+        'The message contains none of the declared points',
+      ]),
+    )
+  })
+})
+
+describe('types of the own frame', () => {
+  it('a value of another type than the thing model declares is bad, in history and for browsers', async () => {
+    const name = await connect({}, 'typed', [
+      { identifier: 'level', label: 'Level', type: 'decimal', isWritable: false },
+      { identifier: 'running', label: 'Running', type: 'bool', isWritable: false },
+      { identifier: 'count', label: 'Count', type: 'integer', isWritable: false },
+      { identifier: 'mode', label: 'Mode', type: 'string', isWritable: false },
+    ])
+    await publish(`p/${project}/d/${name}/up/values`, {
+      at: Date.now(),
+      v: { level: '12,5', running: 'ON', count: 3.7, mode: 'auto', undeclared: 'text' },
+    })
+    const qualities = await Promise.all(
+      ['level', 'running', 'count', 'mode', 'undeclared'].map(
+        async (point) => (await readNewest(name, point))?.['quality'],
+      ),
+    )
+    expect(qualities).toEqual([2, 2, 2, 0, 0])
+    await expect.poll(() => lastFrame(name).q, pollOptions).toEqual({ level: 'bad', running: 'bad', count: 'bad' })
+    expect(lastFrame(name).v).toEqual({ level: null, running: null, count: null, mode: 'auto', undeclared: 'text' })
+    expect(await readReasons(name)).toEqual({
+      level: valueReasons.notNumber,
+      running: valueReasons.notOnOff,
+      count: valueReasons.notInteger,
+    })
+  })
+})
