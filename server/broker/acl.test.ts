@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseTopic } from '../../contract/telemetry/index.ts'
-import { type Grant, canPublish, canReceive, canSubscribe, canUseClientId } from './acl.ts'
+import { type Grant, canPublish, canReceive, canSubscribe, getPublisherName } from './acl.ts'
 
 const projects = ['street', 'tunnel', 'factory']
 const user: Grant = { kind: 'user', account: 'ann', projects: ['street', 'tunnel'] }
@@ -125,11 +125,22 @@ test('a gateway is itself or one of its numbered connections, never another', ()
   ])
 })
 
-test('devices and gateways keep to their own client ids', () => {
-  expect(['pole-7', 'pole-7-a', 'pole-8', 'pole-70', ''].filter((id) => canUseClientId(device, id))).toEqual([
+test('a gateway with its own credential covers the listed devices only', () => {
+  const limited: Grant = { ...gateway, devices: new Set(['yard', 'pole-7']), credential: 'c1' }
+  const may = (topic: string) => canPublish(limited, parseTopic(topic))
+  expect(may('p/street/d/pole-7/up/values')).toBe(true)
+  expect(may('p/street/d/yard/up/values')).toBe(true)
+  expect(may('p/street/d/pole-8/up/values')).toBe(false)
+  expect(may('p/tunnel/d/pole-7/up/values')).toBe(false)
+  expect(canReceive(limited, parseTopic('p/street/d/pole-7/down/command'))).toBe(true)
+  expect(canReceive(limited, parseTopic('p/street/d/pole-8/down/command'))).toBe(false)
+})
+
+test('a client id that does not begin with the name of its credential is prefixed with the account', () => {
+  expect(['pole-7', 'pole-7-a', 'pole-8', 'external broker'].map((id) => getPublisherName(device, id))).toEqual([
     'pole-7',
     'pole-7-a',
+    'pole-7/pole-8',
+    'pole-7/external broker',
   ])
-  expect(canUseClientId({ ...device, account: 'd1', name: 'pole-7' }, 'd1')).toBe(true)
-  expect(canUseClientId(user, 'anything')).toBe(true)
 })

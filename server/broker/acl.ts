@@ -3,7 +3,8 @@ import type { CustomTopic, CustomTopics } from './customTopics.ts'
 
 /**
  * Permissions of an authenticated connection. A user reads the devices of the granted projects and publishes nothing. A
- * device publishes for itself, a gateway for every device of its projects.
+ * device publishes for itself, a gateway for the devices of its credential. The shared gateway credential covers every
+ * device of its projects.
  */
 export interface Grant {
   readonly kind: 'user' | 'device' | 'gateway'
@@ -33,8 +34,7 @@ export function canPublish(grant: Grant, topic: Topic | null): boolean {
     return false
   if (!hasProject(grant, topic.project)) return false
   if (topic.kind === 'gateway') return grant.kind === 'gateway' && isOwnGateway(grant, topic.gateway)
-  if (isReserved(topic.device)) return false
-  return grant.kind === 'gateway' || topic.device === getName(grant)
+  return !isReserved(topic.device) && isOwnDevice(grant, topic.device)
 }
 
 /**
@@ -45,7 +45,8 @@ export function canSubscribe(grant: Grant, filter: string): boolean {
   const levels = filter.split('/')
   if (levels[3] === '+') {
     if (grant.kind === 'device') return false
-    levels[3] = 'any'
+    // Each delivery is checked, so that a gateway receives the messages of its own devices only.
+    levels[3] = grant.devices?.values().next().value ?? 'any'
   }
   if (levels.length === 6 && levels[4] === 'up' && (levels[5] === '+' || levels[5] === '#')) levels[5] = 'values'
   return canReceive(grant, parseTopic(levels.join('/')))
@@ -60,41 +61,53 @@ export function canReceive(grant: Grant, topic: Topic | null): boolean {
   if (topic.kind === 'beacon') return true
   if (!hasProject(grant, topic.project)) return false
   if (grant.kind === 'user') return !isDown(topic)
-  return isDown(topic) && (grant.kind === 'gateway' || topic.device === getName(grant))
+  return isDown(topic) && isOwnDevice(grant, topic.device)
 }
 
 /**
- * Returns whether a connection may publish to a custom topic. Only gateways may. A topic of an unknown device is
- * allowed, and its messages are ignored.
+ * Returns whether a connection may publish to a custom topic. Users may not. A topic of an unknown device is allowed,
+ * and its messages are ignored.
  */
 export const canPublishCustom = (grant: Grant, topic: CustomTopic | null): boolean =>
-  grant.kind === 'gateway' &&
-  topic?.direction === 'up' &&
-  (topic.device === null || hasProject(grant, topic.device.project))
+  topic?.direction === 'up' && (topic.device === null ? grant.kind !== 'user' : hasCustomDevice(grant, topic))
 
 /**
- * Returns whether a gateway may subscribe to a filter of custom topics: the topic of one device, or the declared filter
- * for all devices.
+ * Returns whether a connection may subscribe to a filter of custom topics: a gateway to the topic of one device or the
+ * declared filter for all devices, a device to its own topics.
  */
-export const canSubscribeCustom = (grant: Grant, filter: string, customTopics: CustomTopics): boolean =>
-  grant.kind === 'gateway' && (/[+#]/.test(filter) ? customTopics.covers(filter) : customTopics.find(filter) !== null)
+export function canSubscribeCustom(grant: Grant, filter: string, customTopics: CustomTopics): boolean {
+  if (grant.kind === 'user') return false
+  if (/[+#]/.test(filter)) return grant.kind === 'gateway' && customTopics.covers(filter)
+  const topic = customTopics.find(filter)
+  return topic !== null && (grant.kind === 'gateway' || hasCustomDevice(grant, topic))
+}
 
 /** Returns whether a connection may receive a custom topic. Checked on each delivery with the current configuration. */
 export const canReceiveCustom = (grant: Grant, topic: CustomTopic | null): boolean =>
-  grant.kind === 'gateway' && topic !== null && topic.device !== null && hasProject(grant, topic.device.project)
+  topic !== null && hasCustomDevice(grant, topic)
 
 /**
- * Returns whether a client id belongs to the credential: the account, the name, or the name with a suffix such as
- * `yard-1`.
+ * Returns the name of a client in quotas and statistics. Client ids that begin with the name of their credential are
+ * unique; others are prefixed with the account, so that no client can use the name of another.
  */
-export function canUseClientId(grant: Grant, clientId: string): boolean {
-  if (grant.kind === 'user') return true
+export function getPublisherName(grant: Grant, clientId: string): string {
   const name = getName(grant)
   return clientId === name || clientId === grant.account || clientId.startsWith(`${name}-`)
+    ? clientId
+    : `${grant.account}/${clientId}`
 }
 
 const hasProject = (grant: Grant, project: string): boolean =>
   grant.isEverywhere === true || grant.projects.includes(project)
+
+/** Returns whether a device or gateway may publish for a telemetry device of its projects. */
+export function isOwnDevice(grant: Grant, device: string): boolean {
+  if (grant.kind === 'gateway') return grant.devices === undefined || grant.devices.has(device)
+  return grant.kind === 'device' && device === getName(grant)
+}
+
+const hasCustomDevice = (grant: Grant, { device }: CustomTopic): boolean =>
+  device !== null && hasProject(grant, device.project) && isOwnDevice(grant, device.device)
 
 const getName = (grant: Grant): string => grant.name ?? grant.account
 

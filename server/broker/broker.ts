@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type Subscription } from 'aedes'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -39,20 +40,25 @@ import type {
   OutgoingUpgrade,
 } from './brokerApi.ts'
 import { canSubscribe, canSubscribeCustom, type Grant } from './acl.ts'
+import type { ClientCertificate } from './clientCertificate.ts'
+import { describeClient } from './clientList.ts'
+import type { ClientStream, ClientStreamOptions } from './clientStream.ts'
 import { type IncomingAck, type ValuesFrame, type IncomingProgress, type IncomingState, Ingest } from './ingest.ts'
 import { brokerLimits } from './limits.ts'
 import { ExternalBroker } from './externalBroker.ts'
+import { type Listener, SocketListeners } from './listeners.ts'
+import { type MappedTopics, noMappedTopics } from './mappedTopics.ts'
+import { type RefusalReason, type RejectedClient, RejectedClients } from './refusals.ts'
 import { ServerSubscriptions } from './serverSubscriptions.ts'
 import { emptyCustomTopics, type CustomMessage, type CustomTopics } from './customTopics.ts'
-import { toIdentity } from './identity.ts'
-import { type MappedTopics, noMappedTopics } from './mappedTopics.ts'
 import { Presence } from './presence.ts'
-import { Session } from './session.ts'
+import { type Opening, Session } from './session.ts'
 import { SignIn } from './signIn.ts'
 import type { RetainedTopic } from './retainedStore.ts'
 import { DeviceStatusCache } from './deviceStatusCache.ts'
 import { RetainedStore } from './retainedStore.ts'
-import { WebSocketStream } from './webSocketStream.ts'
+import { createSocketStream } from './socketStream.ts'
+import { createWebSocketStream } from './webSocketStream.ts'
 import { SubscriptionRouter } from './subscriptionRouter.ts'
 import { rejectionStatus } from './webSocketHandshake.ts'
 
@@ -83,6 +89,8 @@ class EmbeddedBroker implements Broker {
   readonly #presence = new Presence()
   readonly #customTopics: CustomTopics
   readonly #mappedTopics: MappedTopics
+  readonly #listeners: SocketListeners
+  readonly #rejected = new RejectedClients()
   readonly #serverSubscriptions: ServerSubscriptions
   readonly #timers: NodeJS.Timeout[] = []
   #externalBroker: ExternalBroker | null = null
@@ -104,9 +112,24 @@ class EmbeddedBroker implements Broker {
       refusal: () => this.#refusal(),
     })
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
-    this.#signIn = new SignIn({ authenticate: options.authenticate, findSession: sessionOf, log: options.log })
+    this.#signIn = new SignIn({
+      authenticate: options.authenticate,
+      findSession: sessionOf,
+      log: options.log,
+      onRejected: (session, reason) => this.#recordRejection(session, reason),
+    })
     this.#customTopics = options.customTopics ?? emptyCustomTopics
     this.#mappedTopics = options.mappedTopics ?? noMappedTopics
+    this.#listeners = new SocketListeners({
+      host: options.host,
+      tcp: options.tcp,
+      tls:
+        options.tls && options.tlsListener
+          ? { ...options.tlsListener, certificate: options.tls, clientCa: options.clientCa }
+          : undefined,
+      log: options.log,
+      onConnection: (socket, certificate) => this.#acceptSocket(socket, certificate),
+    })
     this.#serverSubscriptions = new ServerSubscriptions(this.#customTopics, options.log)
     this.#publishHandler = new PublishHandler({
       findSession: sessionOf,
@@ -163,6 +186,14 @@ class EmbeddedBroker implements Broker {
     return this.#url
   }
 
+  get listeners(): readonly Listener[] {
+    const { port, protocol } = new URL(this.#url)
+    return [
+      { protocol: protocol === 'wss:' ? 'wss' : 'ws', url: this.#url, port: Number(port) },
+      ...this.#listeners.list,
+    ]
+  }
+
   async listen(): Promise<void> {
     await this.#aedes.listen()
     this.#aedes.on('unsubscribe', (filters, client) => {
@@ -173,7 +204,11 @@ class EmbeddedBroker implements Broker {
       }
       this.#serverSubscriptions.handleUnsubscribe(session, filters)
     })
-    this.#aedes.on('clientReady', (client) => this.#serverSubscriptions.update(this.#byStream.get(client.conn)))
+    this.#aedes.on('clientReady', (client) => {
+      const session = this.#byStream.get(client.conn)
+      if (session) this.#rejected.remove(session.account, session.address)
+      this.#serverSubscriptions.update(session)
+    })
     const ends = [
       this.#customTopics.onChange(() => this.#customTopicsChanged()),
       this.#mappedTopics.onChange?.(() => this.#externalBroker?.hear()),
@@ -201,6 +236,7 @@ class EmbeddedBroker implements Broker {
     const address = this.#http.address()
     const port = typeof address === 'object' && address !== null ? address.port : this.#options.port
     this.#url = `${this.#options.tls ? 'wss' : 'ws'}://${this.#options.host}:${port}/mqtt`
+    await this.#listeners.open()
     this.#timers.push(
       setInterval(() => this.#beacon(), brokerLimits.beaconMs),
       setInterval(() => this.#sweep(), brokerLimits.sweepMs),
@@ -230,6 +266,7 @@ class EmbeddedBroker implements Broker {
 
   renewTls(tls: Tls): void {
     renewCertificate(this.#http, tls)
+    this.#listeners.renewTls(tls)
   }
 
   async publishCommand(command: OutgoingCommand): Promise<void> {
@@ -271,8 +308,7 @@ class EmbeddedBroker implements Broker {
     this.#publishHandler.acks.emit(ack)
   }
 
-  async publishForeign(message: CustomMessage, expiresAt: number | null): Promise<void> {
-    if (expiresAt !== null) return this.#sendToDevice([message], expiresAt)
+  async publishForeign(message: CustomMessage): Promise<void> {
     this.#publish(message)
     if (this.#externalBroker?.isConnected) await this.#externalBroker.publish(message, brokerLimits.linkMs)
   }
@@ -342,7 +378,8 @@ class EmbeddedBroker implements Broker {
       conflated += stream.outbox.replacedCount
       waitingBytes += stream.outbox.waitingBytes
     }
-    const { received, refused, throttled, ignoredCustom: leftOut, ignoredDevices: unheard } = this.#publishHandler
+    const { received, refused, throttled, ignoredTopics } = this.#publishHandler
+    const { ignoredCustom: leftOut, ignoredDevices: unheard } = this.#publishHandler
     const { commits, committedPoints, waitingPoints, failedPoints, droppedFrames } = this.#batchWriter
     return {
       connections: this.#sessions.size,
@@ -356,6 +393,7 @@ class EmbeddedBroker implements Broker {
       refused,
       leftOut,
       unheard,
+      undeclaredTopics: ignoredTopics,
       throttled,
       droppedFrames,
       commits,
@@ -368,39 +406,35 @@ class EmbeddedBroker implements Broker {
   }
 
   clients(): BrokerClient[] {
-    return [...this.#sessions].map(
-      ({
-        serial,
-        clientId,
-        grant,
-        account,
-        address,
-        connectedAt,
-        filters,
-        received,
-        delivered,
-        stream: { outbox },
-      }) => ({
-        serial,
-        clientId,
-        account: grant?.account ?? account,
-        kind: grant?.kind ?? null,
-        session: grant?.session,
-        address,
-        connectedAt,
-        filters: [...filters],
-        received,
-        delivered,
-        waitingBytes: outbox.waitingBytes,
-        conflated: outbox.replacedCount,
-      }),
-    )
+    const nowMs = monotonicNow()
+    return [...this.#sessions].map((session) => describeClient(session, nowMs))
   }
 
   disconnectClient(serial: number): boolean {
     const session = [...this.#sessions].find((one) => one.serial === serial)
     session?.end()
     return session !== undefined
+  }
+
+  disconnectCredentials(ids: readonly string[]): void {
+    for (const session of this.#sessions) if (ids.includes(session.grant?.credential ?? '')) session.end()
+  }
+
+  updateCredentials(grants: ReadonlyMap<string, Grant | null>): void {
+    for (const session of this.#sessions) {
+      const grant = session.grant && grants.get(session.grant.credential ?? '')
+      if (grant === null && session.grant !== null) session.end()
+      else if (grant) session.grant = grant
+    }
+  }
+
+  openCredentials(): readonly string[] {
+    const ids = [...this.#sessions].flatMap(({ grant }) => (grant?.credential === undefined ? [] : [grant.credential]))
+    return [...new Set(ids)]
+  }
+
+  rejectedClients(): readonly RejectedClient[] {
+    return this.#rejected.list()
   }
 
   retainedTopics(): Iterable<RetainedTopic> {
@@ -425,6 +459,7 @@ class EmbeddedBroker implements Broker {
     await this.#externalBroker?.close()
     await new Promise<void>((resolve) => this.#aedes.close(resolve))
     for (const { stream } of this.#sessions) stream.destroy()
+    await this.#listeners.close()
     await new Promise<void>((resolve) => {
       this.#http.close(() => resolve())
       this.#http.closeAllConnections()
@@ -443,7 +478,22 @@ class EmbeddedBroker implements Broker {
 
   #accept(webSocket: WebSocket, request: IncomingMessage): void {
     const address = this.#options.getAddress?.(request) ?? request.socket.remoteAddress ?? ''
-    const stream = new WebSocketStream(webSocket, {
+    const protocol = this.#options.tls ? 'wss' : 'ws'
+    this.#open(address, { protocol }, (options) => createWebSocketStream(webSocket, options), request)
+  }
+
+  #acceptSocket(socket: Socket, certificate: ClientCertificate | null): void {
+    const protocol = 'encrypted' in socket ? 'mqtts' : 'mqtt'
+    this.#open(socket.remoteAddress ?? '', { protocol, certificate }, (options) => createSocketStream(socket, options))
+  }
+
+  #open(
+    address: string,
+    opening: Omit<Opening, 'serial' | 'at'>,
+    createStream: (options: ClientStreamOptions) => ClientStream,
+    request?: IncomingMessage,
+  ): void {
+    const stream = createStream({
       packetBytes: brokerLimits.packetBytes,
       outbox: this.#options.outbox ?? brokerLimits.outbox,
       now: () => performance.now(),
@@ -451,8 +501,9 @@ class EmbeddedBroker implements Broker {
         this.#closedSlow++
         this.#log.warn('closing an MQTT connection', { client: session.client?.id, address, why: reason })
       },
+      onRejected: (reason) => this.#recordRejection(session, reason),
     })
-    const session = new Session(stream, address, { serial: ++this.#openedCount, at: this.#now() })
+    const session = new Session(stream, address, { ...opening, serial: ++this.#openedCount, at: this.#now() })
     this.#sessions.add(session)
     this.#byStream.set(stream, session)
     stream.once('close', () => {
@@ -462,26 +513,29 @@ class EmbeddedBroker implements Broker {
     session.client = this.#aedes.handle(stream, request)
   }
 
+  #recordRejection({ account, clientId, address }: Session, reason: RefusalReason): void {
+    this.#rejected.add({ account, clientId, address, reason, detail: '', at: this.#now() })
+  }
+
   #canSubscribe(client: Client, subscription: Subscription): boolean {
     const { topic } = subscription
     const session = this.#byStream.get(client.conn)
-    const { grant = null, filters = null } = session ?? {}
-    if (grant === null || filters === null || session?.isRevoked) return false
+    const grant = session?.grant ?? null
+    if (!session || grant === null || session.isRevoked) return false
+    const { filters, identity } = session
     const isGranted =
       (canSubscribe(grant, topic) ||
         canSubscribeCustom(grant, topic, this.#customTopics) ||
-        this.#maySubscribeForeign(grant, topic)) &&
+        (identity !== null && this.#mappedTopics.maySubscribe(identity, topic))) &&
       (filters.has(topic) || filters.size < brokerLimits.subscriptions)
     if (isGranted) {
       filters.add(topic)
-      if (!this.#serverSubscriptions.isServerSubscription(subscription)) session?.clientFilters.add(topic)
-    } else this.#publishHandler.refused++
+      if (!this.#serverSubscriptions.isServerSubscription(subscription)) session.clientFilters.add(topic)
+    } else {
+      this.#publishHandler.refused++
+      session.refuse('filterDenied', topic, this.#now())
+    }
     return isGranted
-  }
-
-  #maySubscribeForeign(grant: Grant, filter: string): boolean {
-    const identity = toIdentity(grant)
-    return identity !== null && this.#mappedTopics.maySubscribe(identity, filter)
   }
 
   #publish(message: CustomMessage): void {

@@ -5,21 +5,35 @@ import type { StorageGuard } from '../storage/index.ts'
 import type { Tls } from '../tls.ts'
 import type { DeviceGate } from './deviceGate.ts'
 import type { Grant } from './acl.ts'
+import type { ClientCertificate } from './clientCertificate.ts'
+import type { Listener, ListenerPort } from './listeners.ts'
+import type { MappedTopics } from './mappedTopics.ts'
+import type { Refusal, RefusalReason, RejectedClient } from './refusals.ts'
 import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState } from './ingest.ts'
 import type { SendQueueLimits } from './sendQueue.ts'
 import type { CustomMessage, CustomTopics } from './customTopics.ts'
-import type { MappedTopics } from './mappedTopics.ts'
 import type { RetainedTopic } from './retainedStore.ts'
 
 export interface BrokerOptions {
   /** 0 selects a free port. */
   readonly port: number
   readonly host: string
+  /** MQTT over TCP; undefined disables it. */
+  readonly tcp?: ListenerPort | undefined
+  /** MQTT over TLS, only with `tls`; undefined disables it. */
+  readonly tlsListener?: ListenerPort | undefined
+  /** PEM certificates of the authority that issues client certificates. */
+  readonly clientCa?: Buffer | undefined
   /**
-   * Authenticates a connection; null rejects it. The MQTT user name is the account, the password a session token or
-   * device credential.
+   * Authenticates a connection; null or a reason rejects it. The MQTT user name is the account, the password a session
+   * token or device credential. `certificate`: certificate presented on the TLS listener.
    */
-  readonly authenticate: (clientId: string, username: string, password: string) => Promise<Grant | null>
+  readonly authenticate: (
+    clientId: string,
+    username: string,
+    password: string,
+    certificate: ClientCertificate | null,
+  ) => Promise<Grant | RefusalReason | null>
   /** Stores frames. Messages with QoS 1 are acknowledged only after it resolves. */
   readonly commit: (frames: ValuesFrame[]) => Promise<void>
   readonly log: Log
@@ -42,7 +56,7 @@ export interface BrokerOptions {
     | undefined
   /** Custom topics of this installation and the server-side subscriptions. */
   readonly customTopics?: CustomTopics
-  /** Topics of devices whose messages are read by payload mappings. */
+  /** Foreign topics that mappings read. Default: ignored. */
   readonly mappedTopics?: MappedTopics
   /** Reports whether the server can store data. */
   readonly storage?: Pick<StorageGuard, 'fault' | 'onChange'>
@@ -62,7 +76,10 @@ export interface OutgoingBinding extends Binding {
 export interface OutgoingUpgrade extends Upgrade, DeviceRef {}
 
 export interface Broker {
+  /** URL of the WebSocket. */
   readonly url: string
+  /** Open ports: the WebSocket first. */
+  readonly listeners: readonly Listener[]
   /** Sends a command to a device or its gateway. Throws `device.offline` if neither is connected. */
   publishCommand(command: OutgoingCommand): Promise<void>
   /** Requests a firmware upgrade of a device. Throws like `publishCommand`. */
@@ -76,18 +93,16 @@ export interface Broker {
   publishValues(frame: ValuesFrame): void
   /**
    * Stores values that a mapping has read and delivers them together with the latest other values of the device.
-   * Resolves once they are stored. `isUnchanged`: whether the configuration of the device still is the same.
+   * Resolves once they are stored; rejects if they cannot be stored. `publisher`: name of the client in quotas.
+   * `isUnchanged`: whether the configuration of the device still is the same.
    */
   acceptValues(frame: ValuesFrame, publisher: string, isUnchanged?: () => boolean): Promise<'accepted' | 'ignored'>
   /** Handles a device state that a mapping has read or concluded. */
   reportState(state: IncomingState): void
   /** Handles an acknowledgement that a mapping has read or concluded. */
   reportAck(ack: IncomingAck): void
-  /**
-   * Publishes a message on a foreign topic here and at the external broker. `expiresAt`: null for a message that nobody
-   * waits for; otherwise throws `device.offline` if no connection can take it.
-   */
-  publishForeign(message: CustomMessage, expiresAt: number | null): Promise<void>
+  /** Publishes a message on a foreign topic to the clients here and at the external broker. */
+  publishForeign(message: CustomMessage): Promise<void>
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void
@@ -117,6 +132,14 @@ export interface Broker {
   clients(): BrokerClient[]
   /** Closes a connection by its serial number; returns false if there is none. The client may reconnect. */
   disconnectClient(serial: number): boolean
+  /** Closes the connections of device credentials, at once. Their Wills are published. */
+  disconnectCredentials(ids: readonly string[]): void
+  /** Replaces the grants of open connections by credential; null closes them. */
+  updateCredentials(grants: ReadonlyMap<string, Grant | null>): void
+  /** Credentials with open connections. */
+  openCredentials(): readonly string[]
+  /** Newest rejected connection attempts, newest first. */
+  rejectedClients(): readonly RejectedClient[]
   /** Lists the topics of all retained messages with arrival time and size. */
   retainedTopics(): Iterable<RetainedTopic>
   /** Drops the retained messages of these devices, so that new subscribers do not receive them. */
@@ -148,6 +171,16 @@ export interface BrokerClient {
   /** Id of the sign-in session. */
   readonly session?: string | undefined
   readonly address: string
+  readonly protocol: Listener['protocol']
+  readonly projects: readonly string[]
+  /** Telemetry devices of the connection; null for all devices of its projects, and for users. */
+  readonly devices: readonly string[] | null
+  /** Id of the device credential. */
+  readonly credential: string | null
+  /** Last message, in milliseconds since 1970. */
+  readonly lastMessageAt: number | null
+  readonly messagesPerMinute: number
+  readonly lastRefusal: Refusal | null
   readonly connectedAt: number
   readonly filters: readonly string[]
   readonly received: number
@@ -171,6 +204,8 @@ export interface BrokerStats {
   readonly leftOut: number
   /** Messages of ignored devices, and of undeclared devices over the quota. */
   readonly unheard: number
+  /** Messages on topics that nothing declares. */
+  readonly undeclaredTopics: number
   /** QoS 0 messages over the sender's rate limit. */
   readonly throttled: number
   /** QoS 0 frames that were delivered but not stored, because the storage queue was full. */

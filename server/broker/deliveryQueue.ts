@@ -2,7 +2,6 @@ import type { AedesPublishPacket, Client } from 'aedes'
 import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
 import { canReceive, canReceiveCustom } from './acl.ts'
 import type { CustomTopics } from './customTopics.ts'
-import { toIdentity } from './identity.ts'
 import type { MappedTopics } from './mappedTopics.ts'
 import { byteLength, encodePublish } from './packetLimit.ts'
 import type { FindSession, Session } from './session.ts'
@@ -54,10 +53,9 @@ export class DeliveryHandler {
     return null
   }
 
-  #canReceiveForeign({ grant }: Session, name: string): boolean {
+  #canReceiveForeign({ grant, identity }: Session, name: string): boolean {
     const custom = this.#customTopics.find(name)
     if (custom !== null) return grant !== null && canReceiveCustom(grant, custom)
-    const identity = toIdentity(grant)
     return identity !== null && this.#mappedTopics.maySubscribe(identity, name)
   }
 

@@ -40,5 +40,7 @@ export const brokerLimits = {
   /** Values not stored within this time are delivered first and acknowledged later. */
   showMs: 2000,
   sweepMs: 1000,
+  /** Rejected connection attempts that are kept for display. */
+  rejectedClients: 200,
   malformedLogMs: 60_000,
 } as const

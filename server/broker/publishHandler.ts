@@ -20,10 +20,11 @@ import { Signal } from './signal.ts'
 import { decodeCustom } from './customPayload.ts'
 import type { CustomTopic, CustomTopics } from './customTopics.ts'
 import { CustomValues } from './customValues.ts'
-import { type DeviceIdentity, toIdentity } from './identity.ts'
+import { type DeviceIdentity, mayPublishFor } from './identity.ts'
 import type { MappedTopics } from './mappedTopics.ts'
 import { byteLength } from './packetLimit.ts'
 import type { Presence } from './presence.ts'
+import type { RefusalReason } from './refusals.ts'
 import type { Session, FindSession } from './session.ts'
 
 /** Completes a publication: acknowledged, or with an error, which closes the connection. */
@@ -78,32 +79,36 @@ export class PublishHandler {
    * an acknowledgement.
    */
   publish(client: Client | null, packet: PublishPacket, done: PublishCallback): void {
-    const { findSession: sessionOf, customTopics: own } = this.#parts
+    const { findSession: sessionOf, customTopics: own, now } = this.#parts
     const session = client === null ? undefined : sessionOf(client)
     const topic = parseTopic(packet.topic)
     const declared = topic === null ? own.find(packet.topic) : null
     const isForeign = topic === null && declared === null
     const isWill = client?.closed === true
-    if (
-      !session?.grant ||
-      !(isForeign
-        ? session.grant.kind !== 'user'
+    const grant = session?.grant ?? null
+    const isAllowed =
+      grant !== null &&
+      (isForeign
+        ? grant.kind !== 'user'
         : topic === null
-          ? canPublishCustom(session.grant, declared)
-          : canPublish(session.grant, topic)) ||
-      (session.isRevoked && !isWill)
-    ) {
+          ? canPublishCustom(grant, declared)
+          : canPublish(grant, topic))
+    // A message of a device that its credential does not cover is ignored, so that the other messages still arrive.
+    if (!session || grant === null || (!isAllowed && !grant.credential) || (session.isRevoked && !isWill)) {
       this.refused++
+      session?.refuse('topicDenied', packet.topic, now())
       done(new Error(`not allowed to publish ${packet.topic.slice(0, 200)}`))
       return
     }
     this.received++
-    session.received++
     const nowMs = monotonicNow()
+    session.countMessage(nowMs, now())
     const rate = session.rate(nowMs)
     const admit = (): void => {
-      const identity = isForeign ? toIdentity(session.grant) : null
-      if (identity !== null) this.#handleForeign(packet, identity, done)
+      if (!isAllowed) {
+        this.refused++
+        this.#ignore('topicDenied', packet, session, done)
+      } else if (isForeign) this.#handleForeign(packet, session, done)
       else this.#handle(topic ?? declared, packet, session, done)
     }
     if (packet.qos > 0) {
@@ -113,8 +118,7 @@ export class PublishHandler {
     } else if (rate.tryConsume(nowMs)) admit()
     else {
       this.throttled++
-      suppressDelivery(packet)
-      done()
+      this.#ignore('rateLimit', packet, session, done)
     }
   }
 
@@ -156,27 +160,12 @@ export class PublishHandler {
     this.states.emit(state)
   }
 
-  /** Passes a message on an undeclared topic to the mappings. It is not delivered to other clients. */
-  #handleForeign(packet: IncomingPacket, identity: DeviceIdentity, done: PublishCallback): void {
-    const { mappedTopics, now } = this.#parts
-    const { topic } = packet
-    suppressDelivery(packet)
-    after(
-      mappedTopics.publish(identity, topic, byteLength(packet.payload), now()),
-      (result) => {
-        if (result === 'ignored') this.ignoredTopics++
-        done()
-      },
-      done,
-    )
-  }
-
   /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
   handleExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
     const topic = parseTopic(name) ?? this.#parts.customTopics.find(name)
     if (topic === null) {
       this.received++
-      return this.#handleForeign({ topic: name, payload, qos, retain: false }, externalIdentity, done)
+      return this.#handleForeign({ topic: name, payload, qos, retain: false }, 'external', done)
     }
     if (
       'direction' in topic
@@ -201,11 +190,36 @@ export class PublishHandler {
     this.#handleBuiltIn(topic, packet, sender, done)
   }
 
+  /** Passes a message on an undeclared topic to the mappings. It is not delivered to other clients. */
+  #handleForeign(packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    const { mappedTopics, now } = this.#parts
+    const { topic } = packet
+    const identity = sender === 'external' ? externalIdentity : sender.identity
+    suppressDelivery(packet)
+    if (identity === null) return done()
+    after(
+      mappedTopics.publish(identity, topic, byteLength(packet.payload), now()),
+      (result) => {
+        if (result === 'ignored') {
+          this.ignoredTopics++
+          if (sender !== 'external') sender.refuse('undeclaredTopic', topic, now())
+        }
+        done()
+      },
+      done,
+    )
+  }
+
   /** Acknowledges a message without processing it, so that it is not sent again. */
-  #drop(packet: IncomingPacket, done: PublishCallback): void {
-    this.ignoredDevices++
+  #ignore(reason: RefusalReason, packet: IncomingPacket, sender: Sender, done: PublishCallback, detail?: string): void {
+    if (sender !== 'external') sender.refuse(reason, detail ?? packet.topic, this.#parts.now())
     suppressDelivery(packet)
     done()
+  }
+
+  #drop(packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    this.ignoredDevices++
+    this.#ignore('deviceNotAccepted', packet, sender, done)
   }
 
   /**
@@ -226,8 +240,7 @@ export class PublishHandler {
     const read = decodeCustom(payload, properties, customTopic, now())
     if (read.problem !== undefined) {
       intake.reportCustom({ project, device }, read.problem, payload.length)
-      suppressDelivery(packet)
-      return done()
+      return this.#ignore('payload', packet, sender, done, `${packet.topic}: ${read.problem}`)
     }
     packet.retain = customTopic.isRetained
     if (read.ack !== null)
@@ -303,12 +316,12 @@ export class PublishHandler {
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { ingest: intake, presence, gate } = this.#parts
-    const publisher = sender === 'external' ? externalPublisher : sender.clientId
+    const publisher = sender === 'external' ? externalPublisher : sender.publisher
     const admit = (device: DeviceRef, notify: () => void): void =>
       after(
         gate.admits(device, publisher),
         (isAdmitted) => {
-          if (!isAdmitted) return this.#drop(packet, done)
+          if (!isAdmitted) return this.#drop(packet, sender, done)
           notify()
           done()
         },
@@ -318,13 +331,12 @@ export class PublishHandler {
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
       case 'malformed':
-        suppressDelivery(packet)
-        break
+        return this.#ignore('payload', packet, sender, done, `${packet.topic}: ${incoming.problem}`)
       case 'values': {
         return after(
           gate.judge(incoming.frame, publisher),
           (verdict) => {
-            if (verdict === 'drop') return this.#drop(packet, done)
+            if (verdict === 'drop') return this.#drop(packet, sender, done)
             const frame: ValuesFrame = {
               ...this.#enforceTypes(incoming.frame, packet),
               publisher,
@@ -346,6 +358,11 @@ export class PublishHandler {
           this.states.emit(incoming.state)
         })
       case 'gateway':
+        // A gateway with its own credential must not report devices of others as offline.
+        if (sender !== 'external' && incoming.gateway.devices.some((device) => !mayPublishFor(sender, device))) {
+          this.refused++
+          return this.#ignore('topicDenied', packet, sender, done)
+        }
         for (const device of presence.applyGatewayState(incoming.gateway)) this.reachabilityChanges.emit(device)
         break
     }

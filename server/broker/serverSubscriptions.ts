@@ -20,12 +20,13 @@ export class ServerSubscriptions {
   }
 
   /**
-   * Updates the server-side subscriptions of a connection. Applies to gateway connections only. Subscriptions that the
+   * Updates the server-side subscriptions of a connection. Applies to devices and gateways. Subscriptions that the
    * client made itself are kept.
    */
   update(session: Session | undefined): void {
     const { client, grant, meant, clientFilters: asked } = session ?? {}
-    if (!session || !client?.connected || grant?.kind !== 'gateway' || session.isRevoked || !meant || !asked) return
+    if (!session || !client?.connected || !grant || grant.kind === 'user' || session.isRevoked || !meant || !asked)
+      return
     const configured = new Map(
       this.#customTopics.getSubscriptions(session.clientId).map(({ filter, qos }) => [filter, qos]),
     )

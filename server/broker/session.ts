@@ -1,29 +1,48 @@
 import type { Client } from 'aedes'
 import type { Topic } from '../../contract/telemetry/index.ts'
-import type { Grant } from './acl.ts'
+import { getPublisherName, type Grant } from './acl.ts'
 import { brokerLimits } from './limits.ts'
+import type { ClientCertificate } from './clientCertificate.ts'
+import type { ClientStream } from './clientStream.ts'
+import { type DeviceIdentity, toIdentity } from './identity.ts'
+import type { Listener } from './listeners.ts'
+import { MessageRate } from './messageRate.ts'
+import type { Refusal, RefusalReason } from './refusals.ts'
 import { TokenBucket } from './tokenBucket.ts'
-import type { WebSocketStream } from './webSocketStream.ts'
 
 /** Returns the session of an aedes client. */
 export type FindSession = (client: Client) => Session | undefined
 
+/** How a connection was opened. */
+export interface Opening {
+  readonly serial: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly protocol: Listener['protocol']
+  /** Certificate that the client presented on the TLS listener. */
+  readonly certificate?: ClientCertificate | null
+}
+
 /** State of one connection: identity, grant, and usage of its limits. */
 export class Session {
-  readonly stream: WebSocketStream
+  readonly stream: ClientStream
   readonly address: string
+  readonly protocol: Listener['protocol']
+  readonly certificate: ClientCertificate | null
   readonly filters = new Set<string>()
   /** Filters requested by the client. `meant`: server-side subscriptions with their QoS. */
   readonly clientFilters = new Set<string>()
   readonly meant = new Map<string, 0 | 1 | 2>()
   client: Client | null = null
-  grant: Grant | null = null
   /** User name of the CONNECT packet; set before the grant. */
   account = ''
   clientId = ''
-  will: Topic | null | undefined = undefined
-  /** CONNACK code if the connection will be rejected. */
-  refusal: number | null = null
+  /** Topic of the Will; `topic` is null if it is not a built-in one. */
+  will: { readonly name: string; readonly topic: Topic | null } | undefined = undefined
+  /** Reason if the connection will be rejected. */
+  rejection: RefusalReason | null = null
+  /** Newest ignored message or denied filter. */
+  lastRefusal: Refusal | null = null
   /** Set when the account was disconnected. The connection receives nothing more; only its Will is still published. */
   isRevoked = false
   /** Whether the end of the connection is logged. Each pending acknowledgement also reports an error. */
@@ -33,15 +52,54 @@ export class Session {
   /** Messages received from the client. `delivered`: messages sent to it. */
   received = 0
   delivered = 0
+  /** Time of the last message, in milliseconds since 1970. */
+  lastMessageAt: number | null = null
+  readonly messageRate = new MessageRate()
   readonly serial: number
   readonly connectedAt: number
   #rate: TokenBucket | null = null
+  #grant: Grant | null = null
+  #identity: DeviceIdentity | null = null
 
-  constructor(stream: WebSocketStream, address: string, opened: { readonly serial: number; readonly at: number }) {
+  constructor(stream: ClientStream, address: string, opened: Opening) {
     this.stream = stream
     this.address = address
     this.serial = opened.serial
     this.connectedAt = opened.at
+    this.protocol = opened.protocol
+    this.certificate = opened.certificate ?? null
+  }
+
+  /** Null until the connection is authenticated. */
+  get grant(): Grant | null {
+    return this.#grant
+  }
+
+  set grant(grant: Grant | null) {
+    this.#grant = grant
+    this.#identity = toIdentity(grant)
+  }
+
+  /** Devices that the connection publishes for; null for users and before authentication. */
+  get identity(): DeviceIdentity | null {
+    return this.#identity
+  }
+
+  /** Name of the client in quotas and statistics. */
+  get publisher(): string {
+    return this.#grant === null ? this.clientId : getPublisherName(this.#grant, this.clientId)
+  }
+
+  /** Counts a received message. `nowMs`: monotonic time; `at`: milliseconds since 1970. */
+  countMessage(nowMs: number, at: number): void {
+    this.received++
+    this.lastMessageAt = at
+    this.messageRate.add(nowMs)
+  }
+
+  /** Records an ignored message or a denied filter. `at`: milliseconds since 1970. */
+  refuse(reason: RefusalReason, detail: string, at: number): void {
+    this.lastRefusal = { at, reason, detail: detail.slice(0, maxDetailLength) }
   }
 
   /** Rate limiter for publications, according to the kind of client. */
@@ -57,6 +115,8 @@ export class Session {
     else this.client.close()
   }
 }
+
+const maxDetailLength = 200
 
 /** Return codes of CONNACK in MQTT 3.1.1. */
 export const connack = { identifierRejected: 2, unavailable: 3, badLogin: 4, notAuthorised: 5 } as const

@@ -3,15 +3,18 @@ import { parseTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import type { BrokerOptions } from './brokerApi.ts'
-import { type Grant, canPublish, canUseClientId } from './acl.ts'
+import { type Grant, canPublish } from './acl.ts'
 import { brokerLimits } from './limits.ts'
+import type { RefusalReason } from './refusals.ts'
 import { TokenBucket } from './tokenBucket.ts'
-import { connack, type FindSession } from './session.ts'
+import { connack, type FindSession, type Session } from './session.ts'
 
 interface SignInParts {
   readonly authenticate: BrokerOptions['authenticate']
   readonly findSession: FindSession
   readonly log: Log
+  /** Called for each rejected connection. */
+  readonly onRejected: (session: Session, reason: RefusalReason) => void
 }
 
 /** Handles CONNECT: authenticates the client and checks its client id and Will. */
@@ -26,7 +29,7 @@ export class SignIn {
 
   /**
    * Adjusts the CONNECT packet. Sessions are always clean, and client ids are prefixed with the account, so no account
-   * can take over another's connection.
+   * can take over another's connection. A client with a certificate needs no user name.
    */
   handleConnect(
     client: Client,
@@ -36,36 +39,52 @@ export class SignIn {
     if (session === undefined) return
     session.account = packet.username ?? ''
     session.clientId = packet.clientId === '' ? crypto.randomUUID() : packet.clientId
-    if (packet.will !== undefined) session.will = parseTopic(packet.will.topic)
-    if (!this.#connects.tryConsume(monotonicNow())) session.refusal = connack.unavailable
-    else if (!isClientId(packet.clientId)) session.refusal = connack.identifierRejected
-    else if (session.account === '') session.refusal = connack.badLogin
+    if (packet.will !== undefined) session.will = { name: packet.will.topic, topic: parseTopic(packet.will.topic) }
+    if (!this.#connects.tryConsume(monotonicNow())) session.rejection = 'tooManyConnections'
+    else if (!isClientId(packet.clientId)) session.rejection = 'clientIdInvalid'
+    else if (session.account === '' && session.certificate === null) session.rejection = 'badLogin'
     packet.clean = true
-    packet.clientId = `${session.account}/${session.clientId}`
+    packet.clientId = `${session.account || (session.certificate?.fingerprint ?? '')}/${session.clientId}`
   }
 
   /** Assigns the grant and returns null, or returns the error with the code for CONNACK. */
   async check(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
-    const returnCode = await this.#findReturnCode(client, username, password)
-    return returnCode === null ? null : Object.assign(new Error(`rejected with code ${returnCode}`), { returnCode })
+    const session = this.#parts.findSession(client)
+    const reason = session === undefined ? 'unavailable' : await this.#findReason(session, username, password)
+    if (reason === null) return null
+    if (session !== undefined) this.#parts.onRejected(session, reason)
+    return Object.assign(new Error(`rejected: ${reason}`), { returnCode: returnCodes[reason] ?? connack.badLogin })
   }
 
-  async #findReturnCode(client: Client, username: string, password: string): Promise<number | null> {
-    const session = this.#parts.findSession(client)
-    if (session === undefined || session.refusal !== null) return session?.refusal ?? connack.unavailable
-    let grant: Grant | null
+  async #findReason(session: Session, username: string, password: string): Promise<RefusalReason | null> {
+    if (session.rejection !== null) return session.rejection
+    let grant: Grant | RefusalReason | null
     try {
-      grant = await this.#parts.authenticate(session.clientId, username, password)
+      grant = await this.#parts.authenticate(session.clientId, username, password, session.certificate)
     } catch (cause) {
       this.#parts.log.error('could not verify an MQTT sign-in', { cause })
-      return connack.unavailable
+      return 'unavailable'
     }
-    if (grant === null || session.isRevoked) return connack.badLogin
-    if (!canUseClientId(grant, session.clientId)) return connack.identifierRejected
-    if (session.will !== undefined && !canPublish(grant, session.will)) return connack.notAuthorised
+    if (grant === null || session.isRevoked) return 'badLogin'
+    if (typeof grant === 'string') return grant
+    if (!isWillAllowed(grant, session.will)) return 'willDenied'
     session.grant = grant
     return null
   }
+}
+
+/**
+ * A Will on a topic that is not built in is accepted from devices, like their messages. It is checked again when it is
+ * published.
+ */
+const isWillAllowed = (grant: Grant, will: Session['will']): boolean =>
+  will === undefined || (will.topic === null ? grant.kind !== 'user' : canPublish(grant, will.topic))
+
+const returnCodes: Readonly<Partial<Record<RefusalReason, number>>> = {
+  tooManyConnections: connack.unavailable,
+  unavailable: connack.unavailable,
+  clientIdInvalid: connack.identifierRejected,
+  willDenied: connack.notAuthorised,
 }
 
 const isClientId = (id: string): boolean => Buffer.byteLength(id) <= brokerLimits.clientIdBytes && !/\p{Cc}/u.test(id)

@@ -3,11 +3,27 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mappingTemplates, valueReasons, type ValueReason } from '../../contract/mapping/index.ts'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
-import makes from '../support/mapping/makes.json' with { type: 'json' }
+import makesFile from '../support/mapping/makes.json' with { type: 'json' }
 import { startServer, type StartedServer } from '../support/server.ts'
 
 const project = 'tunnel'
 const token = 'the shared gateway credential of this test'
+interface Make {
+  readonly make: string
+  readonly template?: string
+  readonly mapping?: unknown
+  /** Name of the device in messages. */
+  readonly device: string
+  readonly messages: readonly {
+    readonly topic: string
+    readonly payload: unknown
+    /** By point: the value, or the value with the reason why it is bad. */
+    readonly values: Readonly<Record<string, unknown>>
+    /** Source time; absent: the time of receipt. */
+    readonly at?: string
+  }[]
+}
+const makes: readonly Make[] = makesFile
 const pollOptions = { timeout: 20_000, interval: 50 }
 
 let server: StartedServer
@@ -84,7 +100,9 @@ async function readNewest(device: string, point: string) {
     `select value, quality, text, at from tag_history where tag = (select id from tag where path = $1) order by at desc limit 1`,
     [`${project}/${device}/${point}`],
   )
-  return row && { ...row, value: Number.isNaN(row['value']) ? null : row['value'] }
+  if (!row) return undefined
+  const { value, quality, text, at } = row
+  return { value: Number.isNaN(value) ? null : value, quality, text, at }
 }
 const readReasons = async (device: string) =>
   Object.fromEntries(
@@ -112,7 +130,7 @@ describe('messages of makes', () => {
             value,
             quality: reason === null ? 0 : 2,
           })
-          if ('at' in more && reason === null) expect(stored?.['at']).toEqual(new Date(more.at))
+          if (more.at !== undefined && reason === null) expect(stored?.at).toEqual(new Date(more.at))
           if (reason !== null) expect((await readReasons(name))[point]).toEqual(valueReasons[reason as ValueReason])
           await expect.poll(() => lastFrame(name).v[point], pollOptions).toEqual(value)
           expect(lastFrame(name).q?.[point]).toBe(reason === null ? undefined : 'bad')
@@ -277,7 +295,7 @@ describe('hostile payloads', () => {
       clientId: 'yard-flood',
       reconnectPeriod: 0,
     })
-    const isClosed = new Promise((resolve) => flood.once('close', resolve))
+    const isClosed = new Promise<void>((resolve) => flood.once('close', () => resolve()))
     flood.on('error', () => undefined)
     flood.publish(topic, Buffer.alloc(10 * 1024 * 1024, 0x31), { qos: 0 })
     await isClosed
@@ -310,7 +328,7 @@ describe('types of the own frame', () => {
     })
     const qualities = await Promise.all(
       ['level', 'running', 'count', 'mode', 'undeclared'].map(
-        async (point) => (await readNewest(name, point))?.['quality'],
+        async (point) => (await readNewest(name, point))?.quality,
       ),
     )
     expect(qualities).toEqual([2, 2, 2, 0, 0])

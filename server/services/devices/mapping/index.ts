@@ -116,7 +116,7 @@ export function createMappings(log: Log) {
     if (!result)
       return readForeignMessage(registry, scope, { topic, payload, receivedAt }, (call) => decoders.run(call))
     for (const message of result.messages)
-      void link?.publishForeign({ ...message, payload: Buffer.from(message.payload) }, null).catch(() => undefined)
+      void link?.publishForeign({ ...message, payload: Buffer.from(message.payload) }).catch(() => undefined)
     if (result.births.length > 0) {
       for (const { ref, metrics } of result.births) births.set(ref.id, metrics)
       for (const { ref } of result.births) due.devices.add(ref.id)
@@ -206,7 +206,7 @@ export function createMappings(log: Log) {
   const announce = (): void => {
     if (!sparkplug.isUsed) return
     const { payload, ...message } = sparkplug.announce()
-    void link?.publishForeign({ ...message, payload: Buffer.from(payload) }, null).catch(() => undefined)
+    void link?.publishForeign({ ...message, payload: Buffer.from(payload) }).catch(() => undefined)
   }
 
   /** Writes the points of mapped devices to the tag catalogue. */
@@ -303,7 +303,7 @@ export function createMappings(log: Log) {
         clearInterval(zoneTimer)
         if (sparkplug.isUsed) {
           const { payload, ...message } = sparkplug.createWill()
-          await parts.broker.publishForeign({ ...message, payload: Buffer.from(payload) }, null).catch(() => undefined)
+          await parts.broker.publishForeign({ ...message, payload: Buffer.from(payload) }).catch(() => undefined)
         }
         await task.stop()
         await decoders.stop()
