@@ -30,7 +30,18 @@ const filter = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^(?!p\/|mimic\/|\$)(?:(?:[^+#\0/]*|\+)(?:\/|$))*(?:#?)$/)
+  .refine(isForeignFilter, 'must be a topic filter such as tele/#, outside the topics of this server')
+/** A topic filter of MQTT; `+` and `#` are whole levels, and `#` is the last one. */
+function isForeignFilter(text: string): boolean {
+  const levels = text.split('/')
+  return (
+    !/^(?:p|mimic|\$.*)$/.test(levels[0] ?? '') &&
+    levels.every(
+      (level, index) => level === '+' || (level === '#' ? index === levels.length - 1 : !/[+#\0]/.test(level)),
+    )
+  )
+}
+
 const query = z.strictObject({ filter, max: z.coerce.number().int().min(1).max(200).default(100) })
 
 /** Incoming messages on topics of payload mappings, kept in memory. */

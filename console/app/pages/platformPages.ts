@@ -83,6 +83,21 @@ export const platformPages: readonly Page[] = [
     more: async () => (await import('../../monitoring/messagingShapes.ts')).subscriptionShape,
   }),
   {
+    path: '/platform/connect-device',
+    words: en('Connect a device', '接入设备'),
+    group: 'platform',
+    role: 'manager',
+    anyProject: true,
+    shows: { load: async () => (await import('../../onboarding/ConnectPage.tsx')).ConnectPage },
+  },
+  list(
+    '/platform/mappings',
+    en('Payload mappings', '报文映射'),
+    'platform',
+    { entity: 'mapping', more: async () => (await import('../../onboarding/mappingShape.tsx')).mappingShape },
+    { role: 'manager' },
+  ),
+  {
     path: '/platform/undeclared-devices',
     words: en('Undeclared devices', '未登记设备'),
     group: 'platform',

@@ -1,0 +1,170 @@
+import { Button, Form, Input, Select } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getEntity } from '../../contract/entities.ts'
+import type { Row } from '../../contract/entity/define.ts'
+import type { Mapping } from '../../contract/mapping/index.ts'
+import { product as productEntity } from '../../contract/platform/device.ts'
+import { FormFailure } from '../kit/form/FormFailure.tsx'
+import { useSubmit } from '../kit/form/useSubmit.ts'
+import { useLocalized } from '../kit/text/useLocalized.ts'
+import { useStores } from '../stores/root.ts'
+import type { CreatedRows } from './createConnection.ts'
+import { createConnection } from './createConnection.ts'
+import { createDeviceName, createSerial } from './mappingDraft.ts'
+
+interface CreatePanelProps {
+  /** Suggested name of the product. */
+  readonly suggestedName: string
+  readonly protocol: 'mapping' | 'sparkplug'
+  readonly mapping: Mapping | null
+  /** Keys of devices in the received messages. */
+  readonly deviceKeys: readonly string[]
+  readonly deviceKey: string | null
+  readonly onDeviceKey: (key: string | null) => void
+  /** Mappings of existing products. */
+  readonly mappings: readonly Row[]
+  readonly product: string | null
+  readonly onProduct: (product: string | null) => void
+  /** Why the mapping cannot be stored; null if it can. */
+  readonly fault: string | null
+  readonly onCreated: (device: { readonly id: string; readonly name: string; readonly project: string }) => void
+}
+
+interface FormValues {
+  readonly project: string
+  readonly productName: string
+  readonly productCode: string
+  readonly category: string
+  readonly deviceName: string
+  readonly serial: string
+  readonly plantDevice: string
+}
+
+const newProduct = ''
+const { name: productName, code, category } = productEntity.fields
+
+/** Creates product, mapping and device in one step. */
+export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps) {
+  const { deviceKeys, deviceKey, onDeviceKey, mappings, product, onProduct, fault } = props
+  const { entities, projects, session } = useStores()
+  const { t } = useTranslation('onboarding')
+  const localize = useLocalized()
+  const [form] = Form.useForm<FormValues>()
+  const [created] = useState<CreatedRows>({})
+  const { failure, isBusy, submit } = useSubmit()
+  const mayCreate = session.mayDo('platform:device:add')
+  const required = { required: true, whitespace: true, message: t('create.required') }
+
+  /** Fills the names of a device that the user has not changed. */
+  const handleKey = (key: string | null): void => {
+    onDeviceKey(key)
+    if (key === null) return
+    const suggest = (name: 'deviceName' | 'serial' | 'plantDevice', value: string): void => {
+      if (!form.isFieldTouched(name)) form.setFieldValue(name, value)
+    }
+    suggest('deviceName', key)
+    suggest('serial', createSerial(key))
+    suggest('plantDevice', createDeviceName(key))
+  }
+  const handleFinish = (values: FormValues): void => {
+    if (deviceKey === null) return
+    void submit(async () => {
+      const id = await createConnection(
+        (entity) => entities.of(entity).client,
+        { ...values, product, protocol: props.protocol, mapping: props.mapping, messageKey: deviceKey },
+        created,
+      )
+      props.onCreated({ id, name: values.deviceName, project: values.project })
+    })
+  }
+
+  return (
+    <section className="onboarding-panel" aria-label={t('create.title')}>
+      <h2>{t('create.title')}</h2>
+      <Form<FormValues>
+        form={form}
+        layout="vertical"
+        className="onboarding-form"
+        onFinish={handleFinish}
+        initialValues={{
+          project: projects.list[0]?.id,
+          productName: props.suggestedName,
+          productCode: createSerial(props.suggestedName).toLowerCase() || 'product',
+          category: 'sensor',
+        }}
+      >
+        <FormFailure failure={failure} />
+        <Form.Item label={t('create.deviceKey')} required help={t('create.deviceKeyHelp')}>
+          <Select<string>
+            showSearch
+            value={deviceKey}
+            aria-label={t('create.deviceKey')}
+            placeholder={t('create.deviceKeyNone')}
+            options={deviceKeys.map((key) => ({ value: key, label: key }))}
+            onChange={handleKey}
+            onSearch={(text) => {
+              if (text !== '') handleKey(text)
+            }}
+          />
+        </Form.Item>
+        <Form.Item label={t('create.product')} required>
+          <Select<string>
+            value={product ?? newProduct}
+            aria-label={t('create.product')}
+            options={[
+              { value: newProduct, label: t('create.newProduct') },
+              ...mappings.map((row) => ({
+                value: String(row['product']),
+                label: row.titles[String(row['product'])] ?? String(row['name']),
+              })),
+            ]}
+            onChange={(value) => onProduct(value === newProduct ? null : value)}
+          />
+        </Form.Item>
+        {product === null && (
+          <>
+            <Form.Item name="productName" label={t('create.productName')} rules={[required]}>
+              <Input maxLength={productName.maxLength} />
+            </Form.Item>
+            <Form.Item name="productCode" label={t('create.productCode')} rules={[required]}>
+              <Input maxLength={code.maxLength} />
+            </Form.Item>
+            <Form.Item name="category" label={localize(category.words)}>
+              <Select options={category.options.map(({ value, words }) => ({ value, label: localize(words) }))} />
+            </Form.Item>
+          </>
+        )}
+        <Form.Item name="project" label={t('create.project')} rules={[required]}>
+          <Select options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} />
+        </Form.Item>
+        <Form.Item name="deviceName" label={t('create.deviceName')} rules={[required]}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item name="serial" label={t('create.serial')} rules={[required]}>
+          <Input maxLength={64} />
+        </Form.Item>
+        <Form.Item name="plantDevice" label={t('create.plantDevice')} rules={[required]}>
+          <Input maxLength={63} />
+        </Form.Item>
+        {fault !== null && (
+          <p className="onboarding-fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={isBusy}
+          disabled={!mayCreate || deviceKey === null || fault !== null}
+        >
+          {t('create.go')}
+        </Button>
+      </Form>
+    </section>
+  )
+})
+
+/** Mappings of existing products, for devices of the same kind. */
+export const mappingEntity = getEntity('mapping')
