@@ -209,7 +209,7 @@ async function open(
   const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
   const ownTopics = createCustomTopics(log)
-  const mappings = createMappings(log)
+  const mappings = createMappings(log, `mimic-${computeInstallationId(secret)}`)
   const plugins = createPlugins(log)
   const broker = await createBroker({
     port: options.mqttPort,

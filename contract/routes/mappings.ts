@@ -42,7 +42,11 @@ function isForeignFilter(text: string): boolean {
   )
 }
 
-const query = z.strictObject({ filter, max: z.coerce.number().int().min(1).max(200).default(100) })
+const query = z.strictObject({
+  filter,
+  project: plantName.optional(),
+  max: z.coerce.number().int().min(1).max(200).default(100),
+})
 
 /** Incoming messages on topics of payload mappings, kept in memory. */
 export const mappingRoutes = {

@@ -254,6 +254,8 @@ class EmbeddedBroker implements Broker {
         ...this.#customTopics.getPublishFilters(),
         ...(this.#mappedTopics.getPublishFilters?.() ?? []),
       ],
+      will: this.#mappedTopics.getWill?.(),
+      onConnect: () => this.#mappedTopics.handleExternalConnect?.(),
       isRefused: () => this.#refusal() !== undefined,
       onMessage: (name, payload, qos, done) => this.#publishHandler.handleExternal(name, payload, qos, done),
     })
@@ -509,8 +511,16 @@ class EmbeddedBroker implements Broker {
     stream.once('close', () => {
       this.#sessions.delete(session)
       this.#conflatedBefore += stream.outbox.replacedCount
+      this.#reportEnd(session)
     })
     session.client = this.#aedes.handle(stream, request)
+  }
+
+  /** A device with a credential of its own is connected as long as one of its connections is open. */
+  #reportEnd({ identity }: Session): void {
+    if (identity === null || identity.credential === null) return
+    const isConnected = [...this.#sessions].some((other) => other.identity?.credential === identity.credential)
+    if (!isConnected) this.#mappedTopics.handleDisconnect?.(identity)
   }
 
   #recordRejection({ account, clientId, address }: Session, reason: RefusalReason): void {

@@ -30,6 +30,12 @@ export interface MappedTopics {
   getPublishFilters?(): readonly CustomFilter[]
   /** Calls the listener when the filters may have changed; returns a function that unsubscribes. */
   onChange?(listener: () => void): () => void
+  /** Handles the end of a connection of a device credential. */
+  handleDisconnect?(identity: DeviceIdentity): void
+  /** Will of the connection to an external broker; undefined if there is none. */
+  getWill?(): CustomMessage | undefined
+  /** Handles each new connection to the external broker. */
+  handleExternalConnect?(): void
   /**
    * Marks values bad that do not have the declared type of their point. Returns null if all have it. Also called with
    * frames in the server's own format.

@@ -1,12 +1,12 @@
 // A single file: all tests share the server and the products of the makes.
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mappingTemplates, valueReasons, type ValueReason } from '../../contract/mapping/index.ts'
+import { valueReasons, type ValueReason } from '../../contract/mapping/index.ts'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import { createMappingWorld, type MappingWorld, project } from '../support/mapping/world.ts'
 import makesFile from '../support/mapping/makes.json' with { type: 'json' }
 import { startServer, type StartedServer } from '../support/server.ts'
 
-const project = 'tunnel'
 const token = 'the shared gateway credential of this test'
 interface Make {
   readonly make: string
@@ -28,6 +28,7 @@ const pollOptions = { timeout: 20_000, interval: 50 }
 
 let server: StartedServer
 let admin: string
+let world: MappingWorld
 let yard: MqttClient
 let screen: MqttClient
 /** Messages that the browser has received, newest last. */
@@ -36,6 +37,7 @@ const received: { readonly topic: string; readonly payload: string }[] = []
 beforeAll(async () => {
   server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
   admin = await signIn(server)
+  world = createMappingWorld(server, admin)
   yard = await connectAsync(server.mqttUrl, { username: 'yard', password: token, clientId: 'yard' })
   screen = await connectAsync(server.mqttUrl, { username: 'admin', password: admin, clientId: 'admin-screen' })
   screen.on('message', (topic, payload) => received.push({ topic, payload: payload.toString() }))
@@ -46,45 +48,6 @@ afterAll(async () => {
   await server?.stop()
 })
 
-async function create(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const created = await ask(server, entity, 'create', {
-    token: admin,
-    body: { ...(entity === 'device' ? { project } : {}), values },
-  })
-  if (created.status !== 200) throw new Error(created.text)
-  return created.data.id
-}
-
-let count = 0
-/** Creates product, mapping and device. Returns the telemetry name of the device. */
-async function connect(
-  source: { readonly template?: string; readonly mapping?: unknown; readonly protocol?: string },
-  key: string,
-  properties: readonly unknown[] = [],
-): Promise<string> {
-  const number = ++count
-  const template = mappingTemplates.find(({ id }) => id === source.template)
-  const definition = source.mapping ?? (template?.kind === 'mapping' ? template.mapping : undefined)
-  const product = await create('product', {
-    name: `Mapped ${number}`,
-    code: `mapped-${number}`,
-    category: 'sensor',
-    nodeType: 'direct',
-    transport: 'mqtt',
-    properties,
-  })
-  if (definition !== undefined || source.protocol !== undefined)
-    await create('mapping', {
-      name: `Mapping ${number}`,
-      product,
-      protocol: source.protocol ?? 'mapping',
-      ...(definition === undefined ? {} : { definition: JSON.stringify(definition) }),
-    })
-  const plantDevice = `mapped-${number}`
-  await create('device', { name: key, serial: `MAPPED-${number}`, messageKey: key, product, plantDevice })
-  return plantDevice
-}
-
 const publish = (topic: string, payload: unknown) =>
   yard.publishAsync(
     topic,
@@ -94,16 +57,6 @@ const publish = (topic: string, payload: unknown) =>
     },
   )
 
-async function readNewest(device: string, point: string) {
-  const [row] = await sqlIn(
-    server,
-    `select value, quality, text, at from tag_history where tag = (select id from tag where path = $1) order by at desc limit 1`,
-    [`${project}/${device}/${point}`],
-  )
-  if (!row) return undefined
-  const { value, quality, text, at } = row
-  return { value: Number.isNaN(value) ? null : value, quality, text, at }
-}
 const readReasons = async (device: string) =>
   Object.fromEntries(
     (await call(server, 'mapping.reasons', { token: admin, params: { project, device } })).data.map(
@@ -119,12 +72,12 @@ describe('messages of makes', () => {
   it.each(makes)(
     '$make arrives with its values, qualities and times',
     async ({ template, mapping, device, messages }) => {
-      const name = await connect({ template, mapping }, device)
+      const name = await world.connect({ template, mapping }, device)
       for (const { topic, payload, values, ...more } of messages) {
         await publish(topic, payload)
         for (const [point, expected] of Object.entries(values)) {
           const [value, reason] = Array.isArray(expected) ? expected : [expected, null]
-          const stored = await readNewest(name, point)
+          const stored = await world.readNewest(name, point)
           expect({ point, value: stored?.value ?? null, quality: stored?.quality }).toEqual({
             point,
             value,
@@ -140,14 +93,14 @@ describe('messages of makes', () => {
   )
 
   it('the tag catalogue describes the points of a mapping', async () => {
-    const name = await connect({ template: 'tasmota' }, 'catalogue_plug')
+    const name = await world.connect({ template: 'tasmota' }, 'catalogue_plug')
     const readTag = async () =>
       (await sqlIn(server, `select unit, kind, writable, en from tag where path = $1`, [`${project}/${name}/relay`]))[0]
     await expect.poll(readTag, pollOptions).toEqual({ unit: '', kind: 'flag', writable: true, en: 'Relay' })
   })
 
   it('values of several topics stay together for browsers', async () => {
-    const name = await connect({ template: 'tasmota' }, 'parts_plug')
+    const name = await world.connect({ template: 'tasmota' }, 'parts_plug')
     await publish('stat/parts_plug/POWER', 'OFF')
     await publish('tele/parts_plug/SENSOR', { Time: new Date().toISOString(), ENERGY: { Power: 5 } })
     await expect.poll(() => lastFrame(name).v, pollOptions).toMatchObject({ relay: 0, power: 5 })
@@ -156,7 +109,7 @@ describe('messages of makes', () => {
 
 describe('presence', () => {
   it('by topic and words: an offline device is offline at once', async () => {
-    const name = await connect({ template: 'tasmota' }, 'presence_plug')
+    const name = await world.connect({ template: 'tasmota' }, 'presence_plug')
     await publish('tele/presence_plug/LWT', 'Online')
     await publish('stat/presence_plug/POWER', 'ON')
     await expect.poll(() => readStatus(name), pollOptions).toBe(3)
@@ -166,19 +119,8 @@ describe('presence', () => {
 })
 
 describe('commands', () => {
-  const order = async (device: string, point: string, value: number) =>
-    (
-      await call(server, 'command.send', {
-        token: admin,
-        headers: { 'idempotency-key': crypto.randomUUID() },
-        body: { tag: `${project}/${device}/${point}`, value },
-      })
-    ).data
-  const readState = async (id: string) =>
-    (await call(server, 'command.read', { token: admin, params: { id } })).data.state
-
   it('go out as the template says and are confirmed by the reported value', async () => {
-    const name = await connect({ template: 'tasmota' }, 'switched_plug')
+    const name = await world.connect({ template: 'tasmota' }, 'switched_plug')
     const plug = await connectAsync(server.mqttUrl, { username: 'yard', password: token, clientId: 'yard-plug' })
     try {
       const commands: string[] = []
@@ -195,8 +137,8 @@ describe('commands', () => {
           pollOptions,
         )
         .toEqual({ writable: true })
-      const { id } = await order(name, 'relay', 1)
-      await expect.poll(() => readState(id), pollOptions).toBe('succeeded')
+      const { id } = await world.order(name, 'relay', 1)
+      await expect.poll(() => world.readState(id), pollOptions).toBe('succeeded')
       expect(commands).toEqual(['cmnd/switched_plug/POWER ON'])
     } finally {
       await plug.endAsync(true)
@@ -204,7 +146,7 @@ describe('commands', () => {
   })
 
   it('are not confirmed if the device reports nothing in time', async () => {
-    const name = await connect(
+    const name = await world.connect(
       {
         mapping: {
           version: 1,
@@ -233,8 +175,8 @@ describe('commands', () => {
         pollOptions,
       )
       .toEqual({ writable: true })
-    const { id } = await order(name, 'open', 1)
-    await expect.poll(() => readState(id), pollOptions).toBe('unknown')
+    const { id } = await world.order(name, 'open', 1)
+    await expect.poll(() => world.readState(id), pollOptions).toBe('unknown')
   })
 })
 
@@ -245,7 +187,7 @@ describe('rejected messages', () => {
     )
 
   it('are listed with the reason, and the connection stays open', async () => {
-    await connect({ template: 'tasmota' }, 'known_plug')
+    await world.connect({ template: 'tasmota' }, 'known_plug')
     await publish('tele/unknown_plug/SENSOR', { ENERGY: { Power: 1 } })
     await publish('tele/known_plug/SENSOR', 'no JSON')
     await publish('nobody/declares/this', '1')
@@ -262,7 +204,7 @@ describe('rejected messages', () => {
   })
 
   it('a definition with faults is refused with the place of each', async () => {
-    const product = await create('product', {
+    const product = await world.create('product', {
       name: 'Faulty',
       code: 'faulty',
       category: 'sensor',
@@ -281,8 +223,8 @@ describe('rejected messages', () => {
 
 describe('hostile payloads', () => {
   it('affect no other device', async () => {
-    const name = await connect({ template: 'tasmota' }, 'bystander')
-    const victim = await connect({ template: 'tasmota' }, 'victim')
+    const name = await world.connect({ template: 'tasmota' }, 'bystander')
+    const victim = await world.connect({ template: 'tasmota' }, 'victim')
     const topic = 'tele/victim/SENSOR'
     await publish(topic, Buffer.alloc(0))
     await publish(topic, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))
@@ -299,9 +241,9 @@ describe('hostile payloads', () => {
     flood.on('error', () => undefined)
     flood.publish(topic, Buffer.alloc(10 * 1024 * 1024, 0x31), { qos: 0 })
     await isClosed
-    expect(await readNewest(victim, 'power')).toMatchObject({ value: null, quality: 2 })
+    expect(await world.readNewest(victim, 'power')).toMatchObject({ value: null, quality: 2 })
     await publish('stat/bystander/POWER', 'ON')
-    expect(await readNewest(name, 'relay')).toMatchObject({ value: 1, quality: 0 })
+    expect(await world.readNewest(name, 'relay')).toMatchObject({ value: 1, quality: 0 })
     const empty = (await call(server, 'mapping.rejections', { token: admin, query: { filter: topic } })).data
     expect(new Set(empty.map(({ problem }) => problem?.en))).toEqual(
       new Set([
@@ -316,7 +258,7 @@ describe('hostile payloads', () => {
 
 describe('types of the own frame', () => {
   it('a value of another type than the thing model declares is bad, in history and for browsers', async () => {
-    const name = await connect({}, 'typed', [
+    const name = await world.connect({}, 'typed', [
       { identifier: 'level', label: 'Level', type: 'decimal', isWritable: false },
       { identifier: 'running', label: 'Running', type: 'bool', isWritable: false },
       { identifier: 'count', label: 'Count', type: 'integer', isWritable: false },
@@ -328,7 +270,7 @@ describe('types of the own frame', () => {
     })
     const qualities = await Promise.all(
       ['level', 'running', 'count', 'mode', 'undeclared'].map(
-        async (point) => (await readNewest(name, point))?.quality,
+        async (point) => (await world.readNewest(name, point))?.quality,
       ),
     )
     expect(qualities).toEqual([2, 2, 2, 0, 0])

@@ -12,11 +12,13 @@ export function mappingHandlers(
   return {
     'mapping.messages': {
       kind: 'list',
-      answer: ({ query }, _caller, projects) => mappings.listMessages(query.filter, projects, query.max),
+      answer: ({ query }, _caller, projects) =>
+        mappings.listMessages(query.filter, selectProjects(query, projects), query.max),
     },
     'mapping.rejections': {
       kind: 'list',
-      answer: ({ query }, _caller, projects) => mappings.listRejected(query.filter, projects, query.max),
+      answer: ({ query }, _caller, projects) =>
+        mappings.listRejected(query.filter, selectProjects(query, projects), query.max),
     },
     'mapping.reasons': {
       kind: 'object',
@@ -25,3 +27,9 @@ export function mappingHandlers(
     },
   }
 }
+
+/** The requested project, or all that the caller may see. */
+const selectProjects = (
+  { project }: { readonly project?: string | undefined },
+  projects: readonly string[] | undefined,
+): readonly string[] | undefined => (project === undefined ? projects : [project])

@@ -1,32 +1,27 @@
-import { sql } from 'kysely'
-import { getEntity } from '../../../../contract/entities.ts'
-import type { EntityValues } from '../../../../contract/entity/field.ts'
 import type { DeviceReasons, ForeignMessageRow } from '../../../../contract/routes.ts'
 import type { ValueReason } from '../../../../contract/mapping/index.ts'
-import { readMapping, valueReasons } from '../../../../contract/mapping/index.ts'
+import { valueReasons } from '../../../../contract/mapping/index.ts'
 import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
-import type { Broker } from '../../../broker/index.ts'
-import type { DeviceIdentity, MappedTopics } from '../../../broker/index.ts'
-import { entityTable, readable } from '../../../database/entities/entityColumns.ts'
-import type { StoredRow } from '../../../database/entities/entityColumns.ts'
-import { toEntityRow } from '../../../database/entities/entityRows.ts'
+import type { HostMessage } from '../../../../contract/mapping/sparkplug/index.ts'
+import type { CustomMessage } from '../../../broker/customTopics.ts'
+import type { Broker, DeviceIdentity, MappedTopics } from '../../../broker/index.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'
-import type { EntityHooks, HookContext } from '../../entities/index.ts'
-import { checkOwner } from '../../entities/owner.ts'
-import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
+import type { EntityHooks } from '../../entities/index.ts'
 import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
 import { describeTags } from '../customTopics/tags.ts'
 import type { DeviceOutcome } from './commands.ts'
 import { MappedCommands } from './commands.ts'
 import { createDecoders } from './decoders.ts'
+import { EndedConnections } from './endedConnections.ts'
 import { MessageLog } from './messageLog.ts'
 import { readForeignMessage } from './reader.ts'
 import type { DeviceReading } from './reader.ts'
 import { ValueReasons } from './reasons.ts'
-import { MappingRegistry, parseJson } from './registry.ts'
+import { MappingRegistry } from './registry.ts'
 import type { MappedDevice, MappedProduct, MappingScope } from './registry.ts'
+import { checkMapping, loadRows } from './rows.ts'
 import { SilenceWatch } from './silence.ts'
 import { SparkplugHosts, sparkplugPrefix } from './sparkplugHosts.ts'
 import { listProperties } from './tagProperties.ts'
@@ -34,7 +29,6 @@ import { mayReceive } from './subscriptions.ts'
 import { toValuesFrame } from './values.ts'
 import { TypeGuard } from './typeGuard.ts'
 
-const batchSize = 5_000
 const tickMs = 1_000
 const zonesEveryMs = 60_000
 /** A filter that a page listens to is subscribed at the external broker for this time. */
@@ -45,16 +39,17 @@ type Link = Pick<Broker, 'acceptValues' | 'reportState' | 'reportAck' | 'publish
 /** Marks a command as not confirmed. */
 type CloseUnconfirmed = (id: string) => Promise<void>
 
-/** Payload mappings of the installation; empty until opened. */
-export function createMappings(log: Log) {
+/** Payload mappings of the installation; empty until opened. `hostId`: name of the Sparkplug host application. */
+export function createMappings(log: Log, hostId: string) {
   const registry = new MappingRegistry()
   const guard = new TypeGuard(registry)
-  const sparkplug = new SparkplugHosts(registry, 'mimic', Date.now())
+  const sparkplug = new SparkplugHosts(registry, hostId, Date.now())
   const commands = new MappedCommands(registry, sparkplug, monotonicNow)
   const decoders = createDecoders(log)
   const messages = new MessageLog()
   const reasons = new ValueReasons()
   const silence = new SilenceWatch()
+  const endedConnections = new EndedConnections()
   const listeners = new Set<() => void>()
   /** Filters of open pages, with the monotonic time until which they are subscribed. */
   const listened = new Map<string, number>()
@@ -65,6 +60,13 @@ export function createMappings(log: Log) {
 
   const notify = (): void => {
     for (const listener of listeners) listener()
+  }
+
+  /** Publishes a message of the Sparkplug host. */
+  const send = (message: HostMessage): void => {
+    link
+      ?.publishForeign(toMessage(message))
+      .catch((cause: unknown) => log.warn('could not publish a message of the Sparkplug host', { cause }))
   }
 
   const report = (outcomes: readonly DeviceOutcome[]): void => {
@@ -102,7 +104,8 @@ export function createMappings(log: Log) {
 
   const recordMessage = (device: MappedDevice, { mapping }: MappedProduct, receivedAt: number): void => {
     const silenceS = mapping?.presence?.silenceS
-    if (silenceS !== undefined && silence.record(device, silenceS * 1000, monotonicNow()))
+    const wasSilent = silenceS !== undefined && silence.record(device, silenceS * 1000, monotonicNow())
+    if (endedConnections.remove(device) || wasSilent)
       link?.reportState({ project: device.project, device: device.device, online: true, at: receivedAt })
   }
 
@@ -115,8 +118,7 @@ export function createMappings(log: Log) {
     const result = topic.startsWith(sparkplugPrefix) ? sparkplug.read(scope, topic, payload, receivedAt) : null
     if (!result)
       return readForeignMessage(registry, scope, { topic, payload, receivedAt }, (call) => decoders.run(call))
-    for (const message of result.messages)
-      void link?.publishForeign({ ...message, payload: Buffer.from(message.payload) }).catch(() => undefined)
+    for (const message of result.messages) send(message)
     if (result.births.length > 0) {
       for (const { ref, metrics } of result.births) births.set(ref.id, metrics)
       for (const { ref } of result.births) due.devices.add(ref.id)
@@ -166,6 +168,18 @@ export function createMappings(log: Log) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    handleDisconnect: ({ projects, devices }) => {
+      if (projects === 'all' || devices === 'all') return
+      for (const project of projects)
+        for (const device of devices) {
+          const ref = { project, device }
+          if (registry.findByPlace(ref)?.product.mapping?.presence?.will !== true) continue
+          endedConnections.add(ref)
+          link?.reportState({ ...ref, online: false, at: Date.now() })
+        }
+    },
+    getWill: () => (sparkplug.isUsed ? toMessage(sparkplug.createWill()) : undefined),
+    handleExternalConnect: () => announce(),
     enforceTypes: (frame) => {
       const checked = guard.check(frame, frame)
       reasons.record(frame, frame.points, (index) => describeReason(checked?.reasons[index]), frame.receivedAt)
@@ -205,8 +219,7 @@ export function createMappings(log: Log) {
 
   const announce = (): void => {
     if (!sparkplug.isUsed) return
-    const { payload, ...message } = sparkplug.announce()
-    void link?.publishForeign({ ...message, payload: Buffer.from(payload) }).catch(() => undefined)
+    send(sparkplug.announce())
   }
 
   /** Writes the points of mapped devices to the tag catalogue. */
@@ -302,8 +315,7 @@ export function createMappings(log: Log) {
         clearInterval(timer)
         clearInterval(zoneTimer)
         if (sparkplug.isUsed) {
-          const { payload, ...message } = sparkplug.createWill()
-          await parts.broker.publishForeign({ ...message, payload: Buffer.from(payload) }).catch(() => undefined)
+          await parts.broker.publishForeign(toMessage(sparkplug.createWill())).catch(() => undefined)
         }
         await task.stop()
         await decoders.stop()
@@ -315,6 +327,11 @@ export function createMappings(log: Log) {
 export type Mappings = ReturnType<typeof createMappings>
 
 const describeReason = (reason: ValueReason | undefined) => (reason === undefined ? undefined : valueReasons[reason])
+
+const toMessage = ({ payload, ...message }: HostMessage): CustomMessage => ({
+  ...message,
+  payload: Buffer.from(payload),
+})
 
 const toScope = ({ projects, devices }: DeviceIdentity): MappingScope => ({
   projects: projects === 'all' ? null : projects,
@@ -330,51 +347,3 @@ const toRow = ({ payload, ...message }: ReturnType<MessageLog['listNewest']>[num
   isCut: payload.length < message.bytes,
   problem: message.problem,
 })
-
-/**
- * Rejects an invalid definition with the place of each problem, and mappings of products that the author may not
- * change.
- */
-async function checkMapping({ tx, author }: HookContext, values: EntityValues): Promise<void> {
-  const { product, protocol, definition } = values
-  if (protocol === 'mapping' && typeof definition === 'string') {
-    const { problems = [] } = readMapping(parseJson(definition))
-    if (problems.length > 0)
-      throw createInvalidInputError(
-        ...problems.map(({ path, words: { en, zh } }) =>
-          createFault(
-            'definition',
-            'mapping',
-            path === '' ? { en, zh } : { en: `${path}: ${en}`, zh: `${path}：${zh}` },
-          ),
-        ),
-      )
-  }
-  const table = entityTable(getEntity('product'), (text) => text)
-  const { rows } =
-    await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where id = ${String(product)}`.execute(
-      tx,
-    )
-  const [row] = rows
-  if (row) checkOwner(getEntity('product'), author, 'manager', null, toEntityRow(table, row).values)
-}
-
-/** Loads all rows of an entity in batches. */
-async function loadRows(
-  db: Db,
-  entity: string,
-  put: (id: string, project: string, values: EntityValues) => void,
-): Promise<void> {
-  const table = entityTable(getEntity(entity), (text) => text)
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const { rows }: { rows: StoredRow[] } =
-      await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where id > ${after} order by id limit ${batchSize}`.execute(
-        db,
-      )
-    for (const row of rows) {
-      const { id, project = '', values } = toEntityRow(table, row)
-      put(id, project, values)
-    }
-    after = rows.length < batchSize ? undefined : String(rows.at(-1)?.['id'])
-  }
-}
