@@ -12,7 +12,7 @@ import { CallFailure } from '../net/failure.ts'
 import { useRequest } from '../stores/entities/useRequest.ts'
 import { useStores } from '../stores/root.ts'
 import { CreatePanel, mappingEntity } from './CreatePanel.tsx'
-import { addPoint, addTopic, emptyMapping, getTemplateMapping, listFilters } from './mappingDraft.ts'
+import { addPoint, addTopic, createDeviceName, emptyMapping, getTemplateMapping, listFilters } from './mappingDraft.ts'
 import { MessagePanel } from './MessagePanel.tsx'
 import { PointTable } from './PointTable.tsx'
 import { previewMapping } from './preview.ts'
@@ -158,6 +158,7 @@ const Connection = observer(function Connection({ source, onCreated }: Connectio
       </div>
       <CreatePanel
         suggestedName={template === null ? t('create.ownName') : localize(template.words)}
+        suggestedCode={createDeviceName(template?.id ?? 'own-devices')}
         protocol={isSparkplug ? 'sparkplug' : 'mapping'}
         mapping={isSparkplug ? null : mapping}
         deviceKeys={deviceKeys}

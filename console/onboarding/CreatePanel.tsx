@@ -15,8 +15,9 @@ import { createConnection } from './createConnection.ts'
 import { createDeviceName, createSerial } from './mappingDraft.ts'
 
 interface CreatePanelProps {
-  /** Suggested name of the product. */
+  /** Suggested name and code of the product. */
   readonly suggestedName: string
+  readonly suggestedCode: string
   readonly protocol: 'mapping' | 'sparkplug'
   readonly mapping: Mapping | null
   /** Keys of devices in the received messages. */
@@ -91,7 +92,7 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
         initialValues={{
           project: projects.list[0]?.id,
           productName: props.suggestedName,
-          productCode: createSerial(props.suggestedName).toLowerCase() || 'product',
+          productCode: props.suggestedCode,
           category: 'sensor',
         }}
       >

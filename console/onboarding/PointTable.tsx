@@ -24,13 +24,13 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
     {
       key: 'point',
       title: t('points.point'),
-      width: 150,
+      width: 120,
       render: (_, { point }) => <code className="onboarding-code">{point}</code>,
     },
     {
       key: 'name',
       title: t('points.name'),
-      width: 160,
+      width: 130,
       render: (_, { point, name = '' }) => (
         <Input
           size="small"
@@ -45,7 +45,7 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
     {
       key: 'type',
       title: t('points.type'),
-      width: 120,
+      width: 110,
       render: (_, { point, type }) => (
         <Select<PointType>
           size="small"
@@ -61,7 +61,7 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
     {
       key: 'unit',
       title: t('points.unit'),
-      width: 80,
+      width: 72,
       render: (_, { point, unit = '' }) => (
         <Input
           size="small"
@@ -81,7 +81,7 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
     {
       key: 'command',
       title: t('points.command'),
-      width: 70,
+      width: 64,
       render: (_, { command }) => (command ? t('points.yes') : '–'),
     },
     {
@@ -108,7 +108,7 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
       columns={columns}
       dataSource={[...mapping.points]}
       locale={{ emptyText: t('points.none') }}
-      scroll={{ x: 'max-content', y: 360 }}
+      scroll={{ x: 640, y: 360 }}
     />
   )
 }

@@ -70,7 +70,7 @@ export const mappingRoutes = {
   'mapping.reasons': defineRoute({
     method: 'GET',
     path: '/api/value-reasons/:project/:device',
-    policy: { roles: rolesFrom('operator'), scope: 'project', permission: 'platform:device:query' },
+    policy: { roles: rolesFrom('operator'), scope: 'project', permission: 'platform:device:list' },
     params: z.strictObject({ project: plantName, device: plantName }),
     answer: reasons,
   }),

@@ -82,14 +82,6 @@ export const platformPages: readonly Page[] = [
     entity: 'subscription',
     more: async () => (await import('../../monitoring/messagingShapes.ts')).subscriptionShape,
   }),
-  {
-    path: '/platform/connect-device',
-    words: en('Connect a device', '接入设备'),
-    group: 'platform',
-    role: 'manager',
-    anyProject: true,
-    shows: { load: async () => (await import('../../onboarding/ConnectPage.tsx')).ConnectPage },
-  },
   list(
     '/platform/mappings',
     en('Payload mappings', '报文映射'),

@@ -151,6 +151,14 @@ export const workPages: readonly Page[] = [
   list('/scene/variables', en('Variables', '变量管理'), 'scenes', { entity: 'variable' }),
 
   list('/platform/devices', en('Devices', '设备管理'), 'devices', { entity: 'device', more: devicesWithUndeclared }),
+  {
+    path: '/platform/connect-device',
+    words: en('Connect a device', '接入设备'),
+    group: 'devices',
+    role: 'manager',
+    anyProject: true,
+    shows: { load: async () => (await import('../../onboarding/ConnectPage.tsx')).ConnectPage },
+  },
   list('/platform/products', en('Products', '产品管理'), 'devices', { entity: 'product' }),
   list('/djproductlamp', en('Lamp products', '单灯产品'), 'devices', {
     entity: 'product',
