@@ -203,6 +203,13 @@ export const errors = {
     '不能删除最后一个超级管理员或本人账号',
   ),
   'token.taken': entry(409, 601, 'warning', 'Name already in use', '该令牌名已存在'),
+  'credential.many': entry(
+    409,
+    409,
+    'notification',
+    'Too many device credentials in this project. Delete unused ones first.',
+    '该项目的设备凭据数量已达上限，请先删除不用的凭据',
+  ),
   'token.many': entry(
     409,
     409,

@@ -145,6 +145,8 @@ export const limits = {
     callsPerMinute: 1200,
     answerCacheMs: 3 * second,
   },
+  /** Credentials of devices: created per request, devices of a gateway, and credentials of a project. */
+  deviceCredential: { atOnce: 500, devicesPerGateway: 2000, perProject: 50_000, secretBytes: 24 },
   display: { valid: 500, drawings: 50, nameLength: 60 },
   session: {
     /** The user counts as present for this time after the last input in the console. */

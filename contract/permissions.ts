@@ -91,6 +91,7 @@ const groupLabels: Readonly<Record<string, Words>> = {
   'scada:recycleBin': { en: 'Recycle bin', zh: '回收站' },
   'platform:tag': { en: 'Points', zh: '点位' },
   'platform:undeclaredDevice': { en: 'Undeclared devices', zh: '未登记设备' },
+  'platform:deviceCredential': { en: 'Device credentials', zh: '设备凭据' },
   'platform:history': { en: 'History', zh: '历史数据' },
   'platform:command': { en: 'Commands', zh: '控制命令' },
   'system:metrics': { en: 'Prometheus metrics', zh: '运行指标' },
@@ -122,5 +123,6 @@ const actionLabels: Readonly<Record<string, Words>> = {
   star: { en: 'Star', zh: '收藏' },
   restore: { en: 'Restore', zh: '恢复' },
   enter: { en: 'Enter values', zh: '录入值' },
+  share: { en: 'Shared credential', zh: '共享凭据' },
   ignore: { en: 'Ignore', zh: '忽略' },
 }

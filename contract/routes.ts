@@ -19,6 +19,7 @@ import { sessionRoutes } from './routes/session.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { mappingRoutes } from './routes/mappings.ts'
+import { connectionRoutes } from './routes/connections.ts'
 import { undeclaredRoutes } from './routes/undeclared.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
 
@@ -81,6 +82,16 @@ export type { FindableKind, SearchResult } from './routes/search.ts'
 export type { ServerConfig } from './routes/server.ts'
 export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
 export type { DeviceReasons, ForeignMessageRow } from './routes/mappings.ts'
+export type {
+  BrokerListener,
+  ConnectionRefusal,
+  DeviceConnection,
+  DeviceCredential,
+  IssuedCredential,
+  RejectedConnection,
+  SharedCredential,
+} from './routes/connections.ts'
+export { connectionRefusals } from './routes/connections.ts'
 export type { UndeclaredDevice, UndeclaredQuota, UndeclaredTag } from './routes/undeclared.ts'
 export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './routes/session.ts'
 
@@ -108,6 +119,7 @@ export const routes = {
   ...recycleBinRoutes,
   ...undeclaredRoutes,
   ...mappingRoutes,
+  ...connectionRoutes,
 } as const
 
 /** All static routes with their types, by route id. */

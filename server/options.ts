@@ -4,6 +4,7 @@ import { limits } from '../contract/limits.ts'
 import { type DelayLimit, delayLimits } from '../contract/scada/delayLimit.ts'
 import { countCharacters } from '../contract/passwords.ts'
 import { type EngineKind, isEngineKind } from './database/engines/engine.ts'
+import type { ListenerPort } from './broker/index.ts'
 import { readTarget } from './http/outbound/index.ts'
 import type { Level } from './log.ts'
 import { isLevel } from './log.ts'
@@ -21,6 +22,12 @@ export interface Options {
   readonly host: string
   readonly httpPort: number
   readonly mqttPort: number
+  /** MQTT over TCP; undefined disables it. */
+  readonly mqttTcp: ListenerPort | undefined
+  /** MQTT over TLS; undefined disables it. */
+  readonly mqttTls: ListenerPort | undefined
+  /** PEM file of the authority that issues client certificates. */
+  readonly mqttClientCa: string | undefined
   /** MQTT URL for browsers, if different from the server's own address. */
   readonly publicMqttUrl: string | undefined
   /** Content of the QR code on the sign-in page; empty for none. */
@@ -110,6 +117,9 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     host: env.MIMIC_HOST || '127.0.0.1',
     httpPort: whole('MIMIC_HTTP_PORT', env.MIMIC_HTTP_PORT, 8080, 65_535),
     mqttPort: whole('MIMIC_MQTT_PORT', env.MIMIC_MQTT_PORT, 8083, 65_535),
+    mqttTcp: listener('MIMIC_MQTT_TCP_PORT', env.MIMIC_MQTT_TCP_PORT, env.MIMIC_TLS_CERT ? undefined : 1883),
+    mqttTls: tlsListener(env),
+    mqttClientCa: env.MIMIC_MQTT_CLIENT_CA ? resolve(env.MIMIC_MQTT_CLIENT_CA) : undefined,
     publicMqttUrl: webSocketUrl('MIMIC_PUBLIC_MQTT_URL', env.MIMIC_PUBLIC_MQTT_URL),
     qrcode: qrText(env.MIMIC_QRCODE),
     cameraUrl: webUrl('CAMERA_URL', env.CAMERA_URL),
@@ -167,6 +177,23 @@ function whole(name: string, text: string | undefined, fallback: number, max: nu
   if (!/^\d+$/.test(text) || value < min || value > max)
     throw new Error(`${name} must be an integer from ${min} to ${max}`)
   return value
+}
+
+/**
+ * Parses the port of an MQTT listener: a number, or `off`. The default port is optional, because another broker may use
+ * it. `fallback` undefined: disabled by default.
+ */
+function listener(name: string, text: string | undefined, fallback: number | undefined): ListenerPort | undefined {
+  if (text === 'off') return undefined
+  if (!text) return fallback === undefined ? undefined : { port: fallback, isOptional: true }
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be an integer from 0 to 65535, or off`)
+  return { port: whole(name, text, 0, 65_535) }
+}
+
+function tlsListener({ MIMIC_TLS_CERT, MIMIC_MQTT_TLS_PORT }: NodeJS.ProcessEnv): ListenerPort | undefined {
+  if (!MIMIC_TLS_CERT && MIMIC_MQTT_TLS_PORT && MIMIC_MQTT_TLS_PORT !== 'off')
+    throw new Error('MIMIC_MQTT_TLS_PORT needs MIMIC_TLS_CERT and MIMIC_TLS_KEY')
+  return listener('MIMIC_MQTT_TLS_PORT', MIMIC_MQTT_TLS_PORT, MIMIC_TLS_CERT ? 8883 : undefined)
 }
 
 /** Parses `devices/tags`. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { allPermissions, canCall, hasPermission, roleIn } from '../contract/access.ts'
 import { entities as declaredEntities, collectEntityRoutes } from '../contract/entities.ts'
@@ -7,7 +8,7 @@ import { limits } from '../contract/limits.ts'
 import { createOpenApi } from '../contract/openApi/index.ts'
 import { routeList, routes } from '../contract/routes.ts'
 import { type DrawingHidden, type DrawingSaved, socketCommands } from '../contract/socket.ts'
-import type { Broker, Grant } from './broker/index.ts'
+import type { Broker, BrokerOptions } from './broker/index.ts'
 import { createBroker } from './broker/index.ts'
 import { openHistory } from './database/history/history.ts'
 import type { Database } from './database/index.ts'
@@ -23,6 +24,7 @@ import { createGuard, createOutbound, getTarget } from './http/outbound/index.ts
 import { serveHttp } from './http/serve.ts'
 import { serveSocket } from './http/socket.ts'
 import type { Log } from './log.ts'
+import { monotonicNow } from './monotonicClock.ts'
 import { createMetrics } from './metrics.ts'
 import { databaseGauges, failingDependencies } from './health.ts'
 import { serveStandby } from './standby.ts'
@@ -46,7 +48,14 @@ import { createDrawings } from './services/drawings/index.ts'
 import type { Hooks } from './services/entities/index.ts'
 import { createEntityServices } from './services/entities/index.ts'
 import { createFiles } from './services/files/index.ts'
-import { gatewayToken, isGateway } from './services/identity/gatewayCredential.ts'
+import {
+  createConnections,
+  createDeviceCredentials,
+  createSharedCredential,
+  CredentialAuthentication,
+  type SharedCredentialOption,
+} from './services/devices/credentials/index.ts'
+import { gatewayToken, isGateway, plantToken } from './services/identity/gatewayCredential.ts'
 import { checkInstallation, createFirstAdministrator, hasAccounts } from './services/installation/install.ts'
 import { createAreas } from './services/lighting/areas.ts'
 import { createPrograms } from './services/lighting/programs.ts'
@@ -207,17 +216,22 @@ async function open(
   })
 
   const proxies = createProxies(options.trustedProxies)
-  const token = gatewayToken(secret, options.gatewayToken)
+  const gatewayTokens = { shared: gatewayToken(secret, options.gatewayToken), plant: plantToken(secret) }
+  const shared = createSharedCredential(db, options.gatewayToken !== undefined, monotonicNow)
+  const credentialAuthentication = new CredentialAuthentication(db, log)
   const ownTopics = createCustomTopics(log)
   const mappings = createMappings(log, `mimic-${computeInstallationId(secret)}`)
   const plugins = createPlugins(log)
   const broker = await createBroker({
     port: options.mqttPort,
     host: options.host,
+    tcp: options.mqttTcp,
+    tlsListener: options.mqttTls,
+    clientCa: options.mqttClientCa === undefined ? undefined : await readClientCa(options.mqttClientCa),
     tls,
     log,
     commit: (frames) => metrics.recordInsert(frames, () => storage.runWrite(() => history.write(frames))),
-    authenticate: authenticator(sessions, token),
+    authenticate: createAuthenticate({ sessions, gatewayTokens, shared, credentials: credentialAuthentication }),
     storage,
     customTopics: ownTopics.forBroker,
     mappedTopics: mappings.forBroker,
@@ -229,6 +243,7 @@ async function open(
         : { url: options.mqttUrl, clientId: `mimic-${computeInstallationId(secret)}`, connectLater: true },
   })
   stops.push(() => broker.close())
+  stops.push(credentialAuthentication.start(broker))
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
   const shares = createShares({
     db,
@@ -356,6 +371,12 @@ async function open(
     bin,
     undeclared,
     mappings,
+    connections: {
+      credentials: createDeviceCredentials({ db, broker, authentication: credentialAuthentication }),
+      connections: createConnections(db, broker, shared),
+      shared,
+      broker,
+    },
     files,
     platform,
     plant,
@@ -460,7 +481,7 @@ async function open(
       await plugins.supervise('virtualPlant', () =>
         superviseChild(
           'simulator',
-          () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }),
+          () => startSimulator({ url: broker.url, token: gatewayTokens.plant, tags: demo.tags, seed: demo.seed }),
           log,
         ),
       ),
@@ -500,14 +521,25 @@ async function waitForLease(
 /** Another server has taken over the database, so an orderly shutdown must not write anything. */
 const exitAtOnce = (): void => process.exit(1)
 
+interface AuthenticateParts {
+  readonly sessions: Sessions
+  readonly gatewayTokens: { readonly shared: string; readonly plant: string }
+  readonly shared: SharedCredentialOption
+  readonly credentials: CredentialAuthentication
+}
+
 /**
- * Authenticates MQTT connections: gateways by their credential, users by their session token with the permissions of
- * the account.
+ * Authenticates MQTT connections: devices by their credentials, gateways by the shared credential if it is allowed, users
+ * by their session token with the permissions of the account.
  */
-function authenticator(sessions: Sessions, token: string) {
-  return async (_clientId: string, username: string, password: string): Promise<Grant | null> => {
-    if (isGateway(token, username, password))
-      return { kind: 'gateway', account: username, projects: [], isEverywhere: true }
+function createAuthenticate({ sessions, gatewayTokens, shared, credentials }: AuthenticateParts) {
+  const authenticate: BrokerOptions['authenticate'] = async (_clientId, username, password, certificate) => {
+    const gateway = { kind: 'gateway', account: username, projects: [], isEverywhere: true } as const
+    if (isGateway(gatewayTokens.plant, username, password)) return { ...gateway, isInternal: true }
+    if (isGateway(gatewayTokens.shared, username, password))
+      return (await shared.isEnabled()) ? gateway : 'sharedCredentialOff'
+    const device = await credentials.authenticate(username, password, certificate)
+    if (device !== undefined) return device
     const { session } = await sessions.authenticateToken(password)
     if (!session || session.name !== username || session.mustChangePassword || session.mustSetSecondStep) return null
     return {
@@ -520,6 +552,14 @@ function authenticator(sessions: Sessions, token: string) {
       expiresAt: session.signedInAt + limits.session.absoluteMs,
     }
   }
+  return authenticate
+}
+
+/** Reads the certificates of `MIMIC_MQTT_CLIENT_CA`. Throws an error that names the setting. */
+async function readClientCa(file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: unknown) => {
+    throw new Error(`MIMIC_MQTT_CLIENT_CA: ${file} cannot be read`, { cause })
+  })
 }
 
 /** Removes hooks of entities that a test does not use. */
@@ -554,7 +594,7 @@ function announce({ options, database, broker, httpUrl, demo, administrator }: A
     '  Mimic is running.',
     '',
     `    Console   ${httpUrl}`,
-    `    MQTT      ${broker.url}`,
+    ...broker.listeners.map(({ url }, index) => `    ${index === 0 ? 'MQTT' : '    '}      ${url}`),
     `    Data      ${options.dataDir}${database.embedded ? ` (embedded ${database.engine})` : ', database server of DATABASE_URL'}`,
     ...(demo
       ? [

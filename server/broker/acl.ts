@@ -17,6 +17,8 @@ export interface Grant {
   readonly name?: string
   /** Telemetry devices that a gateway with its own credential publishes for. Default: all devices of its projects. */
   readonly devices?: ReadonlySet<string>
+  /** A program of this server, such as the virtual plant. */
+  readonly isInternal?: boolean
   /** Id of the device credential. */
   readonly credential?: string
   /** Time at which the connection is closed, in milliseconds since 1970. */

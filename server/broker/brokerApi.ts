@@ -177,6 +177,10 @@ export interface BrokerClient {
   readonly devices: readonly string[] | null
   /** Id of the device credential. */
   readonly credential: string | null
+  /** Name of the device or gateway of the credential. */
+  readonly name: string | null
+  /** A program of this server, such as the virtual plant. */
+  readonly isInternal: boolean
   /** Last message, in milliseconds since 1970. */
   readonly lastMessageAt: number | null
   readonly messagesPerMinute: number

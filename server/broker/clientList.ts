@@ -14,6 +14,8 @@ export function describeClient(session: Session, nowMs: number): BrokerClient {
     projects: grant?.projects ?? [],
     devices: identity === null || identity.devices === 'all' ? null : [...identity.devices],
     credential: grant?.credential ?? null,
+    name: grant?.name ?? null,
+    isInternal: grant?.isInternal === true,
     address,
     protocol,
     connectedAt,

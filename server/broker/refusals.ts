@@ -1,25 +1,8 @@
+import type { ConnectionRefusal } from '../../contract/routes.ts'
 import { brokerLimits } from './limits.ts'
 
 /** Why the broker rejected a connection or ignored a message. */
-export const refusalReasons = [
-  'badLogin',
-  'credentialDisabled',
-  'sharedCredentialOff',
-  'certificateInvalid',
-  'willDenied',
-  'clientIdInvalid',
-  'tooManyConnections',
-  'protocolVersion',
-  'packetTooLarge',
-  'unavailable',
-  'topicDenied',
-  'filterDenied',
-  'undeclaredTopic',
-  'deviceNotAccepted',
-  'payload',
-  'rateLimit',
-] as const
-export type RefusalReason = (typeof refusalReasons)[number]
+export type RefusalReason = ConnectionRefusal
 
 /** A rejected connection or an ignored message. */
 export interface Refusal {

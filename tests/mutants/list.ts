@@ -198,7 +198,7 @@ const permissionRules: readonly Mutant[] = [
   {
     name: 'permission: a device speaks for itself only',
     ...grant,
-    from: "return grant.kind === 'gateway' || topic.device === getName(grant)\n",
+    from: "return grant.kind === 'device' && device === getName(grant)\n",
     to: 'return true\n',
   },
   {

@@ -77,6 +77,8 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/operations/serverAlarms/checks.ts': 'looks every ten seconds at what the server raises alarms for',
   'server/http/request/halfOpen.ts':
     'closes connections of one address that have not sent a whole request, once a second',
+  'server/services/devices/credentials/authentication.ts':
+    'compares open connections with their credentials every five seconds',
   'server/services/devices/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/main.ts': 'a database that does not close keeps a failed start from ending no longer than a moment',
   'server/shutdown.ts': 'a stop that takes too long is ended',
@@ -86,7 +88,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/broker/batchWriter.ts': 'gathers frames for a few ms before it commits them',
   'server/broker/externalBroker.ts':
     'waits before it connects again to an external broker that holds what was not stored',
-  'server/broker/webSocketStream.ts': 'a connection that is told goodbye has a moment to read it',
+  'server/broker/clientStream.ts': 'a connection that is told goodbye has a moment to read it',
   'server/database/engines/embedded.ts': 'waits for the embedded database to come up',
   'server/database/engines/embeddedProcess.ts': 'the database ends with the server that started it',
   'server/database/history/history.ts': 'keeps newest values and partitions',

@@ -99,6 +99,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
       MIMIC_DATA: dataDir,
       MIMIC_HTTP_PORT: '0',
       MIMIC_MQTT_PORT: '0',
+      ...(options.env?.MIMIC_TLS_CERT ? { MIMIC_MQTT_TLS_PORT: '0' } : { MIMIC_MQTT_TCP_PORT: '0' }),
       MIMIC_ADMIN_PASSWORD: firstPassword,
       // The default is one session per account, but suites sign in from several places.
       MIMIC_SINGLE_SESSION: '0',

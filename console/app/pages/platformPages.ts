@@ -97,6 +97,14 @@ export const platformPages: readonly Page[] = [
     anyProject: true,
     shows: { load: async () => (await import('../../undeclared/UndeclaredPage.tsx')).UndeclaredPage },
   },
+  {
+    path: '/platform/device-connections',
+    words: en('Device connections', '设备连接'),
+    group: 'platform',
+    role: 'manager',
+    anyProject: true,
+    shows: { load: async () => (await import('../../connections/ConnectionsPage.tsx')).ConnectionsPage },
+  },
   list('/platform/plugins', en('Plugins', '插件管理'), 'platform', { entity: 'plugin' }, { role: 'super' }),
   list(
     '/notify/channels',

@@ -19,13 +19,14 @@ const tunnel: EntityPage['more'] = async () => (await import('../../lighting/sha
 /** Preview of the day that results from a timetable. */
 const plan: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).timetableShape
 
-/** Device list with a link to undeclared devices. */
+/** Device list with a link to undeclared devices, and the credentials of each device. */
 const devicesWithUndeclared: EntityPage['more'] = async () => {
-  const [{ deviceShape }, { undeclaredTool }] = await Promise.all([
+  const [{ deviceShape }, { undeclaredTool }, { showDeviceCredentials }] = await Promise.all([
     import('../../lighting/shapes.tsx'),
     import('../../undeclared/UndeclaredLink.tsx'),
+    import('../../connections/DeviceCredentials.tsx'),
   ])
-  return { ...deviceShape, tools: undeclaredTool }
+  return { ...deviceShape, tools: undeclaredTool, detail: showDeviceCredentials }
 }
 
 /** Faults of everything except cabinets. */

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '../../../contract/access.ts'
 import type { CommandState } from '../../../contract/routes.ts'
 import type { AuditChainTable, AuditHeadTable } from '../audit/auditChain.ts'
+import type { DeviceCredentialTable } from './deviceCredentialTables.ts'
 import type { RecycledItemTable } from './recycledTables.ts'
 import type { DrawingRevisionTable } from './revisionTables.ts'
 import type { RecoveryCodeTable, SecondStepTable, SignInTicketTable } from './secondStepTables.ts'
@@ -33,6 +34,7 @@ export interface Tables {
   tag: TagTable
   ignored_device: IgnoredDeviceTable
   deleted_tag: DeletedTagTable
+  device_credential: DeviceCredentialTable
   command: CommandTable
   audit: AuditTable
   audit_chain: AuditChainTable

@@ -44,6 +44,7 @@ import { recycleBinHandlers } from './recycleBinHandlers.ts'
 import { revisionHandlers } from './revisionHandlers.ts'
 import { shareHandlers } from './shareHandlers.ts'
 import { mappingHandlers } from './mappingHandlers.ts'
+import { connectionHandlers, type ConnectionServices } from './connectionHandlers.ts'
 import { undeclaredHandlers } from './undeclaredHandlers.ts'
 
 export interface Services {
@@ -55,6 +56,7 @@ export interface Services {
   readonly bin: RecycleBin
   readonly undeclared: UndeclaredDevices
   readonly mappings: Mappings
+  readonly connections: ConnectionServices
   readonly files: Files
   readonly plant: TagCatalogue
   readonly commands: Commands
@@ -96,6 +98,7 @@ export function createHandlers({
   bin,
   undeclared,
   mappings,
+  connections,
   files,
   plant,
   commands,
@@ -145,6 +148,7 @@ export function createHandlers({
     ...recycleBinHandlers(bin),
     ...undeclaredHandlers(undeclared, plant),
     ...mappingHandlers(mappings, plant),
+    ...connectionHandlers(connections, plant),
 
     'server.config': {
       kind: 'open',
