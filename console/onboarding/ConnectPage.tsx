@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,8 @@ import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useRequest } from '../stores/entities/useRequest.ts'
 import { useStores } from '../stores/root.ts'
-import { CreatePanel, mappingEntity } from './CreatePanel.tsx'
+import { type CreatedDevice, CreatePanel, mappingEntity } from './CreatePanel.tsx'
+import { CreatedNotice } from './CreatedNotice.tsx'
 import { addPoint, addTopic, createDeviceName, emptyMapping, getTemplateMapping, listFilters } from './mappingDraft.ts'
 import { MessagePanel } from './MessagePanel.tsx'
 import { PointTable } from './PointTable.tsx'
@@ -30,7 +31,7 @@ export const ConnectPage = observer(function ConnectPage() {
   const { t } = useTranslation('onboarding')
   const localize = useLocalized()
   const [source, setSource] = useState<Source | null>(null)
-  const [created, setCreated] = useState<{ readonly id: string; readonly name: string } | null>(null)
+  const [created, setCreated] = useState<CreatedDevice | null>(null)
   const handleAgain = (): void => {
     setSource(null)
     setCreated(null)
@@ -43,21 +44,7 @@ export const ConnectPage = observer(function ConnectPage() {
         <Link to="/help/connect-a-device">{t('help')}</Link>
       </header>
       <div className="list-body onboarding-body">
-        {created && (
-          <Alert
-            type="success"
-            showIcon
-            role="status"
-            title={t('created.title', { name: created.name })}
-            description={t('created.text')}
-            action={
-              <span className="onboarding-actions">
-                <Link to="/platform/devices">{t('created.devices')}</Link>
-                <Button onClick={handleAgain}>{t('created.again')}</Button>
-              </span>
-            }
-          />
-        )}
+        {created && <CreatedNotice device={created} onAgain={handleAgain} />}
         {!created && source === null && <TemplateGallery onChoose={setSource} />}
         {!created && source !== null && (
           <>
@@ -77,7 +64,7 @@ export const ConnectPage = observer(function ConnectPage() {
 
 interface ConnectionProps {
   readonly source: Source
-  readonly onCreated: (device: { readonly id: string; readonly name: string; readonly project: string }) => void
+  readonly onCreated: (device: CreatedDevice) => void
 }
 
 /** Messages, points and creation for a chosen template. */

@@ -1,10 +1,11 @@
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Checkbox, Form, Input, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import type { Mapping } from '../../contract/mapping/index.ts'
+import type { IssuedCredential } from '../../contract/routes.ts'
 import { product as productEntity } from '../../contract/platform/device.ts'
 import { FormFailure } from '../kit/form/FormFailure.tsx'
 import { useSubmit } from '../kit/form/useSubmit.ts'
@@ -30,7 +31,13 @@ interface CreatePanelProps {
   readonly onProduct: (product: string | null) => void
   /** Why the mapping cannot be stored; null if it can. */
   readonly fault: string | null
-  readonly onCreated: (device: { readonly id: string; readonly name: string; readonly project: string }) => void
+  readonly onCreated: (device: CreatedDevice) => void
+}
+
+/** The new device, with its credential if one was created. */
+export interface CreatedDevice {
+  readonly name: string
+  readonly credential: IssuedCredential | null
 }
 
 interface FormValues {
@@ -41,6 +48,7 @@ interface FormValues {
   readonly deviceName: string
   readonly serial: string
   readonly plantDevice: string
+  readonly hasCredential: boolean
 }
 
 const newProduct = ''
@@ -49,13 +57,14 @@ const { name: productName, code, category } = productEntity.fields
 /** Creates product, mapping and device in one step. */
 export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps) {
   const { deviceKeys, deviceKey, onDeviceKey, mappings, product, onProduct, fault } = props
-  const { entities, projects, session } = useStores()
+  const { client, entities, projects, session } = useStores()
   const { t } = useTranslation('onboarding')
   const localize = useLocalized()
   const [form] = Form.useForm<FormValues>()
   const [created] = useState<CreatedRows>({})
   const { failure, isBusy, submit } = useSubmit()
   const mayCreate = session.mayDo('platform:device:add')
+  const mayIssue = session.mayDo('platform:deviceCredential:add')
   const required = { required: true, whitespace: true, message: t('create.required') }
 
   /** Fills the names of a device that the user has not changed. */
@@ -72,12 +81,15 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
   const handleFinish = (values: FormValues): void => {
     if (deviceKey === null) return
     void submit(async () => {
-      const id = await createConnection(
+      await createConnection(
         (entity) => entities.of(entity).client,
         { ...values, product, protocol: props.protocol, mapping: props.mapping, messageKey: deviceKey },
         created,
       )
-      props.onCreated({ id, name: values.deviceName, project: values.project })
+      const body = { project: values.project, devices: [values.plantDevice] }
+      const issued =
+        mayIssue && values.hasCredential ? await client.call('credential.create', { body }, { quiet: true }) : null
+      props.onCreated({ name: values.deviceName, credential: issued?.credentials[0] ?? null })
     })
   }
 
@@ -94,6 +106,7 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
           productName: props.suggestedName,
           productCode: props.suggestedCode,
           category: 'sensor',
+          hasCredential: true,
         }}
       >
         <FormFailure failure={failure} />
@@ -149,6 +162,11 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
         <Form.Item name="plantDevice" label={t('create.plantDevice')} rules={[required]}>
           <Input maxLength={63} />
         </Form.Item>
+        {mayIssue && (
+          <Form.Item name="hasCredential" valuePropName="checked" help={t('create.credentialHelp')}>
+            <Checkbox>{t('create.credential')}</Checkbox>
+          </Form.Item>
+        )}
         {fault !== null && (
           <p className="onboarding-fault" role="alert">
             {fault}

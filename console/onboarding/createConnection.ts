@@ -26,18 +26,19 @@ export interface ConnectionPlan {
 export interface CreatedRows {
   product?: string
   mapping?: string
+  device?: string
 }
 
 const maxProperties = 200
 const maxLabel = 50
 const identifier = /^[A-Za-z][A-Za-z0-9]{0,62}$/
 
-/** Creates product, mapping and device. Returns the id of the device. Throws a `CallFailure`. */
+/** Creates product, mapping and device. Throws a `CallFailure`. */
 export async function createConnection(
   getClient: (entity: ReturnType<typeof getEntity>) => Pick<EntityClient, 'create'>,
   plan: ConnectionPlan,
   created: CreatedRows,
-): Promise<string> {
+): Promise<void> {
   const create = async (entity: string, values: EntityValues, project?: string): Promise<string> =>
     (await getClient(getEntity(entity)).create(values, { project }, { quiet: true })).id
   if (plan.product === null) {
@@ -56,7 +57,7 @@ export async function createConnection(
       definition: plan.mapping && JSON.stringify(plan.mapping, null, 2),
     })
   }
-  return create(
+  created.device ??= await create(
     'device',
     {
       name: plan.deviceName,

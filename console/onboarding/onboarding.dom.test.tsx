@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ForeignMessageRow } from '../../contract/routes.ts'
+import type { ForeignMessageRow, IssuedCredential } from '../../contract/routes.ts'
 import { matchesTopic } from '../../contract/telemetry/index.ts'
 import { createAccount, openPart, project } from '../testing/openConsole.tsx'
 import { createRow } from '../testing/rows.ts'
@@ -19,6 +19,23 @@ const message = (topic: string, payload: string, more: Partial<ForeignMessageRow
 })
 const sensor = message('tele/plug_01/SENSOR', '{"ENERGY":{"Power":41,"Voltage":"n/a"},"Room":{"Temperature":21.5}}')
 
+const credential: IssuedCredential = {
+  id: 'credential-1',
+  project,
+  device: 'plug-01',
+  username: 'plug-01.4f2a',
+  hasSecret: true,
+  fingerprint: null,
+  isGateway: false,
+  devices: [],
+  isEnabled: true,
+  createdAt: 0,
+  createdBy: 'ann',
+  rotatedAt: null,
+  connections: 0,
+  secret: 'a secret that is shown once',
+}
+
 /** Opens the page with these messages. */
 const openPage = (messages: readonly ForeignMessageRow[], answers: RouteAnswers = {}) =>
   openPart(<ConnectPage />, {
@@ -33,6 +50,7 @@ const openPage = (messages: readonly ForeignMessageRow[], answers: RouteAnswers 
       'product.create': () => createRow('product-1', {}),
       'mapping.create': () => createRow('mapping-1', {}),
       'device.create': () => createRow('device-1', {}),
+      'credential.create': () => ({ credentials: [credential] }),
       ...answers,
     },
   })
@@ -54,7 +72,8 @@ test('a template previews values with their quality and creates product, mapping
   expect(screen.getByLabelText<HTMLInputElement>('Telemetry device').value).toBe('plug-01')
   await user.click(screen.getByRole('button', { name: 'Create device' }))
   await screen.findByText('plug_01 has been created')
-  expect(server.writes()).toEqual(['product.create', 'mapping.create', 'device.create'])
+  expect(server.writes()).toEqual(['product.create', 'mapping.create', 'device.create', 'credential.create'])
+  screen.getByText('a secret that is shown once')
   expect(server.sent('mapping.create')[0]?.body).toMatchObject({
     values: { product: 'product-1', protocol: 'mapping', definition: expect.stringContaining('Room.Temperature') },
   })
@@ -78,7 +97,13 @@ test('a second attempt does not create the product again', async () => {
   await user.type(screen.getByLabelText('Serial number'), '-2')
   await user.click(screen.getByRole('button', { name: 'Create device' }))
   await screen.findByText('plug_01 has been created')
-  expect(server.writes()).toEqual(['product.create', 'mapping.create', 'device.create', 'device.create'])
+  expect(server.writes()).toEqual([
+    'product.create',
+    'mapping.create',
+    'device.create',
+    'device.create',
+    'credential.create',
+  ])
 })
 
 test('listening makes points of any message, and rejected messages show their reason', async () => {
