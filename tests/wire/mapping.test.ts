@@ -118,6 +118,54 @@ describe('presence', () => {
   })
 })
 
+describe('credentials of devices', () => {
+  it('a device reports itself only, and its end makes it offline if its mapping says so', async () => {
+    const mapping = {
+      version: 1,
+      topics: [{ id: 'all', topic: 'own/{device}' }],
+      points: [{ point: 'level', type: 'decimal', sources: [{ topic: 'all', path: '' }] }],
+      presence: { will: true },
+    }
+    const name = await world.connect({ mapping }, 'tank-a', [], 'tank-b')
+    const other = name.replace(/-0$/, '-1')
+    const { data } = await call(server, 'credential.create', {
+      token: admin,
+      body: { project, devices: [name] },
+    })
+    const { username = '', secret } = data.credentials[0] ?? {}
+    const device = await connectAsync(server.mqttUrl, { username, password: secret ?? '', clientId: 'any client id' })
+    await device.publishAsync('own/tank-a', '3.5', { qos: 1 })
+    await device.publishAsync('own/tank-b', '4.5', { qos: 1 })
+    expect(await world.readNewest(name, 'level')).toMatchObject({ value: 3.5, quality: 0 })
+    expect(await world.readNewest(other, 'level')).toBeUndefined()
+    await expect.poll(() => world.readStatus(name), pollOptions).toBe(3)
+    device.stream.destroy()
+    device.end(true)
+    await expect.poll(() => world.readStatus(name), pollOptions).toBe(4)
+  })
+
+  it('a device receives its own commands, not those of others', async () => {
+    const name = await world.connect({ template: 'tasmota' }, 'own_plug', [], 'other_plug')
+    const { data } = await call(server, 'credential.create', {
+      token: admin,
+      body: { project, devices: [name] },
+    })
+    const { username = '', secret } = data.credentials[0] ?? {}
+    const device = await connectAsync(server.mqttUrl, { username, password: secret ?? '', clientId: 'DVES_7F3A10' })
+    try {
+      const granted = await device.subscribeAsync(['cmnd/own_plug/#', 'cmnd/other_plug/#'], { qos: 1 }).catch(() => [])
+      const received: string[] = []
+      device.on('message', (topic) => received.push(topic))
+      await expect.poll(() => world.isWritable(name, 'relay'), pollOptions).toBe(true)
+      await world.order(name, 'relay', 1)
+      await expect.poll(() => received, pollOptions).toEqual(['cmnd/own_plug/POWER'])
+      expect(granted.filter(({ qos }) => qos !== 128).map(({ topic }) => topic)).not.toContain('cmnd/other_plug/#')
+    } finally {
+      await device.endAsync(true)
+    }
+  })
+})
+
 describe('commands', () => {
   it('go out as the template says and are confirmed by the reported value', async () => {
     const name = await world.connect({ template: 'tasmota' }, 'switched_plug')
