@@ -89,13 +89,9 @@ const Connection = observer(function Connection({ source, onCreated }: Connectio
   const stored = rows.find((row) => row['product'] === product)
   const mapping = (stored && readStored(stored)) ?? draft
   const { value, failure } = useMessages(filters)
-  const messages = value?.messages ?? []
+  const messages = useMemo(() => value?.messages ?? [], [value])
   const zone = projects.list[0]?.timeZone ?? 'UTC'
-  const preview = useMemo(
-    () => previewMapping(mapping, messages, zone),
-    // The polled list is a new array each time.
-    [mapping, messages, zone],
-  )
+  const preview = useMemo(() => previewMapping(mapping, messages, zone), [mapping, messages, zone])
   const deviceKeys = isSparkplug ? listSparkplugKeys(messages) : preview.devices
   const shownDevice = deviceKey ?? deviceKeys[0] ?? null
   const [problem] = isSparkplug ? [] : preview.problems

@@ -24,7 +24,7 @@ interface CreatePanelProps {
   /** Keys of devices in the received messages. */
   readonly deviceKeys: readonly string[]
   readonly deviceKey: string | null
-  readonly onDeviceKey: (key: string | null) => void
+  readonly onDeviceKey: (key: string) => void
   /** Mappings of existing products. */
   readonly mappings: readonly Row[]
   readonly product: string | null
@@ -62,21 +62,22 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
   const localize = useLocalized()
   const [form] = Form.useForm<FormValues>()
   const [created] = useState<CreatedRows>({})
+  const [typed, setTyped] = useState('')
+  const [suggested, setSuggested] = useState<Partial<FormValues>>({})
   const { failure, isBusy, submit } = useSubmit()
   const mayCreate = session.mayDo('platform:device:add')
   const mayIssue = session.mayDo('platform:deviceCredential:add')
   const required = { required: true, whitespace: true, message: t('create.required') }
 
   /** Fills the names of a device that the user has not changed. */
-  const handleKey = (key: string | null): void => {
+  const handleKey = (key: string): void => {
     onDeviceKey(key)
-    if (key === null) return
-    const suggest = (name: 'deviceName' | 'serial' | 'plantDevice', value: string): void => {
-      if (!form.isFieldTouched(name)) form.setFieldValue(name, value)
+    const next = { deviceName: key, serial: createSerial(key), plantDevice: createDeviceName(key) }
+    for (const name of ['deviceName', 'serial', 'plantDevice'] as const) {
+      const value: unknown = form.getFieldValue(name)
+      if (value === undefined || value === '' || value === suggested[name]) form.setFieldValue(name, next[name])
     }
-    suggest('deviceName', key)
-    suggest('serial', createSerial(key))
-    suggest('plantDevice', createDeviceName(key))
+    setSuggested(next)
   }
   const handleFinish = (values: FormValues): void => {
     if (deviceKey === null) return
@@ -116,11 +117,12 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
             value={deviceKey}
             aria-label={t('create.deviceKey')}
             placeholder={t('create.deviceKeyNone')}
-            options={deviceKeys.map((key) => ({ value: key, label: key }))}
+            options={[...new Set([...deviceKeys, ...(typed === '' ? [] : [typed])])].map((key) => ({
+              value: key,
+              label: key,
+            }))}
             onChange={handleKey}
-            onSearch={(text) => {
-              if (text !== '') handleKey(text)
-            }}
+            onSearch={setTyped}
           />
         </Form.Item>
         <Form.Item label={t('create.product')} required>
@@ -130,8 +132,8 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
             options={[
               { value: newProduct, label: t('create.newProduct') },
               ...mappings.map((row) => ({
-                value: String(row['product']),
-                label: row.titles[String(row['product'])] ?? String(row['name']),
+                value: getText(row, 'product'),
+                label: row.titles[getText(row, 'product')] ?? getText(row, 'name'),
               })),
             ]}
             onChange={(value) => onProduct(value === newProduct ? null : value)}
@@ -184,6 +186,11 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
     </section>
   )
 })
+
+function getText(row: Row, field: string): string {
+  const value = row[field]
+  return typeof value === 'string' ? value : ''
+}
 
 /** Mappings of existing products, for devices of the same kind. */
 export const mappingEntity = getEntity('mapping')

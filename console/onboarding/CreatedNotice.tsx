@@ -12,6 +12,7 @@ interface CreatedNoticeProps {
 /** Result of the page: the new device, and its credential, whose password cannot be read again. */
 export function CreatedNotice({ device: { name, credential }, onAgain }: CreatedNoticeProps) {
   const { t } = useTranslation('onboarding')
+  const secret = credential?.secret ?? null
   return (
     <Alert
       type="success"
@@ -21,7 +22,7 @@ export function CreatedNotice({ device: { name, credential }, onAgain }: Created
       description={
         <>
           <p>{t('created.text')}</p>
-          {credential?.secret != null && (
+          {credential && secret !== null && (
             <dl className="onboarding-values">
               <dt>{t('created.username')}</dt>
               <dd>
@@ -29,7 +30,7 @@ export function CreatedNotice({ device: { name, credential }, onAgain }: Created
               </dd>
               <dt>{t('created.password')}</dt>
               <dd>
-                <code>{credential.secret}</code> <CopyButton text={credential.secret} label={t('created.copy')} />
+                <code>{secret}</code> <CopyButton text={secret} label={t('created.copy')} />
                 <p className="onboarding-note">{t('created.once')}</p>
               </dd>
             </dl>

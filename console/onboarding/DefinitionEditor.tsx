@@ -17,15 +17,16 @@ export function DefinitionEditor({ id, value, onChange, label, isDisabled }: Fie
   const { t } = useTranslation('onboarding')
   const localize = useLocalized()
   const [topic, setTopic] = useState('')
+  const [openedAt] = useState(() => Date.now())
   const [payload, setPayload] = useState('')
   const text = typeof value === 'string' ? value : ''
   const { mapping, problems = [] } = useMemo(() => readDefinition(text), [text])
   const preview = useMemo(
     () =>
       mapping && topic !== ''
-        ? previewMapping(mapping, [{ topic, payload: toBytes(payload), at: Date.now() }], 'UTC')
+        ? previewMapping(mapping, [{ topic, payload: toBytes(payload), at: openedAt }], 'UTC')
         : null,
-    [mapping, topic, payload],
+    [mapping, topic, payload, openedAt],
   )
   const rejection = preview?.rejected.get(topic)
   const isRead = preview !== null && (preview.values.size > 0 || rejection !== undefined)

@@ -34,7 +34,7 @@ export function guessDeviceLevel(topic: string): number {
 
 /** The topic of a mapping that matches a topic name. */
 export const findTopic = (mapping: Mapping, topic: string) =>
-  mapping.topics.find((each) => parseTopicPattern(each.topic)?.match(topic) != null)
+  mapping.topics.find((each) => (parseTopicPattern(each.topic)?.match(topic) ?? null) !== null)
 
 /** Adds a topic pattern unless a topic of the mapping already matches. Returns the mapping with the id of the topic. */
 export function addTopic(

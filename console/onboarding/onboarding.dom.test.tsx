@@ -6,6 +6,7 @@ import { createAccount, openPart, project } from '../testing/openConsole.tsx'
 import { createRow } from '../testing/rows.ts'
 import { refusal, type RouteAnswers } from '../testing/serverByRoute.ts'
 import { ConnectPage } from './ConnectPage.tsx'
+import { ValueReasons } from './ValueReasons.tsx'
 
 const message = (topic: string, payload: string, more: Partial<ForeignMessageRow> = {}): ForeignMessageRow => ({
   topic,
@@ -115,4 +116,16 @@ test('listening makes points of any message, and rejected messages show their re
   expect((await findRow('power')).textContent).toMatch(/17.25/)
   const rejected = screen.getByRole('region', { name: 'Rejected messages' })
   expect(within(rejected).getByText('No mapping declares this topic')).toBeTruthy()
+})
+
+test('the page of a device shows why a value is not good', async () => {
+  const row = createRow('device-1', { plantDevice: 'tank-1' })
+  await openPart(<ValueReasons row={row} />, {
+    answers: {
+      'mapping.reasons': () => [
+        { point: 'level', at: 0, words: { en: 'The value is not a number', zh: '该值不是数字' } },
+      ],
+    },
+  })
+  expect((await screen.findByText('level')).closest('li')?.textContent).toBe('level: The value is not a number')
 })

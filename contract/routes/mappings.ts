@@ -3,7 +3,7 @@ import { rolesFrom } from '../access.ts'
 import { defineRoute } from './define.ts'
 import { instant, plantName } from './fields.ts'
 
-const reading = { roles: rolesFrom('manager'), scope: 'project', permission: 'platform:mapping:list' } as const
+const reading = { roles: rolesFrom('manager'), scope: 'project', permission: 'platform:mapping:listen' } as const
 const words = z.object({ en: z.string(), zh: z.string() })
 
 const message = z.object({

@@ -68,7 +68,7 @@ it('in Chinese and dark, the page shows the messages of any topic', async () => 
   await tab.press('使用 监听')
   await send('STATE', { Time: new Date().toISOString(), Wifi: { Signal: -61 } })
   await tab.fill('主题过滤器', 'tele/#', 'combobox')
-  await tab.keys('Enter')
+  await tab.page.keyboard.press('Enter')
   await tab.read(/-61/)
   await tab.show('connecting-04-listen-dark')
 })

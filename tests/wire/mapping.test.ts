@@ -128,12 +128,8 @@ describe('credentials of devices', () => {
     }
     const name = await world.connect({ mapping }, 'tank-a', [], 'tank-b')
     const other = name.replace(/-0$/, '-1')
-    const { data } = await call(server, 'credential.create', {
-      token: admin,
-      body: { project, devices: [name] },
-    })
-    const { username = '', secret } = data.credentials[0] ?? {}
-    const device = await connectAsync(server.mqttUrl, { username, password: secret ?? '', clientId: 'any client id' })
+    const credential = await world.issue(name)
+    const device = await connectAsync(server.mqttUrl, { ...credential, clientId: 'any client id' })
     await device.publishAsync('own/tank-a', '3.5', { qos: 1 })
     await device.publishAsync('own/tank-b', '4.5', { qos: 1 })
     expect(await world.readNewest(name, 'level')).toMatchObject({ value: 3.5, quality: 0 })
@@ -146,19 +142,15 @@ describe('credentials of devices', () => {
 
   it('a device receives its own commands, not those of others', async () => {
     const name = await world.connect({ template: 'tasmota' }, 'own_plug', [], 'other_plug')
-    const { data } = await call(server, 'credential.create', {
-      token: admin,
-      body: { project, devices: [name] },
-    })
-    const { username = '', secret } = data.credentials[0] ?? {}
-    const device = await connectAsync(server.mqttUrl, { username, password: secret ?? '', clientId: 'DVES_7F3A10' })
+    const credential = await world.issue(name)
+    const device = await connectAsync(server.mqttUrl, { ...credential, clientId: 'DVES_7F3A10' })
     try {
       const granted = await device.subscribeAsync(['cmnd/own_plug/#', 'cmnd/other_plug/#'], { qos: 1 }).catch(() => [])
-      const received: string[] = []
-      device.on('message', (topic) => received.push(topic))
+      const topics: string[] = []
+      device.on('message', (topic) => topics.push(topic))
       await expect.poll(() => world.isWritable(name, 'relay'), pollOptions).toBe(true)
       await world.order(name, 'relay', 1)
-      await expect.poll(() => received, pollOptions).toEqual(['cmnd/own_plug/POWER'])
+      await expect.poll(() => topics, pollOptions).toEqual(['cmnd/own_plug/POWER'])
       expect(granted.filter(({ qos }) => qos !== 128).map(({ topic }) => topic)).not.toContain('cmnd/other_plug/#')
     } finally {
       await device.endAsync(true)

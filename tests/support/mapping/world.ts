@@ -66,6 +66,17 @@ export function createMappingWorld(server: RunningServer, admin: string) {
       return `mapped-${number}-0`
     },
 
+    /** Creates a credential of a device. */
+    async issue(device: string) {
+      const { data } = await call(server, 'credential.create', {
+        token: admin,
+        body: { project, devices: [device] },
+      })
+      const [credential] = data.credentials
+      if (!credential?.secret) throw new Error(`${device} has no credential`)
+      return { username: credential.username, password: credential.secret }
+    },
+
     /** The newest stored value; undefined if there is none. */
     async readNewest(device: string, point: string) {
       const [row] = await sqlIn(

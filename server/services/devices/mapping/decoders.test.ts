@@ -3,7 +3,7 @@ import { compileMapping, readMapping } from '../../../../contract/mapping/index.
 import type { Log } from '../../../log.ts'
 import { createDecoders, readPoints } from './decoders.ts'
 
-const log: Log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Log
+const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
 const decoders = createDecoders(log)
 afterAll(() => decoders.stop())
 

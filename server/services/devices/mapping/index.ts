@@ -89,15 +89,17 @@ export function createMappings(log: Log, hostId: string) {
 
   /** Stores the values of a reading and reports presence and answers. Rejects if the values could not be stored. */
   const apply = async (reading: DeviceReading, client: string, receivedAt: number): Promise<void> => {
+    const target = link
+    if (!target) return
     const stored = reading.frames.map(({ device, product, frame }) => {
       reasons.record(device, frame.points, (index) => describeReason(frame.reasons?.[index]), receivedAt)
-      return link?.acceptValues(toValuesFrame(frame, device, product, receivedAt), client, () =>
+      return target.acceptValues(toValuesFrame(frame, device, product, receivedAt), client, () =>
         registry.isCurrent(device, product),
       )
     })
     for (const { device, product } of reading.frames) recordMessage(device, product, receivedAt)
     for (const { ref, isOnline } of reading.presence)
-      link?.reportState({ project: ref.project, device: ref.device, online: isOnline, at: receivedAt })
+      target.reportState({ project: ref.project, device: ref.device, online: isOnline, at: receivedAt })
     await Promise.all(stored)
     report(commands.take(reading))
   }

@@ -34,7 +34,7 @@ export async function checkMapping({ tx, author }: HookContext, values: EntityVa
   }
   const table = entityTable(getEntity('product'), (text) => text)
   const { rows } =
-    await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where id = ${String(product)}`.execute(
+    await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where id = ${typeof product === 'string' ? product : ''}`.execute(
       tx,
     )
   const [row] = rows
