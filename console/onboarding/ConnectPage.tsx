@@ -13,6 +13,7 @@ import { useRequest } from '../stores/entities/useRequest.ts'
 import { useStores } from '../stores/root.ts'
 import { type CreatedDevice, CreatePanel, mappingEntity } from './CreatePanel.tsx'
 import { CreatedNotice } from './CreatedNotice.tsx'
+import { discoverDevices } from './discovery.ts'
 import { addPoint, addTopic, createDeviceName, emptyMapping, getTemplateMapping, listFilters } from './mappingDraft.ts'
 import { MessagePanel } from './MessagePanel.tsx'
 import { PointTable } from './PointTable.tsx'
@@ -92,7 +93,19 @@ const Connection = observer(function Connection({ source, onCreated }: Connectio
   const messages = useMemo(() => value?.messages ?? [], [value])
   const zone = projects.list[0]?.timeZone ?? 'UTC'
   const preview = useMemo(() => previewMapping(mapping, messages, zone), [mapping, messages, zone])
-  const deviceKeys = isSparkplug ? listSparkplugKeys(messages) : preview.devices
+  const discovered = useMemo(
+    () => (template?.kind === 'discovery' ? discoverDevices(messages) : null),
+    [template, messages],
+  )
+  const deviceKeys = isSparkplug ? listSparkplugKeys(messages) : discovered ? [...discovered.keys()] : preview.devices
+  /** A device that describes itself has a mapping of its own. */
+  const handleDeviceKey = (key: string): void => {
+    setDeviceKey(key)
+    const described = discovered?.get(key)
+    if (!described || template?.kind !== 'discovery') return
+    setDraft(described.mapping)
+    setFilters([template.filter, ...listFilters(described.mapping)])
+  }
   const shownDevice = deviceKey ?? deviceKeys[0] ?? null
   const [problem] = isSparkplug ? [] : preview.problems
   const isEmpty = !isSparkplug && mapping.points.length === 0
@@ -122,6 +135,7 @@ const Connection = observer(function Connection({ source, onCreated }: Connectio
         />
         <section className="onboarding-panel" aria-label={t('points.title')}>
           <h2>{t('points.title')}</h2>
+          {discovered && <p className="onboarding-note">{t('points.discovery')}</p>}
           {isSparkplug ? (
             <p className="onboarding-note">{t('points.sparkplug')}</p>
           ) : (
@@ -146,7 +160,7 @@ const Connection = observer(function Connection({ source, onCreated }: Connectio
         mapping={isSparkplug ? null : mapping}
         deviceKeys={deviceKeys}
         deviceKey={deviceKey}
-        onDeviceKey={setDeviceKey}
+        onDeviceKey={handleDeviceKey}
         mappings={rows}
         product={product}
         onProduct={setProduct}

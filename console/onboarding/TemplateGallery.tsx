@@ -8,7 +8,7 @@ import { useLocalized } from '../kit/text/useLocalized.ts'
 export type Source = { readonly kind: 'template'; readonly template: MappingTemplate } | { readonly kind: 'listen' }
 
 /** Templates that the page can apply. The server's own format needs no mapping. */
-const offered = mappingTemplates.filter(({ id, kind }) => kind !== 'discovery' && id !== 'mimic')
+const offered = mappingTemplates.filter(({ id }) => id !== 'mimic')
 
 /** Gallery of device makes, and "Listen" for any other device. */
 export function TemplateGallery({ onChoose }: { readonly onChoose: (source: Source) => void }) {

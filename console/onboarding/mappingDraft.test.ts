@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readMapping, suggestPoints } from '../../contract/mapping/index.ts'
+import { discoverDevices } from './discovery.ts'
 import { addPoint, addTopic, createDeviceName, createSerial, emptyMapping, guessDeviceLevel } from './mappingDraft.ts'
 import { previewMapping } from './preview.ts'
 
@@ -37,5 +38,29 @@ describe('a mapping made of messages', () => {
     expect(createDeviceName('Hall lamp/Left 2')).toBe('hall-lamp-left-2')
     expect(createDeviceName('灯')).toBe('device')
     expect(createSerial('Hall lamp/Left')).toBe('Hall-lamp-Left')
+  })
+})
+
+describe('devices that describe themselves for Home Assistant', () => {
+  it('have a mapping of their own', () => {
+    const describeEntity = (object: string, more: object) => ({
+      topic: `homeassistant/sensor/attic/${object}/config`,
+      payload: encoder.encode(JSON.stringify({ name: object, device: { ids: ['attic_1'], name: 'Attic' }, ...more })),
+      at: received,
+    })
+    const devices = discoverDevices([
+      describeEntity('temperature', { stat_t: 'attic/climate', val_tpl: '{{ value_json.temperature }}' }),
+      describeEntity('humidity', { stat_t: 'attic/climate', val_tpl: '{{ value_json.humidity }}' }),
+      { topic: 'homeassistant/sensor/broken/config', payload: encoder.encode('no JSON'), at: received },
+    ])
+    expect([...devices.keys()]).toEqual(['attic_1'])
+    const { name, mapping } = devices.get('attic_1') ?? { name: '', mapping: emptyMapping }
+    expect([name, mapping.points.map(({ point }) => point)]).toEqual(['Attic', ['humidity', 'temperature']])
+    const climate = {
+      topic: 'attic/climate',
+      payload: encoder.encode('{"temperature":21.5,"humidity":40}'),
+      at: received,
+    }
+    expect(previewMapping(mapping, [climate], 'UTC').devices).toEqual(['attic_1'])
   })
 })

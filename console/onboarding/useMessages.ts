@@ -5,6 +5,7 @@ import type { PreviewMessage } from './preview.ts'
 
 const everyMs = 2_000
 const maxFilters = 8
+const maxMessages = 200
 
 /** An incoming message with its bytes. */
 export type IncomingMessage = PreviewMessage & Omit<ForeignMessageRow, 'payload'>
@@ -16,7 +17,7 @@ export function useMessages(filters: readonly string[]) {
   return usePolling(JSON.stringify(chosen), everyMs, async (signal) => {
     const load = async (route: 'mapping.messages' | 'mapping.rejections'): Promise<readonly IncomingMessage[]> => {
       const lists = await Promise.all(
-        chosen.map((filter) => client.call(route, { query: { filter, max: 100 } }, { signal, quiet: true })),
+        chosen.map((filter) => client.call(route, { query: { filter, max: maxMessages } }, { signal, quiet: true })),
       )
       const messages = lists.flat().map((row): IncomingMessage => ({ ...row, payload: decodeBase64(row.payload) }))
       return messages.toSorted((one, other) => other.at - one.at)
