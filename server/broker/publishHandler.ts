@@ -305,9 +305,12 @@ export class PublishHandler {
     })
   }
 
-  /** Marks values of another type than declared as bad, for the history and in the message for subscribers. */
-  #enforceTypes(frame: ValuesFrame, packet: IncomingPacket): ValuesFrame {
-    const checked = this.#parts.mappedTopics.enforceTypes?.(frame) ?? null
+  /**
+   * Marks values of another type than declared as bad, for the history and in the message for subscribers. Removes times
+   * of single values, which only frames of the server have.
+   */
+  #enforceTypes({ times, ...frame }: ValuesFrame, packet: IncomingPacket): ValuesFrame {
+    const checked = this.#parts.mappedTopics.enforceTypes?.(frame) ?? (times ? frame : null)
     if (checked === null) return frame
     packet.payload = Buffer.from(encodeFrame(checked, 'json'))
     return checked
