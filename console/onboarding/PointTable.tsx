@@ -45,7 +45,7 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
     {
       key: 'type',
       title: t('points.type'),
-      width: 110,
+      width: 105,
       render: (_, { point, type }) => (
         <Select<PointType>
           size="small"
@@ -81,7 +81,7 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
     {
       key: 'command',
       title: t('points.command'),
-      width: 64,
+      width: 80,
       render: (_, { command }) => (command ? t('points.yes') : '–'),
     },
     {

@@ -252,8 +252,18 @@ describe("own topics in the server's broker", () => {
       )
       feed.linkOpened()
       for (const { payload, retain } of client.publications) feed.message(topic, Buffer.from(payload), retain)
-      const { ids, values, qualities, at: sourceTimes } = feed.take() ?? { ids: [], values: [], qualities: [], at: [] }
-      expect(Object.fromEntries([...ids].map((tag, index) => [tag, sourceTimes[index]]))).toEqual({
+      const {
+        ids,
+        values,
+        qualities,
+        times: received,
+      } = feed.take() ?? {
+        ids: [],
+        values: [],
+        qualities: [],
+        times: [],
+      }
+      expect(Object.fromEntries([...ids].map((tag, index) => [tag, received[index]]))).toEqual({
         0: times.temperature,
         1: times.lamp,
         2: at + 3_000,
@@ -478,12 +488,13 @@ describe("own topics in the server's broker", () => {
         'right/+/other',
         '#',
       ]),
-    ).toEqual([0, 0, 0, 128, 128, 128, 128])
+      // A filter outside the declared ones may be of a device with a mapping.
+    ).toEqual([0, 0, 0, 0, 128, 0, 128])
     yard.publish('right/SN-R/down', '{}', 1)
     await yard.closed
     await ask(world.server, 'topic', 'remove', { token: world.admin, params: { id: down } })
     const again = await gateway()
-    expect(await again.subscribe(['right/+/down'])).toEqual([128])
+    expect(await again.subscribe(['+/+/down'])).toEqual([128])
   })
 
   it('a command goes out there in JSON, is answered there, and is kept for nobody who comes late', async () => {

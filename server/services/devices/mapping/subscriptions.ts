@@ -3,13 +3,13 @@ import { matchesTopic } from '../../../../contract/telemetry/index.ts'
 import type { MappingRegistry, MappingScope } from './registry.ts'
 import { sparkplugPrefix } from './sparkplugHosts.ts'
 
-/** Topics of this server and of brokers. */
-const ownTopic = /^(?:p|mimic|\$[^/]*)(?:\/|$)/
+/** Topics of this server and of brokers, and filters that could match them. */
+const ownTopic = /^(?:p|mimic|[+#]|\$[^/]*)(?:\/|$)/
 
 /**
  * Returns whether a client may subscribe to a filter, or receive a topic. A credential of all projects may receive any
- * foreign topic; others receive the command topics of their devices. Every delivery is checked as well, so a filter
- * with wildcards reaches no other topics.
+ * foreign topic, because devices subscribe before they are declared; others receive the command topics of their devices.
+ * Every delivery is checked as well, so a filter with wildcards reaches no other topics.
  */
 export function mayReceive(registry: MappingRegistry, scope: MappingScope, filter: string): boolean {
   if (ownTopic.test(filter)) return false
