@@ -125,4 +125,5 @@ const actionLabels: Readonly<Record<string, Words>> = {
   enter: { en: 'Enter values', zh: '录入值' },
   share: { en: 'Shared credential', zh: '共享凭据' },
   ignore: { en: 'Ignore', zh: '忽略' },
+  listen: { en: 'View incoming messages', zh: '查看接入消息' },
 }

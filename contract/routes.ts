@@ -18,6 +18,7 @@ import { serverRoutes } from './routes/server.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { tokenRoutes } from './routes/tokens.ts'
+import { mappingRoutes } from './routes/mappings.ts'
 import { connectionRoutes } from './routes/connections.ts'
 import { undeclaredRoutes } from './routes/undeclared.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
@@ -80,6 +81,7 @@ export { valueReasons } from './routes/scenes.ts'
 export type { FindableKind, SearchResult } from './routes/search.ts'
 export type { ServerConfig } from './routes/server.ts'
 export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
+export type { DeviceReasons, ForeignMessageRow } from './routes/mappings.ts'
 export type {
   BrokerListener,
   ConnectionRefusal,
@@ -116,6 +118,7 @@ export const routes = {
   ...sceneRoutes,
   ...recycleBinRoutes,
   ...undeclaredRoutes,
+  ...mappingRoutes,
   ...connectionRoutes,
 } as const
 

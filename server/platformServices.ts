@@ -37,6 +37,7 @@ import type { Deliver } from './services/operations/notifications/deliver.ts'
 import { createNotifications } from './services/operations/notifications/index.ts'
 import type { Notifications } from './services/operations/notifications/index.ts'
 import type { CustomTopicsService } from './services/devices/customTopics/index.ts'
+import type { Mappings } from './services/devices/mapping/index.ts'
 import type { Plugins } from './services/operations/plugins/index.ts'
 import type { Sessions } from './services/identity/sessions.ts'
 import { createServerChecks } from './services/operations/serverAlarms/checks.ts'
@@ -96,9 +97,11 @@ export interface OpenPlatform extends Platform {
  */
 export function createPlatformServices({
   ownTopics,
+  mappings,
   plugins,
 }: {
   readonly ownTopics: CustomTopicsService
+  readonly mappings: Mappings
   readonly plugins: Plugins
 }) {
   const lateHooks: Record<string, EntityHooks> = {}
@@ -115,6 +118,8 @@ export function createPlatformServices({
       linkage: forwardHooks('linkage'),
       template: forwardHooks('template'),
       ...ownTopics.hooks,
+      product: joinHooks(ownTopics.hooks.product, mappings.hooks.product),
+      mapping: mappings.hooks.mapping,
       device: { ...forwardHooks('device'), beforeCreate: ownTopics.hooks.device.beforeCreate },
       plugin: plugins.hooks,
     } satisfies Hooks,
@@ -220,6 +225,7 @@ export function createPlatformServices({
       lateHooks['device'] = {
         afterWrite: async (written) => {
           await ownTopics.hooks.device.afterWrite?.(written)
+          mappings.hooks.device.afterWrite(written)
           await presence.hooks.afterWrite?.(written)
           linkages.deviceHooks.afterWrite()
         },
@@ -270,6 +276,7 @@ export function createPlatformServices({
           if (installedVersion !== installedJobs) await writeSetting(db, installedKey, installedJobs)
           stops.push(
             await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }),
+            await mappings.open({ db, broker, closeUnconfirmed: (id) => commands.closeUnconfirmed(id) }),
             notifications.start(),
             await jobs.start(),
             await upgrades.start(),
@@ -290,6 +297,15 @@ export function createPlatformServices({
     },
   }
 }
+
+/** Adds to the hooks of an entity what another service does after a write. */
+const joinHooks = (hooks: EntityHooks, other: Required<Pick<EntityHooks, 'afterWrite'>>): EntityHooks => ({
+  ...hooks,
+  afterWrite: async (written) => {
+    await hooks.afterWrite?.(written)
+    await other.afterWrite(written)
+  },
+})
 
 /** Rejects deliveries over a disabled channel; the reason appears in the notification log. */
 const deliverIfEnabled =

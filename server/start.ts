@@ -65,6 +65,7 @@ import { Latency } from './services/operations/monitoring/latency.ts'
 import { createOperationLog } from './services/operations/operationLog.ts'
 import { createTagCatalogue } from './services/devices/tagCatalogue.ts'
 import { createCustomTopics } from './services/devices/customTopics/index.ts'
+import { createMappings } from './services/devices/mapping/index.ts'
 import { createPlugins } from './services/operations/plugins/index.ts'
 import { createProfile } from './services/identity/profile.ts'
 import { createSearch } from './services/drawings/search.ts'
@@ -219,6 +220,7 @@ async function open(
   const shared = createSharedCredential(db, options.gatewayToken !== undefined, monotonicNow)
   const credentialAuthentication = new CredentialAuthentication(db, log)
   const ownTopics = createCustomTopics(log)
+  const mappings = createMappings(log, `mimic-${computeInstallationId(secret)}`)
   const plugins = createPlugins(log)
   const broker = await createBroker({
     port: options.mqttPort,
@@ -232,6 +234,7 @@ async function open(
     authenticate: createAuthenticate({ sessions, gatewayTokens, shared, credentials: credentialAuthentication }),
     storage,
     customTopics: ownTopics.forBroker,
+    mappedTopics: mappings.forBroker,
     gate: undeclared.gate,
     getAddress: proxies.getAddress,
     external:
@@ -254,7 +257,7 @@ async function open(
   const secrets = createSecretBox(...sealing)
   const lighting = createLighting({ db, broker, history, log })
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
-  const platformParts = createPlatformServices({ ownTopics, plugins })
+  const platformParts = createPlatformServices({ ownTopics, mappings, plugins })
   const hooks: Hooks = {
     ...lighting.hooks,
     ...platformParts.hooks,
@@ -367,6 +370,7 @@ async function open(
     library: createLibrary(db, thumbnails, bin),
     bin,
     undeclared,
+    mappings,
     connections: {
       credentials: createDeviceCredentials({ db, broker, authentication: credentialAuthentication }),
       connections: createConnections(db, broker, shared),

@@ -39,6 +39,16 @@ export const device = defineEntity({
     }),
     firmware: ref({ en: 'Firmware', zh: '固件' }, 'firmware', { onRemove: 'empty' }),
     plantDevice,
+    messageKey: text(
+      { en: 'Name in messages', zh: '报文标识' },
+      {
+        maxLength: 256,
+        help: {
+          en: 'How topics or messages name this device if its product has a payload mapping, for example plug_4C11AE. Empty: the serial number.',
+          zh: '产品配置了报文映射时，主题或消息中标识该设备的名称，如 plug_4C11AE。留空则使用设备编号。',
+        },
+      },
+    ),
     signal: number({ en: 'Signal', zh: '信号强度' }, { readOnly: true, min: -200, max: 0, digits: 0, unit: 'dBm' }),
     activatedAt: instant({ en: 'Activated', zh: '激活时间' }, { readOnly: true }),
     lastOnlineAt: instant({ en: 'Last online', zh: '最后在线时间' }, { readOnly: true }),

@@ -1,6 +1,7 @@
 import type { Entity } from '../entity/define.ts'
 import { device, product } from './device.ts'
 import { firmware, upgrade, upgradeLog } from './firmware.ts'
+import { mapping } from './mapping.ts'
 import { subscription, topic } from './messaging.ts'
 import { channel, notificationLog, template } from './notification.ts'
 import { plugin } from './plugin.ts'
@@ -18,6 +19,7 @@ export const platformEntities: readonly Entity[] = [
   notificationLog,
   topic,
   subscription,
+  mapping,
   plugin,
   chart,
   dashboard,

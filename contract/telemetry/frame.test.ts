@@ -205,3 +205,13 @@ describe('a frame', () => {
     expect(() => encodeFrame({ ...frame, texts: ['on'] }, 'binary')).toThrow('cannot contain texts')
   })
 })
+
+describe('times of single values', () => {
+  it('come back where they differ from the time of the frame', () => {
+    const bytes = encodeFrame({ at: now, points: ['a', 'b'], values: [1, 2], times: [now - 5_000, now] }, 'json')
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ t: { a: now - 5_000 } })
+    expect([...(read(bytes).times ?? [])]).toEqual([now - 5_000, now])
+    expect(read(json({ at: now, v: { a: 1 }, t: { a: 'yesterday', b: 1 } })).times).toEqual(Float64Array.of(now))
+    expect(read(json({ at: now, v: { a: 1 }, t: 7 })).times).toBeUndefined()
+  })
+})

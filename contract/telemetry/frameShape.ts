@@ -12,6 +12,8 @@ export interface Frame {
   readonly texts: readonly (string | undefined)[] | null
   /** 0 good, 1 uncertain, 2 bad. */
   readonly qualities: Uint8Array
+  /** Source time of each value, if some differ from `at`. Only frames of the server have it. */
+  readonly times?: Float64Array
   /** Number of points with an invalid value, marked bad. */
   readonly refused: number
 }
@@ -40,4 +42,6 @@ export interface FrameInput {
   readonly values: ArrayLike<number>
   readonly texts?: readonly (string | undefined)[] | null
   readonly qualities?: ArrayLike<number>
+  /** Source time of each value; JSON only. */
+  readonly times?: ArrayLike<number> | undefined
 }

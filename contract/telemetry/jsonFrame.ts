@@ -8,8 +8,8 @@ import { readEvery, readTime } from './times.ts'
 const qualityNames = ['good', 'uncertain', 'bad'] as const
 
 /**
- * Decodes `{"at", "every"?, "v": {point: value}, "q"?: {point: quality}}`. A text remains a text, even if it looks like
- * a number.
+ * Decodes `{"at", "every"?, "v": {point: value}, "q"?: {point: quality}, "t"?: {point: time}}`. A text remains a text,
+ * even if it looks like a number. `t` has the source times of values that differ from `at`.
  */
 export function readJsonFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame {
   const read = readJson(bytes)
@@ -47,17 +47,30 @@ export function readJsonFrame(bytes: Uint8Array, cache: FrameCache): DecodedFram
     qualities[index] = quality.bad
     if (value !== null && mark !== undefined) refused++
   }
-  return { at, every, points, values, texts, qualities, refused }
+  const times = isRecord(frame.t) ? readTimes(frame.t, points, at) : undefined
+  return { at, every, points, values, texts, qualities, refused, ...(times && { times }) }
 }
 
-/** Encodes a JSON frame. Only qualities other than good are written. */
+/** Source time of each value. */
+function readTimes(given: Readonly<Record<string, unknown>>, points: readonly string[], at: number): Float64Array {
+  return Float64Array.from(points, (point) => (Object.hasOwn(given, point) ? (readTime(given[point]) ?? at) : at))
+}
+
+/** Encodes a JSON frame. Only qualities other than good and times other than `at` are written. */
 export function writeJsonFrame(frame: FrameInput): Uint8Array {
   const v: Record<string, number | string | null> = {}
   const q: Record<string, string> = {}
+  const t: Record<string, number> = {}
+  let hasTimes = false
   let hasMarks = false
   for (const [index, point] of frame.points.entries()) {
     const value = frame.values[index] ?? NaN
     v[point] = frame.texts?.[index] ?? (Number.isFinite(value) ? value : null)
+    const time = frame.times?.[index] ?? frame.at
+    if (time !== frame.at) {
+      t[point] = time
+      hasTimes = true
+    }
     const mark = frame.qualities?.[index] ?? quality.good
     if (mark === quality.good) continue
     q[point] = qualityNames[mark] ?? 'bad'
@@ -68,6 +81,7 @@ export function writeJsonFrame(frame: FrameInput): Uint8Array {
     ...(frame.every === undefined ? {} : { every: frame.every }),
     v,
     ...(hasMarks ? { q } : {}),
+    ...(hasTimes ? { t } : {}),
   })
 }
 

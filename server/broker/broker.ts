@@ -211,6 +211,7 @@ class EmbeddedBroker implements Broker {
     })
     const ends = [
       this.#customTopics.onChange(() => this.#customTopicsChanged()),
+      this.#mappedTopics.onChange?.(() => this.#externalBroker?.hear()),
       this.#options.storage?.onChange(() => {
         const refusal = this.#refusal()
         if (refusal) this.#batchWriter.refuse(refusal)
@@ -249,7 +250,12 @@ class EmbeddedBroker implements Broker {
     const link = new ExternalBroker({
       ...external,
       log: this.#log,
-      getFilters: () => this.#customTopics.getPublishFilters(),
+      getFilters: () => [
+        ...this.#customTopics.getPublishFilters(),
+        ...(this.#mappedTopics.getPublishFilters?.() ?? []),
+      ],
+      will: this.#mappedTopics.getWill?.(),
+      onConnect: () => this.#mappedTopics.handleExternalConnect?.(),
       isRefused: () => this.#refusal() !== undefined,
       onMessage: (name, payload, qos, done) => this.#publishHandler.handleExternal(name, payload, qos, done),
     })
@@ -292,8 +298,21 @@ class EmbeddedBroker implements Broker {
     this.#publish({ topic: valuesTopic(frame), payload: Buffer.from(encodeFrame(frame, 'json')), qos: 0, retain: true })
   }
 
-  acceptValues(frame: ValuesFrame, publisher: string): Promise<'accepted' | 'ignored'> {
-    return this.#publishHandler.acceptValues(frame, publisher)
+  acceptValues(frame: ValuesFrame, publisher: string, isUnchanged?: () => boolean): Promise<'accepted' | 'ignored'> {
+    return this.#publishHandler.acceptValues(frame, publisher, isUnchanged)
+  }
+
+  reportState(state: IncomingState): void {
+    this.#publishHandler.reportState(state)
+  }
+
+  reportAck(ack: IncomingAck): void {
+    this.#publishHandler.acks.emit(ack)
+  }
+
+  async publishForeign(message: CustomMessage): Promise<void> {
+    this.#publish(message)
+    if (this.#externalBroker?.isConnected) await this.#externalBroker.publish(message, brokerLimits.linkMs)
   }
 
   onProgress(listener: (progress: IncomingProgress) => void): () => void {
@@ -492,8 +511,16 @@ class EmbeddedBroker implements Broker {
     stream.once('close', () => {
       this.#sessions.delete(session)
       this.#conflatedBefore += stream.outbox.replacedCount
+      this.#reportEnd(session)
     })
     session.client = this.#aedes.handle(stream, request)
+  }
+
+  /** A device with a credential of its own is connected as long as one of its connections is open. */
+  #reportEnd({ identity }: Session): void {
+    if (identity === null || identity.credential === null) return
+    const isConnected = [...this.#sessions].some((other) => other.identity?.credential === identity.credential)
+    if (!isConnected) this.#mappedTopics.handleDisconnect?.(identity)
   }
 
   #recordRejection({ account, clientId, address }: Session, reason: RefusalReason): void {
@@ -545,7 +572,8 @@ class EmbeddedBroker implements Broker {
   #customTopicsChanged(): void {
     for (const session of this.#sessions) this.#serverSubscriptions.update(session)
     this.#store.filterRetained(
-      (topic) => parseTopic(topic) !== null || this.#customTopics.find(topic)?.isRetained === true,
+      (topic) =>
+        parseTopic(topic) !== null || isHostState(topic) || this.#customTopics.find(topic)?.isRetained === true,
     )
     this.#externalBroker?.hear()
   }
@@ -580,6 +608,9 @@ class EmbeddedBroker implements Broker {
     }
   }
 }
+
+/** The state of a Sparkplug host application, which this server publishes. */
+const isHostState = (topic: string): boolean => topic.startsWith('spBv1.0/STATE/')
 
 /** A message to a device on a built-in topic. */
 const createDownMessage = (topic: string, payload: Uint8Array): CustomMessage => ({

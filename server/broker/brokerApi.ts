@@ -11,7 +11,7 @@ import type { MappedTopics } from './mappedTopics.ts'
 import type { Refusal, RefusalReason, RejectedClient } from './refusals.ts'
 import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState } from './ingest.ts'
 import type { SendQueueLimits } from './sendQueue.ts'
-import type { CustomTopics } from './customTopics.ts'
+import type { CustomMessage, CustomTopics } from './customTopics.ts'
 import type { RetainedTopic } from './retainedStore.ts'
 
 export interface BrokerOptions {
@@ -92,10 +92,17 @@ export interface Broker {
   /** Publishes values of a device that the server itself owns. They are not stored. */
   publishValues(frame: ValuesFrame): void
   /**
-   * Stores and delivers values of a device that a mapping has read. Resolves once acknowledged values are stored;
-   * rejects if they cannot be stored. `publisher`: name of the client in quotas.
+   * Stores values that a mapping has read and delivers them together with the latest other values of the device.
+   * Resolves once they are stored; rejects if they cannot be stored. `publisher`: name of the client in quotas.
+   * `isUnchanged`: whether the configuration of the device still is the same.
    */
-  acceptValues(frame: ValuesFrame, publisher: string): Promise<'accepted' | 'ignored'>
+  acceptValues(frame: ValuesFrame, publisher: string, isUnchanged?: () => boolean): Promise<'accepted' | 'ignored'>
+  /** Handles a device state that a mapping has read or concluded. */
+  reportState(state: IncomingState): void
+  /** Handles an acknowledgement that a mapping has read or concluded. */
+  reportAck(ack: IncomingAck): void
+  /** Publishes a message on a foreign topic to the clients here and at the external broker. */
+  publishForeign(message: CustomMessage): Promise<void>
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void

@@ -52,6 +52,7 @@ describe('the merged state of a device', () => {
       at: start + 10,
       every: 5_000,
       v: { a: 1, b: 2, c: 'on' },
+      t: { a: start },
     })
     const one = values.merge(said({ a: 3 }, { at: start + 20 }), always, Buffer.alloc(0)).frame
     const two = values.merge(said({ b: 4 }, { at: start + 30 }), always, Buffer.alloc(0)).frame

@@ -91,14 +91,17 @@ export class CustomValues {
   ): ValuesFrame {
     const names = [...points.keys()]
     const stored = [...points.values()]
+    // If the clock was set back, earlier values would have a time in the future.
+    const at = Math.min(incoming.receivedAt, Math.max(...stored.map((each) => each.at)))
+    const times = Float64Array.from(stored, (each) => Math.min(at, each.at))
     return {
       ...incoming,
-      // If the clock was set back, earlier values would have a time in the future.
-      at: Math.min(incoming.receivedAt, Math.max(...stored.map(({ at }) => at))),
+      at,
       points: before?.length === names.length && before.every((name, index) => name === names[index]) ? before : names,
       values: Float64Array.from(stored, ({ value }) => value),
       qualities: Uint8Array.from(stored, (one) => one.quality),
       texts: stored.some(({ text }) => text !== undefined) ? stored.map(({ text }) => text) : null,
+      ...(times.some((time) => time !== at) && { times }),
     }
   }
 
@@ -117,9 +120,9 @@ const isSilent = ({ arrivedMs: heardMs, every }: DeviceValues, nowMs: number): b
   nowMs - heardMs > Math.max(every * silentIntervals, leastSilenceMs)
 
 /** Returns null if the values exceed one frame. */
-function encodePayload({ at, every, points, values, qualities, texts }: ValuesFrame): Buffer | null {
+function encodePayload({ at, every, points, values, qualities, texts, times }: ValuesFrame): Buffer | null {
   try {
-    return Buffer.from(encodeFrame({ at, every, points, values, qualities, texts }, 'json'))
+    return Buffer.from(encodeFrame({ at, every, points, values, qualities, texts, times }, 'json'))
   } catch (cause) {
     if (cause instanceof RangeError) return null
     throw cause

@@ -9,6 +9,10 @@ export interface ExternalBrokerOptions {
   readonly log: Log
   /** Filters of the custom topics that devices publish to; read again by `hear`. */
   readonly getFilters: () => readonly CustomFilter[]
+  /** Will of the connection. */
+  readonly will?: CustomMessage | undefined
+  /** Called after each connection, when the filters are being subscribed. */
+  readonly onConnect?: () => void
   /** Returns true if nothing can be stored at present, so that redelivery would be useless. */
   readonly isRefused: () => boolean
   /** Takes one message. The external broker receives its acknowledgement only after `done` without an error. */
@@ -39,6 +43,7 @@ export class ExternalBroker {
       keepalive: 15,
       queueQoSZero: false,
       reconnectOnConnackError: true,
+      ...(options.will && { will: { ...options.will } }),
     })
     this.#client.handleMessage = (packet, done) => this.#handleMessage(packet, done)
     this.#client.on('connect', () => {
@@ -46,6 +51,7 @@ export class ExternalBroker {
       this.#customFilters = new Map()
       this.#subscribe(Object.fromEntries(deviceFilters.map((filter) => [filter, { qos: 1 }])))
       this.hear()
+      options.onConnect?.()
     })
     this.#client.on('close', () => options.log.warn('external broker unreachable; retrying'))
     this.#client.on('error', (cause) => options.log.warn('external broker error', { cause }))

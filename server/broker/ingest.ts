@@ -34,6 +34,8 @@ export interface ValuesFrame {
   readonly values: Float64Array
   readonly qualities: Uint8Array
   readonly texts: readonly (string | undefined)[] | null
+  /** Source time of each value, if some differ from `at`. */
+  readonly times?: Float64Array
   /** Sent with QoS 1 or 2, so it is acknowledged only after it is stored. */
   readonly acknowledged: boolean
   /** Received on a custom topic. */
@@ -146,7 +148,7 @@ export class Ingest {
     const receivedAt = this.#now()
     const isAhead = frame.at > receivedAt + telemetryLimits.frame.futureMs
     if (isAhead) this.clockAhead++
-    const { every, points, values, qualities, texts } = frame
+    const { every, points, values, qualities, texts, times } = frame
     const at = isAhead ? receivedAt : frame.at
     return {
       kind: 'values',
@@ -162,6 +164,7 @@ export class Ingest {
         qualities,
         texts,
         acknowledged,
+        ...(times && { times }),
       },
     }
   }

@@ -20,7 +20,7 @@ import { Signal } from './signal.ts'
 import { decodeCustom } from './customPayload.ts'
 import type { CustomTopic, CustomTopics } from './customTopics.ts'
 import { CustomValues } from './customValues.ts'
-import { mayPublishFor } from './identity.ts'
+import { type DeviceIdentity, mayPublishFor } from './identity.ts'
 import type { MappedTopics } from './mappedTopics.ts'
 import { byteLength } from './packetLimit.ts'
 import type { Presence } from './presence.ts'
@@ -122,18 +122,31 @@ export class PublishHandler {
     }
   }
 
-  /** Stores and delivers values that a mapping has read. Resolves once they are stored. */
-  async acceptValues(frame: ValuesFrame, publisher: string): Promise<'accepted' | 'ignored'> {
+  /**
+   * Stores and delivers values that a mapping has read. Resolves once they are stored. Subscribers receive the latest
+   * values of all points of the device, as of custom topics.
+   */
+  async acceptValues(
+    frame: ValuesFrame,
+    publisher: string,
+    isUnchanged: () => boolean = () => true,
+  ): Promise<'accepted' | 'ignored'> {
     const verdict = await this.#parts.gate.judge(frame, publisher)
     if (verdict === 'drop') {
       this.ignoredDevices++
       return 'ignored'
     }
-    const accepted = { ...frame, publisher, ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}) }
+    const accepted: ValuesFrame = {
+      ...frame,
+      publisher,
+      isCustom: true,
+      ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}),
+    }
     const packet: IncomingPacket = { topic: '', payload: '', qos: 0, retain: false }
     const show = (): void => {
-      this.frames.emit(accepted)
-      this.#parts.publishLocally(valuesTopic(accepted), Buffer.from(encodeFrame(accepted, 'json')), true)
+      const whole = this.#customValues.merge(accepted, { isUnchanged }, Buffer.from(encodeFrame(accepted, 'json')))
+      this.frames.emit(whole.frame)
+      this.#parts.publishLocally(valuesTopic(accepted), whole.payload, true)
     }
     await new Promise<void>((resolve, reject) =>
       this.#commit(accepted, packet, 'external', show, (error) => (error ? reject(error) : resolve())),
@@ -141,17 +154,26 @@ export class PublishHandler {
     return 'accepted'
   }
 
+  /** Handles the state of a device that a mapping has read. */
+  reportState(state: IncomingState): void {
+    this.#parts.presence.applyDeviceState(state)
+    this.states.emit(state)
+  }
+
   /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
   handleExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
     const topic = parseTopic(name) ?? this.#parts.customTopics.find(name)
+    if (topic === null) {
+      this.received++
+      return this.#handleForeign({ topic: name, payload, qos, retain: false }, 'external', done)
+    }
     if (
-      topic === null ||
-      ('direction' in topic
+      'direction' in topic
         ? topic.direction === 'down'
         : isDown(topic) ||
           topic.kind === 'beacon' ||
           topic.kind === 'status' ||
-          ('device' in topic && isReserved(topic.device)))
+          ('device' in topic && isReserved(topic.device))
     )
       return done()
     this.received++
@@ -169,10 +191,10 @@ export class PublishHandler {
   }
 
   /** Passes a message on an undeclared topic to the mappings. It is not delivered to other clients. */
-  #handleForeign(packet: IncomingPacket, session: Session, done: PublishCallback): void {
+  #handleForeign(packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { mappedTopics, now } = this.#parts
     const { topic } = packet
-    const { identity } = session
+    const identity = sender === 'external' ? externalIdentity : sender.identity
     suppressDelivery(packet)
     if (identity === null) return done()
     after(
@@ -180,7 +202,7 @@ export class PublishHandler {
       (result) => {
         if (result === 'ignored') {
           this.ignoredTopics++
-          session.refuse('undeclaredTopic', topic, now())
+          if (sender !== 'external') sender.refuse('undeclaredTopic', topic, now())
         }
         done()
       },
@@ -235,7 +257,10 @@ export class PublishHandler {
       suppressDelivery(packet)
       return done()
     }
-    const frame: ValuesFrame = { ...incoming.frame, isCustom: true }
+    const frame: ValuesFrame = {
+      ...(this.#parts.mappedTopics.enforceTypes?.(incoming.frame) ?? incoming.frame),
+      isCustom: true,
+    }
     const show = (): void => {
       const whole = this.#customValues.merge(frame, customDevice, values)
       this.frames.emit(whole.frame)
@@ -280,6 +305,17 @@ export class PublishHandler {
     })
   }
 
+  /**
+   * Marks values of another type than declared as bad, for the history and in the message for subscribers. Removes times
+   * of single values, which only frames of the server have.
+   */
+  #enforceTypes({ times, ...frame }: ValuesFrame, packet: IncomingPacket): ValuesFrame {
+    const checked = this.#parts.mappedTopics.enforceTypes?.(frame) ?? (times ? frame : null)
+    if (checked === null) return frame
+    packet.payload = Buffer.from(encodeFrame(checked, 'json'))
+    return checked
+  }
+
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { ingest: intake, presence, gate } = this.#parts
@@ -305,7 +341,7 @@ export class PublishHandler {
           (verdict) => {
             if (verdict === 'drop') return this.#drop(packet, sender, done)
             const frame: ValuesFrame = {
-              ...incoming.frame,
+              ...this.#enforceTypes(incoming.frame, packet),
               publisher,
               ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}),
             }
@@ -335,6 +371,14 @@ export class PublishHandler {
     }
     done()
   }
+}
+
+/** Messages of the external broker can be of any device. */
+const externalIdentity: DeviceIdentity = {
+  account: externalPublisher,
+  credential: null,
+  projects: 'all',
+  devices: 'all',
 }
 
 /** PUBACK packet of MQTT 3.1.1. */

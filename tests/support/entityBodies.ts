@@ -256,6 +256,8 @@ function createText(
     case 'cron':
       return '0 3 * * *'
     case 'json':
+      if (name === 'definition')
+        return `{"version":1,"topics":[{"id":"t${n}","topic":"site/{device}/t${n}"}],"points":[]}`
       return `{"n":${n}}`
     case 'tag':
       return `tunnel/lamp-${String(n % 100).padStart(3, '0')}/lamp`

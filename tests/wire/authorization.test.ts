@@ -139,6 +139,9 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'recycleBin.list': () => ({}),
   'recycleBin.restore': () => ({ params: { id: 'no-such-item' } }),
   'recycleBin.remove': () => ({ params: { id: 'no-such-item' } }),
+  'mapping.messages': () => ({ query: { filter: '#', project: 'tunnel' } }),
+  'mapping.rejections': () => ({ query: { filter: '#', project: 'tunnel' } }),
+  'mapping.reasons': () => ({ params: { project: 'tunnel', device: 'no-such-device' } }),
   'undeclared.list': () => ({ query: { project: 'tunnel' } }),
   'undeclared.quota': () => ({ query: { project: 'tunnel' } }),
   'undeclared.tags': () => ({ params: { project: 'tunnel', device: 'no-such-device' } }),
@@ -248,6 +251,13 @@ const from = (address: string, request: Request): Request => ({
   ...request,
   headers: { ...request.headers, 'x-forwarded-for': address },
 })
+/** Lists without pages. */
+const emptyLists: ReadonlySet<RouteId> = new Set([
+  'plant.devices',
+  'undeclared.quota',
+  'mapping.messages',
+  'mapping.rejections',
+])
 const isList = (id: RouteId): boolean => id.endsWith('.list') && !requests[id]().params
 
 describe('every declared route', () => {
@@ -402,7 +412,7 @@ describe('every declared route', () => {
         expect([id, reply.data]).toEqual([id, expect.objectContaining({ rows: [], total: 0, rejected: [] })])
         continue
       }
-      if (isList(id) || id === 'plant.devices' || id === 'undeclared.quota') {
+      if (isList(id) || emptyLists.has(id)) {
         expect([id, reply.status, reply.data]).toEqual([id, 200, isList(id) ? { rows: [], total: 0 } : []])
         continue
       }

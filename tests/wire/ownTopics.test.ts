@@ -236,13 +236,14 @@ describe("own topics in the server's broker", () => {
       )
       .toBe('succeeded')
     const whole = { temperature: 21, lamp: 1, setpoint: 20 }
+    const times = { temperature: at + 2_000, lamp: at + 1_000 }
     await expect
       .poll(() => getReceived(browser, topic).at(-1), pollOptions)
-      .toEqual({ at: at + 3_000, every: 60_000, v: whole })
+      .toEqual({ at: at + 3_000, every: 60_000, v: whole, t: times })
     const late = await person('later')
     await late.subscribe([topic])
     await late.next((each) => each.cmd === 'publish' && each.retain)
-    expect(getReceived(late, topic)).toEqual([{ at: at + 3_000, every: 60_000, v: whole }])
+    expect(getReceived(late, topic)).toEqual([{ at: at + 3_000, every: 60_000, v: whole, t: times }])
     for (const client of [browser, late]) {
       const feed = new Feed({ now: () => 0, wall: () => at + 3_000 })
       feed.watch(
@@ -251,7 +252,22 @@ describe("own topics in the server's broker", () => {
       )
       feed.linkOpened()
       for (const { payload, retain } of client.publications) feed.message(topic, Buffer.from(payload), retain)
-      const { ids, values, qualities } = feed.take() ?? { ids: [], values: [], qualities: [] }
+      const {
+        ids,
+        values,
+        qualities,
+        times: received,
+      } = feed.take() ?? {
+        ids: [],
+        values: [],
+        qualities: [],
+        times: [],
+      }
+      expect(Object.fromEntries([...ids].map((tag, index) => [tag, received[index]]))).toEqual({
+        0: times.temperature,
+        1: times.lamp,
+        2: at + 3_000,
+      })
       expect(
         [...ids]
           .map((tag, index): unknown[] => [tag, values[index], qualities[index]])
@@ -472,12 +488,13 @@ describe("own topics in the server's broker", () => {
         'right/+/other',
         '#',
       ]),
-    ).toEqual([0, 0, 0, 128, 128, 128, 128])
+      // A filter outside the declared ones may be of a device with a mapping.
+    ).toEqual([0, 0, 0, 0, 128, 0, 128])
     yard.publish('right/SN-R/down', '{}', 1)
     await yard.closed
     await ask(world.server, 'topic', 'remove', { token: world.admin, params: { id: down } })
     const again = await gateway()
-    expect(await again.subscribe(['right/+/down'])).toEqual([128])
+    expect(await again.subscribe(['+/+/down'])).toEqual([128])
   })
 
   it('a command is sent there as JSON, acknowledged there, and not retained', async () => {

@@ -197,13 +197,13 @@ export class Feed {
   #put(device: DeviceFeed, frame: Frame): void {
     if (device.points !== frame.points) this.#indexPoints(device, frame.points)
     const { slots } = device
-    const { values, qualities, texts, at } = frame
+    const { values, qualities, texts, at, times } = frame
     const isStale = this.#stale.isStale(device.watched.key)
     for (let entry = 0; entry < slots.length; entry++) {
       const slot = slots[entry] ?? -1
       if (slot < 0) continue
       const mark: Quality = isStale ? quality.stale : asQuality(qualities[entry])
-      this.#conflater.put(slot, values[entry] ?? NaN, mark, at, texts?.[entry])
+      this.#conflater.put(slot, values[entry] ?? NaN, mark, times?.[entry] ?? at, texts?.[entry])
     }
   }
 

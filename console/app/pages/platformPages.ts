@@ -82,6 +82,13 @@ export const platformPages: readonly Page[] = [
     entity: 'subscription',
     more: async () => (await import('../../monitoring/messagingShapes.ts')).subscriptionShape,
   }),
+  list(
+    '/platform/mappings',
+    en('Payload mappings', '报文映射'),
+    'platform',
+    { entity: 'mapping', more: async () => (await import('../../onboarding/mappingShape.tsx')).mappingShape },
+    { role: 'manager' },
+  ),
   {
     path: '/platform/undeclared-devices',
     words: en('Undeclared devices', '未登记设备'),

@@ -19,14 +19,20 @@ const tunnel: EntityPage['more'] = async () => (await import('../../lighting/sha
 /** Preview of the day that results from a timetable. */
 const plan: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).timetableShape
 
-/** Device list with a link to undeclared devices, and the credentials of each device. */
+/** Device list with a link to undeclared devices; each device with its credentials and why values are bad. */
 const devicesWithUndeclared: EntityPage['more'] = async () => {
-  const [{ deviceShape }, { undeclaredTool }, { showDeviceCredentials }] = await Promise.all([
+  const [{ deviceShape }, { undeclaredTool }, { showDeviceCredentials }, { withReasons }] = await Promise.all([
     import('../../lighting/shapes.tsx'),
     import('../../undeclared/UndeclaredLink.tsx'),
     import('../../connections/DeviceCredentials.tsx'),
+    import('../../onboarding/ValueReasons.tsx'),
   ])
-  return { ...deviceShape, tools: undeclaredTool, detail: showDeviceCredentials }
+  return {
+    ...deviceShape,
+    lead: withReasons(deviceShape.lead),
+    tools: undeclaredTool,
+    detail: showDeviceCredentials,
+  }
 }
 
 /** Faults of everything except cabinets. */
@@ -152,6 +158,14 @@ export const workPages: readonly Page[] = [
   list('/scene/variables', en('Variables', '变量管理'), 'scenes', { entity: 'variable' }),
 
   list('/platform/devices', en('Devices', '设备管理'), 'devices', { entity: 'device', more: devicesWithUndeclared }),
+  {
+    path: '/platform/connect-device',
+    words: en('Connect a device', '接入设备'),
+    group: 'devices',
+    role: 'manager',
+    anyProject: true,
+    shows: { load: async () => (await import('../../onboarding/ConnectPage.tsx')).ConnectPage },
+  },
   list('/platform/products', en('Products', '产品管理'), 'devices', { entity: 'product' }),
   list('/djproductlamp', en('Lamp products', '单灯产品'), 'devices', {
     entity: 'product',

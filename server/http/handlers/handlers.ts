@@ -29,6 +29,7 @@ import type { SecondStep } from '../../services/identity/secondStep/index.ts'
 import type { NewSession, Sessions } from '../../services/identity/sessions.ts'
 import type { Shares } from '../../services/drawings/shares/index.ts'
 import type { SignIn } from '../../services/identity/signIn.ts'
+import type { Mappings } from '../../services/devices/mapping/index.ts'
 import type { UndeclaredDevices } from '../../services/devices/undeclaredDevices/index.ts'
 import { checkProject } from '../request/authorize.ts'
 import type { Handlers } from '../routeHandler.ts'
@@ -42,6 +43,7 @@ import { platformHandlers } from './platformHandlers.ts'
 import { recycleBinHandlers } from './recycleBinHandlers.ts'
 import { revisionHandlers } from './revisionHandlers.ts'
 import { shareHandlers } from './shareHandlers.ts'
+import { mappingHandlers } from './mappingHandlers.ts'
 import { connectionHandlers, type ConnectionServices } from './connectionHandlers.ts'
 import { undeclaredHandlers } from './undeclaredHandlers.ts'
 
@@ -53,6 +55,7 @@ export interface Services {
   readonly library: Library
   readonly bin: RecycleBin
   readonly undeclared: UndeclaredDevices
+  readonly mappings: Mappings
   readonly connections: ConnectionServices
   readonly files: Files
   readonly plant: TagCatalogue
@@ -94,6 +97,7 @@ export function createHandlers({
   library,
   bin,
   undeclared,
+  mappings,
   connections,
   files,
   plant,
@@ -143,6 +147,7 @@ export function createHandlers({
     ...revisionHandlers(drawings),
     ...recycleBinHandlers(bin),
     ...undeclaredHandlers(undeclared, plant),
+    ...mappingHandlers(mappings, plant),
     ...connectionHandlers(connections, plant),
 
     'server.config': {

@@ -324,6 +324,18 @@ export function createCommands({
         for (const listener of executedListeners) listener({ ...tag, value: row.value })
     },
 
+    /** Marks a sent command as unknown, because its device has not confirmed it in time. A later answer still counts. */
+    async closeUnconfirmed(id: string): Promise<void> {
+      await db
+        .updateTable('command')
+        .set({ state: 'unknown' })
+        .where('id', '=', id)
+        .where('state', '=', 'sent')
+        .execute()
+      expiryById.delete(id)
+      wake([id])
+    },
+
     /**
      * Resolves with the command once the device has answered or the command has expired, at most `expiryMs` plus one
      * polling interval after it was placed.

@@ -89,7 +89,7 @@ export class LiveValues {
     return {
       value: Number.isNaN(value) ? null : value,
       quality: isStale ? quality.stale : (frame.qualities[place] ?? quality.bad),
-      at: frame.at,
+      at: frame.times?.[place] ?? frame.at,
       text: frame.texts?.[place] ?? null,
     }
   }
