@@ -12,6 +12,7 @@ import { plantRoutes } from './routes/plant.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { recycleBinRoutes } from './routes/recycleBin.ts'
 import { sceneRoutes } from './routes/scenes.ts'
+import { scriptRoutes } from './routes/scripts.ts'
 import { searchRoutes } from './routes/search.ts'
 import { secondStepRoutes } from './routes/secondStep.ts'
 import { serverRoutes } from './routes/server.ts'
@@ -101,6 +102,7 @@ export const routes = {
   ...shareRoutes,
   ...displayRoutes,
   ...secondStepRoutes,
+  ...scriptRoutes,
   ...searchRoutes,
   ...sceneRoutes,
   ...recycleBinRoutes,

@@ -28,6 +28,8 @@ import type { JobKind } from './services/automation/jobs/index.ts'
 import { builtInKinds } from './services/automation/jobs/kinds.ts'
 import type { AlarmStore } from './services/lighting/index.ts'
 import { createMeterFreezes } from './services/lighting/energy/meterFreezes.ts'
+import { createRuleScripts } from './services/automation/ruleScripts/index.ts'
+import type { RuleScripts } from './services/automation/ruleScripts/index.ts'
 import { createLinkages } from './services/automation/linkages/index.ts'
 import { createBackups } from './services/operations/backups.ts'
 import { createMonitoring } from './services/operations/monitoring/index.ts'
@@ -82,6 +84,7 @@ export interface PlatformServicesOptions {
 export interface OpenPlatform extends Platform {
   readonly notifications: Notifications
   readonly serverAlarms: ServerAlarms
+  readonly ruleScripts: RuleScripts
   /** Returns whether a device is out of service and rejects commands. */
   isDisabled(project: string, device: string): boolean
   /** Returns the age of the newest backup and whether it can be restored. */
@@ -113,6 +116,7 @@ export function createPlatformServices({
       job: forwardHooks('job'),
       upgrade: forwardHooks('upgrade'),
       linkage: forwardHooks('linkage'),
+      script: forwardHooks('script'),
       template: forwardHooks('template'),
       ...ownTopics.hooks,
       device: { ...forwardHooks('device'), beforeCreate: ownTopics.hooks.device.beforeCreate },
@@ -222,6 +226,7 @@ export function createPlatformServices({
           await ownTopics.hooks.device.afterWrite?.(written)
           await presence.hooks.afterWrite?.(written)
           linkages.deviceHooks.afterWrite()
+          ruleScripts.onDeviceWritten(written)
         },
       }
       const linkages = createLinkages({
@@ -237,6 +242,24 @@ export function createPlatformServices({
         log,
         isAlone,
       })
+      const ruleScripts = createRuleScripts({
+        db,
+        stored,
+        broker,
+        customTopics: ownTopics.forBroker,
+        history,
+        presence,
+        commands,
+        alarmStore: book,
+        serverAlarms,
+        isGuarded,
+        readAccountStatus: standingOf,
+        notify: (template, variables) => notifications.notify(systemContext, template, variables),
+        sendToBridge: () => Promise.reject(new Error('bridges are not running')),
+        log,
+        isAlone,
+      })
+      lateHooks['script'] = ruleScripts.hooks
       lateHooks['linkage'] = linkages.hooks
       lateHooks['template'] = notifications.hooks
       lateHooks['job'] = jobs.hooks
@@ -246,6 +269,7 @@ export function createPlatformServices({
         notifications,
         upgrades,
         serverAlarms,
+        ruleScripts,
         getBackupStatus: () => backups.getStatus(),
         isDisabled: (project, device) => presence.isDisabled(project, device),
         async start({ hasVirtualPlant }) {
@@ -277,6 +301,7 @@ export function createPlatformServices({
             await presence.start(),
             await states.start(),
             await linkages.start(),
+            await ruleScripts.start(),
             await startHistoryMaintenance({ db, rules: rows.getStoredService('tagRetention'), log }),
             undeclared.start(),
           )

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { script, scriptLog } from '../../contract/scada/rules.ts'
+import { script, scriptLog } from '../../contract/scada/ruleScript.ts'
 import { type RowDialogProps, getTitle, getValue } from '../crud/config/screenConfig.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
 

@@ -44,6 +44,7 @@ import { brokerLimits } from './limits.ts'
 import { ExternalBroker } from './externalBroker.ts'
 import { ServerSubscriptions } from './serverSubscriptions.ts'
 import { emptyCustomTopics, type CustomMessage, type CustomTopics } from './customTopics.ts'
+import type { MessageScripts } from './messageScripts.ts'
 import { Presence } from './presence.ts'
 import { Session } from './session.ts'
 import { SignIn } from './signIn.ts'
@@ -219,10 +220,32 @@ class EmbeddedBroker implements Broker {
   }
 
   async publishCommand(command: OutgoingCommand): Promise<void> {
-    await this.#sendToDevice(
-      [createDownMessage(commandTopic(command), encodeCommand(command)), ...this.#customTopics.messagesFor(command)],
-      command.expiresAt,
+    const builtIn = createDownMessage(commandTopic(command), encodeCommand(command))
+    const custom = this.#customTopics.messagesFor(command)
+    const { project, device } = command
+    const rewritten = this.#publishHandler.scripts?.onDownlink({ project, device }, builtIn, custom)
+    await this.#sendToDevice([builtIn, ...(rewritten ? await rewritten : custom)], command.expiresAt)
+  }
+
+  useScripts(scripts: MessageScripts): () => void {
+    this.#publishHandler.scripts = scripts
+    return () => {
+      if (this.#publishHandler.scripts === scripts) this.#publishHandler.scripts = undefined
+    }
+  }
+
+  async publishMessage(topic: string, payload: Buffer): Promise<boolean> {
+    const custom = this.#customTopics.find(topic)
+    if (custom?.direction === 'down') {
+      const message = { topic, payload, qos: 1, retain: custom.isRetained } as const
+      await this.#sendToDevice([message], this.#now() + brokerLimits.linkMs)
+      return true
+    }
+    if (custom === null && parseTopic(topic)?.kind !== 'values') return false
+    await new Promise<void>((resolve, reject) =>
+      this.#publishHandler.handleExternal(topic, payload, 0, (error) => (error ? reject(error) : resolve())),
     )
+    return true
   }
 
   async publishUpgrade(upgrade: OutgoingUpgrade): Promise<void> {

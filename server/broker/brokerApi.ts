@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { StorageGuard } from '../storage/index.ts'
 import type { Tls } from '../tls.ts'
 import type { DeviceGate } from './deviceGate.ts'
+import type { MessageScripts } from './messageScripts.ts'
 import type { Grant } from './acl.ts'
 import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState } from './ingest.ts'
 import type { SendQueueLimits } from './sendQueue.ts'
@@ -71,6 +72,13 @@ export interface Broker {
   publishBinding(binding: OutgoingBinding): Promise<void>
   /** Publishes values of a device that the server itself owns. They are not stored. */
   publishValues(frame: ValuesFrame): void
+  /** Runs rule scripts on messages from now on. Returns a function that ends it. */
+  useScripts(scripts: MessageScripts): () => void
+  /**
+   * Publishes a message of a rule script: on a custom topic to its device, or as a report of a device. Returns false if
+   * the topic is neither. Throws like `publishCommand`.
+   */
+  publishMessage(topic: string, payload: Buffer): Promise<boolean>
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void

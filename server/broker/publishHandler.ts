@@ -20,6 +20,7 @@ import { decodeCustom } from './customPayload.ts'
 import type { CustomTopic, CustomTopics } from './customTopics.ts'
 import { CustomValues } from './customValues.ts'
 import { byteLength } from './packetLimit.ts'
+import type { DeviceReport, MessageScripts } from './messageScripts.ts'
 import type { Presence } from './presence.ts'
 import type { Session, FindSession } from './session.ts'
 
@@ -59,6 +60,8 @@ export class PublishHandler {
   ignoredCustom = 0
   /** Messages of ignored devices, and of undeclared devices over the quota. */
   ignoredDevices = 0
+  /** Rule scripts that run on reports; undefined until they are loaded. */
+  scripts: MessageScripts | undefined
   readonly #customValues = new CustomValues(brokerLimits.customDevices)
   readonly #parts: PublishHandlerParts
 
@@ -125,7 +128,20 @@ export class PublishHandler {
     })
   }
 
+  /** Handles a message, after rule scripts if some may rewrite it. */
   #handle(topic: Topic | CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    const device = findReporter(topic)
+    const waiting = device && this.scripts?.onReport({ device, ...packet, payload: byteLength(packet.payload) })
+    if (!waiting) return this.#dispatch(topic, packet, sender, done)
+    void waiting.then((replacement) => {
+      if (!replacement) return this.#dispatch(topic, packet, sender, done)
+      Object.assign(packet, replacement)
+      const name = packet.topic
+      this.#dispatch(parseTopic(name) ?? this.#parts.customTopics.find(name), packet, sender, done)
+    })
+  }
+
+  #dispatch(topic: Topic | CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     if (topic === null || 'direction' in topic) return this.#handleCustom(topic, packet, sender, done)
     this.#handleBuiltIn(topic, packet, sender, done)
   }
@@ -269,6 +285,13 @@ export class PublishHandler {
     }
     done()
   }
+}
+
+/** The device whose values a message reports; null for other messages. */
+function findReporter(topic: Topic | CustomTopic | null): DeviceReport['device'] | null {
+  if (topic === null) return null
+  const device = 'direction' in topic ? topic.device : topic.kind === 'values' ? topic : null
+  return device === null || isReserved(device.device) ? null : { project: device.project, device: device.device }
 }
 
 /** PUBACK packet of MQTT 3.1.1. */

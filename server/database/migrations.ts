@@ -46,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-10-server-alarms': { up: (db) => runAll(db, serverAlarmStatements) },
   '2026-12-11-undeclared-devices': { up: (db) => runAll(db, undeclaredStatements) },
   '2026-12-12-operating-displays': { up: (db) => runAll(db, operatingDisplayStatements) },
+  '2026-12-13c-scripts-of-one-product': { up: scriptsOfOneProduct },
 }
 
 const statements = [
@@ -134,6 +135,16 @@ async function stars(db: Kysely<unknown>): Promise<void> {
       account text not null references account (id) on delete cascade, drawing text not null references drawing (id) on delete cascade, primary key (account, drawing))`,
     `create index drawing_star_drawing on drawing_star (drawing)`,
   ])
+}
+
+/** Existing scripts belong to one product. On a new database the table is created later. */
+async function scriptsOfOneProduct(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`do $$ begin if to_regclass('scada_script') is not null then
+    alter table scada_script add column if not exists products text collate "C";
+    update scada_script set products = 'one' where products is null;
+  end if; end $$`)
+    .execute(db)
 }
 
 async function files(db: Kysely<unknown>): Promise<void> {
