@@ -47,7 +47,14 @@ export const platformPages: readonly Page[] = [
     '/rules/scripts',
     en('Rule scripts', '规则脚本'),
     'rules',
-    { entity: 'script', more: async () => (await import('../../script/scriptShape.ts')).scriptShape },
+    { entity: 'script', more: async () => (await import('../../script/scriptShape.tsx')).scriptShape },
+    { role: 'manager' },
+  ),
+  list(
+    '/rules/script-log',
+    en('Script log', '脚本日志'),
+    'rules',
+    { entity: 'scriptLog', more: async () => (await import('../../script/scriptShape.tsx')).scriptLogShape },
     { role: 'manager' },
   ),
   list('/rules/linkages', en('Scene linkages', '场景联动'), 'rules', {

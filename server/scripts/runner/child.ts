@@ -20,6 +20,7 @@ export interface Order {
     readonly json: string
   }) => void
 }
+const skipped = { kind: 'skipped', timeUs: 0, steps: 0, json: '{}' } as const
 
 interface Check {
   readonly load: LoadOrder
@@ -193,6 +194,15 @@ export class ScriptChild {
     this.orders.shift()
     this.process?.kill('SIGKILL')
     order.end({ kind: 'killed', timeUs: this.limits.killMs * 1_000, steps: 0, json: '{}' })
+    if (this.limits.isSkipping) this.skip(order.script)
+  }
+
+  /** Ends the waiting runs of a script as skipped. */
+  private skip(script: string): void {
+    const moved = this.orders.filter((order) => order.script === script)
+    this.orders.splice(0, Infinity, ...this.orders.filter((order) => order.script !== script))
+    this.loaded.delete(script)
+    for (const order of moved) order.end(skipped)
   }
 
   private restart(ended: ChildProcess): void {

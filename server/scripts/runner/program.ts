@@ -81,6 +81,8 @@ const splitAt = (line: string, count: number): string[] => {
 async function serve(limits: Limits): Promise<void> {
   const lines = new Lines()
   const orders = new Map<string, LoadOrder>()
+  /** Scripts whose waiting runs are skipped. */
+  const stopped = new Set<string>()
   let running = ''
   const ask = (question: string): string => {
     write(`Q ${running} ${question}`)
@@ -95,6 +97,10 @@ async function serve(limits: Limits): Promise<void> {
     const startedAt = performance.now()
     const end = (kind: string, steps: number, text: string): void =>
       write(`E ${id} ${kind} ${Math.round((performance.now() - startedAt) * 1_000)} ${steps} ${text}`)
+    if (stopped.has(script)) {
+      end('skipped', 0, '{}')
+      return true
+    }
     try {
       if (!sandbox.has(script)) {
         const order = orders.get(script)
@@ -106,6 +112,7 @@ async function serve(limits: Limits): Promise<void> {
         }
       }
       const ending = sandbox.run(script, json)
+      if (limits.isSkipping && ending.kind !== 'ended') stopped.add(script)
       end(
         ending.kind,
         ending.steps,
@@ -122,6 +129,7 @@ async function serve(limits: Limits): Promise<void> {
     const [first = '', second = '', third = ''] = splitAt(line, line.startsWith('R') ? 3 : line.startsWith('U') ? 1 : 2)
     if (line.startsWith('L')) {
       orders.set(first, JSON.parse(second) as LoadOrder)
+      stopped.delete(first)
       sandbox.unload(first)
     } else if (line.startsWith('U')) {
       orders.delete(first)

@@ -8,8 +8,8 @@ export interface LoadOrder {
   readonly code: string
 }
 
-/** How a run ended, as the child reports it. */
-export type EndKind = 'ended' | 'steps' | 'time' | 'memory' | 'broken' | 'unloadable'
+/** How a run ended, as the child reports it. `skipped`: it did not run, because an earlier run was stopped. */
+export type EndKind = 'ended' | 'steps' | 'time' | 'memory' | 'broken' | 'unloadable' | 'skipped'
 
 /** Longest line that either side accepts, in characters. */
 export const maxLine = 8_000_000

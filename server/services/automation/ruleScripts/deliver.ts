@@ -1,22 +1,12 @@
 import type { Words } from '../../../../contract/entity/field.ts'
 import type { ScriptEffect } from '../../../../contract/routes/scripts.ts'
 import { scriptActions } from '../../../../contract/scada/ruleScript.ts'
+import type { SendMessage } from '../bridges/sendMessage.ts'
 import { listValues, type ScriptMessage, type ScriptState } from './event.ts'
 import type { ScriptDefinition } from './rows.ts'
 
-/** A message for a bridge. `values` fill the placeholders of its templates. */
-export interface BridgeMessage {
-  readonly topic: string
-  readonly payload: string
-  readonly project: string
-  readonly device?: string
-  readonly at: number
-  readonly values: Record<string, unknown>
-}
-export type SendToBridge = (bridgeId: string, message: BridgeMessage) => Promise<'queued' | 'refused'>
-
 export interface DeliverParts {
-  readonly sendToBridge: SendToBridge
+  readonly sendToBridge: SendMessage
   /** Queues a notification from a template. */
   readonly notify: (template: string, variables: Readonly<Record<string, string>>) => Promise<unknown>
 }

@@ -41,8 +41,6 @@ import type { ScriptDefinition } from './rows.ts'
 import { createRunLog } from './runLog.ts'
 import { ScriptTimers } from './timers.ts'
 
-export type { BridgeMessage, SendToBridge } from './deliver.ts'
-
 export interface RuleScriptParts extends DeliverParts, Omit<EffectParts, 'devices' | 'access'> {
   readonly db: Db
   readonly stored: (name: string) => StoredEntityService
@@ -193,7 +191,7 @@ export function createRuleScripts(parts: RuleScriptParts) {
     runChain(chain, scripts, message, onForwarded).catch((cause: unknown) =>
       log.error('scripts of an event failed', { cause }),
     )
-  const intake = new MessageIntake({ catalogue, devices, lastMessages, runChain: run, canForward, now: clock.now })
+  const intake = new MessageIntake({ catalogue, devices, lastMessages, runChain: run, canForward, now: Date.now })
 
   const onEvent = (event: ScriptEvent, device: DeviceRef, topic: string, content: object): void => {
     const known = devices.find(device) ?? null
