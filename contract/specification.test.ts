@@ -128,7 +128,7 @@ describe('the limits of section 5', () => {
         event: 1,
         action: 3,
         language: 'groovy',
-        kind: 'http',
+        products: 'one',
         bridge: 'b1',
         order: 1,
         source: 'return',

@@ -120,7 +120,7 @@ export const script = defineEntity({
       { en: 'Type', zh: '脚本类型' },
       {
         required: true,
-        default: 'http',
+        readOnly: true,
         when: { field: 'action', is: bridgeActions },
         emptyWords: { en: 'Please choose the type', zh: '请选择脚本类型' },
         options: [
@@ -209,6 +209,7 @@ export const script = defineEntity({
     sort: { by: 'order', order: 'desc' },
   },
   unique: [['identifier']],
+  derived: { kind: ({ action }) => (action === 3 ? 'http' : action === 4 ? 'mqtt' : action === 5 ? 'database' : null) },
   roles: { read: 'manager', write: 'super', remove: 'super' },
   lifecycle: enabled,
 })

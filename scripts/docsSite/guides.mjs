@@ -4,6 +4,7 @@ export const guides = [
   'connect-a-device',
   'draw',
   'operate',
+  'rule-scripts',
   'deploy',
   'configure',
   'develop',

@@ -17,6 +17,7 @@ export const manualPages: readonly ManualPage[] = [
   page('connect-a-device', 'Connect a device', '接入设备'),
   page('draw', 'Draw', '绘制图纸'),
   page('operate', 'Operate', '日常操作'),
+  page('rule-scripts', 'Rule scripts', '规则脚本'),
   page('deploy', 'Deploy', '部署'),
   page('configure', 'Configure', '配置'),
   page('develop', 'Develop', '开发'),

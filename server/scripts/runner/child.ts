@@ -51,6 +51,8 @@ export class ScriptChild {
   private isReady = false
   private isStopped = false
   private isAsking = false
+  /** The process writes each result at once, so that the first missing answer names the run that hangs. */
+  private isCareful = false
   private retryMs = firstRetryMs
   private watch: ReturnType<typeof setTimeout> | undefined
   private pending = ''
@@ -101,10 +103,14 @@ export class ScriptChild {
     if (this.process !== undefined || this.isStopped) return
     const { path, execArgv } = this.program
     const flags = [`--max-old-space-size=${heapMb}`, `--stack-size=${Math.floor(stackKb / 2)}`]
-    const started = spawn(process.execPath, [...execArgv, ...flags, path, JSON.stringify(this.limits)], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
-    })
+    const started = spawn(
+      process.execPath,
+      [...execArgv, ...flags, path, JSON.stringify({ ...this.limits, isCareful: this.isCareful })],
+      {
+        stdio: ['pipe', 'pipe', 'ignore'],
+        env: {},
+      },
+    )
     this.process = started
     started.stdout?.setEncoding('utf8').on('data', (text: string) => this.read(text))
     started.stdin?.on('error', () => undefined)
@@ -155,6 +161,10 @@ export class ScriptChild {
     if (letter !== 'E') return
     this.retryMs = firstRetryMs
     this.orders.shift()
+    if (this.isCareful && this.orders.length === 0) {
+      this.isCareful = false
+      this.write('B')
+    }
     order.end({
       kind: kind as EndKind,
       timeUs: Number(time),
@@ -190,7 +200,14 @@ export class ScriptChild {
     this.watch.unref()
   }
 
+  /** Kills a process that hangs. Results may be held in it, so the second time decides which run is at fault. */
   private kill(order: Order): void {
+    if (!this.isCareful) {
+      this.isCareful = true
+      this.process?.kill('SIGKILL')
+      return
+    }
+    this.isCareful = false
     this.orders.shift()
     this.process?.kill('SIGKILL')
     order.end({ kind: 'killed', timeUs: this.limits.killMs * 1_000, steps: 0, json: '{}' })

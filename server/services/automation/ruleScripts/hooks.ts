@@ -1,5 +1,4 @@
 import type { EntityValues } from '../../../../contract/entity/field.ts'
-import { scriptActions } from '../../../../contract/scada/ruleScript.ts'
 import type { Checked, Language } from '../../../scripts/runner/index.ts'
 import type { EntityHooks, WrittenRow } from '../../entities/index.ts'
 import type { Author } from '../../entities/types.ts'
@@ -11,15 +10,13 @@ interface HookParts {
   readonly onWritten: (written: WrittenRow) => Promise<void>
 }
 
-const kinds = { [scriptActions.http]: 'http', [scriptActions.mqtt]: 'mqtt', [scriptActions.database]: 'database' }
-
 /**
  * Rejects scripts with errors when they are saved or enabled, with line and column of the first one. The user who saves
  * or enables a script becomes its owner.
  */
 export function createScriptHooks({ check, onWritten }: HookParts): EntityHooks {
   const prepare = async (author: Author, values: EntityValues): Promise<EntityValues> => {
-    const { language, source, action } = readDefinition(values)
+    const { language, source } = readDefinition(values)
     const { problems } = await check(language, source)
     const [first] = problems ?? []
     if (first) {
@@ -31,10 +28,8 @@ export function createScriptHooks({ check, onWritten }: HookParts): EntityHooks 
         }),
       )
     }
-    const kind = Object.entries(kinds).find(([each]) => Number(each) === action)?.[1]
     return {
       problem: null,
-      ...(kind === undefined ? {} : { kind }),
       ...('session' in author ? { owner: author.session.accountId } : {}),
     }
   }
