@@ -7,6 +7,7 @@ import type { EntityFields } from '../../contract/entity/field.ts'
 import { getValue } from '../crud/config/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useLocalized } from '../kit/text/useLocalized.ts'
+import { pollEvery } from '../stores/entities/polling.ts'
 import { useEntityPage } from '../stores/hooks/useEntityPage.ts'
 
 interface RunsDrawerProps {
@@ -48,8 +49,8 @@ export function RunsDrawer({
   const [request, setRequest] = useState({ page: 1, end: '', turn: 0 })
   useEffect(() => {
     if (renewMs === undefined) return undefined
-    const timer = setInterval(() => setRequest((present) => ({ ...present, turn: present.turn + 1 })), renewMs)
-    return () => clearInterval(timer)
+    const ask = async (): Promise<void> => setRequest((present) => ({ ...present, turn: present.turn + 1 }))
+    return pollEvery(renewMs, { isLoading: () => false, ask })
   }, [renewMs])
   const fields: EntityFields = entity.fields
   const filter = { ...of, ...(request.end === '' ? {} : { [ended.field]: request.end }) }

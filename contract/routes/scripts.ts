@@ -108,7 +108,7 @@ export type ScriptRehearsal = z.output<typeof rehearsal>
 const policy = {
   roles: rolesFrom('super'),
   scope: 'none',
-  permission: 'scada:script:update',
+  permission: 'scada:script:edit',
 } as const
 const one = z.strictObject({ id: objectId })
 

@@ -77,7 +77,7 @@ it('a script is written, verified on the last message, saved, run by a device, a
   await tab.read(/Done in [\d.]+ ms/)
   await tab.read(/INFO doubled 20/)
   await tab.show('ruleScripts-02-verified')
-  await tab.press('Close', 'button', 'dialog')
+  await tab.press('Back to the script', 'button', 'dialog')
   await tab.read(/Verify script/, 'gone')
   await tab.press('Save', 'button', 'dialog')
   await tab.read(/Rule script added\. It is disabled/)

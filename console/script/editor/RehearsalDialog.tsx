@@ -7,6 +7,7 @@ import { formatTime } from '../../kit/text/formatTime.ts'
 import { fromPickerDate, toPickerDate } from '../../kit/text/zonedDatePicker.ts'
 import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { CallFailure } from '../../net/failure.ts'
+import { pollEvery } from '../../stores/entities/polling.ts'
 import { useStores } from '../../stores/root.ts'
 import type { ScriptDraft } from './draft.ts'
 import { EffectList } from './EffectList.tsx'
@@ -64,16 +65,19 @@ export const RehearsalDialog = observer(function RehearsalDialog({ draft, onClos
 
   useEffect(() => {
     if (id === null) return undefined
-    const timer = setInterval(() => {
-      client
-        .call('script.rehearsal', { params: { id } }, { quiet: true })
-        .then(setRehearsal)
-        .catch((cause: unknown) => {
-          if (!(cause instanceof CallFailure)) throw cause
-          setFailure(cause)
-        })
-    }, pollMs)
-    return () => clearInterval(timer)
+    let isLoading = false
+    const ask = async (): Promise<void> => {
+      isLoading = true
+      try {
+        setRehearsal(await client.call('script.rehearsal', { params: { id } }, { quiet: true }))
+      } catch (thrown) {
+        if (!(thrown instanceof CallFailure)) throw thrown
+        setFailure(thrown)
+      } finally {
+        isLoading = false
+      }
+    }
+    return pollEvery(pollMs, { isLoading: () => isLoading, ask })
   }, [client, id])
 
   const handleClose = (): void => {
@@ -88,7 +92,7 @@ export const RehearsalDialog = observer(function RehearsalDialog({ draft, onClos
       onCancel={handleClose}
       footer={[
         <Button key="close" onClick={handleClose}>
-          {t('close')}
+          {t('editor.back')}
         </Button>,
         id === null ? (
           <Button key="run" type="primary" disabled={project === null} onClick={() => void start()}>

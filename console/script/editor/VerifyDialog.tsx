@@ -67,7 +67,7 @@ export function VerifyDialog({ draft, onClose }: VerifyDialogProps) {
       onCancel={onClose}
       footer={[
         <Button key="close" onClick={onClose}>
-          {t('close')}
+          {t('editor.back')}
         </Button>,
         <Button key="run" type="primary" loading={isBusy} onClick={() => void run()}>
           {t('verify.run')}
@@ -90,7 +90,7 @@ export function VerifyDialog({ draft, onClose }: VerifyDialogProps) {
           {t('verify.topic')}
           <Input
             value={message.topic}
-            disabled={!isPasted}
+            readOnly={!isPasted}
             onChange={(event) => setMessage({ ...message, topic: event.target.value })}
           />
         </label>
@@ -98,8 +98,8 @@ export function VerifyDialog({ draft, onClose }: VerifyDialogProps) {
           {t('verify.device')}
           <Input
             value={message.device}
-            disabled={!isPasted}
-            placeholder="project/device"
+            readOnly={!isPasted}
+            placeholder={t('verify.deviceExample')}
             onChange={(event) => setMessage({ ...message, device: event.target.value })}
           />
         </label>
@@ -107,7 +107,7 @@ export function VerifyDialog({ draft, onClose }: VerifyDialogProps) {
           {t('verify.payload')}
           <Input.TextArea
             value={message.payload}
-            disabled={!isPasted}
+            readOnly={!isPasted}
             autoSize={{ minRows: 2, maxRows: 8 }}
             onChange={(event) => setMessage({ ...message, payload: event.target.value })}
           />

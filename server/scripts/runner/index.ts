@@ -92,7 +92,12 @@ export class ScriptRunner {
       readonly column: number
     } | null
     if (answer === null) return { script: { id, source, load, lines: [] } }
-    const { message, line, column } = answer
+    const { message } = answer
+    // An error at the end of the text is found in what follows it.
+    const lines = source.split(/\r\n|\r|\n/)
+    const isBehind = answer.line > lines.length
+    const line = isBehind ? lines.length : answer.line
+    const column = isBehind ? Math.max(1, lines.at(-1)?.length ?? 1) : answer.column
     return {
       problems: [
         {

@@ -10,6 +10,8 @@ export interface LastMessage {
 
 const maxProducts = 2_000
 const maxBytes = 262_144
+/** Milliseconds between two stored messages of a product: copying each one would cost too much. */
+const minGapMs = 500
 
 /** The newest message of each product and event since the start of the server, for dry runs. */
 export class LastMessages {
@@ -18,10 +20,14 @@ export class LastMessages {
 
   put(event: ScriptEvent, product: string | null, message: LastMessage): void {
     if (message.payload.length > maxBytes) return
-    this.#newest.set(event, message)
-    if (product === null) return
-    const key = `${event}/${product}`
-    if (this.#messages.has(key) || this.#messages.size < maxProducts) this.#messages.set(key, message)
+    const key = `${event}/${product ?? ''}`
+    const before = this.#messages.get(key)
+    if (before ? message.at - before.at < minGapMs && message.at >= before.at : this.#messages.size >= maxProducts)
+      return
+    // The payload is part of a larger buffer of the connection.
+    const copy = { ...message, payload: Buffer.from(message.payload) }
+    this.#newest.set(event, copy)
+    this.#messages.set(key, copy)
   }
 
   /** `product` null: the newest message of any device. */
