@@ -1,5 +1,6 @@
 // A single file, because all tests share the topics, devices and gateways of one server.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { scriptTemplates } from '../../console/script/editor/templates.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { ask, call, readAuditLog, signIn, sqlIn } from '../support/api.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
@@ -218,6 +219,12 @@ it('a script with an error is refused at its line and column, when it is saved a
     token: admin,
     body: { language: 'javascript', source: 'let a =\n;' },
   })
+  for (const { id, groovy, javascript } of scriptTemplates)
+    for (const [language, text] of Object.entries({ groovy, javascript } as const)) {
+      const body = { language: language === 'groovy' ? 'groovy' : 'javascript', source: text } as const
+      const { data } = await call(server, 'script.check', { token: admin, body })
+      expect([id, language, data.problems]).toEqual([id, language, []])
+    }
   expect(checked.data.problems).toMatchObject([{ line: 2, words: { zh: expect.stringContaining('JavaScript') } }])
 })
 
@@ -379,6 +386,38 @@ it('a rehearsal runs over stored values, counts what would have happened, and to
     findings: [{ device: `${project}/${device}` }, {}],
   })
   expect(await sqlIn(server, `select id from lighting_alarm where device = $1`, [device])).toEqual([])
+})
+
+it('under load only some runs are logged, each with the number of omitted ones before it', async () => {
+  const { product, topic } = await makeDevice('load')
+  const script = await makeScript(product, 'println 1')
+  const yard = await connect()
+  await Promise.all(Array.from({ length: 120 }, (_, n) => publish(yard, topic, { temperature: n })))
+  const count = async () => {
+    const runs = await readRuns(script)
+    return { rows: runs.length, all: runs.reduce((sum, { omitted }) => sum + 1 + Number(omitted ?? 0), 0) }
+  }
+  await expect.poll(async () => (await count()).all, pollOptions).toBe(120)
+  expect((await count()).rows).toBeLessThan(80)
+})
+
+it('a script runs for all products, also for devices without one, and names the device', async () => {
+  const script = await makeScript('none', 'println msgContext.serialNumber + " " + msgContext.protocolCode', {
+    products: 'all',
+    product: null,
+    action: 2,
+    template: await makeTemplate(),
+  })
+  const { topic, serial } = await makeDevice('all')
+  const yard = await connect()
+  await publish(yard, topic, { temperature: 1 })
+  await publish(yard, `p/${project}/d/without-product/up/values`, { at: Date.now(), v: { x: 1 } })
+  await expect
+    .poll(async () => (await readRuns(script)).map(({ output }) => String(output).split('\n')[0]), pollOptions)
+    .toEqual([`INFO ${serial} JSON`, 'INFO without-product JSON'])
+  await ask(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
+  await publish(yard, topic, { temperature: 2 })
+  expect(await readRuns(script)).toHaveLength(2)
 })
 
 async function makeTemplate(): Promise<string> {

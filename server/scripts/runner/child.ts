@@ -47,6 +47,7 @@ export class ScriptChild {
   private readonly orders: Order[] = []
   private readonly checks: Check[] = []
   private readonly loaded = new Map<string, LoadOrder>()
+  private readonly prepared = new Map<string, LoadOrder>()
   private rest = ''
   private isReady = false
   private isStopped = false
@@ -76,6 +77,23 @@ export class ScriptChild {
     this.start()
     if (this.isReady) this.send(order)
     if (this.orders.length === 1) this.watchRun()
+  }
+
+  /** Loads a script before its first run, also when the process starts again. */
+  prepare(script: string, load: LoadOrder): void {
+    this.prepared.delete(script)
+    const [oldest] = this.prepared.keys()
+    if (this.prepared.size >= this.limits.scripts && oldest !== undefined) this.prepared.delete(oldest)
+    this.prepared.set(script, load)
+    this.start()
+    if (this.isReady) this.preload(script, load)
+  }
+
+  private preload(script: string, load: LoadOrder): void {
+    if (this.loaded.get(script) === load) return
+    this.loaded.set(script, load)
+    this.write(`L ${script} ${JSON.stringify(load)}`)
+    this.write(`P ${script}`)
   }
 
   /** Reads a script without running it. Resolves with a problem as JSON, or null. */
@@ -149,6 +167,7 @@ export class ScriptChild {
     if (line === 'S') {
       this.isReady = true
       for (const { load } of this.checks) this.write(`C 0 ${JSON.stringify(load)}`)
+      for (const [script, load] of this.prepared) this.preload(script, load)
       for (const order of this.orders) this.send(order)
       return
     }

@@ -110,6 +110,11 @@ export class ScriptRunner {
     }
   }
 
+  /** Starts the child of a script and loads it, so that its first run does not wait. */
+  prepare({ id, load }: Script): void {
+    this.childFor(id).prepare(encodeURIComponent(id), load)
+  }
+
   /** Runs a script on one message. Never rejects: whatever goes wrong is the outcome. */
   run(script: Script, input: ScriptInput, host: ScriptHost): Promise<ScriptResult> {
     const isExact = input.payload !== undefined && !inexact.test(input.payload)
@@ -134,6 +139,11 @@ export class ScriptRunner {
       }
       start(this.probation.has(script.load) ? this.slow : this.childFor(script.id))
     })
+  }
+
+  /** Returns whether a run of the script was stopped recently. */
+  isSlow({ load }: Script): boolean {
+    return this.probation.has(load)
   }
 
   /** Moves a script to the slow child when a run was stopped, and back after enough successful runs. */

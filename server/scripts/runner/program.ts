@@ -161,7 +161,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
   }
   out.write('S')
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
-    const [first = '', second = '', third = ''] = splitAt(line, line.startsWith('R') ? 3 : line.startsWith('U') ? 1 : 2)
+    const [first = '', second = '', third = ''] = splitAt(line, line.startsWith('R') ? 3 : /^[UP]/.test(line) ? 1 : 2)
     if (line.startsWith('L')) {
       orders.set(first, JSON.parse(second) as LoadOrder)
       stopped.delete(first)
@@ -169,6 +169,10 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
     } else if (line.startsWith('U')) {
       orders.delete(first)
       sandbox.unload(first)
+    } else if (line.startsWith('P')) {
+      const order = orders.get(first)
+      // A script that cannot be loaded is reported by its first run.
+      if (order && !sandbox.has(first)) sandbox.load(first, order.language, order.code)
     } else if (line.startsWith('B')) out.isHolding = true
     else if (line.startsWith('C')) {
       const order = JSON.parse(second) as LoadOrder

@@ -29,7 +29,7 @@ import { deliver, type DeliverParts, planDelivery } from './deliver.ts'
 import { DeviceDirectory } from './deviceDirectory.ts'
 import { dryRun, type DryRunParts, toTestMessage } from './dryRun.ts'
 import { applyEffects, describeEffect, type EffectParts, planEffects } from './effects.ts'
-import type { ScriptMessage, ScriptState } from './event.ts'
+import { formatDevice, type ScriptMessage, type ScriptState } from './event.ts'
 import { FailureCounter, maxFailures } from './failures.ts'
 import { createScriptHooks } from './hooks.ts'
 import { createHost } from './host.ts'
@@ -191,7 +191,17 @@ export function createRuleScripts(parts: RuleScriptParts) {
     runChain(chain, scripts, message, onForwarded).catch((cause: unknown) =>
       log.error('scripts of an event failed', { cause }),
     )
-  const intake = new MessageIntake({ catalogue, devices, lastMessages, runChain: run, canForward, now: Date.now })
+  const intake = new MessageIntake({
+    catalogue,
+    devices,
+    lastMessages,
+    runChain: run,
+    canForward,
+    isSlow: ({ checked }) => runner.isSlow(checked),
+    onLate: ({ device }) => log.warn('a message continued without its scripts', { device: formatDevice(device) }),
+    now: Date.now,
+    monotonicNow,
+  })
 
   const onEvent = (event: ScriptEvent, device: DeviceRef, topic: string, content: object): void => {
     const known = devices.find(device) ?? null
@@ -220,9 +230,7 @@ export function createRuleScripts(parts: RuleScriptParts) {
       })
       if (!isOurs) return
     }
-    const payload = JSON.stringify({ at })
-    const { event } = script
-    await run([script], { event, topic: 'timer', payload, device: null, known: null, protocolCode: 'JSON', at })
+    await run([script], createTimerMessage(at))
   }
 
   const reload = async (): Promise<void> => {
@@ -233,6 +241,7 @@ export function createRuleScripts(parts: RuleScriptParts) {
         await stored('script').set(script.id, { problem: problem.slice(0, 300) })
         log.warn('a stored script cannot run', { script: script.id, problem })
       }
+    for (const { checked } of catalogue.list()) runner.prepare(checked)
     timers.set([...catalogue.list()].filter(({ event }) => event === scriptEvents.timer))
   }
   const round = async (): Promise<number | undefined> => {
@@ -292,6 +301,7 @@ export function createRuleScripts(parts: RuleScriptParts) {
 
   const findLastMessage = (event: ScriptEvent, product: string | null): ScriptMessage | null => {
     const last = lastMessages.find(event, product)
+    if (event === scriptEvents.timer) return createTimerMessage(clock.now())
     if (!last) return null
     const { topic, payload, device, at } = last
     return { event, topic, ...readPayload(topic, payload), device, known: devices.find(device) ?? null, at }
@@ -380,5 +390,15 @@ export function createRuleScripts(parts: RuleScriptParts) {
     },
   }
 }
+
+const createTimerMessage = (at: number): ScriptMessage => ({
+  event: scriptEvents.timer,
+  topic: 'timer',
+  payload: JSON.stringify({ at }),
+  device: null,
+  known: null,
+  protocolCode: 'JSON',
+  at,
+})
 
 export type RuleScripts = ReturnType<typeof createRuleScripts>

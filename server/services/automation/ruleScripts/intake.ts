@@ -21,15 +21,23 @@ export interface IntakeParts {
   ) => Promise<void>
   /** Returns whether a device may use a topic in this direction. */
   readonly canForward: (device: DeviceRef, topic: string, direction: 'up' | 'down') => boolean
+  /** Returns whether a run of the script was stopped recently. */
+  readonly isSlow: (script: LoadedScript) => boolean
+  /** Called for a message that continues unchanged because its scripts had no time to run. */
+  readonly onLate: (message: ScriptMessage) => void
   readonly now: () => number
+  readonly monotonicNow: () => number
 }
 
-/** Milliseconds that a message waits for scripts that may rewrite it. After that it continues unchanged. */
-export const maxWaitMs = 2_000
+/**
+ * Milliseconds after which a message continues unchanged if one of its scripts was stopped recently, and in any case.
+ * The second limit is reached only if the server is overloaded; until then the sender has to wait.
+ */
+const checkMs = 2_000
+const maxWaitMs = 30_000
 
 /**
- * Runs scripts on messages. Only scripts that forward can delay a message, at most two seconds; all others run beside
- * it.
+ * Runs scripts on messages. Only scripts that forward can delay a message, for a limited time; all others run beside it.
  */
 export class MessageIntake implements MessageScripts {
   readonly #parts: IntakeParts
@@ -88,7 +96,16 @@ export class MessageIntake implements MessageScripts {
 
   #run(scripts: readonly LoadedScript[], message: ScriptMessage, direction: 'up' | 'down') {
     return new Promise<ReplacedMessage | null>((resolve) => {
-      const timer = setTimeout(() => resolve(null), maxWaitMs)
+      const deadline = this.#parts.monotonicNow() + maxWaitMs
+      const check = (): void => {
+        if (scripts.some(this.#parts.isSlow)) return resolve(null)
+        if (this.#parts.monotonicNow() < deadline) timer = setTimeout(check, checkMs)
+        else {
+          this.#parts.onLate(message)
+          resolve(null)
+        }
+      }
+      let timer = setTimeout(check, checkMs)
       const finish = (state: ScriptState | null): void => {
         clearTimeout(timer)
         resolve(state && this.#toReplacement(message, state, direction))
