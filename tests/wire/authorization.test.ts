@@ -209,6 +209,10 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'channel.test': () => ({ params: { id: 'no-such-channel' }, body: {} }),
   'notification.send': () => ({ body: { template: 'no-such-template', variables: {} } }),
   'upgrade.file': () => ({ params: { ticket: 'no-such-ticket' } }),
+  'bridge.states': () => ({}),
+  'bridge.test': () => ({ params: { id: 'no-such-bridge' } }),
+  'bridge.createTable': () => ({ params: { id: 'no-such-bridge' }, body: { table: 'message' } }),
+  'bridge.receive': () => ({ params: { id: 'no-such-bridge', secret: 'no-such-secret' }, body: {} }),
   'command.read': () => ({ params: { id: command } }),
 }
 
@@ -254,6 +258,7 @@ describe('every declared route', () => {
       'session.single',
       'session.renew',
       'upgrade.file',
+      'bridge.receive',
       'share.ask',
       'share.open',
       'share.drawing',
