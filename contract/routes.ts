@@ -1,4 +1,5 @@
 import type { Route } from './routes/define.ts'
+import { bridgeRoutes } from './routes/bridges.ts'
 import { dataRoutes } from './routes/data.ts'
 import { dictionaryRoutes } from './routes/dictionary.ts'
 import { displayRoutes } from './routes/displays.ts'
@@ -31,6 +32,7 @@ export type {
   RouteQuery,
   Route,
 } from './routes/define.ts'
+export type { BridgeStatus } from './routes/bridges.ts'
 export type { DictionaryEntry } from './routes/dictionary.ts'
 export { defineRoute } from './routes/define.ts'
 export type { Display } from './routes/displays.ts'
@@ -107,6 +109,7 @@ export const routes = {
   ...sceneRoutes,
   ...recycleBinRoutes,
   ...undeclaredRoutes,
+  ...bridgeRoutes,
 } as const
 
 /** All static routes with their types, by route id. */

@@ -28,6 +28,7 @@ import type { JobKind } from './services/automation/jobs/index.ts'
 import { builtInKinds } from './services/automation/jobs/kinds.ts'
 import type { AlarmStore } from './services/lighting/index.ts'
 import { createMeterFreezes } from './services/lighting/energy/meterFreezes.ts'
+import type { SendMessage } from './services/automation/bridges/index.ts'
 import { createRuleScripts } from './services/automation/ruleScripts/index.ts'
 import type { RuleScripts } from './services/automation/ruleScripts/index.ts'
 import { createLinkages } from './services/automation/linkages/index.ts'
@@ -69,6 +70,8 @@ export interface PlatformServicesOptions {
   readonly book: AlarmStore
   /** Returns whether a component password protects a tag. */
   readonly isGuarded: (tag: string) => Promise<boolean>
+  /** Queues a message for a bridge. */
+  readonly sendToBridge: SendMessage
   /** Returns the current status and permissions of an account. */
   readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly guard: Guard
@@ -139,6 +142,7 @@ export function createPlatformServices({
       commands,
       book,
       isGuarded,
+      sendToBridge,
       readAccountStatus: standingOf,
       guard,
       requests,
@@ -255,7 +259,7 @@ export function createPlatformServices({
         isGuarded,
         readAccountStatus: standingOf,
         notify: (template, variables) => notifications.notify(systemContext, template, variables),
-        sendToBridge: () => Promise.reject(new Error('bridges are not running')),
+        sendToBridge,
         log,
         isAlone,
       })

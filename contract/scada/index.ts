@@ -1,7 +1,7 @@
 import type { Entity } from '../entity/define.ts'
 import { gallery, model } from './gallery.ts'
 import { linkage, linkageRun } from './linkage.ts'
-import { bridge } from './rules.ts'
+import { bridge } from './bridge.ts'
 import { script, scriptLog } from './ruleScript.ts'
 import { scene, variable } from './scene.ts'
 

@@ -2,6 +2,7 @@
 export const guides = [
   'getting-started',
   'connect-a-device',
+  'bridges',
   'draw',
   'operate',
   'rule-scripts',

@@ -15,6 +15,7 @@ import {
   encodeCommand,
   encodeFrame,
   encodeUpgrade,
+  isDown,
   parseTopic,
   upgradeTopic,
   valuesTopic,
@@ -257,6 +258,24 @@ class EmbeddedBroker implements Broker {
       [createDownMessage(bindingTopic({ project, device: cabinet }), encodeBinding(binding))],
       binding.expiresAt,
     )
+  }
+
+  receive(topic: string, payload: Buffer, qos: 0 | 1, publisher: `bridge:${string}`): Promise<boolean> {
+    const parsed = parseTopic(topic)
+    const isUpward = parsed ? !isDown(parsed) && parsed.kind !== 'beacon' && parsed.kind !== 'status' : false
+    if (!isUpward && this.#customTopics.find(topic)?.direction !== 'up') return Promise.resolve(false)
+    return new Promise((done, fail) => {
+      this.#publishHandler.handleExternal(
+        topic,
+        payload,
+        qos,
+        (error) => {
+          if (error) fail(error)
+          else done(true)
+        },
+        publisher,
+      )
+    })
   }
 
   publishValues(frame: ValuesFrame): void {

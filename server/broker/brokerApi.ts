@@ -70,6 +70,11 @@ export interface Broker {
    * acknowledgement.
    */
   publishBinding(binding: OutgoingBinding): Promise<void>
+  /**
+   * Accepts a message that a bridge received, as if the external broker had sent it. Resolves after it is stored; rejects
+   * if it cannot be stored. Resolves with false if the topic is neither a built-in nor a custom one.
+   */
+  receive(topic: string, payload: Buffer, qos: 0 | 1, publisher: `bridge:${string}`): Promise<boolean>
   /** Publishes values of a device that the server itself owns. They are not stored. */
   publishValues(frame: ValuesFrame): void
   /** Runs rule scripts on messages from now on. Returns a function that ends it. */

@@ -42,8 +42,8 @@ interface PublishHandlerParts {
 }
 
 type IncomingPacket = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
-/** Origin of a message: a local connection or the external broker. */
-type Sender = Session | 'external'
+/** Origin of a message: a local connection, the external broker or a bridge. */
+type Sender = Session | 'external' | `bridge:${string}`
 
 /** Handles incoming PUBLISH packets: authorization, rate limit, storage and notification. */
 export class PublishHandler {
@@ -106,8 +106,16 @@ export class PublishHandler {
     }
   }
 
-  /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
-  handleExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
+  /**
+   * Handles a message from the external broker or a bridge in the same way and publishes it to the subscribers here.
+   */
+  handleExternal(
+    name: string,
+    payload: Buffer,
+    qos: 0 | 1 | 2,
+    done: PublishCallback,
+    sender: Exclude<Sender, Session> = 'external',
+  ): void {
     const topic = parseTopic(name) ?? this.#parts.customTopics.find(name)
     if (
       topic === null ||
@@ -121,10 +129,10 @@ export class PublishHandler {
       return done()
     this.received++
     const packet: IncomingPacket = { topic: name, payload, qos, retain: false }
-    this.#handle(topic, packet, 'external', (error) => {
+    this.#handle(topic, packet, sender, (error) => {
       done(error)
       if (!error || findStorageFault(error) !== undefined)
-        this.#parts.publishLocally(packet.topic, payload, packet.retain)
+        this.#parts.publishLocally(packet.topic, byteLength(packet.payload), packet.retain)
     })
   }
 
@@ -189,7 +197,11 @@ export class PublishHandler {
       suppressDelivery(packet)
       return done()
     }
-    const frame: ValuesFrame = { ...incoming.frame, isCustom: true }
+    const frame: ValuesFrame = {
+      ...incoming.frame,
+      isCustom: true,
+      ...(typeof sender === 'string' ? { publisher: getPublisher(sender) } : {}),
+    }
     const show = (): void => {
       const whole = this.#customValues.merge(frame, customDevice, values)
       this.frames.emit(whole.frame)
@@ -217,9 +229,9 @@ export class PublishHandler {
       show()
       // Prevents aedes from acknowledging it.
       packet.qos = 0
-      done(sender === 'external' ? cause : null)
+      done(typeof sender === 'string' ? cause : null)
     }
-    const late = sender === 'external' ? undefined : setTimeout(showUnacknowledged, brokerLimits.showMs)
+    const late = typeof sender === 'string' ? undefined : setTimeout(showUnacknowledged, brokerLimits.showMs)
     committer.add(frame, frame.points.length, (error) => {
       clearTimeout(late)
       if (!isShown && !error) {
@@ -228,7 +240,7 @@ export class PublishHandler {
       }
       if (!isShown && findStorageFault(error) === undefined) return done(error)
       if (!isShown) showUnacknowledged(error)
-      if (sender === 'external') return
+      if (typeof sender === 'string') return
       if (error || qos !== 1 || messageId === undefined) sender.unacknowledgedMs ??= monotonicNow()
       else if (!sender.stream.destroyed) sender.stream.write(encodePuback(messageId))
     })
@@ -237,7 +249,7 @@ export class PublishHandler {
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { ingest: intake, presence, gate } = this.#parts
-    const publisher = sender === 'external' ? externalPublisher : sender.clientId
+    const publisher = typeof sender === 'string' ? getPublisher(sender) : sender.clientId
     const admit = (device: DeviceRef, notify: () => void): void =>
       after(
         gate.admits(device, publisher),
@@ -293,6 +305,8 @@ function findReporter(topic: Topic | CustomTopic | null): DeviceReport['device']
   const device = 'direction' in topic ? topic.device : topic.kind === 'values' ? topic : null
   return device === null || isReserved(device.device) ? null : { project: device.project, device: device.device }
 }
+
+const getPublisher = (sender: Exclude<Sender, Session>): string => (sender === 'external' ? externalPublisher : sender)
 
 /** PUBACK packet of MQTT 3.1.1. */
 const encodePuback = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])

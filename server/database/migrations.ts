@@ -2,6 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import { sql } from 'kysely'
 import { accountStatements } from './tables/accountTables.ts'
 import { auditChainStatements } from './audit/auditChain.ts'
+import { bridgeStatements } from './tables/bridgeTables.ts'
 import { displayStatements, operatingDisplayStatements } from './tables/displayTables.ts'
 import { aggregateStatements, historyStatements } from './tables/historyTables.ts'
 import { recycledStatements } from './tables/recycledTables.ts'
@@ -47,6 +48,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-11-undeclared-devices': { up: (db) => runAll(db, undeclaredStatements) },
   '2026-12-12-operating-displays': { up: (db) => runAll(db, operatingDisplayStatements) },
   '2026-12-13c-scripts-of-one-product': { up: scriptsOfOneProduct },
+  '2026-12-13d-bridge-messages': { up: (db) => runAll(db, bridgeStatements) },
 }
 
 const statements = [

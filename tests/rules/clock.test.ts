@@ -118,6 +118,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/identity/sessions.ts': 'sweeps ended sessions',
   'server/services/files/index.ts': 'removes once a day what nothing refers to',
   'server/services/identity/signInLog.ts': 'sweeps old records',
+  'server/services/automation/bridges/networkErrors.ts': 'time limit of a connection or delivery to another system',
   'server/services/thumbnails/index.ts': 'a picture that takes too long is given up',
   'server/health.ts': 'a part that does not answer in time is not ready',
   'server/simulator/gateway.ts': "the virtual plant's one tick",

@@ -254,6 +254,10 @@ function createText(
       return `a${n}@example.org`
     case 'url':
       return `https://example.org/${n}`
+    case 'endpoint': {
+      const schemes = ['https', 'mqtt', 'postgresql']
+      return `${schemes[Math.floor(random() * schemes.length)]}://example.org/t${n}`
+    }
     case 'cron':
       return '0 3 * * *'
     case 'json':

@@ -217,6 +217,10 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'script.rehearsal': () => ({ params: { id: 'no-such-rehearsal' } }),
   'script.cancelRehearsal': () => ({ params: { id: 'no-such-rehearsal' } }),
   'upgrade.file': () => ({ params: { ticket: 'no-such-ticket' } }),
+  'bridge.states': () => ({}),
+  'bridge.test': () => ({ params: { id: 'no-such-bridge' } }),
+  'bridge.createTable': () => ({ params: { id: 'no-such-bridge' }, body: { table: 'message' } }),
+  'bridge.receive': () => ({ params: { id: 'no-such-bridge', secret: 'no-such-secret' }, body: {} }),
   'command.read': () => ({ params: { id: command } }),
 }
 
@@ -262,6 +266,7 @@ describe('every declared route', () => {
       'session.single',
       'session.renew',
       'upgrade.file',
+      'bridge.receive',
       'share.ask',
       'share.open',
       'share.drawing',

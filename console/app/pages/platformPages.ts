@@ -61,7 +61,13 @@ export const platformPages: readonly Page[] = [
     entity: 'linkage',
     more: async () => (await import('../../script/linkageShape.tsx')).linkageShape,
   }),
-  list('/rules/bridges', en('Bridges', '桥接'), 'rules', { entity: 'bridge' }, { role: 'manager' }),
+  list(
+    '/rules/bridges',
+    en('Bridges', '桥接'),
+    'rules',
+    { entity: 'bridge', more: async () => (await import('../../bridge/bridgeShape.tsx')).bridgeShape },
+    { role: 'manager' },
+  ),
 
   list('/platform/dashboards', en('Dashboards', '数据看板'), 'platform', {
     entity: 'dashboard',

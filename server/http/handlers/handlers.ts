@@ -33,6 +33,7 @@ import type { UndeclaredDevices } from '../../services/devices/undeclaredDevices
 import { checkProject } from '../request/authorize.ts'
 import type { Handlers } from '../routeHandler.ts'
 import type { RefreshCookies } from '../request/refreshCookies.ts'
+import { bridgeHandlers } from './bridgeHandlers.ts'
 import { areaHandlers } from './areaHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
 import { lightingProgramHandlers } from './lightingProgramHandlers.ts'
@@ -68,6 +69,7 @@ export interface Services {
   readonly failingDependencies: () => Promise<Readonly<Record<string, string>>>
   readonly tokens: ApiTokens
   readonly platform: Platform
+  readonly bridges: Parameters<typeof bridgeHandlers>[0]
   readonly areas: Areas
   readonly programs: Programs
   readonly lighting: Pick<Lighting, 'facilityOf'>
@@ -99,6 +101,7 @@ export function createHandlers({
   history,
   tokens,
   platform,
+  bridges,
   areas,
   programs,
   lighting,
@@ -132,6 +135,7 @@ export function createHandlers({
 
   return {
     ...platformHandlers(platform),
+    ...bridgeHandlers(bridges),
     ...areaHandlers(areas),
     ...lightingProgramHandlers(programs),
     ...alarmHandlers(lighting),

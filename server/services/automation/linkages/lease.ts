@@ -3,7 +3,6 @@ import type { Db } from '../../../database/index.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'
 import { newId } from '../../entities/ids.ts'
 
-const settingKey = 'linkages'
 /** Lease duration in milliseconds. Another server takes over after this time. */
 const leaseMs = 15_000
 /** Use the database clock, because the clocks of two servers may differ by minutes and both would act. */
@@ -11,8 +10,8 @@ const databaseNow = sql`extract(epoch from clock_timestamp()) * 1000`
 
 const expired = { steadyMs: -Infinity, at: -Infinity }
 
-/** Leader lease: only one of the servers on a database runs the linkages. */
-export function createLease(db: Db) {
+/** Leader lease: only one of the servers on a database does the work named by the key. */
+export function createLease(db: Db, settingKey = 'linkages') {
   const serverId = newId()
   let expiry = expired
   return {
