@@ -85,6 +85,13 @@ export const errors = {
   'input.invalid': entry(400, 601, 'warning', 'Please check your input', '请检查输入内容'),
   'input.json': entry(400, 601, 'warning', 'The content is not valid JSON', '内容不是有效的 JSON'),
   'input.type': entry(415, 415, 'notification', 'The content must be JSON', '内容必须为 JSON'),
+  'bridge.topic': entry(
+    422,
+    601,
+    'warning',
+    'No device here uses the topic of this bridge',
+    '本系统没有使用该桥接主题的设备',
+  ),
   'input.large': entry(413, 413, 'notification', 'The content is too large', '内容过大'),
   'limit.rate': entry(429, 429, 'notification', 'Too many requests. Wait a moment.', '请求过于频繁，请稍候'),
   'limit.duplicate': entry(

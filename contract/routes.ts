@@ -1,4 +1,5 @@
 import type { Route } from './routes/define.ts'
+import { bridgeRoutes } from './routes/bridges.ts'
 import { dataRoutes } from './routes/data.ts'
 import { dictionaryRoutes } from './routes/dictionary.ts'
 import { displayRoutes } from './routes/displays.ts'
@@ -12,6 +13,7 @@ import { plantRoutes } from './routes/plant.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { recycleBinRoutes } from './routes/recycleBin.ts'
 import { sceneRoutes } from './routes/scenes.ts'
+import { scriptRoutes } from './routes/scripts.ts'
 import { searchRoutes } from './routes/search.ts'
 import { secondStepRoutes } from './routes/secondStep.ts'
 import { serverRoutes } from './routes/server.ts'
@@ -32,6 +34,7 @@ export type {
   RouteQuery,
   Route,
 } from './routes/define.ts'
+export type { BridgeStatus } from './routes/bridges.ts'
 export type { DictionaryEntry } from './routes/dictionary.ts'
 export { defineRoute } from './routes/define.ts'
 export type { Display } from './routes/displays.ts'
@@ -114,12 +117,14 @@ export const routes = {
   ...shareRoutes,
   ...displayRoutes,
   ...secondStepRoutes,
+  ...scriptRoutes,
   ...searchRoutes,
   ...sceneRoutes,
   ...recycleBinRoutes,
   ...undeclaredRoutes,
   ...mappingRoutes,
   ...connectionRoutes,
+  ...bridgeRoutes,
 } as const
 
 /** All static routes with their types, by route id. */

@@ -22,6 +22,7 @@ export const serverAlarmKinds = {
   clockJumped: { level: 2, isEvent: true, words: { en: 'System clock changed', zh: '系统时钟跳变' } },
   messagesDropped: { level: 2, isEvent: true, words: { en: 'Values dropped from the queue', zh: '队列丢弃数据' } },
   undeclaredQuota: { level: 2, words: { en: 'Undeclared device quota exceeded', zh: '未登记设备超出配额' } },
+  scriptStopped: { level: 2, isEvent: true, words: { en: 'Rule script stopped', zh: '规则脚本已停用' } },
   brokerLinkLost: { level: 3, words: { en: 'External broker unreachable', zh: '外部 MQTT 服务器无法连接' } },
 } as const satisfies Record<string, AlarmKind>
 

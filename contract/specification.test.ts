@@ -61,7 +61,7 @@ describe('section 3 of the specification', () => {
 const codes: readonly (readonly [line: string, entity: string, field: string, values: readonly (string | number)[]])[] =
   [
     ['Script type HTTP service, MQTT bridge, database storage', 'script', 'kind', ['http', 'mqtt', 'database']],
-    ['Language: Groovy', 'script', 'language', ['groovy']],
+    ['Language: Groovy, and JavaScript', 'script', 'language', ['groovy', 'javascript']],
     ['Bridge type Http push, Mqtt bridge, and the database that scripts store in', 'bridge', 'kind', [3, 4, 5]],
     ['Direction input, output', 'bridge', 'direction', [1, 2]],
     ['Variables are entered, measured or computed', 'variable', 'origin', ['input', 'tag', 'operation']],
@@ -128,7 +128,7 @@ describe('the limits of section 5', () => {
         event: 1,
         action: 3,
         language: 'groovy',
-        kind: 'http',
+        products: 'one',
         bridge: 'b1',
         order: 1,
         source: 'return',

@@ -153,6 +153,8 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
 
   return {
     contentType: registry.contentType,
+    /** Registry for further metrics of a service. */
+    registry,
     onCompleted: ({ route, method, status, seconds: took }: CompletedRequest): void => {
       requests.inc({ route, method, status })
       seconds.observe({ route }, took)

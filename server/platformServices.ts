@@ -28,6 +28,9 @@ import type { JobKind } from './services/automation/jobs/index.ts'
 import { builtInKinds } from './services/automation/jobs/kinds.ts'
 import type { AlarmStore } from './services/lighting/index.ts'
 import { createMeterFreezes } from './services/lighting/energy/meterFreezes.ts'
+import type { SendMessage } from './services/automation/bridges/index.ts'
+import { createRuleScripts } from './services/automation/ruleScripts/index.ts'
+import type { RuleScripts } from './services/automation/ruleScripts/index.ts'
 import { createLinkages } from './services/automation/linkages/index.ts'
 import { createBackups } from './services/operations/backups.ts'
 import { createMonitoring } from './services/operations/monitoring/index.ts'
@@ -68,6 +71,8 @@ export interface PlatformServicesOptions {
   readonly book: AlarmStore
   /** Returns whether a component password protects a tag. */
   readonly isGuarded: (tag: string) => Promise<boolean>
+  /** Queues a message for a bridge. */
+  readonly sendToBridge: SendMessage
   /** Returns the current status and permissions of an account. */
   readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly guard: Guard
@@ -83,6 +88,7 @@ export interface PlatformServicesOptions {
 export interface OpenPlatform extends Platform {
   readonly notifications: Notifications
   readonly serverAlarms: ServerAlarms
+  readonly ruleScripts: RuleScripts
   /** Returns whether a device is out of service and rejects commands. */
   isDisabled(project: string, device: string): boolean
   /** Returns the age of the newest backup and whether it can be restored. */
@@ -116,6 +122,7 @@ export function createPlatformServices({
       job: forwardHooks('job'),
       upgrade: forwardHooks('upgrade'),
       linkage: forwardHooks('linkage'),
+      script: forwardHooks('script'),
       template: forwardHooks('template'),
       ...ownTopics.hooks,
       product: joinHooks(ownTopics.hooks.product, mappings.hooks.product),
@@ -140,6 +147,7 @@ export function createPlatformServices({
       commands,
       book,
       isGuarded,
+      sendToBridge,
       readAccountStatus: standingOf,
       guard,
       requests,
@@ -228,6 +236,7 @@ export function createPlatformServices({
           mappings.hooks.device.afterWrite(written)
           await presence.hooks.afterWrite?.(written)
           linkages.deviceHooks.afterWrite()
+          ruleScripts.onDeviceWritten(written)
         },
       }
       const linkages = createLinkages({
@@ -243,6 +252,24 @@ export function createPlatformServices({
         log,
         isAlone,
       })
+      const ruleScripts = createRuleScripts({
+        db,
+        stored,
+        broker,
+        customTopics: ownTopics.forBroker,
+        history,
+        presence,
+        commands,
+        alarmStore: book,
+        serverAlarms,
+        isGuarded,
+        readAccountStatus: standingOf,
+        notify: (template, variables) => notifications.notify(systemContext, template, variables),
+        sendToBridge,
+        log,
+        isAlone,
+      })
+      lateHooks['script'] = ruleScripts.hooks
       lateHooks['linkage'] = linkages.hooks
       lateHooks['template'] = notifications.hooks
       lateHooks['job'] = jobs.hooks
@@ -252,6 +279,7 @@ export function createPlatformServices({
         notifications,
         upgrades,
         serverAlarms,
+        ruleScripts,
         getBackupStatus: () => backups.getStatus(),
         isDisabled: (project, device) => presence.isDisabled(project, device),
         async start({ hasVirtualPlant }) {
@@ -284,6 +312,7 @@ export function createPlatformServices({
             await presence.start(),
             await states.start(),
             await linkages.start(),
+            await ruleScripts.start(),
             await startHistoryMaintenance({ db, rules: rows.getStoredService('tagRetention'), log }),
             undeclared.start(),
           )

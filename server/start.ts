@@ -76,6 +76,8 @@ import { systemClock } from './services/base/scheduler.ts'
 import type { Sessions } from './services/identity/sessions.ts'
 import { createRefreshTokens } from './services/identity/refreshTokens.ts'
 import { createSessions } from './services/identity/sessions.ts'
+import { createBridges } from './services/automation/bridges/index.ts'
+import { registerBridgeMetrics } from './services/automation/bridges/metrics.ts'
 import { createSceneVariables } from './services/automation/sceneVariables/index.ts'
 import { createShares } from './services/drawings/shares/index.ts'
 import { delayLimit } from '../contract/scada/delayLimit.ts'
@@ -215,6 +217,20 @@ async function open(
     log,
   })
 
+  // The configured weather service needs no separate entry.
+  const guard = createGuard({
+    allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [getTarget(options.weatherUrl)])],
+    isOpen: options.isOutboundOpen,
+  })
+  const bridges = createBridges({
+    db,
+    log,
+    guard,
+    outbound: createOutbound(guard),
+    isAlone: database.embedded,
+    installationId: computeInstallationId(secret),
+  })
+  registerBridgeMetrics(metrics.registry, () => bridges.figures())
   const proxies = createProxies(options.trustedProxies)
   const gatewayTokens = { shared: gatewayToken(secret, options.gatewayToken), plant: plantToken(secret) }
   const shared = createSharedCredential(db, options.gatewayToken !== undefined, monotonicNow)
@@ -230,7 +246,13 @@ async function open(
     clientCa: options.mqttClientCa === undefined ? undefined : await readClientCa(options.mqttClientCa),
     tls,
     log,
-    commit: (frames) => metrics.recordInsert(frames, () => storage.runWrite(() => history.write(frames))),
+    commit: (frames) =>
+      metrics.recordInsert(frames, () =>
+        storage.runWrite(async () => {
+          await history.write(frames)
+          await bridges.enqueueReports(frames)
+        }),
+      ),
     authenticate: createAuthenticate({ sessions, gatewayTokens, shared, credentials: credentialAuthentication }),
     storage,
     customTopics: ownTopics.forBroker,
@@ -244,6 +266,8 @@ async function open(
   })
   stops.push(() => broker.close())
   stops.push(credentialAuthentication.start(broker))
+  // A start that fails must not leave reports waiting for the bridges.
+  stops.push(() => bridges.skip())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
   const shares = createShares({
     db,
@@ -262,6 +286,7 @@ async function open(
     ...lighting.hooks,
     ...platformParts.hooks,
     ...sceneVariables.hooks,
+    ...bridges.hooks,
     role: roleHooks(db, sessions.notifyEnded),
     post: postHooks,
   }
@@ -326,11 +351,6 @@ async function open(
   let ownUrl = ''
   let requests = 0
   const latency = new Latency()
-  // The configured weather service needs no separate entry.
-  const guard = createGuard({
-    allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [getTarget(options.weatherUrl)])],
-    isOpen: options.isOutboundOpen,
-  })
   const platform = platformParts.open({
     db,
     options,
@@ -347,6 +367,7 @@ async function open(
     commands,
     book: lighting.book,
     isGuarded: (tag) => componentPasswords.isGuarded(tag),
+    sendToBridge: (...args) => bridges.send(...args),
     readAccountStatus: standingOf,
     guard,
     requests: () => requests,
@@ -379,6 +400,7 @@ async function open(
     },
     files,
     platform,
+    bridges,
     plant,
     commands,
     areas: createAreas({ db, rows, lighting, commands }),
@@ -470,6 +492,14 @@ async function open(
     ),
   )
 
+  if (entities === declaredEntities)
+    stops.push(
+      await bridges.start({
+        service: rows.getStoredService('bridge'),
+        receive: (...message) => broker.receive(...message),
+      }),
+    )
+  else bridges.skip()
   if (entities === declaredEntities)
     stops.push(await platform.start({ hasVirtualPlant: demo !== undefined && options.simulator }))
   stops.push(await plugins.supervise('externalBroker', () => broker.connectExternal()))

@@ -1,12 +1,13 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Drawer, Segmented, Table, type TableProps } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
 import { getValue } from '../crud/config/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useLocalized } from '../kit/text/useLocalized.ts'
+import { pollEvery } from '../stores/entities/polling.ts'
 import { useEntityPage } from '../stores/hooks/useEntityPage.ts'
 
 interface RunsDrawerProps {
@@ -23,16 +24,34 @@ interface RunsDrawerProps {
   readonly empty: string
   readonly width: number
   readonly expandable: NonNullable<TableProps<Row>['expandable']>
+  /** Interval in milliseconds for reloading the runs; none by default. */
+  readonly renewMs?: number
   readonly onClose: () => void
 }
 
 const pageSize = 20
 
 /** Drawer with runs, newest first, each with expandable details. */
-export function RunsDrawer({ entity, of, columns, ended, title, empty, width, expandable, onClose }: RunsDrawerProps) {
+export function RunsDrawer({
+  entity,
+  of,
+  columns,
+  ended,
+  title,
+  empty,
+  width,
+  expandable,
+  renewMs,
+  onClose,
+}: RunsDrawerProps) {
   const { t } = useTranslation('script')
   const localize = useLocalized()
   const [request, setRequest] = useState({ page: 1, end: '', turn: 0 })
+  useEffect(() => {
+    if (renewMs === undefined) return undefined
+    const ask = async (): Promise<void> => setRequest((present) => ({ ...present, turn: present.turn + 1 }))
+    return pollEvery(renewMs, { isLoading: () => false, ask })
+  }, [renewMs])
   const fields: EntityFields = entity.fields
   const filter = { ...of, ...(request.end === '' ? {} : { [ended.field]: request.end }) }
   const found = useEntityPage(entity, { page: request.page, pageSize, filter, sort: '-at' }, request.turn)

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { script, scriptLog } from '../../contract/scada/rules.ts'
-import { type RowDialogProps, getTitle, getValue } from '../crud/config/screenConfig.ts'
+import { script, scriptLog } from '../../contract/scada/ruleScript.ts'
+import { type RowDialogProps, getTitle } from '../crud/config/screenConfig.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
+import { ScriptOutput } from './ScriptOutput.tsx'
 
-const columns = ['at', 'device', 'outcome', 'tookMs'] as const
+const columns = ['at', 'device', 'outcome', 'level', 'tookMs', 'omitted'] as const
 const outcomes = ['', 'done', 'failed'] as const
+const renewMs = 2_000
 
-/** Script log: runs, newest first, with their output. */
+/** Log of a script: runs, newest first, with their output; reloaded every two seconds. */
 export function ScriptLog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('script')
   return (
@@ -18,16 +20,12 @@ export function ScriptLog({ row, onClose }: RowDialogProps) {
       ended={{ field: 'outcome', choices: outcomes.map((value) => ({ value, label: t(`outcome.${value || 'all'}`) })) }}
       title={t('logOf', { name: getTitle(script, row) })}
       empty={t('noRuns')}
-      width={760}
-      expandable={{ expandedRowRender: showOutput, rowExpandable: (one) => getOutput(one) !== '' }}
+      width={900}
+      renewMs={renewMs}
+      expandable={{ expandedRowRender: showOutput }}
       onClose={onClose}
     />
   )
 }
 
-const showOutput = (row: Row) => <pre className="script-output">{getOutput(row)}</pre>
-
-function getOutput(row: Row): string {
-  const output = getValue(row, 'output')
-  return typeof output === 'string' ? output : ''
-}
+const showOutput = (row: Row) => <ScriptOutput row={row} />

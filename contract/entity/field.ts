@@ -5,11 +5,12 @@ export type { Words } from '@mimic/engine/schema'
 /** Variants of a page (specification, section 2): street, platform and tunnel. */
 export type Variant = 'plain' | 'ob' | 'tunnel'
 
-/** The other field has one of these values, and the nested condition also holds. */
+/** The other field has one of these values and the nested condition `and` also holds, or the condition `or` holds. */
 export interface Condition {
   readonly field: string
   readonly is: readonly (string | number | boolean)[]
   readonly and?: Condition
+  readonly or?: Condition
 }
 
 interface FieldBase<Kind extends string> {
@@ -41,7 +42,8 @@ interface FieldBase<Kind extends string> {
 
 /**
  * Format of a text, validated with the field. `code`: letters, digits, `.`, `_`, `:` and `-`. `drawing`: a drawing's
- * id, selected by name. `plantDevice`: a device with tags. `topic`: a custom MQTT topic with a device placeholder.
+ * id, selected by name. `plantDevice`: a device with tags. `topic`: a custom MQTT topic with a device placeholder. `endpoint`: URL
+ * of another system, in any protocol.
  */
 export type EntityTextFormat =
   | 'line'
@@ -60,6 +62,7 @@ export type EntityTextFormat =
   | 'time'
   | 'topic'
   | 'address'
+  | 'endpoint'
 /** A text field. Lengths are in characters; `default` is null for an empty field. */
 export interface TextField extends FieldBase<'text'> {
   readonly default: string | null

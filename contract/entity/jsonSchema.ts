@@ -200,6 +200,7 @@ const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
   },
   tag: { description: 'project/device/point' },
   time: { pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$` },
+  endpoint: { format: 'uri' },
   address: { pattern: '^[0-9A-Za-z.:_-]+$' },
 }
 
@@ -210,8 +211,8 @@ function formatOptions(field: EntityField): string | undefined {
 
 const formatWhen = ({ when: condition }: EntityField): string | undefined =>
   condition && `Only if ${formatCondition(condition)}`
-const formatCondition = ({ field, is, and }: Condition): string =>
-  `${field} is ${is.join(' or ')}${and ? ` and ${formatCondition(and)}` : ''}`
+const formatCondition = ({ field, is, and, or }: Condition): string =>
+  `${field} is ${is.join(' or ')}${and ? ` and ${formatCondition(and)}` : ''}${or ? `, or ${formatCondition(or)}` : ''}`
 
 function nullable(schema: JsonSchema): JsonSchema {
   const { type } = schema

@@ -107,9 +107,10 @@ export function isMet(condition: Condition | undefined, values: EntityValues): b
   if (!condition) return true
   const other = values[condition.field]
   return (
-    (typeof other === 'string' || typeof other === 'number' || typeof other === 'boolean') &&
-    condition.is.includes(other) &&
-    isMet(condition.and, values)
+    ((typeof other === 'string' || typeof other === 'number' || typeof other === 'boolean') &&
+      condition.is.includes(other) &&
+      isMet(condition.and, values)) ||
+    (condition.or !== undefined && isMet(condition.or, values))
   )
 }
 
@@ -289,6 +290,13 @@ function textFault(format: EntityTextFormat, value: string): Words | null {
         : {
             en: `levels separated by /, exactly one of them ${devicePlaceholder}; must not contain + # $ or start with p/ or mimic/`,
             zh: `以 / 分层，其中恰有一层为 ${devicePlaceholder}；不能含 + # $，不能以 p/ 或 mimic/ 开头`,
+          }
+    case 'endpoint':
+      return /^[a-z]+:\/\/[^\s/]+(?:\/\S*)?$/.test(value)
+        ? null
+        : {
+            en: 'must be a URL without spaces, such as https://host/path',
+            zh: '应为不含空格的网址，例如 https://主机/路径',
           }
     case 'address':
       return /^[0-9A-Za-z.:_-]+$/.test(value)

@@ -18,6 +18,7 @@ const faults = [
   ['communication', 'No communication', '通信故障'],
   ['limit', 'Limit exceeded', '越限'],
   ['linkage', 'Linkage alarm', '联动告警'],
+  ['script', 'Script alarm', '脚本告警'],
 ] as const
 
 /** Types of the alarm's source: the kinds of facilities, and others. */

@@ -2,8 +2,10 @@
 export const guides = [
   'getting-started',
   'connect-a-device',
+  'bridges',
   'draw',
   'operate',
+  'rule-scripts',
   'deploy',
   'configure',
   'develop',

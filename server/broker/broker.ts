@@ -16,6 +16,7 @@ import {
   encodeCommand,
   encodeFrame,
   encodeUpgrade,
+  isDown,
   parseTopic,
   upgradeTopic,
   valuesTopic,
@@ -25,7 +26,7 @@ import { monotonicNow } from '../monotonicClock.ts'
 import { storageErrors } from '../storage/failure.ts'
 import type { Tls } from '../tls.ts'
 import { renewCertificate } from '../tls.ts'
-import { PublishHandler } from './publishHandler.ts'
+import { externalIdentity, PublishHandler } from './publishHandler.ts'
 import { BatchWriter } from './batchWriter.ts'
 import { DeliveryHandler } from './deliveryQueue.ts'
 import { openGate } from './deviceGate.ts'
@@ -51,6 +52,7 @@ import { type MappedTopics, noMappedTopics } from './mappedTopics.ts'
 import { type RefusalReason, type RejectedClient, RejectedClients } from './refusals.ts'
 import { ServerSubscriptions } from './serverSubscriptions.ts'
 import { emptyCustomTopics, type CustomMessage, type CustomTopics } from './customTopics.ts'
+import type { MessageScripts } from './messageScripts.ts'
 import { Presence } from './presence.ts'
 import { type Opening, Session } from './session.ts'
 import { SignIn } from './signIn.ts'
@@ -272,14 +274,32 @@ class EmbeddedBroker implements Broker {
   }
 
   async publishCommand(command: OutgoingCommand): Promise<void> {
-    await this.#sendToDevice(
-      [
-        createDownMessage(commandTopic(command), encodeCommand(command)),
-        ...this.#customTopics.messagesFor(command),
-        ...(this.#mappedTopics.messagesFor?.(command) ?? []),
-      ],
-      command.expiresAt,
+    const builtIn = createDownMessage(commandTopic(command), encodeCommand(command))
+    const others = [...this.#customTopics.messagesFor(command), ...(this.#mappedTopics.messagesFor?.(command) ?? [])]
+    const { project, device } = command
+    const rewritten = this.#publishHandler.scripts?.onDownlink({ project, device }, builtIn, others)
+    await this.#sendToDevice([builtIn, ...(rewritten ? await rewritten : others)], command.expiresAt)
+  }
+
+  useScripts(scripts: MessageScripts): () => void {
+    this.#publishHandler.scripts = scripts
+    return () => {
+      if (this.#publishHandler.scripts === scripts) this.#publishHandler.scripts = undefined
+    }
+  }
+
+  async publishMessage(topic: string, payload: Buffer): Promise<boolean> {
+    const custom = this.#customTopics.find(topic)
+    if (custom?.direction === 'down') {
+      const message = { topic, payload, qos: 1, retain: custom.isRetained } as const
+      await this.#sendToDevice([message], this.#now() + brokerLimits.linkMs)
+      return true
+    }
+    if (custom === null && parseTopic(topic)?.kind !== 'values') return false
+    await new Promise<void>((resolve, reject) =>
+      this.#publishHandler.handleExternal(topic, payload, 0, (error) => (error ? reject(error) : resolve())),
     )
+    return true
   }
 
   async publishUpgrade(upgrade: OutgoingUpgrade): Promise<void> {
@@ -291,6 +311,27 @@ class EmbeddedBroker implements Broker {
       [createDownMessage(bindingTopic({ project, device: cabinet }), encodeBinding(binding))],
       binding.expiresAt,
     )
+  }
+
+  async receive(topic: string, payload: Buffer, qos: 0 | 1, publisher: `bridge:${string}`): Promise<boolean> {
+    const parsed = parseTopic(topic)
+    const custom = this.#customTopics.find(topic)
+    if (parsed === null && custom === null)
+      return (await this.#mappedTopics.publish(externalIdentity, topic, payload, this.#now())) === 'accepted'
+    const isUpward = parsed ? !isDown(parsed) && parsed.kind !== 'beacon' && parsed.kind !== 'status' : false
+    if (!isUpward && custom?.direction !== 'up') return false
+    return await new Promise((done, fail) => {
+      this.#publishHandler.handleExternal(
+        topic,
+        payload,
+        qos,
+        (error) => {
+          if (error) fail(error)
+          else done(true)
+        },
+        publisher,
+      )
+    })
   }
 
   publishValues(frame: ValuesFrame): void {

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { StorageGuard } from '../storage/index.ts'
 import type { Tls } from '../tls.ts'
 import type { DeviceGate } from './deviceGate.ts'
+import type { MessageScripts } from './messageScripts.ts'
 import type { Grant } from './acl.ts'
 import type { ClientCertificate } from './clientCertificate.ts'
 import type { Listener, ListenerPort } from './listeners.ts'
@@ -89,6 +90,12 @@ export interface Broker {
    * acknowledgement.
    */
   publishBinding(binding: OutgoingBinding): Promise<void>
+  /**
+   * Accepts a message that a bridge received, as if the external broker had sent it. Resolves after it is stored; rejects
+   * if it cannot be stored. Resolves with false if the topic is neither a built-in nor a custom one and no mapping accepts
+   * it.
+   */
+  receive(topic: string, payload: Buffer, qos: 0 | 1, publisher: `bridge:${string}`): Promise<boolean>
   /** Publishes values of a device that the server itself owns. They are not stored. */
   publishValues(frame: ValuesFrame): void
   /**
@@ -103,6 +110,13 @@ export interface Broker {
   reportAck(ack: IncomingAck): void
   /** Publishes a message on a foreign topic to the clients here and at the external broker. */
   publishForeign(message: CustomMessage): Promise<void>
+  /** Runs rule scripts on messages from now on. Returns a function that ends it. */
+  useScripts(scripts: MessageScripts): () => void
+  /**
+   * Publishes a message of a rule script: on a custom topic to its device, or as a report of a device. Returns false if
+   * the topic is neither. Throws like `publishCommand`.
+   */
+  publishMessage(topic: string, payload: Buffer): Promise<boolean>
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void

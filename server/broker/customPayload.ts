@@ -16,7 +16,7 @@ export interface DecodedPayload {
  * Decodes `{"temperature": 21.5, …}`. Keys are identifiers of the thing model; others are ignored. `at` is the source
  * time in milliseconds, or in seconds if it has ten digits; the default is the time of receipt. `id` acknowledges the
  * command with that id, and `ok: false` with a `code` rejects it. A key of the thing model is always read as the
- * property.
+ * property. A list `[{"id": "temperature", "value": "21.5"}, …]` is read as the object with these keys.
  */
 export function decodeCustom(
   payload: Uint8Array,
@@ -26,7 +26,7 @@ export function decodeCustom(
 ): DecodedPayload | { readonly problem: string } {
   const read = readJson(payload)
   if (read.problem) return { problem: `own.${read.problem}` }
-  const { value: message } = read
+  const message = Array.isArray(read.value) ? listToObject(read.value) : read.value
   if (!isRecord(message)) return { problem: 'own.shape' }
   const v: Record<string, unknown> = {}
   const identifiers = new Set<string>()
@@ -61,6 +61,19 @@ export const encodeCustom = (
   { type }: CustomProperty,
   nowMs: number,
 ): Buffer => encodeJson({ id, at: nowMs, expiresAt, [point]: type === 'bool' ? value !== 0 : value })
+
+/** `[{id, value}]` as `{id: value}`, with numbers in texts as numbers; null for another shape. */
+function listToObject(list: readonly unknown[]): Record<string, unknown> | null {
+  const values: Record<string, unknown> = {}
+  for (const each of list) {
+    if (!isRecord(each) || typeof each['id'] !== 'string' || !('value' in each)) return null
+    const { id, value } = each
+    values[id] = typeof value === 'string' && numeric.test(value) ? Number(value) : value
+  }
+  return values
+}
+
+const numeric = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
  * Converts arrays and objects to JSON text. Other unsuitable values are left to the frame decoder, which marks them

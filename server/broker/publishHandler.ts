@@ -23,6 +23,7 @@ import { CustomValues } from './customValues.ts'
 import { type DeviceIdentity, mayPublishFor } from './identity.ts'
 import type { MappedTopics } from './mappedTopics.ts'
 import { byteLength } from './packetLimit.ts'
+import type { DeviceReport, MessageScripts } from './messageScripts.ts'
 import type { Presence } from './presence.ts'
 import type { RefusalReason } from './refusals.ts'
 import type { Session, FindSession } from './session.ts'
@@ -46,8 +47,8 @@ interface PublishHandlerParts {
 }
 
 type IncomingPacket = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
-/** Origin of a message: a local connection or the external broker. */
-type Sender = Session | 'external'
+/** Origin of a message: a local connection, the external broker or a bridge. */
+type Sender = Session | 'external' | `bridge:${string}`
 
 /** Handles incoming PUBLISH packets: authorization, rate limit, storage and notification. */
 export class PublishHandler {
@@ -66,6 +67,8 @@ export class PublishHandler {
   ignoredDevices = 0
   /** Messages on undeclared topics that no mapping has accepted. */
   ignoredTopics = 0
+  /** Rule scripts that run on reports; undefined until they are loaded. */
+  scripts: MessageScripts | undefined
   readonly #customValues = new CustomValues(brokerLimits.customDevices)
   readonly #parts: PublishHandlerParts
 
@@ -160,12 +163,20 @@ export class PublishHandler {
     this.states.emit(state)
   }
 
-  /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
-  handleExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
+  /**
+   * Handles a message from the external broker or a bridge in the same way and publishes it to the subscribers here.
+   */
+  handleExternal(
+    name: string,
+    payload: Buffer,
+    qos: 0 | 1 | 2,
+    done: PublishCallback,
+    sender: Exclude<Sender, Session> = 'external',
+  ): void {
     const topic = parseTopic(name) ?? this.#parts.customTopics.find(name)
     if (topic === null) {
       this.received++
-      return this.#handleForeign({ topic: name, payload, qos, retain: false }, 'external', done)
+      return this.#handleForeign({ topic: name, payload, qos, retain: false }, sender, done)
     }
     if (
       'direction' in topic
@@ -178,15 +189,29 @@ export class PublishHandler {
       return done()
     this.received++
     const packet: IncomingPacket = { topic: name, payload, qos, retain: false }
-    this.#handle(topic, packet, 'external', (error) => {
+    this.#handle(topic, packet, sender, (error) => {
       done(error)
       if (!error || findStorageFault(error) !== undefined)
-        this.#parts.publishLocally(packet.topic, payload, packet.retain)
+        this.#parts.publishLocally(packet.topic, byteLength(packet.payload), packet.retain)
     })
   }
 
+  /** Handles a message, after rule scripts if some may rewrite it. */
   #handle(topic: Topic | CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
-    if (topic === null || 'direction' in topic) return this.#handleCustom(topic, packet, sender, done)
+    const device = findReporter(topic)
+    const waiting = device && this.scripts?.onReport({ device, ...packet, payload: byteLength(packet.payload) })
+    if (!waiting) return this.#dispatch(topic, packet, sender, done)
+    void waiting.then((replacement) => {
+      if (!replacement) return this.#dispatch(topic, packet, sender, done)
+      Object.assign(packet, replacement)
+      const name = packet.topic
+      this.#dispatch(parseTopic(name) ?? this.#parts.customTopics.find(name), packet, sender, done)
+    })
+  }
+
+  #dispatch(topic: Topic | CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    if (topic === null) return this.#handleForeign(packet, sender, done)
+    if ('direction' in topic) return this.#handleCustom(topic, packet, sender, done)
     this.#handleBuiltIn(topic, packet, sender, done)
   }
 
@@ -194,7 +219,7 @@ export class PublishHandler {
   #handleForeign(packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { mappedTopics, now } = this.#parts
     const { topic } = packet
-    const identity = sender === 'external' ? externalIdentity : sender.identity
+    const identity = typeof sender === 'string' ? externalIdentity : sender.identity
     suppressDelivery(packet)
     if (identity === null) return done()
     after(
@@ -202,7 +227,7 @@ export class PublishHandler {
       (result) => {
         if (result === 'ignored') {
           this.ignoredTopics++
-          if (sender !== 'external') sender.refuse('undeclaredTopic', topic, now())
+          if (typeof sender !== 'string') sender.refuse('undeclaredTopic', topic, now())
         }
         done()
       },
@@ -212,7 +237,7 @@ export class PublishHandler {
 
   /** Acknowledges a message without processing it, so that it is not sent again. */
   #ignore(reason: RefusalReason, packet: IncomingPacket, sender: Sender, done: PublishCallback, detail?: string): void {
-    if (sender !== 'external') sender.refuse(reason, detail ?? packet.topic, this.#parts.now())
+    if (typeof sender !== 'string') sender.refuse(reason, detail ?? packet.topic, this.#parts.now())
     suppressDelivery(packet)
     done()
   }
@@ -260,6 +285,7 @@ export class PublishHandler {
     const frame: ValuesFrame = {
       ...(this.#parts.mappedTopics.enforceTypes?.(incoming.frame) ?? incoming.frame),
       isCustom: true,
+      ...(typeof sender === 'string' ? { publisher: getPublisher(sender) } : {}),
     }
     const show = (): void => {
       const whole = this.#customValues.merge(frame, customDevice, values)
@@ -288,9 +314,9 @@ export class PublishHandler {
       show()
       // Prevents aedes from acknowledging it.
       packet.qos = 0
-      done(sender === 'external' ? cause : null)
+      done(typeof sender === 'string' ? cause : null)
     }
-    const late = sender === 'external' ? undefined : setTimeout(showUnacknowledged, brokerLimits.showMs)
+    const late = typeof sender === 'string' ? undefined : setTimeout(showUnacknowledged, brokerLimits.showMs)
     committer.add(frame, frame.points.length, (error) => {
       clearTimeout(late)
       if (!isShown && !error) {
@@ -299,7 +325,7 @@ export class PublishHandler {
       }
       if (!isShown && findStorageFault(error) === undefined) return done(error)
       if (!isShown) showUnacknowledged(error)
-      if (sender === 'external') return
+      if (typeof sender === 'string') return
       if (error || qos !== 1 || messageId === undefined) sender.unacknowledgedMs ??= monotonicNow()
       else if (!sender.stream.destroyed) sender.stream.write(encodePuback(messageId))
     })
@@ -319,7 +345,7 @@ export class PublishHandler {
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const { ingest: intake, presence, gate } = this.#parts
-    const publisher = sender === 'external' ? externalPublisher : sender.publisher
+    const publisher = typeof sender === 'string' ? getPublisher(sender) : sender.publisher
     const admit = (device: DeviceRef, notify: () => void): void =>
       after(
         gate.admits(device, publisher),
@@ -362,7 +388,7 @@ export class PublishHandler {
         })
       case 'gateway':
         // A gateway with its own credential must not report devices of others as offline.
-        if (sender !== 'external' && incoming.gateway.devices.some((device) => !mayPublishFor(sender, device))) {
+        if (typeof sender !== 'string' && incoming.gateway.devices.some((device) => !mayPublishFor(sender, device))) {
           this.refused++
           return this.#ignore('topicDenied', packet, sender, done)
         }
@@ -373,13 +399,22 @@ export class PublishHandler {
   }
 }
 
-/** Messages of the external broker can be of any device. */
-const externalIdentity: DeviceIdentity = {
+/** Messages of the external broker and of bridges can be of any device. */
+export const externalIdentity: DeviceIdentity = {
   account: externalPublisher,
   credential: null,
   projects: 'all',
   devices: 'all',
 }
+
+/** The device whose values a message reports; null for other messages. */
+function findReporter(topic: Topic | CustomTopic | null): DeviceReport['device'] | null {
+  if (topic === null) return null
+  const device = 'direction' in topic ? topic.device : topic.kind === 'values' ? topic : null
+  return device === null || isReserved(device.device) ? null : { project: device.project, device: device.device }
+}
+
+const getPublisher = (sender: Exclude<Sender, Session>): string => (sender === 'external' ? externalPublisher : sender)
 
 /** PUBACK packet of MQTT 3.1.1. */
 const encodePuback = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])

@@ -2,6 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import { sql } from 'kysely'
 import { accountStatements } from './tables/accountTables.ts'
 import { auditChainStatements } from './audit/auditChain.ts'
+import { bridgeStatements } from './tables/bridgeTables.ts'
 import { deviceCredentialStatements } from './tables/deviceCredentialTables.ts'
 import { displayStatements, operatingDisplayStatements } from './tables/displayTables.ts'
 import { aggregateStatements, historyStatements } from './tables/historyTables.ts'
@@ -48,6 +49,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-11-undeclared-devices': { up: (db) => runAll(db, undeclaredStatements) },
   '2026-12-12-operating-displays': { up: (db) => runAll(db, operatingDisplayStatements) },
   '2026-12-13a-device-credentials': { up: (db) => runAll(db, deviceCredentialStatements) },
+  '2026-12-13c-scripts-of-one-product': { up: scriptsOfOneProduct },
+  '2026-12-13d-bridge-messages': { up: (db) => runAll(db, bridgeStatements) },
 }
 
 const statements = [
@@ -136,6 +139,16 @@ async function stars(db: Kysely<unknown>): Promise<void> {
       account text not null references account (id) on delete cascade, drawing text not null references drawing (id) on delete cascade, primary key (account, drawing))`,
     `create index drawing_star_drawing on drawing_star (drawing)`,
   ])
+}
+
+/** Existing scripts belong to one product. On a new database the table is created later. */
+async function scriptsOfOneProduct(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`do $$ begin if to_regclass('scada_script') is not null then
+    alter table scada_script add column if not exists products text collate "C";
+    update scada_script set products = 'one' where products is null;
+  end if; end $$`)
+    .execute(db)
 }
 
 async function files(db: Kysely<unknown>): Promise<void> {

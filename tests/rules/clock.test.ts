@@ -25,6 +25,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/crud/sheets/importRun.ts': 'asks how far an import is',
   'console/stores/hooks/useLiveStates.ts': 'colours the plant once a second',
   'console/home/frame/useHome.ts': 'looks for news once a minute',
+  'console/script/editor/ScriptSourceEditor.tsx': 'checks a script when typing pauses',
   'console/kit/page/SearchBox.tsx': 'searches when typing pauses',
   'console/stores/entities/polling.ts': 'asks again while it is looked at',
   'console/stores/hooks/useSearch.ts': 'searches when typing pauses',
@@ -77,8 +78,9 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/operations/serverAlarms/checks.ts': 'looks every ten seconds at what the server raises alarms for',
   'server/http/request/halfOpen.ts':
     'closes connections of one address that have not sent a whole request, once a second',
-  'server/services/devices/credentials/authentication.ts':
-    'compares open connections with their credentials every five seconds',
+  'server/services/automation/ruleScripts/intake.ts': 'a message waits for scripts two seconds at most',
+  'server/services/automation/ruleScripts/runLog.ts': 'stores the runs of scripts in batches',
+  'server/services/automation/ruleScripts/rehearsal.ts': 'results of a rehearsal are kept for some minutes',
   'server/services/devices/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/main.ts': 'a database that does not close keeps a failed start from ending no longer than a moment',
   'server/shutdown.ts': 'a stop that takes too long is ended',
@@ -117,6 +119,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/identity/sessions.ts': 'sweeps ended sessions',
   'server/services/files/index.ts': 'removes once a day what nothing refers to',
   'server/services/identity/signInLog.ts': 'sweeps old records',
+  'server/services/automation/bridges/networkErrors.ts': 'time limit of a connection or delivery to another system',
   'server/services/thumbnails/index.ts': 'a picture that takes too long is given up',
   'server/health.ts': 'a part that does not answer in time is not ready',
   'server/simulator/gateway.ts': "the virtual plant's one tick",

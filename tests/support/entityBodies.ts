@@ -237,7 +237,8 @@ function createText(
     case 'line':
       return random() < 0.5 ? `${name} 灯 ${n}` : `${name} ${n}`
     case 'lines':
-      return `line ${n}\n第二行`
+      // The text of a script must be valid in each of its languages.
+      return name === 'source' ? `// 第 ${n} 行\nreturn ${n}` : `line ${n}\n第二行`
     case 'code':
     case 'drawing':
     case 'address':
@@ -253,6 +254,10 @@ function createText(
       return `a${n}@example.org`
     case 'url':
       return `https://example.org/${n}`
+    case 'endpoint': {
+      const schemes = ['https', 'mqtt', 'postgresql']
+      return `${schemes[Math.floor(random() * schemes.length)]}://example.org/t${n}`
+    }
     case 'cron':
       return '0 3 * * *'
     case 'json':

@@ -18,9 +18,16 @@ if (mosquittoProgram === undefined)
 
 const pollOptions = { timeout: 20_000, interval: 20 }
 
-/** Starts Mosquitto on this port with its configuration in the directory. Resolves when it answers. */
-export async function startMosquitto(directory: string, port: number): Promise<ChildProcess> {
-  const conf = `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`
+/**
+ * Starts Mosquitto on this port with its configuration in the directory. Resolves when it answers. `access`: lines of the
+ * configuration about who may connect.
+ */
+export async function startMosquitto(
+  directory: string,
+  port: number,
+  access = 'allow_anonymous true\n',
+): Promise<ChildProcess> {
+  const conf = `listener ${port} 127.0.0.1\n${access}max_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`
   await writeFile(join(directory, 'conf'), conf)
   const child = spawn(mosquittoProgram ?? '', ['-c', join(directory, 'conf')], { stdio: 'ignore' })
   await vi.waitFor(() => canConnect(port), pollOptions)

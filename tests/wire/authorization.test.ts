@@ -74,6 +74,8 @@ async function standLights(on: StartedServer, token: string): Promise<void> {
   variable = await make('variable', { scene, name: 'Canary', identifier: 'canary' })
 }
 
+const scriptDraft = { language: 'groovy', source: 'return 1', event: 1, action: 1 } as const
+
 /**
  * A request for each route that would have an effect in project "tunnel". A new route does not compile without an
  * entry.
@@ -218,7 +220,17 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'monitor.endSession': () => ({ params: { id: 'no-such-session' } }),
   'channel.test': () => ({ params: { id: 'no-such-channel' }, body: {} }),
   'notification.send': () => ({ body: { template: 'no-such-template', variables: {} } }),
+  'script.check': () => ({ body: { language: 'groovy', source: 'return 1' } }),
+  'script.lastMessage': () => ({ query: { event: '1' } }),
+  'script.verify': () => ({ body: { script: scriptDraft } }),
+  'script.rehearse': () => ({ body: { script: scriptDraft, project: 'tunnel', from: 0, to: 1 } }),
+  'script.rehearsal': () => ({ params: { id: 'no-such-rehearsal' } }),
+  'script.cancelRehearsal': () => ({ params: { id: 'no-such-rehearsal' } }),
   'upgrade.file': () => ({ params: { ticket: 'no-such-ticket' } }),
+  'bridge.states': () => ({}),
+  'bridge.test': () => ({ params: { id: 'no-such-bridge' } }),
+  'bridge.createTable': () => ({ params: { id: 'no-such-bridge' }, body: { table: 'message' } }),
+  'bridge.receive': () => ({ params: { id: 'no-such-bridge', secret: 'no-such-secret' }, body: {} }),
   'command.read': () => ({ params: { id: command } }),
 }
 
@@ -271,6 +283,7 @@ describe('every declared route', () => {
       'session.single',
       'session.renew',
       'upgrade.file',
+      'bridge.receive',
       'share.ask',
       'share.open',
       'share.drawing',

@@ -15,8 +15,10 @@ const page = (file: string, en: string, zh: string): ManualPage => ({ path: `/he
 export const manualPages: readonly ManualPage[] = [
   page('getting-started', 'Get started', '快速入门'),
   page('connect-a-device', 'Connect a device', '接入设备'),
+  page('bridges', 'Bridges', '桥接'),
   page('draw', 'Draw', '绘制图纸'),
   page('operate', 'Operate', '日常操作'),
+  page('rule-scripts', 'Rule scripts', '规则脚本'),
   page('deploy', 'Deploy', '部署'),
   page('configure', 'Configure', '配置'),
   page('develop', 'Develop', '开发'),

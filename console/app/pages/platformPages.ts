@@ -47,14 +47,27 @@ export const platformPages: readonly Page[] = [
     '/rules/scripts',
     en('Rule scripts', '规则脚本'),
     'rules',
-    { entity: 'script', more: async () => (await import('../../script/scriptShape.ts')).scriptShape },
+    { entity: 'script', more: async () => (await import('../../script/scriptShape.tsx')).scriptShape },
+    { role: 'manager' },
+  ),
+  list(
+    '/rules/script-log',
+    en('Script log', '脚本日志'),
+    'rules',
+    { entity: 'scriptLog', more: async () => (await import('../../script/scriptShape.tsx')).scriptLogShape },
     { role: 'manager' },
   ),
   list('/rules/linkages', en('Scene linkages', '场景联动'), 'rules', {
     entity: 'linkage',
     more: async () => (await import('../../script/linkageShape.tsx')).linkageShape,
   }),
-  list('/rules/bridges', en('Bridges', '桥接'), 'rules', { entity: 'bridge' }, { role: 'manager' }),
+  list(
+    '/rules/bridges',
+    en('Bridges', '桥接'),
+    'rules',
+    { entity: 'bridge', more: async () => (await import('../../bridge/bridgeShape.tsx')).bridgeShape },
+    { role: 'manager' },
+  ),
 
   list('/platform/dashboards', en('Dashboards', '数据看板'), 'platform', {
     entity: 'dashboard',

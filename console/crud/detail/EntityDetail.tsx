@@ -3,6 +3,8 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
+import type { EntityField, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
+import { isEmpty, isVisible } from '../../../contract/entity/read.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
 import { ZoneNote } from '../../fields/ZoneNote.tsx'
 import { formatTime } from '../../kit/text/formatTime.ts'
@@ -47,7 +49,10 @@ export const EntityDetail = observer(function EntityDetail({
   const forward = moves.find(({ isForward }) => isForward)
   const [move, setMove] = useState<string | null>(null)
   const items = fieldsFor(shape)
-    .filter(([field, { kind }]) => kind !== 'rows' && !mergedFields?.includes(field))
+    .filter(
+      ([field, declared]) =>
+        declared.kind !== 'rows' && !mergedFields?.includes(field) && isApplicable(declared, getValue(row, field), row),
+    )
     .map(([field, declared]) => ({
       key: field,
       label: localize(declared.words),
@@ -123,6 +128,13 @@ export const EntityDetail = observer(function EntityDetail({
     </Drawer>
   )
 })
+
+/** Returns false for an empty field that the form of this row does not show. */
+const isApplicable = (field: EntityField, value: EntityValue | undefined, row: Row): boolean =>
+  isVisible(field, toValues(row)) || !(isEmpty(value) || value === field.default)
+
+const toValues = (row: Row): EntityValues =>
+  Object.fromEntries(Object.entries(row).filter((entry): entry is [string, EntityValue] => isValue(entry[1])))
 
 /** Transitions of the row, newest first. */
 function Events({ entity, row }: { readonly entity: Entity; readonly row: Row }) {

@@ -230,6 +230,7 @@ function textExample({ format, words, default: usual, maxLength }: TextField, la
     case 'email':
       return 'name@example.com'
     case 'url':
+    case 'endpoint':
       return 'https://example.com'
     case 'plantName':
     case 'plantDevice':

@@ -34,6 +34,7 @@ import type { UndeclaredDevices } from '../../services/devices/undeclaredDevices
 import { checkProject } from '../request/authorize.ts'
 import type { Handlers } from '../routeHandler.ts'
 import type { RefreshCookies } from '../request/refreshCookies.ts'
+import { bridgeHandlers } from './bridgeHandlers.ts'
 import { areaHandlers } from './areaHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
 import { lightingProgramHandlers } from './lightingProgramHandlers.ts'
@@ -73,6 +74,7 @@ export interface Services {
   readonly failingDependencies: () => Promise<Readonly<Record<string, string>>>
   readonly tokens: ApiTokens
   readonly platform: Platform
+  readonly bridges: Parameters<typeof bridgeHandlers>[0]
   readonly areas: Areas
   readonly programs: Programs
   readonly lighting: Pick<Lighting, 'facilityOf'>
@@ -106,6 +108,7 @@ export function createHandlers({
   history,
   tokens,
   platform,
+  bridges,
   areas,
   programs,
   lighting,
@@ -139,6 +142,7 @@ export function createHandlers({
 
   return {
     ...platformHandlers(platform),
+    ...bridgeHandlers(bridges),
     ...areaHandlers(areas),
     ...lightingProgramHandlers(programs),
     ...alarmHandlers(lighting),

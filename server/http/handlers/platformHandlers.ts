@@ -2,6 +2,7 @@ import type { Monitoring } from '../../services/operations/monitoring/index.ts'
 import type { Notifications } from '../../services/operations/notifications/index.ts'
 import type { ServerAlarms } from '../../services/operations/serverAlarms/index.ts'
 import type { Upgrades } from '../../services/devices/upgrades/index.ts'
+import type { RuleScripts } from '../../services/automation/ruleScripts/index.ts'
 import type { Handlers } from '../routeHandler.ts'
 
 /** Services of the platform pages. */
@@ -10,6 +11,10 @@ export interface Platform {
   readonly notifications: Pick<Notifications, 'notify' | 'test'>
   readonly upgrades: Pick<Upgrades, 'readSignedFile'>
   readonly serverAlarms: Pick<ServerAlarms, 'list'>
+  readonly ruleScripts: Pick<
+    RuleScripts,
+    'check' | 'lastMessage' | 'verify' | 'rehearse' | 'readRehearsal' | 'cancelRehearsal'
+  >
 }
 
 type PlatformHandlers = Pick<
@@ -28,6 +33,12 @@ type PlatformHandlers = Pick<
   | 'channel.test'
   | 'notification.send'
   | 'upgrade.file'
+  | 'script.check'
+  | 'script.lastMessage'
+  | 'script.verify'
+  | 'script.rehearse'
+  | 'script.rehearsal'
+  | 'script.cancelRehearsal'
 >
 
 /** Maps the platform routes to these services. */
@@ -36,6 +47,7 @@ export const platformHandlers = ({
   notifications,
   upgrades,
   serverAlarms,
+  ruleScripts,
 }: Platform): PlatformHandlers => ({
   'monitor.alarms': { kind: 'own', answer: () => serverAlarms.list() },
   'monitor.history': { kind: 'own', answer: () => monitoring.history() },
@@ -58,6 +70,25 @@ export const platformHandlers = ({
   'notification.send': {
     kind: 'own',
     answer: ({ body }, caller) => notifications.notify(caller, body.template, body.variables),
+  },
+  'script.check': { kind: 'own', answer: ({ body }) => ruleScripts.check(body.language, body.source) },
+  'script.lastMessage': {
+    kind: 'own',
+    answer: ({ query }) => ruleScripts.lastMessage(query.event, query.product ?? null),
+  },
+  'script.verify': {
+    kind: 'own',
+    answer: ({ body }, caller) => ruleScripts.verify(caller, body.script, body.message ?? null),
+  },
+  'script.rehearse': {
+    kind: 'own',
+    answer: ({ body: { script, device, ...request } }, caller) =>
+      ruleScripts.rehearse(caller, script, { ...request, device: device ?? null }),
+  },
+  'script.rehearsal': { kind: 'own', answer: ({ params }, caller) => ruleScripts.readRehearsal(caller, params.id) },
+  'script.cancelRehearsal': {
+    kind: 'own',
+    answer: ({ params }, caller) => ruleScripts.cancelRehearsal(caller, params.id),
   },
   'upgrade.file': { kind: 'open', answer: ({ params }) => upgrades.readSignedFile(params.ticket) },
 })

@@ -20,6 +20,7 @@ export interface Order {
     readonly json: string
   }) => void
 }
+const skipped = { kind: 'skipped', timeUs: 0, steps: 0, json: '{}' } as const
 
 interface Check {
   readonly load: LoadOrder
@@ -46,10 +47,13 @@ export class ScriptChild {
   private readonly orders: Order[] = []
   private readonly checks: Check[] = []
   private readonly loaded = new Map<string, LoadOrder>()
+  private readonly prepared = new Map<string, LoadOrder>()
   private rest = ''
   private isReady = false
   private isStopped = false
   private isAsking = false
+  /** The process writes each result at once, so that the first missing answer names the run that hangs. */
+  private isCareful = false
   private retryMs = firstRetryMs
   private watch: ReturnType<typeof setTimeout> | undefined
   private pending = ''
@@ -73,6 +77,23 @@ export class ScriptChild {
     this.start()
     if (this.isReady) this.send(order)
     if (this.orders.length === 1) this.watchRun()
+  }
+
+  /** Loads a script before its first run, also when the process starts again. */
+  prepare(script: string, load: LoadOrder): void {
+    this.prepared.delete(script)
+    const [oldest] = this.prepared.keys()
+    if (this.prepared.size >= this.limits.scripts && oldest !== undefined) this.prepared.delete(oldest)
+    this.prepared.set(script, load)
+    this.start()
+    if (this.isReady) this.preload(script, load)
+  }
+
+  private preload(script: string, load: LoadOrder): void {
+    if (this.loaded.get(script) === load) return
+    this.loaded.set(script, load)
+    this.write(`L ${script} ${JSON.stringify(load)}`)
+    this.write(`P ${script}`)
   }
 
   /** Reads a script without running it. Resolves with a problem as JSON, or null. */
@@ -100,10 +121,14 @@ export class ScriptChild {
     if (this.process !== undefined || this.isStopped) return
     const { path, execArgv } = this.program
     const flags = [`--max-old-space-size=${heapMb}`, `--stack-size=${Math.floor(stackKb / 2)}`]
-    const started = spawn(process.execPath, [...execArgv, ...flags, path, JSON.stringify(this.limits)], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
-    })
+    const started = spawn(
+      process.execPath,
+      [...execArgv, ...flags, path, JSON.stringify({ ...this.limits, isCareful: this.isCareful })],
+      {
+        stdio: ['pipe', 'pipe', 'ignore'],
+        env: {},
+      },
+    )
     this.process = started
     started.stdout?.setEncoding('utf8').on('data', (text: string) => this.read(text))
     started.stdin?.on('error', () => undefined)
@@ -142,6 +167,7 @@ export class ScriptChild {
     if (line === 'S') {
       this.isReady = true
       for (const { load } of this.checks) this.write(`C 0 ${JSON.stringify(load)}`)
+      for (const [script, load] of this.prepared) this.preload(script, load)
       for (const order of this.orders) this.send(order)
       return
     }
@@ -154,6 +180,10 @@ export class ScriptChild {
     if (letter !== 'E') return
     this.retryMs = firstRetryMs
     this.orders.shift()
+    if (this.isCareful && this.orders.length === 0) {
+      this.isCareful = false
+      this.write('B')
+    }
     order.end({
       kind: kind as EndKind,
       timeUs: Number(time),
@@ -189,10 +219,26 @@ export class ScriptChild {
     this.watch.unref()
   }
 
+  /** Kills a process that hangs. Results may be held in it, so the second time decides which run is at fault. */
   private kill(order: Order): void {
+    if (!this.isCareful) {
+      this.isCareful = true
+      this.process?.kill('SIGKILL')
+      return
+    }
+    this.isCareful = false
     this.orders.shift()
     this.process?.kill('SIGKILL')
     order.end({ kind: 'killed', timeUs: this.limits.killMs * 1_000, steps: 0, json: '{}' })
+    if (this.limits.isSkipping) this.skip(order.script)
+  }
+
+  /** Ends the waiting runs of a script as skipped. */
+  private skip(script: string): void {
+    const moved = this.orders.filter((order) => order.script === script)
+    this.orders.splice(0, Infinity, ...this.orders.filter((order) => order.script !== script))
+    this.loaded.delete(script)
+    for (const order of moved) order.end(skipped)
   }
 
   private restart(ended: ChildProcess): void {

@@ -1,7 +1,7 @@
 import { compileGroovy } from '../groovy/compile.ts'
 import type { Program } from '../../programs.ts'
 import type { Problem } from '../problem.ts'
-import { ScriptChild } from './child.ts'
+import { type Order, ScriptChild } from './child.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { EndKind, LoadOrder } from './protocol.ts'
 import { endings, type Effect, type LogLevel, type ScriptFailure, type ScriptResult } from './results.ts'
@@ -55,18 +55,25 @@ export interface RunnerOptions {
 }
 
 const defaultQueue = 10_000
+/** Successful runs after which a stopped script runs with the others again. */
+const probationRuns = 20
 /** Payloads that JSON.parse keeps exactly: no decimals, long numbers or keys that it would reorder. */
 const inexact = /\d[.eE]|\d{10}|"\d+"\s*:|\\u0000/
 
 /** Starts child processes on demand and runs checked scripts in them, those of one child in the order of the calls. */
 export class ScriptRunner {
   private readonly children: readonly ScriptChild[]
+  /** Runs scripts that were stopped, so that they do not delay the others. */
+  private readonly slow: ScriptChild
+  /** Successful runs that a stopped script still needs in the slow child before it returns to the others. */
+  private readonly probation = new WeakMap<LoadOrder, number>()
   private readonly queue: number
   private nextId = 1
 
   constructor({ program, limits, children = 1, queue = defaultQueue }: RunnerOptions) {
     const all = { ...defaultLimits, ...limits }
-    this.children = Array.from({ length: children }, () => new ScriptChild(program, all))
+    this.children = Array.from({ length: children }, () => new ScriptChild(program, { ...all, isSkipping: true }))
+    this.slow = new ScriptChild(program, all)
     this.queue = queue
   }
 
@@ -85,7 +92,12 @@ export class ScriptRunner {
       readonly column: number
     } | null
     if (answer === null) return { script: { id, source, load, lines: [] } }
-    const { message, line, column } = answer
+    const { message } = answer
+    // An error at the end of the text is found in what follows it.
+    const lines = source.split(/\r\n|\r|\n/)
+    const isBehind = answer.line > lines.length
+    const line = isBehind ? lines.length : answer.line
+    const column = isBehind ? Math.max(1, lines.at(-1)?.length ?? 1) : answer.column
     return {
       problems: [
         {
@@ -98,38 +110,64 @@ export class ScriptRunner {
     }
   }
 
+  /** Starts the child of a script and loads it, so that its first run does not wait. */
+  prepare({ id, load }: Script): void {
+    this.childFor(id).prepare(encodeURIComponent(id), load)
+  }
+
   /** Runs a script on one message. Never rejects: whatever goes wrong is the outcome. */
   run(script: Script, input: ScriptInput, host: ScriptHost): Promise<ScriptResult> {
-    const child = this.childFor(script.id)
-    if (child.waiting >= this.queue)
-      return Promise.resolve(describe(script, { kind: 'dropped', timeUs: 0, steps: 0, json: '{}' }))
     const isExact = input.payload !== undefined && !inexact.test(input.payload)
     return new Promise((resolve) => {
-      child.run({
+      const order: Order = {
         id: this.nextId++,
         script: encodeURIComponent(script.id),
         load: script.load,
         json: JSON.stringify({ ...input, isExact }),
         crashes: 0,
         answer: (question) => answerQuestion(host, question),
-        end: (ending) => resolve(describe(script, ending)),
-      })
+        end: (ending) => {
+          const { kind } = ending
+          if (kind === 'skipped') return start(this.slow)
+          this.judge(script.load, kind)
+          resolve(describe(script, { ...ending, kind }))
+        },
+      }
+      const start = (child: ScriptChild): void => {
+        if (child.waiting < this.queue) child.run(order)
+        else resolve(describe(script, { kind: 'dropped', timeUs: 0, steps: 0, json: '{}' }))
+      }
+      start(this.probation.has(script.load) ? this.slow : this.childFor(script.id))
     })
+  }
+
+  /** Returns whether a run of the script was stopped recently. */
+  isSlow({ load }: Script): boolean {
+    return this.probation.has(load)
+  }
+
+  /** Moves a script to the slow child when a run was stopped, and back after enough successful runs. */
+  private judge(load: LoadOrder, kind: Ending['kind']): void {
+    if (kind !== 'ended' && kind !== 'unloadable') this.probation.set(load, probationRuns)
+    const left = this.probation.get(load)
+    if (left === undefined || kind !== 'ended') return
+    if (left > 1) this.probation.set(load, left - 1)
+    else this.probation.delete(load)
   }
 
   /** Messages that wait or run, and how often a child was started again. */
   get state(): { readonly waiting: number; readonly restarts: number; readonly pids: readonly number[] } {
-    const sum = (read: (child: ScriptChild) => number): number =>
-      this.children.reduce((total, child) => total + read(child), 0)
+    const all = [...this.children, this.slow]
+    const sum = (read: (child: ScriptChild) => number): number => all.reduce((total, child) => total + read(child), 0)
     return {
       waiting: sum(({ waiting }) => waiting),
       restarts: sum(({ restarts }) => restarts),
-      pids: this.children.flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
+      pids: all.flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
     }
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.children.map((child) => child.stop()))
+    await Promise.all([...this.children, this.slow].map((child) => child.stop()))
   }
 
   private childFor(id: string): ScriptChild {
@@ -159,7 +197,7 @@ async function answerQuestion(host: ScriptHost, json: string): Promise<string> {
 }
 
 interface Ending {
-  readonly kind: EndKind | 'killed' | 'crashed' | 'dropped'
+  readonly kind: Exclude<EndKind, 'skipped'> | 'killed' | 'crashed' | 'dropped'
   readonly timeUs: number
   readonly steps: number
   readonly json: string

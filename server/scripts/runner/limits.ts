@@ -12,6 +12,11 @@ export interface Limits {
   readonly killMs: number
   /** Scripts that a child holds ready; the least recently used one is unloaded. */
   readonly scripts: number
+  /**
+   * A script that was stopped answers its waiting runs as `skipped` until it is loaded again, so that the runner can
+   * move them to another child.
+   */
+  readonly isSkipping: boolean
 }
 
 export const defaultLimits: Limits = {
@@ -21,4 +26,5 @@ export const defaultLimits: Limits = {
   timeMs: 1_000,
   killMs: 3_000,
   scripts: 48,
+  isSkipping: false,
 }

@@ -31,6 +31,12 @@ class Lines {
   private readonly buffer = Buffer.alloc(chunkBytes)
   private parts: Buffer[] = []
   private readonly waiting: string[] = []
+  private readonly beforeWait: () => void
+
+  /** `beforeWait` is called before the pipe is read, which may block. */
+  constructor(beforeWait: () => void) {
+    this.beforeWait = beforeWait
+  }
 
   /** The next line, or undefined when the parent has closed the pipe. */
   next(): string | undefined {
@@ -48,6 +54,7 @@ class Lines {
   }
 
   private fill(): boolean {
+    this.beforeWait()
     const size = waitFor(() => readSync(input, this.buffer))
     if (size === 0) return false
     let start = 0
@@ -61,9 +68,35 @@ class Lines {
   }
 }
 
-function write(line: string): void {
-  const bytes = Buffer.from(`${line}\n`)
-  for (let at = 0; at < bytes.length;) at += waitFor(() => writeSync(output, bytes, at))
+/** Results wait at most so long, and so many characters, before they are written together. */
+const maxHoldMs = 2
+const maxHeld = 32_768
+
+/** Writes lines to a pipe. Results of short runs are written together, because each write costs as much as such a run. */
+class Output {
+  isHolding = true
+  private held = ''
+  private sinceMs = 0
+
+  /** Writes a line and all held ones at once. */
+  write(line: string): void {
+    this.held += `${line}\n`
+    this.flush()
+  }
+
+  /** Writes a line now or a little later. */
+  hold(line: string): void {
+    if (this.held === '') this.sinceMs = performance.now()
+    this.held += `${line}\n`
+    if (!this.isHolding || this.held.length > maxHeld || performance.now() - this.sinceMs > maxHoldMs) this.flush()
+  }
+
+  flush(): void {
+    if (this.held === '') return
+    const bytes = Buffer.from(this.held)
+    this.held = ''
+    for (let at = 0; at < bytes.length;) at += waitFor(() => writeSync(output, bytes, at))
+  }
 }
 
 const splitAt = (line: string, count: number): string[] => {
@@ -78,12 +111,16 @@ const splitAt = (line: string, count: number): string[] => {
 }
 
 /** Serves runs until the parent closes the pipe. A broken engine is replaced by a new one. */
-async function serve(limits: Limits): Promise<void> {
-  const lines = new Lines()
+async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<void> {
+  const out = new Output()
+  out.isHolding = !limits.isCareful
+  const lines = new Lines(() => out.flush())
   const orders = new Map<string, LoadOrder>()
+  /** Scripts whose waiting runs are skipped. */
+  const stopped = new Set<string>()
   let running = ''
   const ask = (question: string): string => {
-    write(`Q ${running} ${question}`)
+    out.write(`Q ${running} ${question}`)
     const answer = lines.nextWith('A ')
     if (answer === undefined) process.exit(0)
     return answer.slice(2)
@@ -94,7 +131,11 @@ async function serve(limits: Limits): Promise<void> {
     running = id
     const startedAt = performance.now()
     const end = (kind: string, steps: number, text: string): void =>
-      write(`E ${id} ${kind} ${Math.round((performance.now() - startedAt) * 1_000)} ${steps} ${text}`)
+      out.hold(`E ${id} ${kind} ${Math.round((performance.now() - startedAt) * 1_000)} ${steps} ${text}`)
+    if (stopped.has(script)) {
+      end('skipped', 0, '{}')
+      return true
+    }
     try {
       if (!sandbox.has(script)) {
         const order = orders.get(script)
@@ -106,6 +147,7 @@ async function serve(limits: Limits): Promise<void> {
         }
       }
       const ending = sandbox.run(script, json)
+      if (limits.isSkipping && ending.kind !== 'ended') stopped.add(script)
       end(
         ending.kind,
         ending.steps,
@@ -117,22 +159,28 @@ async function serve(limits: Limits): Promise<void> {
       return false
     }
   }
-  write('S')
+  out.write('S')
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
-    const [first = '', second = '', third = ''] = splitAt(line, line.startsWith('R') ? 3 : line.startsWith('U') ? 1 : 2)
+    const [first = '', second = '', third = ''] = splitAt(line, line.startsWith('R') ? 3 : /^[UP]/.test(line) ? 1 : 2)
     if (line.startsWith('L')) {
       orders.set(first, JSON.parse(second) as LoadOrder)
+      stopped.delete(first)
       sandbox.unload(first)
     } else if (line.startsWith('U')) {
       orders.delete(first)
       sandbox.unload(first)
-    } else if (line.startsWith('C')) {
+    } else if (line.startsWith('P')) {
+      const order = orders.get(first)
+      // A script that cannot be loaded is reported by its first run.
+      if (order && !sandbox.has(first)) sandbox.load(first, order.language, order.code)
+    } else if (line.startsWith('B')) out.isHolding = true
+    else if (line.startsWith('C')) {
       const order = JSON.parse(second) as LoadOrder
       const problem = sandbox.load('check', order.language, order.code)
       sandbox.unload('check')
-      write(`K ${first} ${JSON.stringify(problem ?? null)}`)
+      out.write(`K ${first} ${JSON.stringify(problem ?? null)}`)
     } else if (line.startsWith('R') && !run(first, second, third)) sandbox = await create()
   }
 }
 
-await serve(JSON.parse(process.argv[2] ?? '{}') as Limits)
+await serve(JSON.parse(process.argv[2] ?? '{}') as Limits & { readonly isCareful: boolean })

@@ -1,0 +1,94 @@
+import type { Words } from '../../../../contract/entity/field.ts'
+import type { ScriptEffect } from '../../../../contract/routes/scripts.ts'
+import { scriptActions } from '../../../../contract/scada/ruleScript.ts'
+import type { SendMessage } from '../bridges/sendMessage.ts'
+import { listValues, type ScriptMessage, type ScriptState } from './event.ts'
+import type { ScriptDefinition } from './rows.ts'
+
+export interface DeliverParts {
+  readonly sendToBridge: SendMessage
+  /** Queues a notification from a template. */
+  readonly notify: (template: string, variables: Readonly<Record<string, string>>) => Promise<unknown>
+}
+
+const maxVariable = 1_000
+const variableName = /^[A-Za-z]\w{0,31}$/
+
+/** Describes what the action of a script would send; null if it sends nothing outside. */
+export function planDelivery(
+  script: ScriptDefinition,
+  message: ScriptMessage,
+  state: ScriptState,
+): ScriptEffect | null {
+  const content = `${state.topic} ${state.payload}`.trim()
+  switch (script.action) {
+    case scriptActions.forward: {
+      const isChanged = state.topic !== message.topic || state.payload !== message.payload
+      return isChanged
+        ? { kind: 'forward', target: state.topic, content: state.payload, isPermitted: true, detail: null }
+        : null
+    }
+    case scriptActions.notify:
+      return script.template === null
+        ? refuse('notify', '', content, { en: 'no notification template', zh: '未选择通知模板' })
+        : { kind: 'notify', target: script.template, content, isPermitted: true, detail: null }
+    case scriptActions.http:
+    case scriptActions.mqtt:
+    case scriptActions.database:
+      return script.bridge === null
+        ? refuse('bridge', '', content, { en: 'no access point', zh: '未选择接入点' })
+        : { kind: 'bridge', target: script.bridge, content, isPermitted: true, detail: null }
+  }
+}
+
+/** Hands the message to the notification template or bridge of the script. Forwarding is done by the caller. */
+export async function deliver(
+  { sendToBridge, notify }: DeliverParts,
+  script: ScriptDefinition,
+  message: ScriptMessage,
+  state: ScriptState,
+): Promise<ScriptEffect | null> {
+  const planned = planDelivery(script, message, state)
+  if (!planned?.isPermitted || planned.kind === 'forward') return planned
+  const values = listValues(message, state)
+  try {
+    if (planned.kind === 'notify') {
+      await notify(planned.target, toVariables(values))
+      return planned
+    }
+    const result = await sendToBridge(planned.target, {
+      topic: state.topic,
+      payload: state.payload,
+      project: message.device?.project ?? '',
+      ...(message.device ? { device: message.device.device } : {}),
+      at: message.at,
+      values,
+    })
+    return result === 'queued'
+      ? planned
+      : refuse(planned.kind, planned.target, planned.content, {
+          en: 'the access point refused the message',
+          zh: '接入点拒绝了消息',
+        })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return refuse(planned.kind, planned.target, planned.content, { en: reason, zh: reason })
+  }
+}
+
+const refuse = (kind: ScriptEffect['kind'], target: string, content: string, detail: Words): ScriptEffect => ({
+  kind,
+  target,
+  content,
+  isPermitted: false,
+  detail,
+})
+
+const toVariables = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      variableName.test(name)
+        ? [[name, (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, maxVariable)] as const]
+        : [],
+    ),
+  )
