@@ -84,7 +84,14 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
     void submit(async () => {
       await createConnection(
         (entity) => entities.of(entity).client,
-        { ...values, product, protocol: props.protocol, mapping: props.mapping, messageKey: deviceKey },
+        {
+          ...values,
+          owner: session.account?.role === 'super' ? null : values.project,
+          product,
+          protocol: props.protocol,
+          mapping: props.mapping,
+          messageKey: deviceKey,
+        },
         created,
       )
       const body = { project: values.project, devices: [values.plantDevice] }
