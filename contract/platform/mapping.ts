@@ -58,7 +58,6 @@ export const mapping = defineEntity({
     filters: ['product', 'protocol', 'isEnabled'],
     sort: { by: 'name', order: 'asc' },
   },
-  unique: [['product', 'ownerProject']],
   owner: 'ownerProject',
   rules: [
     {

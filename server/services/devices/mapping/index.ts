@@ -175,7 +175,8 @@ export function createMappings(log: Log, hostId: string) {
       for (const project of projects)
         for (const device of devices) {
           const ref = { project, device }
-          if (registry.findByPlace(ref)?.product.mapping?.presence?.will !== true) continue
+          const { mappings = [] } = registry.findByPlace(ref) ?? {}
+          if (![...mappings].some(({ mapping }) => mapping?.presence?.will === true)) continue
           endedConnections.add(ref)
           link?.reportState({ ...ref, online: false, at: Date.now() })
         }
@@ -234,7 +235,9 @@ export function createMappings(log: Log, hostId: string) {
     try {
       for (const device of registry.listMappedDevices()) {
         if (!isAll && !ids.has(device.id)) continue
-        const properties = listProperties(registry.getMapping(device)?.mapping ?? null, births.get(device.id))
+        const properties = [...registry.getMappings(device)].flatMap(({ mapping }) =>
+          listProperties(mapping, births.get(device.id)),
+        )
         await describeTags(db, [{ ...device, serial: device.key }], () => properties)
       }
     } catch (cause) {

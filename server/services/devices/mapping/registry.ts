@@ -31,13 +31,14 @@ export interface MappingScope {
 }
 
 const disabled = 2
+const none: ReadonlySet<MappedProduct> = new Set()
 const defaultZone = 'UTC'
 
 /** In-memory index of mappings, devices and time zones. Changed rows replace their entries, so objects are immutable. */
 export class MappingRegistry {
   readonly #mappings = new Map<string, MappedProduct>()
   /** By product and owner. */
-  readonly #byOwner = new Map<string, MappedProduct>()
+  readonly #byOwner = new Map<string, Set<MappedProduct>>()
   readonly #devices = new Map<string, MappedDevice>()
   readonly #byKey = new Map<string, Map<string, Set<MappedDevice>>>()
   readonly #byPlace = new Map<string, Set<MappedDevice>>()
@@ -47,11 +48,15 @@ export class MappingRegistry {
   putMapping(id: string, values: EntityValues | undefined): void {
     const before = this.#mappings.get(id)
     this.#mappings.delete(id)
-    if (before && this.#byOwner.get(toOwnerKey(before)) === before) this.#byOwner.delete(toOwnerKey(before))
+    if (before) {
+      const others = this.#byOwner.get(toOwnerKey(before))
+      others?.delete(before)
+      if (others?.size === 0) this.#byOwner.delete(toOwnerKey(before))
+    }
     const compiled = values && compileRow(id, values)
     if (!compiled) return
     this.#mappings.set(id, compiled)
-    this.#byOwner.set(toOwnerKey(compiled), compiled)
+    getOrAdd(this.#byOwner, toOwnerKey(compiled), () => new Set<MappedProduct>()).add(compiled)
   }
 
   /** Updates a device row; undefined removes it. */
@@ -82,19 +87,20 @@ export class MappingRegistry {
   }
 
   products(): Iterable<MappedProduct> {
-    return this.#byOwner.values()
+    return this.#mappings.values()
   }
 
   /** Devices of products with a mapping. */
   listMappedDevices(): readonly MappedDevice[] {
-    return [...this.#devices.values()].filter((device) => this.getMapping(device) !== undefined)
+    return [...this.#devices.values()].filter((device) => this.getMappings(device).size > 0)
   }
 
-  /** The mapping of a device. */
-  getMapping({ product, project }: MappedDevice): MappedProduct | undefined {
+  /** The mappings of a device: those of its project, otherwise those of all projects. */
+  getMappings({ product, project }: MappedDevice): ReadonlySet<MappedProduct> {
     return (
       this.#byOwner.get(toOwnerKey({ product, owner: project })) ??
-      this.#byOwner.get(toOwnerKey({ product, owner: null }))
+      this.#byOwner.get(toOwnerKey({ product, owner: null })) ??
+      none
     )
   }
 
@@ -102,7 +108,9 @@ export class MappingRegistry {
   findDevices(mapped: MappedProduct, key: string, scope: MappingScope): readonly MappedDevice[] {
     const found = this.#byKey.get(mapped.product)?.get(key)
     return found
-      ? [...found].filter((device) => device.isInUse && isInScope(device, scope) && this.getMapping(device) === mapped)
+      ? [...found].filter(
+          (device) => device.isInUse && isInScope(device, scope) && this.getMappings(device).has(mapped),
+        )
       : []
   }
 
@@ -118,11 +126,11 @@ export class MappingRegistry {
     return zones.size > 0 ? [...zones] : [defaultZone]
   }
 
-  /** The device of a mapped product with this telemetry name. */
-  findByPlace(ref: DeviceRef): { readonly device: MappedDevice; readonly product: MappedProduct } | null {
+  /** The device with this telemetry name and its mappings; null if it has none. */
+  findByPlace(ref: DeviceRef): { readonly device: MappedDevice; readonly mappings: ReadonlySet<MappedProduct> } | null {
     for (const device of this.#byPlace.get(toPlace(ref)) ?? []) {
-      const product = this.getMapping(device)
-      if (product && device.isInUse) return { device, product }
+      const mappings = this.getMappings(device)
+      if (mappings.size > 0 && device.isInUse) return { device, mappings }
     }
     return null
   }
@@ -134,7 +142,7 @@ export class MappingRegistry {
 
   /** Returns whether device and mapping are unchanged. */
   isCurrent(device: MappedDevice, product: MappedProduct): boolean {
-    return this.#devices.get(device.id) === device && this.getMapping(device) === product
+    return this.#devices.get(device.id) === device && this.getMappings(device).has(product)
   }
 }
 

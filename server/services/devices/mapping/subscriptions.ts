@@ -36,7 +36,7 @@ export function mayReceive(registry: MappingRegistry, scope: MappingScope, filte
           .listMappedDevices()
           .some(
             (device) =>
-              registry.getMapping(device) === product &&
+              registry.getMappings(device).has(product) &&
               registry.findDevices(product, device.key, scope).includes(device) &&
               matchesTopic(filter, fillDevice(pattern.source, device.key)),
           )
