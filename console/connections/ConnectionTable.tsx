@@ -18,7 +18,7 @@ export const ConnectionTable = observer(function ConnectionTable({
     {
       key: 'device',
       title: t('column.device'),
-      width: 220,
+      width: 170,
       render: (_, { device, username, clientId, isGateway }) => (
         <div className="connections-device">
           <strong title={device ?? username}>{device ?? username}</strong>
@@ -30,14 +30,14 @@ export const ConnectionTable = observer(function ConnectionTable({
     {
       key: 'project',
       title: t('column.project'),
-      width: 120,
+      width: 96,
       ellipsis: true,
       render: (_, { project }) => (project === null ? t('allProjects') : projects.name(project)),
     },
     {
       key: 'address',
       title: t('column.address'),
-      width: 170,
+      width: 158,
       render: (_, { address, protocol }) => (
         <div className="connections-device">
           <span className="connections-number">{address}</span>
@@ -48,13 +48,13 @@ export const ConnectionTable = observer(function ConnectionTable({
     {
       key: 'connectedAt',
       title: t('column.since'),
-      width: 158,
+      width: 150,
       render: (_, { connectedAt }) => <span className="connections-number">{formatTime(connectedAt)}</span>,
     },
     {
       key: 'lastMessageAt',
       title: t('column.lastMessage'),
-      width: 158,
+      width: 150,
       render: (_, { lastMessageAt }) => (
         <span className="connections-number">{lastMessageAt === null ? '–' : formatTime(lastMessageAt)}</span>
       ),
@@ -62,7 +62,7 @@ export const ConnectionTable = observer(function ConnectionTable({
     {
       key: 'messagesPerMinute',
       title: t('column.perMinute'),
-      width: 104,
+      width: 94,
       align: 'right',
       render: (_, { messagesPerMinute }) => <span className="connections-number">{messagesPerMinute}</span>,
     },
@@ -80,7 +80,7 @@ export const ConnectionTable = observer(function ConnectionTable({
       columns={columns}
       dataSource={[...rows]}
       pagination={false}
-      scroll={{ x: 1200 }}
+      scroll={{ x: 1030 }}
     />
   )
 })

@@ -100,14 +100,14 @@ export const CredentialTable = observer(function CredentialTable({
           {
             key: 'device',
             title: t('column.device'),
-            width: 160,
+            width: 118,
             ellipsis: true,
             render: (_: unknown, { device }: DeviceCredential) => <strong title={device}>{device}</strong>,
           },
           {
             key: 'project',
             title: t('column.project'),
-            width: 120,
+            width: 96,
             ellipsis: true,
             render: (_: unknown, { project }: DeviceCredential) => projects.name(project),
           },
@@ -115,7 +115,7 @@ export const CredentialTable = observer(function CredentialTable({
     {
       key: 'username',
       title: t('column.username'),
-      width: 220,
+      width: 190,
       render: (_, { username, isGateway, devices, fingerprint }) => (
         <div className="connections-device">
           <code title={username}>{username}</code>
@@ -143,7 +143,7 @@ export const CredentialTable = observer(function CredentialTable({
           {
             key: 'createdAt',
             title: t('column.created'),
-            width: 158,
+            width: 150,
             render: (_: unknown, { createdAt }: DeviceCredential) => (
               <span className="connections-number">{formatTime(createdAt)}</span>
             ),
@@ -152,7 +152,7 @@ export const CredentialTable = observer(function CredentialTable({
     {
       key: 'actions',
       title: t('column.actions'),
-      width: isOfDevice ? 330 : 360,
+      width: isOfDevice ? 320 : 346,
       render: (_, row) => (
         <div className="connections-actions">
           <Button size="small" type="text" aria-label={t('named.copy', row)} onClick={() => void handleCopy(row)}>
@@ -194,9 +194,11 @@ export const CredentialTable = observer(function CredentialTable({
         columns={columns}
         dataSource={[...rows]}
         pagination={false}
-        scroll={{ x: isOfDevice ? 680 : 1150 }}
+        scroll={{ x: isOfDevice ? 640 : 1030 }}
       />
-      {issued && <IssuedDialog credentials={[issued]} listeners={listeners} onClose={() => setIssued(null)} />}
+      {issued && (
+        <IssuedDialog credentials={[issued]} listeners={listeners} point={point} onClose={() => setIssued(null)} />
+      )}
     </>
   )
 })

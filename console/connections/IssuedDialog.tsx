@@ -9,15 +9,17 @@ import { createPublishCommand } from './publishCommand.ts'
 interface IssuedDialogProps {
   readonly credentials: readonly IssuedCredential[]
   readonly listeners: readonly BrokerListener[]
+  /** A point of the single device, for its command. */
+  readonly point?: string | undefined
   readonly onClose: () => void
 }
 
 /** Shows the secrets of new credentials, which cannot be read again. They can be saved as an Excel sheet. */
-export function IssuedDialog({ credentials, listeners, onClose }: IssuedDialogProps) {
+export function IssuedDialog({ credentials, listeners, point, onClose }: IssuedDialogProps) {
   const { t } = useTranslation('connections')
   const host = window.location.hostname
   const createCommand = (credential: IssuedCredential): string =>
-    createPublishCommand({ credential, secret: credential.secret, listeners, host }) ?? ''
+    createPublishCommand({ credential, secret: credential.secret, listeners, host, point }) ?? ''
   const columns: TableColumnsType<IssuedCredential> = [
     { key: 'device', title: t('column.device'), width: 150, ellipsis: true, dataIndex: 'device' },
     { key: 'username', title: t('column.username'), width: 200, render: (_, row) => <code>{row.username}</code> },

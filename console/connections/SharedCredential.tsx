@@ -32,25 +32,33 @@ export const SharedCredential = observer(function SharedCredential({ shared, onC
     }
   }
   if (!mayChange && !shared.isEnabled) return null
+  const title = (
+    <label className="connections-switch">
+      {mayChange && (
+        <Switch
+          size="small"
+          checked={shared.isEnabled}
+          disabled={shared.isSetByEnvironment}
+          loading={isBusy}
+          onChange={(isEnabled) => void handleChange(isEnabled)}
+        />
+      )}
+      {t('shared.title')}
+    </label>
+  )
+  if (!shared.isEnabled)
+    return (
+      <div className="connections-shared-off">
+        {title}
+        <span>{t('shared.off')}</span>
+      </div>
+    )
   return (
     <Alert
       className="connections-shared"
-      type={shared.isEnabled ? 'warning' : 'info'}
-      title={
-        <label className="connections-switch">
-          {mayChange && (
-            <Switch
-              size="small"
-              checked={shared.isEnabled}
-              disabled={shared.isSetByEnvironment}
-              loading={isBusy}
-              onChange={(isEnabled) => void handleChange(isEnabled)}
-            />
-          )}
-          {t('shared.title')}
-        </label>
-      }
-      description={t(shared.isSetByEnvironment ? 'shared.environment' : shared.isEnabled ? 'shared.on' : 'shared.off')}
+      type="warning"
+      title={title}
+      description={t(shared.isSetByEnvironment ? 'shared.environment' : 'shared.on')}
     />
   )
 })

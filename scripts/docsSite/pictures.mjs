@@ -32,11 +32,15 @@ const pictures = [
   { name: 'center', path: '/scada/center', edition: 'industry' },
   { name: 'device', path: '/platform/devices', prepare: (page) => page.click('tbody button, tbody a') },
   { name: 'undeclared', path: '/platform/undeclared-devices' },
+  { name: 'device-connections', path: '/platform/device-connections', prepare: connectMeters },
   { name: 'topic', path: '/platform/topics', prepare: (page) => press(page, 'Add topic', '新增主题') },
   { name: 'alarms', path: '/alarms' },
   { name: 'server', path: '/monitor/server' },
   { name: 'jobs', path: '/monitor/jobs' },
 ]
+
+/** Clients that stay connected while the pictures are taken. @type {import('mqtt').MqttClient[]} */
+const connected = []
 
 const browser = await puppeteer.launch({
   headless: true,
@@ -83,6 +87,7 @@ try {
     console.info(`docs/images/${language}/${picture.name}.webp`)
   }
 } finally {
+  for (const client of connected) await client.endAsync(true)
   await browser.close()
 }
 
@@ -147,6 +152,29 @@ async function press(page, en, zh) {
     visible: true,
   })
   await control?.click()
+}
+
+/** Connects devices with their own credentials: one with an undeclared topic, and one with a wrong secret. @param {Page} page */
+async function connectMeters(page) {
+  const token = await page.evaluate(() => sessionStorage.getItem('token'))
+  const devices = ['meter-1', 'meter-2', 'meter-3', 'meter-4']
+  const response = await fetch(`${address}/api/device-credentials`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ project: 'factory', devices }),
+  })
+  const { data } = await response.json()
+  const { mqttUrl } = await (await fetch(`${address}/serverconfig.json`)).json()
+  for (const [index, { device, username, secret }] of data.credentials.entries()) {
+    const isWrong = index === 3
+    const options = { clientId: device, username, password: isWrong ? 'wrong' : secret, protocolVersion: 4 }
+    const client = await connectAsync(mqttUrl, { ...options, reconnectPeriod: 0 }, false).catch(() => null)
+    const topic = index === 1 ? `tele/${device}/SENSOR` : `p/factory/d/${device}/up/values`
+    if (client === null) continue
+    connected.push(client)
+    await client.publishAsync(topic, JSON.stringify({ at: Date.now(), v: { power: 12.5 } }), { qos: 1 })
+  }
+  await page.reload({ waitUntil: 'networkidle2' })
 }
 
 /** Sends values of two devices that are not declared. */
