@@ -151,7 +151,13 @@ function failuresOf({ name, status, message, assertionResults }) {
  */
 async function startServer(node) {
   const data = await mkdtemp(join(tmpdir(), 'mimic-node-lines-'))
-  const environment = { ...environmentOf(node), MIMIC_DATA: data, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0' }
+  const environment = {
+    ...environmentOf(node),
+    MIMIC_DATA: data,
+    MIMIC_HTTP_PORT: '0',
+    MIMIC_MQTT_PORT: '0',
+    MIMIC_MQTT_TCP_PORT: '0',
+  }
   for (const name of ['DATABASE_URL', 'MQTT_URL', 'MIMIC_HOST']) delete environment[name]
   const build = spawnSync(node, ['scripts/freshServer.mjs'], { cwd: root, env: environment, encoding: 'utf8' })
   if (build.status !== 0)

@@ -39,7 +39,7 @@ try {
 function formatError(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if ('code' in cause && cause.code === 'EADDRINUSE' && 'port' in cause) {
-    return `port ${String(cause.port)} is in use; stop the program that uses it, or set MIMIC_HTTP_PORT and MIMIC_MQTT_PORT`
+    return `port ${String(cause.port)} is in use; stop the program that uses it, or set MIMIC_HTTP_PORT, MIMIC_MQTT_PORT or MIMIC_MQTT_TCP_PORT`
   }
   if (findStorageFault(cause) === 'full')
     return `the disk is full (${cause.message}). Free disk space and start Mimic again`

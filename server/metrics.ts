@@ -103,6 +103,11 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
   total('mimic_broker_conflated_total', 'Values replaced by newer ones before delivery', () => broker().conflated)
   total('mimic_broker_refused_total', 'Rejected messages', () => broker().refused)
   total('mimic_broker_malformed_total', 'Malformed messages', () => broker().malformed)
+  total(
+    'mimic_broker_undeclared_topics_total',
+    'Messages on topics that nothing declares',
+    () => broker().undeclaredTopics,
+  )
   total('mimic_broker_left_out_total', 'Messages of custom topics without a matching device', () => broker().leftOut)
   total(
     'mimic_broker_unheard_total',

@@ -40,3 +40,21 @@ it('reads the quota of undeclared devices as devices and tags, and rejects anyth
       'MIMIC_UNDECLARED_PER_CONNECTION must be two integers',
     )
 })
+
+it('the TCP listener is off by default with a certificate, and a default port is optional', () => {
+  const read = (env: NodeJS.ProcessEnv) => {
+    const { mqttTcp, mqttTls } = readOptions(env, [])
+    return { mqttTcp, mqttTls }
+  }
+  const certificate = { MIMIC_TLS_CERT: 'cert.pem', MIMIC_TLS_KEY: 'key.pem' }
+  expect(read({})).toEqual({ mqttTcp: { port: 1883, isOptional: true }, mqttTls: undefined })
+  expect(read({ MIMIC_MQTT_TCP_PORT: '0' })).toEqual({ mqttTcp: { port: 0 }, mqttTls: undefined })
+  expect(read({ MIMIC_MQTT_TCP_PORT: 'off' })).toEqual({ mqttTcp: undefined, mqttTls: undefined })
+  expect(read(certificate)).toEqual({ mqttTcp: undefined, mqttTls: { port: 8883, isOptional: true } })
+  expect(read({ ...certificate, MIMIC_MQTT_TCP_PORT: '1883', MIMIC_MQTT_TLS_PORT: 'off' })).toEqual({
+    mqttTcp: { port: 1883 },
+    mqttTls: undefined,
+  })
+  expect(() => read({ MIMIC_MQTT_TLS_PORT: '8883' })).toThrow('MIMIC_TLS_CERT')
+  expect(() => read({ MIMIC_MQTT_TCP_PORT: 'no' })).toThrow('MIMIC_MQTT_TCP_PORT')
+})

@@ -11,6 +11,7 @@ import {
   type RejectedConnection,
   routes,
 } from '../../contract/routes.ts'
+import { statePoint } from '../../contract/telemetry/tags.ts'
 import { getValue } from '../crud/config/screenConfig.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { usePolling } from '../stores/entities/polling.ts'
@@ -63,7 +64,7 @@ const Credentials = observer(function Credentials({ project, device }: Credentia
       rows,
       listeners: overview.listeners,
       refusal: rejected ?? refused ?? null,
-      point: tags.rows.find((tag) => tag.device === device && tag.kind === 'number')?.point,
+      point: tags.rows.find((tag) => tag.device === device && tag.kind === 'number' && tag.point !== statePoint)?.point,
     }
   })
   const { value, failure } = polled

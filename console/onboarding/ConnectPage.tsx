@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import type { Mapping } from '../../contract/mapping/index.ts'
 import { readMapping } from '../../contract/mapping/index.ts'
+import type { IssuedCredential } from '../../contract/routes.ts'
 import { parseSparkplugTopic } from '../../contract/mapping/sparkplug/index.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -13,6 +14,7 @@ import { useRequest } from '../stores/entities/useRequest.ts'
 import { useStores } from '../stores/root.ts'
 import { type CreatedDevice, CreatePanel, mappingEntity } from './CreatePanel.tsx'
 import { CreatedNotice } from './CreatedNotice.tsx'
+import { CredentialPanel } from './CredentialPanel.tsx'
 import { discoverDevices } from './discovery.ts'
 import { addPoint, addTopic, createDeviceName, emptyMapping, getTemplateMapping, listFilters } from './mappingDraft.ts'
 import { MessagePanel } from './MessagePanel.tsx'
@@ -81,6 +83,7 @@ const Connection = observer(function Connection({ source, onCreated }: Connectio
   )
   const [deviceKey, setDeviceKey] = useState<string | null>(null)
   const [product, setProduct] = useState<string | null>(null)
+  const [issued, setIssued] = useState<IssuedCredential | null>(null)
   const existing = useRequest('mappings', (signal) =>
     entities.of(mappingEntity).client.list({ page: 1, pageSize: maxMappings }, { signal, quiet: true }),
   )
@@ -117,6 +120,7 @@ const Connection = observer(function Connection({ source, onCreated }: Connectio
           {localize(failure.words)}
         </p>
       )}
+      <CredentialPanel issued={issued} onIssued={setIssued} />
       <div className="onboarding-columns">
         <MessagePanel
           filters={filters}
@@ -154,6 +158,8 @@ const Connection = observer(function Connection({ source, onCreated }: Connectio
         </section>
       </div>
       <CreatePanel
+        key={issued?.id}
+        issued={issued}
         suggestedName={template === null ? t('create.ownName') : localize(template.words)}
         suggestedCode={createDeviceName(template?.id ?? 'own-devices')}
         protocol={isSparkplug ? 'sparkplug' : 'mapping'}

@@ -16,6 +16,8 @@ import { createConnection } from './createConnection.ts'
 import { createDeviceName, createSerial } from './mappingDraft.ts'
 
 interface CreatePanelProps {
+  /** Credential with which the device is connected already; the new device gets its name. */
+  readonly issued: IssuedCredential | null
   /** Suggested name and code of the product. */
   readonly suggestedName: string
   readonly suggestedCode: string
@@ -66,7 +68,7 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
   const [suggested, setSuggested] = useState<Partial<FormValues>>({})
   const { failure, isBusy, submit } = useSubmit()
   const mayCreate = session.mayDo('platform:device:add')
-  const mayIssue = session.mayDo('platform:deviceCredential:add')
+  const mayIssue = props.issued === null && session.mayDo('platform:deviceCredential:add')
   const required = { required: true, whitespace: true, message: t('create.required') }
 
   /** Fills the names of a device that the user has not changed. */
@@ -84,7 +86,14 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
     void submit(async () => {
       await createConnection(
         (entity) => entities.of(entity).client,
-        { ...values, product, protocol: props.protocol, mapping: props.mapping, messageKey: deviceKey },
+        {
+          ...values,
+          owner: session.account?.role === 'super' ? null : values.project,
+          product,
+          protocol: props.protocol,
+          mapping: props.mapping,
+          messageKey: deviceKey,
+        },
         created,
       )
       const body = { project: values.project, devices: [values.plantDevice] }
@@ -103,7 +112,8 @@ export const CreatePanel = observer(function CreatePanel(props: CreatePanelProps
         className="onboarding-form"
         onFinish={handleFinish}
         initialValues={{
-          project: projects.list[0]?.id,
+          project: props.issued?.project ?? projects.list[0]?.id,
+          plantDevice: props.issued?.device,
           productName: props.suggestedName,
           productCode: props.suggestedCode,
           category: 'sensor',

@@ -35,7 +35,7 @@ export function MessagePanel({ filters, onFilters, messages, mapping, onAdd }: M
           suffixIcon={null}
           tokenSeparators={[' ', ',']}
           value={[...filters]}
-          placeholder="tele/#"
+          placeholder={t('messages.example')}
           aria-label={t('messages.filters')}
           onChange={(next) => onFilters(next)}
         />

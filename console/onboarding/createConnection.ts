@@ -6,6 +6,8 @@ import type { EntityClient } from '../net/entityClient.ts'
 /** What the page creates. */
 export interface ConnectionPlan {
   readonly project: string
+  /** Owner of a new product and its mapping; null: all projects. */
+  readonly owner: string | null
   /** Id of a product with a mapping; null creates both. */
   readonly product: string | null
   readonly productName: string
@@ -48,12 +50,14 @@ export async function createConnection(
       category: plan.category,
       nodeType: 'direct',
       transport: 'mqtt',
+      ownerProject: plan.owner,
       properties: listProperties(plan.mapping),
     })
     created.mapping ??= await create('mapping', {
       name: plan.productName,
       product: created.product,
       protocol: plan.protocol,
+      ownerProject: plan.owner,
       definition: plan.mapping && JSON.stringify(plan.mapping, null, 2),
     })
   }

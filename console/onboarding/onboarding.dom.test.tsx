@@ -129,3 +129,17 @@ test('the page of a device shows why a value is not good', async () => {
   })
   expect((await screen.findByText('level')).closest('li')?.textContent).toBe('level: The value is not a number')
 })
+
+test('a credential can be created first, and the new device gets its name and no second one', async () => {
+  const { user, server } = await openPage([sensor])
+  await user.click(await screen.findByRole('button', { name: 'Use Tasmota' }))
+  await user.type(screen.getByRole('textbox', { name: /^Telemetry device, for example/ }), 'plug-01')
+  await user.click(screen.getByRole('button', { name: 'Create credential' }))
+  await screen.findByText('a secret that is shown once')
+  await user.click(screen.getByRole('combobox', { name: 'Name in messages' }))
+  await user.click(await screen.findByTitle('plug_01'))
+  expect(screen.getByLabelText<HTMLInputElement>('Telemetry device').value).toBe('plug-01')
+  await user.click(screen.getByRole('button', { name: 'Create device' }))
+  await screen.findByText('plug_01 has been created')
+  expect(server.writes()).toEqual(['credential.create', 'product.create', 'mapping.create', 'device.create'])
+})

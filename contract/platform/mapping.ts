@@ -2,7 +2,10 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, flag, ref, text } from '../entity/field.ts'
 import { ownerProject } from '../entity/owner.ts'
 
-/** How the devices of a product send their messages. `definition` is a mapping of `contract/mapping` as JSON. */
+/**
+ * How the devices of a product send their messages. `definition` is a mapping of `contract/mapping` as JSON. It applies to
+ * the devices of its owner project; without one, to those of all projects that have no mapping of their own.
+ */
 export const mapping = defineEntity({
   name: 'mapping',
   path: 'mappings',
@@ -20,7 +23,10 @@ export const mapping = defineEntity({
       required: true,
       fixed: true,
       emptyWords: { en: 'Please choose the product', zh: '请选择产品' },
-      help: { en: 'The mapping applies to all devices of this product', zh: '适用于该产品的所有设备' },
+      help: {
+        en: 'The mapping applies to the devices of this product in the owner project',
+        zh: '适用于归属项目中该产品的所有设备',
+      },
     }),
     protocol: choice(
       { en: 'Protocol', zh: '协议' },
@@ -52,7 +58,6 @@ export const mapping = defineEntity({
     filters: ['product', 'protocol', 'isEnabled'],
     sort: { by: 'name', order: 'asc' },
   },
-  unique: [['product']],
   owner: 'ownerProject',
   rules: [
     {

@@ -391,8 +391,8 @@ const commandRules: readonly Mutant[] = [
   {
     name: 'command: a command without an answer ends as unknown, not as done',
     ...commands,
-    from: "set({ state: 'unknown' })",
-    to: "set({ state: 'succeeded' })",
+    from: "set({ state: 'unknown' }).where('state', '=', 'sent').where(isExpired)",
+    to: "set({ state: 'succeeded' }).where('state', '=', 'sent').where(isExpired)",
     only: 'that expired is closed: an unsent one as expired, one sent without a response as unknown',
   },
   {

@@ -119,6 +119,19 @@ test('a device receives its own commands only', async () => {
   await vi.waitFor(() => expect(received).toEqual(['p/street/d/pole-8/down/command']))
 })
 
+test('an acknowledgement counts only from the device that was commanded', async () => {
+  rig = await start()
+  const acknowledged: string[] = []
+  rig.broker.onAck(({ device, id }) => acknowledged.push(`${device} ${id}`))
+  const [pole, gateway] = [await connect('street.pole-7'), await connect('street.box')]
+  const acknowledge = (client: MqttClient, device: string, id: string) =>
+    client.publishAsync(`p/street/d/${device}/up/ack`, JSON.stringify({ id, ok: true, at: Date.now() }), { qos: 1 })
+  await acknowledge(pole, 'pole-8', 'first')
+  await acknowledge(gateway, 'pole-9', 'second')
+  await acknowledge(gateway, 'pole-8', 'third')
+  expect(acknowledged).toEqual(['pole-8 third'])
+})
+
 test('a gateway cannot report a device of others as offline', async () => {
   rig = await start()
   const gateway = await connect('street.box')

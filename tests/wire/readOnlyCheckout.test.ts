@@ -75,6 +75,7 @@ it.skipIf(process.platform === 'win32')(
         MIMIC_DATA: join(directory, 'data'),
         MIMIC_HTTP_PORT: '0',
         MIMIC_MQTT_PORT: '0',
+        MIMIC_MQTT_TCP_PORT: '0',
         MIMIC_ADMIN_PASSWORD: 'correct horse battery 7',
       },
     })

@@ -301,7 +301,13 @@ describe('the end', () => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--no-demo'], {
       cwd: resolve(import.meta.dirname, '../..'),
       stdio: 'ignore',
-      env: { ...process.env, MIMIC_DATA: await directory(), MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0' },
+      env: {
+        ...process.env,
+        MIMIC_DATA: await directory(),
+        MIMIC_HTTP_PORT: '0',
+        MIMIC_MQTT_PORT: '0',
+        MIMIC_MQTT_TCP_PORT: '0',
+      },
     })
     const ended = new Promise<void>((done) => {
       child.once('exit', () => done())

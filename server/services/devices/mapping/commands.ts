@@ -4,7 +4,7 @@ import { commandProblems, CommandTracker } from '../../../../contract/mapping/in
 import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
 import type { CustomMessage } from '../../../broker/customTopics.ts'
 import type { DeviceReading } from './reader.ts'
-import type { MappedDevice, MappingRegistry } from './registry.ts'
+import type { MappedDevice, MappedProduct, MappingRegistry } from './registry.ts'
 import type { SparkplugHosts } from './sparkplugHosts.ts'
 
 const sparkplugTimeoutS = 20
@@ -35,8 +35,19 @@ export class MappedCommands {
   build(command: Command & DeviceRef, nowMs: number): CustomMessage | null {
     const found = this.#registry.findByPlace(command)
     if (!found) return null
-    const { device, product } = found
-    const { id, point, value, expiresAt } = command
+    for (const product of found.mappings) {
+      const message = this.#buildFor(product, found.device, command, nowMs)
+      if (message) return message
+    }
+    return null
+  }
+
+  #buildFor(
+    product: MappedProduct,
+    device: MappedDevice,
+    { id, point, value, expiresAt }: Command,
+    nowMs: number,
+  ): CustomMessage | null {
     if (product.mapping === null) {
       const message = this.#sparkplug.buildCommand(device, point, value, nowMs)
       if (!message) throw createRefusal('point')

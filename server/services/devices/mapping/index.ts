@@ -159,10 +159,10 @@ export function createMappings(log: Log, hostId: string) {
     },
     getPublishFilters: () => {
       const filters = new Set(listened.keys())
-      for (const { product, mapping, getMapper } of registry.products()) {
-        if (mapping === null) filters.add(`${sparkplugPrefix}#`)
+      for (const product of registry.products()) {
+        if (product.mapping === null) filters.add(`${sparkplugPrefix}#`)
         const [zone = 'UTC'] = registry.listZones(product, { projects: null, devices: null })
-        for (const filter of getMapper(zone)?.filters ?? []) filters.add(filter)
+        for (const filter of product.getMapper(zone)?.filters ?? []) filters.add(filter)
       }
       return [...filters].map((filter) => ({ filter, qos: 1 as const }))
     },
@@ -175,7 +175,8 @@ export function createMappings(log: Log, hostId: string) {
       for (const project of projects)
         for (const device of devices) {
           const ref = { project, device }
-          if (registry.findByPlace(ref)?.product.mapping?.presence?.will !== true) continue
+          const { mappings = [] } = registry.findByPlace(ref) ?? {}
+          if (![...mappings].some(({ mapping }) => mapping?.presence?.will === true)) continue
           endedConnections.add(ref)
           link?.reportState({ ...ref, online: false, at: Date.now() })
         }
@@ -193,8 +194,8 @@ export function createMappings(log: Log, hostId: string) {
 
   const hooks = {
     mapping: {
-      beforeCreate: (context, values) => checkMapping(context, values),
-      beforeUpdate: (context, _present, values) => checkMapping(context, values),
+      beforeCreate: (_context, values) => checkMapping(values),
+      beforeUpdate: (_context, _present, values) => checkMapping(values),
       afterWrite: ({ id, after }) => {
         registry.putMapping(id, after)
         due.isAll = true
@@ -234,7 +235,9 @@ export function createMappings(log: Log, hostId: string) {
     try {
       for (const device of registry.listMappedDevices()) {
         if (!isAll && !ids.has(device.id)) continue
-        const properties = listProperties(registry.getProduct(device.product)?.mapping ?? null, births.get(device.id))
+        const properties = [...registry.getMappings(device)].flatMap(({ mapping }) =>
+          listProperties(mapping, births.get(device.id)),
+        )
         await describeTags(db, [{ ...device, serial: device.key }], () => properties)
       }
     } catch (cause) {

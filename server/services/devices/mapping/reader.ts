@@ -41,7 +41,7 @@ export async function readForeignMessage(
 ): Promise<DeviceReading> {
   const collector = new Collector(registry, scope)
   for (const product of registry.products()) {
-    for (const zone of product.mapping === null ? [] : registry.listZones(product.product, scope)) {
+    for (const zone of product.mapping === null ? [] : registry.listZones(product, scope)) {
       const mapper = product.getMapper(zone)
       if (!mapper?.matches(message.topic)) continue
       const reading = mapper.read(message.topic, message.payload, message.receivedAt)
@@ -104,7 +104,7 @@ export class Collector {
   }
 
   #find(
-    { product }: MappedProduct,
+    product: MappedProduct,
     zone: string | null,
     key: string,
     { variables }: PartialReading,

@@ -16,6 +16,8 @@ export interface MappedDevice extends DeviceRef {
 export interface MappedProduct {
   readonly id: string
   readonly product: string
+  /** Project whose devices it applies to; null: all projects without a mapping of their own. */
+  readonly owner: string | null
   readonly mapping: Mapping | null
   /** Mapper for source times without time zone in this zone. Null for Sparkplug B. */
   readonly getMapper: (zone: string) => Mapper | null
@@ -29,12 +31,14 @@ export interface MappingScope {
 }
 
 const disabled = 2
+const none: ReadonlySet<MappedProduct> = new Set()
 const defaultZone = 'UTC'
 
 /** In-memory index of mappings, devices and time zones. Changed rows replace their entries, so objects are immutable. */
 export class MappingRegistry {
   readonly #mappings = new Map<string, MappedProduct>()
-  readonly #byProduct = new Map<string, MappedProduct>()
+  /** By product and owner. */
+  readonly #byOwner = new Map<string, Set<MappedProduct>>()
   readonly #devices = new Map<string, MappedDevice>()
   readonly #byKey = new Map<string, Map<string, Set<MappedDevice>>>()
   readonly #byPlace = new Map<string, Set<MappedDevice>>()
@@ -44,11 +48,15 @@ export class MappingRegistry {
   putMapping(id: string, values: EntityValues | undefined): void {
     const before = this.#mappings.get(id)
     this.#mappings.delete(id)
-    if (before && this.#byProduct.get(before.product) === before) this.#byProduct.delete(before.product)
+    if (before) {
+      const others = this.#byOwner.get(toOwnerKey(before))
+      others?.delete(before)
+      if (others?.size === 0) this.#byOwner.delete(toOwnerKey(before))
+    }
     const compiled = values && compileRow(id, values)
     if (!compiled) return
     this.#mappings.set(id, compiled)
-    this.#byProduct.set(compiled.product, compiled)
+    getOrAdd(this.#byOwner, toOwnerKey(compiled), () => new Set<MappedProduct>()).add(compiled)
   }
 
   /** Updates a device row; undefined removes it. */
@@ -79,26 +87,36 @@ export class MappingRegistry {
   }
 
   products(): Iterable<MappedProduct> {
-    return this.#byProduct.values()
+    return this.#mappings.values()
   }
 
   /** Devices of products with a mapping. */
   listMappedDevices(): readonly MappedDevice[] {
-    return [...this.#devices.values()].filter(({ product }) => this.#byProduct.has(product))
+    return [...this.#devices.values()].filter((device) => this.getMappings(device).size > 0)
   }
 
-  getProduct(product: string): MappedProduct | undefined {
-    return this.#byProduct.get(product)
+  /** The mappings of a device: those of its project, otherwise those of all projects. */
+  getMappings({ product, project }: MappedDevice): ReadonlySet<MappedProduct> {
+    return (
+      this.#byOwner.get(toOwnerKey({ product, owner: project })) ??
+      this.#byOwner.get(toOwnerKey({ product, owner: null })) ??
+      none
+    )
   }
 
-  /** Devices of a product that a message names by this key and the publisher may report. */
-  findDevices(product: string, key: string, scope: MappingScope): readonly MappedDevice[] {
-    const found = this.#byKey.get(product)?.get(key)
-    return found ? [...found].filter((device) => device.isInUse && isInScope(device, scope)) : []
+  /** Devices with this mapping that a message names by this key and the publisher may report. */
+  findDevices(mapped: MappedProduct, key: string, scope: MappingScope): readonly MappedDevice[] {
+    const found = this.#byKey.get(mapped.product)?.get(key)
+    return found
+      ? [...found].filter(
+          (device) => device.isInUse && isInScope(device, scope) && this.getMappings(device).has(mapped),
+        )
+      : []
   }
 
-  /** Time zones of the projects in which a product has devices; `UTC` if there are none. */
-  listZones(product: string, { projects }: MappingScope): readonly string[] {
+  /** Time zones of the projects in which a mapping has devices; `UTC` if there are none. */
+  listZones({ product, owner }: MappedProduct, { projects }: MappingScope): readonly string[] {
+    if (owner !== null) return projects === null || projects.includes(owner) ? [this.getZone(owner)] : []
     const [only, ...others] = projects ?? []
     if (only !== undefined && others.length === 0) return [this.getZone(only)]
     const zones = new Set<string>()
@@ -108,11 +126,11 @@ export class MappingRegistry {
     return zones.size > 0 ? [...zones] : [defaultZone]
   }
 
-  /** The device of a mapped product with this telemetry name. */
-  findByPlace(ref: DeviceRef): { readonly device: MappedDevice; readonly product: MappedProduct } | null {
+  /** The device with this telemetry name and its mappings; null if it has none. */
+  findByPlace(ref: DeviceRef): { readonly device: MappedDevice; readonly mappings: ReadonlySet<MappedProduct> } | null {
     for (const device of this.#byPlace.get(toPlace(ref)) ?? []) {
-      const product = this.#byProduct.get(device.product)
-      if (product && device.isInUse) return { device, product }
+      const mappings = this.getMappings(device)
+      if (mappings.size > 0 && device.isInUse) return { device, mappings }
     }
     return null
   }
@@ -124,19 +142,24 @@ export class MappingRegistry {
 
   /** Returns whether device and mapping are unchanged. */
   isCurrent(device: MappedDevice, product: MappedProduct): boolean {
-    return this.#devices.get(device.id) === device && this.#byProduct.get(device.product) === product
+    return this.#devices.get(device.id) === device && this.getMappings(device).has(product)
   }
 }
 
-function compileRow(id: string, { product, protocol, definition, isEnabled }: EntityValues): MappedProduct | undefined {
+function compileRow(
+  id: string,
+  { product, protocol, definition, isEnabled, ownerProject }: EntityValues,
+): MappedProduct | undefined {
   if (typeof product !== 'string' || isEnabled === false) return undefined
-  if (protocol === 'sparkplug') return { id, product, mapping: null, getMapper: () => null }
+  const owner = typeof ownerProject === 'string' ? ownerProject : null
+  if (protocol === 'sparkplug') return { id, product, owner, mapping: null, getMapper: () => null }
   const { mapping } = typeof definition === 'string' ? readMapping(parseJson(definition)) : {}
   if (!mapping) return undefined
   const mappers = new Map<string, Mapper>()
   return {
     id,
     product,
+    owner,
     mapping,
     getMapper: (zone) => getOrAdd(mappers, zone, () => compileMapping(mapping, { zone })),
   }
@@ -165,6 +188,8 @@ function toDevice(
 
 const isInScope = ({ project, device }: MappedDevice, { projects, devices }: MappingScope): boolean =>
   (projects === null || projects.includes(project)) && (devices === null || devices.has(device))
+
+const toOwnerKey = ({ product, owner }: Pick<MappedProduct, 'product' | 'owner'>): string => `${product}/${owner ?? ''}`
 
 const toPlace = ({ project, device }: DeviceRef): string => `${project}/${device}`
 

@@ -6,39 +6,21 @@ import { entityTable, readable } from '../../../database/entities/entityColumns.
 import type { StoredRow } from '../../../database/entities/entityColumns.ts'
 import { toEntityRow } from '../../../database/entities/entityRows.ts'
 import type { Db } from '../../../database/index.ts'
-import type { HookContext } from '../../entities/index.ts'
-import { checkOwner } from '../../entities/owner.ts'
 import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
 import { parseJson } from './registry.ts'
 
 const batchSize = 5_000
 
-/**
- * Rejects an invalid definition with the place of each problem, and mappings of products that the author may not
- * change.
- */
-export async function checkMapping({ tx, author }: HookContext, values: EntityValues): Promise<void> {
-  const { product, protocol, definition } = values
-  if (protocol === 'mapping' && typeof definition === 'string') {
-    const { problems = [] } = readMapping(parseJson(definition))
-    if (problems.length > 0)
-      throw createInvalidInputError(
-        ...problems.map(({ path, words: { en, zh } }) =>
-          createFault(
-            'definition',
-            'mapping',
-            path === '' ? { en, zh } : { en: `${path}: ${en}`, zh: `${path}：${zh}` },
-          ),
-        ),
-      )
-  }
-  const table = entityTable(getEntity('product'), (text) => text)
-  const { rows } =
-    await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where id = ${typeof product === 'string' ? product : ''}`.execute(
-      tx,
-    )
-  const [row] = rows
-  if (row) checkOwner(getEntity('product'), author, 'manager', null, toEntityRow(table, row).values)
+/** Rejects an invalid definition with the place of each problem. */
+export function checkMapping({ protocol, definition }: EntityValues): void {
+  if (protocol !== 'mapping' || typeof definition !== 'string') return
+  const { problems = [] } = readMapping(parseJson(definition))
+  if (problems.length === 0) return
+  throw createInvalidInputError(
+    ...problems.map(({ path, words: { en, zh } }) =>
+      createFault('definition', 'mapping', path === '' ? { en, zh } : { en: `${path}: ${en}`, zh: `${path}：${zh}` }),
+    ),
+  )
 }
 
 /** Loads all rows of an entity in batches. */

@@ -58,7 +58,7 @@ export class SparkplugHosts {
       reading: problem ? { ...reading, problem: messageProblems[problem] } : reading,
       messages,
       births: births.flatMap((birth) =>
-        products.flatMap(({ product }) => {
+        products.flatMap((product) => {
           const [ref, ...others] = this.#registry.findDevices(product, birth.device, scope)
           return ref && others.length === 0 ? [{ ...birth, ref }] : []
         }),

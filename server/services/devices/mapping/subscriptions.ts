@@ -15,7 +15,8 @@ export function mayReceive(registry: MappingRegistry, scope: MappingScope, filte
   if (ownTopic.test(filter)) return false
   if (scope.projects === null && scope.devices === null) return true
   if (filter.startsWith(`${sparkplugPrefix}STATE/`)) return true
-  for (const { product, mapping } of registry.products()) {
+  for (const product of registry.products()) {
+    const { mapping } = product
     if (mapping === null) {
       const [, group, kind, node, device] = filter.split('/')
       if (kind !== 'NCMD' && kind !== 'DCMD') continue
@@ -35,7 +36,7 @@ export function mayReceive(registry: MappingRegistry, scope: MappingScope, filte
           .listMappedDevices()
           .some(
             (device) =>
-              device.product === product &&
+              registry.getMappings(device).has(product) &&
               registry.findDevices(product, device.key, scope).includes(device) &&
               matchesTopic(filter, fillDevice(pattern.source, device.key)),
           )
