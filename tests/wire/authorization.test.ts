@@ -258,7 +258,6 @@ describe('every declared route', () => {
       'session.single',
       'session.renew',
       'upgrade.file',
-      'bridge.receive',
       'share.ask',
       'share.open',
       'share.drawing',
@@ -266,6 +265,7 @@ describe('every declared route', () => {
       'share.history',
       'share.send',
       'share.command',
+      'bridge.receive',
     ])
   })
 
