@@ -283,7 +283,6 @@ describe('every declared route', () => {
       'session.single',
       'session.renew',
       'upgrade.file',
-      'bridge.receive',
       'share.ask',
       'share.open',
       'share.drawing',
@@ -291,6 +290,7 @@ describe('every declared route', () => {
       'share.history',
       'share.send',
       'share.command',
+      'bridge.receive',
     ])
   })
 
