@@ -39,6 +39,7 @@ import type {
   OutgoingUpgrade,
 } from './brokerApi.ts'
 import { canSubscribe, canSubscribeCustom } from './acl.ts'
+import { DriverValues } from './driverValues.ts'
 import { type IncomingAck, type ValuesFrame, type IncomingProgress, type IncomingState, Ingest } from './ingest.ts'
 import { brokerLimits } from './limits.ts'
 import { ExternalBroker } from './externalBroker.ts'
@@ -72,6 +73,7 @@ class EmbeddedBroker implements Broker {
   readonly #batchWriter: BatchWriter<ValuesFrame>
   readonly #signIn: SignIn
   readonly #publishHandler: PublishHandler
+  readonly driverValues: DriverValues
   readonly #delivery: DeliveryHandler
   readonly #aedes: Aedes
   readonly #http: Server
@@ -112,6 +114,13 @@ class EmbeddedBroker implements Broker {
       customTopics: this.#customTopics,
       gate: options.gate ?? openGate,
       now: this.#now,
+      publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
+    })
+    this.driverValues = new DriverValues({
+      batchWriter: this.#batchWriter,
+      presence: this.#presence,
+      gate: options.gate ?? openGate,
+      signals: this.#publishHandler,
       publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
     })
     this.#delivery = new DeliveryHandler(sessionOf, this.#customTopics, (topic) => this.#store.retained(topic)?.payload)

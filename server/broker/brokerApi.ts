@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { StorageGuard } from '../storage/index.ts'
 import type { Tls } from '../tls.ts'
 import type { DeviceGate } from './deviceGate.ts'
+import type { DriverValues } from './driverValues.ts'
 import type { Grant } from './acl.ts'
 import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState } from './ingest.ts'
 import type { SendQueueLimits } from './sendQueue.ts'
@@ -71,6 +72,8 @@ export interface Broker {
   publishBinding(binding: OutgoingBinding): Promise<void>
   /** Publishes values of a device that the server itself owns. They are not stored. */
   publishValues(frame: ValuesFrame): void
+  /** Values and states of devices that drivers of this server read. */
+  readonly driverValues: DriverValues
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void

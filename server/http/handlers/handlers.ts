@@ -5,6 +5,7 @@ import type { SessionAnswer, SignInAnswer } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { History } from '../../database/history/history.ts'
+import type { Channels } from '../../services/devices/channels/index.ts'
 import type { ClientInfo, Session } from '../../services/base/requestContext.ts'
 import type { Commands } from '../../services/devices/commands.ts'
 import type { OpenApi } from '../../../contract/openApi/index.ts'
@@ -34,6 +35,7 @@ import { checkProject } from '../request/authorize.ts'
 import type { Handlers } from '../routeHandler.ts'
 import type { RefreshCookies } from '../request/refreshCookies.ts'
 import { areaHandlers } from './areaHandlers.ts'
+import { channelHandlers } from './channelHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
 import { lightingProgramHandlers } from './lightingProgramHandlers.ts'
 import { sceneHandlers } from './sceneHandlers.ts'
@@ -55,6 +57,7 @@ export interface Services {
   readonly files: Files
   readonly plant: TagCatalogue
   readonly commands: Commands
+  readonly channels: Channels
   readonly componentPasswords: ComponentPasswords
   readonly history: Pick<History, 'curve' | 'page' | 'aggregates'>
   readonly qrcode: string
@@ -95,6 +98,7 @@ export function createHandlers({
   files,
   plant,
   commands,
+  channels,
   componentPasswords,
   history,
   tokens,
@@ -133,6 +137,7 @@ export function createHandlers({
   return {
     ...platformHandlers(platform),
     ...areaHandlers(areas),
+    ...channelHandlers(channels),
     ...lightingProgramHandlers(programs),
     ...alarmHandlers(lighting),
     ...sceneHandlers(scenes),
