@@ -246,7 +246,10 @@ async function open(
     secrets,
     dataDir: options.dataDir,
     host: options.host,
-    allowed: options.outboundAllowed,
+    allowed: [
+      ...options.outboundAllowed,
+      ...(options.plantModbusPort === undefined ? [] : [`127.0.0.1:${options.plantModbusPort}`]),
+    ],
     log,
   })
   const platformParts = createPlatformServices({ ownTopics, plugins })
@@ -479,7 +482,14 @@ async function open(
       await plugins.supervise('virtualPlant', () =>
         superviseChild(
           'simulator',
-          () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }),
+          () =>
+            startSimulator({
+              url: broker.url,
+              token,
+              tags: demo.tags,
+              seed: demo.seed,
+              modbusPort: options.plantModbusPort,
+            }),
           log,
         ),
       ),

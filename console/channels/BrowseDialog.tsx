@@ -75,7 +75,7 @@ export function BrowseDialog({ row, onClose }: RowDialogProps) {
     void submit(async () => {
       const added = toPoints(chosen, points, row.project ?? '', device)
       await entities.of(accessChannel).client.update(row, { nodes: [...points, ...added] }, false, { quiet: true })
-      await entities.of(accessChannel).load()
+      entities.countChange(accessChannel.name)
       onClose()
     })
   return (

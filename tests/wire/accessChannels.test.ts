@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelDetails } from '../../contract/routes.ts'
@@ -234,6 +234,67 @@ describe('a channel', () => {
     gateway.destroy()
     await expect.poll(() => getValue('remote', 'a')).toBeNull()
     await expect.poll(async () => (await readState(id)).state).toMatch(/waiting|failed/)
+  })
+
+  it('of a cabinet reads its loops, poles and sensors by protocol, communication channel, data type and encoding', async () => {
+    const make = async (entity: string, row: Values): Promise<string> => {
+      const { data, status, text } = await ask(server, entity, 'create', {
+        token: admin,
+        body: { project, values: row, overwrite: true },
+      })
+      if (status !== 200) throw new Error(`${entity}: ${text}`)
+      return data.id
+    }
+    const cabinet = await make('cabinet', { name: 'Yard', address: 'yard', communication: 1 })
+    const area = await make('area', { name: 'Yard', number: 1 })
+    const pole = { cabinet, area, kind: 1, workMode: 0, protocol: 2 }
+    await make('loop', {
+      name: 'North',
+      kind: 2,
+      address: '12',
+      cabinet,
+      group: 1,
+      protocol: 2,
+      workMode: 0,
+      ratio: 1,
+      device: 'loop-north',
+    })
+    await make('pole', { ...pole, name: 'One', address: '21', channel: 2, device: 'pole-one' })
+    await make('pole', { ...pole, name: 'Two', address: '22', channel: 3, device: 'pole-two' })
+    const sensor = { name: 'Lux', kind: 1, cabinet, protocol: 3, workMode: 2, dataType: 'uint32', encoding: 'cdab' }
+    await make('sensor', { ...sensor, address: '3:40011', device: 'lux-1', point: 'lux' })
+    const requests: string[] = []
+    const meters = createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .on('data', (request) => {
+          // Function 3 of unit 3: registers 10 and 11.
+          if (request[0] === 3) {
+            const body = Buffer.from([3, 3, 4, 0, 5, 0, 1])
+            return void socket.write(Buffer.concat([body, createChecksum(body)]))
+          }
+          const frame = request.subarray(request.indexOf(0x68))
+          requests.push(frame.subarray(1, 7).toReversed().toString('hex'))
+          const id = frame.subarray(10, 14)
+          const answer = Buffer.concat([
+            frame.subarray(0, 8),
+            Buffer.from([0x91, 8]),
+            id,
+            Buffer.from([0x56, 0x53, 0x33, 0x33]),
+          ])
+          const sum = answer.reduce((total, byte) => (total + byte) & 0xff, 0)
+          socket.write(Buffer.concat([answer, Buffer.from([sum, 0x16])]))
+        })
+    })
+    await new Promise<void>((done) => meters.listen(ports[3], '127.0.0.1', done))
+    await create({ name: 'Meters', protocol: 'dlt645-2007', port: ports[3], cabinet, bus: 2 }, [])
+    // 2023 in two bytes with one decimal, and in four bytes with two.
+    await expect.poll(() => values.get('loop-north')?.v).toMatchObject({ voltageA: 202.3, energy: 20.23 })
+    await expect.poll(() => values.get('pole-one')?.v).toMatchObject({ voltage: 202.3 })
+    expect(new Set(requests)).toEqual(new Set(['000000000012', '000000000021']))
+    await create({ name: 'Sensors', protocol: 'modbus-rtu', port: ports[3], cabinet }, [])
+    await expect.poll(() => getValue('lux-1', 'lux')).toBe(65_541)
+    meters.close()
   })
 
   it('over MQTT cannot be enabled', async () => {

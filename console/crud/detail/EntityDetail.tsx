@@ -14,6 +14,7 @@ import { detailSides, RelatedRows } from './RelatedRows.tsx'
 import { TransitionDialog } from '../form/TransitionDialog.tsx'
 import type { DialogRequest } from '../config/openDialog.ts'
 import type { ScreenConfig } from '../config/screenConfig.ts'
+import { isVisible } from '../../../contract/entity/read.ts'
 import { getClock, fieldsFor, isClosed, isValue, getValue } from '../config/screenConfig.ts'
 import { useMoves } from '../table/useMoves.ts'
 import { useRowRights } from '../config/useRights.ts'
@@ -46,8 +47,11 @@ export const EntityDetail = observer(function EntityDetail({
   const moves = useMoves(entity)(row)
   const forward = moves.find(({ isForward }) => isForward)
   const [move, setMove] = useState<string | null>(null)
+  const values = Object.fromEntries(Object.keys(entity.fields).map((field) => [field, getValue(row, field) ?? null]))
   const items = fieldsFor(shape)
-    .filter(([field, { kind }]) => kind !== 'rows' && !mergedFields?.includes(field))
+    .filter(
+      ([field, declared]) => declared.kind !== 'rows' && !mergedFields?.includes(field) && isVisible(declared, values),
+    )
     .map(([field, declared]) => ({
       key: field,
       label: localize(declared.words),
