@@ -36,7 +36,7 @@ export function toPoints(
       return {
         source: id,
         tag: `${project}/${device}/${point}`,
-        type: type === 'Boolean' ? 'bool' : type === 'String' ? 'text' : 'auto',
+        type: type === 'Boolean' ? 'bool' : type === 'String' ? 'string' : 'auto',
         isWritable: isWritable && type !== 'String',
       }
     })

@@ -36,7 +36,7 @@ const point = {
         { value: 'float64', words: { en: 'Float, 64 bits', zh: '64 位浮点' } },
         { value: 'bcd16', words: { en: 'BCD, 4 digits', zh: 'BCD 4 位' } },
         { value: 'bcd32', words: { en: 'BCD, 8 digits', zh: 'BCD 8 位' } },
-        { value: 'text', words: { en: 'Text', zh: '文本' } },
+        { value: 'string', words: { en: 'Text', zh: '文本' } },
       ],
     },
   ),

@@ -14,7 +14,7 @@ export type ValueType =
   | 'float64'
   | 'bcd16'
   | 'bcd32'
-  | 'text'
+  | 'string'
 
 /** Order of the bytes of a value of several registers, A being the most significant one. */
 export type ByteOrder = 'ABCD' | 'CDAB' | 'BADC' | 'DCBA'
@@ -86,7 +86,7 @@ export type Quality = 0 | 1 | 2
 export interface Reading {
   /** Index of the point. */
   readonly point: number
-  /** Null if there is no value. Text for points of type `text`. */
+  /** Null if there is no value. Text for points of type `string`. */
   readonly value: number | string | null
   /** Time of the value in milliseconds since 1970. */
   readonly at: number

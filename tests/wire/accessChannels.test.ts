@@ -274,7 +274,7 @@ describe('a channel', () => {
             return void socket.write(Buffer.concat([body, createChecksum(body)]))
           }
           const frame = request.subarray(request.indexOf(0x68))
-          requests.push(frame.subarray(1, 7).toReversed().toString('hex'))
+          requests.push(Buffer.from(frame.subarray(1, 7)).reverse().toString('hex'))
           const id = frame.subarray(10, 14)
           const answer = Buffer.concat([
             frame.subarray(0, 8),

@@ -62,7 +62,7 @@ describe.runIf(hasPymodbus)('Modbus against pymodbus', () => {
         createPoint('e', '10002'),
         createPoint('f', 'holding:500', { type: 'float32' }),
         createPoint('g', 'holding:502', { type: 'float32', order: 'CDAB' }),
-        createPoint('h', 'holding:510', { type: 'text', length: 6 }),
+        createPoint('h', 'holding:510', { type: 'string', length: 6 }),
         createPoint('i', 'holding:520', { type: 'bcd16' }),
         createPoint('j', 'holding:5.2'),
         createPoint('k', 'holding:600', { type: 'int64', order: 'DCBA' }),

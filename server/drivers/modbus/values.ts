@@ -14,14 +14,14 @@ const bytesByType: Readonly<Record<ValueType, number>> = {
   float64: 8,
   bcd16: 2,
   bcd32: 4,
-  text: 0,
+  string: 0,
 }
 const defaultTextBytes = 16
 const maxTextBytes = 240
 
 /** Returns the number of 16-bit registers of a value. `length` is the length of a text in bytes. */
 export function countRegisters(type: ValueType, length: number): number {
-  const bytes = type === 'text' ? Math.min(length || defaultTextBytes, maxTextBytes) : bytesByType[type]
+  const bytes = type === 'string' ? Math.min(length || defaultTextBytes, maxTextBytes) : bytesByType[type]
   return Math.ceil(bytes / 2)
 }
 
@@ -51,7 +51,7 @@ export function decodeValue(bytes: Buffer, type: ValueType, order: ByteOrder): n
     case 'bcd16':
     case 'bcd32':
       return decodeBcd(sorted)
-    case 'text': {
+    case 'string': {
       const end = sorted.indexOf(0)
       return sorted.toString('utf8', 0, end < 0 ? sorted.length : end).trimEnd()
     }
@@ -61,7 +61,7 @@ export function decodeValue(bytes: Buffer, type: ValueType, order: ByteOrder): n
 /** Encodes a value into whole registers. Throws `DriverFault` if the type cannot hold it. */
 export function encodeValue(value: number | string, type: ValueType, order: ByteOrder, length: number): Buffer {
   const bytes = Buffer.alloc(countRegisters(type, length) * 2)
-  if (type === 'text') {
+  if (type === 'string') {
     if (Buffer.byteLength(String(value)) > bytes.length) throw new DriverFault('value')
     bytes.write(String(value), 'utf8')
     return sortBytes(bytes, type, order)
@@ -76,7 +76,7 @@ export function encodeValue(value: number | string, type: ValueType, order: Byte
   return sortBytes(bytes, type, order)
 }
 
-function write(bytes: Buffer, type: Exclude<ValueType, 'text'>, value: number, whole: number): void {
+function write(bytes: Buffer, type: Exclude<ValueType, 'string'>, value: number, whole: number): void {
   switch (type) {
     case 'bool':
       bytes.writeUInt16BE(value === 0 ? 0 : 1)
@@ -127,7 +127,7 @@ function sortBytes(bytes: Buffer, type: ValueType, order: ByteOrder): Buffer {
   const sorted = Buffer.from(bytes)
   if (order === 'BADC' || order === 'DCBA') sorted.swap16()
   // The words of a text stay in their order.
-  if (type === 'text' || order === 'BADC') return sorted
+  if (type === 'string' || order === 'BADC') return sorted
   const words = Buffer.alloc(sorted.length)
   for (let at = 0; at < sorted.length; at += 2) sorted.copy(words, sorted.length - 2 - at, at, at + 2)
   return words

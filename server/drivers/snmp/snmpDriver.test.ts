@@ -31,7 +31,7 @@ it.runIf(program)('SNMP reads objects of snmpd, reports missing ones, and a devi
       { kind: 'client', host: '127.0.0.1', port },
       [
         createPoint('a', '1.3.6.1.2.1.1.4.0', { factor: 2 }),
-        createPoint('b', '.1.3.6.1.2.1.1.5.0', { type: 'text' }),
+        createPoint('b', '.1.3.6.1.2.1.1.5.0', { type: 'string' }),
         createPoint('c', '1.3.6.1.2.1.1.7.0'),
         createPoint('d', '1.3.6.1.2.1.99.1.0'),
         createPoint('e', 'sysName'),

@@ -139,7 +139,7 @@ class SnmpDriver implements Driver {
     const { ObjectType } = this.#snmp
     if (this.#snmp.isVarbindError(varbind))
       return fail(point, Object.keys(ObjectType).find((name) => ObjectType[name] === varbind.type) ?? 'NoSuchObject')
-    const value = toPlain(varbind.value, config.type === 'text')
+    const value = toPlain(varbind.value, config.type === 'string')
     if (value === null) return fail(point, 'value')
     return { point, value: typeof value === 'number' ? toScaled(value, config) : value, at: Date.now(), code: '' }
   }

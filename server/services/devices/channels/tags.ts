@@ -22,6 +22,6 @@ async function store(db: Db, points: readonly PointConfig[]): Promise<void> {
 }
 
 function getKind({ type, source }: PointConfig): 'number' | 'flag' | 'text' {
-  if (type === 'text') return 'text'
+  if (type === 'string') return 'text'
   return type === 'bool' || /^(?:coil|discrete|c|di)[:\s]|\.\d{1,2}$/i.test(source) ? 'flag' : 'number'
 }
