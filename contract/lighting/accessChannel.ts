@@ -85,8 +85,8 @@ export const accessChannel = defineEntity({
       { en: 'Protocol', zh: '协议' },
       {
         required: true,
-        default: 'modbus-tcp',
         when: tcp,
+        emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' },
         options: [
           { value: 'modbus-tcp', words: { en: 'Modbus TCP', zh: 'Modbus TCP' } },
           { value: 'modbus-rtu', words: { en: 'Modbus RTU over TCP', zh: 'Modbus RTU over TCP' } },

@@ -19,7 +19,7 @@ const one = z.strictObject({ id: objectId })
 const words = z.object({ en: z.string(), zh: z.string() })
 const fault = z.object({ code: z.string(), words })
 
-/** State of a channel. `off`: disabled. `stopped`: its process is being restarted. */
+/** State of a channel. `off`: disabled. `stopped`: its process is starting, for the first time or again. */
 const state = z.enum(['off', 'stopped', 'connecting', 'waiting', 'connected', 'failed'])
 const summary = z.object({
   id: objectId,

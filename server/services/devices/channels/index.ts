@@ -203,7 +203,7 @@ export function createChannels({ db, broker, secrets, dataDir, host, allowed, lo
 
     /** Reads all points once. */
     async test(author: RequestContext, id: string): Promise<RouteAnswer<Routes['accessChannelState.test']>> {
-      await record(author, id, 'test')
+      await record(author, id, 'readOnce')
       const answer = await request(id, (process) => process.read(testMs))
       return answer.ok
         ? { fault: null, readings: answer.readings ?? [] }
