@@ -111,8 +111,8 @@ export function BrowseDialog({ row, onClose }: RowDialogProps) {
               onCheck={(keys) => setChecked((Array.isArray(keys) ? keys : keys.checked).map(String))}
               loadData={async ({ key, children }) => {
                 if (children && children.length > 0) return
-                const loaded = await load(String(key))
-                setTree((before) => addChildren(before ?? [], String(key), loaded))
+                const loaded = await load(key)
+                setTree((before) => addChildren(before ?? [], key, loaded))
               }}
             />
           </div>

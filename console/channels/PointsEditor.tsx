@@ -5,6 +5,8 @@ import { RowsEditor } from '../fields/RowsEditor.tsx'
 import { getPointKind, pointColumns } from './pointColumns.ts'
 import './channels.css'
 
+const renderCell = (cell: FieldEditorProps) => <FieldEditor {...cell} />
+
 /** Point table of a channel with the columns of its protocol. */
 export function PointsEditor(props: FieldEditorProps) {
   const { field, rowValues = {} } = props
@@ -20,7 +22,7 @@ export function PointsEditor(props: FieldEditorProps) {
   return (
     <div className="channel-points" data-kind={kind}>
       <p>{t(`address.${kind}`)}</p>
-      <RowsEditor {...props} field={{ ...field, fields }} cell={(cell) => <FieldEditor {...cell} />} />
+      <RowsEditor {...props} field={{ ...field, fields }} cell={renderCell} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
+import type * as OpcUa from 'node-opcua-client'
 import type { ClientSession } from 'node-opcua-client'
 import type { BrowseNode } from '../driver.ts'
 
-type Library = typeof import('node-opcua-client')
+type Library = typeof OpcUa
 
 const objectsFolder = 'i=85'
 const maxNodes = 1_000
@@ -10,6 +11,7 @@ const maxText = 200
 /** Lists the objects and variables below a node, variables with type and current value. */
 export async function browseNode(ua: Library, session: ClientSession, node: string): Promise<BrowseNode[]> {
   const { AttributeIds, BrowseDirection, DataType, NodeClass } = ua
+  const variable: number = NodeClass.Variable
   let result = await session.browse({
     nodeId: node === '' ? objectsFolder : node,
     referenceTypeId: 'HierarchicalReferences',
@@ -24,7 +26,7 @@ export async function browseNode(ua: Library, session: ClientSession, node: stri
     references.push(...(result.references ?? []))
   }
   const shown = references.slice(0, maxNodes)
-  const variables = shown.filter(({ nodeClass }) => nodeClass === NodeClass.Variable)
+  const variables = shown.filter(({ nodeClass }: { readonly nodeClass: number }) => nodeClass === variable)
   const items = variables.flatMap(({ nodeId }) => [
     { nodeId, attributeId: AttributeIds.Value },
     { nodeId, attributeId: AttributeIds.UserAccessLevel },
@@ -37,7 +39,7 @@ export async function browseNode(ua: Library, session: ClientSession, node: stri
     return {
       id: reference.nodeId.toString(),
       name: reference.displayName.text ?? reference.browseName.name ?? reference.nodeId.toString(),
-      isFolder: reference.nodeClass === NodeClass.Object,
+      isFolder: index < 0,
       type: value === undefined ? '' : (DataType[value.value.dataType] ?? ''),
       // Bit 1 of the access level: the current value can be written.
       isWritable: typeof access === 'number' && (access & 2) !== 0,
@@ -46,10 +48,8 @@ export async function browseNode(ua: Library, session: ClientSession, node: stri
   })
 }
 
-const formatValue = (value: unknown): string =>
-  (value === null || value === undefined
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value as string | number | boolean)
-  ).slice(0, maxText)
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value.slice(0, maxText)
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value).slice(0, maxText)
+}

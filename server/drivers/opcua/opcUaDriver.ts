@@ -1,4 +1,6 @@
 import { mkdir } from 'node:fs/promises'
+import type * as OpcUaCertificates from 'node-opcua-certificate-manager'
+import type * as OpcUa from 'node-opcua-client'
 import type { ClientSession, DataValue, OPCUAClient } from 'node-opcua-client'
 import type {
   BrowseNode,
@@ -16,8 +18,8 @@ import { browseNode } from './browse.ts'
 import { describeOpcUa, toOpcUaCode } from './codes.ts'
 import { toReading, toVariantValue } from './values.ts'
 
-type Library = typeof import('node-opcua-client')
-type CertificateLibrary = typeof import('node-opcua-certificate-manager')
+type Library = typeof OpcUa
+type CertificateLibrary = typeof OpcUaCertificates
 
 const perRequest = 1_000
 const publishMs = 500

@@ -57,7 +57,7 @@ export function toVariantValue(value: number | string, dataType: string): unknow
     case 'UInt16':
     case 'Int32':
     case 'UInt32': {
-      const [min = 0, max = 0] = ranges[dataType] ?? []
+      const [min, max] = ranges[dataType] ?? [0, 0]
       const whole = Math.round(Number(value))
       if (!(whole >= min && whole <= max)) throw new DriverFault('value', `${value} as ${dataType}`)
       return whole

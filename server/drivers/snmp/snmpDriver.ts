@@ -1,10 +1,11 @@
+import type * as NetSnmp from 'net-snmp'
 import type { Session, Varbind } from 'net-snmp'
 import { describeCommon, describeUnknown } from '../codes.ts'
 import type { CodeMeaning, Driver, DriverContext, PointConfig, Reading } from '../driver.ts'
 import { DriverFault } from '../driver.ts'
 import { toRaw, toScaled } from '../scale.ts'
 
-type Library = typeof import('net-snmp')
+type Library = typeof NetSnmp
 
 /** Objects of one request; larger answers may not fit into a datagram. */
 const perRequest = 20
