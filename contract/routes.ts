@@ -1,5 +1,6 @@
 import type { Route } from './routes/define.ts'
 import { bridgeRoutes } from './routes/bridges.ts'
+import { channelRoutes } from './routes/channels.ts'
 import { dataRoutes } from './routes/data.ts'
 import { dictionaryRoutes } from './routes/dictionary.ts'
 import { displayRoutes } from './routes/displays.ts'
@@ -35,6 +36,7 @@ export type {
   Route,
 } from './routes/define.ts'
 export type { BridgeStatus } from './routes/bridges.ts'
+export type { ChannelDetails, ChannelNode, ChannelReading, ChannelSummary } from './routes/channels.ts'
 export type { DictionaryEntry } from './routes/dictionary.ts'
 export { defineRoute } from './routes/define.ts'
 export type { Display } from './routes/displays.ts'
@@ -100,6 +102,7 @@ export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './rout
 
 /** All static routes by id. The server registers no other ones. Declare a new route here, with its policy. */
 export const routes = {
+  ...channelRoutes,
   ...dataRoutes,
   ...dictionaryRoutes,
   ...serverRoutes,

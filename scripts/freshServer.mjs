@@ -22,6 +22,7 @@ const built = join(root, 'server/dist')
 const entries = {
   main: 'server/main.ts',
   backup: 'server/backup/main.ts',
+  channel: 'server/drivers/runner/program.ts',
   embeddedProcess: 'server/database/engines/embeddedProcess.ts',
   painter: 'server/services/thumbnails/paint.ts',
   scripts: 'server/scripts/runner/program.ts',

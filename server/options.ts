@@ -85,6 +85,8 @@ export interface Options {
   /** Language of a newly created demo. */
   readonly demoLanguage: DemoLanguage
   readonly plantTags: number | undefined
+  /** Port on which the virtual plant is served as Modbus TCP; undefined: not served. */
+  readonly plantModbusPort: number | undefined
   readonly plantSeed: number | undefined
   /** Secrets of the systems that may open a session by single sign-on, by key. */
   readonly singleSignOn: ReadonlyMap<string, string>
@@ -106,6 +108,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
       'no-demo': { type: 'boolean' },
       'no-simulator': { type: 'boolean' },
       plant: { type: 'string' },
+      'plant-protocols': { type: 'string' },
       seed: { type: 'string' },
     },
   })
@@ -157,6 +160,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     simulator: !values['no-simulator'],
     demoLanguage: language(env),
     plantTags: values.plant === undefined ? undefined : whole('--plant', values.plant, 0, 1_000_000, 1),
+    plantModbusPort: plantModbus(values['plant-protocols']),
     plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
     singleSignOn: apps('MIMIC_SSO_APPS', env.MIMIC_SSO_APPS),
     linkageDelayLimit: parseDelayLimit(env.MIMIC_LINKAGE_DELAY_LIMIT),
@@ -169,6 +173,17 @@ function parseDelayLimit(text: string | undefined): DelayLimit {
   const limit = delayLimits.find((seconds) => String(seconds) === (text || '90'))
   if (limit === undefined) throw new Error(`MIMIC_LINKAGE_DELAY_LIMIT must be ${delayLimits.join(' or ')}`)
   return limit
+}
+
+const modbusPort = 5020
+
+/** Parses `modbus` or `modbus:5020`. */
+function plantModbus(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const [, port] = /^modbus(?::(\d{1,5}))?$/.exec(text) ?? []
+  if (!text.startsWith('modbus') || (text !== 'modbus' && port === undefined))
+    throw new Error('--plant-protocols must be modbus or modbus:<port>')
+  return whole('--plant-protocols', port, modbusPort, 65_535, 1)
 }
 
 function whole(name: string, text: string | undefined, fallback: number, max: number, min = 0): number {

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
  */
 const sources = {
   backup: 'backup/main.ts',
+  channel: 'drivers/runner/program.ts',
   embeddedProcess: 'database/engines/embeddedProcess.ts',
   painter: 'services/thumbnails/paint.ts',
   scripts: 'scripts/runner/program.ts',

@@ -37,6 +37,7 @@ import { createApiTokens, readAccountStatus } from './services/identity/apiToken
 import type { Session } from './services/base/requestContext.ts'
 import { createAccounts } from './services/identity/accounts/index.ts'
 import { superviseChild } from './services/base/childProcess.ts'
+import { createChannels } from './services/devices/channels/index.ts'
 import { createCommands } from './services/devices/commands.ts'
 import { createComponentPasswords } from './services/devices/componentPasswords.ts'
 import { createDataProxy } from './services/drawings/dataProxy.ts'
@@ -281,12 +282,25 @@ async function open(
   const secrets = createSecretBox(...sealing)
   const lighting = createLighting({ db, broker, history, log })
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
+  const channels = createChannels({
+    db,
+    broker,
+    secrets,
+    dataDir: options.dataDir,
+    host: options.host,
+    allowed: [
+      ...options.outboundAllowed,
+      ...(options.plantModbusPort === undefined ? [] : [`127.0.0.1:${options.plantModbusPort}`]),
+    ],
+    log,
+  })
   const platformParts = createPlatformServices({ ownTopics, mappings, plugins })
   const hooks: Hooks = {
     ...lighting.hooks,
     ...platformParts.hooks,
     ...sceneVariables.hooks,
     ...bridges.hooks,
+    accessChannel: channels.hooks,
     role: roleHooks(db, sessions.notifyEnded),
     post: postHooks,
   }
@@ -330,7 +344,9 @@ async function open(
     plant,
     log,
     checkPassword: (...args) => componentPasswords.check(...args),
-    publish: (command) => broker.publishCommand(command),
+    publish: async (command) => {
+      if (!channels.takeCommand(command)) await broker.publishCommand(command)
+    },
     isOffline: (project, device) => broker.isOnline({ project, device }) === false,
     getDenialReason: (project, device) =>
       lighting.getDenialReason(project, device) ??
@@ -403,6 +419,7 @@ async function open(
     bridges,
     plant,
     commands,
+    channels,
     areas: createAreas({ db, rows, lighting, commands }),
     programs: createPrograms({ db, services: rows, lighting }),
     lighting,
@@ -502,6 +519,15 @@ async function open(
   else bridges.skip()
   if (entities === declaredEntities)
     stops.push(await platform.start({ hasVirtualPlant: demo !== undefined && options.simulator }))
+  if (entities === declaredEntities)
+    stops.push(
+      channels.open(
+        (ack) =>
+          void commands
+            .acknowledge(ack)
+            .catch((cause: unknown) => log.warn('could not store the result of a command', { cause })),
+      ),
+    )
   stops.push(await plugins.supervise('externalBroker', () => broker.connectExternal()))
 
   // Last step, after all ports are bound, because its password is shown only once.
@@ -511,7 +537,14 @@ async function open(
       await plugins.supervise('virtualPlant', () =>
         superviseChild(
           'simulator',
-          () => startSimulator({ url: broker.url, token: gatewayTokens.plant, tags: demo.tags, seed: demo.seed }),
+          () =>
+            startSimulator({
+              url: broker.url,
+              token: gatewayTokens.plant,
+              tags: demo.tags,
+              seed: demo.seed,
+              modbusPort: options.plantModbusPort,
+            }),
           log,
         ),
       ),

@@ -1,13 +1,58 @@
 import { defineEntity } from '../entity/define.ts'
+import type { EntityFields } from '../entity/field.ts'
 import { choice, flag, number, ref, rows, secret, text } from '../entity/field.ts'
+import { channels } from './shared.ts'
 
 const opc = { field: 'transport', is: ['opcua'] } as const
 const tcp = { field: 'transport', is: ['tcp-server', 'tcp-client'] } as const
+const server = { field: 'transport', is: ['tcp-server'] } as const
+const remote = { field: 'transport', is: ['tcp-client', 'snmp'] } as const
+const port = { field: 'transport', is: ['tcp-server', 'tcp-client', 'snmp'] } as const
+const read = { field: 'transport', is: ['opcua', 'tcp-server', 'tcp-client', 'snmp'] } as const
+const packet = {
+  en: 'Text with \\r, \\n and \\x41, or bytes as hex:01 FF',
+  zh: '文本可含 \\r、\\n、\\x41，字节写作 hex:01 FF',
+}
 
-/**
- * Access channel for devices without MQTT: a transparent serial server over TCP or an OPC UA server, with the points to
- * read.
- */
+/** Fields of a point of a channel. */
+const point = {
+  source: text({ en: 'Address', zh: '地址' }, { required: true, maxLength: 200 }),
+  tag: text({ en: 'Tag', zh: '点位' }, { required: true, format: 'tag', maxLength: 192 }),
+  station: text({ en: 'Station', zh: '站号' }, { maxLength: 32 }),
+  type: choice(
+    { en: 'Type', zh: '数据类型' },
+    {
+      default: 'auto',
+      options: [
+        { value: 'auto', words: { en: 'Automatic', zh: '自动' } },
+        { value: 'bool', words: { en: 'On/off', zh: '开关量' } },
+        { value: 'int16', words: { en: 'Signed, 16 bits', zh: '有符号 16 位' } },
+        { value: 'uint16', words: { en: 'Unsigned, 16 bits', zh: '无符号 16 位' } },
+        { value: 'int32', words: { en: 'Signed, 32 bits', zh: '有符号 32 位' } },
+        { value: 'uint32', words: { en: 'Unsigned, 32 bits', zh: '无符号 32 位' } },
+        { value: 'int64', words: { en: 'Signed, 64 bits', zh: '有符号 64 位' } },
+        { value: 'uint64', words: { en: 'Unsigned, 64 bits', zh: '无符号 64 位' } },
+        { value: 'float32', words: { en: 'Float, 32 bits', zh: '32 位浮点' } },
+        { value: 'float64', words: { en: 'Float, 64 bits', zh: '64 位浮点' } },
+        { value: 'bcd16', words: { en: 'BCD, 4 digits', zh: 'BCD 4 位' } },
+        { value: 'bcd32', words: { en: 'BCD, 8 digits', zh: 'BCD 8 位' } },
+        { value: 'string', words: { en: 'Text', zh: '文本' } },
+      ],
+    },
+  ),
+  order: choice(
+    { en: 'Byte order', zh: '字节序' },
+    {
+      default: 'ABCD',
+      options: ['ABCD', 'CDAB', 'BADC', 'DCBA'].map((value) => ({ value, words: { en: value, zh: value } })),
+    },
+  ),
+  factor: number({ en: 'Factor', zh: '系数' }, { default: 1, digits: 6 }),
+  offset: number({ en: 'Offset', zh: '偏移' }, { default: 0, digits: 6 }),
+  isWritable: flag({ en: 'Writable', zh: '可写' }),
+} satisfies EntityFields
+
+/** Access channel for devices without MQTT: how the server reaches them, and the points that it reads. */
 export const accessChannel = defineEntity({
   name: 'accessChannel',
   path: 'access-channels',
@@ -27,7 +72,26 @@ export const accessChannel = defineEntity({
           { value: 'opcua', words: { en: 'OPC UA', zh: 'OPC UA' } },
           { value: 'tcp-server', words: { en: 'TCP server (device connects)', zh: 'TCP 服务端' } },
           { value: 'tcp-client', words: { en: 'TCP client (connects to the device)', zh: 'TCP 客户端' } },
+          { value: 'snmp', words: { en: 'SNMP', zh: 'SNMP' } },
           { value: 'mqtt', words: { en: 'MQTT', zh: 'MQTT' } },
+        ],
+        help: {
+          en: 'MQTT devices connect to the broker without a channel; an MQTT channel cannot be enabled.',
+          zh: 'MQTT 设备直接连接代理，无需通道；MQTT 通道不能启用',
+        },
+      },
+    ),
+    protocol: choice(
+      { en: 'Protocol', zh: '协议' },
+      {
+        required: true,
+        when: tcp,
+        emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' },
+        options: [
+          { value: 'modbus-tcp', words: { en: 'Modbus TCP', zh: 'Modbus TCP' } },
+          { value: 'modbus-rtu', words: { en: 'Modbus RTU over TCP', zh: 'Modbus RTU over TCP' } },
+          { value: 'dlt645-2007', words: { en: 'DL/T 645-2007', zh: 'DL/T 645-2007' } },
+          { value: 'dlt645-1997', words: { en: 'DL/T 645-1997', zh: 'DL/T 645-1997' } },
         ],
       },
     ),
@@ -56,40 +120,101 @@ export const accessChannel = defineEntity({
     ),
     username: text({ en: 'Username', zh: '用户名' }, { when: opc }),
     password: secret({ en: 'Password', zh: '密码' }, { when: opc }),
-    host: text(
-      { en: 'Host', zh: '主机' },
-      { format: 'address', when: { field: 'transport', is: ['tcp-client'] }, required: true },
+    deadband: number(
+      { en: 'Dead band', zh: '死区' },
+      {
+        min: 0,
+        max: 1e9,
+        default: 0,
+        when: opc,
+        help: { en: 'Smallest change of a value that the server reports', zh: '数值变化超过该值时服务器才上报' },
+      },
     ),
+    host: text({ en: 'Host', zh: '主机' }, { format: 'address', when: remote, required: true }),
     port: number(
       { en: 'Port', zh: '端口' },
-      { integer: true, min: 1, max: 65_535, digits: 0, when: tcp, required: true },
+      {
+        integer: true,
+        min: 1,
+        max: 65_535,
+        digits: 0,
+        when: port,
+        required: true,
+        help: { en: 'Usual: Modbus 502, SNMP 161', zh: '常用：Modbus 502，SNMP 161' },
+      },
     ),
-    registration: text({ en: 'Registration packet', zh: '注册包' }, { maxLength: 128, when: tcp }),
-    heartbeat: text({ en: 'Heartbeat packet', zh: '心跳包' }, { maxLength: 128, when: tcp }),
+    registration: text({ en: 'Registration packet', zh: '注册包' }, { maxLength: 128, when: server, help: packet }),
+    heartbeat: text({ en: 'Heartbeat packet', zh: '心跳包' }, { maxLength: 128, when: server, help: packet }),
+    cabinet: ref({ en: 'Cabinet behind the gateway', zh: '网关所在配电箱' }, 'cabinet', {
+      onRemove: 'empty',
+      when: tcp,
+      help: {
+        en: 'Its loops, poles and sensors with the same protocol are read through this channel.',
+        zh: '其下协议相同的回路、单灯和传感器经本通道采集',
+      },
+    }),
+    bus: choice(
+      { en: 'Communication channel', zh: '通信信道' },
+      {
+        options: channels,
+        when: tcp,
+        help: {
+          en: 'Poles on this channel only. Empty: all poles of the cabinet.',
+          zh: '仅采集该信道上的单灯，留空为全部',
+        },
+      },
+    ),
+    community: secret({ en: 'Community', zh: '团体名' }, { when: { field: 'transport', is: ['snmp'] } }),
+    answerMs: number(
+      { en: 'Response timeout', zh: '应答超时' },
+      { integer: true, min: 50, max: 60_000, digits: 0, unit: 'ms', default: 1_000, required: true, when: read },
+    ),
     timeoutS: number(
       { en: 'Timeout', zh: '超时时间' },
-      { integer: true, min: 1, max: 3600, digits: 0, unit: 's', default: 120, required: true },
+      {
+        integer: true,
+        min: 1,
+        max: 3600,
+        digits: 0,
+        unit: 's',
+        default: 120,
+        required: true,
+        help: { en: 'A connection without any data for this long is closed.', zh: '连接在该时间内无任何数据则关闭' },
+      },
     ),
     intervalS: number(
       { en: 'Poll interval', zh: '轮询间隔' },
       { integer: true, min: 1, max: 86_400, digits: 0, unit: 's', default: 60, required: true },
     ),
-    nodes: rows(
-      { en: 'Points', zh: '点位映射' },
-      {
-        source: text({ en: 'Node or register', zh: '节点或寄存器' }, { required: true, maxLength: 200 }),
-        tag: text({ en: 'Tag', zh: '点位' }, { required: true, format: 'tag', maxLength: 192 }),
-        factor: number({ en: 'Factor', zh: '系数' }, { default: 1, digits: 6 }),
-      },
-      { max: 2000 },
-    ),
+    nodes: rows({ en: 'Points', zh: '点位映射' }, point, { max: 10_000 }),
     isEnabled: flag({ en: 'Enabled', zh: '启用' }),
   },
   list: {
-    columns: ['name', 'transport', 'project', 'tunnel', 'endpoint', 'host', 'port', 'intervalS', 'isEnabled'],
+    columns: [
+      'name',
+      'transport',
+      'protocol',
+      'project',
+      'tunnel',
+      'endpoint',
+      'host',
+      'port',
+      'intervalS',
+      'isEnabled',
+    ],
     search: ['name', 'endpoint', 'host'],
     filters: ['transport', 'tunnel', 'isEnabled'],
     sort: { by: 'name', order: 'asc' },
   },
   unique: [['name']],
+  rules: [
+    {
+      field: 'isEnabled',
+      words: {
+        en: 'An MQTT channel is not executed: connect the device to the broker instead',
+        zh: 'MQTT 通道不会执行：请让设备直接连接代理',
+      },
+      holds: ({ transport, isEnabled }) => transport !== 'mqtt' || isEnabled !== true,
+    },
+  ],
 })

@@ -42,8 +42,8 @@ const mainCodes = {
  */
 const reserved = { value: 4, words: { en: 'Unknown type (single-loop CCT)', zh: '未知类型（单路色温）' } } as const
 const decoded = {
-  en: 'For your records only: values reported over MQTT are already decoded.',
-  zh: '仅作记录：经 MQTT 上报的数值已由网关解码',
+  en: 'Used when the sensor is read through an access channel. Values reported over MQTT are already decoded.',
+  zh: '经接入通道采集时生效；经 MQTT 上报的数值已由网关解码',
 }
 
 /** Unit by sensor type. */

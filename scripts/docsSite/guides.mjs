@@ -2,6 +2,7 @@
 export const guides = [
   'getting-started',
   'connect-a-device',
+  'access-channels',
   'bridges',
   'draw',
   'operate',

@@ -44,6 +44,7 @@ import { canSubscribe, canSubscribeCustom, type Grant } from './acl.ts'
 import type { ClientCertificate } from './clientCertificate.ts'
 import { describeClient } from './clientList.ts'
 import type { ClientStream, ClientStreamOptions } from './clientStream.ts'
+import { DriverValues } from './driverValues.ts'
 import { type IncomingAck, type ValuesFrame, type IncomingProgress, type IncomingState, Ingest } from './ingest.ts'
 import { brokerLimits } from './limits.ts'
 import { ExternalBroker } from './externalBroker.ts'
@@ -82,6 +83,7 @@ class EmbeddedBroker implements Broker {
   readonly #batchWriter: BatchWriter<ValuesFrame>
   readonly #signIn: SignIn
   readonly #publishHandler: PublishHandler
+  readonly driverValues: DriverValues
   readonly #delivery: DeliveryHandler
   readonly #aedes: Aedes
   readonly #http: Server
@@ -142,6 +144,13 @@ class EmbeddedBroker implements Broker {
       mappedTopics: this.#mappedTopics,
       gate: options.gate ?? openGate,
       now: this.#now,
+      publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
+    })
+    this.driverValues = new DriverValues({
+      batchWriter: this.#batchWriter,
+      presence: this.#presence,
+      gate: options.gate ?? openGate,
+      signals: this.#publishHandler,
       publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
     })
     this.#delivery = new DeliveryHandler(

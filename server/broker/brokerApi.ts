@@ -5,6 +5,7 @@ import type { StorageGuard } from '../storage/index.ts'
 import type { Tls } from '../tls.ts'
 import type { DeviceGate } from './deviceGate.ts'
 import type { MessageScripts } from './messageScripts.ts'
+import type { DriverValues } from './driverValues.ts'
 import type { Grant } from './acl.ts'
 import type { ClientCertificate } from './clientCertificate.ts'
 import type { Listener, ListenerPort } from './listeners.ts'
@@ -117,6 +118,8 @@ export interface Broker {
    * the topic is neither. Throws like `publishCommand`.
    */
   publishMessage(topic: string, payload: Buffer): Promise<boolean>
+  /** Values and states of devices that drivers of this server read. */
+  readonly driverValues: DriverValues
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void

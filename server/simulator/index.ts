@@ -36,6 +36,8 @@ export interface SimulatorOptions {
   readonly form?: 'json' | 'binary'
   /** Duration of a simulated day in minutes. */
   readonly dayMinutes?: number
+  /** Serves the machines of the factory over Modbus TCP on this port. */
+  readonly modbusPort?: number | undefined
 }
 
 export interface Simulator {
@@ -52,8 +54,18 @@ export interface Simulator {
 
 /** Starts the virtual plant in a child process, which ends with its parent. */
 export function startSimulator(options: SimulatorOptions): Simulator {
-  const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes } = options
-  const settings = { url, user, tags, seed, every: everyMs, qos, form, 'day-minutes': dayMinutes }
+  const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes, modbusPort } = options
+  const settings = {
+    url,
+    user,
+    tags,
+    seed,
+    every: everyMs,
+    qos,
+    form,
+    'day-minutes': dayMinutes,
+    'modbus-port': modbusPort,
+  }
   const args = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],
   )

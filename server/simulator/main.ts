@@ -4,6 +4,7 @@ import { defaultSeed, defaultTags, plantProjects } from './plant.ts'
 import type { SimulatorControl, SimulatorMessage } from './index.ts'
 import { trustOwnCertificate } from '../tls.ts'
 import { Gateway } from './gateway.ts'
+import { serveModbus } from './modbusPlant.ts'
 import { VirtualPlant } from './virtualPlant.ts'
 
 /*
@@ -23,6 +24,7 @@ const { values: args } = parseArgs({
     qos: { type: 'string', default: '0' },
     form: { type: 'string' },
     'day-minutes': { type: 'string', default: '20' },
+    'modbus-port': { type: 'string' },
     stdin: { type: 'boolean', default: false },
   },
 })
@@ -59,6 +61,12 @@ const gateways = plantProjects.flatMap((project) => {
     }),
   }))
 })
+
+const modbusPort = args['modbus-port']
+if (modbusPort !== undefined)
+  serveModbus(world.getMachines('factory'), whole('modbus-port', modbusPort, 1, 65_535)).catch((cause: unknown) =>
+    process.stderr.write(`simulator: Modbus TCP is not served: ${String(cause)}\n`),
+  )
 
 process.on('message', (message) => handleControl(message))
 process.on('disconnect', () => void stop())

@@ -25,8 +25,8 @@ const permissive = new Set([
 ])
 /** Requires publication of changes to its own files only. Used by a build tool. */
 const perFile = new Set(['MPL-2.0'])
-/** Packages without a licence in their manifest, with the licence found in their LICENSE file. */
-const readByUs: Readonly<Record<string, string>> = { suncalc: 'BSD-2-Clause' }
+/** Packages without a licence in their manifest, with the licence found in their LICENSE file or source. */
+const readByUs: Readonly<Record<string, string>> = { suncalc: 'BSD-2-Clause', dequeue: 'BSD-2-Clause', precond: 'MIT' }
 
 describe('every package has a permissive licence', () => {
   it('holds', () => {

@@ -15,6 +15,7 @@ const page = (file: string, en: string, zh: string): ManualPage => ({ path: `/he
 export const manualPages: readonly ManualPage[] = [
   page('getting-started', 'Get started', '快速入门'),
   page('connect-a-device', 'Connect a device', '接入设备'),
+  page('access-channels', 'Access channels', '接入通道'),
   page('bridges', 'Bridges', '桥接'),
   page('draw', 'Draw', '绘制图纸'),
   page('operate', 'Operate', '日常操作'),

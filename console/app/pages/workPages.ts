@@ -35,6 +35,9 @@ const devicesWithUndeclared: EntityPage['more'] = async () => {
   }
 }
 
+/** State, tests and point table of access channels. */
+const accessChannels: EntityPage['more'] = async () => (await import('../../channels/channelShape.tsx')).channelShape
+
 /** Faults of everything except cabinets. */
 const deviceFaults = deviceOwners.join(',')
 
@@ -188,7 +191,10 @@ export const workPages: readonly Page[] = [
     entity: 'upgradeLog',
     more: async () => (await import('../../monitoring/upgradeShapes.tsx')).upgradeLogShape,
   }),
-  list('/platform/access-channels', en('Access channels', '接入通道'), 'devices', { entity: 'accessChannel' }),
+  list('/platform/access-channels', en('Access channels', '接入通道'), 'devices', {
+    entity: 'accessChannel',
+    more: accessChannels,
+  }),
 
   ...listVariants('/instdet1', en('Cabinets', '配电箱'), 'facilities', { entity: 'cabinet', more: facility }),
   ...listVariants('/instdet2', en('Loops', '回路'), 'facilities', { entity: 'loop', more: loop }),
@@ -198,7 +204,7 @@ export const workPages: readonly Page[] = [
     '/opcinstalltunnel',
     en('OPC installation', 'OPC 安装'),
     'facilities',
-    { entity: 'accessChannel', variant: 'tunnel', preset: { transport: 'opcua' } },
+    { entity: 'accessChannel', variant: 'tunnel', preset: { transport: 'opcua' }, more: accessChannels },
     { editions: ['tunnel'] },
   ),
   list(

@@ -5,6 +5,7 @@ import type { SessionAnswer, SignInAnswer } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { History } from '../../database/history/history.ts'
+import type { Channels } from '../../services/devices/channels/index.ts'
 import type { ClientInfo, Session } from '../../services/base/requestContext.ts'
 import type { Commands } from '../../services/devices/commands.ts'
 import type { OpenApi } from '../../../contract/openApi/index.ts'
@@ -36,6 +37,7 @@ import type { Handlers } from '../routeHandler.ts'
 import type { RefreshCookies } from '../request/refreshCookies.ts'
 import { bridgeHandlers } from './bridgeHandlers.ts'
 import { areaHandlers } from './areaHandlers.ts'
+import { channelHandlers } from './channelHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
 import { lightingProgramHandlers } from './lightingProgramHandlers.ts'
 import { sceneHandlers } from './sceneHandlers.ts'
@@ -61,6 +63,7 @@ export interface Services {
   readonly files: Files
   readonly plant: TagCatalogue
   readonly commands: Commands
+  readonly channels: Channels
   readonly componentPasswords: ComponentPasswords
   readonly history: Pick<History, 'curve' | 'page' | 'aggregates'>
   readonly qrcode: string
@@ -104,6 +107,7 @@ export function createHandlers({
   files,
   plant,
   commands,
+  channels,
   componentPasswords,
   history,
   tokens,
@@ -144,6 +148,7 @@ export function createHandlers({
     ...platformHandlers(platform),
     ...bridgeHandlers(bridges),
     ...areaHandlers(areas),
+    ...channelHandlers(channels),
     ...lightingProgramHandlers(programs),
     ...alarmHandlers(lighting),
     ...sceneHandlers(scenes),

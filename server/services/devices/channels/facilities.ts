@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { PointConfig, Protocol, ValueType } from '../../../drivers/driver.ts'
+import type { Db } from '../../../database/index.ts'
+import type { ChannelRow } from './config.ts'
+import { getNumber, getProtocol, isTcp } from './config.ts'
+
+/** Values of the field `protocol` of loops, poles and sensors. */
+const codes: Readonly<Partial<Record<Protocol, number>>> = {
+  'dlt645-1997': 1,
+  'dlt645-2007': 2,
+  'modbus-tcp': 3,
+  'modbus-rtu': 3,
+}
+
+/** A loop, pole or sensor behind a gateway. */
+interface FacilityRow {
+  readonly kind: 'loop' | 'pole' | 'sensor'
+  readonly device: string
+  readonly address: string
+  readonly channel: number | null
+  readonly point: string | null
+  readonly data_type: string | null
+  readonly encoding: string | null
+}
+
+/** Quantities of a meter by kind of facility, with the point and the factor into the unit of the point. */
+const quantities: Readonly<
+  Record<'loop' | 'pole', readonly (readonly [point: string, source: string, factor: number])[]>
+> = {
+  loop: [
+    ['voltage', 'voltageA', 1],
+    ['current', 'currentA', 1],
+    ['voltageA', 'voltageA', 1],
+    ['voltageB', 'voltageB', 1],
+    ['voltageC', 'voltageC', 1],
+    ['currentA', 'currentA', 1],
+    ['currentB', 'currentB', 1],
+    ['currentC', 'currentC', 1],
+    ['power', 'power', 1_000],
+    ['energy', 'energy', 1],
+  ],
+  pole: [
+    ['voltage', 'voltageA', 1],
+    ['current', 'currentA', 1],
+    ['power', 'power', 1_000],
+    ['energy', 'energy', 1],
+  ],
+}
+
+/**
+ * Returns the points of the loops, poles and sensors that are read through a channel: those of its cabinet with its
+ * protocol, poles only on its communication channel. Meters are read by their address; a Modbus sensor has the address
+ * `unit:register`, for example `3:40011`.
+ */
+export async function readFacilityPoints(db: Db, row: ChannelRow): Promise<PointConfig[]> {
+  const protocol = getProtocol(row.values)
+  const code = protocol && codes[protocol]
+  const cabinet = row.values['cabinet']
+  if (code === undefined || typeof cabinet !== 'string' || !isTcp(row.values)) return []
+  const { rows } = await sql<FacilityRow>`
+    select 'loop' as kind, device, address, null::float8 as channel, null as point, null as data_type, null as encoding
+      from lighting_loop where project = ${row.project} and cabinet = ${cabinet} and protocol = ${code} and device is not null
+    union all select 'pole', device, address, channel, null, null, null
+      from lighting_pole where project = ${row.project} and cabinet = ${cabinet} and protocol = ${code} and device is not null
+    union all select 'sensor', device, address, null, point, data_type, encoding
+      from lighting_sensor where project = ${row.project} and cabinet = ${cabinet} and protocol = ${code} and device is not null
+    order by 1, 2`.execute(db)
+  const bus = getNumber(row.values, 'bus', 0)
+  return rows
+    .filter(({ kind, channel }) => kind !== 'pole' || bus === 0 || channel === bus)
+    .flatMap((facility) => toPoints(facility, row, code === 3))
+}
+
+function toPoints(facility: FacilityRow, { project, values }: ChannelRow, isModbus: boolean): PointConfig[] {
+  const create = (point: string, station: string, source: string, more: Partial<PointConfig> = {}): PointConfig => ({
+    tag: `${project}/${facility.device}/${point}`,
+    station,
+    source,
+    type: 'auto',
+    order: 'ABCD',
+    length: 0,
+    factor: 1,
+    offset: 0,
+    deadband: getNumber(values, 'deadband', 0),
+    isWritable: false,
+    ...more,
+  })
+  if (facility.kind !== 'sensor')
+    return isModbus
+      ? []
+      : quantities[facility.kind].map(([point, source, factor]) =>
+          create(point, facility.address, source, { factor, type: 'float64' }),
+        )
+  if (!isModbus) return [create(facility.point ?? 'value', facility.address, 'energy', { type: 'float64' })]
+  const [station = '', ...register] = facility.address.split(':')
+  return [create(facility.point ?? 'value', station, register.join(':'), getEncoding(facility))]
+}
+
+/** Type and byte order of a sensor; its conversion coefficient is applied where the value is shown. */
+function getEncoding({ data_type: type, encoding }: FacilityRow): Pick<PointConfig, 'type' | 'order'> {
+  const is32 = type === 'uint32' || type === 'float32'
+  if (encoding === 'bcd') return { type: is32 ? 'bcd32' : 'bcd16', order: 'ABCD' }
+  return {
+    type: (type ?? 'uint16') as ValueType, // validated by the entity
+    order: encoding === 'cdab' ? 'CDAB' : encoding === 'dcba' ? 'DCBA' : 'ABCD',
+  }
+}
