@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { X509Certificate } from 'node:crypto'
+import { randomUUID, X509Certificate } from 'node:crypto'
 import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { IssuedCredential, RouteBodyInput, Routes } from '../../contract/routes.ts'
 import { addAccount, call, signIn, sqlIn } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
@@ -178,6 +178,41 @@ it('a gateway publishes for the devices of its list, and a changed list applies 
   expect(reply.data.devices).toEqual(['child-1', 'child-2'])
   await publish('child-2')
   expect(await devices()).toEqual(['child-1', 'child-2'])
+})
+
+it('a device receives its command and acknowledges it; after its Will it is offline', async () => {
+  const { data } = await call(server, 'tag.list', { token: admin, query: { project: 'street', writable: 'true' } })
+  const [tag] = data.rows
+  if (!tag) throw new Error('the demo has no writable tag')
+  const { device, path } = tag
+  const state = (online: boolean): string => JSON.stringify({ online, at: Date.now() })
+  const will = {
+    topic: `p/street/d/${device}/up/state`,
+    payload: Buffer.from(state(false)),
+    qos: 1,
+    retain: true,
+  } as const
+  const client = await connect(await createOne(device), { will })
+  await client.publishAsync(will.topic, state(true), { qos: 1, retain: true })
+  client.on('message', (_topic, payload) => {
+    const { id } = JSON.parse(payload.toString())
+    client.publish(`p/street/d/${device}/up/ack`, JSON.stringify({ id, ok: true, at: Date.now() }), { qos: 1 })
+  })
+  await client.subscribeAsync(`p/street/d/${device}/down/command`, { qos: 1 })
+  const send = () =>
+    call(server, 'command.send', {
+      token: admin,
+      headers: { 'idempotency-key': randomUUID() },
+      body: { tag: path, value: tag.min ?? 1 },
+    })
+  const sent = await send()
+  expect(sent.status).toBe(200)
+  await vi.waitFor(async () => {
+    const { data: command } = await call(server, 'command.read', { token: admin, params: { id: sent.data.id } })
+    expect(command.state).toBe('succeeded')
+  }, 10_000)
+  client.stream.destroy()
+  await vi.waitFor(async () => expect((await send()).bad.error).toBe('device.offline'), 10_000)
 })
 
 describe('the shared gateway credential', () => {

@@ -156,9 +156,17 @@ export function createMonitoring({
           .slice(pageOffset(page), pageOffset(page) + page.pageSize)
           .map(({ serial, filters, ...client }) => ({
             id: String(serial),
-            ...client,
+            clientId: client.clientId,
+            account: client.account,
+            kind: client.kind,
+            address: client.address,
+            connectedAt: client.connectedAt,
             filterCount: filters.length,
             filters: filters.slice(0, maxFilters),
+            received: client.received,
+            delivered: client.delivered,
+            waitingBytes: client.waitingBytes,
+            conflated: client.conflated,
           })),
         total: matching.length,
         external: stats.external,
