@@ -79,6 +79,8 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/operations/serverAlarms/checks.ts': 'looks every ten seconds at what the server raises alarms for',
   'server/http/request/halfOpen.ts':
     'closes connections of one address that have not sent a whole request, once a second',
+  'server/services/devices/credentials/authentication.ts':
+    'compares open connections with their credentials every five seconds',
   'server/services/automation/ruleScripts/intake.ts': 'a message waits for scripts two seconds at most',
   'server/services/automation/ruleScripts/runLog.ts': 'stores the runs of scripts in batches',
   'server/services/automation/ruleScripts/rehearsal.ts': 'results of a rehearsal are kept for some minutes',

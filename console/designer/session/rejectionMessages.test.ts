@@ -16,7 +16,7 @@ it('every refusal of the engine has words in both languages', () => {
   ).toEqual([])
 })
 
-it('says in both languages, and where, why a file of another program cannot be read', async () => {
+it('explains in both languages, with the position, why a file of another program cannot be read', async () => {
   const codes = filesIn(join(import.meta.dirname, '../../../engine/imports')).flatMap(
     (file) => readFileSync(file, 'utf8').match(/(?<=')(?:xml|svg|import|fuxa|meta2d)\.[a-zA-Z]+(?=')/g) ?? [],
   )
@@ -44,7 +44,7 @@ it('names the components that are to blame, the first of many', () => {
   })
 })
 
-it('says what is so: too far out, too many or too deep, and that a group is mirrored by its members', () => {
+it('names the limit that a command exceeds, and explains that a group is mirrored through its members', () => {
   const [free, member] = ['Pump', 'Valve'].map((name, index) =>
     makeComponent({ type: 'rect', name, rank: `a${index}`, width: 10, height: 10 }),
   )
