@@ -22,7 +22,7 @@ const open: RawClient[] = []
 
 /** Bodies that the HTTP server of another system received. */
 const pushed: string[] = []
-const other = createServer((request, response) => {
+const collector = createServer((request, response) => {
   let body = ''
   request.setEncoding('utf8').on('data', (text: string) => {
     body += text
@@ -34,8 +34,8 @@ const other = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const allowed = `127.0.0.1:${(other.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const allowed = `127.0.0.1:${(collector.address() as AddressInfo).port}`
   server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token, MIMIC_OUTBOUND_ALLOWED: allowed } })
   admin = await signIn(server)
 })
@@ -44,7 +44,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   await server?.stop()
-  other.close()
+  collector.close()
 })
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
@@ -389,7 +389,7 @@ it('a script hands messages with its own values to its access point, and holds b
     kind: 3,
     direction: 2,
     isEnabled: true,
-    url: `http://127.0.0.1:${(other.address() as AddressInfo).port}/in`,
+    url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/in`,
     body: '{"level": ${level}, "topic": ${topic}, "device": ${device}}',
   })
   const script = await makeScript(
