@@ -16,6 +16,7 @@ export const BridgeFigures = observer(function BridgeFigures({ row }: { readonly
   const status = useBridgeStates()?.find(({ id }) => id === row.id)
   if (!status) return null
   const isInput = getValue(row, 'kind') === bridgeKinds.http && getValue(row, 'direction') === bridgeDirections.input
+  const inputAddress = `${location.origin}/api/bridge-input/${row.id}/${t('secretPlace')}`
   const counters = (['in', 'out', 'waiting', 'failed', 'dropped'] as const).map((name) => ({
     key: name,
     label: t(`counter.${name}`),
@@ -39,10 +40,9 @@ export const BridgeFigures = observer(function BridgeFigures({ row }: { readonly
       {isInput && (
         <p className="bridge-note">
           {t('inputAddress')}{' '}
-          <Typography.Text
-            copyable
-            code
-          >{`${location.origin}/api/bridge-input/${row.id}/${t('secretPlace')}`}</Typography.Text>
+          <Typography.Text copyable code>
+            {inputAddress}
+          </Typography.Text>
         </p>
       )}
     </section>

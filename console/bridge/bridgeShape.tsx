@@ -23,7 +23,7 @@ export const bridgeShape: CustomScreenConfig = {
     direction: (row) => <Direction row={row} />,
     lastProblem: (row) => <Problem row={row} />,
   },
-  cellsPx: { status: 220, lastProblem: 260 },
+  cellsPx: { direction: 150, status: 300, lastProblem: 240 },
   rowActions: [
     { label: 'bridge:test', needs: routes['bridge.test'].policy, Dialog: TestDialog },
     { label: 'bridge:table', needs: routes['bridge.createTable'].policy, Dialog: TableDialog },
@@ -37,6 +37,7 @@ const stateFields: EntityFields = bridge.fields
 /** State with the numbers of delivered and waiting messages. */
 const BridgeStateCell = observer(function BridgeStateCell({ row }: { readonly row: Row }) {
   const { t } = useTranslation('bridge')
+  const localize = useLocalized()
   const status = useBridgeStates()?.find(({ id }) => id === row.id)
   const stateField: EntityField | undefined = stateFields['status']
   if (!status) return stateField ? <FieldCell field={stateField} value={getValue(row, 'status')} row={row} /> : null
@@ -47,12 +48,14 @@ const BridgeStateCell = observer(function BridgeStateCell({ row }: { readonly ro
     ...(status.failed > 0 ? [t('short.failed', { count: status.failed })] : []),
     ...(status.dropped > 0 ? [t('short.dropped', { count: status.dropped })] : []),
   ]
+  const problem = status.problem ? localize(status.problem) : ''
   return (
-    <span className="bridge-state">
+    <span className="bridge-state" title={problem}>
       <Tag className="cell-tag" data-tone={tones[status.state]}>
         {t(`state.${status.state}`)}
       </Tag>
       {figures.length > 0 && <span className="bridge-figures-short">{figures.join(' · ')}</span>}
+      {status.state === 'error' && problem !== '' && <span className="bridge-reason">{problem}</span>}
     </span>
   )
 })

@@ -109,6 +109,7 @@ const actions: Readonly<Record<string, Words>> = {
   'share.wrong': localized('Wrong share password', '分享密码错误'),
   'share.locked': localized('Too many wrong share passwords', '分享密码错误次数过多'),
   test: localized('Sent a test', '发送测试'),
+  createTable: localized('Created a table', '创建数据表'),
   light: localized('Lit its lamps', '区域控灯'),
   scene: localized('Called a scene', '调用场景'),
   strategy: localized('Carried out its program', '执行策略'),

@@ -351,7 +351,7 @@ export const bridge = defineEntity({
     lastProblem: text({ en: 'Last error', zh: '最近错误' }, { readOnly: true, maxLength: 1000 }),
   },
   list: {
-    columns: ['name', 'kind', 'direction', 'group', 'isEnabled', 'status', 'lastTriedAt', 'lastProblem'],
+    columns: ['name', 'kind', 'direction', 'isEnabled', 'status', 'lastProblem', 'group', 'lastTriedAt'],
     search: ['name', 'group', 'url'],
     filters: ['kind', 'direction', 'status', 'isEnabled'],
     sort: { by: 'name', order: 'asc' },

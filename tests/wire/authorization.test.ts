@@ -266,7 +266,6 @@ describe('every declared route', () => {
       'session.single',
       'session.renew',
       'upgrade.file',
-      'bridge.receive',
       'share.ask',
       'share.open',
       'share.drawing',
@@ -274,6 +273,7 @@ describe('every declared route', () => {
       'share.history',
       'share.send',
       'share.command',
+      'bridge.receive',
     ])
   })
 

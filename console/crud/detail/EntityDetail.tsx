@@ -131,7 +131,7 @@ export const EntityDetail = observer(function EntityDetail({
 
 /** Returns false for an empty field that the form of this row does not show. */
 const isApplicable = (field: EntityField, value: EntityValue | undefined, row: Row): boolean =>
-  isVisible(field, toValues(row)) || !(isEmpty(value) || value === field.default)
+  isVisible(field, toValues(row)) || !(isEmpty(value) || value === false || value === field.default)
 
 const toValues = (row: Row): EntityValues =>
   Object.fromEntries(Object.entries(row).filter((entry): entry is [string, EntityValue] => isValue(entry[1])))
