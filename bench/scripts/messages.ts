@@ -8,7 +8,7 @@ import { shapes } from '../../tests/support/scripts/shapes.ts'
 // `npx tsx bench/scripts/messages.ts [messages a second] [seconds]`. The latency is from PUBLISH to PUBACK with QoS 1, after the commit.
 
 const perSecond = Number(process.argv[2] ?? 2_000)
-const seconds = Number(process.argv[3] ?? 10)
+const measuredSeconds = Number(process.argv[3] ?? 10)
 const devices = 20
 const token = 'the credential of the gateways of this benchmark'
 const points = Array.from({ length: 10 }, (_, index) => `tag${index}`)
@@ -104,7 +104,7 @@ try {
       await ask(server, 'script', 'enable', { token: admin, params: { id: script }, body: {} })
     // The first messages load the script.
     await measure(server, 1)
-    const { rate, medianMs, p95Ms, busy } = await measure(server, seconds)
+    const { rate, medianMs, p95Ms, busy } = await measure(server, measuredSeconds)
     process.stdout.write(
       `${name.padEnd(24)} ${Math.round(rate)} messages/s, latency ${medianMs.toFixed(1)} ms median, ${p95Ms.toFixed(1)} ms p95, server ${(busy * 100).toFixed(0)} % of a core\n`,
     )

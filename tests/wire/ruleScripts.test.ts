@@ -1,4 +1,6 @@
 // A single file, because all tests share the topics, devices and gateways of one server.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { scriptTemplates } from '../../console/script/editor/templates.ts'
 import { RawClient } from '../chaos/rawClient.ts'
@@ -18,14 +20,32 @@ let admin: string
 let packet = 0
 const open: RawClient[] = []
 
+/** Bodies that the HTTP server of another system received. */
+const pushed: string[] = []
+const collector = createServer((request, response) => {
+  let body = ''
+  request.setEncoding('utf8').on('data', (text: string) => {
+    body += text
+  })
+  request.on('end', () => {
+    pushed.push(body)
+    response.end()
+  })
+})
+
 beforeAll(async () => {
-  server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const allowed = `127.0.0.1:${(collector.address() as AddressInfo).port}`
+  server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token, MIMIC_OUTBOUND_ALLOWED: allowed } })
   admin = await signIn(server)
 })
 afterEach(() => {
   for (const client of open.splice(0)) client.socket.terminate()
 })
-afterAll(() => server?.stop())
+afterAll(async () => {
+  await server?.stop()
+  collector.close()
+})
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
   const body = { ...(entity === 'device' ? { project } : {}), values }
@@ -361,6 +381,32 @@ it('scripts run at commands, device states, alarms and times', async () => {
     .toContain('alarm/raised')
   await expect.poll(async () => (await readRuns(timed)).length, { ...pollOptions, timeout: 45_000 }).toBeGreaterThan(0)
 }, 120_000)
+
+it('a script hands messages with its own values to its access point, and holds back those for which it returns false', async () => {
+  const { product, topic } = await makeDevice('push')
+  const bridge = await make('bridge', {
+    name: 'Collector',
+    kind: 3,
+    direction: 2,
+    isEnabled: true,
+    url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/in`,
+    body: '{"level": ${level}, "topic": ${topic}, "device": ${device}}',
+  })
+  const script = await makeScript(
+    product,
+    'def t = JSONUtil.parseObj(msgContext.payload).getDouble("temperature")\nmsgContext.setData("level", t > 20 ? "high" : "low")\nmsgContext.topic = "out/" + msgContext.serialNumber\nreturn t > 10',
+    { action: 3, bridge },
+  )
+  const yard = await connect()
+  for (const temperature of [5, 15, 25]) await publish(yard, topic, { temperature })
+  await expect
+    .poll(() => pushed.map((body): unknown => JSON.parse(body)), pollOptions)
+    .toEqual(['low', 'high'].map((level) => ({ level, topic: 'out/RS-push', device: 'script-push' })))
+  await expect.poll(async () => (await readRuns(script)).length, pollOptions).toBe(3)
+  const [held, sent] = await readRuns(script)
+  expect([held?.['output'], String(sent?.['output']).startsWith(`INFO → bridge ${bridge}`)]).toEqual([null, true])
+  expect((await readScript(script))['kind']).toBe('http')
+})
 
 it('a rehearsal runs over stored values, counts what would have happened, and touches nothing', async () => {
   const { product, device, topic } = await makeDevice('rehearse')

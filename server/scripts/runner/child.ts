@@ -27,6 +27,8 @@ interface Check {
   readonly end: (json: string) => void
 }
 
+/** Additional time in milliseconds for a run that has to load its script first, on a busy machine. */
+const maxLoadMs = 12_000
 const firstRetryMs = 100
 const maxRetryMs = 10_000
 /** Memory of the process beside that of the engine, in MB. */
@@ -47,6 +49,8 @@ export class ScriptChild {
   private readonly orders: Order[] = []
   private readonly checks: Check[] = []
   private readonly loaded = new Map<string, LoadOrder>()
+  /** Scripts that the process has loaded. */
+  private readonly ready = new Set<string>()
   private readonly prepared = new Map<string, LoadOrder>()
   private rest = ''
   private isReady = false
@@ -92,6 +96,7 @@ export class ScriptChild {
   private preload(script: string, load: LoadOrder): void {
     if (this.loaded.get(script) === load) return
     this.loaded.set(script, load)
+    this.ready.delete(script)
     this.write(`L ${script} ${JSON.stringify(load)}`)
     this.write(`P ${script}`)
   }
@@ -139,6 +144,7 @@ export class ScriptChild {
   private send(order: Order): void {
     if (this.loaded.get(order.script) !== order.load) {
       this.loaded.set(order.script, order.load)
+      this.ready.delete(order.script)
       this.write(`L ${order.script} ${JSON.stringify(order.load)}`)
     }
     this.write(`R ${order.id} ${order.script} ${order.json}`)
@@ -171,6 +177,7 @@ export class ScriptChild {
       for (const order of this.orders) this.send(order)
       return
     }
+    if (line.startsWith('W')) return void this.ready.add(line.slice(2))
     if (line.startsWith('K')) return this.checks.shift()?.end(line.slice(4))
     const [order] = this.orders
     if (order === undefined) return
@@ -210,12 +217,15 @@ export class ScriptChild {
     clearTimeout(this.watch)
     if (this.orders.length === 0 || !this.isReady || this.isAsking || this.isStopped) return
     const [watched] = this.orders
-    this.watch = setTimeout(() => {
-      // A busy parent reads what has arrived before it judges.
-      setImmediate(() => {
-        if (this.orders[0] === watched && watched !== undefined && !this.isAsking) this.kill(watched)
-      })
-    }, this.limits.killMs)
+    this.watch = setTimeout(
+      () => {
+        // A busy parent reads what has arrived before it judges.
+        setImmediate(() => {
+          if (this.orders[0] === watched && watched !== undefined && !this.isAsking) this.kill(watched)
+        })
+      },
+      this.limits.killMs + (this.ready.has(watched?.script ?? '') ? 0 : maxLoadMs),
+    )
     this.watch.unref()
   }
 
@@ -249,6 +259,7 @@ export class ScriptChild {
     this.isAsking = false
     this.rest = this.pending = ''
     this.loaded.clear()
+    this.ready.clear()
     clearTimeout(this.watch)
     if (this.isStopped) return
     this.restarts++

@@ -24,7 +24,7 @@ export const defaultLimits: Limits = {
   scriptMemoryMb: 24,
   steps: 20_000_000,
   timeMs: 1_000,
-  killMs: 3_000,
+  killMs: 5_000,
   scripts: 48,
   isSkipping: false,
 }

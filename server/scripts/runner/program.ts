@@ -141,6 +141,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
         const order = orders.get(script)
         if (order === undefined) throw new Error('the script is not known')
         const problem = sandbox.load(script, order.language, order.code)
+        out.write(`W ${script}`)
         if (problem) {
           end('unloadable', 0, JSON.stringify(problem))
           return true
@@ -172,7 +173,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
     } else if (line.startsWith('P')) {
       const order = orders.get(first)
       // A script that cannot be loaded is reported by its first run.
-      if (order && !sandbox.has(first)) sandbox.load(first, order.language, order.code)
+      if (order && !sandbox.has(first) && !sandbox.load(first, order.language, order.code)) out.write(`W ${first}`)
     } else if (line.startsWith('B')) out.isHolding = true
     else if (line.startsWith('C')) {
       const order = JSON.parse(second) as LoadOrder

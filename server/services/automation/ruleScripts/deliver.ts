@@ -2,7 +2,7 @@ import type { Words } from '../../../../contract/entity/field.ts'
 import type { ScriptEffect } from '../../../../contract/routes/scripts.ts'
 import { scriptActions } from '../../../../contract/scada/ruleScript.ts'
 import type { SendMessage } from '../bridges/sendMessage.ts'
-import { listValues, type ScriptMessage, type ScriptState } from './event.ts'
+import { listTemplateValues, listValues, type ScriptMessage, type ScriptState } from './event.ts'
 import type { ScriptDefinition } from './rows.ts'
 
 export interface DeliverParts {
@@ -50,10 +50,9 @@ export async function deliver(
 ): Promise<ScriptEffect | null> {
   const planned = planDelivery(script, message, state)
   if (!planned?.isPermitted || planned.kind === 'forward') return planned
-  const values = listValues(message, state)
   try {
     if (planned.kind === 'notify') {
-      await notify(planned.target, toVariables(values))
+      await notify(planned.target, toVariables(listTemplateValues(message, state)))
       return planned
     }
     const result = await sendToBridge(planned.target, {
@@ -62,7 +61,7 @@ export async function deliver(
       project: message.device?.project ?? '',
       ...(message.device ? { device: message.device.device } : {}),
       at: message.at,
-      values,
+      values: listValues(message, state),
     })
     return result === 'queued'
       ? planned

@@ -42,12 +42,18 @@ export function createInput(message: ScriptMessage, state: ScriptState): ScriptI
 
 export const formatDevice = (device: DeviceRef | null): string => (device ? `${device.project}/${device.device}` : '')
 
-/** Values that templates of notifications and bridges can use. */
-export const listValues = (message: ScriptMessage, state: ScriptState): Record<string, unknown> => ({
-  ...state.data,
+/** Values for the placeholders of bridges, besides those that a bridge knows from the message. */
+export const listValues = ({ known, device }: ScriptMessage, { data }: ScriptState): Record<string, unknown> => ({
+  productId: known?.product ?? '',
+  serialNumber: known?.serial || device?.device || '',
+  ...data,
+})
+
+/** Values for the placeholders of notification templates. */
+export const listTemplateValues = (message: ScriptMessage, state: ScriptState): Record<string, unknown> => ({
   topic: state.topic,
   payload: state.payload,
-  serialNumber: message.known?.serial ?? '',
-  productId: message.known?.product ?? '',
-  device: formatDevice(message.device),
+  project: message.device?.project ?? '',
+  device: message.known?.name ?? message.device?.device ?? '',
+  ...listValues(message, state),
 })
