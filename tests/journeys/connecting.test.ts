@@ -51,7 +51,6 @@ it('a Tasmota socket gets its points from its messages, is created, and shows it
   await tab.goto('/platform/devices')
   await tab.press(key)
   await tab.read(/77\.5/)
-  await tab.read(/Online/)
   await tab.show('connecting-03-device')
 })
 
@@ -70,4 +69,16 @@ it('in Chinese and dark, the page shows the messages of any topic', async () => 
   await tab.page.keyboard.press('Enter')
   await tab.read(/-61/)
   await tab.show('connecting-04-listen-dark')
+})
+
+it('the editor of a mapping previews a pasted message', async () => {
+  const tab = await journey.open()
+  await openSignedIn(tab, '/platform/mappings', { password: journey.server.adminPassword })
+  await tab.press('Tasmota')
+  await tab.press('Edit')
+  await tab.fill('Topic', 'stat/any_plug/POWER')
+  await tab.fill('Payload: text or JSON; bytes as hex:01 a4', 'ON')
+  await tab.read(/any_plug/)
+  await tab.read(/relay\s*1\s*Good/)
+  await tab.show('connecting-05-editor')
 })
