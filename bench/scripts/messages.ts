@@ -53,12 +53,12 @@ interface Measured {
 }
 
 /** Sends messages at the given rate and waits until all are acknowledged. */
-async function measure(server: StartedServer, seconds: number): Promise<Measured> {
+async function measure(server: StartedServer, durationSeconds: number): Promise<Measured> {
   const client = await RawClient.connect({ url: server.mqttUrl, username: 'bench', password: token, clientId: 'bench' })
   const sentMs = new Map<number, number>()
   const latencies: number[] = []
   let finish: () => void = () => undefined
-  const total = perSecond * seconds
+  const total = perSecond * durationSeconds
   const finished = new Promise<void>((resolve) => {
     finish = resolve
   })
