@@ -21,7 +21,7 @@ interface DriverValuesParts {
   readonly batchWriter: BatchWriter<ValuesFrame>
   readonly presence: Presence
   readonly gate: DeviceGate
-  readonly signals: Pick<PublishHandler, 'frames' | 'states' | 'reachabilityChanges'>
+  readonly signals: Pick<PublishHandler, 'applyScripts' | 'frames' | 'states' | 'reachabilityChanges'>
   readonly publishLocally: (topic: string, payload: Buffer, retain: boolean) => void
 }
 
@@ -48,7 +48,7 @@ export class DriverValues {
    * could not be stored before; they are not shown.
    */
   async receive(input: DriverInput, isLate: boolean): Promise<void> {
-    const { gate, batchWriter } = this.#parts
+    const { gate, batchWriter, signals } = this.#parts
     const now = Date.now()
     const isAhead = markFutureUncertain({ ...input, refused: 0 }, now)
     const frame: ValuesFrame = {
@@ -61,7 +61,9 @@ export class DriverValues {
     }
     const verdict = await gate.judge(frame, driverPublisher)
     if (verdict === 'drop') return
-    const accepted = verdict === 'known' ? { ...frame, hasKnownTagsOnly: true } : frame
+    const scripted = isLate ? frame : await signals.applyScripts(frame)
+    if (scripted === null) return
+    const accepted = verdict === 'known' ? { ...scripted, hasKnownTagsOnly: true } : scripted
     let isShown = isLate
     const show = (): void => {
       if (isShown) return

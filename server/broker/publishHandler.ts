@@ -1,8 +1,10 @@
 import type { Client, PublishPacket } from 'aedes'
 import {
   ackTopic,
+  decodeFrame,
   type DeviceRef,
   encodeFrame,
+  FrameCache,
   isDown,
   isReserved,
   parseTopic,
@@ -70,6 +72,7 @@ export class PublishHandler {
   /** Rule scripts that run on reports; undefined until they are loaded. */
   scripts: MessageScripts | undefined
   readonly #customValues = new CustomValues(brokerLimits.customDevices)
+  readonly #scriptedFrames = new FrameCache(Date.now)
   readonly #parts: PublishHandlerParts
 
   constructor(parts: PublishHandlerParts) {
@@ -139,8 +142,10 @@ export class PublishHandler {
       this.ignoredDevices++
       return 'ignored'
     }
+    const scripted = await this.applyScripts(frame)
+    if (scripted === null) return 'accepted'
     const accepted: ValuesFrame = {
-      ...frame,
+      ...scripted,
       publisher,
       isCustom: true,
       ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}),
@@ -155,6 +160,29 @@ export class PublishHandler {
       this.#commit(accepted, packet, 'external', show, (error) => (error ? reject(error) : resolve())),
     )
     return 'accepted'
+  }
+
+  /**
+   * Runs the rule scripts of values that a mapping or a driver has read. The scripts see them as a report in Mimic's own
+   * format, and may change it. Returns null if a script has forwarded the report to another topic.
+   */
+  async applyScripts(frame: ValuesFrame): Promise<ValuesFrame | null> {
+    if (!this.scripts) return frame
+    const { project, device } = frame
+    const topic = valuesTopic(frame)
+    const payload = Buffer.from(encodeFrame(frame, 'json'))
+    const replaced = await this.scripts.onReport({ device: { project, device }, topic, payload })
+    if (!replaced) return frame
+    if (replaced.topic !== topic) {
+      await new Promise<void>((resolve, reject) =>
+        this.handleExternal(replaced.topic, replaced.payload, 0, (error) => (error ? reject(error) : resolve())),
+      )
+      return null
+    }
+    const decoded = decodeFrame(replaced.payload, this.#scriptedFrames)
+    if (decoded.problem !== undefined) return frame
+    const { at, points, values, qualities, texts } = decoded
+    return { ...frame, at, points, values, qualities, texts }
   }
 
   /** Handles the state of a device that a mapping has read. */

@@ -145,6 +145,23 @@ it('a script that forwards rewrites reports before they are stored, and its run 
   expect(await readScript(script)).toMatchObject({ lastOutcome: 'done', problem: null })
 })
 
+it('a script that forwards rewrites the values that a payload mapping has read', async () => {
+  const { product, device, serial } = await makeDevice('mapped')
+  const mapping = {
+    version: 1,
+    topics: [{ id: 'sensor', topic: 'field/{device}/sensor' }],
+    points: [{ point: 'temperature', type: 'decimal', sources: [{ topic: 'sensor', path: 'air.temp' }] }],
+  }
+  await make('mapping', { name: 'Field', product, protocol: 'mapping', definition: JSON.stringify(mapping) })
+  await makeScript(
+    product,
+    'const frame = JSON.parse(msgContext.payload)\nframe.v.temperature *= 2\nmsgContext.payload = JSON.stringify(frame)',
+    { language: 'javascript' },
+  )
+  await publish(await connect(), `field/${serial}/sensor`, { air: { temp: 4.5 } })
+  expect(await readValues(device)).toEqual([9])
+})
+
 it('scripts run in their order and pass values on; only scripts that forward change the message', async () => {
   const { product, device, topic } = await makeDevice('order')
   const log = await makeScript(
