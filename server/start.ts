@@ -11,10 +11,10 @@ import { type DrawingHidden, type DrawingSaved, socketCommands } from '../contra
 import type { Broker, BrokerOptions } from './broker/index.ts'
 import { createBroker } from './broker/index.ts'
 import { openHistory } from './database/history/history.ts'
-import type { Database } from './database/index.ts'
+import type { Database, Db } from './database/index.ts'
 import type { Embedded } from './database/engines/embedded.ts'
 import { openDatabase } from './database/index.ts'
-import { type Lease, acquireLease } from './database/lease.ts'
+import { type Lease, acquireLease, findHolder } from './database/lease.ts'
 import { createShutdown, shutdownOnSignals, type ShutdownHook } from './shutdown.ts'
 import { createEntityHandlers } from './http/handlers/entityHandlers.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
@@ -156,6 +156,7 @@ async function open(
   })
   stops.push(() => database.close())
   const { db } = database
+  if (options.areSeveralServers) await warnOfHolder(db, log)
   storage.open(database)
   stops.push(() => storage.close())
   if (database.embedded) await checkInstallation(db, options.dataDir)
@@ -579,6 +580,13 @@ async function waitForLease(
   })
   await standby?.close()
   return lease
+}
+
+/** A server that expects to be alone would contradict this one: it does not look for changes of others. */
+async function warnOfHolder(db: Db, log: Log): Promise<void> {
+  const holder = await findHolder(db)
+  if (holder !== undefined)
+    log.warn('a server without MIMIC_SEVERAL_SERVERS=1 uses this database too; restart it with the setting', { holder })
 }
 
 /** Another server has taken over the database, so an orderly shutdown must not write anything. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
+import type { Db } from './index.ts'
 
 /** Exclusive right of one server to use a database. */
 export interface Lease {
@@ -152,6 +154,18 @@ async function reach(attempt: () => Promise<unknown>): Promise<void> {
       await pause(standbyMs)
     }
   }
+}
+
+/** Returns the name of the running server that holds the lease of a database; undefined if there is none. */
+export async function findHolder(db: Db): Promise<string | undefined> {
+  const { rows: tables } = await sql`select from pg_tables where tablename = 'server_lease'`.execute(db)
+  if (tables.length === 0) return undefined
+  const { rows } = await sql<{ name: string }>`select name from server_lease as lease
+    where until > clock_timestamp()
+      and exists (select from pg_stat_activity where pid = lease.pid and application_name = ${leaseConnectionName})`.execute(
+    db,
+  )
+  return rows[0]?.name
 }
 
 /** Returns whether the server with this fence still holds the lease. Checked on each new connection before use. */
