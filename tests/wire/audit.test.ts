@@ -83,6 +83,13 @@ const token = async () =>
       },
     })
   ).data.id
+let credentials = 0
+const credential = () =>
+  call(server, 'credential.create', {
+    token: admin,
+    body: { project: 'tunnel', devices: [`audited-${++credentials}`] },
+  })
+const credentialId = async () => (await credential()).data.credentials[0]?.id ?? ''
 let areas = 0
 const area = async () => {
   const { data: scene } = await ask(server, 'lightScene', 'create', {
@@ -401,6 +408,39 @@ const changes: {
     )
     return () => call(server, 'monitor.endSession', { token: admin, params: { id } })
   },
+  'accessChannelState.log': async () => {
+    const { data } = await ask(server, 'accessChannel', 'create', {
+      token: admin,
+      body: { project: 'tunnel', values: { name: 'Audited', transport: 'mqtt' } },
+    })
+    return () =>
+      call(server, 'accessChannelState.log', { token: admin, params: { id: data.id }, body: { isEnabled: true } })
+  },
+  'accessChannelState.test': async () => 'a reading of a field device, in accessChannels.test.ts',
+  'accessChannelState.browse': async () => 'a question, which changes nothing',
+  'accessChannelState.trust': async () => 'a certificate of an OPC UA server, in the tests of drivers',
+  'script.check': async () => 'a question, which changes nothing',
+  'script.verify': async () => 'a run without effects',
+  'script.rehearse': async () => 'runs without effects',
+  'script.cancelRehearsal': async () => 'the end of runs without effects',
+  'connection.setShared': async () => () =>
+    call(server, 'connection.setShared', { token: admin, body: { isEnabled: true } }),
+  'credential.create': async () => () => credential(),
+  'credential.rotate': async () => {
+    const id = await credentialId()
+    return () => call(server, 'credential.rotate', { token: admin, params: { id } })
+  },
+  'credential.update': async () => {
+    const id = await credentialId()
+    return () => call(server, 'credential.update', { token: admin, params: { id }, body: { isEnabled: false } })
+  },
+  'credential.remove': async () => {
+    const id = await credentialId()
+    return () => call(server, 'credential.remove', { token: admin, params: { id } })
+  },
+  'bridge.test': async () => 'a message to another system, in bridgesHttp.test.ts',
+  'bridge.createTable': async () => 'a table of another system, in bridgesDatabase.test.ts',
+  'bridge.receive': async () => 'values, like those of devices',
   'channel.test': async () => 'a message to a mail server, in the tests of notifications',
   'notification.send': async () => 'a message, in the tests of notifications',
 }
