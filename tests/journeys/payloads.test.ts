@@ -336,7 +336,7 @@ function toSymbol({ name, components }: Drawing): unknown {
   }
 }
 
-it('nor in a notice of an alarm, a question, or a file that is exported and imported again', async () => {
+it('no payload runs in a notice of an alarm, a question, or a file that is exported and imported again', async () => {
   // The severe alarm contains the cabinet's name. It starts now, because notifications appear only for new alarms.
   await plant.misbehave('offline', 'street/cabinet-01')
   const tab = bare

@@ -25,6 +25,9 @@ export const scriptAddresses = [
   `blob:https://${canary.host}/x`,
 ]
 
+/** Fields with a language of their own, which the server parses: other texts are rejected. */
+const parsed: Readonly<Record<string, string>> = { mapping: 'definition', script: 'source' }
+
 /** A row with payloads in all text fields that accept them. */
 export interface HostileRow {
   readonly entity: Entity
@@ -53,7 +56,7 @@ export async function makeHostileRow(
   const only = new Set([entity.title, ...entity.unique.flat()])
   const names: string[] = []
   for (const [name, field] of isWritten ? formFields(entity, 'create') : storedFields(entity)) {
-    if (Object.hasOwn(own, name)) continue
+    if (Object.hasOwn(own, name) || parsed[entity.name] === name) continue
     const bad = withPayload(field, values[name], corpus, only.has(name), (value) => isTaken(name, value))
     if (bad === undefined) continue
     values[name] = bad
