@@ -53,6 +53,7 @@ const objectKinds: Readonly<Record<string, Words>> = {
   installation: localized('Installation', '系统'),
   mqtt: localized('MQTT client', 'MQTT 客户端'),
   broker: localized('MQTT client', 'MQTT 客户端'),
+  deviceCredential: localized('Device credential', '设备凭据'),
 }
 
 /** Parts of the installation that are logged as objects. */
@@ -62,6 +63,7 @@ const installationParts: Readonly<Record<string, Words>> = {
   'cache/sessions': localized('sessions', '会话'),
   'cache/tokens': localized('API tokens', 'API 令牌'),
   'tag/unused': localized('without use', '未使用'),
+  'installation/sharedGatewayCredential': localized('shared gateway credential', '共用网关凭据'),
 }
 
 const actors: Readonly<Record<string, Words>> = {
@@ -119,6 +121,10 @@ const actions: Readonly<Record<string, Words>> = {
   log: localized('Raw log switched', '切换原始报文'),
   readOnce: localized('Read once', '读取一次'),
   trust: localized('Certificate trusted', '信任证书'),
+  rotate: localized('Replaced the secret', '更换密码'),
+  edit: localized('Changed', '修改'),
+  enable: localized('Enabled', '启用'),
+  disable: localized('Disabled', '停用'),
   accept: localized('Received again', '恢复接收'),
   componentPassword: localized('Set a component password', '设置组件密码'),
   'componentPassword.wrong': localized('Wrong component password', '组件密码错误'),
@@ -148,6 +154,11 @@ const named: Readonly<Record<string, Words>> = {
   recoveryCodesLeft: localized('By a recovery code; left', '使用恢复码，剩余'),
   secrets: localized('Secrets', '密文数量'),
   hasPassword: localized('Has a password', '是否有密码'),
+  rotated_at: localized('Secret replaced', '密码更换时间'),
+  is_enabled: localized('Enabled', '启用'),
+  is_gateway: localized('Gateway', '网关'),
+  devices: localized('Devices', '设备'),
+  fingerprint: localized('Certificate fingerprint', '证书指纹'),
   before: localized('Before', '修改前'),
   after: localized('After', '修改后'),
   revision: localized('Revision', '版本'),
