@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { Client } from 'pg'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
-import type { Db } from './index.ts'
 
 /** Exclusive right of one server to use a database. */
 export interface Lease {
@@ -157,7 +156,7 @@ async function reach(attempt: () => Promise<unknown>): Promise<void> {
 }
 
 /** Returns the name of the running server that holds the lease of a database; undefined if there is none. */
-export async function findHolder(db: Db): Promise<string | undefined> {
+export async function findHolder(db: QueryExecutorProvider): Promise<string | undefined> {
   const { rows: tables } = await sql`select from pg_tables where tablename = 'server_lease'`.execute(db)
   if (tables.length === 0) return undefined
   const { rows } = await sql<{ name: string }>`select name from server_lease as lease
