@@ -147,7 +147,7 @@ test('a date is neither displayed nor editable while its time zone is unknown, w
   expect([cells().includes('–'), shown(cabinet.fields.installedAt).includes('unknown')]).toEqual([false, false])
 })
 
-test("a time of the plant stands in the form as its clock shows it, also in the hour that the browser's spring change leaves out", () => {
+test('the form shows a time in the time zone of the plant, even within the hour that daylight saving skips in the browser', () => {
   const own = process.env['TZ']
   process.env['TZ'] = 'Europe/Berlin'
   try {

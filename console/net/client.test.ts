@@ -161,7 +161,7 @@ test("section 7: a drawing's own request is a get with the session, but without 
   await expect(client.get('//elsewhere.test/x', signal)).rejects.toThrow()
 })
 
-test("a drawing's own request that finds its token run out is asked once more with the next", async () => {
+test('a request of a drawing with an expired token is repeated once with the renewed token', async () => {
   let token = 'first'
   const server = fakeServer(() =>
     token === 'first' ? { status: 401, body: { code: 1, msg: '' } } : { text: '{"a":1}' },

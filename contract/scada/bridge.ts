@@ -53,7 +53,7 @@ const schemes: Readonly<Record<number, { readonly pattern: RegExp; readonly word
 
 const isAddressValid = ({ kind, url }: EntityValues): boolean => {
   if (typeof url !== 'string' || typeof kind !== 'number') return true
-  // Placeholders may stand in the path only: the host is checked when the bridge is saved and at each request.
+  // Only the path and query may contain placeholders: the host is checked when the bridge is saved and at each request.
   if (!URL.canParse(url.replaceAll(/\$\{[^{}]*\}/g, 'x'))) return false
   const { protocol, username, password, hostname, pathname } = new URL(url.replaceAll(/\$\{[^{}]*\}/g, 'x'))
   const origin = url.split('/', 3).join('/')

@@ -151,7 +151,7 @@ export interface Driver {
   write(point: number, value: number | string): Promise<Reading>
   /** Returns quality and words of a code. */
   describe(code: string): CodeMeaning
-  /** Certificate of the server that nobody has trusted yet. */
+  /** Untrusted certificate of the server. */
   readonly untrusted?: () => ServerCertificate | undefined
   close(): Promise<void>
 }

@@ -52,7 +52,7 @@ const chartOptions = [
   'server/services/installation/demoScenes.ts',
 ]
 
-describe("a component type's name stands in its folder and in the catalog only", () => {
+describe('names of component types appear only in their folder and in the catalog', () => {
   it('holds in every file', () => {
     expect(listed(findings(listFiles((path) => isScript(path) && !isTest(path) && !path.startsWith(samples))))).toBe('')
   })

@@ -34,7 +34,7 @@ test('without a chosen system, the menu lists each entry of a group once and hig
   ])
 })
 
-test('a page that stands in no menu highlights nothing there, and one that names its list that list', () => {
+test('a page outside the menu highlights its list if it names one, otherwise nothing', () => {
   const menu = allPages.filter(({ group }) => group !== undefined)
   expect(
     ['/editions', '/profile', '/scene/list/edit', '/nowhere'].map((path) => getHighlightedPath(path, menu)),

@@ -124,7 +124,7 @@ test('a user without access to poles or sections sees the tunnel without them', 
   expect((await viewWithout('/tunnels')).failure?.error).toBe('access.denied')
 })
 
-test('nothing of another project stays while the chosen one is asked for, nor where it is not answered', async () => {
+test('shows no data of the previous project while the selected one loads or if it fails to load', async () => {
   let isDown = false
   const server = fakeServer(({ url }) => {
     if (isDown) return { status: 503, body: { code: 503, msg: '' } }

@@ -76,7 +76,7 @@ it('an instance is placed, sized, turned and mirrored exactly as the one compone
   )
 })
 
-it('takes the width that is asked for, turned or not, and stays where it is', () => {
+it('resizes a rotated or unrotated instance to the requested width without moving it', () => {
   const bench = createBench(
     [
       { id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: 's' } } as never,

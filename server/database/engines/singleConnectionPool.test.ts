@@ -152,7 +152,7 @@ describe('the shared connection', () => {
   })
 })
 
-it("answers a statement that comes again, in whichever of the driver's ways it is asked", async () => {
+it('answers repeated statements, prepared or not, in every calling style of the driver', async () => {
   const pool = new Pool({ host: directory, user: 'postgres', database: 'postgres', max: 1 })
   pool.on('connect', prepareFrequent)
   const client = await connected(true)
