@@ -26,10 +26,10 @@ import { monotonicNow } from '../monotonicClock.ts'
 import { storageErrors } from '../storage/failure.ts'
 import type { Tls } from '../tls.ts'
 import { renewCertificate } from '../tls.ts'
-import { externalIdentity, PublishHandler } from './publishHandler.ts'
-import { BatchWriter } from './batchWriter.ts'
-import { DeliveryHandler } from './deliveryQueue.ts'
-import { openGate } from './deviceGate.ts'
+import { externalIdentity, PublishHandler } from './intake/publishHandler.ts'
+import { BatchWriter } from './intake/batchWriter.ts'
+import { DeliveryHandler } from './delivery/deliveryQueue.ts'
+import { openGate } from './intake/deviceGate.ts'
 import type {
   Broker,
   BrokerClient,
@@ -40,30 +40,36 @@ import type {
   OutgoingCommand,
   OutgoingUpgrade,
 } from './brokerApi.ts'
-import { canSubscribe, canSubscribeCustom, type Grant } from './acl.ts'
-import type { ClientCertificate } from './clientCertificate.ts'
+import { canSubscribe, canSubscribeCustom, type Grant } from './access/acl.ts'
+import type { ClientCertificate } from './transport/clientCertificate.ts'
 import { describeClient } from './clientList.ts'
-import type { ClientStream, ClientStreamOptions } from './clientStream.ts'
-import { DriverValues } from './driverValues.ts'
-import { type IncomingAck, type ValuesFrame, type IncomingProgress, type IncomingState, Ingest } from './ingest.ts'
-import { brokerLimits } from './limits.ts'
+import type { ClientStream, ClientStreamOptions } from './transport/clientStream.ts'
+import { DriverValues } from './intake/driverValues.ts'
+import {
+  type IncomingAck,
+  type ValuesFrame,
+  type IncomingProgress,
+  type IncomingState,
+  Ingest,
+} from './intake/ingest.ts'
+import { brokerLimits } from './base/limits.ts'
 import { ExternalBroker } from './externalBroker.ts'
-import { type Listener, SocketListeners } from './listeners.ts'
-import { type MappedTopics, noMappedTopics } from './mappedTopics.ts'
-import { type RefusalReason, type RejectedClient, RejectedClients } from './refusals.ts'
-import { ServerSubscriptions } from './serverSubscriptions.ts'
-import { emptyCustomTopics, type CustomMessage, type CustomTopics } from './customTopics.ts'
-import type { MessageScripts } from './messageScripts.ts'
-import { Presence } from './presence.ts'
-import { type Opening, Session } from './session.ts'
+import { type Listener, SocketListeners } from './transport/listeners.ts'
+import { type MappedTopics, noMappedTopics } from './intake/mappedTopics.ts'
+import { type RefusalReason, type RejectedClient, RejectedClients } from './access/refusals.ts'
+import { ServerSubscriptions } from './delivery/serverSubscriptions.ts'
+import { emptyCustomTopics, type CustomMessage, type CustomTopics } from './custom/customTopics.ts'
+import type { MessageScripts } from './intake/messageScripts.ts'
+import { Presence } from './intake/presence.ts'
+import { type Opening, Session } from './access/session.ts'
 import { SignIn } from './signIn.ts'
-import type { RetainedTopic } from './retainedStore.ts'
-import { DeviceStatusCache } from './deviceStatusCache.ts'
-import { RetainedStore } from './retainedStore.ts'
-import { createSocketStream } from './socketStream.ts'
-import { createWebSocketStream } from './webSocketStream.ts'
-import { SubscriptionRouter } from './subscriptionRouter.ts'
-import { rejectionStatus } from './webSocketHandshake.ts'
+import type { RetainedTopic } from './delivery/retainedStore.ts'
+import { DeviceStatusCache } from './delivery/deviceStatusCache.ts'
+import { RetainedStore } from './delivery/retainedStore.ts'
+import { createSocketStream } from './transport/socketStream.ts'
+import { createWebSocketStream } from './transport/webSocketStream.ts'
+import { SubscriptionRouter } from './delivery/subscriptionRouter.ts'
+import { rejectionStatus } from './transport/webSocketHandshake.ts'
 
 /** Starts the broker. Resolves when it listens and has started to connect to the external broker, if there is one. */
 export async function createBroker(options: BrokerOptions): Promise<Broker> {

@@ -1,5 +1,5 @@
 import type { BrokerClient } from './brokerApi.ts'
-import type { Session } from './session.ts'
+import type { Session } from './access/session.ts'
 
 /** Describes an open connection. `nowMs`: monotonic time in milliseconds. */
 export function describeClient(session: Session, nowMs: number): BrokerClient {

@@ -1,7 +1,7 @@
 import { connect, type MqttClient } from 'mqtt'
 import type { Log } from '../log.ts'
-import { brokerLimits } from './limits.ts'
-import type { CustomFilter, CustomMessage } from './customTopics.ts'
+import { brokerLimits } from './base/limits.ts'
+import type { CustomFilter, CustomMessage } from './custom/customTopics.ts'
 
 export interface ExternalBrokerOptions {
   readonly url: string

@@ -3,11 +3,11 @@ import { parseTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import type { BrokerOptions } from './brokerApi.ts'
-import { type Grant, canPublish } from './acl.ts'
-import { brokerLimits } from './limits.ts'
-import type { RefusalReason } from './refusals.ts'
+import { type Grant, canPublish } from './access/acl.ts'
+import { brokerLimits } from './base/limits.ts'
+import type { RefusalReason } from './access/refusals.ts'
 import { TokenBucket } from '../limits/tokenBucket.ts'
-import { connack, type FindSession, type Session } from './session.ts'
+import { connack, type FindSession, type Session } from './access/session.ts'
 
 interface SignInParts {
   readonly authenticate: BrokerOptions['authenticate']

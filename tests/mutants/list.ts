@@ -129,7 +129,7 @@ const qualityRules: readonly Mutant[] = [
 ]
 
 const access = { file: 'contract/access.ts', tests: ['contract/access.test.ts'] } as const
-const grant = { file: 'server/broker/acl.ts', tests: ['server/broker/acl.test.ts'] } as const
+const grant = { file: 'server/broker/access/acl.ts', tests: ['server/broker/access/acl.test.ts'] } as const
 const rank = {
   file: 'server/services/identity/accounts/rank.ts',
   tests: ['server/services/identity/accounts/rank.test.ts'],

@@ -27,7 +27,7 @@ const isExample = (line: string): boolean => /CONTRIBUTING\.md/.test(line)
 
 it('finds a file that was renamed', () => {
   const documents = [{ path: 'server/README.md', text: '`acl.ts` and `grant.ts`, `../contract/access.ts`' }]
-  expect(findings(documents, ['server/broker/acl.ts', 'contract/access.ts'])).toEqual([
+  expect(findings(documents, ['server/broker/access/acl.ts', 'contract/access.ts'])).toEqual([
     'server/README.md names grant.ts, which does not exist',
   ])
 })

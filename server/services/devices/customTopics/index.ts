@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { getEntity } from '../../../../contract/entities.ts'
-import type { CustomTopics } from '../../../broker/customTopics.ts'
+import type { CustomTopics } from '../../../broker/custom/customTopics.ts'
 import { entityTable, readable } from '../../../database/entities/entityColumns.ts'
 import type { StoredRow } from '../../../database/entities/entityColumns.ts'
 import { toEntityRow } from '../../../database/entities/entityRows.ts'

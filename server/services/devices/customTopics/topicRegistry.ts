@@ -12,9 +12,9 @@ import type {
   CustomMessage,
   CustomProperty,
   CustomTopic,
-} from '../../../broker/customTopics.ts'
-import { findDeclared } from '../../../broker/customTopics.ts'
-import { encodeCustom } from '../../../broker/customPayload.ts'
+} from '../../../broker/custom/customTopics.ts'
+import { findDeclared } from '../../../broker/custom/customTopics.ts'
+import { encodeCustom } from '../../../broker/custom/customPayload.ts'
 
 /** A property of a thing model. */
 export interface RegistryProperty extends CustomProperty {

@@ -2,7 +2,7 @@ import type { Command, DeviceRef } from '../../../../contract/telemetry/index.ts
 import type { CommandOutcome } from '../../../../contract/mapping/index.ts'
 import { commandProblems, CommandTracker } from '../../../../contract/mapping/index.ts'
 import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
-import type { CustomMessage } from '../../../broker/customTopics.ts'
+import type { CustomMessage } from '../../../broker/custom/customTopics.ts'
 import type { DeviceReading } from './reader.ts'
 import type { MappedDevice, MappedProduct, MappingRegistry } from './registry.ts'
 import type { SparkplugHosts } from './sparkplugHosts.ts'

@@ -1,14 +1,14 @@
 import type { Client } from 'aedes'
-import type { Topic } from '../../contract/telemetry/index.ts'
+import type { Topic } from '../../../contract/telemetry/index.ts'
 import { getPublisherName, type Grant } from './acl.ts'
-import { brokerLimits } from './limits.ts'
-import type { ClientCertificate } from './clientCertificate.ts'
-import type { ClientStream } from './clientStream.ts'
+import { brokerLimits } from '../base/limits.ts'
+import type { ClientCertificate } from '../transport/clientCertificate.ts'
+import type { ClientStream } from '../transport/clientStream.ts'
 import { type DeviceIdentity, toIdentity } from './identity.ts'
-import type { Listener } from './listeners.ts'
+import type { Listener } from '../transport/listeners.ts'
 import { MessageRate } from './messageRate.ts'
 import type { Refusal, RefusalReason } from './refusals.ts'
-import { TokenBucket } from '../limits/tokenBucket.ts'
+import { TokenBucket } from '../../limits/tokenBucket.ts'
 
 /** Returns the session of an aedes client. */
 export type FindSession = (client: Client) => Session | undefined

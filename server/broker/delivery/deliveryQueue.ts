@@ -1,10 +1,10 @@
 import type { AedesPublishPacket, Client } from 'aedes'
-import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
-import { canReceive, canReceiveCustom } from './acl.ts'
-import type { CustomTopics } from './customTopics.ts'
-import type { MappedTopics } from './mappedTopics.ts'
-import { byteLength, encodePublish } from './packetLimit.ts'
-import type { FindSession, Session } from './session.ts'
+import { isDown, parseTopic, type Topic } from '../../../contract/telemetry/index.ts'
+import { canReceive, canReceiveCustom } from '../access/acl.ts'
+import type { CustomTopics } from '../custom/customTopics.ts'
+import type { MappedTopics } from '../intake/mappedTopics.ts'
+import { byteLength, encodePublish } from '../transport/packetLimit.ts'
+import type { FindSession, Session } from '../access/session.ts'
 
 /** Authorizes each delivery and selects the queue that sends it. */
 export class DeliveryHandler {

@@ -1,6 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import { describe, expect, it } from 'vitest'
-import { telemetryLimits } from '../../contract/telemetry/index.ts'
+import { telemetryLimits } from '../../../contract/telemetry/index.ts'
 import type { ValuesFrame } from './ingest.ts'
 import { CustomValues } from './customValues.ts'
 

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:tls'
-import type { Log } from '../log.ts'
-import type { Tls } from '../tls.ts'
+import type { Log } from '../../log.ts'
+import type { Tls } from '../../tls.ts'
 import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts'
-import { brokerLimits } from './limits.ts'
+import { brokerLimits } from '../base/limits.ts'
 
 /** A port on which the broker accepts connections. */
 export interface Listener {

@@ -1,7 +1,7 @@
 import type { Client } from 'aedes'
-import type { Log } from '../log.ts'
-import type { CustomTopics } from './customTopics.ts'
-import type { Session } from './session.ts'
+import type { Log } from '../../log.ts'
+import type { CustomTopics } from '../custom/customTopics.ts'
+import type { Session } from '../access/session.ts'
 
 /** Applies server-side subscriptions: subscribes a client when it connects and whenever its configuration changes. */
 export class ServerSubscriptions {

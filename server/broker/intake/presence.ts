@@ -1,6 +1,6 @@
-import { type DeviceRef, isReserved } from '../../contract/telemetry/index.ts'
+import { type DeviceRef, isReserved } from '../../../contract/telemetry/index.ts'
 import type { IncomingGateway, IncomingState } from './ingest.ts'
-import { brokerLimits } from './limits.ts'
+import { brokerLimits } from '../base/limits.ts'
 
 /** Tracks which devices are reachable: the last state of each device, overruled by an offline gateway. */
 export class Presence {

@@ -7,13 +7,13 @@ import {
   markFutureUncertain,
   stateTopic,
   valuesTopic,
-} from '../../contract/telemetry/index.ts'
-import { monotonicNow } from '../monotonicClock.ts'
+} from '../../../contract/telemetry/index.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
 import type { BatchWriter } from './batchWriter.ts'
 import { CustomValues } from './customValues.ts'
 import type { DeviceGate } from './deviceGate.ts'
 import type { ValuesFrame } from './ingest.ts'
-import { brokerLimits } from './limits.ts'
+import { brokerLimits } from '../base/limits.ts'
 import type { Presence } from './presence.ts'
 import type { PublishHandler } from './publishHandler.ts'
 

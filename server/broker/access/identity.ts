@@ -1,4 +1,4 @@
-import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import type { DeviceRef } from '../../../contract/telemetry/index.ts'
 import type { Grant } from './acl.ts'
 
 /** Devices for which a connection may publish, and whose commands it receives. */

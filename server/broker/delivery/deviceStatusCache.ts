@@ -4,7 +4,7 @@ import {
   encodeDeviceStatus,
   parseTopic,
   statusTopic,
-} from '../../contract/telemetry/index.ts'
+} from '../../../contract/telemetry/index.ts'
 import { matchesFilter } from './subscriptionRouter.ts'
 
 interface StatusMessage {

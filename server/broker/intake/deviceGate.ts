@@ -1,4 +1,4 @@
-import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import type { DeviceRef } from '../../../contract/telemetry/index.ts'
 import type { ValuesFrame } from './ingest.ts'
 
 /** Decision about a frame. `known`: accepted, but it creates no tags. */

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { ProtocolVersionReader, unsupportedVersion } from './protocolVersion.ts'
 import { PacketSizeLimiter } from './packetLimit.ts'
-import { SendQueue, type SendQueueLimits } from './sendQueue.ts'
+import { SendQueue, type SendQueueLimits } from '../base/sendQueue.ts'
 
 export interface ClientStreamOptions {
   readonly packetBytes: number

@@ -1,5 +1,5 @@
-import { type Command, isPoint } from '../../contract/telemetry/index.ts'
-import { isRecord, readJson, writeJson } from '../../contract/telemetry/json.ts'
+import { type Command, isPoint } from '../../../contract/telemetry/index.ts'
+import { isRecord, readJson, writeJson } from '../../../contract/telemetry/json.ts'
 import type { CustomProperty, CustomTopic } from './customTopics.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTopic } from '../../contract/telemetry/index.ts'
+import { parseTopic } from '../../../contract/telemetry/index.ts'
 import { type Grant, canPublish, canReceive, canSubscribe, getPublisherName } from './acl.ts'
 
 const projects = ['street', 'tunnel', 'factory']

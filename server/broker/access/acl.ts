@@ -1,5 +1,5 @@
-import { isDown, isReserved, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
-import type { CustomTopic, CustomTopics } from './customTopics.ts'
+import { isDown, isReserved, parseTopic, type Topic } from '../../../contract/telemetry/index.ts'
+import type { CustomTopic, CustomTopics } from '../custom/customTopics.ts'
 
 /**
  * Permissions of an authenticated connection. A user reads the devices of the granted projects and publishes nothing. A

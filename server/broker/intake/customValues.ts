@@ -1,9 +1,9 @@
 import type { Quality } from '@mimic/engine/bindings'
 import { asQuality } from '@mimic/engine/bindings'
-import { encodeFrame, telemetryLimits } from '../../contract/telemetry/index.ts'
-import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import { encodeFrame, telemetryLimits } from '../../../contract/telemetry/index.ts'
+import type { DeviceRef } from '../../../contract/telemetry/index.ts'
 import type { ValuesFrame } from './ingest.ts'
-import type { CustomDevice } from './customTopics.ts'
+import type { CustomDevice } from '../custom/customTopics.ts'
 
 interface StoredValue {
   readonly at: number

@@ -12,10 +12,10 @@ import {
   type Progress,
   telemetryLimits,
   type Topic,
-} from '../../contract/telemetry/index.ts'
-import type { Log } from '../log.ts'
-import { monotonicNow } from '../monotonicClock.ts'
-import { brokerLimits } from './limits.ts'
+} from '../../../contract/telemetry/index.ts'
+import type { Log } from '../../log.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
+import { brokerLimits } from '../base/limits.ts'
 
 /** A decoded and validated frame of values. */
 export interface ValuesFrame {

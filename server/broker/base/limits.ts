@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../../contract/limits.ts'
 import type { SendQueueLimits } from './sendQueue.ts'
 
 const { frameBytes, connectMs, deviceMessagesPerSecond, topicLevels, clientIdBytes, beaconMs } = limits.telemetry

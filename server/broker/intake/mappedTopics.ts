@@ -1,6 +1,6 @@
-import type { Command, DeviceRef } from '../../contract/telemetry/index.ts'
-import type { CustomFilter, CustomMessage } from './customTopics.ts'
-import type { DeviceIdentity } from './identity.ts'
+import type { Command, DeviceRef } from '../../../contract/telemetry/index.ts'
+import type { CustomFilter, CustomMessage } from '../custom/customTopics.ts'
+import type { DeviceIdentity } from '../access/identity.ts'
 import type { ValuesFrame } from './ingest.ts'
 
 /**

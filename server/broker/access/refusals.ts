@@ -1,5 +1,5 @@
-import type { ConnectionRefusal } from '../../contract/routes.ts'
-import { brokerLimits } from './limits.ts'
+import type { ConnectionRefusal } from '../../../contract/routes.ts'
+import { brokerLimits } from '../base/limits.ts'
 
 /** Why the broker rejected a connection or ignored a message. */
 export type RefusalReason = ConnectionRefusal

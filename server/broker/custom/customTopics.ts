@@ -1,4 +1,4 @@
-import { type Command, findTopicCandidates, type DeviceRef } from '../../contract/telemetry/index.ts'
+import { type Command, findTopicCandidates, type DeviceRef } from '../../../contract/telemetry/index.ts'
 
 /** The parts of a thing model property that messages need. */
 export interface CustomProperty {

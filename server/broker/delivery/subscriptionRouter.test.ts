@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchesTopic } from '../../contract/telemetry/index.ts'
+import { matchesTopic } from '../../../contract/telemetry/index.ts'
 import { matchesFilter, SubscriptionRouter } from './subscriptionRouter.ts'
 
 const name = fc.constantFrom('a', 'b', 'c')

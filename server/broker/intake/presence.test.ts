@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brokerLimits } from './limits.ts'
+import { brokerLimits } from '../base/limits.ts'
 import { Presence } from './presence.ts'
 
 test('a gateway cannot add devices beyond the limit, and devices already known stay known', () => {

@@ -10,25 +10,25 @@ import {
   parseTopic,
   type Topic,
   valuesTopic,
-} from '../../contract/telemetry/index.ts'
-import { monotonicNow } from '../monotonicClock.ts'
-import { findStorageFault } from '../storage/failure.ts'
+} from '../../../contract/telemetry/index.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
+import { findStorageFault } from '../../storage/failure.ts'
 import type { BatchWriter } from './batchWriter.ts'
 import { type DeviceGate, externalPublisher } from './deviceGate.ts'
-import { canPublish, canPublishCustom } from './acl.ts'
+import { canPublish, canPublishCustom } from '../access/acl.ts'
 import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState, Ingest } from './ingest.ts'
-import { brokerLimits } from './limits.ts'
-import { Signal } from './signal.ts'
-import { decodeCustom } from './customPayload.ts'
-import type { CustomTopic, CustomTopics } from './customTopics.ts'
+import { brokerLimits } from '../base/limits.ts'
+import { Signal } from '../base/signal.ts'
+import { decodeCustom } from '../custom/customPayload.ts'
+import type { CustomTopic, CustomTopics } from '../custom/customTopics.ts'
 import { CustomValues } from './customValues.ts'
-import { type DeviceIdentity, mayPublishFor } from './identity.ts'
+import { type DeviceIdentity, mayPublishFor } from '../access/identity.ts'
 import type { MappedTopics } from './mappedTopics.ts'
-import { byteLength } from './packetLimit.ts'
+import { byteLength } from '../transport/packetLimit.ts'
 import type { DeviceReport, MessageScripts } from './messageScripts.ts'
 import type { Presence } from './presence.ts'
-import type { RefusalReason } from './refusals.ts'
-import type { Session, FindSession } from './session.ts'
+import type { RefusalReason } from '../access/refusals.ts'
+import type { Session, FindSession } from '../access/session.ts'
 
 /** Completes a publication: acknowledged, or with an error, which closes the connection. */
 export type PublishCallback = (error?: Error | null) => void

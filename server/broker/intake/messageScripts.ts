@@ -1,5 +1,5 @@
-import type { DeviceRef } from '../../contract/telemetry/index.ts'
-import type { CustomMessage } from './customTopics.ts'
+import type { DeviceRef } from '../../../contract/telemetry/index.ts'
+import type { CustomMessage } from '../custom/customTopics.ts'
 
 /** A report of a device before it is decoded. */
 export interface DeviceReport {
