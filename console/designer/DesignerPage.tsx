@@ -28,7 +28,13 @@ import { usePageKeys } from './usePageKeys.ts'
 import { useRefusals } from './useRefusals.ts'
 import { useTypeLabels } from './useTypeLabels.ts'
 import { loadMinimap } from './view/viewPreferences.ts'
-import './DesignerPage.css'
+// Later files override earlier ones.
+import './styles/bar.css'
+import './styles/panels.css'
+import './styles/inspector.css'
+import './styles/bindings.css'
+import './styles/fields.css'
+import './styles/dialogs.css'
 
 /** Page `/scada/topo/editor?id=…`: edits one drawing. */
 export function DesignerPage() {
