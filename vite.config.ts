@@ -31,9 +31,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Otherwise the bundler would put this function, needed by every page, into the chunk of all drawing schemas: 16
-            // KB more for the sign-in page.
-            { name: 'ids', test: /engine.document.model.ids\.ts$/ },
+            // Small modules needed by every page. Otherwise the bundler would put `ids` into the chunk of all drawing
+            // schemas, 16 KB more for the sign-in page, and the headers of the others would exceed their size.
+            {
+              name: 'base',
+              test: /(?:engine.(?:document.model.ids|bindings.quality)|contract.(?:access|limits|passwords|entity.timeZone))\.ts$/,
+            },
             // Small modules needed by every page. As separate files their headers would exceed their size.
             {
               name: 'page',
