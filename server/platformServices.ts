@@ -19,6 +19,7 @@ import type { Commands } from './services/devices/commands.ts'
 import { DevicePresence } from './services/devices/devicePresence.ts'
 import { DiscoveredDevices } from './services/devices/discoveredDevices.ts'
 import { DeviceStates } from './services/devices/deviceStates.ts'
+import { DeviceSignal } from './services/devices/signal/deviceSignal.ts'
 import type { EntityHooks, EntityServices, Hooks } from './services/entities/index.ts'
 import type { Files } from './services/files/index.ts'
 import { startHistoryMaintenance } from './services/devices/historyMaintenance.ts'
@@ -229,6 +230,13 @@ export function createPlatformServices({
         monotonicNow: monotonicNow,
       })
       const states = new DeviceStates({ db, broker, discovered: heard, presence, log, now: Date.now })
+      const signal = new DeviceSignal({
+        broker,
+        findRows: (device) => presence.listRowIds(device),
+        store: (row, dBm) => rows.getStoredService('device').set(row, { signal: dBm }),
+        log,
+        monotonicNow,
+      })
       undeclared.onRemoved((devices) => states.forget(devices))
       lateHooks['device'] = {
         afterWrite: async (written) => {
@@ -311,6 +319,7 @@ export function createPlatformServices({
             heard.start(),
             await presence.start(),
             await states.start(),
+            signal.start(),
             await linkages.start(),
             await ruleScripts.start(),
             await startHistoryMaintenance({ db, rules: rows.getStoredService('tagRetention'), log }),

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { routes, type Tag } from '../../contract/routes.ts'
+import { sensorDevice } from '../../contract/telemetry/index.ts'
 import { getValue } from '../crud/config/screenConfig.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
@@ -22,16 +23,23 @@ interface FacilityNowProps {
   readonly programmed?: Programmed
   /** Field of the row that contains the device id. */
   readonly by?: 'device' | 'plantDevice'
+  /** Also shows the average per statistic period of a sensor. */
+  readonly hasAverage?: boolean
 }
 
 /** Live values, commands and history of a facility's device. */
-export const FacilityNow = observer(function FacilityNow({ row, programmed, by = 'device' }: FacilityNowProps) {
+export const FacilityNow = observer(function FacilityNow({
+  row,
+  programmed,
+  by = 'device',
+  hasAverage = false,
+}: FacilityNowProps) {
   const { session } = useStores()
   const { t } = useTranslation('lighting')
   const device = getValue(row, by)
   const project = row.project ?? ''
   const name = typeof device === 'string' ? device : ''
-  const tags = useDeviceTags(project, name === '' ? [] : [name])
+  const tags = useDeviceTags(project, name === '' ? [] : [name, ...(hasAverage ? [sensorDevice(row.id)] : [])])
   const now = useNow()
   if (name === '')
     return (

@@ -13,8 +13,11 @@ import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
 import { TransitionPlan } from './TransitionPlan.tsx'
 import { TunnelNow } from './TunnelNow.tsx'
 
-/** Lists of loops, cabinets and sensors with live values of the device. */
+/** Lists of cabinets and third-party devices with live values of the device. */
 export const facilityShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={row.id} row={row} /> }
+
+/** Sensors show in addition the average per statistic period. */
+export const sensorShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={row.id} row={row} hasAverage /> }
 
 /** Device list with live values of the device that `plantDevice` names. */
 export const deviceShape: CustomScreenConfig = {

@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, flag, live, number, ref, text } from '../entity/field.ts'
+import { choice, flag, instant, live, number, ref, text } from '../entity/field.ts'
 import { isPoint } from '../telemetry/tags.ts'
 import { installation } from './installation.ts'
 import { device, inTube, latitude, longitude, protocols } from './shared.ts'
@@ -191,8 +191,8 @@ export const sensor = defineEntity({
         digits: 0,
         unit: 'min',
         help: {
-          en: 'Averaging period for traffic. Empty: period of the tunnel.',
-          zh: '交通量按该周期取平均，留空则采用隧道的统计周期',
+          en: 'Averaging period for traffic. Empty: period of the tunnel, or 15 minutes.',
+          zh: '交通量按该周期取平均，留空则采用隧道的统计周期；均未填写时为 15 分钟',
         },
         when: { field: 'kind', is: [3] },
       },
@@ -242,9 +242,28 @@ export const sensor = defineEntity({
       { en: 'Value', zh: '当前值' },
       { point: 'value', pointBy: 'point', scaledBy: 'coefficient', unitBy: 'kind', units },
     ),
+    average: number(
+      { en: 'Average of the period', zh: '周期平均值' },
+      {
+        readOnly: true,
+        min: -1e12,
+        max: 1e12,
+        digits: 1,
+        unit: 'veh/h',
+        when: { field: 'kind', is: [3] },
+        help: {
+          en: 'Average of the last completed statistic period. Its history is the tag mimic-sensor-<id>/average.',
+          zh: '最近一个统计周期的平均值，历史见点位 mimic-sensor-<id>/average',
+        },
+      },
+    ),
+    averageAt: instant(
+      { en: 'End of the period', zh: '周期结束时间' },
+      { readOnly: true, when: { field: 'kind', is: [3] } },
+    ),
   },
   list: {
-    columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'],
+    columns: ['name', 'kind', 'value', 'average', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'],
     search: ['name', 'address'],
     filters: ['kind', 'cabinet', 'tunnel', 'installation'],
     sort: { by: 'name', order: 'asc' },

@@ -49,7 +49,20 @@ export const device = defineEntity({
         },
       },
     ),
-    signal: number({ en: 'Signal', zh: '信号强度' }, { readOnly: true, min: -200, max: 0, digits: 0, unit: 'dBm' }),
+    signal: number(
+      { en: 'Signal', zh: '信号强度' },
+      {
+        readOnly: true,
+        min: -200,
+        max: 0,
+        digits: 0,
+        unit: 'dBm',
+        help: {
+          en: 'Reported by the device as the point signal, rssi, wifiSignal or signalStrength',
+          zh: '由设备以点位 signal、rssi、wifiSignal 或 signalStrength 上报',
+        },
+      },
+    ),
     activatedAt: instant({ en: 'Activated', zh: '激活时间' }, { readOnly: true }),
     lastOnlineAt: instant({ en: 'Last online', zh: '最后在线时间' }, { readOnly: true }),
     address: text({ en: 'Address', zh: '所在地址' }, { maxLength: 200 }),
@@ -59,7 +72,7 @@ export const device = defineEntity({
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
   },
   list: {
-    columns: ['name', 'serial', 'product', 'project', 'status', 'firmware', 'lastOnlineAt', 'address'],
+    columns: ['name', 'serial', 'product', 'project', 'status', 'signal', 'firmware', 'lastOnlineAt', 'address'],
     search: ['name', 'serial', 'address'],
     filters: ['status', 'product'],
     sort: { by: 'name', order: 'asc' },

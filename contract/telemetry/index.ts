@@ -45,7 +45,7 @@ export {
   formatCustomTopic,
 } from './customTopics.ts'
 export { indexPoints } from './points.ts'
-export { isReserved, sceneDevice } from './reservedNames.ts'
+export { isReserved, sceneDevice, sensorDevice } from './reservedNames.ts'
 export type { DeviceRef, TagRef } from './tags.ts'
 export { formatTag, isName, isPoint, parseTag, statePoint, stateTag } from './tags.ts'
 export type { DownKind, Topic } from './topics.ts'

@@ -107,6 +107,14 @@ describe('messages of makes', () => {
   })
 })
 
+it('the signal of a mapped device is stored in its row', async () => {
+  const name = await world.connect({ template: 'tasmota' }, 'signal_plug')
+  await publish('tele/signal_plug/STATE', { POWER: 'ON', Wifi: { RSSI: 72, Signal: -64 } })
+  const readSignal = async () =>
+    (await sqlIn(server, `select signal from platform_device where plant_device = $1`, [name]))[0]?.['signal']
+  await expect.poll(readSignal, pollOptions).toBe(-64)
+})
+
 describe('presence', () => {
   it('by topic and words: an offline device is offline at once', async () => {
     const name = await world.connect({ template: 'tasmota' }, 'presence_plug')

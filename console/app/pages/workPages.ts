@@ -7,6 +7,7 @@ import type { EntityPage, Page } from './page.ts'
 
 /** Live state and controls of a cabinet, sensor, lamp or loop. */
 const facility: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).facilityShape
+const sensor: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).sensorShape
 const pole: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).poleShape
 const alarm: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).alarmShape
 const loop: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).loopShape
@@ -199,7 +200,7 @@ export const workPages: readonly Page[] = [
   ...listVariants('/instdet1', en('Cabinets', '配电箱'), 'facilities', { entity: 'cabinet', more: facility }),
   ...listVariants('/instdet2', en('Loops', '回路'), 'facilities', { entity: 'loop', more: loop }),
   ...listVariants('/instdet3', en('Poles', '单灯'), 'facilities', { entity: 'pole', more: pole }),
-  ...listVariants('/cgqinstall', en('Sensors', '传感器'), 'facilities', { entity: 'sensor', more: facility }),
+  ...listVariants('/cgqinstall', en('Sensors', '传感器'), 'facilities', { entity: 'sensor', more: sensor }),
   list(
     '/opcinstalltunnel',
     en('OPC installation', 'OPC 安装'),

@@ -56,6 +56,16 @@ export const shellyGen2 = defineTemplate({
         unit: '°C',
         sources: sources('temperature.tC'),
       },
+      {
+        point: 'signal',
+        name: 'Signal',
+        type: 'decimal',
+        unit: 'dBm',
+        sources: [
+          { topic: 'status', path: 'rssi', where: { component: 'wifi' } },
+          { topic: 'events', path: 'params.wifi.rssi' },
+        ],
+      },
     ],
     presence: { topics: [{ topic: 'online', path: '', online: ['true'], offline: ['false'] }] },
   },
@@ -80,6 +90,7 @@ export const shellyGen2 = defineTemplate({
         params: { ts: 1777881630.5, 'switch:0': { id: 0, output: true, apower: 42.1 } },
       },
     },
+    { topic: 'shellypro1pm-30c6f7/status/wifi', payload: { sta_ip: '192.0.2.10', status: 'got ip', rssi: -61 } },
     { topic: 'shellypro1pm-30c6f7/online', payload: 'false' },
   ],
 })

@@ -118,7 +118,10 @@ describe('Shelly', () => {
     expect(read('shellyplus1pm-001122334455/status/switch:0', values)).toEqual([
       { device: 'shellyplus1pm-001122334455', at: received, values: expected },
     ])
-    expect(read('shellyplus1pm-001122334455/status/wifi', { rssi: -50 })).toEqual([])
+    expect(read('shellyplus1pm-001122334455/status/wifi', { rssi: -50 })).toEqual([
+      { device: 'shellyplus1pm-001122334455', at: received, values: { signal: -50 } },
+    ])
+    expect(read('shellyplus1pm-001122334455/status/sys', { uptime: 5 })).toEqual([])
     const notified = read('shellyplus1pm-001122334455/events/rpc', {
       method: 'NotifyStatus',
       params: { ts: 1795811238.25, 'switch:0': { id: 0, apower: 9 } },

@@ -116,6 +116,11 @@ export class DevicePresence {
     }
   }
 
+  /** Ids of the rows that refer to a device. */
+  listRowIds(device: DeviceRef): readonly string[] {
+    return [...(this.#byDevice.get(deviceKey(device)) ?? [])].map(({ id }) => id)
+  }
+
   /** Devices referred to by rows. */
   *devices(): Generator<DeviceRef> {
     for (const [row] of this.#byDevice.values()) if (row) yield row

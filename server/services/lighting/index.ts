@@ -15,6 +15,7 @@ import { FacilityIndex } from './facilityIndex.ts'
 import { facilityHooks } from './facilities.ts'
 import { createCommissioning } from './commissioning.ts'
 import { createAlarmHooks, createWorkOrderHooks, workOrderCreated } from './workOrderHooks.ts'
+import { createSensorStatistics } from './sensorStatistics/index.ts'
 import type { LampSetting, SendResult } from './strategies/lampCommands.ts'
 import type { Program, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
@@ -25,8 +26,8 @@ export type { AlarmRef, ActiveAlarm } from './alarms/alarmStore.ts'
 
 export interface LightingParts {
   readonly db: Db
-  readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onAck' | 'isOnline' | 'publishBinding'>
-  readonly history: Pick<History, 'newest'>
+  readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onAck' | 'isOnline' | 'publishBinding' | 'publishValues'>
+  readonly history: Pick<History, 'newest' | 'write'>
   readonly log: Log
   readonly now?: () => number
 }
@@ -74,6 +75,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     onCabinetMessage: (id, atMs) => onCabinetMessage(id, atMs),
   })
   const commissioning = createCommissioning({ db, broker, directory: facilityIndex, log, now })
+  const statistics = createSensorStatistics({ db, history, broker, log, now })
   const facilities = facilityHooks({
     facilities: facilityIndex,
     commissioning,
@@ -99,7 +101,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
       },
     },
   }
-  const stops: (() => void)[] = []
+  const stops: (() => void | Promise<void>)[] = []
   let running: Promise<void> | undefined
   /** Rounds never overlap; one that commands a thousand lamps is completed first. */
   const startStrategies = (one: Strategies): (() => void) => {
@@ -182,10 +184,11 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
       stops.push(() => clearInterval(timer))
       strategies = createStrategies({ db, log, facilities: facilityIndex, newest: (tag) => history.newest(tag), send })
       stops.push(startStrategies(strategies))
+      stops.push(statistics.open((id, values) => rows.getStoredService('sensor').set(id, values)))
     },
 
     async close(): Promise<void> {
-      for (const stop of stops.splice(0)) stop()
+      for (const stop of stops.splice(0)) await stop()
       await running
       await alarmStore.waitUntilIdle()
     },

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { quality } from '@mimic/engine/bindings'
 import type { Reading } from '../../../database/history/history.ts'
 import type { Db } from '../../../database/index.ts'
+import { defaultPeriodMinutes } from '../sensorStatistics/index.ts'
+import { readMean as readPeriodMean } from '../sensorStatistics/mean.ts'
 
 /** Readings of a tunnel's control sensors; null if none is reliable. */
 export interface DaylightReading {
@@ -23,7 +25,6 @@ export interface DaylightOptions {
 
 const minuteMs = 60_000
 const freshMs = 5 * minuteMs
-const defaultPeriodMinutes = 15
 /** Minimum milliseconds between computations of the average. */
 const meanIntervalMs = minuteMs
 
@@ -39,12 +40,7 @@ export function createDaylightSensors({ db, getNewest: newest }: DaylightOptions
     const key = `${tag}/${minutes}`
     const cached = means.get(key)
     if (cached && now >= cached.at && now - cached.at < meanIntervalMs) return cached.value
-    const {
-      rows: [mean],
-    } = await sql<{ value: number | null }>`select avg(each)::float8 as value from (
-      select avg(value) as each from tag_history where tag = (select id from tag where path = ${tag}) and at > ${new Date(now - minutes * minuteMs)} and at <= ${new Date(now)}
-        and quality < ${quality.bad} and value <> 'NaN'::float8 group by date_trunc('minute', at)) minutes`.execute(db)
-    const value = mean?.value ?? null
+    const value = await readPeriodMean(db, tag, now - minutes * minuteMs, now)
     means.set(key, { at: now, value })
     return value
   }
