@@ -10,7 +10,7 @@ const maxCloseMs = 5_000
 
 /*
  * Entry point. Starts the database process first and loads everything else in the meantime, which saves almost a second
- * on two cores. `start.ts` connects the services.
+ * on two cores. `start/` connects the services.
  */
 let embedded: Promise<Embedded> | undefined
 try {
@@ -25,7 +25,7 @@ try {
         })
       : undefined
   embedded?.catch(() => undefined) // reported by start(), which may not be loaded yet
-  const { start } = await import('./start.ts')
+  const { start } = await import('./start/index.ts')
   await start({ options, log, embedded })
 } catch (cause) {
   process.stderr.write(`Mimic did not start: ${formatError(cause)}\n`)

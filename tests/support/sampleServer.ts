@@ -1,7 +1,7 @@
 import { startEmbedded } from '../../server/database/engines/embedded.ts'
 import { createLog } from '../../server/log.ts'
 import { readOptions } from '../../server/options.ts'
-import { start } from '../../server/start.ts'
+import { start } from '../../server/start/index.ts'
 import { systemEntities } from '../../contract/system/index.ts'
 import { sampleEntities } from './sampleEntities.ts'
 

@@ -58,5 +58,5 @@ export interface EntityHooks {
   afterWrite?(written: WrittenRow): Maybe<void>
 }
 
-/** Hooks by entity name. They are assembled in `start.ts`, where services may refer to each other. */
+/** Hooks by entity name. They are assembled in `server/start/`, where services may refer to each other. */
 export type Hooks = Readonly<Record<string, EntityHooks>>

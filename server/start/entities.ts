@@ -1,0 +1,70 @@
+import type { Entity } from '../../contract/entity/define.ts'
+import { createChannels } from '../services/devices/channels/index.ts'
+import { type Hooks, createEntityServices } from '../services/entities/index.ts'
+import { postHooks, roleHooks } from '../services/identity/permissions.ts'
+import { createSceneVariables } from '../services/automation/sceneVariables/index.ts'
+import { createLighting } from '../services/lighting/index.ts'
+import type { StartContext } from './context.ts'
+import type { Data } from './data.ts'
+import type { Devices } from './devices.ts'
+import type { DrawingParts } from './drawings.ts'
+import type { Identity } from './identity.ts'
+import { createPlatformServices } from './platformServices.ts'
+
+export type EntityParts = Awaited<ReturnType<typeof openEntities>>
+
+interface EntityDependencies {
+  readonly data: Data
+  readonly drawingParts: DrawingParts
+  readonly identity: Identity
+  readonly devices: Devices
+}
+
+/** Opens the rows of all entities, with the hooks of the services that act on their changes. */
+export async function openEntities(
+  { options, log, entities, stops }: StartContext,
+  { data, drawingParts, identity, devices }: EntityDependencies,
+) {
+  const { db, database, secrets } = data
+  const { broker, history, bridges, customTopics, mappings, plugins, undeclared } = devices
+  const lighting = createLighting({ db, broker, history, log })
+  const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
+  const channels = createChannels({
+    db,
+    broker,
+    secrets,
+    dataDir: options.dataDir,
+    host: options.host,
+    allowed: [
+      ...options.outboundAllowed,
+      ...(options.plantModbusPort === undefined ? [] : [`127.0.0.1:${options.plantModbusPort}`]),
+    ],
+    log,
+  })
+  const platform = createPlatformServices({ ownTopics: customTopics, mappings, plugins })
+  const hooks: Hooks = {
+    ...lighting.hooks,
+    ...platform.hooks,
+    ...sceneVariables.hooks,
+    ...bridges.hooks,
+    accessChannel: channels.hooks,
+    role: roleHooks(db, identity.sessions.notifyEnded),
+    post: postHooks,
+  }
+  const rows = await createEntityServices({
+    db,
+    entities,
+    secrets,
+    log,
+    bin: drawingParts.bin,
+    hooks: pickHooks(hooks, entities),
+    hasAutovacuum: database.hasAutovacuum,
+  })
+  stops.push(() => rows.stop())
+  await undeclared.open(broker)
+  return { rows, lighting, sceneVariables, channels, platformParts: platform }
+}
+
+/** Removes hooks of entities that a test does not use. */
+const pickHooks = (hooks: Hooks, entities: readonly Entity[]): Hooks =>
+  Object.fromEntries(Object.entries(hooks).filter(([name]) => entities.some((entity) => entity.name === name)))
