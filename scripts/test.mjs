@@ -75,16 +75,25 @@ async function runChanged(since) {
   const changed = await changedFiles(since)
   if (changed.length === 0) return say('No file has changed.')
   say(`Changed files: ${changed.length}`)
-  for (const run of affectedRuns(changed)) {
-    if (run.needsBrowser && !hasBrowser())
-      note(run.name, { passed: 0, failed: 1, faults: [`${run.name}: ${noBrowser}`], files: [] }, 0)
-    else
-      await timed(run.name, false, (show) =>
-        run.script
-          ? runScript(run.script, show, env)
-          : runVitest(run.name, [...run.args, ...tagArgs], reports, show, { ...env, TEST_DATABASE_URL: undefined }),
-      )
+  const runs = affectedRuns(changed)
+  for (const phase of phases) {
+    const lanes = phase.map((lane) => runs.filter(({ name }) => lane.includes(name))).filter((lane) => lane.length > 0)
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const run of lane) await runAffected(run, lanes.length > 1)
+      }),
+    )
   }
+}
+
+async function runAffected(run, isBeside) {
+  if (run.needsBrowser && !hasBrowser())
+    return note(run.name, { passed: 0, failed: 1, faults: [`${run.name}: ${noBrowser}`], files: [] }, 0)
+  await timed(run.name, isBeside, (show) =>
+    run.script
+      ? runScript(run.script, show, env)
+      : runVitest(run.name, [...run.args, ...tagArgs], reports, show, { ...env, TEST_DATABASE_URL: undefined }),
+  )
 }
 
 async function timed(name, isBeside, work) {

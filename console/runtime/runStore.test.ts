@@ -135,28 +135,32 @@ function withTags(...paths: readonly string[]) {
   return { store: new RunStore('d1', ownSource('d1', fakeClient(server.fetch))), asked }
 }
 
-it('shows the unsaved drawing of the designer, the newest after a reload, and the last one after the designer is closed', async () => {
-  const { fetch, asked } = fakeServer(() => good({}))
-  const storage = fakeStorage()
-  let name = 'First'
-  const stop = offerUnsaved('page', () => ({ text: JSON.stringify(newDrawing(name)), project: 'street' }))
-  const open = async (from = 'page') => {
-    const store = new RunStore('d1', unsavedSource('d1', from, fakeClient(fetch), storage))
-    await store.open()
-    return store
-  }
-  expect((await open()).opened).toMatchObject({
-    document: { name: 'First' },
-    project: 'street',
-    shown: { kind: 'unsaved' },
-  })
-  name = 'Second'
-  expect((await open()).opened?.document.name).toBe('Second')
-  stop()
-  expect((await open()).opened?.document.name).toBe('Second')
-  const other = await open('another')
-  expect([other.opened, other.failure?.place, asked.length]).toEqual([null, 'preview.closed', 0])
-})
+it(
+  'shows the unsaved drawing of the designer, the newest after a reload, and the last one after the designer is closed',
+  { tags: 'full' },
+  async () => {
+    const { fetch, asked } = fakeServer(() => good({}))
+    const storage = fakeStorage()
+    let name = 'First'
+    const stop = offerUnsaved('page', () => ({ text: JSON.stringify(newDrawing(name)), project: 'street' }))
+    const open = async (from = 'page') => {
+      const store = new RunStore('d1', unsavedSource('d1', from, fakeClient(fetch), storage))
+      await store.open()
+      return store
+    }
+    expect((await open()).opened).toMatchObject({
+      document: { name: 'First' },
+      project: 'street',
+      shown: { kind: 'unsaved' },
+    })
+    name = 'Second'
+    expect((await open()).opened?.document.name).toBe('Second')
+    stop()
+    expect((await open()).opened?.document.name).toBe('Second')
+    const other = await open('another')
+    expect([other.opened, other.failure?.place, asked.length]).toEqual([null, 'preview.closed', 0])
+  },
+)
 
 it('shows a stored revision with the user that saved it', async () => {
   const { fetch, asked } = fakeServer(() =>

@@ -25,7 +25,7 @@ function mimic(typed: readonly string[], input = ''): { status: number | null; o
   return { status, out: stdout, told: stderr }
 }
 
-it('validates a sample, and another one from the standard input', () => {
+it('validates a sample, and another one from the standard input', { tags: 'full' }, () => {
   expect(mimic(['validate', sample])).toMatchObject({
     status: 0,
     out: expect.stringContaining('no problems'),
@@ -45,13 +45,13 @@ it('renders a sample as PNG and as SVG', () => {
   expect(mimic(['render', sample, '--at', 'factory/tank-01/level=96']).out).toMatch(/^<svg .*96\.0%.*<\/svg>\n$/s)
 })
 
-it('compares a sample with an edited one', () => {
+it('compares a sample with an edited one', { tags: 'full' }, () => {
   writeFileSync(join(folder, 'edited.json'), readFileSync(sample, 'utf8').replace('Pump house 1', 'Pump house 2'))
   const { status, out } = mimic(['diff', sample, 'edited.json'])
   expect([status, out]).toEqual([1, expect.stringContaining('"Pump house 1" → "Pump house 2"')])
 })
 
-it('checks the bindings of a sample against a list of tags', () => {
+it('checks the bindings of a sample against a list of tags', { tags: 'full' }, () => {
   writeFileSync(join(folder, 'tags.txt'), 'factory/tank-01/level\n')
   expect(mimic(['bind-check', sample])).toMatchObject({ status: 0 })
   expect(mimic(['bind-check', sample, '--tags', 'tags.txt'])).toMatchObject({
@@ -60,11 +60,11 @@ it('checks the bindings of a sample against a list of tags', () => {
   })
 })
 
-it('prints the published schema', () => {
+it('prints the published schema', { tags: 'full' }, () => {
   expect(mimic(['schema']).out).toBe(readFileSync(new URL('../drawing.schema.json', import.meta.url), 'utf8'))
 })
 
-it('ends with 2 when it cannot be done', () => {
+it('ends with 2 when it cannot be done', { tags: 'full' }, () => {
   expect(mimic(['validate', 'nowhere.json'])).toMatchObject({
     status: 2,
     out: '',

@@ -6,6 +6,7 @@ import { readDrawing, writeDrawing } from '../document/index.ts'
 import { importAny, importFuxa, importMeta2d, importSvg } from './index.ts'
 import type { Imported } from './index.ts'
 import type { Parsed } from '../schema/index.ts'
+import { count } from '../../tests/support/counts.ts'
 
 const folder = new URL('./corpus/', import.meta.url)
 const corpus = readdirSync(folder)
@@ -89,7 +90,7 @@ describe('whatever comes in', () => {
             expectSound(read)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: count({ daily: 75, full: 300 }) },
     )
   })
 
@@ -150,7 +151,7 @@ describe('whatever comes in', () => {
       fc.property(fc.array(pen, { maxLength: 6 }), hostileValue, hostileValue, (pens, scale, origin) => {
         expectSound(importMeta2d({ pens, scale, origin, width: 100, height: 100 }, catalog))
       }),
-      { numRuns: 500 },
+      { numRuns: count({ daily: 125, full: 500 }) },
     )
   })
 
@@ -163,7 +164,7 @@ describe('whatever comes in', () => {
       fc.asyncProperty(fc.constantFrom(...parsed), changes, async (data, replaced) => {
         expectSound(await importAny(broken(data, replaced), catalog))
       }),
-      { numRuns: 400 },
+      { numRuns: count({ daily: 100, full: 400 }) },
     )
   }, 60_000)
 
@@ -185,7 +186,7 @@ describe('whatever comes in', () => {
           ),
         )
       }),
-      { numRuns: 600 },
+      { numRuns: count({ daily: 150, full: 600 }) },
     )
   })
 
@@ -270,7 +271,7 @@ describe('whatever comes in', () => {
       fc.property(tree, fc.constantFrom<'components' | 'picture'>('components', 'picture'), (content, as) => {
         expectSound(importSvg(`<svg xmlns="http://www.w3.org/2000/svg" id="a">${content}</svg>`, catalog, { as }))
       }),
-      { numRuns: 600 },
+      { numRuns: count({ daily: 150, full: 600 }) },
     )
   })
 })

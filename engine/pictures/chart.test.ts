@@ -105,7 +105,7 @@ describe('a chart', () => {
     expect(broken.match(/<(?:path|polyline)[^>]*stroke="#3f6f94"[^>]*>/g)?.join('')).toMatch(/d="M[^"]*M/)
   })
 
-  it('samples a hundred thousand points down to its width', async () => {
+  it('samples a hundred thousand points down to its width', { tags: 'full' }, async () => {
     const values = Array.from({ length: 100_000 }, (_, index) => Math.round(1000 * Math.sin(index / 500)) / 10)
     const table = await svgOfType('chart-line', { data: JSON.stringify({ ydata: values }) })
     const history = await svgOfType('history-curve', {

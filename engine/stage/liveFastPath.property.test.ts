@@ -9,6 +9,9 @@ import { primitivesPerPage } from '../paint/gpu/primitivePages.ts'
 import { packColor, wordsPerPrimitive } from '../paint/brush/primitiveLayout.ts'
 import { Player } from '../running/player.ts'
 import { Scene } from './scene.ts'
+import { count } from '../../tests/support/counts.ts'
+
+const runs = count({ daily: 60, full: 200 })
 
 /** Canvas context whose glyphs are boxes with a width that depends on the character code. */
 const pen = {
@@ -174,7 +177,7 @@ const step: fc.Arbitrary<(world: Running) => void> = fc.oneof(
 )
 
 it('paints and reports the same as without the fast path, whatever happens between colour changes', () => {
-  let count = 0
+  let straight = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 60, maxLength: 100 }), (steps) => {
       const components = lamps()
@@ -184,12 +187,12 @@ it('paints and reports the same as without the fast path, whatever happens betwe
         world.frame()
       }
       const [live, plain] = worlds
-      count += live.straight.mock.results.filter(({ value }) => value === true).length
+      straight += live.straight.mock.results.filter(({ value }) => value === true).length
       expect(live.seen()).toEqual(plain.seen())
     }),
-    { numRuns: 200 },
+    { numRuns: runs },
   )
-  expect(count).toBeGreaterThan(500)
+  expect(straight).toBeGreaterThan(2.5 * runs)
 }, 60_000)
 
 it('notifies listeners of a colour change on the fast path', () => {

@@ -76,7 +76,7 @@ it('refuses a sheet of millions of empty rows before it is parsed', async () => 
 
 it(
   'refuses a body that needs more memory than a worker has, and reads the next one',
-  { timeout: 120_000 },
+  { tags: 'full', timeout: 120_000 },
   async () => {
     const small = createWorkers(log, { memoryMb: 64 })
     try {

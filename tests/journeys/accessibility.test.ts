@@ -1,33 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { makeAccount, signIn, testPassword } from '../support/api.ts'
+import { findFaults, shell } from '../support/axe.ts'
 import { aDrawing, distinctPages, goTo, getQuery, signInWith } from '../support/pages.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { count } from '../support/counts.ts'
 import { computeCode } from '../support/secondStep.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Impacts that block users; lesser ones are ignored. */
-const grave = ['serious', 'critical']
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
 /** Rules that depend on theme or language: colours and names. */
 const looks = ['cat.color', 'cat.name-role-value', 'cat.text-alternatives', 'cat.forms', 'cat.language']
-/** Parts common to all pages, checked once. */
-const shell = ['.shell-header', '.shell-sider']
 const maxMs = 10 * 60_000
-
-declare global {
-  // eslint-disable-next-line no-var -- how a global is declared
-  var axe:
-    | {
-        getRules(tags: readonly string[]): readonly { readonly ruleId: string; readonly tags: readonly string[] }[]
-        run(context: unknown, options: unknown): Promise<AxeResults>
-      }
-    | undefined
-}
 
 let journey: Journey
 
@@ -37,34 +20,24 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())
 
-it('every page is accessible in English and the light theme', { timeout: maxMs }, () =>
-  visitAll({ theme: 'light', language: 'en-us' }),
-)
-it('every page is accessible in Chinese and the dark theme', { tags: 'full', timeout: maxMs }, () =>
-  visitAll({ theme: 'dark', language: 'zh-cn' }),
-)
-
-async function visitAll(look: {
-  readonly theme: 'light' | 'dark'
-  readonly language: 'en-us' | 'zh-cn'
-}): Promise<void> {
+// `visiting.test.ts` checks English and the light theme.
+it('every page is accessible in Chinese and the dark theme', { tags: 'full', timeout: maxMs }, async () => {
   const tab = await journey.open()
   await tab.page.setViewport({ width: 1366, height: 768 })
   await tab.goto('/')
   const found = new Map<string, string[]>()
   const [first] = distinctPages().filter(({ isBare }) => !isBare)
-  const how = look.language === 'zh-cn' ? { only: looks } : {}
   const take = async (where: string): Promise<void> => {
-    for (const fault of await findFaults(tab, { ...how, without: where === first?.path ? [] : shell }))
+    for (const fault of await findFaults(tab, { only: looks, without: where === first?.path ? [] : shell }))
       found.set(fault, [...(found.get(fault) ?? []), where])
   }
   await tab.page.waitForSelector('input')
   await take('/login')
-  await signInWith(tab, password, look)
+  await signInWith(tab, password, { theme: 'dark', language: 'zh-cn' })
   const drawing = await aDrawing(journey.server, password)
   for (const page of distinctPages()) {
     const { path } = page
-    await goTo(tab, page, look.language === 'zh-cn' ? 'zh' : 'en', getQuery(page, drawing))
+    await goTo(tab, page, 'zh', getQuery(page, drawing))
     // The tools are disabled until the drawing is open; during the transition colours are intermediate.
     if (path === '/scada/topo/editor') await tab.page.waitForSelector('.bar-zoom:enabled')
     await take(path)
@@ -78,9 +51,11 @@ async function visitAll(look: {
       .join('\n'),
   ).toBe('')
   await tab.page.close()
-}
+})
 
-it.each(['light', 'dark'])(
+const themes = ['light', 'dark'] as const
+
+it.each(themes.slice(0, count({ daily: 1, full: themes.length })))(
   'nor out of the second step of a sign-in, from its set-up to its code: %s',
   async (theme) => {
     const name = `step-${theme}`
@@ -134,56 +109,3 @@ it.each(['light', 'dark'])(
     })
   },
 )
-
-/** Returns the violations on the current page, one line each: the rule, and the first element that breaks it. */
-async function findFaults(
-  { page }: Tab,
-  { only = [], without = [] }: { readonly only?: readonly string[]; readonly without?: readonly string[] } = {},
-): Promise<string[]> {
-  if (!(await page.evaluate(() => globalThis.axe !== undefined))) await page.evaluate(axe)
-  return page.evaluate(
-    async (impacts, tags, kinds, parts) => {
-      // Animations start a frame or two after their trigger.
-      for (let still = 0; still < 4;) {
-        const passing = document
-          .getAnimations()
-          .filter(
-            ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-          )
-        still = passing.length === 0 ? still + 1 : 0
-        await Promise.allSettled(passing.map(({ finished }) => finished))
-        await new Promise(requestAnimationFrame)
-      }
-      if (!globalThis.axe) throw new Error('what looks for faults is not there')
-      const asked = globalThis.axe
-        .getRules(tags)
-        .filter(
-          (rule) =>
-            !rule.tags.includes('experimental') && (kinds.length === 0 || rule.tags.some((tag) => kinds.includes(tag))),
-        )
-        .map(({ ruleId }) => ruleId)
-      const context = {
-        include: document,
-        exclude: parts.filter((part) => document.querySelector(part) !== null).map((part) => [part]),
-      }
-      const { violations } = await globalThis.axe.run(context, {
-        resultTypes: ['violations'],
-        runOnly: { type: 'rule', values: asked },
-      })
-      return violations
-        .filter(({ impact }) => impacts.includes(impact ?? ''))
-        .flatMap(({ id, help, nodes }) =>
-          nodes
-            .slice(0, 3)
-            .map(
-              ({ html, any, all }) =>
-                `${id} (${help}): ${html.replaceAll(/(id|for|aria-controls|aria-owns|aria-labelledby|aria-describedby)="[^"]*"/g, '$1').slice(0, 220)} ${([...any, ...all][0]?.message ?? '').slice(0, 160)}`,
-            ),
-        )
-    },
-    grave,
-    rules,
-    only,
-    without,
-  )
-}

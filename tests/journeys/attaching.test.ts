@@ -66,7 +66,7 @@ it('an upload in progress blocks saving and closing, Esc in its control cancels 
   await tab.read(/Held back/)
 })
 
-it('the sign-in page shows the configured phone link as a readable QR code and as text', async () => {
+it('the sign-in page shows the configured phone link as a readable QR code and as text', { tags: 'full' }, async () => {
   const other = await journey.open()
   await other.goto('/login')
   await other.read(/https:\/\/phones\.example\/install\?site=7/)

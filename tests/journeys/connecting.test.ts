@@ -54,7 +54,7 @@ it('a Tasmota socket gets its points from its messages, is created, and shows it
   await tab.show('connecting-03-device')
 })
 
-it('in Chinese and dark, the page shows the messages of any topic', async () => {
+it('in Chinese and dark, the page shows the messages of any topic', { tags: 'full' }, async () => {
   const tab = await journey.open()
   await openSignedIn(
     tab,

@@ -50,90 +50,98 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
   expect([await readTypes(id), await readTypes(getId(second))]).toEqual([['lamp'], ['tank']])
 })
 
-it('offers the second user to load the other revision and keep the own work as a file, or to overwrite it after confirmation', async () => {
-  const id = await createDrawing(journey.server, admin, 'Disputed')
-  const first = await openDesigner(journey, id)
-  const second = await openDesigner(journey, id, { context: first.page.browserContext() })
-  const downloads = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
-  const session = await second.page.createCDPSession()
-  await session.send('Browser.setDownloadBehavior', {
-    behavior: 'allow',
-    browserContextId: first.page.browserContext().id,
-    downloadPath: downloads,
-  })
+it(
+  'offers the second user to load the other revision and keep the own work as a file, or to overwrite it after confirmation',
+  { tags: 'full' },
+  async () => {
+    const id = await createDrawing(journey.server, admin, 'Disputed')
+    const first = await openDesigner(journey, id)
+    const second = await openDesigner(journey, id, { context: first.page.browserContext() })
+    const downloads = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
+    const session = await second.page.createCDPSession()
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      browserContextId: first.page.browserContext().id,
+      downloadPath: downloads,
+    })
 
-  await saveFirst(first, 'Lamp', 2)
-  await second.front()
-  await second.enter('Gauge')
-  await second.press('Save')
-  await second.press('Download mine, open theirs')
-  await second.see('button', 'Lamp 1')
-  await second.read(/saved · revision 2/)
-  await expect.poll(() => readdir(downloads), { timeout: 20_000 }).toEqual(['Disputed (my work on revision 1).json'])
-  const file = JSON.parse(await readFile(join(downloads, 'Disputed (my work on revision 1).json'), 'utf8')) as {
-    components: { type: string }[]
-  }
-  expect(file.components.map(({ type }) => type)).toEqual(['gauge'])
-  await removeDirectory(downloads)
+    await saveFirst(first, 'Lamp', 2)
+    await second.front()
+    await second.enter('Gauge')
+    await second.press('Save')
+    await second.press('Download mine, open theirs')
+    await second.see('button', 'Lamp 1')
+    await second.read(/saved · revision 2/)
+    await expect.poll(() => readdir(downloads), { timeout: 20_000 }).toEqual(['Disputed (my work on revision 1).json'])
+    const file = JSON.parse(await readFile(join(downloads, 'Disputed (my work on revision 1).json'), 'utf8')) as {
+      components: { type: string }[]
+    }
+    expect(file.components.map(({ type }) => type)).toEqual(['gauge'])
+    await removeDirectory(downloads)
 
-  await saveFirst(first, 'Pipe', 3)
-  await second.front()
-  await second.enter('Gauge')
-  await second.press('Save')
-  await second.read(/Yes, replace revision 3/)
-  await second.press('', 'checkbox', 'dialog')
-  await second.show('designing-03-overwrite')
-  await second.press('Overwrite')
-  await second.read(/saved · revision 4/)
-  expect(await readTypes(id)).toEqual(['lamp', 'gauge'])
-})
+    await saveFirst(first, 'Pipe', 3)
+    await second.front()
+    await second.enter('Gauge')
+    await second.press('Save')
+    await second.read(/Yes, replace revision 3/)
+    await second.press('', 'checkbox', 'dialog')
+    await second.show('designing-03-overwrite')
+    await second.press('Overwrite')
+    await second.read(/saved · revision 4/)
+    expect(await readTypes(id)).toEqual(['lamp', 'gauge'])
+  },
+)
 
-it('offers unsaved work again after a reload and after a crash of the tab, and never once it is saved', async () => {
-  const id = await createDrawing(journey.server, admin, 'Drafted')
-  const tab = await openDesigner(journey, id)
-  const context = tab.page.browserContext()
-  await tab.enter('Lamp')
-  await tab.read(/unsaved changes/)
-  tab.page.on('dialog', (dialog) => void dialog.accept())
-  await tab.page.reload({ waitUntil: 'domcontentloaded' })
-  await tab.see('dialog', 'Unsaved changes found')
-  await tab.show('designing-04-draft')
-  await tab.press('Restore')
-  await tab.see('button', 'Lamp 1')
-  await tab.read(/unsaved changes/)
+it(
+  'offers unsaved work again after a reload and after a crash of the tab, and never once it is saved',
+  { tags: 'full' },
+  async () => {
+    const id = await createDrawing(journey.server, admin, 'Drafted')
+    const tab = await openDesigner(journey, id)
+    const context = tab.page.browserContext()
+    await tab.enter('Lamp')
+    await tab.read(/unsaved changes/)
+    tab.page.on('dialog', (dialog) => void dialog.accept())
+    await tab.page.reload({ waitUntil: 'domcontentloaded' })
+    await tab.see('dialog', 'Unsaved changes found')
+    await tab.show('designing-04-draft')
+    await tab.press('Restore')
+    await tab.see('button', 'Lamp 1')
+    await tab.read(/unsaved changes/)
 
-  await tab.enter('Gauge')
-  await tab.see('button', 'Gauge 1')
-  // A crash loses at most the last second.
-  await pause(1000)
-  const crashed = new Promise((done) => tab.page.once('error', done))
-  void tab.page.goto('chrome://crash').catch(() => undefined)
-  await crashed
-  await tab.page.close()
+    await tab.enter('Gauge')
+    await tab.see('button', 'Gauge 1')
+    // A crash loses at most the last second.
+    await pause(1000)
+    const crashed = new Promise((done) => tab.page.once('error', done))
+    void tab.page.goto('chrome://crash').catch(() => undefined)
+    await crashed
+    await tab.page.close()
 
-  const again = await openDesigner(journey, id, { context })
-  await again.see('dialog', 'Unsaved changes found')
-  await again.press('Restore')
-  await again.read(/Unsaved changes found/, 'gone')
-  await again.see('button', 'Gauge 1')
-  await again.see('button', 'Lamp 1')
-  await again.keys('Control+KeyZ')
-  await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
-  await again.keys('Control+Shift+KeyZ')
-  await again.see('button', 'Gauge 1')
-  expect(await readTypes(id)).toEqual([])
-  await again.press('Save')
-  await again.read(/saved · revision 2/)
-  expect(await readTypes(id)).toEqual(['lamp', 'gauge'])
-  await again.page.reload({ waitUntil: 'domcontentloaded' })
-  await again.see('button', 'Gauge 1')
-  expect(await again.isSeen('dialog', 'Unsaved changes found')).toBe(false)
-  // Undo continues across a save.
-  await again.keys('Control+KeyZ')
-  await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
-  await again.keys('Control+KeyZ')
-  await expect.poll(() => again.isSeen('button', 'Lamp 1')).toBe(false)
-})
+    const again = await openDesigner(journey, id, { context })
+    await again.see('dialog', 'Unsaved changes found')
+    await again.press('Restore')
+    await again.read(/Unsaved changes found/, 'gone')
+    await again.see('button', 'Gauge 1')
+    await again.see('button', 'Lamp 1')
+    await again.keys('Control+KeyZ')
+    await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
+    await again.keys('Control+Shift+KeyZ')
+    await again.see('button', 'Gauge 1')
+    expect(await readTypes(id)).toEqual([])
+    await again.press('Save')
+    await again.read(/saved · revision 2/)
+    expect(await readTypes(id)).toEqual(['lamp', 'gauge'])
+    await again.page.reload({ waitUntil: 'domcontentloaded' })
+    await again.see('button', 'Gauge 1')
+    expect(await again.isSeen('dialog', 'Unsaved changes found')).toBe(false)
+    // Undo continues across a save.
+    await again.keys('Control+KeyZ')
+    await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
+    await again.keys('Control+KeyZ')
+    await expect.poll(() => again.isSeen('button', 'Lamp 1')).toBe(false)
+  },
+)
 
 it('lines up, groups and undoes by keys, makes a symbol and places it, and takes an SVG file in', async () => {
   const id = await createDrawing(journey.server, admin, 'Arranged')
@@ -201,90 +209,98 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   expect((await storedDrawing(journey.server, admin, id)).components.length).toBe(4)
 })
 
-it('writes a text where it stands, by a double click and by F2, and pastes where the menu was asked for', async () => {
-  const id = await createDrawing(journey.server, admin, 'Written in place')
-  const tab = await openDesigner(journey, id)
-  await tab.enter('Text')
-  const middle = await tab.at({ x: 800, y: 450 })
-  await tab.page.mouse.click(middle.x, middle.y, { count: 2 })
-  await tab.see('textbox', 'Text of Text 1')
-  await tab.page.keyboard.type('Feed water')
-  await tab.show('designing-in-place')
-  await tab.page.keyboard.press('Enter')
-  await expect.poll(() => tab.isSeen('textbox', 'Text of Text 1')).toBe(false)
-  await tab.keys('F2')
-  await tab.see('textbox', 'Text of Text 1')
-  await tab.page.keyboard.type('not this')
-  await tab.page.keyboard.press('Escape')
-  await expect.poll(() => tab.isSeen('textbox', 'Text of Text 1')).toBe(false)
+it(
+  'writes a text where it stands, by a double click and by F2, and pastes where the menu was asked for',
+  { tags: 'full' },
+  async () => {
+    const id = await createDrawing(journey.server, admin, 'Written in place')
+    const tab = await openDesigner(journey, id)
+    await tab.enter('Text')
+    const middle = await tab.at({ x: 800, y: 450 })
+    await tab.page.mouse.click(middle.x, middle.y, { count: 2 })
+    await tab.see('textbox', 'Text of Text 1')
+    await tab.page.keyboard.type('Feed water')
+    await tab.show('designing-in-place')
+    await tab.page.keyboard.press('Enter')
+    await expect.poll(() => tab.isSeen('textbox', 'Text of Text 1')).toBe(false)
+    await tab.keys('F2')
+    await tab.see('textbox', 'Text of Text 1')
+    await tab.page.keyboard.type('not this')
+    await tab.page.keyboard.press('Escape')
+    await expect.poll(() => tab.isSeen('textbox', 'Text of Text 1')).toBe(false)
 
-  await tab.keys('Control+KeyC')
-  const place = await tab.at({ x: 300, y: 200 })
-  await tab.page.mouse.click(place.x, place.y, { button: 'right' })
-  await tab.press('Paste Ctrl+V', 'menuitem')
-  await tab.see('button', 'Text 1 (2)')
-  await saveRevision(tab, 2)
-  const { components } = await storedDrawing(journey.server, admin, id)
-  expect(components.map(({ props }) => props['text'])).toEqual(['Feed water', 'Feed water'])
-  const pasted = components.find(({ name }) => name === 'Text 1 (2)')
-  expect([
-    Math.abs((pasted?.x ?? 0) + (pasted?.width ?? 0) / 2 - 300) < 4,
-    Math.abs((pasted?.y ?? 0) + (pasted?.height ?? 0) / 2 - 200) < 4,
-  ]).toEqual([true, true])
-  // Pasting and typing are one step each.
-  await tab.keys('Control+KeyZ', 'Control+KeyZ')
-  await saveRevision(tab, 3)
-  expect(
-    (await storedDrawing(journey.server, admin, id)).components.map(({ props }) => props['text'] ?? 'Text'),
-  ).toEqual(['Text'])
-})
+    await tab.keys('Control+KeyC')
+    const place = await tab.at({ x: 300, y: 200 })
+    await tab.page.mouse.click(place.x, place.y, { button: 'right' })
+    await tab.press('Paste Ctrl+V', 'menuitem')
+    await tab.see('button', 'Text 1 (2)')
+    await saveRevision(tab, 2)
+    const { components } = await storedDrawing(journey.server, admin, id)
+    expect(components.map(({ props }) => props['text'])).toEqual(['Feed water', 'Feed water'])
+    const pasted = components.find(({ name }) => name === 'Text 1 (2)')
+    expect([
+      Math.abs((pasted?.x ?? 0) + (pasted?.width ?? 0) / 2 - 300) < 4,
+      Math.abs((pasted?.y ?? 0) + (pasted?.height ?? 0) / 2 - 200) < 4,
+    ]).toEqual([true, true])
+    // Pasting and typing are one step each.
+    await tab.keys('Control+KeyZ', 'Control+KeyZ')
+    await saveRevision(tab, 3)
+    expect(
+      (await storedDrawing(journey.server, admin, id)).components.map(({ props }) => props['text'] ?? 'Text'),
+    ).toEqual(['Text'])
+  },
+)
 
-it('opens a drawing that a newer program saved to be looked at: it runs and is exported as it is, and nothing here changes it', async () => {
-  const id = await createDrawing(journey.server, admin, 'From later')
-  const lamp = {
-    id: 'lamp',
-    type: 'button',
-    name: 'Lamp',
-    x: 600,
-    y: 400,
-    width: 200,
-    height: 80,
-    action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 },
-    glow: 2,
-  }
-  const later = `{ "version": 99,  "fog": 1.50, "name": "From later", "components": ${JSON.stringify([lamp, { ...lamp, id: 'far', type: 'hologram', y: 200 }])} }`
-  await sqlIn(journey.server, 'update drawing set body = $2 where id = $1', [id, later])
-  const tab = await openDesigner(journey, id)
-  await tab.read(/This drawing was saved by a newer version of Mimic\.\s+This drawing has version 99/)
-  await tab.show('designing-newer-01-looked-at')
-  for (const name of ['Save', 'Undo']) expect(await tab.isSeen('button', name)).toBe(false)
-  await tab.keys('Control+KeyA', 'Delete', 'Control+KeyV', 'Control+KeyS')
-  const folder = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
-  const session = await tab.page.createCDPSession()
-  await session.send('Browser.setDownloadBehavior', {
-    behavior: 'allow',
-    browserContextId: tab.page.browserContext().id,
-    downloadPath: folder,
-  })
-  await tab.press('Export as JSON')
-  await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(['From later.json'])
-  expect(await readFile(join(folder, 'From later.json'), 'utf8')).toBe(later)
-  await removeDirectory(folder)
+it(
+  'opens a drawing that a newer program saved to be looked at: it runs and is exported as it is, and nothing here changes it',
+  { tags: 'full' },
+  async () => {
+    const id = await createDrawing(journey.server, admin, 'From later')
+    const lamp = {
+      id: 'lamp',
+      type: 'button',
+      name: 'Lamp',
+      x: 600,
+      y: 400,
+      width: 200,
+      height: 80,
+      action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 },
+      glow: 2,
+    }
+    const later = `{ "version": 99,  "fog": 1.50, "name": "From later", "components": ${JSON.stringify([lamp, { ...lamp, id: 'far', type: 'hologram', y: 200 }])} }`
+    await sqlIn(journey.server, 'update drawing set body = $2 where id = $1', [id, later])
+    const tab = await openDesigner(journey, id)
+    await tab.read(/This drawing was saved by a newer version of Mimic\.\s+This drawing has version 99/)
+    await tab.show('designing-newer-01-looked-at')
+    for (const name of ['Save', 'Undo']) expect(await tab.isSeen('button', name)).toBe(false)
+    await tab.keys('Control+KeyA', 'Delete', 'Control+KeyV', 'Control+KeyS')
+    const folder = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
+    const session = await tab.page.createCDPSession()
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      browserContextId: tab.page.browserContext().id,
+      downloadPath: folder,
+    })
+    await tab.press('Export as JSON')
+    await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(['From later.json'])
+    expect(await readFile(join(folder, 'From later.json'), 'utf8')).toBe(later)
+    await removeDirectory(folder)
 
-  await tab.goto(`/scada/topo/fullscreen?id=${id}`)
-  await tab.read(/commands are disabled/)
-  await tab.see('application', '')
-  await tab.show('designing-newer-02-running')
-  const { x, y } = await tab.at({ x: 700, y: 440 })
-  await tab.page.mouse.click(x, y)
-  await tab.read(/Upgrade this installation to send commands from it/)
-  expect(await sqlIn(journey.server, 'select body, revision from drawing where id = $1', [id])).toEqual([
-    { body: later, revision: 1 },
-  ])
-  await tab.page.close()
-})
+    await tab.goto(`/scada/topo/fullscreen?id=${id}`)
+    await tab.read(/commands are disabled/)
+    await tab.see('application', '')
+    await tab.show('designing-newer-02-running')
+    const { x, y } = await tab.at({ x: 700, y: 440 })
+    await tab.page.mouse.click(x, y)
+    await tab.read(/Upgrade this installation to send commands from it/)
+    expect(await sqlIn(journey.server, 'select body, revision from drawing where id = $1', [id])).toEqual([
+      { body: later, revision: 1 },
+    ])
+    await tab.page.close()
+  },
+)
 
-it('sets the floor of a drawing, chosen from the floors of its project', async () => {
+it('sets the floor of a drawing, chosen from the floors of its project', { tags: 'full' }, async () => {
   const floors = [
     ['street', 'Ground floor'],
     ['tunnel', 'Service level'],
@@ -316,7 +332,7 @@ it('sets the floor of a drawing, chosen from the floors of its project', async (
   expect((await call(journey.server, 'drawing.read', { token: admin, params: { id } })).data.floor).toBe(floor?.id)
 })
 
-it('takes a picture of the gallery into the drawing', async () => {
+it('takes a picture of the gallery into the drawing', { tags: 'full' }, async () => {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(createPng(40, 30))]), 'pump.png')
   const { data: file } = await send(journey.server, 'POST', '/common/upload?purpose=gallery', form, {

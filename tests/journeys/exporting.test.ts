@@ -45,39 +45,43 @@ it('exports a drawing as a PNG and an SVG image with its size and name', async (
   await removeDirectory(folder)
 })
 
-it('saves as a new drawing and continues in it, and duplicates one in the list under a unique name', async () => {
-  const id = await createDrawing(journey.server, admin, 'Weir')
-  const tab = await openDesigner(journey, id)
-  await tab.enter('Lamp')
-  await saveRevision(tab, 2)
-  await tab.enter('Tank')
-  await tab.press('More')
-  await tab.press('Save as a new drawing…', 'menuitem')
-  await tab.see('dialog', 'Save as a new drawing')
-  await tab.show('exporting-02-saveAs')
-  await tab.press('Save', 'button', 'dialog')
-  await tab.see('application', 'Drawing Weir (copy)')
-  await tab.read(/saved · revision 1/)
-  const copied = new URL(tab.page.url()).searchParams.get('id') ?? ''
-  expect([await readTypes(id), await readTypes(copied)]).toEqual([['lamp'], ['lamp', 'tank']])
+it(
+  'saves as a new drawing and continues in it, and duplicates one in the list under a unique name',
+  { tags: 'full' },
+  async () => {
+    const id = await createDrawing(journey.server, admin, 'Weir')
+    const tab = await openDesigner(journey, id)
+    await tab.enter('Lamp')
+    await saveRevision(tab, 2)
+    await tab.enter('Tank')
+    await tab.press('More')
+    await tab.press('Save as a new drawing…', 'menuitem')
+    await tab.see('dialog', 'Save as a new drawing')
+    await tab.show('exporting-02-saveAs')
+    await tab.press('Save', 'button', 'dialog')
+    await tab.see('application', 'Drawing Weir (copy)')
+    await tab.read(/saved · revision 1/)
+    const copied = new URL(tab.page.url()).searchParams.get('id') ?? ''
+    expect([await readTypes(id), await readTypes(copied)]).toEqual([['lamp'], ['lamp', 'tank']])
 
-  await openSignedIn(tab, '/scada/center?search=Weir', { name: 'admin', password: journey.server.adminPassword })
-  await tab.press('Duplicate Weir')
-  await tab.read(/Duplicated as "Weir \(copy 2\)"/)
-  await tab.see('link', 'Run Weir (copy 2)')
-  await tab.show('exporting-03-list')
-  const { data } = await call(journey.server, 'drawing.list', {
-    token: admin,
-    query: { page: '1', pageSize: '20', search: 'Weir (copy 2)' },
-  })
-  const [duplicate] = data.rows
-  expect([data.total, duplicate?.project, duplicate?.revision, await readTypes(duplicate?.id ?? '')]).toEqual([
-    1,
-    'street',
-    1,
-    ['lamp'],
-  ])
-})
+    await openSignedIn(tab, '/scada/center?search=Weir', { name: 'admin', password: journey.server.adminPassword })
+    await tab.press('Duplicate Weir')
+    await tab.read(/Duplicated as "Weir \(copy 2\)"/)
+    await tab.see('link', 'Run Weir (copy 2)')
+    await tab.show('exporting-03-list')
+    const { data } = await call(journey.server, 'drawing.list', {
+      token: admin,
+      query: { page: '1', pageSize: '20', search: 'Weir (copy 2)' },
+    })
+    const [duplicate] = data.rows
+    expect([data.total, duplicate?.project, duplicate?.revision, await readTypes(duplicate?.id ?? '')]).toEqual([
+      1,
+      'street',
+      1,
+      ['lamp'],
+    ])
+  },
+)
 
 const readTypes = async (id: string): Promise<readonly string[]> =>
   (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)

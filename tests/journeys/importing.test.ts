@@ -166,7 +166,7 @@ it('gives the template, reports wrong cells by row, imports all, and exports the
   ])
 })
 
-it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
+it('section 9: the pager shows 7 pages, 5 below 992 px', { tags: 'full' }, async () => {
   const shown = async (width: number) => {
     await tab.page.setViewport({ width, height: 768 })
     await tab.goto(`/instdet3?project=${project}&page=30`)
@@ -184,7 +184,7 @@ it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
   await tab.page.setViewport({ width: 1366, height: 768 })
 })
 
-it('stopping an import rolls back the written rows', async () => {
+it('stopping an import rolls back the written rows', { tags: 'full' }, async () => {
   await tab.goto(`/instdet3?project=${project}`)
   await tab.press('Import from Excel')
   await tab.choose('Project', 'Imported', 'dialog')

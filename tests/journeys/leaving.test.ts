@@ -3,6 +3,7 @@ import type { Dialog } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { count } from '../support/counts.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
@@ -111,22 +112,26 @@ const readValue = (label: string): Promise<string | undefined> =>
       ),
     )
 
-it('a scene with unsaved changes asks once before the page is left, and not when nothing was changed or all is saved', async () => {
-  await goWithin(tab.page, '/scene/list/edit')
-  await tab.see('button', 'Save')
-  await follow('/help')
-  await expect.poll(pathNow).toBe('/help')
+it(
+  'a scene with unsaved changes asks once before the page is left, and not when nothing was changed or all is saved',
+  { tags: 'full' },
+  async () => {
+    await goWithin(tab.page, '/scene/list/edit')
+    await tab.see('button', 'Save')
+    await follow('/help')
+    await expect.poll(pathNow).toBe('/help')
 
-  await goWithin(tab.page, '/scene/list/edit')
-  await tab.fill('Name', 'Unsaved scene')
-  await leave('/scene/list/edit', async () => expect(await readValue('Name')).toBe('Unsaved scene'))
+    await goWithin(tab.page, '/scene/list/edit')
+    await tab.fill('Name', 'Unsaved scene')
+    await leave('/scene/list/edit', async () => expect(await readValue('Name')).toBe('Unsaved scene'))
 
-  await goWithin(tab.page, '/scene/list/edit')
-  await tab.fill('Name', 'Kept scene')
-  await tab.press('Save')
-  await expect.poll(pathNow).toBe('/scene/list/detail')
-  await tab.read(leaveQuestion, 'gone')
-})
+    await goWithin(tab.page, '/scene/list/edit')
+    await tab.fill('Name', 'Kept scene')
+    await tab.press('Save')
+    await expect.poll(pathNow).toBe('/scene/list/detail')
+    await tab.read(leaveQuestion, 'gone')
+  },
+)
 
 it('a form over a list warns before unsaved changes are left', async () => {
   await goWithin(tab.page, '/system/posts')
@@ -135,7 +140,7 @@ it('a form over a list warns before unsaved changes are left', async () => {
   await leave('/system/posts', async () => expect(await readValue('Code')).toBe('night'))
 })
 
-it("a chart's code asks before the page is left", async () => {
+it("a chart's code asks before the page is left", { tags: 'full' }, async () => {
   const { data } = await ask(journey.server, 'chart', 'create', {
     token: admin,
     body: { values: { name: 'Left', kind: 'line', option: '{}' } },
@@ -145,19 +150,23 @@ it("a chart's code asks before the page is left", async () => {
   await leave('/scada/echart/detail', async () => expect(await readValue('Data address')).toBe('/chart.json'))
 })
 
-it('the profile page warns before unsaved changes are left, but not when the session ends', async () => {
-  await goWithin(tab.page, '/profile')
-  await tab.fill('Full name', 'Ann Other')
-  await leave(pathNow(), async () => expect(await readValue('Full name')).toBe('Ann Other'))
+it(
+  'the profile page warns before unsaved changes are left, but not when the session ends',
+  { tags: 'full' },
+  async () => {
+    await goWithin(tab.page, '/profile')
+    await tab.fill('Full name', 'Ann Other')
+    await leave(pathNow(), async () => expect(await readValue('Full name')).toBe('Ann Other'))
 
-  await goWithin(tab.page, '/profile')
-  await tab.fill('Full name', 'Ann Other')
-  await tab.press('Account admin')
-  await tab.press('Sign out', 'menuitem')
-  await expect.poll(pathNow).toBe('/login')
-  await tab.read(leaveQuestion, 'gone')
-  await signInWith(tab, password)
-})
+    await goWithin(tab.page, '/profile')
+    await tab.fill('Full name', 'Ann Other')
+    await tab.press('Account admin')
+    await tab.press('Sign out', 'menuitem')
+    await expect.poll(pathNow).toBe('/login')
+    await tab.read(leaveQuestion, 'gone')
+    await signInWith(tab, password)
+  },
+)
 
 it(
   'places on the map that are not saved ask before the page is left, and not between its steps',
@@ -258,7 +267,7 @@ const dialogs = [
   },
 ] as const
 
-it.each(dialogs)(
+it.each(dialogs.slice(0, count({ daily: 1, full: dialogs.length })))(
   '$what warns before the page is left or the dialog closed with unsaved changes, and not after leaving',
   async ({ path, field, typed, open }) => {
     await goWithin(tab.page, path)
@@ -277,7 +286,7 @@ it.each(dialogs)(
   },
 )
 
-it('two forms of one page hold it together: whichever was typed in asks, both ask once', async () => {
+it('two forms of one page hold it together: whichever was typed in asks, both ask once', { tags: 'full' }, async () => {
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
   await leave('/profile', async () => expect(await readValue('Full name')).toBe('Ann Other'))
@@ -290,23 +299,27 @@ it('two forms of one page hold it together: whichever was typed in asks, both as
   await leave('/profile', async () => expect(await readValue('Full name')).toBe('Ann Other'))
 })
 
-it("a dialog with a new drawing, a drawing's details or a new password asks before it closes, and closes at once while nothing was typed", async () => {
-  await goWithin(tab.page, '/scada/center')
-  await tab.press('New drawing')
-  await tab.see('textbox', 'Name')
-  await tab.page.keyboard.press('Escape')
-  await expect.poll(() => tab.isSeen('textbox', 'Name')).toBe(false)
-  await tab.press('New drawing')
-  await tab.fill('Name', 'Half drawn', 'textbox', 'dialog')
-  await closeDialog('Name', 'Half drawn')
+it(
+  "a dialog with a new drawing, a drawing's details or a new password asks before it closes, and closes at once while nothing was typed",
+  { tags: 'full' },
+  async () => {
+    await goWithin(tab.page, '/scada/center')
+    await tab.press('New drawing')
+    await tab.see('textbox', 'Name')
+    await tab.page.keyboard.press('Escape')
+    await expect.poll(() => tab.isSeen('textbox', 'Name')).toBe(false)
+    await tab.press('New drawing')
+    await tab.fill('Name', 'Half drawn', 'textbox', 'dialog')
+    await closeDialog('Name', 'Half drawn')
 
-  await tab.press('Account admin')
-  await tab.press('Change password', 'menuitem')
-  await tab.fill('Current password', 'half of it')
-  await closeDialog('Current password', 'half of it')
-})
+    await tab.press('Account admin')
+    await tab.press('Change password', 'menuitem')
+    await tab.fill('Current password', 'half of it')
+    await closeDialog('Current password', 'half of it')
+  },
+)
 
-it('a drawing that is made leads to the designer and asks nothing', async () => {
+it('a drawing that is made leads to the designer and asks nothing', { tags: 'full' }, async () => {
   await goWithin(tab.page, '/scada/center')
   await tab.press('New drawing')
   await tab.fill('Name', 'Made at once', 'textbox', 'dialog')

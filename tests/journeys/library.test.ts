@@ -67,30 +67,34 @@ it('moves a symbol to the library and into another drawing, and updates its inst
   expect(await instancesIn(used)).toEqual({ instances: 2, revisions: [1], types: ['tank'] })
 })
 
-it('hides an entry from others once it is private, and shows it to them again once it is public', async () => {
-  const { name } = await addAccount(journey.server, admin, 'manager', [{ id: 'street', role: 'manager' }])
-  const own = await journey.open()
-  await openSignedIn(own, '/scada/component', { password: journey.server.adminPassword })
-  await own.press('Edit Dosing set')
-  await toggle(own, 'Public', false)
-  await own.press('Save', 'button', 'dialog')
-  await own.read(/Private/)
+it(
+  'hides an entry from others once it is private, and shows it to them again once it is public',
+  { tags: 'full' },
+  async () => {
+    const { name } = await addAccount(journey.server, admin, 'manager', [{ id: 'street', role: 'manager' }])
+    const own = await journey.open()
+    await openSignedIn(own, '/scada/component', { password: journey.server.adminPassword })
+    await own.press('Edit Dosing set')
+    await toggle(own, 'Public', false)
+    await own.press('Save', 'button', 'dialog')
+    await own.read(/Private/)
 
-  const other = await openDesigner(journey, await createDrawing(journey.server, admin, 'Empty'), {
-    account: { name, password: testPassword },
-  })
-  await other.fill('Search components', 'Dosing set')
-  await other.read(/No matching library components/)
-  expect(await other.isSeen('button', 'Dosing set')).toBe(false)
+    const other = await openDesigner(journey, await createDrawing(journey.server, admin, 'Empty'), {
+      account: { name, password: testPassword },
+    })
+    await other.fill('Search components', 'Dosing set')
+    await other.read(/No matching library components/)
+    expect(await other.isSeen('button', 'Dosing set')).toBe(false)
 
-  await own.front()
-  await own.press('Edit Dosing set')
-  await toggle(own, 'Public', true)
-  await own.press('Save', 'button', 'dialog')
-  await other.front()
-  await other.press('Search again')
-  await other.see('button', 'Dosing set')
-})
+    await own.front()
+    await own.press('Edit Dosing set')
+    await toggle(own, 'Public', true)
+    await own.press('Save', 'button', 'dialog')
+    await other.front()
+    await other.press('Search again')
+    await other.see('button', 'Dosing set')
+  },
+)
 
 /** Sets a switch to a state and checks the result. */
 async function toggle(tab: Tab, name: string, isOn: boolean): Promise<void> {

@@ -63,7 +63,7 @@ it('an alarm is turned into a work order, and the order is processed from the li
   await tab.page.close()
 })
 
-it('a lamp shows its manual mode, and returns to automatic mode on request', async () => {
+it('a lamp shows its manual mode, and returns to automatic mode on request', { tags: 'full' }, async () => {
   const tab = await signedIn()
   const token = await signIn(journey.server, 'admin', password)
   await goWithin(tab.page, '/instdet3?search=006')
@@ -82,62 +82,70 @@ it('a lamp shows its manual mode, and returns to automatic mode on request', asy
   await tab.page.close()
 })
 
-it('an area shows how many of its lamps are on, and the last command after one was sent', async () => {
-  const tab = await signedIn()
-  await goWithin(tab.page, '/qyswitch?project=tunnel&search=Left')
-  await tab.read(/80 of 80 lit\s+No commands yet/)
-  await tab.press('Left tube')
-  await tab.press('Off', 'button', 'dialog')
-  await tab.press('Send', 'button', 'dialog')
-  await tab.read(/80 of 80 lamps executed the command/)
-  await tab.read(/0 of 80 lit\s+Commanded: Off/)
-  // Neither the list nor its detail shows another value.
-  await tab.read(/No commands yet/, 'gone')
-  await tab.show('lighting-03-area')
-  await tab.page.close()
-})
+it(
+  'an area shows how many of its lamps are on, and the last command after one was sent',
+  { tags: 'full' },
+  async () => {
+    const tab = await signedIn()
+    await goWithin(tab.page, '/qyswitch?project=tunnel&search=Left')
+    await tab.read(/80 of 80 lit\s+No commands yet/)
+    await tab.press('Left tube')
+    await tab.press('Off', 'button', 'dialog')
+    await tab.press('Send', 'button', 'dialog')
+    await tab.read(/80 of 80 lamps executed the command/)
+    await tab.read(/0 of 80 lit\s+Commanded: Off/)
+    // Neither the list nor its detail shows another value.
+    await tab.read(/No commands yet/, 'gone')
+    await tab.show('lighting-03-area')
+    await tab.page.close()
+  },
+)
 
-it('a camera is marked in the tube of its tunnel, and opens its picture from the panorama', async () => {
-  const token = await signIn(journey.server, 'admin', password)
-  const {
-    data: {
-      rows: [tunnel],
-    },
-  } = await ask<{ rows: readonly Row[] }>(journey.server, 'tunnel', 'list', { token, query: { project: 'tunnel' } })
-  const camera = await ask(journey.server, 'camera', 'create', {
-    token,
-    body: {
-      project: 'tunnel',
-      values: { name: 'Portal eye', channel: 1, source: 'cloud', serial: 'C1', tunnel: tunnel?.id ?? '' },
-    },
-  })
-  const tab = await signedIn()
-  await goWithin(tab.page, '/map/annotation?project=tunnel&step=2')
-  await tab.choose('Place on', 'North tunnel')
-  await tab.press('Portal eye not placed')
-  const tube = await tab.page.waitForSelector('.marking-tube[data-picking="true"]')
-  const box = await tube?.boundingBox()
-  if (!box) throw new Error('there is no tube')
-  await tab.page.mouse.click(box.x + box.width / 4, box.y + 20)
-  await tab.read(/1 not saved/)
-  await tab.show('lighting-05-tube')
-  await tab.press('Save')
-  await tab.read(/Annotation saved/)
-  const { data: marked } = await ask<Row & { readonly tube: string; readonly metre: number }>(
-    journey.server,
-    'camera',
-    'read',
-    { token, params: { id: camera.data.id } },
-  )
-  expect([marked.tube, Math.abs(marked.metre - 240) < 5]).toEqual(['left', true])
-  await goWithin(tab.page, '/homepageofflinemaptunnel?project=tunnel')
-  await tab.press('Live video of Portal eye')
-  await tab.see('dialog', 'Portal eye')
-  await tab.read(/No cloud camera service is configured/)
-  await tab.page.close()
-})
+it(
+  'a camera is marked in the tube of its tunnel, and opens its picture from the panorama',
+  { tags: 'full' },
+  async () => {
+    const token = await signIn(journey.server, 'admin', password)
+    const {
+      data: {
+        rows: [tunnel],
+      },
+    } = await ask<{ rows: readonly Row[] }>(journey.server, 'tunnel', 'list', { token, query: { project: 'tunnel' } })
+    const camera = await ask(journey.server, 'camera', 'create', {
+      token,
+      body: {
+        project: 'tunnel',
+        values: { name: 'Portal eye', channel: 1, source: 'cloud', serial: 'C1', tunnel: tunnel?.id ?? '' },
+      },
+    })
+    const tab = await signedIn()
+    await goWithin(tab.page, '/map/annotation?project=tunnel&step=2')
+    await tab.choose('Place on', 'North tunnel')
+    await tab.press('Portal eye not placed')
+    const tube = await tab.page.waitForSelector('.marking-tube[data-picking="true"]')
+    const box = await tube?.boundingBox()
+    if (!box) throw new Error('there is no tube')
+    await tab.page.mouse.click(box.x + box.width / 4, box.y + 20)
+    await tab.read(/1 not saved/)
+    await tab.show('lighting-05-tube')
+    await tab.press('Save')
+    await tab.read(/Annotation saved/)
+    const { data: marked } = await ask<Row & { readonly tube: string; readonly metre: number }>(
+      journey.server,
+      'camera',
+      'read',
+      { token, params: { id: camera.data.id } },
+    )
+    expect([marked.tube, Math.abs(marked.metre - 240) < 5]).toEqual(['left', true])
+    await goWithin(tab.page, '/homepageofflinemaptunnel?project=tunnel')
+    await tab.press('Live video of Portal eye')
+    await tab.see('dialog', 'Portal eye')
+    await tab.read(/No cloud camera service is configured/)
+    await tab.page.close()
+  },
+)
 
-it('a timetable shows its daily plan, and map annotation opens the current project', async () => {
+it('a timetable shows its daily plan, and map annotation opens the current project', { tags: 'full' }, async () => {
   const tab = await signedIn()
   await goWithin(tab.page, '/strategy/timetable?project=street')
   await tab.press('All night')
@@ -149,7 +157,7 @@ it('a timetable shows its daily plan, and map annotation opens the current proje
   await tab.page.close()
 })
 
-it('the first click on the map places the selected device, even one already placed', async () => {
+it('the first click on the map places the selected device, even one already placed', { tags: 'full' }, async () => {
   const tab = await signedIn()
   // The project of this edition, although the first one in the list is the factory.
   await goWithin(tab.page, '/map/annotation?step=2')

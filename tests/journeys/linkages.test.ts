@@ -90,22 +90,26 @@ it('a linkage is created, enabled and triggered, and its run is listed', async (
   await tab.page.close()
 })
 
-it('the form reports a project without devices and links to them, accepts a lamp instead, and marks unknown points', async () => {
-  const tab = await journey.open()
-  await tab.goto('/login?from=/rules/linkages')
-  await tab.signIn('admin', journey.server.adminPassword)
-  await tab.press('Add scene linkage')
-  await tab.choose('Project', 'Tunnel', 'dialog')
-  await tab.press('Add entry (0 of 20) – Triggers', 'button', 'dialog')
-  await tab.read(
-    /This project has no platform devices\. For a lamp, loop, cabinet or sensor, choose "Lighting facility"\. ?Add a device/,
-  )
-  await tab.show('linkages-04-none')
-  await tab.choose('Trigger 1', 'Lighting facility', 'dialog')
-  await tab.read(/This project has no platform devices/, 'gone')
-  await tab.choose('Telemetry device 1', 'lamp-001', 'dialog')
-  await tab.choose('Identifier 1', 'Dimming · dimming', 'dialog')
-  await tab.show('linkages-05-facility')
-  await tab.read(/Not in the device's data yet/, 'gone')
-  await tab.page.close()
-})
+it(
+  'the form reports a project without devices and links to them, accepts a lamp instead, and marks unknown points',
+  { tags: 'full' },
+  async () => {
+    const tab = await journey.open()
+    await tab.goto('/login?from=/rules/linkages')
+    await tab.signIn('admin', journey.server.adminPassword)
+    await tab.press('Add scene linkage')
+    await tab.choose('Project', 'Tunnel', 'dialog')
+    await tab.press('Add entry (0 of 20) – Triggers', 'button', 'dialog')
+    await tab.read(
+      /This project has no platform devices\. For a lamp, loop, cabinet or sensor, choose "Lighting facility"\. ?Add a device/,
+    )
+    await tab.show('linkages-04-none')
+    await tab.choose('Trigger 1', 'Lighting facility', 'dialog')
+    await tab.read(/This project has no platform devices/, 'gone')
+    await tab.choose('Telemetry device 1', 'lamp-001', 'dialog')
+    await tab.choose('Identifier 1', 'Dimming · dimming', 'dialog')
+    await tab.show('linkages-05-facility')
+    await tab.read(/Not in the device's data yet/, 'gone')
+    await tab.page.close()
+  },
+)

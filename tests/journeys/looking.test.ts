@@ -52,7 +52,7 @@ it('is zoomed, moved and made whole again by keys and by buttons', async () => {
   await isAt(tab, smaller)
 })
 
-it('leaves their keys to components, fields and boxes, and lists its own', async () => {
+it('leaves their keys to components, fields and boxes, and lists its own', { tags: 'full' }, async () => {
   const tab = await running('With a field', true)
   await press(tab, '?')
   await tab.see('dialog', 'Keyboard shortcuts')
@@ -84,7 +84,7 @@ it('leaves their keys to components, fields and boxes, and lists its own', async
   await isAt(tab, nearer)
 })
 
-it('stays as it is where the drawing is not to be moved', async () => {
+it('stays as it is where the drawing is not to be moved', { tags: 'full' }, async () => {
   const tab = await running('Fixed', false)
   const whole = await readPlace(tab)
   for (const key of ['+', '-', 'ArrowLeft', '0'] as const) await press(tab, key)

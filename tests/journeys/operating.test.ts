@@ -206,39 +206,43 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.page.close()
 })
 
-it('cleared but unacknowledged alarms are counted separately from active ones, in the bell and in the list', async () => {
-  const admin = await signIn(journey.server)
-  await ask(journey.server, 'cabinet', 'create', {
-    token: admin,
-    body: {
-      project: 'street',
-      values: { name: 'Mole box', address: '0778', communication: 1, device: 'cabinet-03' },
-      overwrite: true,
-    },
-  })
-  const tab = await journey.open()
-  await openSignedIn(tab, '/alarms?filter.status=unconfirmed', { password: journey.server.adminPassword })
-  await tab.see('link', 'No unacknowledged alarms')
-  await plant.misbehave('offline', 'street/cabinet-03')
-  await tab.see('link', '1 active alarm, unacknowledged')
-  await tab.read(/Unacknowledged\s+active/)
-  await tab.show('operating-13-active')
-  await plant.misbehave('recover', 'street/cabinet-03')
-  await tab.see('link', '1 returned to normal, unacknowledged')
-  await tab.read(/Unacknowledged\s+returned to normal/)
-  await tab.show('operating-14-returned')
-  const {
-    data: { rows },
-  } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', {
-    token: admin,
-    query: { project: 'street', search: 'Mole box' },
-  })
-  for (const { id } of rows) await ask(journey.server, 'alarm', 'confirm', { token: admin, params: { id }, body: {} })
-  await tab.see('link', 'No unacknowledged alarms')
-  await tab.page.close()
-})
+it(
+  'cleared but unacknowledged alarms are counted separately from active ones, in the bell and in the list',
+  { tags: 'full' },
+  async () => {
+    const admin = await signIn(journey.server)
+    await ask(journey.server, 'cabinet', 'create', {
+      token: admin,
+      body: {
+        project: 'street',
+        values: { name: 'Mole box', address: '0778', communication: 1, device: 'cabinet-03' },
+        overwrite: true,
+      },
+    })
+    const tab = await journey.open()
+    await openSignedIn(tab, '/alarms?filter.status=unconfirmed', { password: journey.server.adminPassword })
+    await tab.see('link', 'No unacknowledged alarms')
+    await plant.misbehave('offline', 'street/cabinet-03')
+    await tab.see('link', '1 active alarm, unacknowledged')
+    await tab.read(/Unacknowledged\s+active/)
+    await tab.show('operating-13-active')
+    await plant.misbehave('recover', 'street/cabinet-03')
+    await tab.see('link', '1 returned to normal, unacknowledged')
+    await tab.read(/Unacknowledged\s+returned to normal/)
+    await tab.show('operating-14-returned')
+    const {
+      data: { rows },
+    } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', {
+      token: admin,
+      query: { project: 'street', search: 'Mole box' },
+    })
+    for (const { id } of rows) await ask(journey.server, 'alarm', 'confirm', { token: admin, params: { id }, body: {} })
+    await tab.see('link', 'No unacknowledged alarms')
+    await tab.page.close()
+  },
+)
 
-it('shows the values of a chart in a running drawing on hover, and follows the pointer', async () => {
+it('shows the values of a chart in a running drawing on hover, and follows the pointer', { tags: 'full' }, async () => {
   const admin = await signIn(journey.server)
   const [rank = 'a'] = ranksBetween(null, null, 1)
   // The chart has no axis labels for the values, so they are read from the tooltip.
@@ -388,7 +392,7 @@ describe('a drawing that is watched', () => {
     await watched.read(/^Live$/m)
   })
 
-  it('comes back, equal, after its WebGL context was lost, for a moment and for good', async () => {
+  it('comes back, equal, after its WebGL context was lost, for a moment and for good', { tags: 'full' }, async () => {
     // Frozen, so that the moving value rests and frames can be compared.
     await plant.misbehave('freeze', 'street/cabinet-01')
     await watched.read(/1 of 2 values stale/)
@@ -427,32 +431,36 @@ describe('a drawing that is watched', () => {
     await watched.read(/^Live$/m)
   })
 
-  it.each(losses)('turns old within ten seconds when the broker is %s, and live again by itself', async (how) => {
-    await watched.read(/^Live$/m)
-    const from = performance.now()
-    await journey.stopServer(how)
-    await watched.read(/No live values\./)
-    const staleMs = performance.now() - from
-    await watched.show(`watching-08-${how}`)
-    expect(staleMs).toBeLessThan(limits.telemetry.staleMs)
-    await watched.read(/Stale since [\d:]+ · reconnecting/)
-    expect(await readPrompt(watched, lamp, lampTag, /^(On|Off) stale/)).toBeTruthy()
-    expect(await readPrompt(watched, value, voltageTag, /^[\d.]+ V stale/)).toBeTruthy()
+  it.each(losses)(
+    'turns old within ten seconds when the broker is %s, and live again by itself',
+    { tags: 'full' },
+    async (how) => {
+      await watched.read(/^Live$/m)
+      const from = performance.now()
+      await journey.stopServer(how)
+      await watched.read(/No live values\./)
+      const staleMs = performance.now() - from
+      await watched.show(`watching-08-${how}`)
+      expect(staleMs).toBeLessThan(limits.telemetry.staleMs)
+      await watched.read(/Stale since [\d:]+ · reconnecting/)
+      expect(await readPrompt(watched, lamp, lampTag, /^(On|Off) stale/)).toBeTruthy()
+      expect(await readPrompt(watched, value, voltageTag, /^[\d.]+ V stale/)).toBeTruthy()
 
-    await journey.restartServer(how)
-    const back = performance.now()
-    await watched.read(/No live values\./, 'gone')
-    const openMs = performance.now() - back
-    // The devices have a separate connection to the broker.
-    await watched.read(/^Live$/m)
-    const liveMs = performance.now() - back
-    await readPrompt(watched, value, voltageTag, /^[\d.]+ V good/)
-    await watched.show(`watching-09-${how}-and-back`)
-    console.info(
-      `broker ${how}: old after ${Math.round(staleMs)} ms; back, the page is connected after ${Math.round(openMs)} ms and all is live after ${Math.round(liveMs)} ms`,
-    )
-    expect(loads).toBe(0)
-  })
+      await journey.restartServer(how)
+      const back = performance.now()
+      await watched.read(/No live values\./, 'gone')
+      const openMs = performance.now() - back
+      // The devices have a separate connection to the broker.
+      await watched.read(/^Live$/m)
+      const liveMs = performance.now() - back
+      await readPrompt(watched, value, voltageTag, /^[\d.]+ V good/)
+      await watched.show(`watching-09-${how}-and-back`)
+      console.info(
+        `broker ${how}: old after ${Math.round(staleMs)} ms; back, the page is connected after ${Math.round(openMs)} ms and all is live after ${Math.round(liveMs)} ms`,
+      )
+      expect(loads).toBe(0)
+    },
+  )
 })
 
 /** A component of each static type, beside a bound lamp and value. A clock is not static. */

@@ -97,7 +97,7 @@ it('a script is written, verified on the last message, saved, run by a device, a
   await tab.page.close()
 })
 
-it('the editor and the log are shown in Chinese and dark', async () => {
+it('the editor and the log are shown in Chinese and dark', { tags: 'full' }, async () => {
   const tab = await journey.open()
   await openSignedIn(
     tab,

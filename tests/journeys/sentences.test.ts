@@ -101,63 +101,68 @@ it('section 8: annotation device list empty – of a project that has none', asy
   await tab.show('sentences-empty')
 })
 
-it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – for a map without content and for a new map', async () => {
-  pole = await make('cabinet', {
-    project: 'street',
-    values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 },
-  })
-  await goWithin(tab.page, '/map/annotation?project=street&step=2')
-  await tab.press('Nowhere yet not placed')
-  await tab.read(/Click the position of Nowhere yet/)
-  const box = await (await tab.page.waitForSelector('.plant-map [style*="crosshair"]'))?.boundingBox()
-  if (!box) throw new Error('there is no map')
-  const placed = async (): Promise<readonly number[]> =>
-    Promise.all(
-      ['Longitude', 'Latitude'].map(async (label) =>
-        (await tab.see('spinbutton', label)).evaluate((field) =>
-          field instanceof HTMLInputElement ? Number(field.value) : Number.NaN,
+it(
+  'sections 3 and 9: the map centre is lng 114.03, lat 22.32 – for a map without content and for a new map',
+  { tags: 'full' },
+  async () => {
+    pole = await make('cabinet', {
+      project: 'street',
+      values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 },
+    })
+    await goWithin(tab.page, '/map/annotation?project=street&step=2')
+    await tab.press('Nowhere yet not placed')
+    await tab.read(/Click the position of Nowhere yet/)
+    const box = await (await tab.page.waitForSelector('.plant-map [style*="crosshair"]'))?.boundingBox()
+    if (!box) throw new Error('there is no map')
+    const placed = async (): Promise<readonly number[]> =>
+      Promise.all(
+        ['Longitude', 'Latitude'].map(async (label) =>
+          (await tab.see('spinbutton', label)).evaluate((field) =>
+            field instanceof HTMLInputElement ? Number(field.value) : Number.NaN,
+          ),
         ),
-      ),
+      )
+    await tab.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await expect
+      .poll(async () => (await placed()).every((value) => value > 0), { timeout: 30_000, interval: 500 })
+      .toBe(true)
+    const [longitude = 0, latitude = 0] = await placed()
+    expect([Math.abs(longitude - 114.03) < nearDeg, Math.abs(latitude - 22.32) < nearDeg, longitude, latitude]).toEqual(
+      [true, true, longitude, latitude],
     )
-  await tab.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  await expect
-    .poll(async () => (await placed()).every((value) => value > 0), { timeout: 30_000, interval: 500 })
-    .toBe(true)
-  const [longitude = 0, latitude = 0] = await placed()
-  expect([Math.abs(longitude - 114.03) < nearDeg, Math.abs(latitude - 22.32) < nearDeg, longitude, latitude]).toEqual([
-    true,
-    true,
-    longitude,
-    latitude,
-  ])
 
-  const map = await make('map', { project: 'tunnel', values: { name: 'As it begins' } })
-  expect((await ask(journey.server, 'map', 'read', { token: admin, params: { id: map } })).data).toMatchObject({
-    longitude: 114.03,
-    latitude: 22.32,
-  })
-})
+    const map = await make('map', { project: 'tunnel', values: { name: 'As it begins' } })
+    expect((await ask(journey.server, 'map', 'read', { token: admin, params: { id: map } })).data).toMatchObject({
+      longitude: 114.03,
+      latitude: 22.32,
+    })
+  },
+)
 
-it('section 8: annotate on map before saving, annotation save failed, and the dialog title system prompt', async () => {
-  // The previous test's input was not saved.
-  await tab.read(/1 not saved/)
-  await tab.press('Undo')
-  await tab.read(/Please annotate on the map before saving/)
-  expect(
-    await (
-      await tab.see('button', 'Save')
-    ).evaluate((button) => button instanceof HTMLButtonElement && button.disabled),
-  ).toBe(true)
-  await tab.fill('Longitude', '114.1', 'spinbutton')
-  await tab.fill('Latitude', '22.4', 'spinbutton')
-  await tab.press('Place')
-  await tab.read(/Please annotate on the map before saving/, 'gone')
-  // Deleted by another user meanwhile, so the server cannot save its position.
-  await ask(journey.server, 'cabinet', 'remove', { token: admin, params: { id: pole } })
-  await tab.press('Save')
-  await tab.read(/Annotation save failed: 1 not saved/)
-  const alerts = await tab.page.$$eval('[role="alert"]', (notices) => notices.map((notice) => notice.textContent))
-  await tab.show('sentences-failed')
-  expect(alerts).toContainEqual(expect.stringMatching(/^System prompt.*Annotation save failed/))
-  await tab.read(/1 not saved/)
-})
+it(
+  'section 8: annotate on map before saving, annotation save failed, and the dialog title system prompt',
+  { tags: 'full' },
+  async () => {
+    // The previous test's input was not saved.
+    await tab.read(/1 not saved/)
+    await tab.press('Undo')
+    await tab.read(/Please annotate on the map before saving/)
+    expect(
+      await (
+        await tab.see('button', 'Save')
+      ).evaluate((button) => button instanceof HTMLButtonElement && button.disabled),
+    ).toBe(true)
+    await tab.fill('Longitude', '114.1', 'spinbutton')
+    await tab.fill('Latitude', '22.4', 'spinbutton')
+    await tab.press('Place')
+    await tab.read(/Please annotate on the map before saving/, 'gone')
+    // Deleted by another user meanwhile, so the server cannot save its position.
+    await ask(journey.server, 'cabinet', 'remove', { token: admin, params: { id: pole } })
+    await tab.press('Save')
+    await tab.read(/Annotation save failed: 1 not saved/)
+    const alerts = await tab.page.$$eval('[role="alert"]', (notices) => notices.map((notice) => notice.textContent))
+    await tab.show('sentences-failed')
+    expect(alerts).toContainEqual(expect.stringMatching(/^System prompt.*Annotation save failed/))
+    await tab.read(/1 not saved/)
+  },
+)

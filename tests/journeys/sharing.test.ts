@@ -190,6 +190,7 @@ it('hides the drawing within five seconds after the link is revoked', async () =
 
 it.each(['by twelve hours', 'by five minutes without network', 'by a change of the link'] as const)(
   'shows live values again by itself after its visit has ended %s',
+  { tags: 'full' },
   async (end) => {
     const admin = await signIn(journey.server)
     const created = await call(journey.server, 'share.create', {
@@ -229,49 +230,53 @@ it.each(['by twelve hours', 'by five minutes without network', 'by a change of t
   },
 )
 
-it('opens another drawing from a component with a password only once the server has found that right, by keyboard too', async () => {
-  const admin = await signIn(journey.server)
-  const [rank = 'a'] = ranksBetween(null, null, 1)
-  const make = async (title: string, components: Drawing['components']) =>
-    (
-      await call(journey.server, 'drawing.create', {
-        token: admin,
-        body: { project: 'street', name: title, drawing: { ...newDrawing(title), components } },
-      })
-    ).data.id
-  const room = await make('Switch room', [])
-  const door = makeComponent({
-    type: 'rect',
-    name: 'Door',
-    x: 700,
-    y: 400,
-    width: 200,
-    height: 100,
-    rank,
-    extras: { isPasswordAsked: true },
-    action: { kind: 'drawing', drawing: room, open: 'window' },
-  })
-  const id = await make('Hall', [door])
-  await call(journey.server, 'drawing.setComponentPassword', {
-    token: admin,
-    params: { id },
-    body: { component: door.id, password: 'open sesame' },
-  })
-  const tab = await journey.open()
-  await tab.goto(`/scada/topo/fullscreen?id=${id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
-  await tab.see('application', 'Running drawing Hall')
-  // From the accessibility tree; it is not drawn.
-  const entry = await tab.page.waitForSelector('[role=button][aria-label="Open the drawing of Door"]')
-  await entry?.focus()
-  await tab.page.keyboard.press('Enter')
-  await tab.fill('Component password', 'sesame', 'textbox', 'dialog')
-  await tab.page.keyboard.press('Enter')
-  await tab.read(/Wrong component password/)
-  await tab.show('sharing-09-component-password')
-  await tab.fill('Component password', 'open sesame', 'textbox', 'dialog')
-  const opened = await journey.opened(tab, () => tab.page.keyboard.press('Enter'))
-  await opened.see('application', 'Running drawing Switch room')
-  await opened.page.close()
-  await tab.page.close()
-})
+it(
+  'opens another drawing from a component with a password only once the server has found that right, by keyboard too',
+  { tags: 'full' },
+  async () => {
+    const admin = await signIn(journey.server)
+    const [rank = 'a'] = ranksBetween(null, null, 1)
+    const make = async (title: string, components: Drawing['components']) =>
+      (
+        await call(journey.server, 'drawing.create', {
+          token: admin,
+          body: { project: 'street', name: title, drawing: { ...newDrawing(title), components } },
+        })
+      ).data.id
+    const room = await make('Switch room', [])
+    const door = makeComponent({
+      type: 'rect',
+      name: 'Door',
+      x: 700,
+      y: 400,
+      width: 200,
+      height: 100,
+      rank,
+      extras: { isPasswordAsked: true },
+      action: { kind: 'drawing', drawing: room, open: 'window' },
+    })
+    const id = await make('Hall', [door])
+    await call(journey.server, 'drawing.setComponentPassword', {
+      token: admin,
+      params: { id },
+      body: { component: door.id, password: 'open sesame' },
+    })
+    const tab = await journey.open()
+    await tab.goto(`/scada/topo/fullscreen?id=${id}`)
+    await tab.signIn('admin', journey.server.adminPassword)
+    await tab.see('application', 'Running drawing Hall')
+    // From the accessibility tree; it is not drawn.
+    const entry = await tab.page.waitForSelector('[role=button][aria-label="Open the drawing of Door"]')
+    await entry?.focus()
+    await tab.page.keyboard.press('Enter')
+    await tab.fill('Component password', 'sesame', 'textbox', 'dialog')
+    await tab.page.keyboard.press('Enter')
+    await tab.read(/Wrong component password/)
+    await tab.show('sharing-09-component-password')
+    await tab.fill('Component password', 'open sesame', 'textbox', 'dialog')
+    const opened = await journey.opened(tab, () => tab.page.keyboard.press('Enter'))
+    await opened.see('application', 'Running drawing Switch room')
+    await opened.page.close()
+    await tab.page.close()
+  },
+)

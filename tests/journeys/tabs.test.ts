@@ -63,23 +63,27 @@ async function useTabs(tabs: readonly Tab[]): Promise<void> {
   }
 }
 
-it('a menu entry pressed with the middle button opens in a second tab, signed in at once by the same session', async () => {
-  const entry = await first.page.waitForSelector('.shell-sider a[href]')
-  const href = await entry?.evaluate((link) => link.getAttribute('href'))
-  const came = first.page
-    .browserContext()
-    .waitForTarget((target) => target.type() === TargetType.PAGE && target !== first.page.target())
-  await entry?.click({ button: 'middle' })
-  const page = await (await came).page()
-  if (!page) throw new Error('no second tab came')
-  const second = new Tab(page, journey.server.httpUrl)
-  await second.front()
-  await second.see('button', 'Account admin')
-  expect(getPath(second)).toBe(href)
-  expect(await readToken(second)).toBe(await readToken(first))
-  await useTabs([first, second])
-  await page.close()
-})
+it(
+  'a menu entry pressed with the middle button opens in a second tab, signed in at once by the same session',
+  { tags: 'full' },
+  async () => {
+    const entry = await first.page.waitForSelector('.shell-sider a[href]')
+    const href = await entry?.evaluate((link) => link.getAttribute('href'))
+    const came = first.page
+      .browserContext()
+      .waitForTarget((target) => target.type() === TargetType.PAGE && target !== first.page.target())
+    await entry?.click({ button: 'middle' })
+    const page = await (await came).page()
+    if (!page) throw new Error('no second tab came')
+    const second = new Tab(page, journey.server.httpUrl)
+    await second.front()
+    await second.see('button', 'Account admin')
+    expect(getPath(second)).toBe(href)
+    expect(await readToken(second)).toBe(await readToken(first))
+    await useTabs([first, second])
+    await page.close()
+  },
+)
 
 it('a drawing opens immediately in a new window', async () => {
   const window = await openBeside(`/scada/topo/fullscreen?id=${drawing}`)
@@ -188,80 +192,88 @@ it(
   },
 )
 
-it('signing out in one tab signs out all of them, without a word of another place; signing in again brings all of them back', async () => {
-  const second = await openBeside('/system/posts')
-  await second.see('heading', 'Posts')
-  const third = await openBeside(`/scada/topo/fullscreen?id=${drawing}`)
-  await third.see('application', '')
-  await second.front()
-  await second.press('Account admin')
-  await second.press('Sign out', 'menuitem')
-  for (const tab of [second, first, third]) {
-    await tab.front()
-    await tab.see('heading', 'Sign in')
-    await tab.read(/ended elsewhere|signed in elsewhere|due to inactivity/i, 'gone')
-    expect(await readToken(tab)).toBeNull()
-  }
-  // A reloaded tab finds no session either.
-  await third.page.reload({ waitUntil: 'domcontentloaded' })
-  await third.see('heading', 'Sign in')
+it(
+  'signing out in one tab signs out all of them, without a word of another place; signing in again brings all of them back',
+  { tags: 'full' },
+  async () => {
+    const second = await openBeside('/system/posts')
+    await second.see('heading', 'Posts')
+    const third = await openBeside(`/scada/topo/fullscreen?id=${drawing}`)
+    await third.see('application', '')
+    await second.front()
+    await second.press('Account admin')
+    await second.press('Sign out', 'menuitem')
+    for (const tab of [second, first, third]) {
+      await tab.front()
+      await tab.see('heading', 'Sign in')
+      await tab.read(/ended elsewhere|signed in elsewhere|due to inactivity/i, 'gone')
+      expect(await readToken(tab)).toBeNull()
+    }
+    // A reloaded tab finds no session either.
+    await third.page.reload({ waitUntil: 'domcontentloaded' })
+    await third.see('heading', 'Sign in')
 
-  await first.front()
-  await first.signIn('admin', journey.server.adminPassword)
-  await first.see('button', 'Account admin')
-  await second.front()
-  await second.see('heading', 'Posts')
-  await third.front()
-  await third.see('application', '')
-  await useTabs([first, second, third])
-})
+    await first.front()
+    await first.signIn('admin', journey.server.adminPassword)
+    await first.see('button', 'Account admin')
+    await second.front()
+    await second.see('heading', 'Posts')
+    await third.front()
+    await third.see('application', '')
+    await useTabs([first, second, third])
+  },
+)
 
-it('a sign-in in another tab does not affect a wall display, and an expired wall display does not take over that account', async () => {
-  const wall = await journey.open()
-  await wall.goto(`/scada/topo/fullscreen?id=${drawing}`)
-  await wall.signIn('wall', testPassword)
-  await wall.see('application', '')
-  const desk = await openBeside('/', wall)
-  await desk.front()
-  // A display that is drawing on a busy machine may answer the new tab too late.
-  await expect
-    .poll(
-      async () => {
-        if (!(await desk.isSeen('button', 'Use another account'))) await desk.goto('/')
-        return desk.isSeen('button', 'Use another account')
-      },
-      { interval: 2000 },
-    )
-    .toBe(true)
-  await desk.read(/You are signed in as wall\./)
-  await desk.press('Use another account')
-  await desk.signIn('ann', testPassword)
-  await desk.see('button', 'Account ann')
-  await wall.front()
-  await wall.page.reload({ waitUntil: 'domcontentloaded' })
-  await wall.see('application', '')
-  expect([await readUsername(wall), await readUsername(desk)]).toEqual(['wall', 'ann'])
+it(
+  'a sign-in in another tab does not affect a wall display, and an expired wall display does not take over that account',
+  { tags: 'full' },
+  async () => {
+    const wall = await journey.open()
+    await wall.goto(`/scada/topo/fullscreen?id=${drawing}`)
+    await wall.signIn('wall', testPassword)
+    await wall.see('application', '')
+    const desk = await openBeside('/', wall)
+    await desk.front()
+    // A display that is drawing on a busy machine may answer the new tab too late.
+    await expect
+      .poll(
+        async () => {
+          if (!(await desk.isSeen('button', 'Use another account'))) await desk.goto('/')
+          return desk.isSeen('button', 'Use another account')
+        },
+        { interval: 2000 },
+      )
+      .toBe(true)
+    await desk.read(/You are signed in as wall\./)
+    await desk.press('Use another account')
+    await desk.signIn('ann', testPassword)
+    await desk.see('button', 'Account ann')
+    await wall.front()
+    await wall.page.reload({ waitUntil: 'domcontentloaded' })
+    await wall.see('application', '')
+    expect([await readUsername(wall), await readUsername(desk)]).toEqual(['wall', 'ann'])
 
-  await call(journey.server, 'session.signOut', { token: (await readToken(wall)) ?? '' })
-  await wall.front()
-  await wall.see('heading', 'Sign in')
-  await desk.front()
-  await desk.press('Account ann')
-  await desk.press('Sign out', 'menuitem')
-  await desk.see('heading', 'Sign in')
-  const fresh = await openBeside('/login?from=/help', wall)
-  await fresh.see('heading', 'Sign in')
-  await desk.front()
-  await desk.signIn('ann', testPassword)
-  await desk.see('button', 'Account ann')
-  // The tab without a session was notified of the sign-in by now, and so was the display.
-  await fresh.front()
-  await fresh.see('button', 'Account ann')
-  await wall.front()
-  await wall.see('textbox', 'Account')
-  expect(await readToken(wall)).toBeNull()
-  for (const { page } of [wall, desk, fresh]) await page.close()
-})
+    await call(journey.server, 'session.signOut', { token: (await readToken(wall)) ?? '' })
+    await wall.front()
+    await wall.see('heading', 'Sign in')
+    await desk.front()
+    await desk.press('Account ann')
+    await desk.press('Sign out', 'menuitem')
+    await desk.see('heading', 'Sign in')
+    const fresh = await openBeside('/login?from=/help', wall)
+    await fresh.see('heading', 'Sign in')
+    await desk.front()
+    await desk.signIn('ann', testPassword)
+    await desk.see('button', 'Account ann')
+    // The tab without a session was notified of the sign-in by now, and so was the display.
+    await fresh.front()
+    await fresh.see('button', 'Account ann')
+    await wall.front()
+    await wall.see('textbox', 'Account')
+    expect(await readToken(wall)).toBeNull()
+    for (const { page } of [wall, desk, fresh]) await page.close()
+  },
+)
 
 it(
   'a drawing opened by a share link takes over no session, from tabs signed in before or after',

@@ -54,7 +54,7 @@ it('touch: one finger pans the view, two zoom around their centre, and neither o
   expect(await tab.isSeen('button', 'Send')).toBe(false)
 })
 
-it('continues with one finger after the system cancels a two-finger gesture', async () => {
+it('continues with one finger after the system cancels a two-finger gesture', { tags: 'full' }, async () => {
   const { tab, fingers } = await running('Taken away', [box()])
   const start = await boxOn(tab)
   const on = getCenter(start)
@@ -84,47 +84,51 @@ it('touch: a tap presses a button, and a long press shows the prompt without ope
   await tab.show('touching-04-asked')
 })
 
-it('designs by fingers: a tap selects, a drag moves, two fingers move the picture and no component, one that rests opens the menu', async () => {
-  const { tab, fingers, id } = await designing('Finger work', [box(), pump()])
-  const before = await boxOn(tab)
-  const on = getCenter(before)
-  await fingers.tap(on)
-  await tab.see('tab', 'Bindings')
-  await tab.show('touching-05-selected')
+it(
+  'designs by fingers: a tap selects, a drag moves, two fingers move the picture and no component, one that rests opens the menu',
+  { tags: 'full' },
+  async () => {
+    const { tab, fingers, id } = await designing('Finger work', [box(), pump()])
+    const before = await boxOn(tab)
+    const on = getCenter(before)
+    await fingers.tap(on)
+    await tab.see('tab', 'Bindings')
+    await tab.show('touching-05-selected')
 
-  // The gesture starts on the component, which the first finger already drags; the second finger reverts that.
-  await fingers.down({ x: on.x - 40, y: on.y })
-  await fingers.move({ x: on.x + 40, y: on.y })
-  await fingers.down({ x: on.x + 40, y: on.y }, { x: on.x + 110, y: on.y })
-  await fingers.move({ x: on.x + 40, y: on.y + 100 }, { x: on.x + 110, y: on.y + 100 })
-  await expect.poll(async () => Math.round((await boxOn(tab)).y - before.y), pollOptions).toBeGreaterThan(60)
-  await fingers.up()
-  await tab.show('touching-06-two-fingers')
-  expect(await tab.page.evaluate(() => document.body.innerText)).not.toMatch(/unsaved changes/)
-  const shifted = await atRest(tab)
+    // The gesture starts on the component, which the first finger already drags; the second finger reverts that.
+    await fingers.down({ x: on.x - 40, y: on.y })
+    await fingers.move({ x: on.x + 40, y: on.y })
+    await fingers.down({ x: on.x + 40, y: on.y }, { x: on.x + 110, y: on.y })
+    await fingers.move({ x: on.x + 40, y: on.y + 100 }, { x: on.x + 110, y: on.y + 100 })
+    await expect.poll(async () => Math.round((await boxOn(tab)).y - before.y), pollOptions).toBeGreaterThan(60)
+    await fingers.up()
+    await tab.show('touching-06-two-fingers')
+    expect(await tab.page.evaluate(() => document.body.innerText)).not.toMatch(/unsaved changes/)
+    const shifted = await atRest(tab)
 
-  const scale = shifted.width / 200
-  const grab = getCenter(shifted)
-  await fingers.down(grab)
-  await fingers.move({ x: grab.x + 100 * scale, y: grab.y + 50 * scale })
-  await fingers.up()
-  await tab.read(/unsaved changes/)
-  await saveRevision(tab, 2)
-  // Edges snap to nearby edges.
-  const [[x = 0, y = 0] = [], other] = await readPlaces(id)
-  expectNear({ x: x * scale, y: y * scale }, { x: 300 * scale, y: 250 * scale }, 6)
-  expect(other).toEqual([940, 270])
+    const scale = shifted.width / 200
+    const grab = getCenter(shifted)
+    await fingers.down(grab)
+    await fingers.move({ x: grab.x + 100 * scale, y: grab.y + 50 * scale })
+    await fingers.up()
+    await tab.read(/unsaved changes/)
+    await saveRevision(tab, 2)
+    // Edges snap to nearby edges.
+    const [[x = 0, y = 0] = [], other] = await readPlaces(id)
+    expectNear({ x: x * scale, y: y * scale }, { x: 300 * scale, y: 250 * scale }, 6)
+    expect(other).toEqual([940, 270])
 
-  await fingers.down({ x: grab.x + 100 * scale, y: grab.y + 50 * scale })
-  await tab.see('menuitem', 'Create symbol…')
-  await fingers.up()
-  await tab.show('touching-07-menu')
-  await tab.see('menuitem', 'Create symbol…')
-  expect(await tab.isSeen('button', 'Box')).toBe(true)
-  await tab.read(/saved · revision 2/)
-})
+    await fingers.down({ x: grab.x + 100 * scale, y: grab.y + 50 * scale })
+    await tab.see('menuitem', 'Create symbol…')
+    await fingers.up()
+    await tab.show('touching-07-menu')
+    await tab.see('menuitem', 'Create symbol…')
+    expect(await tab.isSeen('button', 'Box')).toBe(true)
+    await tab.read(/saved · revision 2/)
+  },
+)
 
-it('designs by pen as by mouse, and a palm beside the pen does nothing', async () => {
+it('designs by pen as by mouse, and a palm beside the pen does nothing', { tags: 'full' }, async () => {
   const { tab, fingers, id } = await designing('Pen work', [box(), pump()])
   const before = await boxOn(tab)
   const scale = before.width / 200

@@ -66,6 +66,7 @@ it('polyglot files and path traversal are rejected or stored under a generated I
 
 it(
   'fetched by itself, or put where a page takes scripts, frames and objects, none of them runs',
+  { tags: 'full', timeout: 5 * 60_000 },
   async () => {
     const direct = await journey.open(tab.page.browserContext())
     const { reached } = await watchCanary(direct, journey.server.httpUrl)
@@ -91,7 +92,6 @@ it(
     expect(reached).toEqual([])
     await direct.page.close()
   },
-  5 * 60_000,
 )
 
 it('in the gallery each is shown as the picture it is, under its name as text', async () => {
@@ -182,35 +182,39 @@ it('in a drawing thirty hostile vector pictures are painted, in the designer and
   }
 })
 
-it('normal use breaks no content policy: home, drawings, designer, running drawing, map, charts, help, in both languages', async () => {
-  const drawing = await aDrawing(journey.server, password)
-  for (const language of ['en-us', 'zh-cn']) {
-    const own = await journey.open()
-    const { reached, violations } = await watchCanary(own, journey.server.httpUrl)
-    await signInWith(own, password, { language })
-    for (const path of [
-      '/homepage',
-      '/scada/center',
-      `/scada/topo/editor?id=${drawing}`,
-      `/scada/topo/fullscreen?id=${drawing}`,
-      '/scada/gallery',
-      '/instdet1',
-      '/energy/analysis',
-      '/monitor/server',
-      '/platform/dashboards',
-      '/help',
-    ]) {
-      await goWithin(own.page, path)
-      await own.page.waitForFunction(
-        () =>
-          document.querySelector('main, [role="application"]') !== null &&
-          document.querySelector('[aria-busy="true"], .ant-skeleton-active') === null,
-      )
+it(
+  'normal use breaks no content policy: home, drawings, designer, running drawing, map, charts, help, in both languages',
+  { tags: 'full' },
+  async () => {
+    const drawing = await aDrawing(journey.server, password)
+    for (const language of ['en-us', 'zh-cn']) {
+      const own = await journey.open()
+      const { reached, violations } = await watchCanary(own, journey.server.httpUrl)
+      await signInWith(own, password, { language })
+      for (const path of [
+        '/homepage',
+        '/scada/center',
+        `/scada/topo/editor?id=${drawing}`,
+        `/scada/topo/fullscreen?id=${drawing}`,
+        '/scada/gallery',
+        '/instdet1',
+        '/energy/analysis',
+        '/monitor/server',
+        '/platform/dashboards',
+        '/help',
+      ]) {
+        await goWithin(own.page, path)
+        await own.page.waitForFunction(
+          () =>
+            document.querySelector('main, [role="application"]') !== null &&
+            document.querySelector('[aria-busy="true"], .ant-skeleton-active') === null,
+        )
+      }
+      expect([language, reached, violations]).toEqual([language, [], []])
+      await own.page.close()
     }
-    expect([language, reached, violations]).toEqual([language, [], []])
-    await own.page.close()
-  }
-})
+  },
+)
 
 /** Embeds a file in every element that could execute it. Returns its response headers. */
 async function embedded(path: string): Promise<{

@@ -17,47 +17,52 @@ const promisedMs = 5000
 const lamp = 'street/pole-001/lamp'
 const pumpId = makeId()
 
-it('updates a run page to a newer revision on the same canvas and view position, after open dialogs are closed', async () => {
-  const { id } = (
-    await call(journey.server, 'drawing.create', {
-      token: admin,
-      body: { project: 'street', name: 'Wall', drawing: createDrawing('Wall') },
-    })
-  ).data
-  let revision = 1
-  const save = async (name: string): Promise<void> => {
-    await call(journey.server, 'drawing.save', {
-      token: admin,
-      params: { id },
-      headers: { 'if-match': `"${revision}"` },
-      body: { drawing: createDrawing(name) },
-    })
-    revision++
-  }
-  const tab = await journey.open()
-  await openSignedIn(tab, `/scada/topo/fullscreen?id=${id}`, { password: journey.server.adminPassword })
-  const canvas = await tab.see('application', 'Running drawing Wall')
-  const pump = async () => (await (await tab.page.waitForSelector('[aria-label*="Pump"]'))?.boundingBox())?.width ?? NaN
-  const whole = await pump()
-  await tab.page.keyboard.press('+')
-  await expect.poll(pump, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
+it(
+  'updates a run page to a newer revision on the same canvas and view position, after open dialogs are closed',
+  { tags: 'full' },
+  async () => {
+    const { id } = (
+      await call(journey.server, 'drawing.create', {
+        token: admin,
+        body: { project: 'street', name: 'Wall', drawing: createDrawing('Wall') },
+      })
+    ).data
+    let revision = 1
+    const save = async (name: string): Promise<void> => {
+      await call(journey.server, 'drawing.save', {
+        token: admin,
+        params: { id },
+        headers: { 'if-match': `"${revision}"` },
+        body: { drawing: createDrawing(name) },
+      })
+      revision++
+    }
+    const tab = await journey.open()
+    await openSignedIn(tab, `/scada/topo/fullscreen?id=${id}`, { password: journey.server.adminPassword })
+    const canvas = await tab.see('application', 'Running drawing Wall')
+    const pump = async () =>
+      (await (await tab.page.waitForSelector('[aria-label*="Pump"]'))?.boundingBox())?.width ?? NaN
+    const whole = await pump()
+    await tab.page.keyboard.press('+')
+    await expect.poll(pump, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
 
-  const from = performance.now()
-  await save('Wall, second')
-  await tab.see('application', 'Running drawing Wall, second')
-  expect(performance.now() - from).toBeLessThan(promisedMs)
-  expect(await canvas.evaluate((element) => element.isConnected)).toBe(true)
-  await expect.poll(pump, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
+    const from = performance.now()
+    await save('Wall, second')
+    await tab.see('application', 'Running drawing Wall, second')
+    expect(performance.now() - from).toBeLessThan(promisedMs)
+    expect(await canvas.evaluate((element) => element.isConnected)).toBe(true)
+    await expect.poll(pump, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
 
-  await tab.page.keyboard.press('?')
-  await tab.see('dialog', 'Keyboard shortcuts')
-  await save('Wall, third')
-  await tab.read(/A newer revision of this drawing was saved/)
-  await tab.show('walls-01-newer')
-  expect(await tab.isSeen('application', 'Running drawing Wall, second')).toBe(true)
-  await tab.press('Show new revision')
-  await tab.see('application', 'Running drawing Wall, third')
-})
+    await tab.page.keyboard.press('?')
+    await tab.see('dialog', 'Keyboard shortcuts')
+    await save('Wall, third')
+    await tab.read(/A newer revision of this drawing was saved/)
+    await tab.show('walls-01-newer')
+    expect(await tab.isSeen('application', 'Running drawing Wall, second')).toBe(true)
+    await tab.press('Show new revision')
+    await tab.see('application', 'Running drawing Wall, third')
+  },
+)
 
 it('shows a drawing on a wall display without an account, with no token in the URL, until it is revoked', async () => {
   const { id } = (
@@ -100,7 +105,7 @@ it('shows a drawing on a wall display without an account, with no token in the U
   expect(wall.page.url()).toContain(id)
 })
 
-it('operates a drawing at a display only while a super administrator allows it', async () => {
+it('operates a drawing at a display only while a super administrator allows it', { tags: 'full' }, async () => {
   const { id } = (
     await call(journey.server, 'drawing.create', {
       token: admin,
@@ -155,59 +160,63 @@ it('operates a drawing at a display only while a super administrator allows it',
   expect(await pressPump()).toBe(false)
 })
 
-it('takes a drawing off the screens within five seconds when it is deleted or becomes private', async () => {
-  const make = async (name: string): Promise<string> =>
-    (
-      await call(journey.server, 'drawing.create', {
-        token: admin,
-        body: { project: 'street', name, drawing: createDrawing(name) },
-      })
-    ).data.id
-  const [hidden, removed] = [await make('Hidden wall'), await make('Deleted wall')]
-  const {
-    data: { id: share },
-  } = await call(journey.server, 'share.create', {
-    token: admin,
-    params: { id: removed },
-    body: { password: null, expiresAt: null },
-  })
-  const operator = await addAccount(journey.server, admin, 'operator', [{ id: 'street', role: 'operator' }])
-  const [run, kiosk, link] = [await journey.open(), await journey.open(), await journey.open()]
-  await openSignedIn(run, `/scada/topo/fullscreen?id=${removed}`, { password: journey.server.adminPassword })
-  await openSignedIn(kiosk, `/scada/topo/fullscreen?id=${hidden}&kiosk`, {
-    name: operator.name,
-    password: testPassword,
-  })
-  await link.page.goto(`${journey.server.httpUrl}${sharedPath(share)}`, { waitUntil: 'domcontentloaded' })
-  await run.see('application', 'Running drawing Deleted wall')
-  await kiosk.see('application', 'Running drawing Hidden wall')
-  await link.see('application', 'Running drawing Deleted wall')
+it(
+  'takes a drawing off the screens within five seconds when it is deleted or becomes private',
+  { tags: 'full' },
+  async () => {
+    const make = async (name: string): Promise<string> =>
+      (
+        await call(journey.server, 'drawing.create', {
+          token: admin,
+          body: { project: 'street', name, drawing: createDrawing(name) },
+        })
+      ).data.id
+    const [hidden, removed] = [await make('Hidden wall'), await make('Deleted wall')]
+    const {
+      data: { id: share },
+    } = await call(journey.server, 'share.create', {
+      token: admin,
+      params: { id: removed },
+      body: { password: null, expiresAt: null },
+    })
+    const operator = await addAccount(journey.server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+    const [run, kiosk, link] = [await journey.open(), await journey.open(), await journey.open()]
+    await openSignedIn(run, `/scada/topo/fullscreen?id=${removed}`, { password: journey.server.adminPassword })
+    await openSignedIn(kiosk, `/scada/topo/fullscreen?id=${hidden}&kiosk`, {
+      name: operator.name,
+      password: testPassword,
+    })
+    await link.page.goto(`${journey.server.httpUrl}${sharedPath(share)}`, { waitUntil: 'domcontentloaded' })
+    await run.see('application', 'Running drawing Deleted wall')
+    await kiosk.see('application', 'Running drawing Hidden wall')
+    await link.see('application', 'Running drawing Deleted wall')
 
-  const ended = /The drawing was deleted, or you no longer have permission to view it/
-  await call(journey.server, 'drawing.describe', { token: admin, params: { id: hidden }, body: { isPublic: false } })
-  let from = performance.now()
-  await kiosk.front()
-  await kiosk.read(ended)
-  expect(performance.now() - from).toBeLessThan(promisedMs)
-  expect([
-    await kiosk.isSeen('link', 'Back to the list'),
-    await kiosk.isSeen('application', 'Running drawing Hidden wall'),
-  ]).toEqual([false, false])
-  await kiosk.show('walls-10-private')
+    const ended = /The drawing was deleted, or you no longer have permission to view it/
+    await call(journey.server, 'drawing.describe', { token: admin, params: { id: hidden }, body: { isPublic: false } })
+    let from = performance.now()
+    await kiosk.front()
+    await kiosk.read(ended)
+    expect(performance.now() - from).toBeLessThan(promisedMs)
+    expect([
+      await kiosk.isSeen('link', 'Back to the list'),
+      await kiosk.isSeen('application', 'Running drawing Hidden wall'),
+    ]).toEqual([false, false])
+    await kiosk.show('walls-10-private')
 
-  await run.front()
-  await call(journey.server, 'drawing.remove', { token: admin, params: { id: removed } })
-  from = performance.now()
-  await run.read(ended)
-  await link.front()
-  await link.read(/The drawing is no longer shown/)
-  expect(performance.now() - from).toBeLessThan(promisedMs)
-  await link.show('walls-11-link-over')
-  await run.front()
-  await run.show('walls-12-deleted')
-  await run.press('Back to the list', 'link')
-  await run.see('button', 'New drawing')
-})
+    await run.front()
+    await call(journey.server, 'drawing.remove', { token: admin, params: { id: removed } })
+    from = performance.now()
+    await run.read(ended)
+    await link.front()
+    await link.read(/The drawing is no longer shown/)
+    expect(performance.now() - from).toBeLessThan(promisedMs)
+    await link.show('walls-11-link-over')
+    await run.front()
+    await run.show('walls-12-deleted')
+    await run.press('Back to the list', 'link')
+    await run.see('button', 'New drawing')
+  },
+)
 
 function createDrawing(name: string, tag = 'street/pump/on'): Drawing {
   const start = newDrawing(name)

@@ -40,6 +40,7 @@ afterAll(async () => {
 
 it(
   `opens, feeds, edits and closes ${drawings} drawings with a flat heap, no object and no GPU object more`,
+  { tags: 'full', timeout: 8 * 60_000 },
   async () => {
     const { page } = host
     const media = await makeMedia(page)
@@ -74,7 +75,6 @@ it(
     expect(aDrawing('listeners')).toBeLessThan(0.1)
     expect(aDrawing('bytes') / 1024).toBeLessThanOrEqual(kilobytesADrawing)
   },
-  8 * 60_000,
 )
 
 /**

@@ -19,7 +19,7 @@ const { map, smoke } = z
   })
   .parse(await load('scripts/testing/affected.mjs'))
 const { steps } = z
-  .object({ steps: z.array(z.object({ files: names.optional() })) })
+  .object({ steps: z.array(z.object({ files: names.optional(), dailyFiles: names.optional() })) })
   .parse(await load('scripts/testing/steps.mjs'))
 
 /** Returns true if a path or path prefix exists. */
@@ -39,7 +39,9 @@ describe('the map from changed files to affected tests (scripts/testing/affected
         .flatMap((entry) => kinds.flatMap((kind) => (entry[kind] ?? []).map((name) => testFile(kind, name))))
         .filter((path) => !isPresent(path)),
       ...smoke.map((name) => testFile('journeys', name)).filter((path) => !isPresent(path)),
-      ...steps.flatMap(({ files }) => files ?? []).filter((path) => !isPresent(path)),
+      ...steps
+        .flatMap(({ files, dailyFiles }) => [...(files ?? []), ...(dailyFiles ?? [])])
+        .filter((path) => !isPresent(path)),
     ]
     expect(missing).toEqual([])
   })

@@ -9,6 +9,7 @@ import type { Tables } from '../../server/database/tables/tables.ts'
 import { newId } from '../../server/services/entities/ids.ts'
 import type { Reply, Request } from './api.ts'
 import { callRoute, signIn, testPassword } from './api.ts'
+import { count } from './counts.ts'
 import { validValues } from './entityBodies.ts'
 import { sampleEntities } from './sampleEntities.ts'
 import { type RunningServer, startServer, type StartedServer } from './server.ts'
@@ -22,6 +23,9 @@ export const entitySets: readonly {
   { name: 'the samples', main: 'tests/support/sampleServer.ts', entities: sampleEntities },
   ...(declared.length > 0 ? [{ name: 'what is declared', main: 'server/main.ts', entities: declared }] : []),
 ]
+
+/** The daily run uses only the declared entities where the samples are a variant of them. */
+export const mainEntitySets = entitySets.slice(count({ daily: -1, full: 0 }))
 
 export const project = 'tunnel'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { BrowserContext } from 'puppeteer'
+import type { BrowserContext, Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, TestRunner } from 'vitest'
 import { fromNewAddress, signIn } from './api.ts'
 import { type RunningServer, type ServerOptions, startServer, type StartedServer } from './server.ts'
@@ -11,6 +11,9 @@ import { Tab } from './tab.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const viewport = { width: 1360, height: 850 }
+/** Maximum number of contexts kept for reuse. */
+const maxIdle = 2
+const clearedStorage = 'local_storage,indexeddb,cache_storage,service_workers'
 
 export interface JourneyOptions {
   /** The shared server to use. Default: `still`. */
@@ -25,7 +28,7 @@ export interface JourneyOptions {
 export interface Journey {
   readonly server: RunningServer
   /**
-   * Opens a tab, in a new browser context unless one is given. Tabs opened within a test are closed after it, because a
+   * Opens a tab, in a context without cookies and stored data unless one is given. Tabs opened within a test are closed after it, because a
    * running drawing keeps rendering; tabs opened before the tests remain.
    */
   open(context?: BrowserContext): Promise<Tab>
@@ -41,7 +44,7 @@ export interface Journey {
   restartServer(how: 'killed' | 'frozen'): Promise<void>
   /** After each test: saves screenshots of all tabs if it failed, closes its tabs, and throws errors of the pages. */
   review(name: string, hasFailed: boolean): Promise<void>
-  /** Closes this file's contexts and stops its own server. */
+  /** Closes this file's tabs and stops its own server. */
   end(): Promise<void>
 }
 
@@ -59,8 +62,25 @@ export function shareJourney(options: JourneyOptions, onStart: (journey: Journey
   afterAll(() => journey?.end())
 }
 
+/** Builds the console if it is outdated, once per process. */
+let built: Promise<unknown> | undefined
+function buildConsole(): Promise<unknown> {
+  return (built ??= promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshConsole.mjs')], { cwd: root }))
+}
+
+/** Removes what earlier tabs of the page's context stored, except cached responses. */
+async function clearData(page: Page, origin: string): Promise<void> {
+  const context = page.browserContext()
+  await context.deleteCookie(...(await context.cookies()))
+  const session = await page.createCDPSession()
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: clearedStorage })
+  if (context.id !== undefined)
+    await session.send('Browser.setDownloadBehavior', { behavior: 'default', browserContextId: context.id })
+  await session.detach()
+}
+
 export async function startJourney({ plant, own: ownOptions, moves }: JourneyOptions = {}): Promise<Journey> {
-  await promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshConsole.mjs')], { cwd: root })
+  await buildConsole()
   const [first, browser] = await Promise.all([ownOptions && startServer(ownOptions), joinBrowser()])
   const shared = first ?? (await joinServer(plant))
   let own = first
@@ -76,10 +96,16 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
   const tabs: Tab[] = []
   const contexts = new Set<BrowserContext>()
   const contextsOfTest = new Set<BrowserContext>()
+  // Contexts of closed tabs, also of earlier files: reuse saves loading and compiling the console's scripts again.
+  const idle = browser.browserContexts().filter((context) => context !== browser.defaultBrowserContext())
   const close = async (closing: ReadonlySet<BrowserContext>): Promise<void> => {
     for (const context of closing) {
       contexts.delete(context)
-      await context.close()
+      if (idle.length >= maxIdle) await context.close()
+      else {
+        for (const page of await context.pages()) await page.close()
+        idle.push(context)
+      }
     }
   }
   const take = async (tab: Tab): Promise<Tab> => {
@@ -87,8 +113,8 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
     await tab.page.setViewport(viewport)
     return tab
   }
-  const newContext = async (): Promise<BrowserContext> => {
-    const context = await browser.createBrowserContext()
+  const takeContext = async (): Promise<BrowserContext> => {
+    const context = idle.pop() ?? (await browser.createBrowserContext())
     contexts.add(context)
     if (TestRunner.getCurrentTest()) contextsOfTest.add(context)
     return context
@@ -98,7 +124,8 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
       return own ?? shared
     },
     async open(existing) {
-      const page = await (existing ?? (await newContext())).newPage()
+      const page = await (existing ?? (await takeContext())).newPage()
+      if (!existing) await clearData(page, (own ?? shared).httpUrl)
       if (!own) await page.setExtraHTTPHeaders(fromNewAddress())
       if (!moves) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
       return take(new Tab(page, (own ?? shared).httpUrl))

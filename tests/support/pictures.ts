@@ -73,14 +73,20 @@ export interface PictureSheet {
 
 /**
  * Compares contact sheets, stacked in one PNG, cell by cell with the stored picture. With UPDATE_PICTURES=1 they are
- * stored instead. Differences are written to tests/.output.
+ * stored instead. Differences are written to tests/.output. `top`: the sheets are only the first ones of the stored
+ * picture.
  * @returns the names of differing cells; `size` if the sizes differ, `between the cells` if only the background
  * differs.
  */
-export async function differingCells(sheets: readonly PictureSheet[], golden: string): Promise<readonly string[]> {
+export async function differingCells(
+  sheets: readonly PictureSheet[],
+  golden: string,
+  extent: 'all' | 'top' = 'all',
+): Promise<readonly string[]> {
   const pictures = sheets.map(({ picture }) => PNG.sync.read(Buffer.from(picture)))
+  const stored = extent === 'top' ? await readGolden(golden) : undefined
   const all = new PNG({
-    width: Math.max(...pictures.map(({ width }) => width)),
+    width: Math.max(...pictures.map(({ width }) => width), stored?.width ?? 0),
     height: pictures.reduce((sum, { height }) => sum + height, 0),
   })
   all.data.fill(255)
@@ -93,7 +99,7 @@ export async function differingCells(sheets: readonly PictureSheet[], golden: st
     await writeFile(golden, palettePng(all))
     return []
   }
-  const before = await readGolden(golden)
+  const before = stored ? cropTop(stored, all.height) : await readGolden(golden)
   if (before.width !== all.width || before.height !== all.height) {
     await saveDifference(golden, palettePng(all), null)
     return ['size']
@@ -106,6 +112,12 @@ export async function differingCells(sheets: readonly PictureSheet[], golden: st
   )
   const differing = cells.filter((cell) => changes.some((change) => overlap(cell, change))).map(({ name }) => name)
   return differing.length > 0 ? differing : ['between the cells']
+}
+
+function cropTop(picture: PNG, height: number): PNG {
+  const top = new PNG({ width: picture.width, height: Math.min(height, picture.height) })
+  PNG.bitblt(picture, top, 0, 0, top.width, top.height, 0, 0)
+  return top
 }
 
 const overlap = (a: Omit<PictureCell, 'name'>, b: Omit<PictureCell, 'name'>) =>

@@ -281,7 +281,7 @@ describe('the lamps of an area', () => {
     await ask(server, 'pole', 'remove', { token: admin, params: { id } })
   })
 
-  it('follow their program again when asked, where they have one', async () => {
+  it('follow their program again when asked, where they have one', { tags: 'full' }, async () => {
     const resume = () => call(server, 'area.resume', { token: operator, params: { id: area } })
     const { data: row } = await ask(server, 'area', 'read', { token: admin, params: { id: area } })
     const timetable = await make('timetable', {
@@ -307,42 +307,46 @@ describe('the lamps of an area', () => {
     await expect.poll(sent, { ...pollOptions, timeout: 60_000 }).toBe(6)
   })
 
-  it('report individually whether they follow their program or manual control, and resume the program on request', async () => {
-    const id = poles.get('pole-003') ?? ''
-    const program = async () => (await call(server, 'pole.program', { token: operator, params: { id } })).data
-    expect(await program()).toMatchObject({ follows: 'timetable', isByHand: false, until: expect.any(Number) })
-    for (const [point, value] of [
-      ['dimming', 12],
-      ['lamp', 0],
-    ] as const) {
-      const { status } = await call(server, 'command.send', {
-        token: operator,
-        headers: { 'idempotency-key': `one-${point}` },
-        body: { tag: `street/pole-003/${point}`, value },
+  it(
+    'report individually whether they follow their program or manual control, and resume the program on request',
+    { tags: 'full' },
+    async () => {
+      const id = poles.get('pole-003') ?? ''
+      const program = async () => (await call(server, 'pole.program', { token: operator, params: { id } })).data
+      expect(await program()).toMatchObject({ follows: 'timetable', isByHand: false, until: expect.any(Number) })
+      for (const [point, value] of [
+        ['dimming', 12],
+        ['lamp', 0],
+      ] as const) {
+        const { status } = await call(server, 'command.send', {
+          token: operator,
+          headers: { 'idempotency-key': `one-${point}` },
+          body: { tag: `street/pole-003/${point}`, value },
+        })
+        expect(status).toBe(200)
+      }
+      expect(await program()).toMatchObject({ isByHand: true })
+      expect((await call(server, 'pole.resume', { token: operator, params: { id } })).data).toEqual({
+        isProgrammed: true,
+        isSent: true,
       })
-      expect(status).toBe(200)
-    }
-    expect(await program()).toMatchObject({ isByHand: true })
-    expect((await call(server, 'pole.resume', { token: operator, params: { id } })).data).toEqual({
-      isProgrammed: true,
-      isSent: true,
-    })
-    expect(await program()).toMatchObject({ follows: 'timetable', isByHand: false })
-    const sentValues = await sqlIn(
-      server,
-      `select distinct on (tag) tag, value from command where tag like 'street/pole-003/%' order by tag, created_at desc`,
-    )
-    expect(sentValues).toEqual(
-      expect.arrayContaining([
-        { tag: 'street/pole-003/dimming', value: 35 },
-        { tag: 'street/pole-003/lamp', value: 1 },
-      ]),
-    )
-    expect((await readAuditLog(server, admin, `pole/${id}`))[0]).toMatchObject({
-      action: 'resume',
-      content: expect.stringContaining('"isProgrammed":true'),
-    })
-  })
+      expect(await program()).toMatchObject({ follows: 'timetable', isByHand: false })
+      const sentValues = await sqlIn(
+        server,
+        `select distinct on (tag) tag, value from command where tag like 'street/pole-003/%' order by tag, created_at desc`,
+      )
+      expect(sentValues).toEqual(
+        expect.arrayContaining([
+          { tag: 'street/pole-003/dimming', value: 35 },
+          { tag: 'street/pole-003/lamp', value: 1 },
+        ]),
+      )
+      expect((await readAuditLog(server, admin, `pole/${id}`))[0]).toMatchObject({
+        action: 'resume',
+        content: expect.stringContaining('"isProgrammed":true'),
+      })
+    },
+  )
 
   it('are no more to be lit once it is removed, however often it was asked for before', async () => {
     const gone = await make('area', { name: 'Gone', number: 78 })

@@ -119,41 +119,45 @@ describe('a backup', () => {
 })
 
 describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => {
-  it('refuses a damaged file, a foreign one, a wrong passphrase and a directory in use, and changes nothing', async () => {
-    const whole = await readFile(file)
-    const target = join(folder, 'refused')
-    const damaged = join(folder, 'damaged.tar.gz')
-    for (const at of [20, Math.floor(whole.length / 2), whole.length - 6]) {
-      // Changes several bytes, because a single changed bit of a compressed file may have no effect.
-      const bytes = Buffer.from(whole)
-      for (let byte = at; byte < at + 6; byte++) bytes[byte] = (bytes[byte] ?? 0) ^ 0x5a
-      await writeFile(damaged, bytes)
-      const { code, text } = await runCommand(['restore', '--from', damaged], target, passphrase)
-      expect([at, code, text]).toEqual([
-        at,
-        1,
-        expect.stringMatching(/is damaged and was not restored|is not a Mimic backup/),
-      ])
-    }
-    await writeFile(damaged, whole.subarray(0, whole.length - 200))
-    expect((await runCommand(['restore', '--from', damaged], target, passphrase)).text).toContain(
-      'is damaged and was not restored',
-    )
-    await writeFile(damaged, 'no archive at all')
-    expect((await runCommand(['restore', '--from', damaged], target, passphrase)).code).toBe(1)
-    expect(
-      (await runCommand(['restore', '--from', file], target, { MIMIC_BACKUP_PASSPHRASE: 'another one' })).text,
-    ).toContain('wrong passphrase')
-    expect((await runCommand(['restore', '--from', file], target)).text).toContain('set MIMIC_BACKUP_PASSPHRASE')
-    expect(await readdir(folder)).toEqual(['damaged.tar.gz', 'mimic.tar.gz'])
+  it(
+    'refuses a damaged file, a foreign one, a wrong passphrase and a directory in use, and changes nothing',
+    { tags: 'full' },
+    async () => {
+      const whole = await readFile(file)
+      const target = join(folder, 'refused')
+      const damaged = join(folder, 'damaged.tar.gz')
+      for (const at of [20, Math.floor(whole.length / 2), whole.length - 6]) {
+        // Changes several bytes, because a single changed bit of a compressed file may have no effect.
+        const bytes = Buffer.from(whole)
+        for (let byte = at; byte < at + 6; byte++) bytes[byte] = (bytes[byte] ?? 0) ^ 0x5a
+        await writeFile(damaged, bytes)
+        const { code, text } = await runCommand(['restore', '--from', damaged], target, passphrase)
+        expect([at, code, text]).toEqual([
+          at,
+          1,
+          expect.stringMatching(/is damaged and was not restored|is not a Mimic backup/),
+        ])
+      }
+      await writeFile(damaged, whole.subarray(0, whole.length - 200))
+      expect((await runCommand(['restore', '--from', damaged], target, passphrase)).text).toContain(
+        'is damaged and was not restored',
+      )
+      await writeFile(damaged, 'no archive at all')
+      expect((await runCommand(['restore', '--from', damaged], target, passphrase)).code).toBe(1)
+      expect(
+        (await runCommand(['restore', '--from', file], target, { MIMIC_BACKUP_PASSPHRASE: 'another one' })).text,
+      ).toContain('wrong passphrase')
+      expect((await runCommand(['restore', '--from', file], target)).text).toContain('set MIMIC_BACKUP_PASSPHRASE')
+      expect(await readdir(folder)).toEqual(['damaged.tar.gz', 'mimic.tar.gz'])
 
-    expect((await runCommand(['restore', '--from', file], server.dataDir, passphrase)).text).toContain(
-      'a server is running',
-    )
-    await writeFile(join(folder, 'note'), '')
-    expect((await runCommand(['restore', '--from', file], folder, passphrase)).text).toContain('is not empty')
-    await rm(join(folder, 'note'))
-  })
+      expect((await runCommand(['restore', '--from', file], server.dataDir, passphrase)).text).toContain(
+        'a server is running',
+      )
+      await writeFile(join(folder, 'note'), '')
+      expect((await runCommand(['restore', '--from', file], folder, passphrase)).text).toContain('is not empty')
+      await rm(join(folder, 'note'))
+    },
+  )
 
   it('brings back rows, drawings, files, history and secrets, and a server starts on it', async () => {
     const target = join(folder, 'restored')
@@ -224,7 +228,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
     }
   })
 
-  it('moves existing data aside only if forced', async () => {
+  it('moves existing data aside only if forced', { tags: 'full' }, async () => {
     const target = join(folder, 'restored')
     expect((await runCommand(['restore', '--from', file], target, passphrase)).code).toBe(1)
     const { code, text } = await runCommand(['restore', '--from', file, '--force'], target, passphrase)
@@ -233,7 +237,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
   })
 })
 
-describe('jobs of an installation with a paused backup job', () => {
+describe('jobs of an installation with a paused backup job', { tags: 'full' }, () => {
   it('create a backup every night and verify it by a trial restore, unless a user has edited the job', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mimic-backup-jobs-'))
     const jobs = async (of: StartedServer) =>

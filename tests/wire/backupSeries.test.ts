@@ -107,7 +107,7 @@ async function write(isOver: () => boolean): Promise<number> {
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row while people and devices write', () => {
-  it(`are taken every ${everyMs / 1000} s`, async () => {
+  it(`are taken every ${everyMs / 1000} s`, { tags: 'full' }, async () => {
     let isOver = false
     const writing = write(() => isOver)
     for (let n = 0; n < backups; n++) {
@@ -139,6 +139,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
 
   it.each(Array.from({ length: backups }, (_, n) => n))(
     'number %i holds all that was acknowledged before it began, and a server starts on it',
+    { tags: 'full' },
     async (n) => {
       const { file, made: created, removed, changed, drawings: drawn, history } = backupRecords[n] ?? fail()
       const target = join(folder, `restored-${n}`)

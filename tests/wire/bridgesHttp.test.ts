@@ -149,7 +149,7 @@ describe('HTTP push', () => {
       })
   })
 
-  test('reports a receiver that refuses connections, and one that does not answer', async () => {
+  test('reports a receiver that refuses connections, and one that does not answer', { tags: 'full' }, async () => {
     const refused = await createBridge(server, token, {
       ...push,
       name: 'refused',
@@ -182,7 +182,7 @@ describe('HTTP push', () => {
     }
   })
 
-  test('drops the oldest messages of a full queue, counts them and says so', async () => {
+  test('drops the oldest messages of a full queue, counts them and says so', { tags: 'full' }, async () => {
     sink.answer = () => 503
     const { id } = await createBridge(server, token, { ...push, name: 'full', url, maxQueued: 100 })
     for (let n = 0; n < 130; n++) await report(device, 'pole-1', { n })
@@ -233,7 +233,7 @@ describe('HTTP push', () => {
     expect((await readAuditLog(server, token, `bridge/${id}`)).map(({ action }) => action)).toContain('test')
   })
 
-  test('a queued message survives a restart of the server', async () => {
+  test('a queued message survives a restart of the server', { tags: 'full' }, async () => {
     sink.answer = () => 503
     const { id } = await createBridge(server, token, { ...push, name: 'restart', url })
     await report(device, 'pole-1', { n: 7 })

@@ -65,6 +65,7 @@ async function interrupt(afterMs: number): Promise<void> {
 describe.skipIf(!(await canRunPostgres()) || process.platform === 'win32')('npm run convert-database', () => {
   it(
     "is named where data are PGlite's, is refused while they are in use, and loses nothing however often it is interrupted",
+    { tags: 'full', timeout: 20 * 60_000 },
     async () => {
       const embedded = await startEmbedded(dataDir, log)
       expect([embedded.engine, embedded.note]).toEqual(['pglite', expect.stringContaining('npm run convert-database')])
@@ -95,6 +96,5 @@ describe.skipIf(!(await canRunPostgres()) || process.platform === 'win32')('npm 
       await next.close()
       expect((await runCommand(['convert-database'], dataDir, noServer)).text).toContain('already')
     },
-    20 * 60_000,
   )
 })

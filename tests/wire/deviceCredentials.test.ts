@@ -225,7 +225,7 @@ describe('the shared gateway credential', () => {
     expect((await set(false)).data).toEqual({ isEnabled: false, isSetByEnvironment: false })
   })
 
-  it('remains usable where MIMIC_GATEWAY_TOKEN is set', async () => {
+  it('remains usable where MIMIC_GATEWAY_TOKEN is set', { tags: 'full' }, async () => {
     const own = await startServer({ env: { MIMIC_GATEWAY_TOKEN: secret } })
     try {
       const client = await connect({ username: 'yard', secret }, {}, getUrl(own, 'mqtt'))
@@ -236,7 +236,7 @@ describe('the shared gateway credential', () => {
   })
 })
 
-it('an installation that existed before keeps the shared gateway credential', async () => {
+it('an installation that existed before keeps the shared gateway credential', { tags: 'full' }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mimic-existing-'))
   const older = await startServer({ dataDir })
   try {

@@ -67,7 +67,7 @@ describe('a device', () => {
     expect(await countAuditRows(id)).toBe(1)
   })
 
-  it('that trembles stays online', async () => {
+  it('that trembles stays online', { tags: 'full' }, async () => {
     const id = await make('meter-b')
     publishValues('meter-b')
     await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)

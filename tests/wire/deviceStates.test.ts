@@ -255,27 +255,32 @@ describe('the state of a device', () => {
     ])
   })
 
-  it('is known after a restart for disabled, never connected and offline devices, and for online ones only after their next message', async () => {
-    const ids = { off: await make('meter-off'), out: await make('meter-out'), fresh: await make('meter-new') }
-    const gone = await arrive('meter-off')
-    const readStatus = async (id: string) =>
-      (await ask<Record<string, unknown>>(server, 'device', 'read', { token: admin, params: { id } })).data['status']
-    await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.online)
-    gone.stream.destroy()
-    await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.offline)
-    await ask(server, 'device', 'disable', { token: admin, params: { id: ids.out }, body: {} })
-    await end()
-    statesByTopic.clear()
-    await begin()
-    for (const device of ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name']) await watch(device)
-    await expect
-      .poll(
-        () => ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name'].map(getLastState),
-        pollOptions,
-      )
-      .toEqual([states.offline, states.disabled, states.notActivated, null, null])
-    expect(await waitForState('meter-a', states.online, () => arrive('meter-a'))).toBeLessThan(soonMs)
-  })
+  it(
+    'is known after a restart for disabled, never connected and offline devices, and for online ones only after their next message',
+    { tags: 'full' },
+    async () => {
+      const ids = { off: await make('meter-off'), out: await make('meter-out'), fresh: await make('meter-new') }
+      const gone = await arrive('meter-off')
+      const readStatus = async (id: string) =>
+        (await ask<Record<string, unknown>>(server, 'device', 'read', { token: admin, params: { id } })).data['status']
+      await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.online)
+      gone.stream.destroy()
+      await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.offline)
+      await ask(server, 'device', 'disable', { token: admin, params: { id: ids.out }, body: {} })
+      await end()
+      statesByTopic.clear()
+      await begin()
+      for (const device of ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name'])
+        await watch(device)
+      await expect
+        .poll(
+          () => ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name'].map(getLastState),
+          pollOptions,
+        )
+        .toEqual([states.offline, states.disabled, states.notActivated, null, null])
+      expect(await waitForState('meter-a', states.online, () => arrive('meter-a'))).toBeLessThan(soonMs)
+    },
+  )
 
   it('is removed with the device, and does not block the removal of its project', async () => {
     expect(

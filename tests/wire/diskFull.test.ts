@@ -149,63 +149,78 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect(isShown(42)).toBe(true)
   })
 
-  it('without one free byte, requests fail with the same sentence, values still flow, and the log stays short', async () => {
-    const before = server.output().length
-    await disk.fill(0)
-    const until = performance.now() + 20_000
-    const answers = new Set<number>()
-    let value = 1_000
-    while (performance.now() < until) {
-      answers.add((await write()).status)
-      if (source.socket.readyState === source.socket.OPEN) publish(++value)
-      await new Promise((done) => setTimeout(done, 100))
-    }
-    answers.delete(200)
-    expect([...answers].filter((status) => status !== 507)).toEqual([])
-    await expect.poll(() => isShown(value), { timeout: 5_000 }).toBe(true)
-    expect(server.output().length - before).toBeLessThan(20_000)
-  })
+  it(
+    'without one free byte, requests fail with the same sentence, values still flow, and the log stays short',
+    { tags: 'full' },
+    async () => {
+      const before = server.output().length
+      await disk.fill(0)
+      const until = performance.now() + 20_000
+      const answers = new Set<number>()
+      let value = 1_000
+      while (performance.now() < until) {
+        answers.add((await write()).status)
+        if (source.socket.readyState === source.socket.OPEN) publish(++value)
+        await new Promise((done) => setTimeout(done, 100))
+      }
+      answers.delete(200)
+      expect([...answers].filter((status) => status !== 507)).toEqual([])
+      await expect.poll(() => isShown(value), { timeout: 5_000 }).toBe(true)
+      expect(server.output().length - before).toBeLessThan(20_000)
+    },
+  )
 
-  it('a database that crashes on the full disk comes back with the room that the ballast gives: reads go on, writes stay refused', async () => {
-    expect(await disk.freeBytes()).toBeLessThan(megabyte)
-    for (const child of findDescendants(server.pid)) process.kill(child, 'SIGKILL')
-    await expect
-      .poll(async () => (await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status, {
-        timeout: 60_000,
+  it(
+    'a database that crashes on the full disk comes back with the room that the ballast gives: reads go on, writes stay refused',
+    { tags: 'full' },
+    async () => {
+      expect(await disk.freeBytes()).toBeLessThan(megabyte)
+      for (const child of findDescendants(server.pid)) process.kill(child, 'SIGKILL')
+      await expect
+        .poll(
+          async () => (await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status,
+          {
+            timeout: 60_000,
+          },
+        )
+        .toBe(200)
+      expect((await stat(join(server.dataDir, 'ballast'))).size).toBe(0)
+      for (let each = 0; each < 10; each++) {
+        expect((await write()).status).toBe(507)
+        await new Promise((done) => setTimeout(done, 500))
+      }
+    },
+  )
+
+  it(
+    'the server ends in order with the room that the ballast gives, and starts again with the same data',
+    { tags: 'full' },
+    async () => {
+      await server.kill('SIGTERM')
+      expect((await stat(join(server.dataDir, 'ballast'))).size).toBe(0)
+      expect(server.output()).not.toContain('shutdown step failed')
+      await disk.fill(0)
+      const failure = await start().then(
+        () => '',
+        (cause: unknown) => String(cause),
+      )
+      expect(failure).toMatch(
+        /Mimic did not start: the disk of the data directory \S+ is full: 0 MB free, at least 24 MB required\./,
+      )
+      expect(failure.split('Mimic did not start')[1]).not.toMatch(/^\s+at /m)
+      await disk.free()
+      server = await start()
+      admin = await signIn(server)
+      expect((await call(server, 'monitor.alarms', { token: admin })).data).toContainEqual(
+        expect.objectContaining({ kind: 'diskFull', clearedAt: expect.any(Number) }),
+      )
+      const { data } = await ask<{ readonly total: number }>(server, 'camera', 'list', {
+        token: admin,
+        query: { project: 'street', search: 'Full' },
       })
-      .toBe(200)
-    expect((await stat(join(server.dataDir, 'ballast'))).size).toBe(0)
-    for (let each = 0; each < 10; each++) {
-      expect((await write()).status).toBe(507)
-      await new Promise((done) => setTimeout(done, 500))
-    }
-  })
-
-  it('the server ends in order with the room that the ballast gives, and starts again with the same data', async () => {
-    await server.kill('SIGTERM')
-    expect((await stat(join(server.dataDir, 'ballast'))).size).toBe(0)
-    expect(server.output()).not.toContain('shutdown step failed')
-    await disk.fill(0)
-    const failure = await start().then(
-      () => '',
-      (cause: unknown) => String(cause),
-    )
-    expect(failure).toMatch(
-      /Mimic did not start: the disk of the data directory \S+ is full: 0 MB free, at least 24 MB required\./,
-    )
-    expect(failure.split('Mimic did not start')[1]).not.toMatch(/^\s+at /m)
-    await disk.free()
-    server = await start()
-    admin = await signIn(server)
-    expect((await call(server, 'monitor.alarms', { token: admin })).data).toContainEqual(
-      expect.objectContaining({ kind: 'diskFull', clearedAt: expect.any(Number) }),
-    )
-    const { data } = await ask<{ readonly total: number }>(server, 'camera', 'list', {
-      token: admin,
-      query: { project: 'street', search: 'Full' },
-    })
-    expect(data.total).toBeGreaterThan(0)
-  })
+      expect(data.total).toBeGreaterThan(0)
+    },
+  )
 
   it('a trial restore that would fill the disk is refused before it writes anything', async () => {
     const folder = join(server.dataDir, 'backups')

@@ -137,25 +137,29 @@ it('shows nothing of a drawing within five seconds of its deletion', async () =>
     .toBe('share.ended')
 })
 
-it('shows its drawing after a restart of the server, and nothing within five seconds of its revocation', async () => {
-  const { id, token } = await display('Control room')
-  const page = formatPageToken(token, shown, mark())
-  await server.kill('SIGKILL')
-  const { dataDir } = server
-  server = await startServer({ dataDir })
-  expect((await call(server, 'share.values', { body: { token: page, seen: 0 } })).status).toBe(200)
-  admin = await signIn(server)
-  expect((await call(server, 'display.revoke', { token: admin, params: { id } })).status).toBe(200)
-  const from = performance.now()
-  await expect
-    .poll(async () => (await call(server, 'share.values', { body: { token: page, seen: 0 } })).bad.error, {
-      timeout: promisedMs,
-      interval: 500,
+it(
+  'shows its drawing after a restart of the server, and nothing within five seconds of its revocation',
+  { tags: 'full' },
+  async () => {
+    const { id, token } = await display('Control room')
+    const page = formatPageToken(token, shown, mark())
+    await server.kill('SIGKILL')
+    const { dataDir } = server
+    server = await startServer({ dataDir })
+    expect((await call(server, 'share.values', { body: { token: page, seen: 0 } })).status).toBe(200)
+    admin = await signIn(server)
+    expect((await call(server, 'display.revoke', { token: admin, params: { id } })).status).toBe(200)
+    const from = performance.now()
+    await expect
+      .poll(async () => (await call(server, 'share.values', { body: { token: page, seen: 0 } })).bad.error, {
+        timeout: promisedMs,
+        interval: 500,
+      })
+      .toBe('share.ended')
+    expect(performance.now() - from).toBeLessThan(promisedMs)
+    expect((await call(server, 'display.list', { token: admin })).data.find((one) => one.id === id)).toMatchObject({
+      revokedBy: 'admin',
+      revokedAt: expect.any(Number),
     })
-    .toBe('share.ended')
-  expect(performance.now() - from).toBeLessThan(promisedMs)
-  expect((await call(server, 'display.list', { token: admin })).data.find((one) => one.id === id)).toMatchObject({
-    revokedBy: 'admin',
-    revokedAt: expect.any(Number),
-  })
-})
+  },
+)

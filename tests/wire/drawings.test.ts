@@ -364,32 +364,36 @@ describe('a drawing', () => {
     )
   })
 
-  it('with extremely slow charts has a thumbnail without them, and delays no other requests', async () => {
-    const ticks = { type: 'gauge', splitNumber: 100, axisTick: { splitNumber: 100 }, data: [{ value: 1 }] }
-    const option = JSON.stringify({ series: Array.from({ length: 50 }, () => ticks) })
-    const { id } = await create(
-      createBody(
-        ...Array.from({ length: 20 }, (_, n) => ({
-          ...rect(`g${n}`),
-          type: 'chart-line',
-          width: 300,
-          height: 200,
-          props: { option },
-        })),
-      ),
-    )
-    const [ofAll, ofServer] = [computedMs(server.pid), computedMs(server.pid, 'alone')]
-    const thumbnail = call(server, 'drawing.thumbnail', { token: admin, params: { id } })
-    for (let n = 0; n < 10; n++) expect((await call(server, 'drawing.list', { token: admin })).status).toBe(200)
-    const { status, text } = await thumbnail
-    expect([status, text.startsWith('<svg ')]).toEqual([200, true])
-    // Other requests are delayed by the server's CPU time, not by its painter's. Compares the CPU time of both and of
-    // the server alone.
-    expect([computedMs(server.pid) - ofAll < 30_000, computedMs(server.pid, 'alone') - ofServer < 2_000]).toEqual([
-      true,
-      true,
-    ])
-  })
+  it(
+    'with extremely slow charts has a thumbnail without them, and delays no other requests',
+    { tags: 'full' },
+    async () => {
+      const ticks = { type: 'gauge', splitNumber: 100, axisTick: { splitNumber: 100 }, data: [{ value: 1 }] }
+      const option = JSON.stringify({ series: Array.from({ length: 50 }, () => ticks) })
+      const { id } = await create(
+        createBody(
+          ...Array.from({ length: 20 }, (_, n) => ({
+            ...rect(`g${n}`),
+            type: 'chart-line',
+            width: 300,
+            height: 200,
+            props: { option },
+          })),
+        ),
+      )
+      const [ofAll, ofServer] = [computedMs(server.pid), computedMs(server.pid, 'alone')]
+      const thumbnail = call(server, 'drawing.thumbnail', { token: admin, params: { id } })
+      for (let n = 0; n < 10; n++) expect((await call(server, 'drawing.list', { token: admin })).status).toBe(200)
+      const { status, text } = await thumbnail
+      expect([status, text.startsWith('<svg ')]).toEqual([200, true])
+      // Other requests are delayed by the server's CPU time, not by its painter's. Compares the CPU time of both and of
+      // the server alone.
+      expect([computedMs(server.pid) - ofAll < 30_000, computedMs(server.pid, 'alone') - ofServer < 2_000]).toEqual([
+        true,
+        true,
+      ])
+    },
+  )
 
   it('that is removed is missing, with its last state in the audit log', async () => {
     const { id } = await create(createBody(rect('a')))

@@ -95,6 +95,7 @@ describe.skipIf(!(await canRunPostgres()))('embedded PostgreSQL', () => {
 
   it.runIf(isLinux)(
     'that outlived a server and its supervisor is ended by the next start, which has all data',
+    { tags: 'full' },
     async () => {
       const dataDir = await directory()
       const server = await started({ dataDir, args: ['--no-simulator'] })
@@ -112,6 +113,7 @@ describe.skipIf(!(await canRunPostgres()))('embedded PostgreSQL', () => {
 
   it.runIf(isLinux)(
     'starts although its pid file names a process that is a stranger, as after a restart of a container',
+    { tags: 'full' },
     async () => {
       const dataDir = await directory()
       const server = await started({ dataDir })
@@ -127,17 +129,21 @@ describe.skipIf(!(await canRunPostgres()))('embedded PostgreSQL', () => {
     },
   )
 
-  it('is reachable in a data directory with a path longer than the limit of a socket path', async () => {
-    const top = await directory()
-    const dataDir = join(top, 'a'.repeat(60), 'b'.repeat(60))
-    await mkdir(dataDir, { recursive: true })
-    await chmod(top, 0o755)
-    const server = await started({ dataDir })
-    expect(server.output()).toContain('(embedded PostgreSQL)')
-    expect((await call(server, 'server.ready')).status).toBe(200)
-  })
+  it(
+    'is reachable in a data directory with a path longer than the limit of a socket path',
+    { tags: 'full' },
+    async () => {
+      const top = await directory()
+      const dataDir = join(top, 'a'.repeat(60), 'b'.repeat(60))
+      await mkdir(dataDir, { recursive: true })
+      await chmod(top, 0o755)
+      const server = await started({ dataDir })
+      expect(server.output()).toContain('(embedded PostgreSQL)')
+      expect((await call(server, 'server.ready')).status).toBe(200)
+    },
+  )
 
-  it('remains the engine of existing data, regardless of the setting', async () => {
+  it('remains the engine of existing data, regardless of the setting', { tags: 'full' }, async () => {
     const dataDir = await directory()
     await (await started({ dataDir })).kill('SIGTERM')
     expect((await started({ dataDir, engine: 'pglite' })).output()).toContain('(embedded PostgreSQL)')
@@ -146,6 +152,7 @@ describe.skipIf(!(await canRunPostgres()))('embedded PostgreSQL', () => {
 
   it.runIf(isRoot)(
     'gives way to PGlite, with the reason, where the account that root starts it under cannot reach the data',
+    { tags: 'full' },
     async () => {
       const closed = await directory()
       const dataDir = join(closed, 'data')

@@ -9,16 +9,17 @@ import type { Route } from '../../contract/routes.ts'
 import type { CallerKind } from '../support/accessMatrix.ts'
 import { expectReviewed, matrixEnv, createMatrix, matrixTokens } from '../support/accessMatrix.ts'
 import { invalidValues } from '../support/entityBodies.ts'
+import { count } from '../support/counts.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
-import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
+import { mainEntitySets, project, startEntityWorld } from '../support/entityWorld.ts'
 import type { Request } from '../support/api.ts'
 import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 
 /** An error message reveals nothing about code or database. */
 const forPeople = /node_modules|\.ts:\d|select |insert into|syntax error|postgres/i
-const wrongBodies = 50
+const wrongBodies = count({ daily: 10, full: 50 })
 
-describe.each(entitySets)('$name: every route of every entity', ({ main, entities }) => {
+describe.each(mainEntitySets)('$name: every route of every entity', ({ main, entities }) => {
   let world: EntityWorld
   const rowIds = new Map<string, string>()
   /**
@@ -424,7 +425,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
   })
 
   it.each(kept.filter(({ origin }) => origin === 'people').map((entity) => [entity.name, entity] as const))(
-    'of %s refuses fifty wrong values in each field, each with its place, and keeps nothing',
+    `of %s refuses up to ${wrongBodies} wrong values in each field, each with its place, and keeps nothing`,
     async (_name, entity) => {
       const { values, ...within } = await world.body(entity, 500)
       const before = await readContent(world, entity)

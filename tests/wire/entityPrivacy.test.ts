@@ -6,7 +6,7 @@ import { findPurpose } from '../../contract/files/purposes.ts'
 import type { Request } from '../support/api.ts'
 import { addAccount, send, sqlIn } from '../support/api.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
-import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
+import { entitySets, mainEntitySets, project, startEntityWorld } from '../support/entityWorld.ts'
 import { createPng } from '../support/samples.ts'
 
 it('an entity with a public or private field restricts private rows to their owner', () => {
@@ -16,7 +16,7 @@ it('an entity with a public or private field restricts private rows to their own
   expect(said.map(({ name, privacy }) => [name, privacy])).toEqual(said.map(({ name }) => [name, expect.any(String)]))
 })
 
-describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
+describe.each(mainEntitySets)('$name: private rows', ({ main, entities }) => {
   let world: EntityWorld
   let ann: string
   let bob: string

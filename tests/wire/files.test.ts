@@ -243,36 +243,40 @@ describe('file permissions', () => {
     }
   })
 
-  it('an account with too many files that no row refers to uploads no more until it uses them', async () => {
-    const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
-    const [account] = await sqlIn(server, 'select id from account where name = $1', [name])
-    await sqlIn(
-      server,
-      `insert into stored_file (id, project, name, type, bytes, hash, purpose, uploader, uploaded_by, created_at)
+  it(
+    'an account with too many files that no row refers to uploads no more until it uses them',
+    { tags: 'full', timeout: 40_000 },
+    async () => {
+      const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+      const [account] = await sqlIn(server, 'select id from account where name = $1', [name])
+      await sqlIn(
+        server,
+        `insert into stored_file (id, project, name, type, bytes, hash, purpose, uploader, uploaded_by, created_at)
       select gen_random_uuid()::text, 'tunnel', 'x.txt', 'text/plain', 1, '', 'file', $1, $2, now() from generate_series(1, $3::int)`,
-      [account?.['id'], name, limits.files.unclaimed.count - 1],
-    )
-    const { data, status } = await upload(createPng(2, 2), 'a.png', { token, purpose: 'picture', project: 'tunnel' })
-    expect(status).toBe(200)
-    const stores = stored().length
-    expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token }))).toBe('409 file.unclaimed')
-    expect(stored()).toHaveLength(stores)
-    expect((await upload(Buffer.from('x'), 'x.txt')).status).toBe(200)
-    const order = await ask(server, 'workOrder', 'create', {
-      token,
-      body: {
-        project: 'tunnel',
-        values: { number: 'FULL-1', content: 'Mend it', photos: [{ id: data.id, name: 'a.png' }] },
-      },
-    })
-    expect([order.status, order.text]).toEqual([200, order.text])
-    await expect
-      .poll(async () => (await upload(Buffer.from('x'), 'x.txt', { token })).status, {
-        timeout: 20_000,
-        interval: 1000,
+        [account?.['id'], name, limits.files.unclaimed.count - 1],
+      )
+      const { data, status } = await upload(createPng(2, 2), 'a.png', { token, purpose: 'picture', project: 'tunnel' })
+      expect(status).toBe(200)
+      const stores = stored().length
+      expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token }))).toBe('409 file.unclaimed')
+      expect(stored()).toHaveLength(stores)
+      expect((await upload(Buffer.from('x'), 'x.txt')).status).toBe(200)
+      const order = await ask(server, 'workOrder', 'create', {
+        token,
+        body: {
+          project: 'tunnel',
+          values: { number: 'FULL-1', content: 'Mend it', photos: [{ id: data.id, name: 'a.png' }] },
+        },
       })
-      .toBe(200)
-  }, 40_000)
+      expect([order.status, order.text]).toEqual([200, order.text])
+      await expect
+        .poll(async () => (await upload(Buffer.from('x'), 'x.txt', { token })).status, {
+          timeout: 20_000,
+          interval: 1000,
+        })
+        .toBe(200)
+    },
+  )
 
   it('42: a path for a name leads nowhere and deletes nothing', async () => {
     const before = stored()
@@ -485,39 +489,47 @@ describe('zip files', () => {
   const firmware = (content: Uint8Array, name = 'a.zip') =>
     refusedWith(upload(Buffer.from(content), name, { purpose: 'firmware', token: admin }))
 
-  it('29: a small file that unpacks to hundreds of megabytes is refused after a second of computing', async () => {
-    const bomb = zipSync({ 'a.bin': [new Uint8Array(150 * 1024 * 1024), { level: 9 }] })
-    expect(bomb.length).toBeLessThan(1024 * 1024)
-    const from = computedMs(server.pid)
-    expect(await firmware(bomb)).toBe('413 file.large')
-    expect(computedMs(server.pid) - from).toBeLessThan(5_000)
-  })
+  it(
+    '29: a small file that unpacks to hundreds of megabytes is refused after a second of computing',
+    { tags: 'full' },
+    async () => {
+      const bomb = zipSync({ 'a.bin': [new Uint8Array(150 * 1024 * 1024), { level: 9 }] })
+      expect(bomb.length).toBeLessThan(1024 * 1024)
+      const from = computedMs(server.pid)
+      expect(await firmware(bomb)).toBe('413 file.large')
+      expect(computedMs(server.pid) - from).toBeLessThan(5_000)
+    },
+  )
 
-  it('30: a directory that lies, too many entries, ways out and zips within are refused', async () => {
-    const lying = Buffer.from(zipSync({ 'a.bin': [new Uint8Array(120 * 1024 * 1024), { level: 9 }] }))
-    const central = lying.lastIndexOf(Buffer.from('504b0102', 'hex'))
-    lying.writeUInt32LE(1000, central + 24)
-    lying.writeUInt32LE(1000, 22)
-    expect(await firmware(lying)).toMatch(/^41[35] file/)
-    expect(
-      await firmware(
-        zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_none, index) => [`${index}`, new Uint8Array()]))),
-      ),
-    ).toBe('413 file.large')
-    for (const name of ['../../x', 'a/../../x', '/etc/x', 'C:x', 'a\\..\\x', 'x.zip', 'b.xlsx'])
-      expect([name, await firmware(zipSync({ [name]: strToU8('x') }))]).toEqual([name, '415 file.type'])
-    const inner = zipSync({ a: strToU8('x') })
-    expect(await firmware(zipSync({ 'innocent.bin': inner }))).toBe('415 file.type')
-    expect(await firmware(zipSync({ 'innocent.bin': [inner, { level: 0 }] }))).toBe('415 file.type')
-    expect(await firmware(Buffer.concat([Buffer.from('#!/bin/sh\n'), zipSync({ a: strToU8('x') })]))).toBe(
-      '415 file.type',
-    )
-    expect(await firmware(Buffer.concat([zipSync({ a: strToU8('x') }), Buffer.from('<html>')]))).toBe('415 file.type')
-    const encrypted = Buffer.from(zipSync({ a: strToU8('x') }))
-    const entry = encrypted.lastIndexOf(Buffer.from('504b0102', 'hex'))
-    encrypted.writeUInt16LE(1, entry + 8)
-    expect(await firmware(encrypted)).toBe('415 file.type')
-  })
+  it(
+    '30: a directory that lies, too many entries, ways out and zips within are refused',
+    { tags: 'full' },
+    async () => {
+      const lying = Buffer.from(zipSync({ 'a.bin': [new Uint8Array(120 * 1024 * 1024), { level: 9 }] }))
+      const central = lying.lastIndexOf(Buffer.from('504b0102', 'hex'))
+      lying.writeUInt32LE(1000, central + 24)
+      lying.writeUInt32LE(1000, 22)
+      expect(await firmware(lying)).toMatch(/^41[35] file/)
+      expect(
+        await firmware(
+          zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_none, index) => [`${index}`, new Uint8Array()]))),
+        ),
+      ).toBe('413 file.large')
+      for (const name of ['../../x', 'a/../../x', '/etc/x', 'C:x', 'a\\..\\x', 'x.zip', 'b.xlsx'])
+        expect([name, await firmware(zipSync({ [name]: strToU8('x') }))]).toEqual([name, '415 file.type'])
+      const inner = zipSync({ a: strToU8('x') })
+      expect(await firmware(zipSync({ 'innocent.bin': inner }))).toBe('415 file.type')
+      expect(await firmware(zipSync({ 'innocent.bin': [inner, { level: 0 }] }))).toBe('415 file.type')
+      expect(await firmware(Buffer.concat([Buffer.from('#!/bin/sh\n'), zipSync({ a: strToU8('x') })]))).toBe(
+        '415 file.type',
+      )
+      expect(await firmware(Buffer.concat([zipSync({ a: strToU8('x') }), Buffer.from('<html>')]))).toBe('415 file.type')
+      const encrypted = Buffer.from(zipSync({ a: strToU8('x') }))
+      const entry = encrypted.lastIndexOf(Buffer.from('504b0102', 'hex'))
+      encrypted.writeUInt16LE(1, entry + 8)
+      expect(await firmware(encrypted)).toBe('415 file.type')
+    },
+  )
 })
 
 /** Sends an endless file, or an endless field before it. Returns the response and the bytes sent by then. */

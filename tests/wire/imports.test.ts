@@ -260,68 +260,72 @@ describe('an import that fails after its first thousand rows', () => {
   })
 })
 
-it('an import interrupted by a server crash leaves no rows, and the log reports it', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mimic-import-'))
-  let running: StartedServer | undefined
-  try {
-    running = await startServer({ dataDir })
-    const first = running
-    const by = await signIn(first)
-    const rows = Array.from({ length: 8_000 }, (_, n) => ({
-      name: `Broken ${n}`,
-      address: `broken-${n}`,
-      communication: 1,
-    }))
-    const {
-      data: { id },
-    } = await ask<ImportJob>(first, 'cabinet', 'importCheck', { token: by, body: { project: 'street', rows } })
-    await ask(first, 'cabinet', 'importStart', { token: by, params: { id } })
-    const job = async () => (await ask<ImportJob>(first, 'cabinet', 'importRead', { token: by, params: { id } })).data
-    await expect.poll(async () => (await job()).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
-    expect((await job()).state).toBe('running')
-    await first.kill('SIGKILL')
+it(
+  'an import interrupted by a server crash leaves no rows, and the log reports it',
+  { tags: 'full', timeout: 180_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'mimic-import-'))
+    let running: StartedServer | undefined
+    try {
+      running = await startServer({ dataDir })
+      const first = running
+      const by = await signIn(first)
+      const rows = Array.from({ length: 8_000 }, (_, n) => ({
+        name: `Broken ${n}`,
+        address: `broken-${n}`,
+        communication: 1,
+      }))
+      const {
+        data: { id },
+      } = await ask<ImportJob>(first, 'cabinet', 'importCheck', { token: by, body: { project: 'street', rows } })
+      await ask(first, 'cabinet', 'importStart', { token: by, params: { id } })
+      const job = async () => (await ask<ImportJob>(first, 'cabinet', 'importRead', { token: by, params: { id } })).data
+      await expect.poll(async () => (await job()).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
+      expect((await job()).state).toBe('running')
+      await first.kill('SIGKILL')
 
-    running = await startServer({ dataDir })
-    const again = running
-    const token2 = await signIn(again)
-    expect(
-      (
-        await ask<{ total: number }>(again, 'cabinet', 'list', {
-          token: token2,
-          query: { project: 'street', search: 'Broken ' },
-        })
-      ).data.total,
-    ).toBe(0)
-    expect(await sqlIn(again, `select count(*)::int as n from entity_import`)).toEqual([{ n: 0 }])
-    // The job no longer exists, which the waiting page receives as its result.
-    expect((await ask(again, 'cabinet', 'importRead', { token: token2, params: { id } })).bad.error).toBe(
-      'object.missing',
-    )
-    const trail = (await readAuditLog(again, token2, 'cabinet')).map(({ action, user, content }) => [
-      action,
-      user,
-      JSON.parse(content),
-    ])
-    expect(trail.find(([action]) => action === 'remove')).toEqual([
-      'remove',
-      'server',
-      expect.objectContaining({ job: id, project: 'street', kept: 0, cause: 'crash' }),
-    ])
-    expect(trail.find(([action]) => action === 'import')).toEqual([
-      'import',
-      'admin',
-      expect.objectContaining({ job: id, rows: rows.length }),
-    ])
-    // It can be imported again.
-    expect(
-      (await ask<ImportJob>(again, 'cabinet', 'importCheck', { token: token2, body: { project: 'street', rows } })).data
-        .faults,
-    ).toEqual([])
-  } finally {
-    await running?.stop()
-    await removeDirectory(dataDir)
-  }
-}, 180_000)
+      running = await startServer({ dataDir })
+      const again = running
+      const token2 = await signIn(again)
+      expect(
+        (
+          await ask<{ total: number }>(again, 'cabinet', 'list', {
+            token: token2,
+            query: { project: 'street', search: 'Broken ' },
+          })
+        ).data.total,
+      ).toBe(0)
+      expect(await sqlIn(again, `select count(*)::int as n from entity_import`)).toEqual([{ n: 0 }])
+      // The job no longer exists, which the waiting page receives as its result.
+      expect((await ask(again, 'cabinet', 'importRead', { token: token2, params: { id } })).bad.error).toBe(
+        'object.missing',
+      )
+      const trail = (await readAuditLog(again, token2, 'cabinet')).map(({ action, user, content }) => [
+        action,
+        user,
+        JSON.parse(content),
+      ])
+      expect(trail.find(([action]) => action === 'remove')).toEqual([
+        'remove',
+        'server',
+        expect.objectContaining({ job: id, project: 'street', kept: 0, cause: 'crash' }),
+      ])
+      expect(trail.find(([action]) => action === 'import')).toEqual([
+        'import',
+        'admin',
+        expect.objectContaining({ job: id, rows: rows.length }),
+      ])
+      // It can be imported again.
+      expect(
+        (await ask<ImportJob>(again, 'cabinet', 'importCheck', { token: token2, body: { project: 'street', rows } }))
+          .data.faults,
+      ).toEqual([])
+    } finally {
+      await running?.stop()
+      await removeDirectory(dataDir)
+    }
+  },
+)
 
 interface Dated {
   readonly rows: readonly { readonly name: string; readonly installedAt: number }[]

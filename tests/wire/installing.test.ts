@@ -155,25 +155,29 @@ describe('a facility', () => {
     expect(['uninstalled', 'installing', 'failed']).toContain(await state('pole', away.id))
   })
 
-  it('fails if its cabinet does not respond, even if the server was killed meanwhile', async () => {
-    const silent = await pole(await box('box-5'))
-    await move('pole', silent, 'install')
-    await waitForBinding('box-5', 0)
-    await server.kill('SIGKILL')
-    const { dataDir } = server
-    server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
-    await yard.endAsync(true)
-    admin = await signIn(server)
-    // No cabinet was connected yet to receive a repeated message.
-    await expect.poll(() => state('pole', silent.id), pollOptions).toBe('failed')
-    yard = await gateway()
-    await move('pole', silent, 'install')
-    await waitForBinding('box-5', 1)
-    await expect
-      .poll(() => state('pole', silent.id), { timeout: limits.command.expiryMs + 20_000, interval: 500 })
-      .toBe('failed')
-    expect((await events('pole', silent.id))[0]).toEqual(['fail', 'installing', 'failed', 'server', 'timeout'])
-  }, 120_000)
+  it(
+    'fails if its cabinet does not respond, even if the server was killed meanwhile',
+    { tags: 'full', timeout: 120_000 },
+    async () => {
+      const silent = await pole(await box('box-5'))
+      await move('pole', silent, 'install')
+      await waitForBinding('box-5', 0)
+      await server.kill('SIGKILL')
+      const { dataDir } = server
+      server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
+      await yard.endAsync(true)
+      admin = await signIn(server)
+      // No cabinet was connected yet to receive a repeated message.
+      await expect.poll(() => state('pole', silent.id), pollOptions).toBe('failed')
+      yard = await gateway()
+      await move('pole', silent, 'install')
+      await waitForBinding('box-5', 1)
+      await expect
+        .poll(() => state('pole', silent.id), { timeout: limits.command.expiryMs + 20_000, interval: 500 })
+        .toBe('failed')
+      expect((await events('pole', silent.id))[0]).toEqual(['fail', 'installing', 'failed', 'server', 'timeout'])
+    },
+  )
 
   it('is nothing that a person listens to or speaks for', async () => {
     const person = await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])

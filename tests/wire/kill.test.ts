@@ -16,7 +16,7 @@ import { copyTemplate } from '../support/template.ts'
  * Requirement P2, short form: number of kills of the server under load, every other time together with its database.
  * `KILLS=100` runs the long form.
  */
-const kills = Number(process.env.KILLS ?? count({ daily: 4, full: 20 }))
+const kills = Number(process.env.KILLS ?? count({ daily: 2, full: 20 }))
 /** Minimum number of acknowledged messages before each kill. */
 const ackedEach = 10
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)

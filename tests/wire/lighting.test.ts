@@ -605,76 +605,84 @@ describe('alarms from the plant', () => {
     expect(await readAlarms('probe-e')).toEqual([])
   })
 
-  it('a lamp that is on without current has failed, a dark lamp has not, and one with unreliable values has a communication fault', async () => {
-    const cabinet = await make('cabinet', cabinetBody())
-    for (const device of ['lamp-x', 'lamp-y', 'lamp-mute']) {
-      const pole = await make('pole', { ...(await poleBody(cabinet.id)), device })
-      await move('pole', pole.id, 'install')
-    }
-    publish('lamp-y', { lamp: 0, dimming: 80, power: 0.6 })
-    publish('lamp-x', { lamp: 1, dimming: 80, power: 0.6 })
-    publish('lamp-mute', { power: null, voltage: null })
-    await expect
-      .poll(() => readAlarms('lamp-x'), { timeout: 60_000, interval: 250 })
-      .toMatchObject([{ fault: 'lampFailure', value: 0.6 }])
-    expect(await readAlarms('lamp-y')).toEqual([])
-    await expect
-      .poll(() => readAlarms('lamp-mute'), pollOptions)
-      .toMatchObject([{ fault: 'communication', owner: 'pole', clearedAt: null }])
-    // A lamp's faults are listed under devices, never under cabinets.
-    const listed = async (owner: string) =>
-      (
-        await ask<{ rows: readonly Row[] }>('alarm', 'list', {
-          query: { project, search: 'lamp-mute', 'filter[owner]': owner },
-        })
-      ).data.rows.length
-    expect([await listed('cabinet'), await listed(deviceOwners.join(','))]).toEqual([0, 1])
-    for (const device of ['lamp-x', 'lamp-mute']) publish(device, { lamp: 1, dimming: 80, power: 70 })
-    for (const device of ['lamp-x', 'lamp-mute'])
-      await expect
-        .poll(async () => field((await readAlarms(device))[0], 'clearedAt'), pollOptions)
-        .toEqual(expect.any(Number))
-  })
-
-  it('a loop that is on without voltage has a tripped breaker, but not where its cabinet has no supply', async () => {
-    const createLoop = async (device: string, box: string): Promise<void> => {
+  it(
+    'a lamp that is on without current has failed, a dark lamp has not, and one with unreliable values has a communication fault',
+    { tags: 'full' },
+    async () => {
       const cabinet = await make('cabinet', cabinetBody())
-      const loop = await make('loop', {
-        name: `Loop ${++count}`,
-        kind: 1,
-        address: `l${count}`,
-        cabinet: cabinet.id,
-        group: 1,
-        protocol: 3,
-        workMode: 1,
-        ratio: 1,
-        device,
-      })
-      // Manually, because no device acknowledges for this cabinet.
-      await move('loop', loop.id, 'install')
-      expect((await change('cabinet', cabinet, { device: box })).status).toBe(200)
-    }
-    await createLoop('loop-x', 'box-x')
-    await createLoop('loop-y', 'box-y')
-    // All phases fail at once.
-    publish('box-y', { voltageA: 0, voltageB: 0, voltageC: 0 })
-    for (const device of ['loop-y', 'loop-x']) publish(device, { switch: 1, voltage: 0, current: 0 })
-    await expect.poll(() => readAlarms('box-y'), pollOptions).toMatchObject([{ fault: 'supplyLoss', level: 3 }])
-    await expect
-      .poll(() => readAlarms('loop-x'), { timeout: 60_000, interval: 250 })
-      .toMatchObject([
-        {
-          fault: 'breaker',
-          value: 0,
-          message: expect.stringMatching(
-            /^Loop \d+ is on but has no voltage \(0 V\): breaker tripped ¦ Loop \d+ 已合闸但无电压（0 V），断路器跳闸$/,
-          ),
-        },
-      ])
-    expect(await readAlarms('loop-y')).toEqual([])
-  })
+      for (const device of ['lamp-x', 'lamp-y', 'lamp-mute']) {
+        const pole = await make('pole', { ...(await poleBody(cabinet.id)), device })
+        await move('pole', pole.id, 'install')
+      }
+      publish('lamp-y', { lamp: 0, dimming: 80, power: 0.6 })
+      publish('lamp-x', { lamp: 1, dimming: 80, power: 0.6 })
+      publish('lamp-mute', { power: null, voltage: null })
+      await expect
+        .poll(() => readAlarms('lamp-x'), { timeout: 60_000, interval: 250 })
+        .toMatchObject([{ fault: 'lampFailure', value: 0.6 }])
+      expect(await readAlarms('lamp-y')).toEqual([])
+      await expect
+        .poll(() => readAlarms('lamp-mute'), pollOptions)
+        .toMatchObject([{ fault: 'communication', owner: 'pole', clearedAt: null }])
+      // A lamp's faults are listed under devices, never under cabinets.
+      const listed = async (owner: string) =>
+        (
+          await ask<{ rows: readonly Row[] }>('alarm', 'list', {
+            query: { project, search: 'lamp-mute', 'filter[owner]': owner },
+          })
+        ).data.rows.length
+      expect([await listed('cabinet'), await listed(deviceOwners.join(','))]).toEqual([0, 1])
+      for (const device of ['lamp-x', 'lamp-mute']) publish(device, { lamp: 1, dimming: 80, power: 70 })
+      for (const device of ['lamp-x', 'lamp-mute'])
+        await expect
+          .poll(async () => field((await readAlarms(device))[0], 'clearedAt'), pollOptions)
+          .toEqual(expect.any(Number))
+    },
+  )
 
-  it('an open alarm survives a crash and clears when the plant reports so', async () => {
+  it(
+    'a loop that is on without voltage has a tripped breaker, but not where its cabinet has no supply',
+    { tags: 'full' },
+    async () => {
+      const createLoop = async (device: string, box: string): Promise<void> => {
+        const cabinet = await make('cabinet', cabinetBody())
+        const loop = await make('loop', {
+          name: `Loop ${++count}`,
+          kind: 1,
+          address: `l${count}`,
+          cabinet: cabinet.id,
+          group: 1,
+          protocol: 3,
+          workMode: 1,
+          ratio: 1,
+          device,
+        })
+        // Manually, because no device acknowledges for this cabinet.
+        await move('loop', loop.id, 'install')
+        expect((await change('cabinet', cabinet, { device: box })).status).toBe(200)
+      }
+      await createLoop('loop-x', 'box-x')
+      await createLoop('loop-y', 'box-y')
+      // All phases fail at once.
+      publish('box-y', { voltageA: 0, voltageB: 0, voltageC: 0 })
+      for (const device of ['loop-y', 'loop-x']) publish(device, { switch: 1, voltage: 0, current: 0 })
+      await expect.poll(() => readAlarms('box-y'), pollOptions).toMatchObject([{ fault: 'supplyLoss', level: 3 }])
+      await expect
+        .poll(() => readAlarms('loop-x'), { timeout: 60_000, interval: 250 })
+        .toMatchObject([
+          {
+            fault: 'breaker',
+            value: 0,
+            message: expect.stringMatching(
+              /^Loop \d+ is on but has no voltage \(0 V\): breaker tripped ¦ Loop \d+ 已合闸但无电压（0 V），断路器跳闸$/,
+            ),
+          },
+        ])
+      expect(await readAlarms('loop-y')).toEqual([])
+    },
+  )
+
+  it('an open alarm survives a crash and clears when the plant reports so', { tags: 'full' }, async () => {
     const { device, first } = await highSensor('probe-f')
     expect(first).toMatchObject({ owner: 'sensor' })
     // Simulates a row from before `owner` was stored.

@@ -345,7 +345,7 @@ describe('a linkage', () => {
     ])
   })
 
-  it('keeps delayed actions when its product gets another device', async () => {
+  it('keeps delayed actions when its product gets another device', { tags: 'full' }, async () => {
     const bulb = (
       await create(
         'product',
@@ -393,7 +393,7 @@ describe('a linkage', () => {
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 34')).toHaveLength(1)
   })
 
-  it('is triggered when any device of its product disconnects', async () => {
+  it('is triggered when any device of its product disconnects', { tags: 'full' }, async () => {
     publish('lamp-007', { dimming: 1 })
     await expect
       .poll(
@@ -718,33 +718,37 @@ describe('a linkage', () => {
     expect(await waitForRuns(5)).toEqual(['done', null, null])
   })
 
-  it('observes its quiet period across a restart, and does not fire for a condition that already held', async () => {
-    const silent = await link({
-      triggers: [when('lamp-009', '>', '50')],
-      actions: [createAction('lamp-002', '81')],
-      silence: 10,
-      silenceUnit: 'minute',
-    })
-    const plain = await link({ triggers: [when('lamp-009', '>', '50')], actions: [createAction('lamp-002', '82')] })
-    const turn = async (runs: number): Promise<void> => {
-      publish('lamp-009', { dimming: 10 })
-      publish('lamp-009', { dimming: 60 })
-      await expect.poll(async () => (await readOutcomes(plain)).length, pollOptions).toBe(runs)
-    }
-    await turn(1)
-    await turn(2)
-    expect(await readOutcomes(silent)).toHaveLength(1)
-    // Simulates rows from before owners were stored: they belong to their last editor.
-    const owner = (await read(plain))['owner']
-    await sqlIn(server, `update scada_linkage set owner = null where id = $1`, [plain])
-    await sqlIn(server, `delete from setting where key = 'linkageOwners'`)
-    await pause(6_000) // newest values are saved every five seconds
-    gateway.socket.terminate()
-    await server.kill('SIGTERM')
-    await begin()
-    publish('lamp-009', { dimming: 61 })
-    await turn(3)
-    expect(await readOutcomes(silent)).toHaveLength(1)
-    expect([(await read(plain))['owner'], (await readRuns(plain))[0]?.['result']]).toEqual([owner, 'done'])
-  })
+  it(
+    'observes its quiet period across a restart, and does not fire for a condition that already held',
+    { tags: 'full' },
+    async () => {
+      const silent = await link({
+        triggers: [when('lamp-009', '>', '50')],
+        actions: [createAction('lamp-002', '81')],
+        silence: 10,
+        silenceUnit: 'minute',
+      })
+      const plain = await link({ triggers: [when('lamp-009', '>', '50')], actions: [createAction('lamp-002', '82')] })
+      const turn = async (runs: number): Promise<void> => {
+        publish('lamp-009', { dimming: 10 })
+        publish('lamp-009', { dimming: 60 })
+        await expect.poll(async () => (await readOutcomes(plain)).length, pollOptions).toBe(runs)
+      }
+      await turn(1)
+      await turn(2)
+      expect(await readOutcomes(silent)).toHaveLength(1)
+      // Simulates rows from before owners were stored: they belong to their last editor.
+      const owner = (await read(plain))['owner']
+      await sqlIn(server, `update scada_linkage set owner = null where id = $1`, [plain])
+      await sqlIn(server, `delete from setting where key = 'linkageOwners'`)
+      await pause(6_000) // newest values are saved every five seconds
+      gateway.socket.terminate()
+      await server.kill('SIGTERM')
+      await begin()
+      publish('lamp-009', { dimming: 61 })
+      await turn(3)
+      expect(await readOutcomes(silent)).toHaveLength(1)
+      expect([(await read(plain))['owner'], (await readRuns(plain))[0]?.['result']]).toEqual([owner, 'done'])
+    },
+  )
 })

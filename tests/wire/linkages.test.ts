@@ -128,7 +128,7 @@ it('the devices of the plant that rows speak for are kept in one index: each wri
   expect(indexes.map(({ name }) => name)).toEqual(['platform_device_of_plant_device'])
 })
 
-it('section 5: another limit of the delay is no start', async () => {
+it('section 5: another limit of the delay is no start', { tags: 'full' }, async () => {
   await expect(startServer({ env: { MIMIC_LINKAGE_DELAY_LIMIT: '300' } })).rejects.toThrow(
     /MIMIC_LINKAGE_DELAY_LIMIT must be 90 or 600/,
   )

@@ -116,7 +116,7 @@ it('the signal of a mapped device is stored in its row', async () => {
 })
 
 describe('presence', () => {
-  it('by topic and words: an offline device is offline at once', async () => {
+  it('by topic and words: an offline device is offline at once', { tags: 'full' }, async () => {
     const name = await world.connect({ template: 'tasmota' }, 'presence_plug')
     await publish('tele/presence_plug/LWT', 'Online')
     await publish('stat/presence_plug/POWER', 'ON')

@@ -81,27 +81,31 @@ describe('Sparkplug B', () => {
     await expect.poll(() => world.readStatus(pump), pollOptions).toBe(4)
   })
 
-  it('a device that is silent for longer than its mapping allows is offline, and online with the next message', async () => {
-    const silent = await world.connect(
-      {
-        mapping: {
-          version: 1,
-          topics: [{ id: 'all', topic: 'quiet/{device}' }],
-          points: [{ point: 'level', type: 'decimal', sources: [{ topic: 'all', path: 'level' }] }],
-          presence: { silenceS: 2 },
+  it(
+    'a device that is silent for longer than its mapping allows is offline, and online with the next message',
+    { tags: 'full' },
+    async () => {
+      const silent = await world.connect(
+        {
+          mapping: {
+            version: 1,
+            topics: [{ id: 'all', topic: 'quiet/{device}' }],
+            points: [{ point: 'level', type: 'decimal', sources: [{ topic: 'all', path: 'level' }] }],
+            presence: { silenceS: 2 },
+          },
         },
-      },
-      'well-1',
-    )
-    const speak = () => void node.publishAsync('quiet/well-1', '{"level":3}', { qos: 1 })
-    const first = setInterval(speak, 500)
-    await expect.poll(() => world.readStatus(silent), pollOptions).toBe(3)
-    clearInterval(first)
-    await expect.poll(() => world.readStatus(silent), pollOptions).toBe(4)
-    const second = setInterval(speak, 500)
-    await expect.poll(() => world.readStatus(silent), pollOptions).toBe(3)
-    clearInterval(second)
-  })
+        'well-1',
+      )
+      const speak = () => void node.publishAsync('quiet/well-1', '{"level":3}', { qos: 1 })
+      const first = setInterval(speak, 500)
+      await expect.poll(() => world.readStatus(silent), pollOptions).toBe(3)
+      clearInterval(first)
+      await expect.poll(() => world.readStatus(silent), pollOptions).toBe(4)
+      const second = setInterval(speak, 500)
+      await expect.poll(() => world.readStatus(silent), pollOptions).toBe(3)
+      clearInterval(second)
+    },
+  )
 })
 
 describe.skipIf(mosquittoProgram === undefined)('devices at an external broker', () => {

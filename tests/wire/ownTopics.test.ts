@@ -658,7 +658,7 @@ describe("own topics in the server's broker", () => {
   })
 })
 
-describe.skipIf(mosquittoProgram === undefined)('own topics at an external broker', () => {
+describe.skipIf(mosquittoProgram === undefined)('own topics at an external broker', { tags: 'full' }, () => {
   it('are received there as soon as they are created, and commands are sent there as the row defines', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
     const port = await freePort()

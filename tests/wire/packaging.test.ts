@@ -73,7 +73,7 @@ it('reads a drawing with every type there is and draws it as SVG, in Node, insta
   expect(stdout.length).toBeGreaterThan(5000)
 })
 
-it('provides type declarations for a compiler', async () => {
+it('provides type declarations for a compiler', { tags: 'full' }, async () => {
   writeFileSync(
     join(project, 'main.ts'),
     `

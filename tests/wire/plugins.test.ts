@@ -213,29 +213,34 @@ describe('the plugins', () => {
     await expect.poll(gateways, pollOptions).toBeGreaterThan(0)
   })
 
-  it('report a part missing for one start, do not switch it, and keep it disabled when it returns', async () => {
-    const url = `mqtt://127.0.0.1:${await freePort()}`
-    const restart = async (env: Readonly<Record<string, string>> = {}): Promise<void> => {
-      await server.kill('SIGTERM')
-      await start(env)
-    }
-    await restart({ MQTT_URL: url })
-    await runMove('externalBroker', 'disable')
-    const { id } = await plugin('externalBroker')
-    await restart()
-    expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: false })
-    expect((await ask(server, 'plugin', 'enable', { token: admin, params: { id }, body: {} })).bad.error).toBe(
-      'entity.state',
-    )
-    await restart({ MQTT_URL: url })
-    expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: true })
-    expect((await call(server, 'monitor.broker', { token: admin })).data.external).toBe('none')
-    await runMove('externalBroker', 'enable')
-    await restart()
-  })
+  it(
+    'report a part missing for one start, do not switch it, and keep it disabled when it returns',
+    { tags: 'full' },
+    async () => {
+      const url = `mqtt://127.0.0.1:${await freePort()}`
+      const restart = async (env: Readonly<Record<string, string>> = {}): Promise<void> => {
+        await server.kill('SIGTERM')
+        await start(env)
+      }
+      await restart({ MQTT_URL: url })
+      await runMove('externalBroker', 'disable')
+      const { id } = await plugin('externalBroker')
+      await restart()
+      expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: false })
+      expect((await ask(server, 'plugin', 'enable', { token: admin, params: { id }, body: {} })).bad.error).toBe(
+        'entity.state',
+      )
+      await restart({ MQTT_URL: url })
+      expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: true })
+      expect((await call(server, 'monitor.broker', { token: admin })).data.external).toBe('none')
+      await runMove('externalBroker', 'enable')
+      await restart()
+    },
+  )
 
   it.skipIf(mosquittoProgram === undefined)(
     'when disabled, disconnect the external broker, and receive its queued messages when enabled again',
+    { tags: 'full' },
     async () => {
       const directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
       const port = await freePort()

@@ -25,10 +25,10 @@ import { startServer, type StartedServer } from '../support/server.ts'
  * database must start and contain every write acknowledged before that moment. Requires Linux and a C compiler.
  */
 const engines: readonly (readonly [EngineKind, cuts: number])[] = [
-  ...(findPackage() === undefined ? [] : [['postgresql', count({ daily: 4, full: 200 })] as const]),
+  ...(findPackage() === undefined ? [] : [['postgresql', count({ daily: 2, full: 200 })] as const]),
   ['pglite', count({ daily: 0, full: 20 })],
 ]
-const loadMs = count({ daily: 3_000, full: 20_000 })
+const loadMs = count({ daily: 2_000, full: 20_000 })
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 const token = 'a-gateway-credential-of-the-power-test'
 const importRows = 200

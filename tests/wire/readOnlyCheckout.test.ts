@@ -55,6 +55,7 @@ function close(path: string, isOpen: boolean): void {
 
 it.skipIf(process.platform === 'win32')(
   'a read-only checkout starts from its sources without bundling, and reports the reason',
+  { tags: 'full', timeout: 2 * readyMs },
   async () => {
     const { stdout, stderr } = await promisify(execFile)(
       program,
@@ -101,5 +102,4 @@ it.skipIf(process.platform === 'win32')(
       expect(await ended).toBe(0)
     }
   },
-  2 * readyMs,
 )

@@ -185,7 +185,7 @@ it('creating, saving and reading a drawing of 20,000 components does not block o
   )
 })
 
-it('an import of 50,000 rows and a save at the same time do not block other requests', async () => {
+it('an import of 50,000 rows and a save at the same time do not block other requests', { tags: 'full' }, async () => {
   const {
     data: { id },
   } = await call(server, 'drawing.create', { token, body: { project: 'street', name: 'Small' } })

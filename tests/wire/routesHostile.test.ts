@@ -15,7 +15,7 @@ import { startServer } from '../support/server.ts'
  * Invalid values per field, found within a number of attempts. The next field continues where the previous one ended,
  * so that every value occurs.
  */
-const perField = count({ daily: 8, full: 50 })
+const perField = count({ daily: 3, full: 50 })
 const attempts = 50
 const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
 const strange: readonly unknown[] = [

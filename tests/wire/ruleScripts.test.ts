@@ -218,21 +218,25 @@ it('a script that loops for ever costs nobody else a message, and is put out of 
   await ask(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
 }, 120_000)
 
-it('no message is lost or reordered when the script process is killed while messages wait', async () => {
-  const { product, device, topic } = await makeDevice('kill')
-  await makeScript(product, double)
-  const yard = await connect()
-  await publish(yard, topic, [{ id: 'temperature', value: 0 }])
-  const children = await listScriptChildren()
-  expect(children.length).toBeGreaterThan(0)
-  const values = Array.from({ length: 200 }, (_, index) => index + 1)
-  const sent = Promise.all(values.map((value) => publish(yard, topic, [{ id: 'temperature', value }])))
-  for (const pid of children) process.kill(pid, 'SIGKILL')
-  await sent
-  expect((await readValues(device)).toSorted((a, b) => Number(a) - Number(b))).toEqual(
-    [0, ...values].map((value) => value * 2),
-  )
-}, 60_000)
+it(
+  'no message is lost or reordered when the script process is killed while messages wait',
+  { tags: 'full', timeout: 60_000 },
+  async () => {
+    const { product, device, topic } = await makeDevice('kill')
+    await makeScript(product, double)
+    const yard = await connect()
+    await publish(yard, topic, [{ id: 'temperature', value: 0 }])
+    const children = await listScriptChildren()
+    expect(children.length).toBeGreaterThan(0)
+    const values = Array.from({ length: 200 }, (_, index) => index + 1)
+    const sent = Promise.all(values.map((value) => publish(yard, topic, [{ id: 'temperature', value }])))
+    for (const pid of children) process.kill(pid, 'SIGKILL')
+    await sent
+    expect((await readValues(device)).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      [0, ...values].map((value) => value * 2),
+    )
+  },
+)
 
 it('a script with an error is refused at its line and column, when it is saved and when it is checked', async () => {
   const { product } = await makeDevice('check')

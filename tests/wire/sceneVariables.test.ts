@@ -535,20 +535,24 @@ describe('the tags of scenes', () => {
   })
 })
 
-it('entered and computed values are restored after the server was killed', async () => {
-  const scene = await makeScene()
-  const id = await entered(scene, 'x', { value: '1' })
-  await computed(scene, 'y', '{x} * 2', { everyMinutes: 1440 })
-  await call(server, 'variable.enter', { token: admin, params: { id }, body: { value: 9 } })
-  await expect.poll(async () => (await readValue(scene, 'y'))?.at ?? null, pollOptions).not.toBeNull()
-  const before = await readValues(scene)
-  await gateway.endAsync(true)
-  await server.kill('SIGKILL')
-  server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token }, dataDir: server.dataDir })
-  admin = await signIn(server)
-  gateway = await connect(server, 'yard', token)
-  const hear = await subscribe(scene)
-  await expect.poll(() => hear()['x'], pollOptions).toEqual([9, 0])
-  const plain = (values: readonly SceneValue[]) => values.map(({ nextAt: _nextAt, ...value }) => value)
-  expect(plain(await readValues(scene))).toEqual(plain(before))
-}, 120_000)
+it(
+  'entered and computed values are restored after the server was killed',
+  { tags: 'full', timeout: 120_000 },
+  async () => {
+    const scene = await makeScene()
+    const id = await entered(scene, 'x', { value: '1' })
+    await computed(scene, 'y', '{x} * 2', { everyMinutes: 1440 })
+    await call(server, 'variable.enter', { token: admin, params: { id }, body: { value: 9 } })
+    await expect.poll(async () => (await readValue(scene, 'y'))?.at ?? null, pollOptions).not.toBeNull()
+    const before = await readValues(scene)
+    await gateway.endAsync(true)
+    await server.kill('SIGKILL')
+    server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token }, dataDir: server.dataDir })
+    admin = await signIn(server)
+    gateway = await connect(server, 'yard', token)
+    const hear = await subscribe(scene)
+    await expect.poll(() => hear()['x'], pollOptions).toEqual([9, 0])
+    const plain = (values: readonly SceneValue[]) => values.map(({ nextAt: _nextAt, ...value }) => value)
+    expect(plain(await readValues(scene))).toEqual(plain(before))
+  },
+)

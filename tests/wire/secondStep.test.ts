@@ -478,7 +478,7 @@ describe('a super administrator', () => {
     expect(await isIn(changed.data.token)).toBe(true)
   })
 
-  it('does not affect users signed in by another system', async () => {
+  it('does not affect users signed in by another system', { tags: 'full' }, async () => {
     const one = await secured()
     const other = await person()
     await call(server, 'secondStep.setDemand', { token: admin, body: { roles: ['operator'] } })
@@ -516,55 +516,67 @@ describe('beside the server', () => {
     ).toMatchObject({ user: 'reset-second-step', client: 'npm run reset-second-step' })
   })
 
-  it('an unfinished setup that no key decrypts is removed by a reset, and does not block a key change', async () => {
-    const [one, other, last] = [await person(), await person(), await person()]
-    for (const each of [one, other, last]) {
-      await call(server, 'secondStep.begin', { token: each.token })
-      await sealForeign(each)
-    }
-    expect(
-      (await ask(server, 'account', 'resetSecondStep', { token: admin, params: { id: one.id }, body: {} })).status,
-    ).toBe(200)
-    expect(await runCommand(['reset-second-step', other.name], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
-    expect([await countSetups(one), await countSetups(other), await countSetups(last)]).toEqual([0, 0, 1])
-    await server.kill('SIGTERM')
-    expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
-    server = await startServer({ dataDir, env })
-    expect(await countSetups(last)).toBe(0)
-    await setUpSecondStep(server, await enter(last.name), testPassword)
-  })
+  it(
+    'an unfinished setup that no key decrypts is removed by a reset, and does not block a key change',
+    { tags: 'full' },
+    async () => {
+      const [one, other, last] = [await person(), await person(), await person()]
+      for (const each of [one, other, last]) {
+        await call(server, 'secondStep.begin', { token: each.token })
+        await sealForeign(each)
+      }
+      expect(
+        (await ask(server, 'account', 'resetSecondStep', { token: admin, params: { id: one.id }, body: {} })).status,
+      ).toBe(200)
+      expect(await runCommand(['reset-second-step', other.name], dataDir, databaseEnv(server))).toMatchObject({
+        code: 0,
+      })
+      expect([await countSetups(one), await countSetups(other), await countSetups(last)]).toEqual([0, 0, 1])
+      await server.kill('SIGTERM')
+      expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
+      server = await startServer({ dataDir, env })
+      expect(await countSetups(last)).toBe(0)
+      await setUpSecondStep(server, await enter(last.name), testPassword)
+    },
+  )
 
-  it('a new key decrypts it as well; with a foreign key a recovery code still works, and no output contains a secret', async () => {
-    const one = await secured()
-    await server.kill('SIGTERM')
-    expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
-    const before = server.output()
-    server = await startServer({ dataDir, env })
-    expect((await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))).status).toBe(200)
+  it(
+    'a new key decrypts it as well; with a foreign key a recovery code still works, and no output contains a secret',
+    { tags: 'full' },
+    async () => {
+      const one = await secured()
+      await server.kill('SIGTERM')
+      expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
+      const before = server.output()
+      server = await startServer({ dataDir, env })
+      expect((await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))).status).toBe(200)
 
-    await aStepLater(one)
-    await sealForeign(one)
-    expect((await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))).bad.error).toBe('secondStep.lost')
-    // Codes that cannot be checked neither count as failures nor extend delays.
-    await sqlIn(
-      server,
-      `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 12, now(), now())
-      on conflict (name, address) do update set count = 12, last_at = now(), wait_until = now()`,
-      [one.name],
-    )
-    for (let n = 0; n < 2; n++)
+      await aStepLater(one)
+      await sealForeign(one)
       expect((await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))).bad.error).toBe(
         'secondStep.lost',
       )
-    expect((await submitCode(await ticketFor(one.name), one.recoveryCodes[0] ?? '')).status).toBe(200)
+      // Codes that cannot be checked neither count as failures nor extend delays.
+      await sqlIn(
+        server,
+        `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 12, now(), now())
+      on conflict (name, address) do update set count = 12, last_at = now(), wait_until = now()`,
+        [one.name],
+      )
+      for (let n = 0; n < 2; n++)
+        expect((await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))).bad.error).toBe(
+          'secondStep.lost',
+        )
+      expect((await submitCode(await ticketFor(one.name), one.recoveryCodes[0] ?? '')).status).toBe(200)
 
-    const all = [
-      before,
-      server.output(),
-      JSON.stringify(await sqlIn(server, 'select * from audit')),
-      JSON.stringify(await sqlIn(server, 'select * from second_step, recovery_code')),
-    ].join('\n')
-    expect(secrets.length).toBeGreaterThan(100)
-    for (const secret of secrets) expect(all).not.toContain(secret)
-  })
+      const all = [
+        before,
+        server.output(),
+        JSON.stringify(await sqlIn(server, 'select * from audit')),
+        JSON.stringify(await sqlIn(server, 'select * from second_step, recovery_code')),
+      ].join('\n')
+      expect(secrets.length).toBeGreaterThan(100)
+      for (const secret of secrets) expect(all).not.toContain(secret)
+    },
+  )
 })

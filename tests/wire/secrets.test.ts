@@ -168,7 +168,7 @@ it('the key is not changed under a running server', async () => {
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(before)
 })
 
-it('where one secret cannot be decrypted, nothing is changed and it is named', async () => {
+it('where one secret cannot be decrypted, nothing is changed and it is named', { tags: 'full' }, async () => {
   const good = await readSealed('lighting_camera', 'password', ids.other)
   await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [
     createSecretBox(randomBytes(32)).seal('x', cameraPlace(ids.other)),
@@ -222,16 +222,20 @@ it('a new key opens all that was sealed, the old one nothing; sessions, gateways
   expect((await runCommand(['verify-audit'], dataDir, databaseEnv(server))).text).toContain('The audit log is intact')
 })
 
-it('a change that is cut short before it is kept leaves all open, and the next one ends it', async () => {
-  await server.kill('SIGTERM')
-  // The key file between the two steps: the old key, and a new one that has encrypted nothing yet.
-  const { secret, sealing } = await readKeys(dataDir)
-  const { writeKeys, newKey } = await import('../../server/services/base/installationKeys.ts')
-  await writeKeys(dataDir, { secret, sealing: [...sealing, newKey()] })
-  expect((await runCommand(['change-key'], dataDir, databaseEnv(server))).code).toBe(0)
-  expect((await readKeys(dataDir)).sealing).toHaveLength(1)
-  server = await startServer({ dataDir, env: env() })
-  expect(
-    (await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent,
-  ).toBe(true)
-})
+it(
+  'a change that is cut short before it is kept leaves all open, and the next one ends it',
+  { tags: 'full' },
+  async () => {
+    await server.kill('SIGTERM')
+    // The key file between the two steps: the old key, and a new one that has encrypted nothing yet.
+    const { secret, sealing } = await readKeys(dataDir)
+    const { writeKeys, newKey } = await import('../../server/services/base/installationKeys.ts')
+    await writeKeys(dataDir, { secret, sealing: [...sealing, newKey()] })
+    expect((await runCommand(['change-key'], dataDir, databaseEnv(server))).code).toBe(0)
+    expect((await readKeys(dataDir)).sealing).toHaveLength(1)
+    server = await startServer({ dataDir, env: env() })
+    expect(
+      (await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent,
+    ).toBe(true)
+  },
+)

@@ -106,18 +106,22 @@ function moment() {
   return { came, come: () => come() }
 }
 
-it('a password change after a second step was enabled starts no session for the browser it signed out', async () => {
-  const { gate, services, held, live, isOn, first, second } = await twoBrowsers()
-  const { secret } = await services.secondStep.begin(first, 'here')
-  const changing = held.signIn.changePassword(second, testPassword, next)
-  await gate.judged
-  await services.secondStep.confirm(first, testPassword, computeCode(secret))
-  gate.open()
-  await expect(changing).rejects.toMatchObject({ error: 'session.ended' })
-  expect([await live(), await isOn()]).toEqual([[first.session.id], true])
-})
+it(
+  'a password change after a second step was enabled starts no session for the browser it signed out',
+  { tags: 'full' },
+  async () => {
+    const { gate, services, held, live, isOn, first, second } = await twoBrowsers()
+    const { secret } = await services.secondStep.begin(first, 'here')
+    const changing = held.signIn.changePassword(second, testPassword, next)
+    await gate.judged
+    await services.secondStep.confirm(first, testPassword, computeCode(secret))
+    gate.open()
+    await expect(changing).rejects.toMatchObject({ error: 'session.ended' })
+    expect([await live(), await isOn()]).toEqual([[first.session.id], true])
+  },
+)
 
-it('a second step is not enabled by a browser that a password change has signed out', async () => {
+it('a second step is not enabled by a browser that a password change has signed out', { tags: 'full' }, async () => {
   const { gate, services, held, live, isOn, first, second } = await twoBrowsers()
   const { secret } = await services.secondStep.begin(first, 'here')
   const confirming = held.secondStep.confirm(first, testPassword, computeCode(secret))
@@ -128,7 +132,7 @@ it('a second step is not enabled by a browser that a password change has signed 
   expect([await live(), await isOn()]).toEqual([[changed.session.id], false])
 })
 
-it('a second step is not disabled by a browser that a password change has signed out', async () => {
+it('a second step is not disabled by a browser that a password change has signed out', { tags: 'full' }, async () => {
   const { db, account, gate, services, held, isOn, first } = await twoBrowsers()
   const { secret } = await services.secondStep.begin(first, 'here')
   const {

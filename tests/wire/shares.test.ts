@@ -247,53 +247,57 @@ describe('a link to a drawing', () => {
     expect(new Set(again.map(({ status, data }) => `${status} ${data.revision}`))).toEqual(new Set(['200 2']))
   })
 
-  it('shows no figure as live any more once its maker may not see the points, though he may still change the drawing', async () => {
-    const keeper = (permissions: readonly string[]) => ({
-      values: { name: 'Keeper', key: 'keeper', permissions: permissions.join('\n') },
-    })
-    const drawings = ['scada:drawing:list', 'scada:drawing:read', 'scada:drawing:add', 'scada:drawing:edit']
-    const { data: role } = await ask(server, 'role', 'create', {
-      token: admin,
-      body: keeper([...drawings, 'platform:tag:list']),
-    })
-    const username = `keeper-${randomBytes(4).toString('hex')}`
-    await makeAccount(server, admin, {
-      username,
-      password: testPassword,
-      role: 'manager',
-      roles: [role.id],
-      projects: [{ project: 'tunnel', role: 'manager' }],
-    })
-    const maker = await signIn(server, username, testPassword)
-    const token = await opened((await link(await drawing(maker), {}, maker)).id)
-    const at = (await visit('share.drawing', { token })).data.tags.indexOf(mine)
-    publish(mine, 7)
-    let seq = 0
-    const next = async () => {
-      const { data } = await values(token, seq)
-      seq = data.seq
-      return data.values.find(([index]) => index === at)?.slice(1, 3)
-    }
-    await expect.poll(next, pollOptions).toEqual([7, quality.good])
-    const update = async (permissions: readonly string[]) => {
-      const params = { id: role.id }
-      const {
-        data: { revision },
-      } = await ask(server, 'role', 'read', { token: admin, params })
-      return ask(server, 'role', 'update', {
-        token: admin,
-        params,
-        headers: { 'if-match': `"${revision}"` },
-        body: { values: { permissions: permissions.join('\n') } },
+  it(
+    'shows no figure as live any more once its maker may not see the points, though he may still change the drawing',
+    { tags: 'full' },
+    async () => {
+      const keeper = (permissions: readonly string[]) => ({
+        values: { name: 'Keeper', key: 'keeper', permissions: permissions.join('\n') },
       })
-    }
-    expect((await update(drawings)).status).toBe(200)
-    await expect.poll(next, pollOptions).toEqual([null, quality.stale])
-    expect((await visit('share.drawing', { token })).data).toMatchObject({ tags: [], points: [] })
-    expect((await update([...drawings, 'platform:tag:list'])).status).toBe(200)
-    publish(mine, 8)
-    await expect.poll(next, pollOptions).toEqual([8, quality.good])
-  })
+      const drawings = ['scada:drawing:list', 'scada:drawing:read', 'scada:drawing:add', 'scada:drawing:edit']
+      const { data: role } = await ask(server, 'role', 'create', {
+        token: admin,
+        body: keeper([...drawings, 'platform:tag:list']),
+      })
+      const username = `keeper-${randomBytes(4).toString('hex')}`
+      await makeAccount(server, admin, {
+        username,
+        password: testPassword,
+        role: 'manager',
+        roles: [role.id],
+        projects: [{ project: 'tunnel', role: 'manager' }],
+      })
+      const maker = await signIn(server, username, testPassword)
+      const token = await opened((await link(await drawing(maker), {}, maker)).id)
+      const at = (await visit('share.drawing', { token })).data.tags.indexOf(mine)
+      publish(mine, 7)
+      let seq = 0
+      const next = async () => {
+        const { data } = await values(token, seq)
+        seq = data.seq
+        return data.values.find(([index]) => index === at)?.slice(1, 3)
+      }
+      await expect.poll(next, pollOptions).toEqual([7, quality.good])
+      const update = async (permissions: readonly string[]) => {
+        const params = { id: role.id }
+        const {
+          data: { revision },
+        } = await ask(server, 'role', 'read', { token: admin, params })
+        return ask(server, 'role', 'update', {
+          token: admin,
+          params,
+          headers: { 'if-match': `"${revision}"` },
+          body: { values: { permissions: permissions.join('\n') } },
+        })
+      }
+      expect((await update(drawings)).status).toBe(200)
+      await expect.poll(next, pollOptions).toEqual([null, quality.stale])
+      expect((await visit('share.drawing', { token })).data).toMatchObject({ tags: [], points: [] })
+      expect((await update([...drawings, 'platform:tag:list'])).status).toBe(200)
+      publish(mine, 8)
+      await expect.poll(next, pollOptions).toEqual([8, quality.good])
+    },
+  )
 })
 
 describe('wrong passwords', () => {
@@ -434,7 +438,7 @@ describe('the end of a shared view within five seconds', () => {
     expect((await visit('share.ask', { share })).status).toBe(404)
   })
 
-  it('and not when it would have run out before it was made to last longer', async () => {
+  it('and not when it would have run out before it was made to last longer', { tags: 'full' }, async () => {
     const [id, first] = [await drawing(), Date.now() + 2000]
     const { id: share } = await link(id, { expiresAt: first })
     const token = await opened(share)
@@ -534,38 +538,46 @@ describe('the links of a drawing', () => {
     expect(server.output()).not.toContain(share)
   })
 
-  it('show values on 200 pages at once, all behind one address, and again a moment later', async () => {
-    const { id: share } = await link(await drawing())
-    const address = place()
-    const each = <Answer>(work: (index: number) => Promise<Answer>): Promise<Answer[]> =>
-      Promise.all(Array.from({ length: 200 }, (_, index) => work(index)))
-    publish(mine, 41)
-    expect(new Set((await each(() => visit('share.ask', { share }, address))).map(({ status }) => status))).toEqual(
-      new Set([200]),
-    )
-    const pages = (await each(() => visit('share.open', { share }, address))).map(({ status, data, text }) => {
-      if (status !== 200) throw new Error(text)
-      return data.token
-    })
-    const drawings = await each((index) => visit('share.drawing', { token: pages[index] }, address))
-    expect(new Set(drawings.map(({ status }) => status))).toEqual(new Set([200]))
-    const at = drawings[0]?.data.tags.indexOf(mine) ?? -1
-    const seen = pages.map(() => 0)
-    const newest: unknown[] = []
-    const shown = async () => {
-      await each(async (index) => {
-        const { status, data, text } = await visit('share.values', { token: pages[index], seen: seen[index] }, address)
+  it(
+    'show values on 200 pages at once, all behind one address, and again a moment later',
+    { tags: 'full' },
+    async () => {
+      const { id: share } = await link(await drawing())
+      const address = place()
+      const each = <Answer>(work: (index: number) => Promise<Answer>): Promise<Answer[]> =>
+        Promise.all(Array.from({ length: 200 }, (_, index) => work(index)))
+      publish(mine, 41)
+      expect(new Set((await each(() => visit('share.ask', { share }, address))).map(({ status }) => status))).toEqual(
+        new Set([200]),
+      )
+      const pages = (await each(() => visit('share.open', { share }, address))).map(({ status, data, text }) => {
         if (status !== 200) throw new Error(text)
-        seen[index] = data.seq
-        const told = data.values.find(([tag]) => tag === at)
-        if (told) newest[index] = told[1]
+        return data.token
       })
-      return [...new Set(newest)]
-    }
-    await expect.poll(shown, pollOptions).toEqual([41])
-    publish(mine, 42)
-    await expect.poll(shown, pollOptions).toEqual([42])
-  })
+      const drawings = await each((index) => visit('share.drawing', { token: pages[index] }, address))
+      expect(new Set(drawings.map(({ status }) => status))).toEqual(new Set([200]))
+      const at = drawings[0]?.data.tags.indexOf(mine) ?? -1
+      const seen = pages.map(() => 0)
+      const newest: unknown[] = []
+      const shown = async () => {
+        await each(async (index) => {
+          const { status, data, text } = await visit(
+            'share.values',
+            { token: pages[index], seen: seen[index] },
+            address,
+          )
+          if (status !== 200) throw new Error(text)
+          seen[index] = data.seq
+          const told = data.values.find(([tag]) => tag === at)
+          if (told) newest[index] = told[1]
+        })
+        return [...new Set(newest)]
+      }
+      await expect.poll(shown, pollOptions).toEqual([41])
+      publish(mine, 42)
+      await expect.poll(shown, pollOptions).toEqual([42])
+    },
+  )
 
   it('that are full let others in at the cost of an address that holds too many pages, and are crowded where none does', async () => {
     const id = await drawing()

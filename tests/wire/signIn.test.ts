@@ -32,7 +32,7 @@ describe('signing in', () => {
     await settle()
   })
 
-  it('computes as much for an unknown account as for a wrong password', async () => {
+  it('computes as much for an unknown account as for a wrong password', { tags: 'full' }, async () => {
     const real = await startServer({ passwordCost: 'real' })
     try {
       const computeMs = async (account: string): Promise<number> => {
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect(await sqlIn(server, `select password from account where password not like 'scrypt$%$8$1$%'`)).toEqual([])
   })
 
-  it('survives a kill of the server', async () => {
+  it('survives a kill of the server', { tags: 'full' }, async () => {
     await server.kill('SIGKILL')
     server = await startServer({ dataDir: server.dataDir })
     expect((await call(server, 'session.read', { token: admin })).status).toBe(200)

@@ -98,16 +98,20 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
     process.stdout.write(`took over ${Date.parse(at) - killedAt} ms and ready ${readyMs} ms after the kill\n`)
   }, 240_000)
 
-  it('several serve at once where MIMIC_SEVERAL_SERVERS is set, with a warning beside a server without it', async () => {
-    const env = { MIMIC_SEVERAL_SERVERS: '1' }
-    const ports = [await freePort(), await freePort()]
-    const alone = await started.at(-1)
-    const beside = await start(1, ports[1] ?? 0, env)
-    expect(beside.output()).toContain('a server without MIMIC_SEVERAL_SERVERS=1 uses this database too')
-    await alone?.kill('SIGKILL')
-    await start(0, ports[0] ?? 0, env)
-    for (const port of ports) expect((await ready(port)).status).toBe(200)
-  }, 240_000)
+  it(
+    'several serve at once where MIMIC_SEVERAL_SERVERS is set, with a warning beside a server without it',
+    { tags: 'full', timeout: 240_000 },
+    async () => {
+      const env = { MIMIC_SEVERAL_SERVERS: '1' }
+      const ports = [await freePort(), await freePort()]
+      const alone = await started.at(-1)
+      const beside = await start(1, ports[1] ?? 0, env)
+      expect(beside.output()).toContain('a server without MIMIC_SEVERAL_SERVERS=1 uses this database too')
+      await alone?.kill('SIGKILL')
+      await start(0, ports[0] ?? 0, env)
+      for (const port of ports) expect((await ready(port)).status).toBe(200)
+    },
+  )
 })
 
 const freePort = (): Promise<number> =>

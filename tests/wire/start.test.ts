@@ -80,6 +80,7 @@ describe('the first start', () => {
 
   it.runIf(isEmbedded)(
     'limits the memory of the embedded database to the setting, with either engine, and rejects other values',
+    { tags: 'full' },
     async () => {
       const postgres = await started({ env: { MIMIC_DATABASE_MEMORY: '16' } })
       expect(await sqlIn(postgres, 'show shared_buffers')).toEqual([{ shared_buffers: '16MB' }])
@@ -98,7 +99,7 @@ describe('the first start', () => {
     },
   )
 
-  it('creates the demo in Chinese if configured, and keeps this language', async () => {
+  it('creates the demo in Chinese if configured, and keeps this language', { tags: 'full' }, async () => {
     const dataDir = await directory()
     const server = await started({
       cold: true,
@@ -147,7 +148,7 @@ describe('the first start', () => {
     expect(server.output()).not.toContain('could not install a sample drawing')
   })
 
-  it('refuses a weak password, a weak secret and one that others can read', async () => {
+  it('refuses a weak password, a weak secret and one that others can read', { tags: 'full' }, async () => {
     const dataDir = await directory()
     expect(await failedStart(dataDir, { MIMIC_ADMIN_PASSWORD: 'short' })).toContain('8 to 128 characters')
     expect(await failedStart(dataDir, { MIMIC_GATEWAY_TOKEN: 'short' })).toContain('at least 32')
@@ -164,25 +165,29 @@ describe('the first start', () => {
     expect(failure).not.toMatch(/node_modules/)
   })
 
-  it('shows the password once a start comes through, also after starts that found a port taken', async () => {
-    const other = await started()
-    const dataDir = await directory()
-    for (const [name, url] of [
-      ['MIMIC_HTTP_PORT', other.httpUrl],
-      ['MIMIC_MQTT_PORT', other.mqttUrl],
-    ] as const) {
-      const failure = await failedStart(dataDir, { MIMIC_ADMIN_PASSWORD: '', [name]: new URL(url).port })
-      expect(failure).toContain('is in use')
-      expect(failure).not.toContain('password')
-    }
-    const server = await started({ dataDir, env: { MIMIC_ADMIN_PASSWORD: '' } })
-    const password = /account admin, password (\S+)/.exec(server.output())?.[1] ?? ''
-    expect(await signIn(server, 'admin', password)).toMatch(/./)
-  })
+  it(
+    'shows the password once a start comes through, also after starts that found a port taken',
+    { tags: 'full' },
+    async () => {
+      const other = await started()
+      const dataDir = await directory()
+      for (const [name, url] of [
+        ['MIMIC_HTTP_PORT', other.httpUrl],
+        ['MIMIC_MQTT_PORT', other.mqttUrl],
+      ] as const) {
+        const failure = await failedStart(dataDir, { MIMIC_ADMIN_PASSWORD: '', [name]: new URL(url).port })
+        expect(failure).toContain('is in use')
+        expect(failure).not.toContain('password')
+      }
+      const server = await started({ dataDir, env: { MIMIC_ADMIN_PASSWORD: '' } })
+      const password = /account admin, password (\S+)/.exec(server.output())?.[1] ?? ''
+      expect(await signIn(server, 'admin', password)).toMatch(/./)
+    },
+  )
 })
 
 describe('the data', () => {
-  it('survive five crashes during writes: every acknowledged write is kept', async () => {
+  it('survive five crashes during writes: every acknowledged write is kept', { tags: 'full' }, async () => {
     let server = await started({ dataDir: await directory() })
     const acknowledged: string[] = []
     for (let round = 0; round < 5; round++) {
@@ -214,7 +219,7 @@ describe('the data', () => {
     expect(trail).toEqual(own)
   })
 
-  it.skipIf(!isEmbedded)('are opened by one server at a time', async () => {
+  it.skipIf(!isEmbedded)('are opened by one server at a time', { tags: 'full' }, async () => {
     const server = await started()
     expect(await failedStart(server.dataDir)).toContain('in use by process')
     expect((await call(server, 'server.ready')).status).toBe(200)
@@ -222,6 +227,7 @@ describe('the data', () => {
 
   it.skipIf(!isEmbedded)(
     'are served again after the database alone is killed, and freed when the server is',
+    { tags: 'full' },
     async () => {
       const server = await started()
       const pid = (): number => Number(/"pid":(\d+)/.exec(readFileSync(join(server.dataDir, 'lock'), 'utf8'))?.[1])
@@ -260,7 +266,7 @@ describe('cheap password hashes', () => {
     }
   })
 
-  it('are stored only when they are set', async () => {
+  it('are stored only when they are set', { tags: 'full' }, async () => {
     const stored = async (server: StartedServer): Promise<string> =>
       String((await sqlIn(server, `select password from account where name = 'admin'`))[0]?.['password'])
         .split('$')
@@ -285,17 +291,23 @@ describe('the end', () => {
     if (isEmbedded) expect(existsSync(join(server.dataDir, 'lock'))).toBe(false)
   })
 
-  it('of a failed start is in time even if a part hangs on close, and reports the reason of the failure', async () => {
-    const other = await started()
-    const hang = encodeURIComponent(
-      `import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedProcess')) Server.prototype.close = function () { return this }`,
-    )
-    const failure = await failedStart(await directory(), {
-      MIMIC_HTTP_PORT: new URL(other.httpUrl).port,
-      NODE_OPTIONS: `--import=data:text/javascript,${hang}`,
-    })
-    expect(failure).toMatch(/ended with 1 before it was ready[^]*timed out[^]*Mimic did not start: port \d+ is in use/)
-  })
+  it(
+    'of a failed start is in time even if a part hangs on close, and reports the reason of the failure',
+    { tags: 'full' },
+    async () => {
+      const other = await started()
+      const hang = encodeURIComponent(
+        `import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedProcess')) Server.prototype.close = function () { return this }`,
+      )
+      const failure = await failedStart(await directory(), {
+        MIMIC_HTTP_PORT: new URL(other.httpUrl).port,
+        NODE_OPTIONS: `--import=data:text/javascript,${hang}`,
+      })
+      expect(failure).toMatch(
+        /ended with 1 before it was ready[^]*timed out[^]*Mimic did not start: port \d+ is in use/,
+      )
+    },
+  )
 
   it('comes also to a server that a terminal interrupts while it starts', async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--no-demo'], {

@@ -199,7 +199,7 @@ describe('a renewed certificate', () => {
       wsOptions: { ca: certificate },
     })
 
-  it('applies to new connections on both ports and interrupts no existing ones', async () => {
+  it('applies to new connections on both ports and interrupts no existing ones', { tags: 'full' }, async () => {
     const before = new X509Certificate(ca).fingerprint256
     const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 })
     const localPorts = new Set<number>()
@@ -277,19 +277,23 @@ describe('a renewed certificate', () => {
   })
 })
 
-it('does not start with a certificate or key alone, an invalid one, or a key that is readable by everyone', async () => {
-  const failure = async (env: Record<string, string>): Promise<string> =>
-    startServer({ passwordCost: 'real', env }).then(async (started) => {
-      await started.stop()
-      return ''
-    }, String)
-  expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_CERT })).toContain(
-    'MIMIC_TLS_CERT and MIMIC_TLS_KEY must be set together',
-  )
-  expect(await failure({ ...files(), MIMIC_TLS_CERT: join(folder, 'none.pem') })).toContain('none.pem cannot be read')
-  expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_KEY, MIMIC_TLS_KEY: files().MIMIC_TLS_KEY })).toContain(
-    'must be a PEM certificate and its PEM key',
-  )
-  await chmod(files().MIMIC_TLS_KEY, 0o644)
-  expect(await failure(files())).toContain('is readable by everyone')
-})
+it(
+  'does not start with a certificate or key alone, an invalid one, or a key that is readable by everyone',
+  { tags: 'full' },
+  async () => {
+    const failure = async (env: Record<string, string>): Promise<string> =>
+      startServer({ passwordCost: 'real', env }).then(async (started) => {
+        await started.stop()
+        return ''
+      }, String)
+    expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_CERT })).toContain(
+      'MIMIC_TLS_CERT and MIMIC_TLS_KEY must be set together',
+    )
+    expect(await failure({ ...files(), MIMIC_TLS_CERT: join(folder, 'none.pem') })).toContain('none.pem cannot be read')
+    expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_KEY, MIMIC_TLS_KEY: files().MIMIC_TLS_KEY })).toContain(
+      'must be a PEM certificate and its PEM key',
+    )
+    await chmod(files().MIMIC_TLS_KEY, 0o644)
+    expect(await failure(files())).toContain('is readable by everyone')
+  },
+)

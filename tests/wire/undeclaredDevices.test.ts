@@ -132,19 +132,23 @@ describe('the quota of undeclared devices', () => {
     expect(server.output().match(/messages of undeclared devices exceed the quota/g)).toHaveLength(1)
   })
 
-  it('drops messages of several connections beyond the project limit, also after a restart, but not in other projects', async () => {
-    for (let n = 5; n <= 8; n++) await publish('yard-1', `stray-${n}`)
-    expect(await listed('new')).toHaveLength(6)
-    await stop()
-    await start()
-    await publish('yard-2', 'stray-9')
-    expect(await readTags('stray-9')).toEqual([])
-    expect(await listed('new')).toHaveLength(6)
-    await publish('yard-2', 'stray-9', { power: 1 }, 'street')
-    expect(
-      (await call(server, 'undeclared.list', { token: admin, query: { project: 'street' } })).data.rows,
-    ).toMatchObject([{ device: 'stray-9', publisher: 'yard-2', tags: 1 }])
-  })
+  it(
+    'drops messages of several connections beyond the project limit, also after a restart, but not in other projects',
+    { tags: 'full' },
+    async () => {
+      for (let n = 5; n <= 8; n++) await publish('yard-1', `stray-${n}`)
+      expect(await listed('new')).toHaveLength(6)
+      await stop()
+      await start()
+      await publish('yard-2', 'stray-9')
+      expect(await readTags('stray-9')).toEqual([])
+      expect(await listed('new')).toHaveLength(6)
+      await publish('yard-2', 'stray-9', { power: 1 }, 'street')
+      expect(
+        (await call(server, 'undeclared.list', { token: admin, query: { project: 'street' } })).data.rows,
+      ).toMatchObject([{ device: 'stray-9', publisher: 'yard-2', tags: 1 }])
+    },
+  )
 
   it('keeps the known tags of a device that sends too many, and stores no others', async () => {
     await publish(
@@ -210,7 +214,7 @@ describe('the quota of undeclared devices', () => {
   })
 })
 
-describe('the quota of undeclared devices that send no values', () => {
+describe('the quota of undeclared devices that send no values', { tags: 'full' }, () => {
   it('drops and acknowledges states and acks of new devices beyond it, also after a restart, and stores no tags of them', async () => {
     await removeAll()
     for (let n = 1; n <= 30; n++) await publishState('yard-20', `mute-${n}`, n % 2 === 0)
@@ -412,86 +416,93 @@ describe('an undeclared device', () => {
 describe('a tag without a value for 90 days', () => {
   const daysAgo = (days: number): number => Date.now() - days * 86_400_000
 
-  it('is deleted with its history, unless a device, a drawing, a deleted drawing or a rule uses it', async () => {
-    await removeAll()
-    const old = ['old-unused', 'old-drawn', 'old-recycled', 'old-shown', 'old-declared']
-    for (const device of old) await publish('yard-9', device)
-    await publish('yard-10', 'young-unused')
-    const draw = async (name: string, device: string): Promise<string> => {
-      const bound = makeComponent({
-        type: 'text',
-        name: 'Power',
-        width: 100,
-        height: 40,
-        bindings: [{ prop: 'text', tag: `${project}/${device}/power`, via: { kind: 'value' } }],
-      })
-      return (
-        await call(server, 'drawing.create', {
-          token: admin,
-          body: { project, name, drawing: { ...newDrawing(name), components: [bound] } },
+  it(
+    'is deleted with its history, unless a device, a drawing, a deleted drawing or a rule uses it',
+    { tags: 'full' },
+    async () => {
+      await removeAll()
+      const old = ['old-unused', 'old-drawn', 'old-recycled', 'old-shown', 'old-declared']
+      for (const device of old) await publish('yard-9', device)
+      await publish('yard-10', 'young-unused')
+      const draw = async (name: string, device: string): Promise<string> => {
+        const bound = makeComponent({
+          type: 'text',
+          name: 'Power',
+          width: 100,
+          height: 40,
+          bindings: [{ prop: 'text', tag: `${project}/${device}/power`, via: { kind: 'value' } }],
         })
-      ).data.id
-    }
-    await draw('Old values', 'old-drawn')
-    const deleted = await draw('Deleted values', 'old-recycled')
-    expect((await call(server, 'drawing.remove', { token: admin, params: { id: deleted } })).status).toBe(200)
-    const shown = await ask(server, 'dashboard', 'create', {
-      token: admin,
-      body: { project, values: { name: 'Old values', cards: [{ kind: 'value', tag: `${project}/old-shown/power` }] } },
-    })
-    expect(shown.status).toBe(200)
-    const {
-      rows: [product],
-    } = (
-      await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
+        return (
+          await call(server, 'drawing.create', {
+            token: admin,
+            body: { project, name, drawing: { ...newDrawing(name), components: [bound] } },
+          })
+        ).data.id
+      }
+      await draw('Old values', 'old-drawn')
+      const deleted = await draw('Deleted values', 'old-recycled')
+      expect((await call(server, 'drawing.remove', { token: admin, params: { id: deleted } })).status).toBe(200)
+      const shown = await ask(server, 'dashboard', 'create', {
         token: admin,
-        query: { search: 'meter' },
+        body: {
+          project,
+          values: { name: 'Old values', cards: [{ kind: 'value', tag: `${project}/old-shown/power` }] },
+        },
       })
-    ).data
-    await ask(server, 'device', 'create', {
-      token: admin,
-      body: { project, values: { name: 'Old', serial: 'SN-old', product: product?.id, plantDevice: 'old-declared' } },
-    })
-    await stop()
-    await start()
-    // Backdates rows in the database by 91 days.
-    for (const statement of [
-      `update tag set first_seen_at = to_timestamp($2 / 1000.0) where device = any($1)`,
-      `update newest_value set at = to_timestamp($2 / 1000.0) where tag in (select id from tag where device = any($1))`,
-    ]) {
-      await sqlIn(server, statement, [old, daysAgo(91)])
-    }
-    const present = async () =>
-      (
-        await sqlIn(
-          server,
-          `select device from tag where device like 'old-%' or device = 'young-unused' group by device order by device`,
-        )
-      ).map(({ device }) => device)
-    const pool = new Pool({ ...server.database, max: 1 })
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-    const log = createLog('error')
-    const history = await openHistory({ db, direct: pool, log })
-    const service = (unusedDays: number) =>
-      createUndeclaredDevices({
-        db,
-        entities,
-        history,
-        quota: { project: { devices: 1, tags: 1 }, connection: { devices: 1, tags: 1 } },
-        unusedDays,
-        clock: systemClock,
-        log,
+      expect(shown.status).toBe(200)
+      const {
+        rows: [product],
+      } = (
+        await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
+          token: admin,
+          query: { search: 'meter' },
+        })
+      ).data
+      await ask(server, 'device', 'create', {
+        token: admin,
+        body: { project, values: { name: 'Old', serial: 'SN-old', product: product?.id, plantDevice: 'old-declared' } },
       })
-    try {
-      expect(await service(0).removeUnused()).toBe(0)
-      expect(await service(92).removeUnused()).toBe(0)
-      expect(await service(90).removeUnused()).toBe(1)
-    } finally {
-      await history.close()
-      await db.destroy()
-    }
-    expect(await present()).toEqual(['old-declared', 'old-drawn', 'old-recycled', 'old-shown', 'young-unused'])
-    expect(await readTags('old-unused')).toEqual([])
-    expect(await readAuditLog(server, admin, 'tag/unused')).toMatchObject([{ action: 'remove' }])
-  })
+      await stop()
+      await start()
+      // Backdates rows in the database by 91 days.
+      for (const statement of [
+        `update tag set first_seen_at = to_timestamp($2 / 1000.0) where device = any($1)`,
+        `update newest_value set at = to_timestamp($2 / 1000.0) where tag in (select id from tag where device = any($1))`,
+      ]) {
+        await sqlIn(server, statement, [old, daysAgo(91)])
+      }
+      const present = async () =>
+        (
+          await sqlIn(
+            server,
+            `select device from tag where device like 'old-%' or device = 'young-unused' group by device order by device`,
+          )
+        ).map(({ device }) => device)
+      const pool = new Pool({ ...server.database, max: 1 })
+      const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+      const log = createLog('error')
+      const history = await openHistory({ db, direct: pool, log })
+      const service = (unusedDays: number) =>
+        createUndeclaredDevices({
+          db,
+          entities,
+          history,
+          quota: { project: { devices: 1, tags: 1 }, connection: { devices: 1, tags: 1 } },
+          unusedDays,
+          clock: systemClock,
+          log,
+        })
+      try {
+        expect(await service(0).removeUnused()).toBe(0)
+        expect(await service(92).removeUnused()).toBe(0)
+        expect(await service(90).removeUnused()).toBe(1)
+      } finally {
+        await history.close()
+        await db.destroy()
+      }
+      expect(await present()).toEqual(['old-declared', 'old-drawn', 'old-recycled', 'old-shown', 'young-unused'])
+      expect(await readTags('old-unused')).toEqual([])
+      expect(await readAuditLog(server, admin, 'tag/unused')).toMatchObject([{ action: 'remove' }])
+    },
+  )
 })

@@ -108,41 +108,45 @@ async function waitForCommand(): Promise<UpgradeCommand> {
 }
 
 describe('an upgrade', () => {
-  it('that was stopped is for the devices on its list, and for the firmware that it names, when it is started again', async () => {
-    const [old, recent] = [await firmware('1.0.0'), await firmware('1.1.0')]
-    const [first, second, third] = [await device('list-1'), await device('list-2'), await device('list-3')]
-    const { id } = await make('upgrade', { name: 'List', firmware: old, devices: [first, second, third], batch: 1 })
-    await move(id, 'start')
-    const begun = await waitForCommand()
-    expect([begun.device, begun.version]).toEqual(['list-1', '1.0.0'])
-    await report(begun, 'done', 100)
-    const failing = await waitForCommand()
-    await move(id, 'stop')
-    await report(failing, 'failed', 0)
-    await expect
-      .poll(() => readRecords(id), pollOptions)
-      .toEqual({ 'list-1': ['done'], 'list-2': ['failed'], 'list-3': ['cancelled'] })
-    // The third device is removed, and the others get another firmware, including the finished one.
-    await change(id, { devices: [first, second], firmware: recent })
-    await move(id, 'start')
-    for (const name of ['list-1', 'list-2']) {
-      const one = await waitForCommand()
-      expect([one.device, one.version]).toEqual([name, '1.1.0'])
-      await report(one, 'done', 100)
-    }
-    await expect.poll(async () => (await read('upgrade', id))['status'], pollOptions).toBe('done')
-    const task = await read('upgrade', id)
-    expect([task['done'], task['failed'], task['progress'], receivedCommands]).toEqual([2, 0, 100, []])
-    expect(await readRecords(id)).toEqual({
-      'list-1': ['done', 'done'],
-      'list-2': ['failed', 'done'],
-      'list-3': ['cancelled'],
-    })
-    expect([(await read('device', first))['firmware'], (await read('device', third))['firmware']]).toEqual([
-      recent,
-      null,
-    ])
-  })
+  it(
+    'that was stopped is for the devices on its list, and for the firmware that it names, when it is started again',
+    { tags: 'full' },
+    async () => {
+      const [old, recent] = [await firmware('1.0.0'), await firmware('1.1.0')]
+      const [first, second, third] = [await device('list-1'), await device('list-2'), await device('list-3')]
+      const { id } = await make('upgrade', { name: 'List', firmware: old, devices: [first, second, third], batch: 1 })
+      await move(id, 'start')
+      const begun = await waitForCommand()
+      expect([begun.device, begun.version]).toEqual(['list-1', '1.0.0'])
+      await report(begun, 'done', 100)
+      const failing = await waitForCommand()
+      await move(id, 'stop')
+      await report(failing, 'failed', 0)
+      await expect
+        .poll(() => readRecords(id), pollOptions)
+        .toEqual({ 'list-1': ['done'], 'list-2': ['failed'], 'list-3': ['cancelled'] })
+      // The third device is removed, and the others get another firmware, including the finished one.
+      await change(id, { devices: [first, second], firmware: recent })
+      await move(id, 'start')
+      for (const name of ['list-1', 'list-2']) {
+        const one = await waitForCommand()
+        expect([one.device, one.version]).toEqual([name, '1.1.0'])
+        await report(one, 'done', 100)
+      }
+      await expect.poll(async () => (await read('upgrade', id))['status'], pollOptions).toBe('done')
+      const task = await read('upgrade', id)
+      expect([task['done'], task['failed'], task['progress'], receivedCommands]).toEqual([2, 0, 100, []])
+      expect(await readRecords(id)).toEqual({
+        'list-1': ['done', 'done'],
+        'list-2': ['failed', 'done'],
+        'list-3': ['cancelled'],
+      })
+      expect([(await read('device', first))['firmware'], (await read('device', third))['firmware']]).toEqual([
+        recent,
+        null,
+      ])
+    },
+  )
 
   it('that is stopped lets started devices finish, counts them, and sends them nothing twice when it is restarted', async () => {
     const wanted = await firmware('2.0.0')
@@ -193,7 +197,7 @@ describe('an upgrade', () => {
     expect([(await read('device', only))['firmware'], receivedCommands]).toEqual([wanted, []])
   })
 
-  it('with another firmware waits for a device that still installs the one before', async () => {
+  it('with another firmware waits for a device that still installs the one before', { tags: 'full' }, async () => {
     const [old, recent] = [await firmware('3.0.0'), await firmware('3.1.0')]
     const only = await device('busy-1')
     const { id } = await make('upgrade', { name: 'Busy', firmware: old, devices: [only] })

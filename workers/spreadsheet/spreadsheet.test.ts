@@ -106,17 +106,21 @@ describe('reading', () => {
     expect(readWorkbook(honest).sheet?.rows).toEqual([['a']])
   })
 
-  it('rejects a file that unpacks to more than the total limit, however low its compression ratio', () => {
-    const files = unzipSync(bookOf([['a']]))
-    const noise = randomBytes(1024 * 1024)
-    const ofBytes = (bytes: number): Uint8Array => {
-      const much = new Uint8Array(bytes)
-      much.set(noise)
-      return zipSync({ ...files, 'xl/media/a.bin': [much, { level: 1 }] })
-    }
-    expect(readWorkbook(ofBytes(limits.sheet.inflatedBytes))).toEqual({ fault: 'large' })
-    expect(readWorkbook(ofBytes(limits.sheet.inflatedBytes - 1024 * 1024)).sheet?.rows).toEqual([['a']])
-  }, 60_000)
+  it(
+    'rejects a file that unpacks to more than the total limit, however low its compression ratio',
+    { tags: 'full', timeout: 60_000 },
+    () => {
+      const files = unzipSync(bookOf([['a']]))
+      const noise = randomBytes(1024 * 1024)
+      const ofBytes = (bytes: number): Uint8Array => {
+        const much = new Uint8Array(bytes)
+        much.set(noise)
+        return zipSync({ ...files, 'xl/media/a.bin': [much, { level: 1 }] })
+      }
+      expect(readWorkbook(ofBytes(limits.sheet.inflatedBytes))).toEqual({ fault: 'large' })
+      expect(readWorkbook(ofBytes(limits.sheet.inflatedBytes - 1024 * 1024)).sheet?.rows).toEqual([['a']])
+    },
+  )
 
   it('refuses more files in it than are taken', () => {
     const files = unzipSync(bookOf([['a']]))
@@ -134,7 +138,7 @@ describe('reading', () => {
     expect(readWorkbook(withFiles(limits.files.entries)).sheet?.rows).toEqual([['a']])
   })
 
-  it('refuses more sheets than are taken, and more cells', () => {
+  it('refuses more sheets than are taken, and more cells', { tags: 'full', timeout: 60_000 }, () => {
     const book = utils.book_new()
     for (let sheet = 0; sheet <= limits.sheet.sheets; sheet++)
       utils.book_append_sheet(book, utils.aoa_to_sheet([['a']]), `S${sheet}`)
@@ -150,7 +154,7 @@ describe('reading', () => {
       ),
     )
     expect(readWorkbook(cells)).toEqual({ fault: 'large' })
-  }, 60_000)
+  })
 
   it("reaches no prototype by headers, cells, a sheet's name or a property's", () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
@@ -171,7 +175,7 @@ describe('reading', () => {
     expect(['polluted', 'a', 'v', 't'].filter((key) => key in {})).toEqual([])
   })
 
-  it('refuses a row or a column more than is taken, and reads a million empty rows as none', () => {
+  it('refuses a row or a column more than is taken, and reads a million empty rows as none', { tags: 'full' }, () => {
     expect(readWorkbook(bookOf([Array.from({ length: 201 }, (_none, index) => index)])).fault).toBe('large')
     const far = bookOf([['a'], ['b']], (sheet) => {
       sheet['!ref'] = 'A1:A1048576'
@@ -226,7 +230,7 @@ describe('writing', () => {
     }
   })
 
-  it('writes and reads 50,000 rows', () => {
+  it('writes and reads 50,000 rows', { tags: 'full', timeout: 60_000 }, () => {
     const rows = Array.from({ length: limits.sheet.rows }, (_none, index) => [
       `Lamp ${index}`,
       index,
@@ -236,5 +240,5 @@ describe('writing', () => {
     ])
     const { sheet } = readWorkbook(writeWorkbook([{ rows }]))
     expect([sheet?.rows.length, sheet?.rows.at(-1)]).toEqual([limits.sheet.rows, rows.at(-1)])
-  }, 60_000)
+  })
 })

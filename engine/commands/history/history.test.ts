@@ -82,7 +82,7 @@ describe('history', () => {
     expect([bus.history.undo(), bus.history.undo()]).toEqual([true, false])
   })
 
-  it('keeps 64 MB of pictures and no more, whatever the number of steps', () => {
+  it('keeps 64 MB of pictures and no more, whatever the number of steps', { tags: 'full' }, () => {
     const { bus, document } = createBench(street, { mergeWithinMs: -1 })
     const picture = (index: number): string =>
       `data:image/png;base64,${String(index).padStart(4, '0')}${'A'.repeat(1_900_000)}`

@@ -6,6 +6,7 @@ import { getBounds, unionBoxes } from '../../geometry/index.ts'
 import { createBench, pumpSymbols } from '../testing.ts'
 import type { Component, Id } from '../../document/index.ts'
 import type { Bench, RawComponent } from '../testing.ts'
+import { count } from '../../../tests/support/counts.ts'
 
 const hundredths = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((n) => n / 100)
 const part = fc.record({
@@ -95,7 +96,7 @@ it('a selection made a symbol and detached looks as before, whatever it was', ()
       expect(before.size).toBeGreaterThan(0)
     }),
     {
-      numRuns: 100,
+      numRuns: count({ daily: 30, full: 100 }),
       examples: [
         [
           [
@@ -173,7 +174,7 @@ it('any sequence of instance commands can be undone exactly, and every state equ
       for (; undone > 0; undone--) bench.bus.history.redo()
       expect(writeDrawing(bench.document.toDrawing())).toBe(end)
     }),
-    { numRuns: 30, endOnFailure: true },
+    { numRuns: count({ daily: 10, full: 30 }), endOnFailure: true },
   )
 }, 120_000)
 

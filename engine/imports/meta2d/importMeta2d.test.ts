@@ -513,7 +513,7 @@ describe('broken files', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it('does not dwell on a path that a hundred thousand pens share', () => {
+  it('does not dwell on a path that a hundred thousand pens share', { tags: 'full' }, () => {
     const path = `M0 0${'l1 1'.repeat(20_000)}`
     const pens = Array.from({ length: 20_000 }, (_, i) => ({
       id: `p${i}`,

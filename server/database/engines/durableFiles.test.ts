@@ -14,23 +14,27 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-it('forces each commit of PGlite to the disk, and the directory of each new file', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'mimic-'))
-  const synced: boolean[] = []
-  fs.fsyncSync = (fd) => {
-    synced.push(fs.fstatSync(fd).isDirectory())
-    real(fd)
-  }
-  syncBuiltinESMExports()
-  const db = await PGlite.create({
-    fs: new DurableFiles(join(directory, 'database')),
-    startParams: durableParams(PGlite.defaultStartParams),
-  })
-  await db.exec('create table row (n int); checkpoint')
-  const before = synced.length
-  for (let n = 0; n < 20; n++) await db.query('insert into row values ($1)', [n])
-  expect(synced.length - before).toBeGreaterThanOrEqual(20)
-  expect(synced).toContain(true)
-  await db.close()
-  await removeDirectory(directory)
-}, 60_000)
+it(
+  'forces each commit of PGlite to the disk, and the directory of each new file',
+  { tags: 'full', timeout: 60_000 },
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'mimic-'))
+    const synced: boolean[] = []
+    fs.fsyncSync = (fd) => {
+      synced.push(fs.fstatSync(fd).isDirectory())
+      real(fd)
+    }
+    syncBuiltinESMExports()
+    const db = await PGlite.create({
+      fs: new DurableFiles(join(directory, 'database')),
+      startParams: durableParams(PGlite.defaultStartParams),
+    })
+    await db.exec('create table row (n int); checkpoint')
+    const before = synced.length
+    for (let n = 0; n < 20; n++) await db.query('insert into row values ($1)', [n])
+    expect(synced.length - before).toBeGreaterThanOrEqual(20)
+    expect(synced).toContain(true)
+    await db.close()
+    await removeDirectory(directory)
+  },
+)

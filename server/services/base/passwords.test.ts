@@ -17,7 +17,7 @@ it('a hash fits its own password, as typed, and no other', async () => {
 /** Hashes that run or wait; further requests are rejected. */
 const taken = maxConcurrentHashes + limits.signIn.hashesWaiting
 
-it('a burst of sign-ins is rejected as busy, and earlier ones are served', async () => {
+it('a burst of sign-ins is rejected as busy, and earlier ones are served', { tags: 'full' }, async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 14 }, () => verifyPassword('x', undefined)))
   expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
   expect(
@@ -27,7 +27,7 @@ it('a burst of sign-ins is rejected as busy, and earlier ones are served', async
   ).toBe(attempts.length - taken)
 })
 
-it('guesses from one address wait behind each other and do not block other addresses', async () => {
+it('guesses from one address wait behind each other and do not block other addresses', { tags: 'full' }, async () => {
   const order: string[] = []
   const burst = Array.from({ length: 14 }, () =>
     verifyPassword('x', undefined, 'stranger').then(
@@ -42,20 +42,24 @@ it('guesses from one address wait behind each other and do not block other addre
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
-it('a sign-in from a quiet address takes precedence over guesses at a few accounts from many addresses', async () => {
-  const order: string[] = []
-  const burst = Array.from({ length: 14 }, (_, n) =>
-    verifyPassword('x', undefined, `place ${n}`, () => 3).then(
-      () => order.push('stranger'),
-      () => order.push('refused'),
-    ),
-  )
-  const person = verifyPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
-  await Promise.all([...burst, person])
-  expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - taken)
-  // After the hashes in progress; a parallel hash may finish first.
-  expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
-})
+it(
+  'a sign-in from a quiet address takes precedence over guesses at a few accounts from many addresses',
+  { tags: 'full' },
+  async () => {
+    const order: string[] = []
+    const burst = Array.from({ length: 14 }, (_, n) =>
+      verifyPassword('x', undefined, `place ${n}`, () => 3).then(
+        () => order.push('stranger'),
+        () => order.push('refused'),
+      ),
+    )
+    const person = verifyPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
+    await Promise.all([...burst, person])
+    expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - taken)
+    // After the hashes in progress; a parallel hash may finish first.
+    expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
+  },
+)
 
 it('rejects an attempt of the source with the most attempts, even if counts drop during the check', async () => {
   let rate = 1_000
