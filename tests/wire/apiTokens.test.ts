@@ -194,7 +194,7 @@ describe('an API token', () => {
     expect((await create(operator.token, { permissions: ['lighting:area:list'] })).bad.error).toBe('access.denied')
   })
 
-  it("loses permissions together with its owner, and ends with the owner's account", { tags: 'full' }, async () => {
+  it("loses permissions together with its owner, and ends with the owner's account", async () => {
     const {
       data: { token },
     } = await create(manager.token, { permissions: ['lighting:area:list'] })
