@@ -115,8 +115,8 @@ function running(components: readonly Component[], isStraight: boolean) {
       lampIds.map((id) => ({
         records: scene
           .getRuns([id])
-          .map(({ page, start, count }) =>
-            page.words.slice(start * wordsPerPrimitive, (start + count) * wordsPerPrimitive),
+          .map(({ page, start, count: size }) =>
+            page.words.slice(start * wordsPerPrimitive, (start + size) * wordsPerPrimitive),
           ),
         live: scene.getLive(id),
       })),

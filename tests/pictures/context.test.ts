@@ -24,11 +24,11 @@ afterAll(async () => {
 const restorations = () =>
   host.page.evaluate(() => window.stagePage.contexts.filter((state) => state === 'restored').length)
 
-async function awaitRestoration(count: number): Promise<void> {
+async function awaitRestoration(times: number): Promise<void> {
   await host.page.waitForFunction(
     (wanted) => window.stagePage.contexts.filter((state) => state === 'restored').length >= wanted,
     { timeout: 20_000, polling: 50 },
-    count,
+    times,
   )
 }
 

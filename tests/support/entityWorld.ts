@@ -78,7 +78,7 @@ export async function startEntityWorld({
 /** Creates a world on a running server. */
 export function entityWorldOn(server: RunningServer, admin: string, entities: readonly Entity[]): EntityWorld {
   const rowIds = new Map<string, string>()
-  let count = 0
+  let draws = 0
   const pool = new Pool({ ...server.database, max: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
@@ -103,7 +103,7 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
       return { ...(entity.scope === 'project' ? { project } : {}), values }
     },
     async make(entity, own = {}) {
-      const n = ++count
+      const n = ++draws
       if (entity.origin === 'server' && entity.custom !== true) {
         const table = entityTable(entity, (text) => text)
         const id = newId()
@@ -122,7 +122,7 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
         body: { ...within, values: { ...values, ...own }, overwrite: true },
       })
       // Fields with few possible values (areas have 99 numbers) may repeat a value, so try again.
-      if (bad.error === 'entity.taken' && count < maxDraws) return world.make(entity, own)
+      if (bad.error === 'entity.taken' && draws < maxDraws) return world.make(entity, own)
       if (status !== 200) throw new Error(`${entity.name} could not be made: ${text}`)
       return data.id
     },

@@ -103,9 +103,9 @@ it('does not extend waiting times when the clock is set back: of sign-ins and of
   // The clock is stopped, so that no timeout expires on a slow machine.
   setClock(0)
   const fail = async (): Promise<void> => lockout.recordFailure('ann', await lockout.attempt('ann', '10.0.0.1'))
-  for (let count = 0; count < limits.signIn.freeFailures; count++) await fail()
-  for (let count = 0; count < limits.signIn.perAddressMinute; count++) await lockout.countAddress('10.0.0.1')
-  for (let count = 0; count < limits.share.tries; count++) await tries.attempt(['link'], Date.now())
+  for (let tried = 0; tried < limits.signIn.freeFailures; tried++) await fail()
+  for (let tried = 0; tried < limits.signIn.perAddressMinute; tried++) await lockout.countAddress('10.0.0.1')
+  for (let tried = 0; tried < limits.share.tries; tried++) await tries.attempt(['link'], Date.now())
   const all = (): readonly Promise<unknown>[] => [
     lockout.attempt('ann', '10.0.0.1'),
     lockout.countAddress('10.0.0.1'),
@@ -116,7 +116,7 @@ it('does not extend waiting times when the clock is set back: of sign-ins and of
   setClock(-1)
   expect(await outcomes()).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   // Counting continues from here.
-  for (let count = 1; count < limits.signIn.perAddressMinute; count++) await lockout.countAddress('10.0.0.1')
+  for (let tried = 1; tried < limits.signIn.perAddressMinute; tried++) await lockout.countAddress('10.0.0.1')
   await expect(lockout.countAddress('10.0.0.1')).rejects.toThrow()
 })
 
