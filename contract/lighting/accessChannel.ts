@@ -5,10 +5,12 @@ import { channels } from './shared.ts'
 
 const opc = { field: 'transport', is: ['opcua'] } as const
 const tcp = { field: 'transport', is: ['tcp-server', 'tcp-client'] } as const
+const modbus = { field: 'protocol', is: ['modbus-tcp', 'modbus-rtu'] } as const
 const server = { field: 'transport', is: ['tcp-server'] } as const
-const remote = { field: 'transport', is: ['tcp-client', 'snmp'] } as const
-const port = { field: 'transport', is: ['tcp-server', 'tcp-client', 'snmp'] } as const
-const read = { field: 'transport', is: ['opcua', 'tcp-server', 'tcp-client', 'snmp'] } as const
+const s7 = { field: 'transport', is: ['s7'] } as const
+const remote = { field: 'transport', is: ['tcp-client', 'snmp', 's7'] } as const
+const port = { field: 'transport', is: ['tcp-server', 'tcp-client', 'snmp', 's7'] } as const
+const read = { field: 'transport', is: ['opcua', 'tcp-server', 'tcp-client', 'snmp', 's7'] } as const
 const packet = {
   en: 'Text with \\r, \\n and \\x41, or bytes as hex:01 FF',
   zh: '文本可含 \\r、\\n、\\x41，字节写作 hex:01 FF',
@@ -52,6 +54,28 @@ const point = {
   isWritable: flag({ en: 'Writable', zh: '可写' }),
 } satisfies EntityFields
 
+/** Fields of a register of all loops or poles behind a gateway. */
+const facilityRegister = {
+  kind: choice(
+    { en: 'For', zh: '适用于' },
+    {
+      required: true,
+      default: 'pole',
+      options: [
+        { value: 'pole', words: { en: 'Poles', zh: '单灯' } },
+        { value: 'loop', words: { en: 'Loops', zh: '回路' } },
+      ],
+    },
+  ),
+  point: text({ en: 'Point', zh: '点位' }, { required: true, format: 'code', maxLength: 63 }),
+  source: text({ en: 'Address', zh: '地址' }, { required: true, maxLength: 200 }),
+  type: point.type,
+  order: point.order,
+  factor: point.factor,
+  offset: point.offset,
+  isWritable: point.isWritable,
+} satisfies EntityFields
+
 /** Access channel for devices without MQTT: how the server reaches them, and the points that it reads. */
 export const accessChannel = defineEntity({
   name: 'accessChannel',
@@ -73,6 +97,7 @@ export const accessChannel = defineEntity({
           { value: 'tcp-server', words: { en: 'TCP server (device connects)', zh: 'TCP 服务端' } },
           { value: 'tcp-client', words: { en: 'TCP client (connects to the device)', zh: 'TCP 客户端' } },
           { value: 'snmp', words: { en: 'SNMP', zh: 'SNMP' } },
+          { value: 's7', words: { en: 'Siemens S7', zh: '西门子 S7' } },
           { value: 'mqtt', words: { en: 'MQTT', zh: 'MQTT' } },
         ],
         help: {
@@ -120,6 +145,19 @@ export const accessChannel = defineEntity({
     ),
     username: text({ en: 'Username', zh: '用户名' }, { when: opc }),
     password: secret({ en: 'Password', zh: '密码' }, { when: opc }),
+    userCertificate: text(
+      { en: 'User certificate', zh: '用户证书' },
+      {
+        format: 'lines',
+        maxLength: 16_000,
+        when: opc,
+        help: {
+          en: 'PEM. If set, it identifies the user instead of name and password. The server must trust it.',
+          zh: 'PEM 格式。填写后以证书代替用户名和密码登录，服务器须信任该证书',
+        },
+      },
+    ),
+    userKey: secret({ en: 'Private key of the user', zh: '用户私钥' }, { when: opc, maxLength: 16_000 }),
     deadband: number(
       { en: 'Dead band', zh: '死区' },
       {
@@ -140,7 +178,20 @@ export const accessChannel = defineEntity({
         digits: 0,
         when: port,
         required: true,
-        help: { en: 'Usual: Modbus 502, SNMP 161', zh: '常用：Modbus 502，SNMP 161' },
+        help: { en: 'Usual: Modbus 502, SNMP 161, S7 102', zh: '常用：Modbus 502，SNMP 161，S7 102' },
+      },
+    ),
+    rack: number({ en: 'Rack', zh: '机架号' }, { integer: true, min: 0, max: 7, digits: 0, default: 0, when: s7 }),
+    slot: number(
+      { en: 'Slot', zh: '槽号' },
+      {
+        integer: true,
+        min: 0,
+        max: 31,
+        digits: 0,
+        default: 1,
+        when: s7,
+        help: { en: 'S7-1200 and -1500: 1 (or 0), S7-300: 2', zh: 'S7-1200、-1500：1（或 0），S7-300：2' },
       },
     ),
     registration: text({ en: 'Registration packet', zh: '注册包' }, { maxLength: 128, when: server, help: packet }),
@@ -164,6 +215,14 @@ export const accessChannel = defineEntity({
         },
       },
     ),
+    registers: rows({ en: 'Registers of loops and poles', zh: '回路与单灯寄存器' }, facilityRegister, {
+      max: 100,
+      when: modbus,
+      help: {
+        en: 'Read of each loop and pole with ModBus of the cabinet. Its address is the unit id, or unit:offset, where the offset is added to the register.',
+        zh: '对该配电箱下每个 ModBus 回路和单灯采集。其地址为站号，或“站号:偏移”，偏移加到寄存器地址上',
+      },
+    }),
     community: secret({ en: 'Community', zh: '团体名' }, { when: { field: 'transport', is: ['snmp'] } }),
     answerMs: number(
       { en: 'Response timeout', zh: '应答超时' },

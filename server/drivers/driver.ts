@@ -53,7 +53,7 @@ export type LinkConfig =
     }
 
 /** Protocols with a driver. */
-export const protocols = ['modbus-tcp', 'modbus-rtu', 'dlt645-1997', 'dlt645-2007', 'opcua', 'snmp'] as const
+export const protocols = ['modbus-tcp', 'modbus-rtu', 'dlt645-1997', 'dlt645-2007', 'opcua', 'snmp', 's7'] as const
 /** Protocol of a channel, an entry of `protocols`. */
 export type Protocol = (typeof protocols)[number]
 
@@ -62,12 +62,18 @@ export interface ChannelConfig {
   readonly id: string
   readonly protocol: Protocol
   readonly link: LinkConfig
+  /** Place of the CPU of an S7 controller. */
+  readonly rack: number
+  readonly slot: number
   /** URL of an OPC UA server. */
   readonly endpoint: string
   readonly security: 'none' | 'sign' | 'sign-encrypt'
   readonly username: string
   /** Password, or the community of SNMP. */
   readonly password: string
+  /** Certificate and private key of an OPC UA user as PEM; empty without. */
+  readonly userCertificate: string
+  readonly userKey: string
   /** Maximum time for the answer to one request. */
   readonly answerMs: number
   /** Time between two readings. */

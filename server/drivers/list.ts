@@ -11,6 +11,8 @@ export async function createDriver(protocol: Protocol, context: DriverContext): 
       return new (await import('./dlt645/dlt645Driver.ts')).Dlt645Driver(context)
     case 'opcua':
       return (await import('./opcua/opcUaDriver.ts')).createOpcUaDriver(context)
+    case 's7':
+      return new (await import('./s7/s7Driver.ts')).S7Driver(context)
     case 'snmp':
       return (await import('./snmp/snmpDriver.ts')).createSnmpDriver(context)
   }

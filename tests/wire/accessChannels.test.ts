@@ -27,7 +27,7 @@ const values = new Map<string, Received>()
 
 // Its own server: channels may connect to this computer only where the environment lists the port.
 beforeAll(async () => {
-  ports = await Promise.all(Array.from({ length: 4 }, freePort))
+  ports = await Promise.all(Array.from({ length: 6 }, freePort))
   server = await startServer({ env: { MIMIC_OUTBOUND_ALLOWED: ports.map((port) => `127.0.0.1:${port}`).join(',') } })
   admin = await signIn(server)
   await makeProject(server, admin, project)
@@ -60,6 +60,14 @@ async function create(channel: Values, nodes: readonly Values[]): Promise<string
     },
   })
   if (status !== 200) throw new Error(text)
+  return data.id
+}
+async function make(entity: string, row: Values): Promise<string> {
+  const { data, status, text } = await ask(server, entity, 'create', {
+    token: admin,
+    body: { project, values: row, overwrite: true },
+  })
+  if (status !== 200) throw new Error(`${entity}: ${text}`)
   return data.id
 }
 async function change(id: string, changed: Values): Promise<void> {
@@ -237,14 +245,6 @@ describe('a channel', () => {
   })
 
   it('of a cabinet reads its loops, poles and sensors by protocol, communication channel, data type and encoding', async () => {
-    const make = async (entity: string, row: Values): Promise<string> => {
-      const { data, status, text } = await ask(server, entity, 'create', {
-        token: admin,
-        body: { project, values: row, overwrite: true },
-      })
-      if (status !== 200) throw new Error(`${entity}: ${text}`)
-      return data.id
-    }
     const cabinet = await make('cabinet', { name: 'Yard', address: 'yard', communication: 1 })
     const area = await make('area', { name: 'Yard', number: 1 })
     const pole = { cabinet, area, kind: 1, workMode: 0, protocol: 2 }
@@ -296,6 +296,58 @@ describe('a channel', () => {
     await expect.poll(() => getValue('lux-1', 'lux')).toBe(65_541)
     meters.close()
   })
+
+  it.runIf(hasPymodbus)(
+    'of a cabinet reads and commands its Modbus loops and poles by the registers of the channel',
+    async () => {
+      const [, , , , port = 0] = ports
+      const device = await startModbus('rtu', { port, units: [7, 8] })
+      const cabinet = await make('cabinet', { name: 'Lane', address: 'lane', communication: 1 })
+      const area = await make('area', { name: 'Lane', number: 2 })
+      const pole = { cabinet, area, kind: 1, workMode: 0, protocol: 3, channel: 2 }
+      await make('pole', { ...pole, name: 'Lamp 7', address: '7', device: 'lamp-7' })
+      const lamp = await make('pole', { ...pole, name: 'Lamp 8', address: '8:100', device: 'lamp-8' })
+      await make('pole', { ...pole, name: 'Radio lamp', address: '9', channel: 4, device: 'lamp-9' })
+      await make('pole', { ...pole, name: 'Named lamp', address: 'L-10', device: 'lamp-10' })
+      const loop = { kind: 1, cabinet, group: 1, protocol: 3, workMode: 0, ratio: 1 }
+      const left = await make('loop', { ...loop, name: 'Left', address: '7:20', device: 'loop-left' })
+      for (const [entity, row] of [
+        ['pole', lamp],
+        ['loop', left],
+      ] as const)
+        await ask(server, entity, 'install', { token: admin, params: { id: row }, body: {} })
+      const id = await create(
+        {
+          name: 'Lamps',
+          protocol: 'modbus-rtu',
+          port,
+          cabinet,
+          bus: 2,
+          registers: [
+            { kind: 'pole', point: 'dimming', source: 'holding:10', isWritable: true },
+            { kind: 'pole', point: 'voltage', source: '40012', factor: 0.1 },
+            { kind: 'loop', point: 'switch', source: 'coil:0', isWritable: true },
+          ],
+        },
+        [],
+      )
+      await expect.poll(() => values.get('lamp-7')?.v).toMatchObject({ dimming: 10, voltage: 1.1 })
+      await expect.poll(() => values.get('lamp-8')?.v).toMatchObject({ dimming: 110, voltage: 11.1 })
+      expect((await readState(id)).excluded).toEqual([
+        {
+          tag: `${project}/lamp-10`,
+          words: expect.objectContaining({ en: expect.stringContaining('unit id') as string }) as unknown,
+        },
+      ])
+      expect(values.has('lamp-9')).toBe(false)
+      expect(await command(`${project}/lamp-8/dimming`, 60)).toBe('succeeded')
+      await expect.poll(() => values.get('lamp-8')?.v['dimming']).toBe(60)
+      expect(values.get('lamp-7')?.v['dimming']).toBe(10)
+      expect(await command(`${project}/loop-left/switch`, 1)).toBe('succeeded')
+      await expect.poll(() => values.get('loop-left')?.v['switch']).toBe(1)
+      await device.kill()
+    },
+  )
 
   it('over MQTT cannot be enabled', async () => {
     await expect(create({ name: 'Mqtt', transport: 'mqtt', protocol: null, host: null }, [])).rejects.toThrow(

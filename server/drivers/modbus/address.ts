@@ -1,6 +1,6 @@
 import { DriverFault } from '../driver.ts'
 import type { PointConfig } from '../driver.ts'
-import { countRegisters } from './values.ts'
+import { countRegisters } from '../binaryValues.ts'
 
 /** The four tables of a Modbus device. */
 export type Table = 'coil' | 'discrete' | 'input' | 'holding'

@@ -10,7 +10,7 @@ import type { Pdu } from './pdu.ts'
 import { createCoilWrite, createRead, createRegisterWrite, readAnswer } from './pdu.ts'
 import type { Block } from './readPlan.ts'
 import { planReads, splitBlock } from './readPlan.ts'
-import { decodeValue, encodeValue } from './values.ts'
+import { decodeValue, encodeValue } from '../binaryValues.ts'
 
 /** Codes after which the other registers of a block may still be readable. */
 const splittable = new Set(['exception 2', 'exception 3', 'exception 4'])

@@ -15,6 +15,14 @@ const names: Readonly<Record<string, Words>> = {
     en: 'a certificate is not trusted yet: trust the certificate of the server here, and the certificate of this channel on the server',
     zh: '证书尚未受信任：请在此信任服务器证书，并在服务器上信任本通道的证书',
   },
+  certificateChanged: {
+    en: 'the server presents another certificate than the trusted one: it was reinstalled, or it is another server. Compare the thumbprint, then trust it here',
+    zh: '服务器出示的证书与已信任的不同：服务器可能已重装，也可能不是同一台。请核对指纹后重新信任',
+  },
+  userKey: {
+    en: 'the user certificate or its private key cannot be read, or they do not belong together (PEM)',
+    zh: '用户证书或私钥无法读取，或两者不匹配（PEM）',
+  },
   BadSecurityChecksFailed: {
     en: 'the server does not trust the certificate of this channel',
     zh: '服务器不信任本通道的证书',
@@ -39,7 +47,11 @@ export function describeOpcUa(code: string): CodeMeaning {
   const words = Object.hasOwn(names, code) ? names[code] : undefined
   return {
     quality: code.startsWith('Uncertain') ? 1 : 2,
-    words: words ? { en: `${words.en} (${code})`, zh: `${words.zh}（${code}）` } : { en: code, zh: code },
+    words: words
+      ? /^[a-z]/.test(code)
+        ? words
+        : { en: `${words.en} (${code})`, zh: `${words.zh}（${code}）` }
+      : { en: code, zh: code },
   }
 }
 

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPCUACertificateManager } from 'node-opcua-certificate-manager'
@@ -25,15 +27,22 @@ afterEach(async () => {
 })
 
 /** A server with a level that a test sets, a writable setpoint and a broken sensor. */
-async function serve(port: number) {
+async function serve(port: number, folder = 'server') {
   const serverCertificateManager = new OPCUACertificateManager({
-    rootFolder: join(directory, 'server'),
+    rootFolder: join(directory, folder),
     automaticallyAcceptUnknownCertificate: true,
     name: '',
   })
   await serverCertificateManager.initialize()
+  const userCertificateManager = new OPCUACertificateManager({
+    rootFolder: join(directory, `${folder}-users`),
+    automaticallyAcceptUnknownCertificate: false,
+    name: '',
+  })
+  await userCertificateManager.initialize()
   const server = new OPCUAServer({
     port,
+    userCertificateManager,
     serverCertificateManager,
     userManager: { isValidUser: (name: string, password: string) => name === 'mimic' && password === 'secret' },
   })
@@ -74,6 +83,7 @@ async function serve(port: number) {
     setLevel: (value: number, at: Date, status = StatusCodes.Good) =>
       level.setValueFromSource({ dataType: DataType.Double, value }, status, at),
     stop,
+    trustUser: (certificate: Buffer) => userCertificateManager.trustCertificate(certificate),
   }
 }
 
@@ -89,6 +99,22 @@ async function open(port: number, more: Partial<ChannelConfig> = {}) {
   const driver = await createOpcUaDriver(context)
   ends.push(() => driver.close())
   return { driver, lost }
+}
+/** A certificate of a user with its key, the key without line breaks as a form of one line stores it. */
+function createUser(): Pick<ChannelConfig, 'userCertificate' | 'userKey'> {
+  const path = join(directory, `user-${randomUUID()}`)
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=operator -keyout ${path}.key -out ${path}.pem -addext keyUsage=digitalSignature,nonRepudiation,keyEncipherment,dataEncipherment`.split(
+      ' ',
+    ),
+    // The package sets variables of OpenSSL for its own calls.
+    { stdio: 'ignore', env: { PATH: process.env['PATH'] } },
+  )
+  return {
+    userCertificate: readFileSync(`${path}.pem`, 'utf8'),
+    userKey: readFileSync(`${path}.key`, 'utf8').replaceAll('\n', ''),
+  }
 }
 const connect = (driver: Driver): Promise<void> => driver.connect(new AbortController().signal)
 
@@ -145,12 +171,56 @@ it(
     await first.stop()
     await expect.poll(() => lost[0], { timeout: 30_000 }).toBe('link')
     await expect(connect(driver)).rejects.toMatchObject({ code: 'refused' })
-    await serve(port)
+    const second = await serve(port)
     await connect(driver)
     expect(await driver.read([0])).toMatchObject([{ value: 1.5 }])
+    const received: Reading[] = []
+    await driver.subscribe?.([0], (readings) => received.push(...readings))
+    second.setLevel(4.5, new Date())
+    await expect.poll(() => received.at(-1)?.value, { timeout: 10_000 }).toBe(4.5)
   },
   timeoutMs,
 )
+
+it(
+  'refuses a server whose certificate changed, with the reason, until a user trusts it again',
+  { tags: 'full', timeout: timeoutMs },
+  async () => {
+    const port = await freePort()
+    const more = { security: 'sign', directory: join(directory, 'changed-client') } as const
+    const first = await serve(port, 'first')
+    const { driver } = await open(port, more)
+    const trust = () => trustCertificate(more.directory, driver.untrusted?.()?.thumbprint ?? '')
+    await expect(connect(driver)).rejects.toMatchObject({ code: 'BadCertificateUntrusted' })
+    const before = driver.untrusted?.()?.thumbprint
+    expect(await trust()).toBe(true)
+    await connect(driver)
+    await driver.close()
+    await first.stop()
+    await serve(port, 'reinstalled')
+    await expect(connect(driver)).rejects.toMatchObject({ code: 'certificateChanged' })
+    expect(driver.describe('certificateChanged').words.en).toContain('another certificate than the trusted one')
+    expect(driver.untrusted?.()?.thumbprint).not.toBe(before)
+    expect(await trust()).toBe(true)
+    await connect(driver)
+    expect(await driver.read([0])).toMatchObject([{ value: 1.5, code: '' }])
+  },
+)
+
+it('signs in with a user certificate that the server trusts', { tags: 'full', timeout: timeoutMs }, async () => {
+  const port = await freePort()
+  const device = await serve(port)
+  const user = createUser()
+  const more = { security: 'sign-encrypt', directory: join(directory, 'client') } as const
+  const { driver } = await open(port, { ...more, ...user })
+  await connect(driver).catch(() => trustCertificate(more.directory, driver.untrusted?.()?.thumbprint ?? ''))
+  await expect(connect(driver)).rejects.toMatchObject({ code: expect.stringMatching(/^Bad/) as string })
+  await device.trustUser(new X509Certificate(user.userCertificate).raw)
+  await connect(driver)
+  expect(await driver.read([0])).toMatchObject([{ value: 1.5, code: '' }])
+  const { driver: mixed } = await open(port, { ...more, ...user, userKey: createUser().userKey })
+  await expect(connect(mixed)).rejects.toMatchObject({ code: 'userKey' })
+})
 
 it(
   'encrypts after a user has trusted the certificate, and signs in with a user name',

@@ -12,8 +12,9 @@ import type {
   ServerCertificate,
 } from '../driver.ts'
 import { DriverFault } from '../driver.ts'
-import { findUntrusted, getPkiDirectory } from '../runner/certificates.ts'
+import { findUntrusted, getPkiDirectory, hasTrusted } from '../runner/certificates.ts'
 import { toRaw } from '../scale.ts'
+import { createIdentity } from './identity.ts'
 import { browseNode } from './browse.ts'
 import { describeOpcUa, toOpcUaCode } from './codes.ts'
 import { toReading, toVariantValue } from './values.ts'
@@ -71,23 +72,18 @@ class OpcUaDriver implements Driver {
       const client = await this.#createClient(endpoint, manager)
       this.#client = client
       signal.addEventListener('abort', () => void this.close(), { once: true })
-      const { username, password } = config
       client.on('connection_lost', () => this.#lose(client))
       client.on('close', () => this.#lose(client))
       this.#context.trace('out', `connect ${endpoint} ${config.security}`)
       await client.connect(endpoint)
-      this.#session = await client.createSession(
-        username === ''
-          ? { type: this.#ua.UserTokenType.Anonymous }
-          : { type: this.#ua.UserTokenType.UserName, userName: username, password },
-      )
+      this.#session = await client.createSession(createIdentity(this.#ua.UserTokenType, config))
       this.#session.on('session_closed', () => this.#lose(client))
       this.#untrusted = undefined
     } catch (cause) {
       await this.close()
       if (config.security !== 'none') this.#untrusted = await findUntrusted(config.directory)
       if (cause instanceof DriverFault) throw cause
-      const code = this.#untrusted === undefined ? toOpcUaCode(cause) : 'BadCertificateUntrusted'
+      const code = this.#untrusted === undefined ? toOpcUaCode(cause) : await this.#describeDistrust()
       throw new DriverFault(code, cause instanceof Error ? cause.message : String(cause))
     }
   }
@@ -203,6 +199,11 @@ class OpcUaDriver implements Driver {
       if (cause instanceof DriverFault) throw cause
       throw new DriverFault(toOpcUaCode(cause), cause instanceof Error ? cause.message : String(cause))
     }
+  }
+
+  /** A server with another certificate than the trusted one was reinstalled, or is not the same server. */
+  async #describeDistrust(): Promise<string> {
+    return (await hasTrusted(this.#context.config.directory)) ? 'certificateChanged' : 'BadCertificateUntrusted'
   }
 
   async #createManager(): Promise<InstanceType<CertificateLibrary['OPCUACertificateManager']>> {

@@ -38,6 +38,10 @@ export async function findUntrusted(directory: string): Promise<ServerCertificat
   return last && { thumbprint: last.thumbprint, subject: last.subject, validTo: last.validTo }
 }
 
+/** Returns whether a user has trusted any certificate. */
+export const hasTrusted = async (directory: string): Promise<boolean> =>
+  (await readdir(trusted(directory)).catch(() => [])).length > 0
+
 /** Moves a rejected certificate to the trusted ones. Returns false if there is none with this thumbprint. */
 export async function trustCertificate(directory: string, thumbprint: string): Promise<boolean> {
   const found = (await listRejected(directory)).find((one) => one.thumbprint === thumbprint.toLowerCase())

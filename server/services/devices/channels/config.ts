@@ -14,6 +14,7 @@ export interface ChannelRow {
   readonly values: EntityValues
   readonly password: string
   readonly community: string
+  readonly userKey: string
 }
 
 /** A point that is not read, with the reason. */
@@ -44,10 +45,14 @@ const otherProject = { en: 'the tag belongs to another project', zh: '点位属�
 const duplicate = { en: 'another point of the channel has the same tag', zh: '通道中另有点位使用同一标签' }
 
 /** Converts a row and the points of facilities into the settings of its process. */
-export function planChannel(row: ChannelRow, facilityPoints: readonly PointConfig[], place: Place): ChannelPlan {
-  const excluded: ExcludedPoint[] = []
+export function planChannel(
+  row: ChannelRow,
+  facilities: { readonly points: readonly PointConfig[]; readonly excluded: readonly ExcludedPoint[] },
+  place: Place,
+): ChannelPlan {
+  const excluded: ExcludedPoint[] = [...facilities.excluded]
   const tags = new Set<string>()
-  const points = [...readPoints(row), ...facilityPoints].filter(({ tag }) => {
+  const points = [...readPoints(row), ...facilities.points].filter(({ tag }) => {
     const words = parseTag(tag)?.project === row.project ? (tags.has(tag) ? duplicate : undefined) : otherProject
     tags.add(tag)
     if (words) excluded.push({ tag, words })
@@ -97,10 +102,14 @@ function createConfig(
     id: row.id,
     protocol,
     link,
+    rack: getNumber(values, 'rack', 0),
+    slot: getNumber(values, 'slot', 1),
     endpoint: getText(values, 'endpoint'),
     security: security === 'none' || security === 'sign' ? security : 'sign-encrypt',
     username: getText(values, 'username'),
     password: protocol === 'snmp' ? row.community : row.password,
+    userCertificate: getText(values, 'userCertificate'),
+    userKey: row.userKey,
     answerMs: getNumber(values, 'answerMs', 1_000),
     intervalMs: getNumber(values, 'intervalS', 60) * 1_000,
     silenceMs: Math.max(getNumber(values, 'timeoutS', 120), getNumber(values, 'intervalS', 60) * 2) * 1_000,
@@ -110,26 +119,34 @@ function createConfig(
 }
 
 function readPoints({ values }: ChannelRow): PointConfig[] {
-  const rows = Array.isArray(values['nodes']) ? values['nodes'] : []
   const isModbus = getText(values, 'protocol').startsWith('modbus') && isTcp(values)
-  return rows
-    .filter((row): row is EntityValues => typeof row === 'object' && row !== null && !Array.isArray(row))
-    .map((row): PointConfig => {
-      // A length follows the address, for example `holding:100*10` for ten registers of text.
-      const [, source = '', length = '0'] = /^(.*?)(?:\s*\*\s*(\d{1,3}))?$/.exec(getText(row, 'source')) ?? []
-      return {
-        tag: getText(row, 'tag'),
-        station: getText(row, 'station'),
-        source,
-        type: (getText(row, 'type') || 'auto') as ValueType, // validated by the entity
-        order: (getText(row, 'order') || 'ABCD') as ByteOrder, // validated by the entity
-        length: Number(length) * (isModbus ? 2 : 1),
-        factor: getNumber(row, 'factor', 1),
-        offset: getNumber(row, 'offset', 0),
-        deadband: getNumber(values, 'deadband', 0),
-        isWritable: row['isWritable'] === true,
-      }
-    })
+  return readRows(values, 'nodes').map((row) => ({
+    ...readEncoding(row, isModbus),
+    tag: getText(row, 'tag'),
+    station: getText(row, 'station'),
+    deadband: getNumber(values, 'deadband', 0),
+  }))
+}
+
+/** Returns the rows of a table field. */
+export function readRows(values: EntityValues, name: string): readonly EntityValues[] {
+  const rows = Array.isArray(values[name]) ? values[name] : []
+  return rows.filter((row): row is EntityValues => typeof row === 'object' && row !== null && !Array.isArray(row))
+}
+
+/** Reads where a value is and how it is encoded. */
+export function readEncoding(row: EntityValues, isModbus: boolean): Omit<PointConfig, 'tag' | 'station' | 'deadband'> {
+  // A length follows the address, for example `holding:100*10` for ten registers of text.
+  const [, source = '', length = '0'] = /^(.*?)(?:\s*\*\s*(\d{1,3}))?$/.exec(getText(row, 'source')) ?? []
+  return {
+    source,
+    type: (getText(row, 'type') || 'auto') as ValueType, // validated by the entity
+    order: (getText(row, 'order') || 'ABCD') as ByteOrder, // validated by the entity
+    length: Number(length) * (isModbus ? 2 : 1),
+    factor: getNumber(row, 'factor', 1),
+    offset: getNumber(row, 'offset', 0),
+    isWritable: row['isWritable'] === true,
+  }
 }
 
 export function getNumber(values: EntityValues, name: string, fallback: number): number {

@@ -1,8 +1,11 @@
+import type { Words } from '@mimic/engine/schema'
 import { sql } from 'kysely'
 import type { PointConfig, Protocol, ValueType } from '../../../drivers/driver.ts'
 import type { Db } from '../../../database/index.ts'
-import type { ChannelRow } from './config.ts'
-import { getNumber, getProtocol, isTcp } from './config.ts'
+import { getText } from '../../entities/values.ts'
+import type { ChannelRow, ExcludedPoint } from './config.ts'
+import { getNumber, getProtocol, isTcp, readEncoding, readRows } from './config.ts'
+import { shiftAddress } from './shiftAddress.ts'
 
 /** Values of the field `protocol` of loops, poles and sensors. */
 const codes: Readonly<Partial<Record<Protocol, number>>> = {
@@ -10,6 +13,21 @@ const codes: Readonly<Partial<Record<Protocol, number>>> = {
   'dlt645-2007': 2,
   'modbus-tcp': 3,
   'modbus-rtu': 3,
+}
+const modbusCode = 3
+const noRegisters = {
+  en: 'no registers are declared for this kind of facility; add them to the channel',
+  zh: '通道未声明该类设施的寄存器，请在通道中添加',
+}
+const notModbus = {
+  en: 'the address must be a Modbus unit id, or unit:offset',
+  zh: '地址应为 Modbus 站号，或“站号:偏移”',
+}
+
+/** Points of facilities, and facilities without points. */
+export interface FacilityPoints {
+  readonly points: readonly PointConfig[]
+  readonly excluded: readonly ExcludedPoint[]
 }
 
 /** A loop, pole or sensor behind a gateway. */
@@ -49,14 +67,15 @@ const quantities: Readonly<
 
 /**
  * Returns the points of the loops, poles and sensors that are read through a channel: those of its cabinet with its
- * protocol, poles only on its communication channel. Meters are read by their address; a Modbus sensor has the address
- * `unit:register`, for example `3:40011`.
+ * protocol, poles only on its communication channel. Meters are read by their address. Modbus loops and poles have the
+ * registers of the channel, and the address `unit` or `unit:offset`; a Modbus sensor has the address `unit:register`,
+ * for example `3:40011`.
  */
-export async function readFacilityPoints(db: Db, row: ChannelRow): Promise<PointConfig[]> {
+export async function readFacilityPoints(db: Db, row: ChannelRow): Promise<FacilityPoints> {
   const protocol = getProtocol(row.values)
   const code = protocol && codes[protocol]
   const cabinet = row.values['cabinet']
-  if (code === undefined || typeof cabinet !== 'string' || !isTcp(row.values)) return []
+  if (code === undefined || typeof cabinet !== 'string' || !isTcp(row.values)) return { points: [], excluded: [] }
   const { rows } = await sql<FacilityRow>`
     select 'loop' as kind, device, address, null::float8 as channel, null as point, null as data_type, null as encoding
       from lighting_loop where project = ${row.project} and cabinet = ${cabinet} and protocol = ${code} and device is not null
@@ -66,12 +85,20 @@ export async function readFacilityPoints(db: Db, row: ChannelRow): Promise<Point
       from lighting_sensor where project = ${row.project} and cabinet = ${cabinet} and protocol = ${code} and device is not null
     order by 1, 2`.execute(db)
   const bus = getNumber(row.values, 'bus', 0)
-  return rows
-    .filter(({ kind, channel }) => kind !== 'pole' || bus === 0 || channel === bus)
-    .flatMap((facility) => toPoints(facility, row, code === 3))
+  const facilities = rows.filter(({ kind, channel }) => kind !== 'pole' || bus === 0 || channel === bus)
+  const excluded: ExcludedPoint[] = []
+  const points = facilities.flatMap((facility) => {
+    const found = toPoints(facility, row, code === modbusCode)
+    if (Array.isArray(found)) return found
+    excluded.push({ tag: `${row.project}/${facility.device}`, words: found })
+    return []
+  })
+  return { points, excluded }
 }
 
-function toPoints(facility: FacilityRow, { project, values }: ChannelRow, isModbus: boolean): PointConfig[] {
+/** Returns the points of a facility, or the reason why it has none. */
+function toPoints(facility: FacilityRow, row: ChannelRow, isModbus: boolean): PointConfig[] | Words {
+  const { project, values } = row
   const create = (point: string, station: string, source: string, more: Partial<PointConfig> = {}): PointConfig => ({
     tag: `${project}/${facility.device}/${point}`,
     station,
@@ -85,18 +112,26 @@ function toPoints(facility: FacilityRow, { project, values }: ChannelRow, isModb
     isWritable: false,
     ...more,
   })
-  if (facility.kind !== 'sensor')
+  const [station = '', ...rest] = facility.address.split(':')
+  if (facility.kind === 'sensor')
     return isModbus
-      ? []
-      : quantities[facility.kind].map(([point, source, factor]) =>
-          create(point, facility.address, source, { factor, type: 'float64' }),
-        )
-  if (!isModbus) return [create(facility.point ?? 'value', facility.address, 'energy', { type: 'float64' })]
-  const [station = '', ...register] = facility.address.split(':')
-  return [create(facility.point ?? 'value', station, register.join(':'), getEncoding(facility))]
+      ? [create(facility.point ?? 'value', station, rest.join(':'), getEncoding(facility))]
+      : [create(facility.point ?? 'value', facility.address, 'energy', { type: 'float64' })]
+  if (!isModbus)
+    return quantities[facility.kind].map(([point, source, factor]) =>
+      create(point, facility.address, source, { factor, type: 'float64' }),
+    )
+  const registers = readRows(values, 'registers').filter(({ kind }) => kind === facility.kind)
+  if (registers.length === 0) return noRegisters
+  const offset = Number(rest.join(':') || 0)
+  if (!/^\d{1,3}$/.test(station) || !Number.isInteger(offset) || offset < 0) return notModbus
+  return registers.map((register) => {
+    const { source, ...encoding } = readEncoding(register, true)
+    return create(getText(register, 'point'), station, shiftAddress(source, offset), encoding)
+  })
 }
 
-/** Type and byte order of a sensor; its conversion coefficient is applied where the value is shown. */
+/** Type and byte order of a sensor; consumers of the value apply its conversion coefficient. */
 function getEncoding({ data_type: type, encoding }: FacilityRow): Pick<PointConfig, 'type' | 'order'> {
   const is32 = type === 'uint32' || type === 'float32'
   if (encoding === 'bcd') return { type: is32 ? 'bcd32' : 'bcd16', order: 'ABCD' }

@@ -72,6 +72,7 @@ export function createChannels({ db, broker, secrets, dataDir, host, allowed, lo
         values,
         password: open('password'),
         community: open('community'),
+        userKey: open('user_key'),
         isEnabled: values['isEnabled'] === true,
       }
     })

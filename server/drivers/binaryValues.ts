@@ -1,5 +1,5 @@
-import type { ByteOrder, ValueType } from '../driver.ts'
-import { DriverFault } from '../driver.ts'
+import type { ByteOrder, ValueType } from './driver.ts'
+import { DriverFault } from './driver.ts'
 
 const bytesByType: Readonly<Record<ValueType, number>> = {
   auto: 2,
