@@ -4,7 +4,8 @@ import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes,
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findOccurrences, mutants } from '../tests/mutants/list.ts'
+import { mutants } from '../tests/mutants/list.ts'
+import { findOccurrences } from '../tests/mutants/mutant.ts'
 
 // Mutation tests: breaks one important rule at a time in a copy of the working tree and runs the tests that must fail:
 // `npm run test:mutants`. Words after `--` select mutants by name; `--list` only lists them. Ends with `N killed, N

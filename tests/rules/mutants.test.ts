@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Mutant } from '../mutants/list.ts'
-import { findOccurrences, mutants } from '../mutants/list.ts'
+import { mutants } from '../mutants/list.ts'
+import { type Mutant, findOccurrences } from '../mutants/mutant.ts'
 import type { Source } from './sources.ts'
 import { listFiles, listed } from './sources.ts'
 
@@ -63,9 +63,7 @@ function findings(list: readonly Mutant[], sources: readonly Source[]): string[]
     return [
       ...(count === 1
         ? []
-        : [
-            `${file} has the original ${count} times: adapt it in tests/mutants/list.ts, so that it breaks the same rule.`,
-          ]),
+        : [`${file} has the original ${count} times: adapt it in tests/mutants/, so that it breaks the same rule.`]),
       ...(from === to ? ['it changes nothing.'] : []),
       ...(tests.length > 0 ? [] : ['it names no test file that must fail.']),
       ...missing.map((test) => `${test} is not there: name the test file that holds to this rule now.`),
