@@ -21,8 +21,8 @@ import { RowChunks } from './rowChunks.ts'
 import { checkSheet } from './spreadsheetValidation.ts'
 import type { Author, EntityImports, EntityService } from './types.ts'
 import { getAuthorName } from './types.ts'
-import type { createWriting, PendingEffects } from './entityWrites.ts'
-import { newPendingEffects } from './entityWrites.ts'
+import type { createWriting } from './writes/index.ts'
+import { type PendingEffects, newPendingEffects } from './writes/transaction.ts'
 
 interface Job {
   readonly id: string
@@ -106,7 +106,7 @@ export function createImports({ db, table, tables, writing, getService: serviceO
   /** Removes written rows and notifies listeners. Rows referenced by others meanwhile are kept and reported. */
   const undoJob = async (author: Author, job: Job): Promise<void> => {
     const { count, keptRows: kept } = await undoImport({ db, table, tables }, author, job.id, (rows) =>
-      writing.tell({
+      writing.notify({
         afterCommit: [],
         written: rows.map((row) => {
           const { id, values } = toEntityRow(table, row)
@@ -159,7 +159,7 @@ export function createImports({ db, table, tables, writing, getService: serviceO
       return pending
     })
     for (const { id, action } of result.written) if (action === 'create') job.written.push(id)
-    await writing.tell(result)
+    await writing.notify(result)
     job.done = from + chunk.length
   }
 

@@ -19,7 +19,7 @@ import { clearReferences } from './references.ts'
 import { prepareRestored } from './restoring.ts'
 import { createTableMaintenance } from './tableMaintenance.ts'
 import type { Author, EntityService, StoredEntityService } from './types.ts'
-import { createWriting } from './entityWrites.ts'
+import { createWriting } from './writes/index.ts'
 
 export type { EntityHooks, HookContext, Hooks, CurrentRow, WrittenRow } from './hooks.ts'
 export type {
@@ -145,7 +145,7 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
   const { entity } = table
   const { rowsOf: toRows, ...reading } = createReading(db, table, serviceOf, deviceNames)
   const writing = createWriting({ ...parts, rowsOf: toRows })
-  const { prepare: _prepare, insert: _insert, tell: _notify, ...writes } = writing
+  const { prepare: _prepare, insert: _insert, notify: _notify, ...writes } = writing
   return {
     entity,
     ...reading,
