@@ -14,6 +14,21 @@ export function findKeys(node: unknown, add: (name: string) => void): void {
   for (const each of Object.values(node)) findKeys(each, add)
 }
 
+/** Finds names that are assigned after their declaration, in whichever scope. */
+export function findReassigned(node: unknown, add: (name: string) => void): void {
+  if (Array.isArray(node)) return node.forEach((each) => findReassigned(each, add))
+  if (typeof node !== 'object' || node === null) return
+  const { kind, target, variables, isDeclaration } = node as {
+    readonly kind?: string
+    readonly target?: Expression
+    readonly variables?: readonly Variable[]
+    readonly isDeclaration?: boolean
+  }
+  if ((kind === 'assign' || kind === 'step') && target?.kind === 'name') add(target.name)
+  if (kind === 'multiple' && isDeclaration === false) for (const { name } of variables ?? []) add(name)
+  for (const each of Object.values(node)) findReassigned(each, add)
+}
+
 /** Finds variables that are assigned but nowhere declared around the assignment. */
 export function findShared(script: Script, add: (name: string) => void): void {
   const visit = (node: unknown, declared: ReadonlySet<string>): void => {

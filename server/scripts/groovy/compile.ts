@@ -1,5 +1,5 @@
 import { type Problem, ScriptProblem } from '../problem.ts'
-import { generate } from './generate.ts'
+import { generate } from './generate/generate.ts'
 import { layOut } from './layOut.ts'
 import { parseGroovy } from './parser.ts'
 

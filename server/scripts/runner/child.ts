@@ -9,7 +9,8 @@ export interface Order {
   readonly id: number
   readonly script: string
   readonly load: LoadOrder
-  readonly json: string
+  /** Length of the JSON of the message, the JSON, and the payload. */
+  readonly message: string
   /** How often a child has ended by itself while this run was at work. */
   crashes: number
   readonly answer: (question: string) => Promise<string>
@@ -147,7 +148,7 @@ export class ScriptChild {
       this.ready.delete(order.script)
       this.write(`L ${order.script} ${JSON.stringify(order.load)}`)
     }
-    this.write(`R ${order.id} ${order.script} ${order.json}`)
+    this.write(`R ${order.id} ${order.script} ${order.message}`)
   }
 
   /** Lines of one turn of the event loop go out together. */

@@ -117,13 +117,15 @@ export class ScriptRunner {
 
   /** Runs a script on one message. Never rejects: whatever goes wrong is the outcome. */
   run(script: Script, input: ScriptInput, host: ScriptHost): Promise<ScriptResult> {
-    const isExact = input.payload !== undefined && !inexact.test(input.payload)
+    const { payload, ...rest } = input
+    const json = JSON.stringify(rest)
+    const text = payload === undefined ? '' : `${inexact.test(payload) ? '~' : '='}${JSON.stringify(payload)}`
     return new Promise((resolve) => {
       const order: Order = {
         id: this.nextId++,
         script: encodeURIComponent(script.id),
         load: script.load,
-        json: JSON.stringify({ ...input, isExact }),
+        message: `${json.length} ${json}${text}`,
         crashes: 0,
         answer: (question) => answerQuestion(host, question),
         end: (ending) => {

@@ -110,6 +110,9 @@ const splitAt = (line: string, count: number): string[] => {
   return [...fields, line.slice(start)]
 }
 
+/** Fields of the lines that have not two. */
+const fields: Readonly<Record<string, number>> = { R: 4, U: 1, P: 1 }
+
 /** Serves runs until the parent closes the pipe. A broken engine is replaced by a new one. */
 async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<void> {
   const out = new Output()
@@ -127,7 +130,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
   }
   const create = (): Promise<Sandbox> => Sandbox.create(limits, ask)
   let sandbox = await create()
-  const run = (id: string, script: string, json: string): boolean => {
+  const run = (id: string, script: string, length: number, message: string): boolean => {
     running = id
     const startedAt = performance.now()
     const end = (kind: string, steps: number, text: string): void =>
@@ -147,12 +150,17 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
           return true
         }
       }
-      const ending = sandbox.run(script, json)
+      const payload = message.length > length ? (JSON.parse(message.slice(length + 1)) as string) : undefined
+      const ending = sandbox.run(script, message.slice(0, length), payload, message[length] === '=')
       if (limits.isSkipping && ending.kind !== 'ended') stopped.add(script)
       end(
         ending.kind,
         ending.steps,
-        ending.kind === 'ended' ? ending.json : JSON.stringify({ message: ending.message }),
+        ending.kind !== 'ended'
+          ? JSON.stringify({ message: ending.message })
+          : ending.payload === undefined
+            ? ending.json
+            : `${ending.json.slice(0, -1)},"payload":${JSON.stringify(ending.payload)}}`,
       )
       return ending.kind === 'ended' || ending.kind === 'steps' || ending.kind === 'time'
     } catch (cause) {
@@ -162,7 +170,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
   }
   out.write('S')
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
-    const [first = '', second = '', third = ''] = splitAt(line, line.startsWith('R') ? 3 : /^[UP]/.test(line) ? 1 : 2)
+    const [first = '', second = '', third = '', fourth = ''] = splitAt(line, fields[line[0] ?? ''] ?? 2)
     if (line.startsWith('L')) {
       orders.set(first, JSON.parse(second) as LoadOrder)
       stopped.delete(first)
@@ -180,7 +188,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
       const problem = sandbox.load('check', order.language, order.code)
       sandbox.unload('check')
       out.write(`K ${first} ${JSON.stringify(problem ?? null)}`)
-    } else if (line.startsWith('R') && !run(first, second, third)) sandbox = await create()
+    } else if (line.startsWith('R') && !run(first, second, Number(third), fourth)) sandbox = await create()
   }
 }
 

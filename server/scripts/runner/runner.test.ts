@@ -62,6 +62,17 @@ describe('scripts in a child process', () => {
     expect({ topic, payload, data }).toEqual({ topic: expected.topic, payload: expected.payload, data: expected.data })
   })
 
+  it.each(['a\u0000b', 'x\ud800y', '中😀\n\u0001"\\', '', '{"a":1.50}'])(
+    'passes the payload %j as it is',
+    async (payload) => {
+      const groovy = 'msgContext.setPayload(msgContext.getPayload() + "\\u0000")'
+      const javascript = 'msgContext.setPayload(msgContext.getPayload() + "\\u0000")'
+      expect((await run(groovy, { payload })).changes.payload).toBe(`${payload}\u0000`)
+      expect((await run(javascript, { payload }, 'javascript')).changes.payload).toBe(`${payload}\u0000`)
+      expect((await run('return msgContext.getPayload()', { payload })).changes).toEqual({})
+    },
+  )
+
   it('collects effects and returns them only when the script is done', async () => {
     const body = 'devices.command("D1", "speed", 1.50); alarms.raise("hot", "Too hot", "high"); alarms.clear("cold")'
     expect((await run(body)).effects).toEqual([

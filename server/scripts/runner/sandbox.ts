@@ -15,9 +15,9 @@ export type Language = 'groovy' | 'javascript'
 /** Answers a question of a run (JSON to JSON) before it goes on. */
 export type Ask = (question: string) => string
 
-/** How a run ended. Only `ended` has a result, as JSON. `broken` and `memory` leave an engine that must be replaced. */
+/** How a run ended. Only `ended` has a result: JSON, and the payload if the run changed it. `broken` and `memory` leave an engine that must be replaced. */
 export type Ending =
-  | { readonly kind: 'ended'; readonly json: string; readonly steps: number }
+  | { readonly kind: 'ended'; readonly json: string; readonly payload?: string; readonly steps: number }
   | { readonly kind: 'steps' | 'time' | 'memory' | 'broken'; readonly steps: number; readonly message: string }
 
 const pageBytes = 65_536
@@ -35,6 +35,7 @@ interface Loaded {
   readonly context: QuickJSContext
   readonly execute: QuickJSHandle
   readonly again: QuickJSHandle
+  readonly payload: QuickJSHandle
   readonly isGroovy: QuickJSHandle
 }
 
@@ -79,7 +80,8 @@ export class Sandbox {
     const runtime = this.module.newRuntime()
     runtime.setMemoryLimit(this.limits.scriptMemoryMb * megabyte)
     runtime.setMaxStackSize(stackBytes)
-    this.startCounting(runtime, loadMs)
+    runtime.setInterruptHandler(this.check)
+    this.startCounting(loadMs)
     const context = runtime.newContext()
     const entry = this.install(runtime, context)
     const problem = this.evaluate(context, entry, language, code)
@@ -94,6 +96,7 @@ export class Sandbox {
       context,
       execute: context.getProp(entry, 'execute'),
       again: context.getProp(entry, 'again'),
+      payload: context.getProp(entry, 'payload'),
       isGroovy: language === 'groovy' ? context.true : context.false,
     })
     entry.dispose()
@@ -106,19 +109,24 @@ export class Sandbox {
     this.loaded.delete(script)
     found.execute.dispose()
     found.again.dispose()
+    found.payload.dispose()
     found.context.dispose()
     found.runtime.dispose()
   }
 
-  /** Runs a loaded script on a message as JSON. */
-  run(script: string, json: string): Ending {
+  /**
+   * Runs a loaded script on a message: JSON without its payload, and the payload, which is passed as it is. `isExact`:
+   * JSON.parse keeps the payload exactly.
+   */
+  run(script: string, json: string, payload?: string, isExact = false): Ending {
     const found = this.loaded.get(script)
     if (found === undefined) throw new Error(`the script ${script} is not loaded`)
     this.loaded.delete(script)
     this.loaded.set(script, found)
-    this.startCounting(found.runtime)
+    this.startCounting()
     try {
-      const ending = this.call(found, found.execute, found.context.newString(json), found.isGroovy)
+      const order = writeOrder(json, payload, isExact)
+      const ending = this.call(found, found.execute, found.context.newString(order), found.isGroovy)
       return found.runtime.hasPendingJob() ? this.finishJobs(script, found, ending) : ending
     } catch (cause) {
       // The host's stack, or the engine itself: its memory may be damaged.
@@ -140,13 +148,22 @@ export class Sandbox {
     return this.stopped === undefined ? last : { kind: this.stopped, steps: this.steps, message: '' }
   }
 
-  private call({ context }: Loaded, target: QuickJSHandle, ...args: readonly QuickJSHandle[]): Ending {
+  private call(found: Loaded, target: QuickJSHandle, ...args: readonly QuickJSHandle[]): Ending {
+    const { context } = found
     const result = context.callFunction(target, context.undefined, ...args)
     args[0]?.dispose()
     if (!result.error) {
-      const json = context.getString(result.value)
+      const text = context.getString(result.value)
       result.value.dispose()
-      return { kind: 'ended', json, steps: this.steps }
+      const [json = '', length, ...rest] = text.split(mark)
+      if (length === undefined) return { kind: 'ended', json, steps: this.steps }
+      const raw = rest.join(mark)
+      return {
+        kind: 'ended',
+        json,
+        payload: raw.length === Number(length) ? raw : this.readPayload(found),
+        steps: this.steps,
+      }
     }
     const error = result.error
     const message = context.getProp(error, 'message').consume((handle) => context.getString(handle))
@@ -155,11 +172,16 @@ export class Sandbox {
     return { kind: message === 'out of memory' ? 'memory' : 'broken', steps: this.steps, message }
   }
 
-  private startCounting(runtime: QuickJSRuntime, timeMs = this.limits.timeMs): void {
+  /** A payload with characters that no C string has, such as the zero character. */
+  private readPayload({ context, payload }: Loaded): string {
+    const result = context.unwrapResult(context.callFunction(payload, context.undefined))
+    return JSON.parse(result.consume((handle) => context.getString(handle))) as string
+  }
+
+  private startCounting(timeMs = this.limits.timeMs): void {
     this.steps = 0
     this.stopped = undefined
     this.deadline = performance.now() + timeMs
-    runtime.setInterruptHandler(this.check)
   }
 
   private readonly check = (): boolean => {
@@ -223,6 +245,18 @@ export class Sandbox {
   }
 }
 
+const headLength = 8
+/** An order as `begin` of the runtime reads it. */
+function writeOrder(json: string, payload: string | undefined, isExact: boolean): string {
+  const head = String(json.length).padStart(headLength)
+  if (payload === undefined) return `${head}-${json}`
+  // The engine takes C strings of valid UTF-8.
+  if (payload.includes('\0') || /\p{Surrogate}/u.test(payload)) return `${head}"${json}${JSON.stringify(payload)}`
+  return `${head}${isExact ? '=' : '~'}${json}${payload}`
+}
+/** Separates the parts of a result; JSON has no control character. */
+const mark = '\u0001'
+
 /** Names of the runtime that generated code uses, on the line of the script's first line so that line numbers stay. */
 function wrapCode(language: Language, code: string): string {
   return language === 'groovy'
@@ -281,7 +315,11 @@ const generatedNames = [
   'getPropertySafe',
   'invoke',
   'item',
-  'safe',
+  'methodOf',
+  'tableMethod',
+  'absent',
+  'getterOf',
+  'setterOf',
   'setAt',
   'setProperty',
   'spread',
@@ -301,10 +339,9 @@ const generatedNames = [
   'double',
   'template',
   'text',
-  'JSONObject',
+  'makeJsonObject',
   'JSONArray',
   'first',
-  'elvis',
   'shared',
   'classOf',
   'throwable',

@@ -32,6 +32,34 @@ export function call(object, name, ...args) {
   return method === undefined ? callOther(table, object, name, args) : method(object, ...args)
 }
 
+/**
+ * A method of an object that a script cannot replace, such as a static one: found once, when the script is loaded. The
+ * result takes the object first, like the methods of the tables.
+ */
+export const methodOf = (object, name, count) =>
+  object.$t.methods[count][name] ?? ((owner, ...args) => call(owner, name, ...args))
+
+/** A method of values whose type is known when the script is written. */
+export const tableMethod = (table, name, count) => tables[table].methods[count][name]
+/** A method of null that null does not have. */
+export const absent = (name) => missing(null, name, [])
+
+/** Reads a property of an object that a script cannot replace: found once, like its methods. */
+export function getterOf(object, name) {
+  const { $t: table } = object
+  const getter = table.properties[name] ?? table.methods[0][`get${name[0]?.toUpperCase()}${name.slice(1)}`]
+  return getter ?? ((owner) => getProperty(owner, name))
+}
+export function setterOf(object, name) {
+  const { $t: table } = object
+  const setter = table.setters[name] ?? table.methods[1][`set${name[0]?.toUpperCase()}${name.slice(1)}`]
+  if (setter === undefined) return (owner, value) => setProperty(owner, name, value)
+  return (owner, value) => {
+    setter(owner, value)
+    return value
+  }
+}
+
 function callOther(table, object, name, args) {
   const open = table.open[name]
   if (open !== undefined) return open(object, ...args)
@@ -80,7 +108,6 @@ export function withDefaults(closure, max) {
   return closure
 }
 
-export const safe = (value, use) => (value === null ? null : use(value))
 export function spread(list, use) {
   if (list === null) return null
   const items =

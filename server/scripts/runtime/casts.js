@@ -2,9 +2,10 @@
 import { ScriptError, fail } from './errors.js'
 import {
   BigInteger,
-  Decimal,
   Double,
   isNumber,
+  makeDecimal,
+  makeDouble,
   readDecimal,
   toDecimal,
   toFloat,
@@ -14,7 +15,7 @@ import {
 } from './numbers.js'
 import { className, isInstance, truth } from './operators.js'
 import { text } from './text.js'
-import { GroovyMap, GroovySet, isCollection, isList, JSONArray, JSONObject } from './values.js'
+import { GroovyMap, GroovySet, isCollection, isList, JSONArray, makeJsonObject } from './values.js'
 
 const refuse = (value, type) =>
   fail(
@@ -48,7 +49,7 @@ function convertNumber(type, value) {
       return typeof value === 'bigint' ? value : toLong(toWhole(value))
     case 'double':
     case 'Double':
-      return value instanceof Double ? value : new Double(toFloat(value))
+      return value instanceof Double ? value : makeDouble(toFloat(value))
     case 'BigDecimal':
       return toDecimal(value)
     case 'BigInteger':
@@ -131,7 +132,7 @@ export function parseNumber(type, value) {
       return parseWhole(value, -9223372036854775808n, 9223372036854775807n)
     case 'double':
     case 'Double':
-      return new Double(parseFloatingPoint(value))
+      return makeDouble(parseFloatingPoint(value))
     case 'BigInteger':
       return /^[+-]?\d{1,10000}$/.test(value.trim())
         ? new BigInteger(BigInt(value.trim().replace(/^\+/, '')))
@@ -167,7 +168,7 @@ function parseFloatingPoint(value) {
 
 /** Text or number as a decimal, for NumberUtil. */
 export function anyDecimal(value) {
-  if (value === null) return new Decimal(0n, 0)
+  if (value === null) return makeDecimal(0n, 0)
   return isNumber(value) ? toDecimal(value) : parseNumber('BigDecimal', text(value))
 }
 
@@ -175,7 +176,7 @@ const isMade = {
   List: () => [],
   Map: () => new GroovyMap(),
   Set: () => new GroovySet(),
-  JSONObject: () => new JSONObject(),
+  JSONObject: () => makeJsonObject(),
   JSONArray: () => new JSONArray(),
 }
 let wrapInto = () => {}
@@ -216,5 +217,5 @@ function exactDecimal(value) {
   if (!Number.isFinite(value)) fail('NumberFormatException', 'Infinite or NaN')
   let [unscaled, scale] = [value, 0]
   while (!Number.isInteger(unscaled)) [unscaled, scale] = [unscaled * 2, scale + 1]
-  return new Decimal(BigInt(unscaled) * 5n ** BigInt(scale), scale)
+  return makeDecimal(BigInt(unscaled) * 5n ** BigInt(scale), scale)
 }

@@ -7,6 +7,8 @@ import {
   Decimal,
   Double,
   isNumber,
+  makeDecimal,
+  makeDouble,
   multiplyNumbers,
   negateNumber,
   numberText,
@@ -31,7 +33,7 @@ const int = toInt
 const float = (value) =>
   isNumber(value) ? toFloat(value) : fail('MissingMethodException', `The method needs a number, not ${text(value)}`)
 const floats = (body) => {
-  const method = (...values) => new Double(body(...values.map(float)))
+  const method = (...values) => makeDouble(body(...values.map(float)))
   Object.defineProperty(method, 'length', { value: body.length })
   return method
 }
@@ -41,12 +43,12 @@ const optional = (body, max) => {
 }
 defineStatic(
   'Math',
-  { PI: new Double(Math.PI), E: new Double(Math.E) },
+  { PI: makeDouble(Math.PI), E: makeDouble(Math.E) },
   {
-    abs: (n) => (n instanceof Decimal ? new Double(Math.abs(toFloat(n))) : abs(n)),
+    abs: (n) => (n instanceof Decimal ? makeDouble(Math.abs(toFloat(n))) : abs(n)),
     max: (a, b) => (compareNumbers(a, b) >= 0 ? widen(a, b) : widen(b, a)),
     min: (a, b) => (compareNumbers(a, b) <= 0 ? widen(a, b) : widen(b, a)),
-    round: (n) => (typeof n === 'number' ? n : toLong(toWhole(new Double(Math.floor(float(n) + 0.5))))),
+    round: (n) => (typeof n === 'number' ? n : toLong(toWhole(makeDouble(Math.floor(float(n) + 0.5))))),
     floorMod: (a, b) => sub(a, mul(b, Math.floor(float(a) / float(b)) | 0)),
     floorDiv: (a, b) => Math.floor(float(a) / float(b)) | 0,
     addExact: (a, b) => add(a, b),
@@ -78,7 +80,7 @@ defineStatic(
 /** Math.max of an int and a decimal is a double, as Java's overloads make it. */
 function widen(value, other) {
   const isFloat = (n) => n instanceof Double || n instanceof Decimal
-  if (isFloat(value) || isFloat(other)) return value instanceof Double ? value : new Double(toFloat(value))
+  if (isFloat(value) || isFloat(other)) return value instanceof Double ? value : makeDouble(toFloat(value))
   return typeof value === 'number' && typeof other === 'bigint' ? BigInt(value) : value
 }
 const parse = (type) => (value) =>
@@ -156,11 +158,11 @@ defineStatic(
 defineStatic(
   'Double',
   {
-    MAX_VALUE: new Double(Number.MAX_VALUE),
-    MIN_VALUE: new Double(5e-324),
-    NaN: new Double(NaN),
-    POSITIVE_INFINITY: new Double(Infinity),
-    NEGATIVE_INFINITY: new Double(-Infinity),
+    MAX_VALUE: makeDouble(Number.MAX_VALUE),
+    MIN_VALUE: makeDouble(5e-324),
+    NaN: makeDouble(NaN),
+    POSITIVE_INFINITY: makeDouble(Infinity),
+    NEGATIVE_INFINITY: makeDouble(-Infinity),
   },
   {
     parseDouble: parse('double'),
@@ -170,15 +172,15 @@ defineStatic(
     isInfinite: (n) => Math.abs(float(n)) === Infinity,
     isFinite: (n) => Number.isFinite(float(n)),
     compare: (a, b) => compareNumbers(a, b),
-    max: (a, b) => new Double(Math.max(float(a), float(b))),
-    min: (a, b) => new Double(Math.min(float(a), float(b))),
+    max: (a, b) => makeDouble(Math.max(float(a), float(b))),
+    min: (a, b) => makeDouble(Math.min(float(a), float(b))),
   },
 )
 defineStatic(
   'BigDecimal',
-  { ZERO: new Decimal(0n, 0), ONE: new Decimal(1n, 0), TEN: new Decimal(10n, 0) },
+  { ZERO: makeDecimal(0n, 0), ONE: makeDecimal(1n, 0), TEN: makeDecimal(10n, 0) },
   {
-    valueOf: optional((n, ...scale) => (scale.length === 0 ? toDecimal(n) : new Decimal(toWhole(n), int(scale[0]))), 2),
+    valueOf: optional((n, ...scale) => (scale.length === 0 ? toDecimal(n) : makeDecimal(toWhole(n), int(scale[0]))), 2),
   },
 )
 defineStatic(
@@ -232,7 +234,7 @@ const asNumber =
   (body) =>
   (...values) => {
     const result = body(...values)
-    return typeof result === 'number' ? new Double(result) : result
+    return typeof result === 'number' ? makeDouble(result) : result
   }
 defineStatic(
   'NumberUtil',
@@ -257,16 +259,16 @@ defineStatic(
   },
   {
     add: asNumber(
-      fold(addNumbers, (a, b) => Number(plainText(addNumbers(toDecimal(new Double(a)), toDecimal(new Double(b)))))),
+      fold(addNumbers, (a, b) => Number(plainText(addNumbers(toDecimal(makeDouble(a)), toDecimal(makeDouble(b)))))),
     ),
     sub: asNumber(
       fold(subtractNumbers, (a, b) =>
-        Number(plainText(subtractNumbers(toDecimal(new Double(a)), toDecimal(new Double(b))))),
+        Number(plainText(subtractNumbers(toDecimal(makeDouble(a)), toDecimal(makeDouble(b))))),
       ),
     ),
     mul: asNumber(
       fold(multiplyNumbers, (a, b) =>
-        Number(plainText(multiplyNumbers(toDecimal(new Double(a)), toDecimal(new Double(b))))),
+        Number(plainText(multiplyNumbers(toDecimal(makeDouble(a)), toDecimal(makeDouble(b))))),
       ),
     ),
     div: (a, b, scale = 10, mode) => {
@@ -276,7 +278,7 @@ defineStatic(
         Math.abs(int(scale)),
         mode === undefined ? 'halfUp' : modeOf(mode),
       )
-      return a instanceof Double || b instanceof Double ? new Double(toFloat(quotient)) : quotient
+      return a instanceof Double || b instanceof Double ? makeDouble(toFloat(quotient)) : quotient
     },
     round: roundTo,
     roundStr: (value, digits, mode) => plainText(roundTo(value, digits, mode)),

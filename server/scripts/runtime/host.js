@@ -12,9 +12,15 @@ const maxEffects = 200
 const maxName = 128
 export const maxResult = 1_000_000
 
-/** Changes of the present run. `input` is the message as the host gave it. */
+/** Changes of the present run. */
 export const run = {
-  input: {},
+  /** The message as the host gave it, without its payload. It is read when a script needs it. */
+  get input() {
+    return (this.parsed ??= JSON.parse(this.json))
+  },
+  json: '{}',
+  parsed: null,
+  given: undefined,
   topic: null,
   payload: null,
   data: null,
@@ -23,6 +29,8 @@ export const run = {
   left: 0,
   effects: [],
   pending: '',
+  /** Whether one of the values with their own setters was changed. */
+  hasShared: false,
 }
 
 /** Sends a question to the host and returns its answer as JSON: set by `install`. */
@@ -31,9 +39,16 @@ export const setAsk = (query) => {
   ask = query
 }
 
-export function begin(input) {
-  run.input = input
-  setExactText(input.isExact === true ? input.payload : null)
+/** Length of the number that an order begins with. */
+const headLength = 8
+/** Starts a run. `order`: length of the JSON of the message, a sign for the payload, that JSON, and the payload as it is, or as JSON (sign "). */
+export function begin(order) {
+  const end = headLength + 1 + Number(order.slice(0, headLength))
+  const sign = order[headLength]
+  run.json = order.slice(headLength + 1, end)
+  run.parsed = null
+  run.given = sign === '-' ? undefined : sign === '"' ? JSON.parse(order.slice(end)) : order.slice(end)
+  setExactText(sign === '=' ? run.given : null)
   run.topic = run.payload = run.data = null
   run.lines = []
   run.lineLength = run.left = 0
@@ -78,7 +93,7 @@ const plain = (value) => (value === undefined ? null : JSON.parse(toJson(value))
 
 export const message = {
   topic: () => run.topic ?? run.input.topic ?? null,
-  payload: () => run.payload ?? run.input.payload ?? null,
+  payload: () => run.payload ?? run.given ?? null,
   setTopic: (value) => {
     run.topic = value === null ? '' : text(value)
     return null
@@ -179,6 +194,7 @@ for (const [name, key] of Object.entries(shared)) {
   context
     .method(`get${suffix}`, 0, 0, () => own(run[key] ?? run.input[key]))
     .method(`set${suffix}`, 1, 1, (_, value) => {
+      run.hasShared = true
       run[key] = text(value)
       return null
     })
@@ -245,25 +261,39 @@ defineStatic(
   { currentTimeMillis: () => BigInt(Math.trunc(run.input.nowMs ?? 0)) },
 )
 
-/** What the run has changed, as JSON for the host. */
+/** What the run has changed, for the host: JSON, and if the payload was changed, its length and itself behind a control character each. */
 export function report(outcome) {
+  const json = reportJson(outcome)
+  if (run.payload === null || outcome.error !== undefined) return json.length > maxResult ? tooLong : json
+  const payload = String(run.payload)
+  return json.length + payload.length > maxResult ? tooLong : `${json}\u0001${payload.length}\u0001${payload}`
+}
+const tooLong = JSON.stringify({
+  error: { type: 'limit', message: `The result has more than ${maxResult} characters` },
+  lines: [],
+})
+const unchanged = { true: '{"isTrue":true,"returned":null}', false: '{"isTrue":false,"returned":null}' }
+
+function reportJson(outcome) {
   if (run.pending !== '') println()
+  const isSimple =
+    outcome.returned === null &&
+    run.lines.length === 0 &&
+    run.topic === null &&
+    run.data === null &&
+    run.effects.length === 0 &&
+    !run.hasShared
+  if (isSimple) return unchanged[outcome.isTrue]
   const result = { ...outcome, lines: run.lines }
   if (run.topic !== null) result.topic = run.topic
-  if (run.payload !== null) result.payload = run.payload
   if (run.data !== null) result.data = Object.fromEntries([...run.data].map(([key, value]) => [key, plain(value)]))
   for (const key of Object.keys(shared))
     if (run[key] !== undefined) {
       result[key] = run[key]
       run[key] = undefined
     }
+  run.hasShared = false
   if (run.effects.length > 0) result.effects = run.effects
   if (run.left > 0) result.linesLeft = run.left
-  const json = JSON.stringify(result)
-  return json.length > maxResult
-    ? JSON.stringify({
-        error: { type: 'limit', message: `The result has more than ${maxResult} characters` },
-        lines: [],
-      })
-    : json
+  return JSON.stringify(result)
 }

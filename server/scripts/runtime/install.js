@@ -1,5 +1,6 @@
 // Entry of the runtime inside the engine: gives values their methods, takes away clocks, freezes everything, and runs scripts.
 import {
+  absent,
   at,
   atSafe,
   call,
@@ -9,26 +10,40 @@ import {
   call3,
   changeAt,
   changeProperty,
+  getterOf,
   getProperty,
   getPropertySafe,
   invoke,
   item,
-  safe,
+  methodOf,
   setAt,
   setProperty,
+  setterOf,
   spread,
+  tableMethod,
   withDefaults,
 } from './calls.js'
 import { argument, cast, castTo, coerce, create } from './casts.js'
 import { caught, isException, ScriptError } from './errors.js'
 import { actions, begin, hostObjects, log, message, print, printf, println, report, run, setAsk } from './host.js'
 import './names.js'
-import { bigInteger, BigInteger, Decimal, decimal, Double, double } from './numbers.js'
+import { bigInteger, BigInteger, Decimal, decimal, Double, double, makeDouble } from './numbers.js'
 import * as operators from './operators.js'
 import { Pattern } from './patterns.js'
 import { statics, tables } from './tables.js'
 import { template, text, toJson } from './text.js'
-import { ClassRef, Entry, GroovyMap, GroovySet, JSONArray, JSONObject, Matcher, Range } from './values.js'
+import {
+  ClassRef,
+  Entry,
+  GroovyMap,
+  GroovySet,
+  JSONArray,
+  JSONObject,
+  makeJsonObject,
+  Matcher,
+  ParsedObject,
+  Range,
+} from './values.js'
 
 const kinds = [
   [String, tables.text],
@@ -54,7 +69,6 @@ const kinds = [
 for (const [type, table] of kinds) Object.defineProperty(type.prototype, '$t', { value: table })
 
 const first = (value) => value
-const elvis = (value, otherwise) => (operators.truth(value) ? value : otherwise())
 const shared = (value, name) => (value === undefined ? operators.missing(null, name, []) : value)
 const classOf = (name) => new ClassRef(name)
 function throwable(value) {
@@ -69,6 +83,11 @@ const assertion = (value) =>
 
 const groovy = {
   ...operators,
+  absent,
+  getterOf,
+  methodOf,
+  setterOf,
+  tableMethod,
   at,
   atSafe,
   call,
@@ -82,7 +101,6 @@ const groovy = {
   getPropertySafe,
   invoke,
   item,
-  safe,
   setAt,
   setProperty,
   spread,
@@ -102,10 +120,9 @@ const groovy = {
   double,
   template,
   text,
-  JSONObject,
+  makeJsonObject,
   JSONArray,
   first,
-  elvis,
   shared,
   classOf,
   throwable,
@@ -170,6 +187,7 @@ for (const name of ['serialNumber', 'productId', 'protocolCode']) {
   const [read, change] = [
     () => run[name] ?? run.input[name] ?? null,
     (value) => {
+      run.hasShared = true
       run[name] = asText(value)
     },
   ]
@@ -183,7 +201,7 @@ const fromJs = (value) => {
   return convertJs(made)
 }
 function convertJs(value) {
-  if (typeof value === 'number') return (value | 0) === value ? value : new Double(value)
+  if (typeof value === 'number') return (value | 0) === value ? value : makeDouble(value)
   if (Array.isArray(value)) return value.map(convertJs)
   if (typeof value !== 'object' || value === null) return value
   const map = new GroovyMap()
@@ -209,7 +227,7 @@ const js = {
 // No clock and no chance: both come from the message, so that the same message gives the same result.
 
 const RealDate = Date
-let seed = 1
+let seed
 class EventDate extends RealDate {
   constructor(...args) {
     super(...(args.length === 0 ? [run.input.nowMs ?? 0] : args))
@@ -222,6 +240,7 @@ class EventDate extends RealDate {
 Object.defineProperty(RealDate.prototype, 'constructor', { value: EventDate })
 globalThis.Date = EventDate
 Math.random = () => {
+  seed ??= (run.input.nowMs ?? 1) >>> 0
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 4_294_967_296
 }
@@ -299,14 +318,15 @@ function failureOf(error) {
 
 const maxReturned = 10_000
 function returnedOf(value, isGroovy) {
+  if (value === null || value === undefined) return null
   const json = isGroovy ? toJson(value ?? null) : (JSON.stringify(value ?? null) ?? 'null')
   return json.length > maxReturned ? null : JSON.parse(json)
 }
 
-/** Runs the script on a message given as JSON; the result is JSON as well. */
-function execute(json, isGroovy) {
-  begin(JSON.parse(json))
-  seed = (run.input.nowMs ?? 1) >>> 0
+/** Runs the script on a message, as `begin` reads it; returns what `report` writes. */
+function execute(order, isGroovy) {
+  begin(order)
+  seed = undefined
   try {
     const value = script()
     return report({
@@ -323,8 +343,10 @@ export function install(query) {
   const entry = {
     load,
     execute,
+    /** The payload as JSON, for texts that the host cannot read as they are. */
+    payload: () => JSON.stringify(run.payload),
     again: (isFailed) => report(isFailed ? { error: { type: 'Error', message: 'A promise failed' } } : {}),
   }
-  freezeAll([globalThis, groovy, js, tables, statics, entry, toJson, ...kinds.map(([type]) => type)])
+  freezeAll([globalThis, groovy, js, tables, statics, entry, toJson, ParsedObject, ...kinds.map(([type]) => type)])
   return entry
 }

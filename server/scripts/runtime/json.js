@@ -5,10 +5,19 @@ import './numberMethods.js'
 import { anyDecimal, cast, parseNumber, setWrapping } from './casts.js'
 import { fail } from './errors.js'
 import { setAccept } from './listMethods.js'
-import { decimal, Decimal, isNumber, readDecimal, toInt } from './numbers.js'
+import { decimal, isNumber, makeDecimal, readDecimal, toInt } from './numbers.js'
 import { defineStatic, Table, tables } from './tables.js'
 import { text, toJson, toPrettyJson } from './text.js'
-import { GroovyMap, isCollection, JSONArray, JSONObject } from './values.js'
+import {
+  GroovyMap,
+  isCollection,
+  JSONArray,
+  JSONObject,
+  makeJsonObject,
+  makeParsedMap,
+  makeParsedObject,
+  setFill,
+} from './values.js'
 
 /** JSON.parse keeps these exactly: no decimals, no long numbers, no keys that JavaScript would reorder, no marks of our own. */
 const inexact = /\d[.eE]|\d{10}|"\d+"\s*:|\\u0000/
@@ -40,23 +49,18 @@ export function readJson(source, makers = jsonMakers) {
 }
 const isLarge = /[.eE]|\d{10}/
 
-const jsonMakers = {
-  map: () => {
-    const made = new JSONObject()
-    made.ignoresNull = false
-    return made
-  },
-  list: () => new JSONArray(),
-}
+const jsonMakers = { map: makeParsedMap, list: () => new JSONArray() }
 export const plainMakers = { map: () => new GroovyMap(), list: () => [] }
 
 function convert(value, makers, isExact, depth) {
   if (typeof value === 'string') return !isExact && value.charCodeAt(0) === 0 ? jsonNumber(value.slice(1)) : value
   if (typeof value !== 'object' || value === null) return value
   if (depth > maxDepth) fail('JSONException', 'The text is nested too deeply')
+  if (isExact && makers === jsonMakers) return convertExact(value, depth)
   if (Array.isArray(value)) {
     const list = makers.list()
-    for (let index = 0; index < value.length; index++) {
+    const { length } = value
+    for (let index = 0; index < length; index++) {
       const each = value[index]
       list[index] = isExact && typeof each !== 'object' ? each : convert(each, makers, isExact, depth + 1)
     }
@@ -70,6 +74,28 @@ function convert(value, makers, isExact, depth) {
   }
   return map
 }
+/** Converts what JSON.parse made, in place. The entries of objects are converted when a script needs them. */
+function convertExact(value, depth) {
+  if (!Array.isArray(value)) return makeParsedObject(value)
+  if (depth > maxDepth) fail('JSONException', 'The text is nested too deeply')
+  const { length } = value
+  for (let index = 0; index < length; index++) {
+    const each = value[index]
+    if (typeof each === 'object' && each !== null)
+      value[index] = Array.isArray(each) ? convertExact(each, depth + 1) : makeParsedObject(each)
+  }
+  return setPrototypeOf(value, arrayPrototype)
+}
+const { setPrototypeOf } = Object
+const arrayPrototype = JSONArray.prototype
+setFill((source) => {
+  const values = new Map()
+  for (const key of Object.keys(source)) {
+    const each = source[key]
+    values.set(key, typeof each === 'object' ? convert(each, jsonMakers, true, 0) : each)
+  }
+  return values
+})
 
 function jsonNumber(digits) {
   if (/[.eE]/.test(digits)) return readDecimal(digits) ?? fail('JSONException', `The number ${digits} is too large`)
@@ -135,9 +161,10 @@ class Reader {
 
 /** A value as it is kept inside a JSON object: maps and lists become JSON objects and lists. */
 function wrap(value) {
-  if (typeof value !== 'object' || value === null || value instanceof JSONObject || value instanceof JSONArray)
-    return value
-  if (value instanceof GroovyMap) return wrapInto(new JSONObject(), value)
+  if (typeof value !== 'object' || value === null) return value
+  const table = value.$t
+  if (table === tables.jsonObject || table === tables.jsonArray || value.numberRank !== undefined) return value
+  if (value instanceof GroovyMap) return wrapInto(makeJsonObject(), value)
   return isCollection(value) ? wrapInto(new JSONArray(), value) : value
 }
 
@@ -159,7 +186,7 @@ setWrapping(wrapInto)
 setAccept((_, value) => wrap(value))
 
 function put(object, key, value) {
-  if (typeof key === 'string' && (typeof value !== 'object' || value instanceof Decimal)) {
+  if (typeof key === 'string' && (typeof value !== 'object' || (value !== null && value.numberRank !== undefined))) {
     object.values.set(key, value)
     return object
   }
@@ -195,11 +222,12 @@ const readers = {
       : ['true', 'yes', 'y', '1', 'on', 't', '是'].includes(text(value).toLowerCase()),
   getBigDecimal: (value) =>
     typeof value === 'number'
-      ? new Decimal(BigInt(value), 0)
+      ? makeDecimal(BigInt(value), 0)
       : value === null
         ? null
         : attempt(() => anyDecimal(value)),
-  getJSONObject: (value) => (value === null || value instanceof JSONObject ? value : wrapInto(new JSONObject(), value)),
+  getJSONObject: (value) =>
+    value === null || value.$t === tables.jsonObject ? value : wrapInto(makeJsonObject(), value),
   getJSONArray: (value) =>
     value === null || value instanceof JSONArray
       ? value
@@ -212,7 +240,16 @@ const readers = {
 tables.jsonObject = new Table('JSONObject', tables.map)
 tables.jsonArray = new Table('JSONArray', tables.list)
 for (const [name, read] of Object.entries(readers)) {
+  const isText = name === 'getStr'
+  const isDecimal = name === 'getBigDecimal'
   tables.jsonObject.method(name, 1, 1, (object, key) => {
+    const { source } = object
+    if (source !== null && typeof key === 'string') {
+      // Texts and numbers are own values: everything that objects inherit is a function or an object.
+      const own = source[key]
+      if (typeof own === 'string') return isText ? own : read(own)
+      if (typeof own === 'number') return isDecimal ? makeDecimal(BigInt(own), 0) : read(own)
+    }
     const value = object.values.get(key)
     return value === undefined ? null : read(value)
   })
@@ -274,7 +311,7 @@ tables.jsonArray
   .all(0, { toString: toJson, toStringPretty: toPrettyJson, toJSONString: toJson })
   .all(1, {
     add: (list, value) => {
-      list.push(value instanceof JSONObject ? value : wrap(value))
+      list.push(typeof value === 'object' ? wrap(value) : value)
       return true
     },
     get: (list, index) => {
@@ -311,7 +348,7 @@ const objectOf = (value) => {
   return made instanceof JSONObject
     ? made
     : made instanceof GroovyMap
-      ? wrapInto(new JSONObject(), made)
+      ? wrapInto(makeJsonObject(), made)
       : fail('JSONException', "A JSONObject text must begin with '{'")
 }
 const listOf = (value) => {
@@ -331,7 +368,7 @@ defineStatic(
     parseArray: listOf,
     toJsonStr: (value) => (value === null ? null : typeof value === 'string' ? value : toJson(value)),
     toJsonPrettyStr: (value) => toPrettyJson(typeof value === 'string' ? readJson(value) : value),
-    createObj: () => new JSONObject(),
+    createObj: () => makeJsonObject(),
     createArray: () => new JSONArray(),
     isJson: isJson([JSONObject, JSONArray]),
     isTypeJSON: isJson([JSONObject, JSONArray]),

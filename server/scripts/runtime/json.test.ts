@@ -36,6 +36,43 @@ const cases: readonly (readonly [string, string])[] = [
     'Integer 3',
   ],
   ['JSONUtil.parseObj(\'{"a":{"b":[10,20]}}\').getByPath("a.b[1]")', 'Integer 20'],
+  // Objects that were read are converted when a script needs more than a text or a number of them.
+  [
+    'def o = JSONUtil.parseObj(\'{"a":1}\'); [o.getStr("constructor"), o.getStr("__proto__"), o.getInt("toString"), o.getInt("a"), o.constructor]',
+    'List [null, null, null, 1, null]',
+  ],
+  [
+    'def o = JSONUtil.parseObj(\'{"a":1,"b":2}\'); o.getInt("a"); o.put("c", 3); o.remove("a"); o.put("b", null); o.toString()',
+    'String {"b":null,"c":3}',
+  ],
+  [
+    'def l = JSONUtil.parseArray(\'[{"a":1}]\'); l.getJSONObject(0).put("a", 5); l.getJSONObject(0).getInt("a") + l[0].a',
+    'Integer 10',
+  ],
+  [
+    'def o = JSONUtil.parseObj(\'{"a":{"b":1}}\'); o.getJSONObject("a").put("b", 7); o.clone = 1; o.toString()',
+    'String {"a":{"b":7},"clone":1}',
+  ],
+  ['def o = JSONUtil.parseObj(\'{"a":1}\'); o.clear(); o.toString() + new JSONObject([a: 1]).size()', 'String {}1'],
+  ['JSONUtil.parseObj(\'{"a":1,"b":[]}\') == JSONUtil.parseObj(\'{"a":1,"b":[]}\')', 'Boolean true'],
+  ['def o = JSONUtil.parseObj(\'{"a":3}\'); [o.getBigDecimal("a") * 2, o.getBigDecimal("a") + 0.5]', 'List [6, 3.5]'],
+  // Variables of a known type that hold null.
+  ['def o = JSONUtil.parseObj("{}"); o.getJSONObject("x").getStr("y")', 'throws NullPointerException'],
+  ['JSONObject o = null; o.getStr(println("before"))', 'before\nthrows NullPointerException'],
+  ['JSONObject o = null; o.toString()', 'String null'],
+  ['JSONObject o = null; [o?.getStr("a")]', 'List [null]'],
+  ['JSONArray l = null; l.size()', 'throws NullPointerException'],
+  ['JSONArray l = null; l = new JSONArray(); l.add(1); l.size()', 'Integer 1'],
+  // Writing.
+  [
+    "JSONUtil.toJsonStr([a: [1, [b: 2]], c: 'x', d: [:], e: [], f: null, g: [h: [i: true]]])",
+    'String {"a":[1,{"b":2}],"c":"x","d":{},"e":[],"f":null,"g":{"h":{"i":true}}}',
+  ],
+  ["JSONUtil.toJsonStr([(1.5): 1, (2): 'a', (null): 3])", 'String {"1.5":1,"2":"a","null":3}'],
+  [
+    'JSONUtil.toJsonStr([12345678901G, 1.50, 3000000000L, 2.0d, 100.0, -5, 1..3, [1, 2] as Set])',
+    'String [12345678901,1.5,3000000000,2,100,-5,[1,2,3],[1,2]]',
+  ],
   // Changing.
   [
     'def o = new JSONObject(); o.put("a", 1).put("b", "x"); o.c = 2.50; o["d"] = [1, [e: null]]; o.toString()',

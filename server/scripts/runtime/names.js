@@ -4,7 +4,8 @@ import './mapMethods.js'
 import './numberMethods.js'
 import './classes.js'
 import './host.js'
-import { listStatics, methodNames } from './tables.js'
+import { listStatics, methodNames, tables } from './tables.js'
 
 export const staticNames = listStatics()
 export { methodNames }
+export const hasMethod = (table, name, count) => tables[table].methods[count]?.[name] !== undefined

@@ -9,6 +9,8 @@ import {
   Decimal,
   divideNumbers,
   Double,
+  makeDecimal,
+  makeDouble,
   multiplyNumbers,
   negateNumber,
   numberText,
@@ -59,20 +61,20 @@ const like = (n, whole) =>
       ? toLong(whole)
       : new BigInteger(whole)
 export function abs(n) {
-  if (n instanceof Double) return new Double(Math.abs(n.value))
+  if (n instanceof Double) return makeDouble(Math.abs(n.value))
   return compareNumbers(n, 0) < 0 ? negateNumber(n) : n
 }
 function round(n, digits) {
   if (isWhole(n)) return digits === undefined && !(n instanceof BigInteger) ? (typeof n === 'number' ? n : n) : n
   if (n instanceof Decimal) return setScale(n, digits === undefined ? 0 : int(digits))
-  if (digits === undefined) return toLong(toWhole(new Double(Math.floor(n.value + 0.5))))
-  return Number.isFinite(n.value) ? new Double(Math.floor(n.value * 10 ** int(digits) + 0.5) / 10 ** int(digits)) : n
+  if (digits === undefined) return toLong(toWhole(makeDouble(Math.floor(n.value + 0.5))))
+  return Number.isFinite(n.value) ? makeDouble(Math.floor(n.value * 10 ** int(digits) + 0.5) / 10 ** int(digits)) : n
 }
 const toward = (mode, float) => (n, digits) => {
   if (isWhole(n)) return n
   if (n instanceof Decimal) return setScale(n, digits === undefined ? 0 : int(digits), mode)
   const scale = 10 ** (digits === undefined ? 0 : int(digits))
-  return new Double(float(n.value * scale) / scale)
+  return makeDouble(float(n.value * scale) / scale)
 }
 const trunc = toward('down', Math.trunc)
 function intdiv(a, b) {
@@ -129,7 +131,7 @@ export function divideTo(a, b, scale, mode) {
   const whole = top / b.unscaled
   const isNegative = a.unscaled < 0n !== b.unscaled < 0n
   const rest = top % b.unscaled === 0n ? 0n : isNegative ? -1n : 1n
-  return setScale(new Decimal(whole * 10n + rest, a.scale - b.scale + raise + 1), scale, mode)
+  return setScale(makeDecimal(whole * 10n + rest, a.scale - b.scale + raise + 1), scale, mode)
 }
 const counting = (n, use, end, stepOf) => {
   for (

@@ -1,20 +1,11 @@
 // Numbers of Groovy. Integer is a JavaScript number, Long a bigint; the others are objects of the classes below.
 import { fail } from './errors.js'
 
-/** BigDecimal: `unscaled` × 10^-`scale`. */
-export class Decimal {
-  constructor(unscaled, scale) {
-    this.unscaled = unscaled
-    this.scale = scale
-  }
-}
+/** BigDecimal: `unscaled` × 10^-`scale`. Made by `makeDecimal`. */
+export class Decimal {}
 
-/** Double. */
-export class Double {
-  constructor(value) {
-    this.value = value
-  }
-}
+/** Double. Made by `makeDouble`. */
+export class Double {}
 
 /** BigInteger. */
 export class BigInteger {
@@ -23,19 +14,32 @@ export class BigInteger {
   }
 }
 
+const decimalPrototype = Decimal.prototype
+const doublePrototype = Double.prototype
+/** Literals: the engine makes them three times as fast as objects of a constructor. */
+export const makeDecimal = (unscaled, scale) => ({ __proto__: decimalPrototype, unscaled, scale })
+export const makeDouble = (value) => ({ __proto__: doublePrototype, value })
+
+/** Order of the types of numbers: of two numbers the result has the higher one. `instanceof` is slow in the engine. */
+for (const [type, rank] of [
+  [BigInteger, 2],
+  [Decimal, 3],
+  [Double, 4],
+])
+  Object.defineProperty(type.prototype, 'numberRank', { value: rank })
+export const decimalRank = 3
+
 /** Digits that a number may have: more would cost seconds of computing in one step. */
 const maxDigits = 10_000
 const extraPrecision = 10
 const minScale = 10
 
-export const double = (value) => new Double(value)
+export const double = makeDouble
 export const bigInteger = (value) => new BigInteger(limit(value))
 export const isNumber = (value) =>
   typeof value === 'number' ||
   typeof value === 'bigint' ||
-  value instanceof Decimal ||
-  value instanceof Double ||
-  value instanceof BigInteger
+  (typeof value === 'object' && value !== null && value.numberRank !== undefined)
 export const toLong = (value) => BigInt.asIntN(64, value)
 
 const powers = [1n]
@@ -62,7 +66,7 @@ export function readDecimal(text) {
   const exponent = Number(found[4] ?? 0)
   if (Math.abs(exponent) > maxDigits) return undefined
   const digits = BigInt(found[2] + (found[3] ?? ''))
-  return new Decimal(found[1] === '-' ? -digits : digits, (found[3] ?? '').length - exponent)
+  return makeDecimal(found[1] === '-' ? -digits : digits, (found[3] ?? '').length - exponent)
 }
 
 export function decimal(text) {
@@ -71,10 +75,10 @@ export function decimal(text) {
 
 /** Decimal of any exact number; of a double by its shortest text, as BigDecimal.valueOf does. */
 export function toDecimal(value) {
-  if (value instanceof Decimal) return value
-  if (typeof value === 'number') return new Decimal(BigInt(value), 0)
-  if (typeof value === 'bigint') return new Decimal(value, 0)
-  if (value instanceof BigInteger) return new Decimal(value.value, 0)
+  if (typeof value === 'number') return makeDecimal(BigInt(value), 0)
+  if (value.numberRank === decimalRank) return value
+  if (typeof value === 'bigint') return makeDecimal(value, 0)
+  if (value instanceof BigInteger) return makeDecimal(value.value, 0)
   if (!Number.isFinite(value.value)) fail('NumberFormatException', 'Infinite or NaN')
   return decimal(doubleText(value.value))
 }
@@ -111,8 +115,7 @@ export function toInt(value) {
 const rank = (value) => {
   if (typeof value === 'number') return 0
   if (typeof value === 'bigint') return 1
-  if (value instanceof BigInteger) return 2
-  return value instanceof Decimal ? 3 : 4
+  return value.numberRank
 }
 
 function align(a, b) {
@@ -124,7 +127,9 @@ function align(a, b) {
 
 /** Applies an operation in the type that both numbers have in common. */
 function combine(a, b, onWhole, onDecimal, onFloat) {
-  switch (Math.max(rank(a), rank(b))) {
+  const first = rank(a)
+  const second = rank(b)
+  switch (first > second ? first : second) {
     case 0:
       return Number(BigInt.asIntN(32, onWhole(BigInt(a), BigInt(b))))
     case 1:
@@ -134,41 +139,34 @@ function combine(a, b, onWhole, onDecimal, onFloat) {
     case 3:
       return onDecimal(toDecimal(a), toDecimal(b))
     default:
-      return new Double(onFloat(toFloat(a), toFloat(b)))
+      return makeDouble(onFloat(toFloat(a), toFloat(b)))
   }
 }
 
-const checked = (unscaled, scale) => new Decimal(limit(unscaled), scale)
-export const addNumbers = (a, b) =>
-  combine(
-    a,
-    b,
-    (x, y) => x + y,
-    (x, y) => {
-      const [u, v, s] = align(x, y)
-      return checked(u + v, s)
-    },
-    (x, y) => x + y,
-  )
-export const subtractNumbers = (a, b) =>
-  combine(
-    a,
-    b,
-    (x, y) => x - y,
-    (x, y) => {
-      const [u, v, s] = align(x, y)
-      return checked(u - v, s)
-    },
-    (x, y) => x - y,
-  )
-export const multiplyNumbers = (a, b) =>
-  combine(
-    a,
-    b,
-    (x, y) => x * y,
-    (x, y) => checked(x.unscaled * y.unscaled, x.scale + y.scale),
-    (x, y) => x * y,
-  )
+const checked = (unscaled, scale) => makeDecimal(limit(unscaled), scale)
+// Named functions: a closure made for each operation costs more than the operation.
+const plus = (x, y) => x + y
+const minus = (x, y) => x - y
+const times = (x, y) => x * y
+const remainder = (x, y) => x % y
+function plusDecimal(x, y) {
+  if (x.scale === y.scale) return checked(x.unscaled + y.unscaled, x.scale)
+  const [u, v, s] = align(x, y)
+  return checked(u + v, s)
+}
+function minusDecimal(x, y) {
+  if (x.scale === y.scale) return checked(x.unscaled - y.unscaled, x.scale)
+  const [u, v, s] = align(x, y)
+  return checked(u - v, s)
+}
+const timesDecimal = (x, y) => checked(x.unscaled * y.unscaled, x.scale + y.scale)
+function remainderDecimal(x, y) {
+  const [u, v, s] = align(x, y)
+  return makeDecimal(u % v, s)
+}
+export const addNumbers = (a, b) => combine(a, b, plus, plusDecimal, plus)
+export const subtractNumbers = (a, b) => combine(a, b, minus, minusDecimal, minus)
+export const multiplyNumbers = (a, b) => combine(a, b, times, timesDecimal, times)
 
 export function remainderOf(a, b) {
   const isZero = isNumberZero(b)
@@ -181,20 +179,11 @@ export function remainderOf(a, b) {
     return new BigInteger(x % y)
   }
   if (top === 3) byZero('Division by zero')
-  return combine(
-    a,
-    b,
-    (x, y) => x % y,
-    (x, y) => {
-      const [u, v, s] = align(x, y)
-      return new Decimal(u % v, s)
-    },
-    (x, y) => x % y,
-  )
+  return combine(a, b, remainder, remainderDecimal, remainder)
 }
 
 export function divideNumbers(a, b) {
-  if (a instanceof Double || b instanceof Double) return new Double(toFloat(a) / toFloat(b))
+  if (a instanceof Double || b instanceof Double) return makeDouble(toFloat(a) / toFloat(b))
   const [x, y] = [toDecimal(a), toDecimal(b)]
   if (y.unscaled === 0n) fail('ArithmeticException', x.unscaled === 0n ? 'Division undefined' : 'Division by zero')
   return divideExactly(x, y) ?? divideRounded(x, y)
@@ -203,7 +192,7 @@ export function divideNumbers(a, b) {
 /** The exact quotient with the smallest scale from the preferred one on; undefined if its digits do not end. */
 function divideExactly(a, b) {
   const preferred = a.scale - b.scale
-  if (a.unscaled === 0n) return new Decimal(0n, Math.max(-maxDigits, Math.min(maxDigits, preferred)))
+  if (a.unscaled === 0n) return makeDecimal(0n, Math.max(-maxDigits, Math.min(maxDigits, preferred)))
   let divisor = b.unscaled < 0n ? -b.unscaled : b.unscaled
   const common = greatestDivisor(a.unscaled < 0n ? -a.unscaled : a.unscaled, divisor)
   const top = a.unscaled / common
@@ -214,14 +203,14 @@ function divideExactly(a, b) {
   if (divisor !== 1n) return undefined
   const digits = Math.max(twos, fives)
   const unscaled = (top * tenTo(digits)) / ((b.unscaled < 0n ? -1n : 1n) * 2n ** BigInt(twos) * 5n ** BigInt(fives))
-  return strip(new Decimal(unscaled, preferred + digits), preferred)
+  return strip(makeDecimal(unscaled, preferred + digits), preferred)
 }
 
 /** Removes trailing zeros down to the preferred scale. */
 function strip({ unscaled, scale }, preferred) {
   let [digits, left] = [unscaled, scale]
   while (left > preferred && digits % 10n === 0n) [digits, left] = [digits / 10n, left - 1]
-  return new Decimal(digits, left)
+  return makeDecimal(digits, left)
 }
 
 function greatestDivisor(a, b) {
@@ -247,7 +236,7 @@ function divideToPrecision(a, b, precision) {
   // A digit below the last one keeps the rounding of what was cut off.
   const rest = raised % b.unscaled === 0n ? 0n : 1n
   const isNegative = a.unscaled < 0n !== b.unscaled < 0n
-  const exact = new Decimal(whole * 10n + (isNegative ? -rest : rest), a.scale - b.scale + digits + 1)
+  const exact = makeDecimal(whole * 10n + (isNegative ? -rest : rest), a.scale - b.scale + digits + 1)
   return strip(roundToPrecision(exact, precision), a.scale - b.scale)
 }
 
@@ -260,11 +249,11 @@ export function roundToPrecision(value, precision) {
 
 /** Rounds half away from zero, or as `mode` says: 'up' | 'down' | 'ceiling' | 'floor' | 'halfEven'. */
 export function setScale({ unscaled, scale }, next, mode = 'halfUp') {
-  if (next >= scale) return new Decimal(limit(unscaled * tenTo(next - scale)), next)
+  if (next >= scale) return makeDecimal(limit(unscaled * tenTo(next - scale)), next)
   const divisor = tenTo(scale - next)
   const whole = unscaled / divisor
   const rest = unscaled % divisor
-  if (rest === 0n) return new Decimal(whole, next)
+  if (rest === 0n) return makeDecimal(whole, next)
   const isNegative = unscaled < 0n
   const twice = (isNegative ? -rest : rest) * 2n
   const isAway =
@@ -274,10 +263,10 @@ export function setScale({ unscaled, scale }, next, mode = 'halfUp') {
     (mode === 'halfUp' && twice >= divisor) ||
     (mode === 'halfDown' && twice > divisor) ||
     (mode === 'halfEven' && (twice > divisor || (twice === divisor && whole % 2n !== 0n)))
-  return new Decimal(isAway ? whole + (isNegative ? -1n : 1n) : whole, next)
+  return makeDecimal(isAway ? whole + (isNegative ? -1n : 1n) : whole, next)
 }
 
-export const stripZeros = (value) => (value.unscaled === 0n ? new Decimal(0n, 0) : strip(value, -maxDigits))
+export const stripZeros = (value) => (value.unscaled === 0n ? makeDecimal(0n, 0) : strip(value, -maxDigits))
 
 export function powerOf(a, b) {
   const isWhole = typeof b === 'number' || typeof b === 'bigint'
@@ -305,14 +294,14 @@ export function powerOf(a, b) {
   }
   const value = Math.pow(toFloat(a), toFloat(b))
   if ((value | 0) === value) return value | 0
-  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value) : new Double(value)
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value) : makeDouble(value)
 }
 
 export function negateNumber(value) {
   if (typeof value === 'number') return -value | 0
   if (typeof value === 'bigint') return toLong(-value)
-  if (value instanceof Decimal) return new Decimal(-value.unscaled, value.scale)
-  return value instanceof BigInteger ? new BigInteger(-value.value) : new Double(-value.value)
+  if (value instanceof Decimal) return makeDecimal(-value.unscaled, value.scale)
+  return value instanceof BigInteger ? new BigInteger(-value.value) : makeDouble(-value.value)
 }
 
 export function isNumberZero(value) {

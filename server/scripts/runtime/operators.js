@@ -5,10 +5,12 @@ import {
   BigInteger,
   compareNumbers,
   Decimal,
+  decimalRank,
   divideNumbers,
   Double,
   isNumber,
   isNumberZero,
+  makeDecimal,
   multiplyNumbers,
   negateNumber,
   numberText,
@@ -133,7 +135,8 @@ export function sub(a, b) {
 
 export function mul(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return Math.imul(a, b)
-  if (a instanceof Decimal && typeof b === 'number') return new Decimal(a.unscaled * BigInt(b), a.scale)
+  if (typeof b === 'number' && typeof a === 'object' && a !== null && a.numberRank === decimalRank)
+    return makeDecimal(a.unscaled * BigInt(b), a.scale)
   if (isNumber(a) && isNumber(b)) return multiplyNumbers(a, b)
   if (isNumber(b) && (typeof a === 'string' || isList(a))) {
     const count = toInt(b)

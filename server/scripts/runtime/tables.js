@@ -72,13 +72,23 @@ export class StaticClass {
   }
 }
 
+/** Methods without their object, by number of arguments. Rest parameters would make each call three times as slow. */
+const withoutOwner = [
+  (body) => () => body(),
+  (body) => (_, a) => body(a),
+  (body) => (_, a, b) => body(a, b),
+  (body) => (_, a, b, c) => body(a, b, c),
+  (body) => (_, a, b, c, d) => body(a, b, c, d),
+]
+
 /** Declares a class with static methods: `fixed` have their number of arguments in their length, `open` take any. */
 export function defineStatic(name, values, fixed, open = {}) {
   const owner = new StaticClass(name)
   for (const [key, value] of Object.entries(values)) owner.$t.property(key, () => value)
   for (const [key, body] of Object.entries(fixed)) {
     const min = body.length
-    owner.$t.method(key, min, Math.max(min, body.max ?? min), (_, ...args) => body(...args))
+    const max = Math.max(min, body.max ?? min)
+    owner.$t.method(key, min, max, min === max ? withoutOwner[min](body) : (_, ...args) => body(...args))
   }
   for (const [key, body] of Object.entries(open)) owner.$t.any(key, (_, ...args) => body(...args))
   statics[name] = owner

@@ -5,13 +5,14 @@ import {
   Decimal,
   Double,
   decimal,
-  isNumber,
+  decimalRank,
   numberText,
   plainText,
   setScale,
   stripZeros,
   toDecimal,
 } from './numbers.js'
+import { tables } from './tables.js'
 import { ClassRef, Entry, GroovyMap, GroovySet, JSONArray, JSONObject, Matcher, Range } from './values.js'
 
 /** Text of a value in a template, in a sum of texts and in `println`. */
@@ -49,51 +50,110 @@ function listText(list, self) {
   return `[${parts.join(', ')}]`
 }
 
-const quoted = new Map()
-const maxQuoted = 1_000
-const maxQuotedLength = 40
-/** JSON of a text. Short ones, which are mostly names of keys and tags, are kept: looking them up is faster. */
-function quote(value) {
-  if (value.length > maxQuotedLength) return JSON.stringify(value)
-  let found = quoted.get(value)
-  if (found === undefined) {
-    if (quoted.size >= maxQuoted) quoted.clear()
-    quoted.set(value, (found = JSON.stringify(value)))
-  }
-  return found
+const maxCached = 1_000
+const maxCachedLength = 40
+/** Keeps what was made of a short text. These are mostly names of keys and tags: looking them up is faster. */
+function remember(known, value, made) {
+  if (value.length > maxCachedLength) return made
+  if (known.size >= maxCached) known.clear()
+  known.set(value, made)
+  return made
 }
+const quoted = new Map()
+const quote = (value) => quoted.get(value) ?? remember(quoted, value, JSON.stringify(value))
+/** The name of the first entry of an object, and of a further one. */
+const firstKeys = new Map()
+const nextKeys = new Map()
+
+/** Pieces of the text that is being written. Joining them at the end is twice as fast as adding texts. */
+let pieces = []
+let end = 0
+/** Where the object whose entries are written begins. */
+let objectStart = -1
 
 /** JSON of a value, numbers without trailing zeros. */
 export function toJson(value) {
   if (typeof value === 'string') return quote(value)
-  if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint')
-    return String(value)
-  if (isNumber(value)) return jsonNumber(value)
-  if (value instanceof GroovyMap) {
-    if (value.size === 0) return '{}'
-    let parts = ''
-    const { objects } = value
-    value.values.forEach((each, key) => {
-      const name = typeof key === 'string' && objects === null ? key : text(objects?.get(key) ?? key)
-      const start = parts === '' ? `{${quote(name)}:` : `${parts},${quote(name)}:`
-      parts = typeof each === 'number' ? start + each : start + toJson(each)
-    })
-    return `${parts}}`
+  if (typeof value !== 'object' || value === null) return jsonText(value)
+  if (value.numberRank !== undefined) return String(jsonNumber(value))
+  const [outer, outerEnd, outerStart] = [pieces, end, objectStart]
+  pieces = []
+  end = 0
+  try {
+    writeJson(value)
+    return pieces.join('')
+  } finally {
+    pieces = outer
+    end = outerEnd
+    objectStart = outerStart
   }
-  if (Array.isArray(value) || value instanceof GroovySet || value instanceof Range) {
-    const parts = []
-    for (const each of value) parts.push(toJson(each))
-    return `[${parts.join(',')}]`
-  }
-  if (value instanceof Entry) return toJson(value.value)
-  return JSON.stringify(text(value))
 }
 
+const jsonText = (value) =>
+  typeof value === 'function' || typeof value === 'symbol' ? JSON.stringify(text(value)) : String(value)
+
+function writeJson(value) {
+  if (typeof value === 'string') pieces[end++] = quoted.get(value) ?? quote(value)
+  else if (typeof value === 'number') pieces[end++] = value
+  else if (typeof value !== 'object' || value === null) pieces[end++] = jsonText(value)
+  else {
+    // One look at the table is faster than several at the class.
+    const table = value.$t
+    if (table === tables.jsonObject || table === tables.map) writeObject(value)
+    else if (table === tables.number) pieces[end++] = jsonNumber(value)
+    else if (table === tables.jsonArray || table === tables.list) writeList(value)
+    else if (value instanceof GroovySet || value instanceof Range) writeList([...value])
+    else if (value instanceof Entry) writeJson(value.value)
+    else pieces[end++] = JSON.stringify(text(value))
+  }
+}
+
+function writeList(list) {
+  const { length } = list
+  pieces[end++] = '['
+  for (let index = 0; index < length; index++) {
+    if (index > 0) pieces[end++] = ','
+    writeJson(list[index])
+  }
+  pieces[end++] = ']'
+}
+
+function writeObject(map) {
+  const { objects, values } = map
+  if (values.size === 0) {
+    pieces[end++] = '{}'
+    return
+  }
+  objectStart = end
+  if (objects === null) values.forEach(writeEntry)
+  else for (const [key, value] of map) writeEntry(value, text(key))
+  pieces[end++] = '}'
+}
+
+function writeEntry(value, key) {
+  const name = typeof key === 'string' ? key : text(key)
+  // An inner object begins later, so that this is true for the first entry only.
+  const isFirst = end === objectStart
+  const known = isFirst ? firstKeys : nextKeys
+  pieces[end++] = known.get(name) ?? remember(known, name, `${isFirst ? '{' : ','}${JSON.stringify(name)}:`)
+  if (typeof value === 'string') pieces[end++] = quoted.get(value) ?? quote(value)
+  else if (typeof value === 'number') pieces[end++] = value
+  else writeJson(value)
+}
+
+/** A short number is written faster as a JavaScript number. */
+const wholeText = (value) => (value < maxShort && value > -maxShort ? Number(value) : value.toString())
+const maxShort = 1_000_000_000n
+
 function jsonNumber(value) {
-  if (value instanceof Decimal && value.scale === 0) return value.unscaled.toString()
-  if (value instanceof BigInteger) return value.value.toString()
-  if (value instanceof Double && !Number.isFinite(value.value)) return 'null'
-  return plainText(stripZeros(value instanceof Double ? decimal(numberText(value)) : value))
+  switch (value.numberRank) {
+    case 2:
+      return value.value.toString()
+    case decimalRank:
+      return value.scale === 0 ? wholeText(value.unscaled) : plainText(stripZeros(value))
+    default:
+      return Number.isFinite(value.value) ? plainText(stripZeros(decimal(numberText(value)))) : 'null'
+  }
 }
 
 /** JSON over several lines, indented by four blanks. */

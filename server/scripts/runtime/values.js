@@ -141,15 +141,8 @@ export class Entry {
   }
 }
 
-/** A map with text keys that prints as JSON. It has its own constructor, without super: objects are made twice as fast. */
+/** A map with text keys that prints as JSON. Made by `makeJsonObject`. */
 export class JSONObject {
-  constructor() {
-    this.values = new Map()
-    this.objects = null
-    /** True for objects made by a script: putting null removes the key. */
-    this.ignoresNull = true
-  }
-
   has(key) {
     return this.values.has(key)
   }
@@ -166,8 +159,43 @@ export class JSONObject {
   delete(key) {
     return this.values.delete(key)
   }
+
+  clear() {
+    this.values.clear()
+  }
 }
 Object.setPrototypeOf(JSONObject.prototype, GroovyMap.prototype)
+/** `ignoresNull` is true for objects made by a script: putting null removes the key. */
+Object.defineProperties(JSONObject.prototype, {
+  objects: { value: null },
+  source: { value: null },
+  ignoresNull: { value: true },
+})
+
+/**
+ * A JSON object that was read: `source` is what JSON.parse made, until something other than a simple read needs the
+ * map. Most scripts read some values of each object only.
+ */
+export class ParsedObject extends JSONObject {
+  get values() {
+    const values = fill(this.source)
+    this.source = null
+    Object.defineProperty(this, 'values', { value: values })
+    return values
+  }
+}
+Object.defineProperty(ParsedObject.prototype, 'ignoresNull', { value: false })
+let fill = () => new Map()
+/** Makes the map of a parsed object from its source: set by `json.js`. */
+export const setFill = (make) => {
+  fill = make
+}
+
+const objectPrototype = JSONObject.prototype
+const parsedPrototype = ParsedObject.prototype
+export const makeJsonObject = () => ({ __proto__: objectPrototype, values: new Map() })
+export const makeParsedMap = () => ({ __proto__: parsedPrototype, source: null, values: new Map() })
+export const makeParsedObject = (source) => ({ __proto__: parsedPrototype, source })
 
 /** A list that prints as JSON. */
 export class JSONArray extends Array {

@@ -17,7 +17,7 @@ const showing =
 const chunk = 100
 
 interface Result {
-  readonly lines: readonly { readonly text: string }[]
+  readonly lines?: readonly { readonly text: string }[]
   readonly error?: { readonly type: string; readonly message: string }
 }
 
@@ -49,7 +49,7 @@ function runChunk(sandbox: Sandbox, sources: readonly string[]): string[] {
   })
 }
 
-function show({ lines, error }: Result): string {
+function show({ lines = [], error }: Result): string {
   const all = lines.map(({ text }) => text).join('\n')
   if (error) return `${all}${all === '' ? '' : '\n'}throws ${error.type}`
   const [printed = '', end = ''] = all.split('\0')
