@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { count } from '../../../tests/support/counts.ts'
-import { createRandom } from '../../../tests/support/random.ts'
 import { hostile, wrappings } from '../../../tests/support/scripts/hostile.ts'
 import { shapes } from '../../../tests/support/scripts/shapes.ts'
 import { findProgram } from '../../programs.ts'
@@ -231,34 +230,4 @@ describe('scripts in a child process', () => {
     expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(150)
     expect((await strict.run(await check('return 1', 'groovy', 'h', strict), { nowMs: 0 }, host)).returned).toBe(1)
   })
-
-  it(
-    'answers every random script with a problem or a result',
-    { timeout: count({ daily: 120_000, full: 3_600_000 }) },
-    async () => {
-      const random = createRandom(7)
-      const words =
-        'def x y it if else for while in [ ] ( ) { } -> . ?. ?: = == + - * / % ** .. ..< << 1 2.5 3L "a" \'b\' "${x}" null true [:] , ; : ! return try catch throw new println each collect size msgContext switch case default as int String && ||'.split(
-          ' ',
-        )
-      const make = (): string =>
-        Array.from({ length: 1 + Math.floor(random() * 14) }, () => words[Math.floor(random() * words.length)]).join(
-          random() < 0.1 ? '\n' : ' ',
-        )
-      let ran = 0
-      for (let index = 0; index < count({ daily: 3_000, full: 1_000_000 }); index++) {
-        const source = make()
-        const { script, problems } = await strict.check('r', 'groovy', source)
-        if (problems) {
-          expect(problems[0]?.words.en).not.toBe('')
-          continue
-        }
-        if (ran++ > count({ daily: 60, full: 20_000 })) continue
-        const result = await strict.run(script, { nowMs: 0 }, host)
-        expect(result.failure?.words.en ?? '').not.toContain('SyntaxError')
-        expect(['done', 'failed', 'steps', 'time', 'memory']).toContain(result.outcome)
-      }
-      expect(ran).toBeGreaterThan(10)
-    },
-  )
 })

@@ -96,8 +96,10 @@ export function defineStatic(name, values, fixed, open = {}) {
 }
 
 /** Names of static methods and properties by class, for the compiler. */
-export const listStatics = () =>
-  Object.fromEntries(
+export const listStatics = () => ({
+  // Without inherited names such as `constructor`.
+  __proto__: null,
+  ...Object.fromEntries(
     Object.entries(statics).map(([name, { $t }]) => [
       name,
       [
@@ -108,4 +110,5 @@ export const listStatics = () =>
         ]),
       ],
     ]),
-  )
+  ),
+})
