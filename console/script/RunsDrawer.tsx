@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Drawer, Segmented, Table, type TableProps } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
@@ -23,6 +23,8 @@ interface RunsDrawerProps {
   readonly title: string
   readonly empty: string
   readonly width: number
+  /** Shown above the runs. */
+  readonly head?: ReactNode
   readonly expandable: NonNullable<TableProps<Row>['expandable']>
   /** Interval in milliseconds for reloading the runs; none by default. */
   readonly renewMs?: number
@@ -40,6 +42,7 @@ export function RunsDrawer({
   title,
   empty,
   width,
+  head,
   expandable,
   renewMs,
   onClose,
@@ -78,6 +81,7 @@ export function RunsDrawer({
         </span>
       }
     >
+      {head}
       <Table<Row>
         rowKey="id"
         size="small"

@@ -3,6 +3,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { script, scriptLog } from '../../contract/scada/ruleScript.ts'
 import { type RowDialogProps, getTitle } from '../crud/config/screenConfig.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
+import { ScriptFigures } from './ScriptFigures.tsx'
 import { ScriptOutput } from './ScriptOutput.tsx'
 
 const columns = ['at', 'device', 'outcome', 'level', 'tookMs', 'omitted'] as const
@@ -21,6 +22,7 @@ export function ScriptLog({ row, onClose }: RowDialogProps) {
       title={t('logOf', { name: getTitle(script, row) })}
       empty={t('noRuns')}
       width={900}
+      head={<ScriptFigures script={row.id} />}
       renewMs={renewMs}
       expandable={{ expandedRowRender: showOutput }}
       onClose={onClose}

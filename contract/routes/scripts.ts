@@ -105,6 +105,25 @@ const rehearsal = z.object({
 /** State and results of a rehearsal. */
 export type ScriptRehearsal = z.output<typeof rehearsal>
 
+const figures = z.object({
+  /** Start of the server: the counters begin there. */
+  since: instant,
+  runs: z.number().int(),
+  /** Runs that did not end well. */
+  failures: z.number().int(),
+  /** Messages that were not run, because too many waited. */
+  dropped: z.number().int(),
+  /** Mean and maximum time of a run, in milliseconds. */
+  meanMs: z.number(),
+  maxMs: z.number(),
+  /** Runs that wait or run now. */
+  waiting: z.number().int(),
+  /** Runs that ended with their process. */
+  restarts: z.number().int(),
+})
+/** Counters of a script since the server started. */
+export type ScriptFigures = z.output<typeof figures>
+
 const policy = {
   roles: rolesFrom('super'),
   scope: 'none',
@@ -128,6 +147,14 @@ export const scriptRoutes = {
     policy,
     query: z.strictObject({ event: z.coerce.number().int().min(1).max(7), product: objectId.optional() }),
     answer: message.nullable(),
+  }),
+  /** Counters of a script since the server started; zeros if it has not run. */
+  'script.figures': defineRoute({
+    method: 'GET',
+    path: '/api/script-figures/:id',
+    policy: { ...policy, permission: 'scada:script:list' },
+    params: one,
+    answer: figures,
   }),
   /** Checks a script and runs it once without any effect outside: on the given message, or on the last received one. */
   'script.verify': defineRoute({

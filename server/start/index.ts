@@ -5,6 +5,7 @@ import type { Embedded } from '../database/engines/embedded.ts'
 import { databaseGauges } from '../health.ts'
 import type { Log } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
+import { registerScriptMetrics } from '../services/automation/ruleScripts/metrics.ts'
 import type { Options } from '../options.ts'
 import { passwordCost } from '../services/base/passwordCost.ts'
 import { createFiles } from '../services/files/index.ts'
@@ -97,6 +98,7 @@ async function open(
     ownUrl: () => ownUrl,
     isAlone: data.database.embedded,
   })
+  registerScriptMetrics(metrics.registry, platform.ruleScripts)
   const parts = { data, drawingParts, identity, accounts, devices, entityParts, commandServices, files, platform }
   const web = await openWeb(context, { ...parts, figures })
   ownUrl = web.url

@@ -229,6 +229,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'channel.test': () => ({ params: { id: 'no-such-channel' }, body: {} }),
   'notification.send': () => ({ body: { template: 'no-such-template', variables: {} } }),
   'script.check': () => ({ body: { language: 'groovy', source: 'return 1' } }),
+  'script.figures': () => ({ params: { id: 'no-such-script' } }),
   'script.lastMessage': () => ({ query: { event: '1' } }),
   'script.verify': () => ({ body: { script: scriptDraft } }),
   'script.rehearse': () => ({ body: { script: scriptDraft, project: 'tunnel', from: 0, to: 1 } }),

@@ -13,7 +13,7 @@ export interface Platform {
   readonly serverAlarms: Pick<ServerAlarms, 'list'>
   readonly ruleScripts: Pick<
     RuleScripts,
-    'check' | 'lastMessage' | 'verify' | 'rehearse' | 'readRehearsal' | 'cancelRehearsal'
+    'check' | 'figures' | 'lastMessage' | 'verify' | 'rehearse' | 'readRehearsal' | 'cancelRehearsal'
   >
 }
 
@@ -35,6 +35,7 @@ type PlatformHandlers = Pick<
   | 'upgrade.file'
   | 'script.check'
   | 'script.lastMessage'
+  | 'script.figures'
   | 'script.verify'
   | 'script.rehearse'
   | 'script.rehearsal'
@@ -72,6 +73,7 @@ export const platformHandlers = ({
     answer: ({ body }, caller) => notifications.notify(caller, body.template, body.variables),
   },
   'script.check': { kind: 'own', answer: ({ body }) => ruleScripts.check(body.language, body.source) },
+  'script.figures': { kind: 'own', answer: ({ params }) => ruleScripts.figures(params.id) },
   'script.lastMessage': {
     kind: 'own',
     answer: ({ query }) => ruleScripts.lastMessage(query.event, query.product ?? null),

@@ -31,6 +31,7 @@ import { dryRun, type DryRunParts, toTestMessage } from './dryRun.ts'
 import { applyEffects, describeEffect, type EffectParts, planEffects } from './effects.ts'
 import { formatDevice, type ScriptMessage, type ScriptState } from './event.ts'
 import { FailureCounter, maxFailures } from './failures.ts'
+import { RunCounters } from './figures.ts'
 import { createScriptHooks } from './hooks.ts'
 import { createHost } from './host.ts'
 import { MessageIntake } from './intake.ts'
@@ -87,6 +88,7 @@ export function createRuleScripts(parts: RuleScriptParts) {
   const access = createOwnerAccess(parts.readAccountStatus)
   const catalogue = new ScriptCatalogue(db, trialRunner)
   const failures = new FailureCounter()
+  const counters = new RunCounters(clock.now())
   const lastMessages = new LastMessages()
   const timers = new ScriptTimers(clock)
   const runLog = createRunLog({ db, stored, log, monotonicNow })
@@ -177,7 +179,7 @@ export function createRuleScripts(parts: RuleScriptParts) {
   }
 
   const chain: ChainParts = {
-    run: (script, input, host) => runner.run(script, input, host),
+    run: (script, input, host) => counters.measure(script.id, () => runner.run(script, input, host)),
     createHost: hostFor,
     apply,
     onCompleted,
@@ -358,6 +360,10 @@ export function createRuleScripts(parts: RuleScriptParts) {
       rehearsals.start(caller.session.accountId, toDefinition(draft, caller), request),
     readRehearsal: (caller: RequestContext, id: string) => rehearsals.read(id, caller.session.accountId),
     cancelRehearsal: (caller: RequestContext, id: string) => rehearsals.cancel(id, caller.session.accountId),
+
+    /** Counters of a script since the server started. */
+    figures: (id: string) => counters.read(id),
+    counters: () => counters.list(),
 
     /** State of the child processes. */
     state: () => runner.state,
