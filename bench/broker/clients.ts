@@ -1,4 +1,5 @@
 import { generate } from 'mqtt-packet'
+import { startExactCpu } from '../../tests/support/cpu.ts'
 import { RawMqtt } from './rawMqtt.ts'
 
 /** What the process of the clients does. */
@@ -8,7 +9,18 @@ export interface ClientOrder {
   readonly qos: 0 | 1
   readonly pairs: number
   readonly seconds: number
+  /** Messages per second of all publishers together. Default: as many as the broker takes. */
+  readonly perSecond?: number
   readonly projects: readonly string[]
+  /** Process of the broker, for its CPU time. */
+  readonly pid?: number | undefined
+}
+
+export interface ClientResult {
+  /** Messages that arrived or were acknowledged. */
+  readonly perSecond: number
+  /** CPU time of the broker per message, in microseconds. */
+  readonly cpuUs: number
 }
 
 const inFlight = 2000
@@ -16,17 +28,18 @@ const batch = 100
 const pubackType = 4
 const publishType = 3
 const warmUpMs = 1000
+/** Interval at which a limited publisher sends. */
+const paceMs = 5
 
 process.once('message', (order: ClientOrder) => {
-  void run(order).then((perSecond) => {
-    process.send?.(perSecond)
+  void run(order).then((result) => {
+    process.send?.(result)
     process.disconnect()
     process.exit(0)
   })
 })
 
-/** Returns the messages per second that arrived or were acknowledged. */
-async function run(order: ClientOrder): Promise<number> {
+async function run(order: ClientOrder): Promise<ClientResult> {
   let count = 0
   const sockets: RawMqtt[] = []
   for (let pair = 0; pair < order.pairs; pair++) {
@@ -43,8 +56,11 @@ async function run(order: ClientOrder): Promise<number> {
     const packets = createPackets(project, pair, order.qos)
     let sent = 0
     let arrived = 0
+    const fromMs = performance.now()
+    const countDue = (): number =>
+      order.perSecond === undefined ? Infinity : ((performance.now() - fromMs) / 1000) * (order.perSecond / order.pairs)
     const send = (): void => {
-      while (sent - arrived < inFlight) {
+      while (sent - arrived < inFlight && sent < countDue()) {
         const chunk = packets.slice(sent % packets.length, (sent % packets.length) + batch)
         publisher.socket.write(Buffer.concat(chunk))
         sent += chunk.length
@@ -58,14 +74,17 @@ async function run(order: ClientOrder): Promise<number> {
       if (sent - arrived <= inFlight - batch) send()
     }
     send()
+    if (order.perSecond !== undefined) setInterval(send, paceMs)
   }
   await new Promise((done) => setTimeout(done, warmUpMs))
   count = 0
   const from = performance.now()
+  const readCpuMs = order.pid === undefined ? () => NaN : startExactCpu(order.pid)
   await new Promise((done) => setTimeout(done, order.seconds * 1000))
   const perSecond = Math.round(count / ((performance.now() - from) / 1000))
+  const cpuUs = (readCpuMs() * 1000) / count
   for (const { socket } of sockets) socket.destroy()
-  return perSecond
+  return { perSecond, cpuUs }
 }
 
 /** Twice as many topics as messages in flight, so that none waits for an older message of its topic. */

@@ -44,6 +44,8 @@ import { canSubscribe, canSubscribeCustom, type Grant } from './access/acl.ts'
 import type { ClientCertificate } from './transport/clientCertificate.ts'
 import { describeClient } from './clientList.ts'
 import type { ClientStream, ClientStreamOptions } from './transport/clientStream.ts'
+import { FastPublisher } from './fastPath/fastPublisher.ts'
+import { TopicCache } from './fastPath/topicCache.ts'
 import { DriverValues } from './intake/driverValues.ts'
 import {
   type IncomingAck,
@@ -82,7 +84,7 @@ class EmbeddedBroker implements Broker {
   readonly #options: BrokerOptions
   readonly #log: Log
   readonly #now: () => number
-  readonly #router = new SubscriptionRouter()
+  readonly #router = new SubscriptionRouter<Session>()
   readonly #statuses = new DeviceStatusCache()
   readonly #store = new RetainedStore(brokerLimits.retainedTopics, this.#statuses)
   readonly #ingest: Ingest
@@ -91,6 +93,7 @@ class EmbeddedBroker implements Broker {
   readonly #publishHandler: PublishHandler
   readonly driverValues: DriverValues
   readonly #delivery: DeliveryHandler
+  readonly #fastPublisher: FastPublisher
   readonly #aedes: Aedes
   readonly #http: Server
   readonly #sockets: WebSocketServer
@@ -159,12 +162,16 @@ class EmbeddedBroker implements Broker {
       signals: this.#publishHandler,
       publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
     })
-    this.#delivery = new DeliveryHandler(
-      sessionOf,
-      this.#customTopics,
-      this.#mappedTopics,
-      (topic) => this.#store.retained(topic)?.payload,
+    this.#delivery = new DeliveryHandler(sessionOf, this.#customTopics, this.#mappedTopics, (topic) =>
+      this.#store.readPayload(topic),
     )
+    this.#fastPublisher = new FastPublisher({
+      topics: new TopicCache(this.#router, brokerLimits.cachedTopics),
+      publishHandler: this.#publishHandler,
+      store: this.#store,
+      delivery: this.#delivery,
+      publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
+    })
     this.#aedes = new Aedes({
       mq: this.#router,
       persistence: this.#store,
@@ -182,8 +189,11 @@ class EmbeddedBroker implements Broker {
           .then((refused) => done(refused, refused === null))
       },
       authorizePublish: (client, packet, done) => this.#publishHandler.publish(client, packet, done),
-      authorizeSubscribe: (client, subscription, done) =>
-        done(null, this.#canSubscribe(client, subscription) ? subscription : null),
+      published: (packet, client, done) => {
+        if (client) sessionOf(client)?.stream.handlePublished(typeof packet.messageId === 'number')
+        done(null)
+      },
+      authorizeSubscribe: (client, subscription, done) => this.#authorizeSubscribe(client, subscription, done),
       authorizeForward: (client, packet) => this.#delivery.forward(client, packet),
     })
     this.#sockets = new WebSocketServer({
@@ -223,7 +233,10 @@ class EmbeddedBroker implements Broker {
     })
     this.#aedes.on('clientReady', (client) => {
       const session = this.#byStream.get(client.conn)
-      if (session) this.#rejected.remove(session.account, session.address)
+      if (session) {
+        this.#rejected.remove(session.account, session.address)
+        session.stream.useHandler(this.#fastPublisher.createHandler(session))
+      }
       this.#serverSubscriptions.update(session)
     })
     const ends = [
@@ -583,11 +596,22 @@ class EmbeddedBroker implements Broker {
     this.#rejected.add({ account, clientId, address, reason, detail: '', at: this.#now() })
   }
 
-  #canSubscribe(client: Client, subscription: Subscription): boolean {
-    const { topic } = subscription
+  /** aedes adds an accepted subscription to the router before `done` returns. */
+  #authorizeSubscribe(
+    client: Client,
+    subscription: Subscription,
+    done: (error: Error | null, subscription: Subscription | null) => void,
+  ): void {
     const session = this.#byStream.get(client.conn)
-    const grant = session?.grant ?? null
-    if (!session || grant === null || session.isRevoked) return false
+    if (session && this.#canSubscribe(session, subscription))
+      this.#router.assign(session, () => done(null, subscription))
+    else done(null, null)
+  }
+
+  #canSubscribe(session: Session, subscription: Subscription): boolean {
+    const { topic } = subscription
+    const { grant } = session
+    if (grant === null || session.isRevoked) return false
     const { filters, identity } = session
     const isGranted =
       (canSubscribe(grant, topic) ||

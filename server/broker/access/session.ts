@@ -60,6 +60,7 @@ export class Session {
   #rate: TokenBucket | null = null
   #grant: Grant | null = null
   #identity: DeviceIdentity | null = null
+  #publisher: string | null = null
 
   constructor(stream: ClientStream, address: string, opened: Opening) {
     this.stream = stream
@@ -78,6 +79,7 @@ export class Session {
   set grant(grant: Grant | null) {
     this.#grant = grant
     this.#identity = toIdentity(grant)
+    this.#publisher = grant === null ? null : getPublisherName(grant, this.clientId)
   }
 
   /** Devices that the connection publishes for; null for users and before authentication. */
@@ -87,7 +89,7 @@ export class Session {
 
   /** Name of the client in quotas and statistics. */
   get publisher(): string {
-    return this.#grant === null ? this.clientId : getPublisherName(this.#grant, this.clientId)
+    return this.#publisher ?? this.clientId
   }
 
   /** Counts a received message. `nowMs`: monotonic time; `at`: milliseconds since 1970. */

@@ -18,6 +18,8 @@ export const brokerLimits = {
   /** Filters per connection; enough for a large page with one filter per device. */
   subscriptions: 5000,
   retainedTopics: 200_000,
+  /** Topics whose meaning and subscribers are kept in memory. */
+  cachedTopics: 100_000,
   /** Devices on custom topics whose last values are kept. */
   customDevices: 200_000,
   publish: {

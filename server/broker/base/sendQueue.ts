@@ -105,6 +105,7 @@ export class SendQueue {
   }
 
   #take(maxBytes: number): Buffer {
+    if (this.waitingBytes <= maxBytes) return this.#takeAll()
     const parts: Buffer[] = []
     let bytes = 0
     for (const [key, part] of this.#waiting) {
@@ -114,8 +115,14 @@ export class SendQueue {
       this.#waiting.delete(key)
     }
     this.waitingBytes -= bytes
-    const [first] = parts
-    return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts, bytes)
+    return join(parts, bytes)
+  }
+
+  #takeAll(): Buffer {
+    const bytes = join([...this.#waiting.values()], this.waitingBytes)
+    this.#waiting.clear()
+    this.waitingBytes = 0
+    return bytes
   }
 
   #disconnect(reason: string): void {
@@ -124,6 +131,11 @@ export class SendQueue {
     this.waitingBytes = 0
     this.#sink.close(reason)
   }
+}
+
+const join = (parts: readonly Buffer[], bytes: number): Buffer => {
+  const [first] = parts
+  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts, bytes)
 }
 
 const ignore = () => {}

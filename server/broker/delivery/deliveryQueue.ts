@@ -45,12 +45,21 @@ export class DeliveryHandler {
     const { topic } = this.#parsed
     if (!(topic === null ? this.#canReceiveForeign(session, packet.topic) : canReceive(session.grant, topic)))
       return null
+    // A custom topic may carry only part of the values per message, so it keeps order and QoS like a command.
+    if (topic === null || isDown(topic) || topic.kind === 'ack') {
+      this.delivered++
+      session.delivered++
+      return packet
+    }
+    this.deliverNewest(session, packet.topic, this.#encode(packet))
+    return null
+  }
+
+  /** Delivers a PUBLISH packet of which only the newest of its topic counts. The caller has checked the permission. */
+  deliverNewest(session: Session, topic: string, bytes: Buffer): void {
     this.delivered++
     session.delivered++
-    // A custom topic may carry only part of the values per message, so it keeps order and QoS like a command.
-    if (topic === null || isDown(topic) || topic.kind === 'ack') return packet
-    session.stream.outbox.pushNewest(packet.topic, this.#encode(packet))
-    return null
+    session.stream.outbox.pushNewest(topic, bytes)
   }
 
   #canReceiveForeign({ grant, identity }: Session, name: string): boolean {

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import type { DeviceStatusCache } from './deviceStatusCache.ts'
+import { byteLength } from '../transport/packetLimit.ts'
 import { matchesFilter } from './subscriptionRouter.ts'
 
 interface StoredPacket {
   readonly topic: string
   readonly payload: Buffer | string
+  readonly qos?: 0 | 1 | 2
 }
 interface Owner {
   readonly id: string
@@ -27,7 +29,7 @@ export interface RetainedTopic {
  * delivered to a device that reconnects. Exact filters use a lookup instead of a scan.
  */
 export class RetainedStore {
-  readonly #retained = new Map<string, { readonly packet: StoredPacket; readonly at: number }>()
+  readonly #retained = new Map<string, RetainedMessage>()
   readonly #wills = new Map<string, StoredPacket>()
   readonly #handshakes = new Map<string, Map<number, unknown>>()
   readonly #maxRetained: number
@@ -45,17 +47,22 @@ export class RetainedStore {
 
   retainedBytes(): number {
     let bytes = 0
-    for (const { packet } of this.#retained.values()) bytes += packet.payload.length
+    for (const message of this.#retained.values()) bytes += message.length
     return bytes
   }
 
+  /** Newest payload of a topic. The next message may overwrite it. */
+  readPayload(topic: string): string | Buffer | undefined {
+    return this.#retained.get(topic)?.payload ?? this.#statuses.at(topic)?.payload
+  }
+
   retained(topic: string): StoredPacket | undefined {
-    return this.#retained.get(topic)?.packet ?? this.#statuses.at(topic)
+    return this.#retained.get(topic)?.createPacket() ?? this.#statuses.at(topic)
   }
 
   /** Lists the topics of all retained messages with arrival time and size. */
   *retainedTopics(): Generator<RetainedTopic> {
-    for (const [topic, { packet, at }] of this.#retained) yield { topic, at, bytes: packet.payload.length }
+    for (const [topic, { at, length }] of this.#retained) yield { topic, at, bytes: length }
   }
 
   /** Drops the retained messages whose topics `isKept` rejects. */
@@ -66,9 +73,16 @@ export class RetainedStore {
   async setup(): Promise<void> {}
 
   async storeRetained(packet: StoredPacket): Promise<void> {
-    if (packet.payload.length === 0) this.#retained.delete(packet.topic)
-    else if (this.#retained.size < this.#maxRetained || this.#retained.has(packet.topic))
-      this.#retained.set(packet.topic, { packet: { ...packet }, at: Date.now() })
+    this.retain(packet.topic, byteLength(packet.payload), packet.qos)
+  }
+
+  /** Retains a message; an empty payload removes the one of its topic. The payload is copied. */
+  retain(topic: string, payload: Buffer, qos: 0 | 1 | 2 = 0): void {
+    const retained = this.#retained.get(topic)
+    if (payload.length === 0) this.#retained.delete(topic)
+    else if (retained !== undefined) retained.replace(payload, qos)
+    else if (this.#retained.size < this.#maxRetained)
+      this.#retained.set(topic, new RetainedMessage(topic, payload, qos))
   }
 
   createRetainedStreamCombi(filters: readonly string[]): Readable {
@@ -133,14 +147,58 @@ export class RetainedStore {
     for (const filter of filters) {
       if (!/[+#]/.test(filter)) {
         const retained = this.retained(filter)
-        if (retained !== undefined) yield { ...statusDefaults, ...retained }
+        if (retained !== undefined) yield { ...retainedDefaults, ...retained }
       } else {
-        for (const [topic, { packet }] of this.#retained) if (matchesFilter(filter, topic)) yield packet
-        for (const status of this.#statuses.matching(filter)) yield { ...statusDefaults, ...status }
+        for (const [topic, message] of this.#retained)
+          if (matchesFilter(filter, topic)) yield { ...retainedDefaults, ...message.createPacket() }
+        for (const status of this.#statuses.matching(filter)) yield { ...retainedDefaults, ...status }
       }
     }
   }
 }
 
-/** Fields that aedes needs for a message that was never published. */
-const statusDefaults = { cmd: 'publish', qos: 0, retain: true } as const
+/** Fields that aedes needs to deliver a retained message. */
+const retainedDefaults = { cmd: 'publish', qos: 0, retain: true } as const
+
+/**
+ * The newest message of a topic. Its bytes are replaced in place: a new object per message would survive several
+ * garbage collections and made a quarter of the cost of a message.
+ */
+class RetainedMessage {
+  readonly topic: string
+  qos: 0 | 1 | 2
+  length: number
+  /** Time of receipt in milliseconds since 1970. */
+  at: number
+  #bytes: Buffer
+
+  constructor(topic: string, payload: Buffer, qos: 0 | 1 | 2) {
+    this.topic = topic
+    this.qos = qos
+    this.length = payload.length
+    this.at = Date.now()
+    this.#bytes = Buffer.allocUnsafeSlow(payload.length)
+    payload.copy(this.#bytes)
+  }
+
+  get payload(): Buffer {
+    return this.#bytes.subarray(0, this.length)
+  }
+
+  replace(payload: Buffer, qos: 0 | 1 | 2): void {
+    const { length } = payload
+    if (length > this.#bytes.length || length < this.#bytes.length / maxWaste)
+      this.#bytes = Buffer.allocUnsafeSlow(length)
+    payload.copy(this.#bytes)
+    this.length = length
+    this.qos = qos
+    this.at = Date.now()
+  }
+
+  createPacket(): StoredPacket {
+    return { topic: this.topic, payload: Buffer.from(this.payload), qos: this.qos }
+  }
+}
+
+/** Factor by which the memory of a retained message may exceed its length. */
+const maxWaste = 4

@@ -6,34 +6,59 @@ export interface Publication {
 
 export type Deliver = (packet: Publication, done: () => void) => void
 
-interface Level {
-  readonly next: Map<string, Level>
-  readonly here: Set<Deliver>
+interface Level<Subscriber> {
+  readonly next: Map<string, Level<Subscriber>>
+  readonly here: Map<Deliver, Subscriber | null>
 }
 
 /**
  * Delivers publications to subscribers without waiting for any of them; the emitter of aedes holds a slot until the
  * slowest has written. Publications are numbered on delivery, because aedes drops any that arrive out of order, and
  * storing a retained message takes an extra turn of the event loop.
+ *
+ * `Subscriber`: connection of a subscription.
  */
-export class SubscriptionRouter {
-  readonly #root: Level = level()
+export class SubscriptionRouter<Subscriber extends object = object> {
+  /** Changes with each subscription. */
+  version = 0
+  readonly #root: Level<Subscriber> = createLevel()
+  #subscriber: Subscriber | null = null
   #count = 0
+
+  /** Subscriptions that `subscribe` makes before it returns are those of the subscriber. */
+  assign(subscriber: Subscriber, subscribe: () => void): void {
+    this.#subscriber = subscriber
+    try {
+      subscribe()
+    } finally {
+      this.#subscriber = null
+    }
+  }
+
+  /** Connections that a topic is delivered to, each once; null if some subscription is of no connection. */
+  findSubscribers(topic: string): readonly Subscriber[] | null {
+    const found = new Set<Subscriber | null>()
+    visit(this.#root, topic.split('/'), 0, (_deliver, subscriber) => found.add(subscriber))
+    const subscribers = [...found].filter((subscriber) => subscriber !== null)
+    return subscribers.length === found.size ? subscribers : null
+  }
 
   on(filter: string, deliver: Deliver, done?: () => void): this {
     let at = this.#root
     for (const name of filter.split('/')) {
-      const next = at.next.get(name) ?? level()
+      const next = at.next.get(name) ?? createLevel()
       at.next.set(name, next)
       at = next
     }
-    at.here.add(deliver)
+    at.here.set(deliver, this.#subscriber)
+    this.version++
     if (done) setImmediate(done)
     return this
   }
 
   removeListener(filter: string, deliver: Deliver, done?: () => void): this {
     remove(this.#root, filter.split('/'), 0, deliver)
+    this.version++
     if (done) setImmediate(done)
     return this
   }
@@ -54,6 +79,7 @@ export class SubscriptionRouter {
 
   close(done: () => void): this {
     this.#root.next.clear()
+    this.version++
     setImmediate(done)
     return this
   }
@@ -70,14 +96,19 @@ export function matchesFilter(filter: string, topic: string): boolean {
   return filters.length === names.length
 }
 
-const level = (): Level => ({ next: new Map(), here: new Set() })
+const createLevel = <Subscriber>(): Level<Subscriber> => ({ next: new Map(), here: new Map() })
 
-function visit(at: Level, names: readonly string[], depth: number, call: (deliver: Deliver) => void): void {
+function visit<Subscriber>(
+  at: Level<Subscriber>,
+  names: readonly string[],
+  depth: number,
+  call: (deliver: Deliver, subscriber: Subscriber | null) => void,
+): void {
   const rest = at.next.get('#')
-  if (rest !== undefined) for (const deliver of rest.here) call(deliver)
+  if (rest !== undefined) for (const [deliver, subscriber] of rest.here) call(deliver, subscriber)
   const name = names[depth]
   if (name === undefined) {
-    for (const deliver of at.here) call(deliver)
+    for (const [deliver, subscriber] of at.here) call(deliver, subscriber)
     return
   }
   const exact = at.next.get(name)
@@ -87,7 +118,7 @@ function visit(at: Level, names: readonly string[], depth: number, call: (delive
 }
 
 /** Removes empty levels as well, so that the tree does not grow over time. */
-function remove(at: Level, names: readonly string[], depth: number, deliver: Deliver): void {
+function remove<Subscriber>(at: Level<Subscriber>, names: readonly string[], depth: number, deliver: Deliver): void {
   const name = names[depth]
   if (name === undefined) {
     at.here.delete(deliver)

@@ -41,7 +41,7 @@ export interface ValuesFrame {
   /** Received on a custom topic. */
   readonly isCustom?: boolean
   /** MQTT client that sent the frame. */
-  readonly publisher?: string
+  readonly publisher?: string | undefined
   /** The frame creates no tags. */
   readonly hasKnownTagsOnly?: boolean
 }
@@ -93,8 +93,9 @@ export class Ingest {
     this.#cache = new FrameCache(now)
   }
 
-  read(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
-    const incoming = this.#decode(topic, payload, acknowledged)
+  /** `publisher`: MQTT client that sent the message, for its frame. */
+  read(topic: Topic, payload: Uint8Array, acknowledged: boolean, publisher?: string): Incoming {
+    const incoming = this.#decode(topic, payload, acknowledged, publisher)
     if (incoming.kind === 'malformed') this.#report(topic, incoming.problem, payload.length)
     return incoming
   }
@@ -104,10 +105,10 @@ export class Ingest {
     this.#report({ kind: 'values', ...device }, problem, bytes)
   }
 
-  #decode(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
+  #decode(topic: Topic, payload: Uint8Array, acknowledged: boolean, publisher: string | undefined): Incoming {
     switch (topic.kind) {
       case 'values':
-        return this.#values(topic, payload, acknowledged)
+        return this.#values(topic, payload, acknowledged, publisher)
       case 'ack': {
         const { value, problem } = decodeAck(payload)
         return problem === undefined
@@ -142,31 +143,32 @@ export class Ingest {
     }
   }
 
-  #values({ project, device }: Source, payload: Uint8Array, acknowledged: boolean): Incoming {
-    const frame = decodeFrame(payload, this.#cache)
-    if (frame.problem !== undefined) return { kind: 'malformed', problem: frame.problem }
+  #values(
+    { project, device }: Source,
+    payload: Uint8Array,
+    acknowledged: boolean,
+    publisher: string | undefined,
+  ): Incoming {
+    const decoded = decodeFrame(payload, this.#cache)
+    if (decoded.problem !== undefined) return { kind: 'malformed', problem: decoded.problem }
     const receivedAt = this.#now()
-    const isAhead = frame.at > receivedAt + telemetryLimits.frame.futureMs
+    const isAhead = decoded.at > receivedAt + telemetryLimits.frame.futureMs
     if (isAhead) this.clockAhead++
-    const { every, points, values, qualities, texts, times } = frame
-    const at = isAhead ? receivedAt : frame.at
-    return {
-      kind: 'values',
-      frame: {
-        project,
-        device,
-        at,
-        receivedAt,
-        arrivedMs: monotonicNow(),
-        every,
-        points,
-        values,
-        qualities,
-        texts,
-        acknowledged,
-        ...(times && { times }),
-      },
+    const frame: ValuesFrame = {
+      project,
+      device,
+      at: isAhead ? receivedAt : decoded.at,
+      receivedAt,
+      arrivedMs: monotonicNow(),
+      every: decoded.every,
+      points: decoded.points,
+      values: decoded.values,
+      qualities: decoded.qualities,
+      texts: decoded.texts,
+      acknowledged,
+      publisher,
     }
+    return { kind: 'values', frame: decoded.times ? { ...frame, times: decoded.times } : frame }
   }
 
   #report(topic: Topic, problem: string, bytes: number): void {

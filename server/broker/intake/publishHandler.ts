@@ -14,7 +14,7 @@ import {
 import { monotonicNow } from '../../monotonicClock.ts'
 import { findStorageFault } from '../../storage/failure.ts'
 import type { BatchWriter } from './batchWriter.ts'
-import { type DeviceGate, externalPublisher } from './deviceGate.ts'
+import { type DeviceGate, externalPublisher, type Verdict } from './deviceGate.ts'
 import { canPublish, canPublishCustom } from '../access/acl.ts'
 import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState, Ingest } from './ingest.ts'
 import { brokerLimits } from '../base/limits.ts'
@@ -48,7 +48,8 @@ interface PublishHandlerParts {
   readonly now: () => number
 }
 
-type IncomingPacket = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
+/** A received message. Handling it may change its topic and payload, and sets whether it is retained. */
+export type IncomingPacket = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
 /** Origin of a message: a local connection, the external broker or a bridge. */
 type Sender = Session | 'external' | `bridge:${string}`
 
@@ -106,10 +107,7 @@ export class PublishHandler {
       done(new Error(`not allowed to publish ${packet.topic.slice(0, 200)}`))
       return
     }
-    this.received++
     const nowMs = monotonicNow()
-    session.countMessage(nowMs, now())
-    const rate = session.rate(nowMs)
     const admit = (): void => {
       if (!isAllowed) {
         this.refused++
@@ -118,14 +116,19 @@ export class PublishHandler {
       else this.#handle(topic ?? declared, packet, session, done)
     }
     if (packet.qos > 0) {
-      const waitMs = rate.consume(nowMs)
+      this.#count(session, nowMs)
+      const waitMs = session.rate(nowMs).consume(nowMs)
       if (waitMs > 0) setTimeout(admit, waitMs)
       else admit()
-    } else if (rate.tryConsume(nowMs)) admit()
-    else {
-      this.throttled++
-      this.#ignore('rateLimit', packet, session, done)
-    }
+    } else if (this.#countAndLimit(session, packet, nowMs, done)) admit()
+  }
+
+  /**
+   * Handles a message with QoS 0 on a built-in topic that the session may publish to. `done` is called at once, unless
+   * a rule script or the decision about its device takes longer. `nowMs`: monotonic time.
+   */
+  receive(session: Session, topic: Topic, packet: IncomingPacket, nowMs: number, done: PublishCallback): void {
+    if (this.#countAndLimit(session, packet, nowMs, done)) this.#handle(topic, packet, session, done)
   }
 
   /**
@@ -263,6 +266,20 @@ export class PublishHandler {
     )
   }
 
+  #count(session: Session, nowMs: number): void {
+    this.received++
+    session.countMessage(nowMs, this.#parts.now())
+  }
+
+  /** Counts a message with QoS 0. Ignores it and returns false if the rate limit of the session is exceeded. */
+  #countAndLimit(session: Session, packet: IncomingPacket, nowMs: number, done: PublishCallback): boolean {
+    this.#count(session, nowMs)
+    if (session.rate(nowMs).tryConsume(nowMs)) return true
+    this.throttled++
+    this.#ignore('rateLimit', packet, session, done)
+    return false
+  }
+
   /** Acknowledges a message without processing it, so that it is not sent again. */
   #ignore(reason: RefusalReason, packet: IncomingPacket, sender: Sender, done: PublishCallback, detail?: string): void {
     if (typeof sender !== 'string') sender.refuse(reason, detail ?? packet.topic, this.#parts.now())
@@ -330,11 +347,7 @@ export class PublishHandler {
    */
   #commit(frame: ValuesFrame, packet: IncomingPacket, sender: Sender, show: () => void, done: PublishCallback): void {
     const { batchWriter: committer } = this.#parts
-    if (!frame.acknowledged) {
-      committer.offer(frame, frame.points.length)
-      show()
-      return done()
-    }
+    if (!frame.acknowledged) return this.#offer(frame, show, done)
     const { qos, messageId } = packet
     let isShown = false
     const showUnacknowledged = (cause?: Error): void => {
@@ -359,61 +372,74 @@ export class PublishHandler {
     })
   }
 
+  #offer(frame: ValuesFrame, show: () => void, done: PublishCallback): void {
+    this.#parts.batchWriter.offer(frame, frame.points.length)
+    show()
+    done()
+  }
+
   /**
    * Marks values of another type than declared as bad, for the history and in the message for subscribers. Removes times
    * of single values, which only frames of the server have.
    */
-  #enforceTypes({ times, ...frame }: ValuesFrame, packet: IncomingPacket): ValuesFrame {
-    const checked = this.#parts.mappedTopics.enforceTypes?.(frame) ?? (times ? frame : null)
+  #enforceTypes(received: ValuesFrame, packet: IncomingPacket): ValuesFrame {
+    const frame = received.times ? removeTimes(received) : received
+    const checked = this.#parts.mappedTopics.enforceTypes?.(frame) ?? (received.times ? frame : null)
     if (checked === null) return frame
     packet.payload = Buffer.from(encodeFrame(checked, 'json'))
     return checked
   }
 
+  #handleValues(frame: ValuesFrame, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    const verdict = this.#parts.gate.judge(frame, frame.publisher ?? '')
+    if (verdict instanceof Promise)
+      after(verdict, (given) => this.#storeValues(given, frame, packet, sender, done), done)
+    else this.#storeValues(verdict, frame, packet, sender, done)
+  }
+
+  #storeValues(
+    verdict: Verdict,
+    received: ValuesFrame,
+    packet: IncomingPacket,
+    sender: Sender,
+    done: PublishCallback,
+  ): void {
+    if (verdict === 'drop') return this.#drop(packet, sender, done)
+    const checked = this.#enforceTypes(received, packet)
+    const frame = verdict === 'known' ? { ...checked, hasKnownTagsOnly: true } : checked
+    this.#customValues.discard(frame)
+    this.#commit(frame, packet, sender, () => this.frames.emit(frame), done)
+  }
+
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
-    const { ingest: intake, presence, gate } = this.#parts
+    const { ingest: intake, presence } = this.#parts
     const publisher = typeof sender === 'string' ? getPublisher(sender) : sender.publisher
-    const admit = (device: DeviceRef, notify: () => void): void =>
-      after(
-        gate.admits(device, publisher),
-        (isAdmitted) => {
-          if (!isAdmitted) return this.#drop(packet, sender, done)
-          notify()
-          done()
-        },
-        done,
-      )
-    const incoming = intake.read(topic, byteLength(packet.payload), packet.qos > 0)
+    const incoming = intake.read(topic, byteLength(packet.payload), packet.qos > 0, publisher)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
       case 'malformed':
         return this.#ignore('payload', packet, sender, done, `${packet.topic}: ${incoming.problem}`)
-      case 'values': {
-        return after(
-          gate.judge(incoming.frame, publisher),
-          (verdict) => {
-            if (verdict === 'drop') return this.#drop(packet, sender, done)
-            const frame: ValuesFrame = {
-              ...this.#enforceTypes(incoming.frame, packet),
-              publisher,
-              ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}),
-            }
-            this.#customValues.discard(frame)
-            this.#commit(frame, packet, sender, () => this.frames.emit(frame), done)
-          },
+      case 'values':
+        return this.#handleValues(incoming.frame, packet, sender, done)
+      case 'ack':
+        return this.#admit(incoming.ack, publisher, () => this.acks.emit(incoming.ack), packet, sender, done)
+      case 'progress':
+        return this.#admit(
+          incoming.progress,
+          publisher,
+          () => this.progress.emit(incoming.progress),
+          packet,
+          sender,
           done,
         )
-      }
-      case 'ack':
-        return admit(incoming.ack, () => this.acks.emit(incoming.ack))
-      case 'progress':
-        return admit(incoming.progress, () => this.progress.emit(incoming.progress))
-      case 'state':
-        return admit(incoming.state, () => {
+      case 'state': {
+        const notify = (): void => {
           presence.applyDeviceState(incoming.state)
           this.states.emit(incoming.state)
-        })
+        }
+        return this.#admit(incoming.state, publisher, notify, packet, sender, done)
+      }
       case 'gateway':
         // A gateway with its own credential must not report devices of others as offline.
         if (typeof sender !== 'string' && incoming.gateway.devices.some((device) => !mayPublishFor(sender, device))) {
@@ -425,7 +451,29 @@ export class PublishHandler {
     }
     done()
   }
+
+  /** Notifies about a message if its device is accepted. */
+  #admit(
+    device: DeviceRef,
+    publisher: string,
+    notify: () => void,
+    packet: IncomingPacket,
+    sender: Sender,
+    done: PublishCallback,
+  ): void {
+    after(
+      this.#parts.gate.admits(device, publisher),
+      (isAdmitted) => {
+        if (!isAdmitted) return this.#drop(packet, sender, done)
+        notify()
+        done()
+      },
+      done,
+    )
+  }
 }
+
+const removeTimes = ({ times: _times, ...frame }: ValuesFrame): ValuesFrame => frame
 
 /** Messages of the external broker and of bridges can be of any device. */
 export const externalIdentity: DeviceIdentity = {
@@ -454,8 +502,11 @@ function after<T>(answer: T | Promise<T>, then: (value: T) => void, done: Publis
   else then(answer)
 }
 
+/** Topic of ignored messages, which no client may read. */
+export const ignoredTopic = '$SYS/left-out'
+
 /** Redirects a message to a topic that no client may read, so that aedes acknowledges it without delivering it. */
 function suppressDelivery(packet: { topic: string; retain: boolean }): void {
-  packet.topic = '$SYS/left-out'
+  packet.topic = ignoredTopic
   packet.retain = false
 }

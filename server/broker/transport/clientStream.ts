@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { type HandlePublish, InputQueue } from '../fastPath/inputQueue.ts'
 import { ProtocolVersionReader, unsupportedVersion } from './protocolVersion.ts'
 import { PacketSizeLimiter } from './packetLimit.ts'
 import { SendQueue, type SendQueueLimits } from '../base/sendQueue.ts'
@@ -35,7 +36,9 @@ export class ClientStream extends Duplex {
   readonly #transport: Transport
   readonly #options: ClientStreamOptions
   readonly #sizeLimiter: PacketSizeLimiter
+  readonly #input: InputQueue
   #isInputEnded = false
+  #isInputBlocked = false
   #version: ProtocolVersionReader | null = new ProtocolVersionReader()
 
   constructor(transport: Transport, options: ClientStreamOptions) {
@@ -47,6 +50,12 @@ export class ClientStream extends Duplex {
     this.#transport = transport
     this.#options = options
     this.#sizeLimiter = new PacketSizeLimiter(options.packetBytes)
+    this.#input = new InputQueue({
+      passOn: (bytes) => {
+        if (!this.push(bytes)) transport.pause()
+      },
+      setBlocked: (isBlocked) => this.#setInputBlocked(isBlocked),
+    })
     this.outbox = new SendQueue(
       {
         send: (bytes, sent) => transport.send(bytes, sent),
@@ -60,7 +69,17 @@ export class ClientStream extends Duplex {
     )
   }
 
-  /** Passes received bytes to aedes. Rejects packets over the limit and unsupported protocol versions. */
+  /** Handles PUBLISH packets with QoS 0 by `handle` from now on, instead of aedes. */
+  useHandler(handle: HandlePublish): void {
+    this.#input.useHandler(handle)
+  }
+
+  /** Called when aedes has published a message of this connection. */
+  handlePublished(isAcknowledged: boolean): void {
+    this.#input.handlePublished(isAcknowledged)
+  }
+
+  /** Takes received bytes. Rejects packets over the limit and unsupported protocol versions. */
   receive(bytes: Buffer): void {
     if (this.destroyed) return
     if (!this.#sizeLimiter.admits(bytes)) {
@@ -73,14 +92,14 @@ export class ClientStream extends Duplex {
       return this.close('unsupported protocol version')
     }
     if (this.#version?.isComplete) this.#version = null
-    if (!this.push(bytes)) this.#transport.pause()
+    this.#input.receive(bytes)
   }
 
   /** The client sends nothing more. Bytes that aedes has not read yet are processed before the stream closes. */
   endInput(): void {
     if (!this.destroyed && !this.#isInputEnded) {
       this.#isInputEnded = true
-      this.push(null)
+      if (!this.#isInputBlocked) this.push(null)
     }
   }
 
@@ -89,8 +108,15 @@ export class ClientStream extends Duplex {
     this.destroy(new Error(reason))
   }
 
+  /** aedes reads until the result is null, each time after it has handled what it read before. */
+  override read(size?: number): unknown {
+    const bytes: unknown = super.read(size)
+    if (bytes === null && size !== 0 && this.readableLength === 0) this.#input.handleIdle()
+    return bytes
+  }
+
   override _read(): void {
-    this.#transport.resume()
+    if (!this.#isInputBlocked) this.#transport.resume()
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
@@ -109,6 +135,7 @@ export class ClientStream extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#input.close()
     if (this.outbox.isStuck) this.#transport.terminate()
     else {
       this.outbox.finish()
@@ -116,6 +143,13 @@ export class ClientStream extends Duplex {
       setTimeout(() => this.#transport.terminate(), closeTimeoutMs).unref()
     }
     done(error)
+  }
+
+  #setInputBlocked(isBlocked: boolean): void {
+    this.#isInputBlocked = isBlocked
+    if (isBlocked) return this.#transport.pause()
+    if (this.#isInputEnded) this.push(null)
+    else if (this.readableLength < readAheadBytes) this.#transport.resume()
   }
 }
 
