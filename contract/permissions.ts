@@ -111,6 +111,7 @@ const actionLabels: Readonly<Record<string, Words>> = {
   edit: { en: 'Edit', zh: '修改' },
   remove: { en: 'Delete', zh: '删除' },
   clear: { en: 'Clear', zh: '清空' },
+  acknowledge: { en: 'Acknowledge alarms', zh: '确认告警' },
   keys: { en: 'View cache keys', zh: '查看缓存键' },
   disconnect: { en: 'Disconnect', zh: '断开' },
   end: { en: 'End', zh: '下线' },

@@ -148,6 +148,7 @@ export function followSession(
       stores.entities.clear()
       stores.dictionaries.clear()
       stores.alarms.clear()
+      stores.serverAlarms.clear()
       stores.tokens.clear()
       stores.profile.clear()
       stores.secondStep.clear()

@@ -138,6 +138,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
         )}
         <ListClock shape={shape} project={query.project} />
         <ProgressLine active={store.loading === 'again'} />
+        {shape.above?.(query)}
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>
       <EntityPager store={store} query={query} onQuery={handleQuery} />

@@ -10,6 +10,7 @@ import { AreaLamps } from './AreaLamps.tsx'
 import { CommandedColour } from './CommandedColour.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
 import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
+import { ServerAlarmRows } from './ServerAlarmRows.tsx'
 import { TransitionPlan } from './TransitionPlan.tsx'
 import { TunnelNow } from './TunnelNow.tsx'
 
@@ -63,6 +64,12 @@ export const alarmShape: CustomScreenConfig = {
     limit: (row) => <AlarmFigure row={row} name="limit" />,
   },
   cellsPx: { status: 132 },
+}
+
+/** List of all alarms: in addition those of the server about itself. */
+export const allAlarmsShape: CustomScreenConfig = {
+  ...alarmShape,
+  above: (query) => <ServerAlarmRows query={query} />,
 }
 
 /** A figure with the unit of its fault. */

@@ -9,7 +9,6 @@ import { formatTime } from '../kit/text/formatTime.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { useServerAlarms } from '../stores/hooks/serverAlarms.ts'
 
-const everyMs = 10_000
 /** Maximum number of ended alarms shown below the open ones. */
 const maxEnded = 10
 const colours = { 1: 'default', 2: 'warning', 3: 'error' } as const
@@ -18,7 +17,9 @@ const colours = { 1: 'default', 2: 'warning', 3: 'error' } as const
 export const ServerAlarmList = observer(function ServerAlarmList() {
   const { t } = useTranslation('monitoring')
   const localize = useLocalized()
-  const { value, failure } = useServerAlarms(everyMs)
+  const store = useServerAlarms()
+  if (store === null) return null
+  const { alarms: value, failure } = store
   if (value === null)
     return failure ? (
       <p className="monitor-note" role="status">

@@ -13,6 +13,8 @@ const alarm = (id: string, more: Partial<ServerAlarm>): ServerAlarm => ({
   lastAt: 1_700_000_000_000,
   clearedAt: null,
   count: 1,
+  confirmedBy: null,
+  confirmedAt: null,
   ...more,
 })
 const openList = (answer: () => unknown) =>

@@ -4,6 +4,7 @@ import { AlarmStore } from './live/alarmStore.ts'
 import { nowhere } from './session/browserStorage.ts'
 import { DrawingEvents } from './drawings/drawingEvents.ts'
 import type { RootStore } from './root.ts'
+import { ServerAlarmStore } from './live/serverAlarmStore.ts'
 import { SessionStore } from './session/session.ts'
 import { TelemetryStore, type TelemetryOptions } from './live/telemetry.ts'
 
@@ -26,6 +27,7 @@ export function createAnonymousStores(
       onChange: () => undefined,
       count: () => Promise.resolve({ active: 0, returned: 0 }),
     }),
+    serverAlarms: new ServerAlarmStore(closedClient),
     drawingEvents: new DrawingEvents(new EventTarget()),
     telemetry: new TelemetryStore({ url: '', onRefused: () => undefined, ...live }),
   }

@@ -22,6 +22,7 @@ import { notifyPermissionChanges } from './session/permissionChanges.ts'
 import { SecondStepStore } from './session/secondStep.ts'
 import { SessionStore } from './session/session.ts'
 import { StorageState } from './live/storageState.ts'
+import { ServerAlarmStore } from './live/serverAlarmStore.ts'
 import { TelemetryStore } from './live/telemetry.ts'
 import { LibraryStore } from './drawings/libraryStore.ts'
 import { RecycleBinStore } from './drawings/recycleBin.ts'
@@ -60,6 +61,8 @@ export interface RootStore {
   readonly telemetry: TelemetryStore
   /** Alarm events for the whole console. */
   readonly alarms: AlarmStore
+  /** Alarms of the server about itself. */
+  readonly serverAlarms: ServerAlarmStore
   /** State of the server's storage. */
   readonly storage: StorageState
   /** Events of saved drawings. */
@@ -157,6 +160,7 @@ export function createRoot(config: ServerConfig, surroundings: Surroundings): Ro
       onRefused: () => void session.verify(),
     }),
     drawingEvents: new DrawingEvents(surroundings.events),
+    serverAlarms: new ServerAlarmStore(client),
     alarms: new AlarmStore({
       events: surroundings.events,
       mayList: () => session.mayDo('lighting:alarm:list'),

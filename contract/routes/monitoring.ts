@@ -77,6 +77,9 @@ const serverAlarm = z.object({
   clearedAt: instant.nullable(),
   /** Number of times it was raised. */
   count: z.number(),
+  /** Account that acknowledged it, and when; null while it is unacknowledged. */
+  confirmedBy: z.string().nullable(),
+  confirmedAt: instant.nullable(),
 })
 /** An alarm of the server about itself. */
 export type ServerAlarm = z.output<typeof serverAlarm>
@@ -215,6 +218,14 @@ export const monitoringRoutes = {
     method: 'GET',
     path: '/api/monitor/alarms',
     policy: readPolicy,
+    answer: z.array(serverAlarm).readonly(),
+  }),
+  /** Acknowledges alarms of the server. Unknown and acknowledged ones are ignored. Returns all alarms. */
+  'monitor.acknowledgeAlarms': defineRoute({
+    method: 'POST',
+    path: '/api/monitor/alarms/acknowledge',
+    policy: { roles: rolesFrom('manager'), scope: 'none', permission: 'system:monitor:acknowledge' },
+    body: z.strictObject({ ids: z.array(objectId).min(1).max(200) }),
     answer: z.array(serverAlarm).readonly(),
   }),
   'monitor.history': defineRoute({

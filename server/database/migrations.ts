@@ -10,7 +10,7 @@ import { recycledStatements } from './tables/recycledTables.ts'
 import { revisionStatements } from './tables/revisionTables.ts'
 import { sceneStatements } from './tables/sceneTables.ts'
 import { secondStepStatements } from './tables/secondStepTables.ts'
-import { serverAlarmStatements } from './tables/serverAlarmTables.ts'
+import { serverAlarmAcknowledgementStatements, serverAlarmStatements } from './tables/serverAlarmTables.ts'
 import { renewedTokenStatements, sessionTokenStatements } from './tables/sessionTokenTables.ts'
 import { shareStatements } from './tables/shareTables.ts'
 import { tokenStatements } from './tables/tokenTables.ts'
@@ -51,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-13a-device-credentials': { up: (db) => runAll(db, deviceCredentialStatements) },
   '2026-12-13c-scripts-of-one-product': { up: scriptsOfOneProduct },
   '2026-12-13d-bridge-messages': { up: (db) => runAll(db, bridgeStatements) },
+  '2026-12-14-acknowledged-server-alarms': { up: (db) => runAll(db, serverAlarmAcknowledgementStatements) },
 }
 
 const statements = [

@@ -398,6 +398,7 @@ const changes: {
     return () =>
       call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'sessions', id: own?.id ?? '' } })
   },
+  'monitor.acknowledgeAlarms': async () => 'in operations.test.ts, with an alarm that is open',
   'monitor.disconnect': async () => 'in the tests of monitoring, with a client that is there',
   'monitor.endSession': async () => {
     const { name } = await person()

@@ -217,6 +217,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'variable.enter': () => ({ params: { id: variable }, body: { value: 1 } }),
   'monitor.server': () => ({}),
   'monitor.alarms': () => ({}),
+  'monitor.acknowledgeAlarms': () => ({ body: { ids: ['no-such-alarm'] } }),
   'monitor.history': () => ({}),
   'monitor.caches': () => ({}),
   'monitor.clearCache': () => ({ params: { name: 'sessions' } }),

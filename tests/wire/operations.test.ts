@@ -3,7 +3,7 @@ import { entityRoutes } from '../../contract/entities.ts'
 import type { OpenApi } from '../../contract/openApi/index.ts'
 import { routeList } from '../../contract/routes.ts'
 import { metricsPermission } from '../../contract/tokens.ts'
-import { addAccount, ask, call, signIn, testPassword } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { findDescendants } from '../support/cpu.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -119,6 +119,25 @@ describe('the alarms of the server', () => {
         'mimic_server_alarm{kind="databaseRestarted",level="2"} 1',
       )
       expect((await get('/readyz')).status).toBe(200)
+    },
+  )
+
+  it.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
+    'are acknowledged by an administrator and logged',
+    async () => {
+      const find = async () =>
+        (await call(server, 'monitor.alarms', { token: admin })).data.find(({ kind }) => kind === 'databaseRestarted')
+      const { id = '' } = (await find()) ?? {}
+      const acknowledge = () => call(server, 'monitor.acknowledgeAlarms', { token: admin, body: { ids: [id] } })
+      for (let each = 0; each < 2; each++)
+        expect((await acknowledge()).data.find((alarm) => alarm.id === id)).toMatchObject({
+          confirmedBy: 'admin',
+          confirmedAt: expect.any(Number),
+        })
+      const rows = await sqlIn(server, 'select who, action, content from audit where object = $1', [
+        `serverAlarm/${id}`,
+      ])
+      expect(rows).toEqual([{ who: 'admin', action: 'acknowledge', content: '{"kind":"databaseRestarted"}' }])
     },
   )
 })

@@ -9,6 +9,7 @@ import type { EntityPage, Page } from './page.ts'
 const facility: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).facilityShape
 const sensor: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).sensorShape
 const pole: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).poleShape
+const allAlarms: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).allAlarmsShape
 const alarm: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).alarmShape
 const loop: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).loopShape
 /** Lighting controls of an area. */
@@ -280,7 +281,7 @@ export const workPages: readonly Page[] = [
     { editions: ['street', 'tunnel'] },
   ),
 
-  list('/alarms', en('Alarms', '告警'), 'operation', { entity: 'alarm', more: alarm }),
+  list('/alarms', en('Alarms', '告警'), 'operation', { entity: 'alarm', more: allAlarms }),
   list('/stcscdfa', en('Cabinet faults', '配电箱故障'), 'operation', {
     entity: 'alarm',
     preset: { owner: 'cabinet' },

@@ -10,10 +10,12 @@ import type { AlarmEvent } from '../../../contract/lighting/alarmEvents.ts'
 import { getEntityRoutes } from '../../../contract/entity/routes.ts'
 import { formatTime } from '../../kit/text/formatTime.ts'
 import { useLocalized } from '../../kit/text/useLocalized.ts'
+import { useServerAlarms } from '../../stores/hooks/serverAlarms.ts'
 import { useStores } from '../../stores/root.ts'
 import './AlarmBell.css'
 
 const openAlarms = '/alarms?filter.status=unconfirmed'
+const serverPage = '/monitor/server'
 const policy = getEntityRoutes(alarm)['list']?.policy
 const maxShownCount = 999
 /**
@@ -24,7 +26,8 @@ const isFramed = window.self !== window.top
 const none: readonly AlarmEvent[] = []
 
 /**
- * Shows the number of unconfirmed alarms, active and returned ones separately, and a notice for each new severe alarm.
+ * Shows the number of unconfirmed alarms of devices and of the server, active and returned ones separately, and a notice
+ * for each new severe alarm of a device.
  *
  * `isQuiet` is for pages that show only a drawing: the bell is hidden while there are no alarms, notices close by
  * themselves, and a drawing embedded in another page shows neither.
@@ -32,21 +35,35 @@ const none: readonly AlarmEvent[] = []
 export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { readonly isQuiet?: boolean }) {
   const { alarms, session } = useStores()
   const { t } = useTranslation('shell')
+  const own = useServerAlarms()?.unconfirmed
   useEffect(() => alarms.start(), [alarms])
   useSevereNotices(isQuiet && isFramed ? none : alarms.severe, isQuiet ? noticeSeconds : false)
-  if (!policy || !session.mayCall(policy)) return null
+  const mayList = policy !== undefined && session.mayCall(policy)
+  if (!mayList && own === undefined) return null
   const { open } = alarms
-  const { active = 0, returned = 0 } = open ?? {}
+  const ofServer = (own?.active ?? 0) + (own?.returned ?? 0)
+  const active = (open?.active ?? 0) + (own?.active ?? 0)
+  const returned = (open?.returned ?? 0) + (own?.returned ?? 0)
   if (isQuiet && (isFramed || active + returned === 0)) return null
   const parts = [
     ...(active > 0 ? [t('alarms.active', { count: active })] : []),
     ...(returned > 0 ? [t('alarms.returned', { count: returned })] : []),
+    ...(ofServer > 0 ? [t('alarms.server', { count: ofServer })] : []),
   ]
   const words =
-    open === null ? t('alarms.unknown') : parts.length === 0 ? t('alarms.none') : parts.join(t('alarms.and'))
+    mayList && open === null && parts.length === 0
+      ? t('alarms.unknown')
+      : parts.length === 0
+        ? t('alarms.none')
+        : parts.join(t('alarms.and'))
   return (
     <Tooltip title={words}>
-      <Link to={openAlarms} className="alarm-bell" data-quiet={isQuiet || undefined} data-open={active > 0}>
+      <Link
+        to={mayList ? openAlarms : serverPage}
+        className="alarm-bell"
+        data-quiet={isQuiet || undefined}
+        data-open={active > 0}
+      >
         <BellOutlined aria-hidden />
         {active > 0 && (
           <span className="alarm-count" aria-hidden>

@@ -17,7 +17,6 @@ import { LinkBadge } from './LinkBadge.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { PageFinder } from './PageFinder.tsx'
 import { PreferenceSwitches } from './PreferenceSwitches.tsx'
-import { ServerAlarmBadge } from './ServerAlarmBadge.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
 import { getAvailablePages } from './useMenu.ts'
 import './Shell.css'
@@ -65,7 +64,6 @@ export function Shell() {
         <div className="shell-tools">
           <PageFinder />
           <AlarmBell />
-          <ServerAlarmBadge />
           <LinkBadge />
           <PreferenceSwitches />
           <AccountMenu />

@@ -4,7 +4,6 @@ import { toCallFailure } from '../../net/failure.ts'
 import { errors } from '../../../contract/errors.ts'
 import { createAccount, openPart, createSuperWithout } from '../../testing/openConsole.tsx'
 import { refusal } from '../../testing/serverByRoute.ts'
-import { ServerAlarmBadge } from './ServerAlarmBadge.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
 
 /** Response of a server that is not ready, with the reasons. */
@@ -54,22 +53,4 @@ test('the banner appears as soon as a request fails and disappears after the nex
   const stop = stores.storage.start()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   stop()
-})
-
-const alarms = () => [
-  { id: 'a', kind: 'backupOld', detail: 'old ¦ 旧', raisedAt: 1, lastAt: 1, clearedAt: null, count: 1 },
-  { id: 'b', kind: 'diskLow', detail: 'low ¦ 低', raisedAt: 1, lastAt: 1, clearedAt: 2, count: 1 },
-]
-
-test('the header shows the number of open server alarms to permitted users', async () => {
-  await openPart(<ServerAlarmBadge />, { account: createSuperWithout(), answers: { 'monitor.alarms': alarms } })
-  expect((await screen.findByRole('link', { name: '1 server alarm' })).getAttribute('href')).toBe('/monitor/server')
-})
-
-test('an operator sees no alarms of the server', async () => {
-  const { server } = await openPart(<ServerAlarmBadge />, {
-    account: createAccount('operator'),
-    answers: { 'monitor.alarms': alarms },
-  })
-  expect([screen.queryByRole('link'), server.sent('monitor.alarms')]).toEqual([null, []])
 })

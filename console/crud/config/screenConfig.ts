@@ -12,6 +12,7 @@ import {
   type Words,
 } from '../../../contract/entity/field.ts'
 import { isVisible, isEmpty } from '../../../contract/entity/read.ts'
+import type { EntityQuery } from '../../net/entityClient.ts'
 import type { FieldEditorProps } from '../../fields/editorProps.ts'
 
 /** Configuration of an entity page. */
@@ -57,6 +58,8 @@ export interface CustomScreenConfig {
   readonly rowActions?: readonly RowAction[]
   /** Custom actions for the whole list, shown before the default buttons. */
   readonly tools?: () => ReactNode
+  /** Content above the list, for the query of the page. */
+  readonly above?: (query: EntityQuery) => ReactNode
   /** Custom view instead of the table. `actions` renders the buttons of a row. */
   readonly view?: (rows: readonly Row[], actions: (row: Row) => ReactNode) => ReactNode
   /** Content above the values of a row, such as its live state. */

@@ -1,4 +1,4 @@
-import { makeObservable, observableRef } from 'mobx'
+import { makeObservable, observableRef, runInAction } from 'mobx'
 import { useEffect, useState } from 'react'
 import type { CallFailure } from '../../net/failure.ts'
 import { LatestRequest } from './latestRequest.ts'
@@ -29,6 +29,14 @@ export class Polled<T> {
         this.value = value
       },
     )
+  }
+
+  /** Drops the value and a running request. */
+  clear(): void {
+    this.#latest.clear()
+    runInAction(() => {
+      this.value = null
+    })
   }
 
   /** Loads now and periodically (milliseconds). Returns a function that stops. */

@@ -1,11 +1,15 @@
-import type { ServerAlarm } from '../../../contract/routes.ts'
-import { usePolling } from '../entities/polling.ts'
+import { useEffect } from 'react'
+import { routes } from '../../../contract/routes.ts'
+import type { ServerAlarmStore } from '../live/serverAlarmStore.ts'
 import { useStores } from '../root.ts'
 
-/** Polls the server's own alarms; the interval is in milliseconds. */
-export function useServerAlarms(everyMs: number) {
-  const { client } = useStores()
-  return usePolling<readonly ServerAlarm[]>('serverAlarms', everyMs, (signal) =>
-    client.call('monitor.alarms', {}, { signal, quiet: true }),
-  )
+/**
+ * Polls the server's own alarms while the component is mounted. Returns null if the account may not see them. Call it
+ * inside an observer.
+ */
+export function useServerAlarms(): ServerAlarmStore | null {
+  const { serverAlarms, session } = useStores()
+  const isAllowed = session.mayCall(routes['monitor.alarms'].policy)
+  useEffect(() => (isAllowed ? serverAlarms.start() : undefined), [isAllowed, serverAlarms])
+  return isAllowed ? serverAlarms : null
 }

@@ -7,6 +7,12 @@ export const serverAlarmStatements: readonly string[] = [
   `create index server_alarm_raised_at on server_alarm (raised_at)`,
 ]
 
+/** Alarms that ended before they could be acknowledged count as acknowledged. */
+export const serverAlarmAcknowledgementStatements: readonly string[] = [
+  `alter table server_alarm add column confirmed_by text, add column confirmed_at timestamptz`,
+  `update server_alarm set confirmed_by = '', confirmed_at = cleared_at where cleared_at is not null`,
+]
+
 export interface ServerAlarmTable {
   id: string
   /** A key of `serverAlarmKinds`. */
@@ -18,4 +24,7 @@ export interface ServerAlarmTable {
   last_at: ColumnType<Date, Date, Date>
   cleared_at: ColumnType<Date | null, Date | null, Date | null>
   count: number
+  /** Account that acknowledged the alarm. */
+  confirmed_by: string | null
+  confirmed_at: ColumnType<Date | null, Date | null, Date | null>
 }

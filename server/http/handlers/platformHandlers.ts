@@ -10,7 +10,7 @@ export interface Platform {
   readonly monitoring: Monitoring
   readonly notifications: Pick<Notifications, 'notify' | 'test'>
   readonly upgrades: Pick<Upgrades, 'readSignedFile'>
-  readonly serverAlarms: Pick<ServerAlarms, 'list'>
+  readonly serverAlarms: Pick<ServerAlarms, 'list' | 'acknowledge'>
   readonly ruleScripts: Pick<
     RuleScripts,
     'check' | 'figures' | 'lastMessage' | 'verify' | 'rehearse' | 'readRehearsal' | 'cancelRehearsal'
@@ -20,6 +20,7 @@ export interface Platform {
 type PlatformHandlers = Pick<
   Handlers,
   | 'monitor.alarms'
+  | 'monitor.acknowledgeAlarms'
   | 'monitor.server'
   | 'monitor.history'
   | 'monitor.caches'
@@ -51,6 +52,13 @@ export const platformHandlers = ({
   ruleScripts,
 }: Platform): PlatformHandlers => ({
   'monitor.alarms': { kind: 'own', answer: () => serverAlarms.list() },
+  'monitor.acknowledgeAlarms': {
+    kind: 'own',
+    async answer({ body }, caller) {
+      await serverAlarms.acknowledge(caller, body.ids)
+      return serverAlarms.list()
+    },
+  },
   'monitor.history': { kind: 'own', answer: () => monitoring.history() },
   'monitor.server': { kind: 'own', answer: ({ query }) => monitoring.server(query.since) },
   'monitor.caches': { kind: 'own', answer: () => monitoring.caches() },

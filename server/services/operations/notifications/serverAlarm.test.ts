@@ -42,6 +42,8 @@ const alarm = (kind: ServerAlarm['kind']): ServerAlarm => ({
   lastAt: Date.UTC(2026, 5, 1),
   clearedAt: null,
   count: 1,
+  confirmedBy: null,
+  confirmedAt: null,
 })
 
 /** Creates notifications with an entity service whose log accepts rows or fails with this cause. */

@@ -5,6 +5,8 @@ import type { ServerAlarmKind } from '../../../../contract/serverAlarms.ts'
 import { isEventKind, isServerAlarmKind } from '../../../../contract/serverAlarms.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
+import { audit } from '../../base/audit.ts'
+import type { RequestContext } from '../../base/requestContext.ts'
 import { newId } from '../../entities/ids.ts'
 
 export interface ServerAlarmParts {
@@ -20,7 +22,7 @@ const maxEnded = 100
 const retentionMs = 90 * 86_400_000
 /**
  * An alarm that returns within this many milliseconds after its end is counted as the same one, without another
- * notification.
+ * notification, and stays acknowledged. An event that recurs later must be acknowledged again.
  */
 const flapMs = 5 * 60_000
 const eventDurationMs = 60 * 60_000
@@ -44,13 +46,15 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
   }
 
   const save = async (): Promise<void> => {
-    for (const [id, { kind, detail, raisedAt, lastAt, clearedAt, count }] of unsaved) {
+    for (const [id, { kind, detail, raisedAt, lastAt, clearedAt, count, confirmedBy, confirmedAt }] of unsaved) {
       const saved = unsaved.get(id)
       const changing = {
         detail,
         last_at: new Date(lastAt),
         cleared_at: clearedAt === null ? null : new Date(clearedAt),
         count,
+        confirmed_by: confirmedBy,
+        confirmed_at: confirmedAt === null ? null : new Date(confirmedAt),
       }
       await db
         .insertInto('server_alarm')
@@ -95,14 +99,33 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
       const before = open.get(kind)
       if (before) {
         if (!isEventKind(kind) && before.detail === detail) return
-        put({ ...before, detail, ...(isEventKind(kind) ? { lastAt: at, count: before.count + 1 } : {}) })
+        const isNewOccurrence = at - before.lastAt > flapMs
+        put({
+          ...before,
+          detail,
+          ...(isEventKind(kind) && {
+            lastAt: at,
+            count: before.count + 1,
+            ...(isNewOccurrence && { confirmedBy: null, confirmedAt: null }),
+          }),
+        })
       } else {
         const last = ended.find(
           (alarm) => alarm.kind === kind && alarm.clearedAt !== null && at - alarm.clearedAt < flapMs,
         )
         const alarm = last
           ? { ...last, detail, lastAt: at, clearedAt: null, count: last.count + 1 }
-          : { id: newId(at), kind, detail, raisedAt: at, lastAt: at, clearedAt: null, count: 1 }
+          : {
+              id: newId(at),
+              kind,
+              detail,
+              raisedAt: at,
+              lastAt: at,
+              clearedAt: null,
+              count: 1,
+              confirmedBy: null,
+              confirmedAt: null,
+            }
         if (last) ended = ended.filter(({ id }) => id !== last.id)
         else {
           unsent.set(alarm.id, alarm)
@@ -131,6 +154,26 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
 
     /** Open alarms, then cleared ones, newest first. */
     list: (): readonly ServerAlarm[] => [...[...open.values()].toSorted((a, b) => b.raisedAt - a.raisedAt), ...ended],
+    /** Acknowledges open and cleared alarms. Rejects if the audit log cannot be written; no alarm changes then. */
+    async acknowledge(caller: RequestContext, ids: readonly string[]): Promise<void> {
+      const isDue = ({ id, confirmedAt }: ServerAlarm): boolean => confirmedAt === null && ids.includes(id)
+      const due = [...open.values(), ...ended].filter(isDue)
+      if (due.length === 0) return
+      await db.transaction().execute(async (tx) => {
+        for (const { id, kind } of due)
+          await audit(tx, caller, { object: `serverAlarm/${id}`, action: 'acknowledge', content: { kind } })
+      })
+      const change = (alarm: ServerAlarm): ServerAlarm => {
+        if (!isDue(alarm)) return alarm
+        const confirmed = { ...alarm, confirmedBy: caller.session.name, confirmedAt: now() }
+        unsaved.set(confirmed.id, confirmed)
+        return confirmed
+      }
+      for (const [kind, alarm] of open) open.set(kind, change(alarm))
+      ended = ended.map(change)
+      await saveAndSend()
+    },
+
     openKinds: (): readonly ServerAlarmKind[] => [...open.keys()],
 
     /** Loads alarms stored by earlier processes. Alarms of states that are over are cleared by the first checks. */
@@ -142,20 +185,23 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
         .orderBy('raised_at', 'desc')
         .limit(2 * maxEnded)
         .execute()
-      const alarms = rows.flatMap(({ id, kind, detail, raised_at, last_at, cleared_at, count }): ServerAlarm[] =>
-        isServerAlarmKind(kind)
-          ? [
-              {
-                id,
-                kind,
-                detail,
-                raisedAt: raised_at.getTime(),
-                lastAt: last_at.getTime(),
-                clearedAt: cleared_at?.getTime() ?? null,
-                count,
-              },
-            ]
-          : [],
+      const alarms = rows.flatMap(
+        ({ id, kind, detail, raised_at, last_at, cleared_at, count, confirmed_by, confirmed_at }): ServerAlarm[] =>
+          isServerAlarmKind(kind)
+            ? [
+                {
+                  id,
+                  kind,
+                  detail,
+                  raisedAt: raised_at.getTime(),
+                  lastAt: last_at.getTime(),
+                  clearedAt: cleared_at?.getTime() ?? null,
+                  count,
+                  confirmedBy: confirmed_by,
+                  confirmedAt: confirmed_at?.getTime() ?? null,
+                },
+              ]
+            : [],
       )
       for (const alarm of alarms) {
         if (alarm.clearedAt !== null) continue

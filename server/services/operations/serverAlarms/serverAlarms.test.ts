@@ -7,6 +7,7 @@ import { removeDirectory } from '../../../../tests/support/directories.ts'
 import type { Database, Db } from '../../../database/index.ts'
 import { openDatabase } from '../../../database/index.ts'
 import { createLog } from '../../../log.ts'
+import type { RequestContext } from '../../base/requestContext.ts'
 import { createServerAlarms } from './index.ts'
 
 let dataDir = ''
@@ -43,6 +44,24 @@ async function opened(db: Db = database.db) {
     },
   })
   return alarms
+}
+const caller: RequestContext = {
+  address: '127.0.0.1',
+  request: 'request-1',
+  client: 'test',
+  session: {
+    id: 'session-1',
+    accountId: 'account-1',
+    name: 'ann',
+    role: 'super',
+    projects: [],
+    roles: ['super'],
+    permissions: [],
+    mustChangePassword: false,
+    mustSetSecondStep: false,
+    signedInAt: 0,
+    expiresAt: 0,
+  },
 }
 const full = { en: 'full', zh: '已满' }
 
@@ -116,4 +135,53 @@ test('an event is counted, and ends an hour after it happened last', async () =>
   nowMs += 31 * 60_000
   await alarms.look()
   expect(alarms.openKinds()).toEqual([])
+})
+
+test('an acknowledged alarm stays acknowledged after a restart and while it returns within five minutes', async () => {
+  const first = await opened()
+  first.raise('diskFull', full)
+  const { id = '' } = first.list()[0] ?? {}
+  await first.acknowledge(caller, [id, 'unknown'])
+  expect(first.list()).toMatchObject([{ confirmedBy: 'ann', confirmedAt: nowMs }])
+  const next = await opened()
+  await next.load()
+  next.clear('diskFull')
+  nowMs += 60_000
+  next.raise('diskFull', full)
+  expect(next.list()).toMatchObject([{ id, count: 2, clearedAt: null, confirmedBy: 'ann' }])
+  next.clear('diskFull')
+  nowMs += 6 * 60_000
+  next.raise('diskFull', full)
+  expect(next.list()).toMatchObject([{ confirmedBy: null }, { id, confirmedBy: 'ann' }])
+  await next.settled()
+})
+
+test('an event that recurs more than five minutes later must be acknowledged again', async () => {
+  const alarms = await opened()
+  alarms.raise('databaseRestarted', full)
+  await alarms.acknowledge(caller, [alarms.list()[0]?.id ?? ''])
+  nowMs += 60_000
+  alarms.raise('databaseRestarted', full)
+  expect(alarms.list()).toMatchObject([{ count: 2, confirmedBy: 'ann' }])
+  nowMs += 6 * 60_000
+  alarms.raise('databaseRestarted', full)
+  expect(alarms.list()).toMatchObject([{ count: 3, confirmedBy: null }])
+  await alarms.settled()
+})
+
+test('an alarm stays unacknowledged if the audit log cannot be written', async () => {
+  const db = new Proxy(database.db, {
+    get: (target, name) => {
+      if (name === 'transaction') throw Object.assign(new Error('full'), { code: '53100' })
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function'
+        ? (...given: unknown[]) => Reflect.apply(value, target, given) as unknown
+        : value
+    },
+  })
+  const alarms = await opened(db)
+  alarms.raise('diskFull', full)
+  await expect(alarms.acknowledge(caller, [alarms.list()[0]?.id ?? ''])).rejects.toThrow('full')
+  expect(alarms.list()).toMatchObject([{ confirmedAt: null }])
+  await alarms.settled()
 })
