@@ -1,7 +1,7 @@
 import { makeComponent } from '@mimic/engine/document'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Navigate, useSearchParams } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openPart, project } from '../testing/openConsole.tsx'
 import { refusal } from '../testing/serverByRoute.ts'
 import { storedDrawing } from '../testing/storedDrawing.ts'
@@ -16,8 +16,8 @@ const gauge = makeComponent({
 })
 
 /** A page of a share link with a password. `end` ends its visit, as the server does after twelve hours; `change` replaces the password. */
-async function openLink(query: string) {
-  let password = 'first password'
+async function openPage(query: string, first = 'first password') {
+  let password = first
   let hasEnded = false
   function Page() {
     const [params] = useSearchParams()
@@ -42,10 +42,6 @@ async function openLink(query: string) {
         hasEnded ? refusal('share.ended') : { seq: 1, revision: 1, mayOperate: false, values: [] },
     },
   })
-  const { user } = opened
-  await user.type(await screen.findByLabelText('Share password'), 'first password')
-  await user.click(screen.getByRole('button', { name: 'Open' }))
-  await screen.findByRole('table', { name: 'Values of Works' })
   return {
     ...opened,
     end: () => {
@@ -55,6 +51,17 @@ async function openLink(query: string) {
       password = 'second password'
     },
   }
+}
+
+beforeEach(() => sessionStorage.clear())
+
+/** Opens the page and enters the password. */
+async function openLink(query: string) {
+  const opened = await openPage(query)
+  await opened.user.type(await screen.findByLabelText('Share password'), 'first password')
+  await opened.user.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByRole('table', { name: 'Values of Works' })
+  return opened
 }
 
 test('a kiosk opens a link with a password again by itself when its visit ends', async () => {
@@ -70,6 +77,22 @@ test('a kiosk shows why instead of a form when the password was changed', async 
   change()
   end()
   await screen.findByText(/The password of this link was changed/, undefined, { timeout: 5000 })
+  expect(screen.queryByLabelText('Share password')).toBeNull()
+})
+
+test('a kiosk that reloads itself opens the link again without a person', async () => {
+  await openLink('&kiosk')
+  cleanup()
+  const { server } = await openPage('&kiosk')
+  await screen.findByRole('table', { name: 'Values of Works' })
+  expect(server.sent('share.open').map(({ body }) => body)).toEqual([{ share: 's1', password: 'first password' }])
+})
+
+test('a kiosk that reloads itself after the password was changed shows the reason instead of a form', async () => {
+  await openLink('&kiosk')
+  cleanup()
+  await openPage('&kiosk', 'second password')
+  await screen.findByText(/The password of this link was changed/)
   expect(screen.queryByLabelText('Share password')).toBeNull()
 })
 

@@ -10,7 +10,7 @@ import type { ZodType } from 'zod'
 import { unattendedHeader } from '../../contract/access.ts'
 import { errors, ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Route } from '../../contract/routes.ts'
+import type { Route, RouteId } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
 import { RateLimiter } from '../limits/rateLimiter.ts'
 import type { Log } from '../log.ts'
@@ -281,14 +281,25 @@ function register(
   }
 }
 
+/** Routes with method POST that pages of share links and displays need to show a drawing. Commands are writes. */
+const sharedReadRoutes: ReadonlySet<string> = new Set<RouteId>([
+  'share.ask',
+  'share.open',
+  'share.drawing',
+  'share.values',
+  'share.history',
+  'share.command',
+])
+
 /**
  * Returns whether a request is rejected while nothing can be stored. Sessions remain allowed so that an administrator
- * can sign in, as do requests that free space: removals and the history retention.
+ * can sign in, as do shared pages and requests that free space: removals and the history retention.
  */
 const isRefusedWhileFull = (id: string, { method }: Route): boolean =>
   method !== 'GET' &&
   method !== 'DELETE' &&
-  !['session.', 'share.', 'tagRetention.'].some((prefix) => id.startsWith(prefix)) &&
+  !['session.', 'tagRetention.'].some((prefix) => id.startsWith(prefix)) &&
+  !sharedReadRoutes.has(id) &&
   !id.endsWith('.remove')
 
 /** Rejects writes from pages of other origins, including other ports of this host. Programs send no Origin header. */

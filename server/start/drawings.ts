@@ -42,7 +42,7 @@ export async function openDrawings({ options, log, stops }: StartContext, { db }
     workers,
     bin,
     drawings,
-    library: createLibrary(db, thumbnails, bin),
+    library: createLibrary(db, thumbnails, bin, workers),
     demo,
     setListener: (next: DrawingListener): void => {
       listener = next

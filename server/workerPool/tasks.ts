@@ -1,5 +1,10 @@
-import { readDrawingBody, readSheetBody } from '../http/request/largeBodies.ts'
+import { readDrawingBody, readLibraryBody, readSheetBody } from '../http/request/largeBodies.ts'
 import { checkDrawing, isNewerDrawing, prepareView } from '../services/drawings/checkDrawing.ts'
+import {
+  checkDefinition,
+  prepareDefinition,
+  prepareDefinitionThumbnail,
+} from '../services/drawings/libraryDefinition.ts'
 import { drawThumbnail } from '../services/thumbnails/draw.ts'
 import { packRevision, unpackRevision } from '../services/drawings/revisionContent.ts'
 
@@ -7,9 +12,13 @@ import { packRevision, unpackRevision } from '../services/drawings/revisionConte
 export const tasks = {
   readDrawingBody,
   readSheetBody,
+  readLibraryBody,
   checkDrawing,
   showDrawing: prepareView,
   isNewerDrawing,
+  checkDefinition,
+  prepareDefinition,
+  prepareDefinitionThumbnail,
   packRevision,
   unpackRevision,
   drawThumbnail,

@@ -71,6 +71,33 @@ describe.skipIf(!isPossible)('a full disk', () => {
     })
   const connect = (username: string, password: string) =>
     RawClient.connect({ url: server.mqttUrl, username, password, clientId: `${username}-${++names}` })
+  /** Creates a share link. `read` shows its page, `change` changes links; both return the statuses. */
+  const openShare = async () => {
+    const { data: drawing } = await call(server, 'drawing.create', {
+      token: admin,
+      body: { project: 'street', name: 'Wall' },
+    })
+    const body = { password: null, expiresAt: null }
+    const createLink = () => call(server, 'share.create', { token: admin, params: { id: drawing.id }, body })
+    const { data: share } = await createLink()
+    return {
+      read: async () => {
+        const opened = await call(server, 'share.open', { body: { share: share.id } })
+        const { token } = opened.data
+        const others = await Promise.all([
+          call(server, 'share.ask', { body: { share: share.id } }),
+          call(server, 'share.drawing', { body: { token } }),
+          call(server, 'share.values', { body: { token, seen: 0 } }),
+        ])
+        return [opened, ...others].map(({ status }) => status)
+      },
+      change: async () => {
+        const params = { id: drawing.id, share: share.id }
+        const changed = await call(server, 'share.change', { token: admin, params, body: { password: null } })
+        return [(await createLink()).status, changed.status]
+      },
+    }
+  }
   let messages = 0
   const publish = (value: number): number => {
     source.publish(topic, JSON.stringify({ at: Date.now(), v: { level: value } }), 1, ++messages)
@@ -115,6 +142,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
   it('below the reserve, writes are refused with a sentence of their own, reads and live values go on, and all is well within seconds after space is freed', async () => {
     expect((await write()).status).toBe(200)
     expect((await ready()).status).toBe(200)
+    const wall = await openShare()
     await disk.fill(20 * megabyte)
     await expect.poll(async () => (await write()).status, { timeout: 10_000 }).toBe(507)
     expect((await write()).bad).toMatchObject({
@@ -125,6 +153,9 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect(await ready()).toMatchObject({ status: 503, body: { detail: { storage: 'full' } } })
     expect((await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status).toBe(200)
     expect((await call(server, 'drawing.list', { token: admin })).status).toBe(200)
+    // A shared page goes on and opens again; its links cannot be changed.
+    expect(await wall.read()).toEqual([200, 200, 200, 200])
+    expect(await wall.change()).toEqual([507, 507])
     const unstored = publish(41)
     await expect.poll(() => isShown(41), { timeout: 5_000 }).toBe(true)
     expect(isAcknowledged(unstored)).toBe(false)

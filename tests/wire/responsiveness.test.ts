@@ -185,6 +185,63 @@ it('creating, saving and reading a drawing of 20,000 components does not block o
   )
 })
 
+it(
+  'saving and reading a library symbol of 5,000 components does not block other requests',
+  { tags: 'full' },
+  async () => {
+    const parts = Array.from({ length: limits.library.components - 10 }, (_, n) => ({
+      id: `part-${n}`,
+      type: 'rect',
+      name: `Part ${n}`,
+      x: n % 100,
+      y: Math.floor(n / 100),
+      width: 1,
+      height: 1,
+      props: { backgroundColor: '#204080', borderColor: '#203040' },
+    }))
+    const definition = {
+      version: 2,
+      name: 'Grid',
+      symbols: [{ id: 'grid', name: 'Grid', width: 100, height: 100, components: parts }],
+      components: [{ id: 'grid-1', type: 'group', x: 0, y: 0, width: 100, height: 100, link: { symbol: 'grid' } }],
+    }
+    let id = ''
+    isShort(
+      await measure('library, create', async () => {
+        const made = await call(server, 'library.create', {
+          token,
+          body: { name: 'Grid', type: 'Test', isPublic: true, definition },
+        })
+        expect([made.status, made.data?.components]).toEqual([200, parts.length])
+        id = made.data.id
+      }),
+    )
+    isShort(
+      await measure('library, save', async () => {
+        const saved = await call(server, 'library.save', {
+          token,
+          params: { id },
+          headers: { 'if-match': '"1"' },
+          body: { definition },
+        })
+        expect([saved.status, saved.data?.revision]).toEqual([200, 2])
+      }),
+    )
+    isShort(
+      await measure('library, read', async () => {
+        const { data } = await call(server, 'library.read', { token, params: { id } })
+        expect(data.definition.symbols?.[0]?.components).toHaveLength(parts.length)
+      }),
+    )
+    isShort(
+      await measure('library, thumbnail', async () => {
+        const { text } = await call(server, 'library.thumbnail', { token, params: { id } })
+        expect(text.startsWith('<svg')).toBe(true)
+      }),
+    )
+  },
+)
+
 it('an import of 50,000 rows and a save at the same time do not block other requests', { tags: 'full' }, async () => {
   const {
     data: { id },

@@ -8,6 +8,7 @@ import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { SharePoll } from '../../net/sharePoll.ts'
+import { tabStorage } from '../../stores/session/browserStorage.ts'
 import { anonymousClient, createAnonymousStores } from '../../stores/anonymousStores.ts'
 import type { RootStore } from '../../stores/root.ts'
 import { repeat } from '../feeds/polling.ts'
@@ -53,6 +54,7 @@ export class SharedView {
   constructor(entrance: Entrance, root: RootStore, isKiosk = false) {
     this.#entrance = entrance
     this.#isKiosk = isKiosk
+    this.#password = this.#readPassword()
     this.#client = anonymousClient(root)
     // Before the stores are created: their reaction requires the token to be observable.
     makeObservable(this, {
@@ -112,6 +114,8 @@ export class SharedView {
       const isPasswordChanged = thrown.error === 'share.wrong'
       if (isPasswordChanged) this.#password = undefined
       runInAction(() => {
+        // The password was entered in this tab before: no person waits for a form.
+        if (isPasswordChanged) this.hasEnded = true
         this.phase = isPasswordChanged ? 'password' : 'failed'
         this.failure = thrown
       })
@@ -126,7 +130,7 @@ export class SharedView {
     const { signal } = this.#abort
     try {
       await this.#open(password, signal)
-      if (this.#isKiosk) this.#password = password
+      if (this.#isKiosk) this.#storePassword(password)
     } catch (thrown) {
       if (thrown instanceof CallFailure && thrown.error === 'share.missing') return this.begin()
       throw thrown
@@ -167,6 +171,20 @@ export class SharedView {
   /** Whether a kiosk page would have to ask for the link's new password: no person is there to enter it. */
   get isWaiting(): boolean {
     return this.#isKiosk && this.hasEnded && this.phase === 'password'
+  }
+
+  /** A kiosk keeps the password for the life of its tab, because it also reloads itself. */
+  #readPassword(): string | undefined {
+    return this.#isKiosk ? (tabStorage().getItem(this.#passwordKey) ?? undefined) : undefined
+  }
+
+  #storePassword(password: string): void {
+    this.#password = password
+    tabStorage().setItem(this.#passwordKey, password)
+  }
+
+  get #passwordKey(): string {
+    return `share ${this.#shownId}`
   }
 
   get #shownId(): string {

@@ -2,6 +2,7 @@ import type { Parsed } from '@mimic/engine/schema'
 import { importBodies } from '../../../contract/entity/routes.ts'
 import type { Route } from '../../../contract/routes.ts'
 import { DrawingInBody } from '../../services/drawings/drawingInBody.ts'
+import { DefinitionInBody } from '../../services/drawings/libraryDefinition.ts'
 import { RowChunks } from '../../services/entities/rowChunks.ts'
 import { largeBytes, type Workers } from '../../workerPool/index.ts'
 import { readBody } from './json.ts'
@@ -18,6 +19,7 @@ export class CheckedBody {
 /** Kind of large body that a route accepts; undefined for routes whose bodies are parsed on the event loop. */
 export type LargeBody =
   | { readonly kind: 'drawing'; readonly route: 'drawing.create' | 'drawing.save' }
+  | { readonly kind: 'library'; readonly route: 'library.create' | 'library.save' }
   | { readonly kind: 'sheet'; readonly scope: 'project' | 'none' }
 
 declare module 'fastify' {
@@ -28,12 +30,13 @@ declare module 'fastify' {
 
 export function getLargeBody(id: string, { body }: Route): LargeBody | undefined {
   if (id === 'drawing.create' || id === 'drawing.save') return { kind: 'drawing', route: id }
+  if (id === 'library.create' || id === 'library.save') return { kind: 'library', route: id }
   if (body === importBodies.project) return { kind: 'sheet', scope: 'project' }
   return body === importBodies.none ? { kind: 'sheet', scope: 'none' } : undefined
 }
 
 /**
- * Parses a request body: large drawings and spreadsheets in the worker pool, others immediately. Do not use `body`
+ * Parses a request body: large drawings, library symbols and spreadsheets in the worker pool, others immediately. Do not use `body`
  * afterwards; its memory may be transferred.
  */
 export async function readRequestBody(body: Buffer, large: LargeBody | undefined, workers: Workers): Promise<unknown> {
@@ -47,6 +50,14 @@ export async function readRequestBody(body: Buffer, large: LargeBody | undefined
     return new CheckedBody({
       value: { ...value.rest, ...(value.checked ? { drawing: new DrawingInBody(value.checked) } : {}) },
     })
+  }
+  if (large.kind === 'library') {
+    const { problems, value } = await workers.run('readLibraryBody', { route: large.route, bytes }, bytes.length, [
+      bytes.buffer,
+    ])
+    return new CheckedBody(
+      problems ? { problems } : { value: { ...value.rest, definition: new DefinitionInBody(value.checked) } },
+    )
   }
   const { problems, value } = await workers.run('readSheetBody', { scope: large.scope, bytes }, bytes.length, [
     bytes.buffer,

@@ -6,6 +6,8 @@ import { limits } from '../../../contract/limits.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { CheckedDrawing } from '../../services/drawings/checkDrawing.ts'
 import { checkDrawing } from '../../services/drawings/checkDrawing.ts'
+import type { CheckedDefinition } from '../../services/drawings/libraryDefinition.ts'
+import { checkDefinition } from '../../services/drawings/libraryDefinition.ts'
 import type { SheetRow } from '../../services/entities/rowChunks.ts'
 import { writeChunks } from '../../services/entities/rowChunks.ts'
 import { readBody } from './json.ts'
@@ -45,6 +47,38 @@ export function readDrawingBody({
   if (problems) return { problems: limitProblems(problems) }
   const { drawing, ...rest } = value
   return { value: { rest, ...(drawing === undefined ? {} : { checked: checkDrawing({ drawing, name: rest.name }) }) } }
+}
+
+const libraryBodies: Readonly<
+  Record<'library.create' | 'library.save', z.ZodType<{ readonly definition: unknown }> | undefined>
+> = {
+  'library.create': routes['library.create'].body,
+  'library.save': routes['library.save'].body,
+}
+
+export interface LibraryBody {
+  /** Fields other than the definition. */
+  readonly rest: Readonly<Record<string, unknown>>
+  readonly checked: Parsed<CheckedDefinition>
+}
+
+/**
+ * Parses the body of a route that saves a library symbol. Throws the errors of `readBody`; returns validation problems
+ * of the schema.
+ */
+export function readLibraryBody({
+  route,
+  bytes,
+}: {
+  readonly route: keyof typeof libraryBodies
+  readonly bytes: Uint8Array
+}): Parsed<LibraryBody> {
+  const schema = libraryBodies[route]
+  if (!schema) throw new Error(`${route} has no body`)
+  const { problems, value } = parse(schema, readBody(bytes))
+  if (problems) return { problems: limitProblems(problems) }
+  const { definition, ...rest } = value
+  return { value: { rest, checked: checkDefinition(definition) } }
 }
 
 /** A valid spreadsheet contains one object per row. */

@@ -1,20 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { catalog } from '@mimic/engine/catalog'
-import type { Drawing, SymbolDefinition } from '@mimic/engine/document'
-import { getDefinedSymbol, getOwnComponents, readDrawing, symbolDefinition, writeDrawing } from '@mimic/engine/document'
-import type { Problem } from '@mimic/engine/schema'
+import { randomUUID } from 'node:crypto'
+import type { Parsed } from '@mimic/engine/schema'
 import type { ExpressionBuilder } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { LibraryEntry, WholeLibraryEntry } from '../../../contract/routes.ts'
 import type { Db, Tables } from '../../database/index.ts'
+import type { Workers } from '../../workerPool/index.ts'
 import { audit } from '../base/audit.ts'
 import type { RequestContext, Session } from '../base/requestContext.ts'
 import type { Page } from '../base/pagination.ts'
 import { likePattern, pageOffset } from '../base/pagination.ts'
+import { SerializedAnswer } from '../base/serializedAnswer.ts'
 import type { RecycleBin } from '../recycleBin/index.ts'
 import type { Thumbnails } from '../thumbnails/index.ts'
+import { type CheckedDefinition, DefinitionInBody } from './libraryDefinition.ts'
 
 export interface LibraryFilter extends Page {
   readonly search?: string | undefined
@@ -32,13 +32,23 @@ interface EntryDetails {
  * Component library: symbols shared by all drawings. Each is validated by the engine's reader. Private entries of other
  * users are reported as missing.
  */
-export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleBin, 'register' | 'put'>) {
+export function createLibrary(
+  db: Db,
+  thumbnails: Thumbnails,
+  bin: Pick<RecycleBin, 'register' | 'put'>,
+  workers: Workers,
+) {
   bin.register({
     kind: 'library',
     policy: routes['library.remove'].policy,
     parts: [{ table: 'library_entry', column: 'id' }],
   })
   const selectVisible = (session: Session) => db.selectFrom('library_entry').where(createVisibilityCondition(session))
+
+  const check = async (definition: unknown): Promise<CheckedDefinition> =>
+    unwrap(
+      definition instanceof DefinitionInBody ? definition.checked : await workers.run('checkDefinition', definition, 0),
+    )
 
   return {
     async list(
@@ -67,14 +77,14 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
       }
     },
 
-    async read({ session }: RequestContext, id: string): Promise<WholeLibraryEntry> {
+    async read({ session }: RequestContext, id: string): Promise<SerializedAnswer<WholeLibraryEntry>> {
       const row = await selectVisible(session)
         .select([...entryColumns, 'body'])
         .where('id', '=', id)
         .executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
-      const { drawing } = validateDefinition(row.body)
-      return { ...toEntry(row, session), definition: { ...drawing, components: getOwnComponents(drawing) } }
+      const definition = unwrap(await workers.run('prepareDefinition', row.body, row.body.length))
+      return new SerializedAnswer<WholeLibraryEntry>(toEntry(row, session), { definition })
     },
 
     async create(
@@ -82,7 +92,7 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
       { definition, ...details }: EntryDetails & { readonly definition: unknown },
     ): Promise<LibraryEntry> {
       const { session } = caller
-      const parts = toStoredParts(validateDefinition(definition), session.name)
+      const parts = toStoredParts(await check(definition), session.name)
       const row = {
         id: randomUUID(),
         ...toColumns(details),
@@ -105,7 +115,7 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
 
     /** Throws if someone saved since `revision`. */
     async save(caller: RequestContext, id: string, revision: number, definition: unknown): Promise<LibraryEntry> {
-      const parts = toStoredParts(validateDefinition(definition), caller.session.name)
+      const parts = toStoredParts(await check(definition), caller.session.name)
       return db.transaction().execute(async (tx) => {
         const before = await tx
           .selectFrom('library_entry')
@@ -179,25 +189,15 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
     async thumbnail({ session }: RequestContext, id: string): Promise<string> {
       const row = await selectVisible(session).select(['body', 'hash']).where('id', '=', id).executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
-      const { drawing } = validateDefinition(row.body)
-      return await thumbnails.getThumbnail(`library ${row.hash}`, addMargin(drawing))
+      const { body, hash } = row
+      return await thumbnails.getStoredThumbnail(`library ${hash}`, async () =>
+        unwrap(await workers.run('prepareDefinitionThumbnail', body, body.length)),
+      )
     },
   }
 }
 
 export type Library = ReturnType<typeof createLibrary>
-
-const marginShare = 0.05
-
-/** Adds a margin and removes the background, so that lines along the edge are not clipped in the preview. */
-function addMargin({ layer, components, ...rest }: Drawing): Drawing {
-  const margin = Math.max(layer.width, layer.height) * marginShare
-  return {
-    ...rest,
-    layer: { ...layer, backColor: '#00000000', width: layer.width + 2 * margin, height: layer.height + 2 * margin },
-    components: components.map((component) => ({ ...component, x: component.x + margin, y: component.y + margin })),
-  }
-}
 
 /** Rows visible to the session: public and own ones; all for super administrators. */
 function createVisibilityCondition({ accountId, role }: Session) {
@@ -207,26 +207,11 @@ function createVisibilityCondition({ accountId, role }: Session) {
       : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
 }
 
-function validateDefinition(definition: unknown): { readonly drawing: Drawing; readonly symbol: SymbolDefinition } {
-  const read = readDrawing(definition, catalog, { components: limits.library.components })
-  if (read.problems) throw new ApiError('library.invalid', { problems: read.problems.map(prefixPath) })
-  const symbol = getDefinedSymbol(read.value.drawing)
-  if (symbol) return { drawing: read.value.drawing, symbol }
-  throw new ApiError('library.invalid', {
-    problems: [
-      {
-        path: 'definition',
-        code: 'drawing.unknownSymbol',
-        message: 'must contain exactly one instance of a symbol that it defines',
-      },
-    ],
-  })
+/** Returns the value. Throws `library.invalid` with the problems. */
+function unwrap<T>({ problems, value }: Parsed<T>): T {
+  if (problems) throw new ApiError('library.invalid', { problems })
+  return value
 }
-
-const prefixPath = (problem: Problem): Problem => ({
-  ...problem,
-  path: problem.path ? `definition.${problem.path}` : 'definition',
-})
 
 const entryColumns = [
   'id',
@@ -280,18 +265,9 @@ const toColumns = ({ name, type, isPublic }: EntryDetails) => ({
   is_public: isPublic,
 })
 
-/** Columns derived from a symbol definition. Stores only the symbol and its dependencies. */
-function toStoredParts({ drawing, symbol }: ReturnType<typeof validateDefinition>, by: string) {
-  const usedSymbols = symbolDefinition(symbol, drawing.symbols ?? [])
-  const body = writeDrawing(usedSymbols)
-  return {
-    body,
-    hash: createHash('sha256').update(body).digest('hex'),
-    components: drawing.components.length - 1,
-    params: symbol.params.length,
-    width: symbol.width,
-    height: symbol.height,
-    updated_at: new Date(),
-    updated_by: by,
-  }
-}
+/** Columns derived from a symbol definition. */
+const toStoredParts = (checked: CheckedDefinition, by: string) => ({
+  ...checked,
+  updated_at: new Date(),
+  updated_by: by,
+})

@@ -1,8 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { catalog } from '@mimic/engine/catalog'
-import type { Drawing } from '@mimic/engine/document'
-import { renderSvg } from '@mimic/engine/paint'
-import { picturesIn } from '@mimic/engine/pictures'
 import { ApiError } from '../../../contract/errors.ts'
 import { findProgram } from '../../programs.ts'
 import type { Workers } from '../../workerPool/index.ts'
@@ -71,17 +67,11 @@ export function createThumbnails(workers: Workers) {
   }
 
   return {
-    async getThumbnail(mark: string, drawing: Drawing): Promise<string> {
-      return (
-        cache.get(mark) ??
-        paintWithCharts(mark, drawing, picturesIn(drawing, catalog).length, () => renderSvg(drawing, catalog))
-      )
-    },
-
-    /** Thumbnail of a stored drawing. Large ones are read and painted in the worker pool. */
-    async getStoredThumbnail(mark: string, body: string): Promise<string> {
+    /** Thumbnail of a stored drawing, or of one that `stored` returns. Large ones are painted in the worker pool. */
+    async getStoredThumbnail(mark: string, stored: string | (() => Promise<string>)): Promise<string> {
       const cached = cache.get(mark)
       if (cached !== undefined) return cached
+      const body = typeof stored === 'string' ? stored : await stored()
       const { problems, value } = await workers.run('drawThumbnail', body, body.length)
       if (problems) throw new ApiError('drawing.invalid', { problems })
       if (value.charts === 0) store(mark, value.svg)

@@ -140,7 +140,7 @@ test('an event is counted, and ends an hour after it happened last', async () =>
 test('an acknowledged alarm stays acknowledged after a restart and while it returns within five minutes', async () => {
   const first = await opened()
   first.raise('diskFull', full)
-  const { id = '' } = first.list()[0] ?? {}
+  const id = first.list()[0]?.id ?? ''
   await first.acknowledge(caller, [id, 'unknown'])
   expect(first.list()).toMatchObject([{ confirmedBy: 'ann', confirmedAt: nowMs }])
   const next = await opened()
