@@ -34,7 +34,7 @@ export const ServerAlarmRows = observer(function ServerAlarmRows({ query }: { re
   if (!store || rows.length === 0) return null
   const acknowledge = (several: readonly ServerAlarm[]): void =>
     void submit(() => store.acknowledge(several.map(({ id }) => id)))
-  const { at, level, message, fault, clearedAt, owner, confirmedBy } = alarmEntity.fields
+  const { at, level, message, fault, clearedAt } = alarmEntity.fields
   const cell = (field: EntityField, value: string | number | null) => (
     <FieldCell field={field} value={value} row={{ titles: {} }} />
   )
@@ -46,20 +46,21 @@ export const ServerAlarmRows = observer(function ServerAlarmRows({ query }: { re
         rowKey="id"
         pagination={false}
         tableLayout="fixed"
-        scroll={{ x: 1080 }}
+        style={{ minWidth: 980 }}
         dataSource={rows}
         columns={[
           { key: 'at', title: localize(at.words), width: 150, render: (_, row) => formatTime(row.raisedAt) },
           {
             key: 'level',
             title: localize(level.words),
-            width: 80,
+            width: 96,
             render: (_, { kind }) => cell(level, serverAlarmKinds[kind].level),
           },
           {
             key: 'status',
             title: t('serverAlarms.status'),
-            width: 190,
+            width: 150,
+            onCell: ({ confirmedBy }) => (confirmedBy === null ? {} : { title: confirmedBy }),
             render: (_, row) => (
               <AlarmStateLabel
                 status={row.confirmedAt === null ? 'unconfirmed' : 'confirmed'}
@@ -79,7 +80,8 @@ export const ServerAlarmRows = observer(function ServerAlarmRows({ query }: { re
           {
             key: 'fault',
             title: localize(fault.words),
-            width: 180,
+            width: 170,
+            ellipsis: true,
             render: (_, { kind }) => localize(serverAlarmKinds[kind].words),
           },
           {
@@ -90,16 +92,9 @@ export const ServerAlarmRows = observer(function ServerAlarmRows({ query }: { re
           },
           {
             key: 'owner',
-            title: localize(owner.words),
-            width: 90,
+            title: t('serverAlarms.origin'),
+            width: 80,
             render: () => <Tag color="blue">{t('serverAlarms.source')}</Tag>,
-          },
-          {
-            key: 'confirmedBy',
-            title: localize(confirmedBy.words),
-            width: 110,
-            ellipsis: true,
-            render: (_, row) => cell(confirmedBy, row.confirmedBy),
           },
           ...(mayAcknowledge
             ? [

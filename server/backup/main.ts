@@ -12,6 +12,7 @@ import { fencedName } from '../database/lease.ts'
 import { verifyAudit } from '../database/audit/verifyAudit.ts'
 import { renameDurably } from '../durable.ts'
 import { createLog } from '../log.ts'
+import { getOperatorLanguage, localizeMessage } from '../operatorLanguage.ts'
 import { engineKind } from '../options.ts'
 import { changeKey } from './changeKey.ts'
 import { convert } from './convert.ts'
@@ -272,5 +273,6 @@ function print(line: string): void {
 
 function formatError(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  return cause.cause === undefined ? cause.message : `${cause.message}: ${formatError(cause.cause)}`
+  const message = localizeMessage(cause.message, getOperatorLanguage(process.env))
+  return cause.cause === undefined ? message : `${message}: ${formatError(cause.cause)}`
 }

@@ -3,6 +3,7 @@ import type { Embedded } from '../database/engines/embedded.ts'
 import { type Db, openDatabase } from '../database/index.ts'
 import { type Lease, acquireLease, findHolder } from '../database/lease.ts'
 import type { Log } from '../log.ts'
+import { selectWords } from '../operatorLanguage.ts'
 import type { Options } from '../options.ts'
 import { installationKeys } from '../services/base/installationKeys.ts'
 import { createSecretBox } from '../services/base/secrets.ts'
@@ -67,7 +68,13 @@ async function waitForLease(
     onStandby: async (holder) => {
       standby = await serveStandby({ host: options.host, port: options.httpPort, tls, holder })
       process.stdout.write(
-        `\n  Mimic is running as standby: the database is in use by ${holder}.\n\nMIMIC STANDBY http=${standby.url}\n`,
+        `\n  ${selectWords(
+          {
+            en: `Mimic is running as standby: the database is in use by ${holder}.`,
+            zh: `Mimic 正以备用方式运行：数据库正由 ${holder} 使用。`,
+          },
+          options.demoLanguage,
+        )}\n\nMIMIC STANDBY http=${standby.url}\n`,
       )
     },
   })

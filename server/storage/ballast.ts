@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { encodeLocalized } from '../../contract/localizedText.ts'
 import { hasEmbedded } from '../database/engines/embedded.ts'
 import type { Log } from '../log.ts'
 import { formatBytes } from '../services/automation/jobs/formatBytes.ts'
@@ -45,7 +46,10 @@ export async function makeRoom(dataDir: string, log: Log): Promise<void> {
   }
   if (freeBytes >= needed) return
   throw new Error(
-    `the disk of the data directory ${dataDir} is full: ${formatBytes(freeBytes)} free, at least ${formatBytes(needed)} required. Free disk space and start Mimic again`,
+    encodeLocalized({
+      en: `the disk of the data directory ${dataDir} is full: ${formatBytes(freeBytes)} free, at least ${formatBytes(needed)} required. Free disk space and start Mimic again`,
+      zh: `数据目录 ${dataDir} 所在磁盘空间已满：可用 ${formatBytes(freeBytes)}，至少需要 ${formatBytes(needed)}。请清理磁盘后重新启动 Mimic`,
+    }),
   )
 }
 

@@ -124,7 +124,13 @@ it('a lost secret is not replaced without a word while the database holds data',
   const server = await startServer({ dataDir, isEmbedded: true })
   await server.kill('SIGTERM')
   rmSync(join(dataDir, 'secret'))
-  const failure = await startServer({ dataDir, isEmbedded: true }).then(() => 'it started', String)
+  const fail = (env: Readonly<Record<string, string>>) =>
+    startServer({ dataDir, isEmbedded: true, env }).then(() => 'it started', String)
+  const failure = await fail({})
+  expect(await fail({ MIMIC_LANGUAGE: 'zh-cn' })).toMatch(
+    /Mimic 未能启动：缺少文件 \S+secret，但数据库中已有数据[^¦]*$/,
+  )
+  expect(failure).not.toContain('¦')
   expect(failure).toMatch(/secret is missing, but the database contains data[^]*npm run restore[^]*MIMIC_NEW_SECRET=1/)
   expect(existsSync(join(dataDir, 'secret'))).toBe(false)
   const again = await startServer({ dataDir, isEmbedded: true, env: { MIMIC_NEW_SECRET: '1' } })

@@ -285,6 +285,52 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
     },
   )
 
+  it.each(owned.map((entity) => [entity.name, entity] as const))(
+    '%s: a manager of two projects moves a row between them, and reads private rows of neither',
+    async (_name, entity) => {
+      const { owner: own = '', privacy } = entity
+      const both = (
+        await addAccount(world.server, world.admin, 'manager', [
+          { id: 'street', role: 'manager' },
+          { id: project, role: 'manager' },
+        ])
+      ).token
+      const update = async (id: string, token: string | undefined, values: Readonly<Record<string, unknown>>) => {
+        const { data } = await world.ask(entity, 'read', { params: { id }, token: world.admin })
+        const { status } = await world.ask(entity, 'update', {
+          params: { id },
+          headers: { 'if-match': `"${data.revision}"` },
+          body: { values },
+          token,
+        })
+        return status
+      }
+      const id = await world.make(entity, ownedBy(entity, project))
+      expect(await update(id, both, { [own]: 'street' })).toBe(200)
+      // The manager of the former project can neither change the row nor take it back.
+      for (const values of [{ [own]: 'street' }, { [own]: project }])
+        expect(await update(id, people.manager, values)).toBe(403)
+      for (const other of [null, 'works']) expect(await update(id, both, { [own]: other })).toBeGreaterThanOrEqual(400)
+      expect(await update(id, both, { [own]: project })).toBe(200)
+      expect(await update(id, people.manager, { [own]: project })).toBe(200)
+      if (privacy === undefined) return
+      for (const owner of [project, 'street']) {
+        const { values } = await world.body(entity, 900 + Math.floor(Math.random() * 1e6))
+        const creator = owner === project ? people.manager : both
+        const made = await world.ask(entity, 'create', {
+          token: creator,
+          body: { values: { ...values, [own]: owner, [privacy]: false } },
+        })
+        expect([made.status, made.text]).toEqual([200, made.text])
+        const params = { id: made.data.id }
+        const reader = owner === project ? both : people.manager
+        expect((await world.ask(entity, 'read', { params, token: reader })).status).toBe(404)
+        expect((await world.ask(entity, 'read', { params, token: creator })).status).toBe(200)
+        expect(await update(made.data.id, reader, { [own]: project })).toBe(404)
+      }
+    },
+  )
+
   it("counts the role that is held in the row's own project, not the one of another", async () => {
     const tried: string[] = []
     for (const { entity, action, route } of all) {

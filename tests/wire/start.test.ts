@@ -107,6 +107,9 @@ describe('the first start', () => {
       env: { MIMIC_LANGUAGE: 'zh-cn' },
       args: ['--demo', '--plant', '200'],
     })
+    expect(server.output()).toMatch(
+      /Mimic 已启动。[^]*控制台 +http[^]*虚拟点位 \d+ 个[^]*首次登录：账号 admin[^]*MIMIC READY http=/,
+    )
     const token = await signIn(server)
     const { data: drawings } = await call(server, 'drawing.list', { token })
     expect(drawings.rows.map(({ name }) => name).toSorted()).toEqual(['泵房', '街道区段', '隧道'].toSorted())

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { encodeLocalized } from '../../../contract/localizedText.ts'
 import { Damage } from './inspect.ts'
 
 /** Errors of the operating system that restoring a backup would not fix. */
@@ -15,9 +16,12 @@ export function explainFailure(cause: unknown, dataDir: string, env: NodeJS.Proc
   if (!(cause instanceof Damage) && systemErrors.test(problem))
     return cause instanceof Error ? cause : new Error(problem)
   const file = newestBackup(resolve(env['MIMIC_BACKUP_DIR'] || join(dataDir, 'backups')))
+  const command = `npm run restore -- --from ${file ?? '<newest backup>.tar.gz'} --force`
   return new Error(
-    `the database in ${dataDir} is damaged or incomplete: ${problem}. Nothing was changed. Restore the newest backup: ` +
-      `npm run restore -- --from ${file ?? '<newest backup>.tar.gz'} --force (the current data is moved aside)`,
+    encodeLocalized({
+      en: `the database in ${dataDir} is damaged or incomplete: ${problem}. Nothing was changed. Restore the newest backup: ${command} (the current data is moved aside)`,
+      zh: `${dataDir} 中的数据库已损坏或不完整：${problem}。未作任何修改。请恢复最新备份：${command}（现有数据会被移到旁边的目录）`,
+    }),
     { cause },
   )
 }

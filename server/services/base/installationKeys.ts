@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { encodeLocalized } from '../../../contract/localizedText.ts'
 import { writeDurably } from '../../durable.ts'
 
 /** Keys stored in the data directory, outside the database. They grant access to gateways and to stored secrets. */
@@ -33,9 +34,16 @@ export async function installationKeys(dataDir: string, canCreate: () => Promise
 }
 
 const formatLostKeyError = (file: string): string =>
-  `${file} is missing, but the database contains data. The file is required to decrypt stored secrets (cameras, mail servers, two-step sign-in) and for gateways to sign in. ` +
-  'Put the file back, or restore a backup that contains it: npm run restore -- --from <newest backup>.tar.gz --force. ' +
-  'If it is lost, start once with MIMIC_NEW_SECRET=1 to create a new one; then enter the stored secrets again'
+  encodeLocalized({
+    en:
+      `${file} is missing, but the database contains data. The file is required to decrypt stored secrets (cameras, mail servers, two-step sign-in) and for gateways to sign in. ` +
+      'Put the file back, or restore a backup that contains it: npm run restore -- --from <newest backup>.tar.gz --force. ' +
+      'If it is lost, start once with MIMIC_NEW_SECRET=1 to create a new one; then enter the stored secrets again',
+    zh:
+      `缺少文件 ${file}，但数据库中已有数据。解密已保存的密码（摄像头、邮件服务器、两步验证）和网关登录都需要该文件。` +
+      '请放回该文件，或恢复包含它的备份：npm run restore -- --from <最新备份>.tar.gz --force。' +
+      '如果文件已丢失，请用 MIMIC_NEW_SECRET=1 启动一次以生成新文件，然后重新填写各项密码',
+  })
 
 /** Reads existing keys. Throws if the file is missing or readable by others. */
 export async function readKeys(dataDir: string): Promise<InstallationKeys> {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
+import { encodeLocalized } from '../../../contract/localizedText.ts'
 import { sql } from 'kysely'
 import type { Tag } from '../../../contract/routes.ts'
 import { translateDrawing } from '../../../contract/sampleWords.ts'
@@ -27,7 +28,10 @@ export async function checkInstallation(db: Db, dataDir: string): Promise<void> 
   const storedId = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
   if (storedId !== undefined && row?.value !== storedId) {
     throw new Error(
-      `the database in ${dataDir} does not belong to this installation: restore a backup, or delete ${file} to start over`,
+      encodeLocalized({
+        en: `the database in ${dataDir} does not belong to this installation: restore a backup, or delete ${file} to start over`,
+        zh: `${dataDir} 中的数据库不属于本系统：请恢复备份，或删除 ${file} 以重新开始`,
+      }),
     )
   }
   const id = row?.value ?? randomUUID()
