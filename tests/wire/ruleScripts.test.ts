@@ -143,6 +143,11 @@ it('a script that forwards rewrites reports before they are stored, and its run 
   expect(run?.['output']).toContain('INFO scaled 1')
   expect(run?.['output']).toContain(`forward ${topic}: [{"id":"temperature","value":2}]`)
   expect(await readScript(script)).toMatchObject({ lastOutcome: 'done', problem: null })
+  const figures = await call(server, 'script.figures', { token: admin, params: { id: script } })
+  expect(figures.data).toMatchObject({ runs: 3, failures: 0, waiting: 0, restarts: 0 })
+  const metrics = await call(server, 'server.metrics', { token: admin })
+  expect(metrics.text).toContain(`mimic_script_runs_total{script="${script}",outcome="done"} 3`)
+  expect(metrics.text).toContain(`mimic_script_waiting{script="${script}"} 0`)
 })
 
 it('a script that forwards rewrites the values that a payload mapping has read', async () => {
