@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbedded } from '../../server/database/engines/embedded.ts'
 import type { EngineKind } from '../../server/database/engines/engine.ts'
 import { linksName } from '../../server/database/postgres/cluster.ts'
@@ -46,6 +47,7 @@ export async function copySeeded(
     await createTemplate(seeded, async (draft) => {
       await copyTemplate(root, draft)
       await startOn(draft)
+      await waitForEnd(draft)
       await rm(join(draft, 'secret'))
     })
     removeOld(dirname(seeded), seeded)
@@ -54,6 +56,12 @@ export async function copySeeded(
   utimesSync(seeded, now, now)
   copyData(seeded, dataDir)
   writeFileSync(join(dataDir, 'secret'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+}
+
+/** On a busy machine the database process ends later than its server; its files must not be copied before. */
+async function waitForEnd(dataDir: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (existsSync(join(dataDir, 'postgres/postmaster.pid')) && Date.now() < deadline) await pause(50)
 }
 
 /**
