@@ -8,6 +8,7 @@ import { drawingRoutes } from './routes/drawings.ts'
 import { fileRoutes } from './routes/files.ts'
 import { libraryRoutes } from './routes/library.ts'
 import { lightingRoutes } from './routes/lighting.ts'
+import { linkageRoutes } from './routes/linkages.ts'
 import { monitoringRoutes } from './routes/monitoring.ts'
 import { notificationRoutes } from './routes/notifications.ts'
 import { plantRoutes } from './routes/plant.ts'
@@ -112,6 +113,7 @@ export const routes = {
   ...fileRoutes,
   ...plantRoutes,
   ...lightingRoutes,
+  ...linkageRoutes,
   ...profileRoutes,
   ...tokenRoutes,
   ...monitoringRoutes,

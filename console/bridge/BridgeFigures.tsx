@@ -36,7 +36,7 @@ export const BridgeFigures = observer(function BridgeFigures({ row }: { readonly
       </p>
       {status.problem && <p className="bridge-problem">{localize(status.problem)}</p>}
       <Descriptions size="small" column={5} layout="vertical" items={counters} />
-      <p className="bridge-note">{t('countersNote')}</p>
+      <p className="bridge-note">{t('countersNote', { time: formatTime(status.countedSince) })}</p>
       {isInput && (
         <p className="bridge-note">
           {t('inputAddress')}{' '}

@@ -1,4 +1,6 @@
+import { routes } from '../../contract/routes.ts'
 import type { CustomScreenConfig } from '../crud/config/screenConfig.ts'
+import { LinkageRehearsalDialog } from './LinkageRehearsal.tsx'
 import { LinkageRows } from './LinkageRows.tsx'
 import { LinkageRuns } from './LinkageRuns.tsx'
 import { QuietPeriod } from './QuietPeriod.tsx'
@@ -15,7 +17,10 @@ export const linkageShape: CustomScreenConfig = {
   texts: { silence: formatQuietPeriod },
   cells: { silence: (row) => <QuietPeriod row={row} /> },
   mergedFields: ['silenceUnit'],
-  rowActions: [{ label: 'script:runs', Dialog: LinkageRuns }],
+  rowActions: [
+    { label: 'script:runs', Dialog: LinkageRuns },
+    { label: 'script:editor.rehearse', needs: routes['linkage.rehearse'].policy, Dialog: LinkageRehearsalDialog },
+  ],
   // Runs happen automatically; refresh to show the last one.
   renewMs: () => renewMs,
 }

@@ -5,7 +5,7 @@ import { instant, objectId } from './fields.ts'
 
 const words = z.object({ en: z.string(), zh: z.string() })
 
-/** State and counters of a bridge. The counters start at zero with the server. */
+/** State and counters of a bridge. The counters start at zero with the server and with the bridge. */
 const bridgeStatus = z.object({
   id: objectId,
   /** `error`: the last attempt failed; another one follows. */
@@ -24,6 +24,8 @@ const bridgeStatus = z.object({
   /** Oldest messages dropped because the queue was full. */
   dropped: z.number(),
   lastDroppedAt: instant.nullable(),
+  /** Since when the counters count. */
+  countedSince: instant,
 })
 /** State and counters of a bridge. */
 export type BridgeStatus = z.output<typeof bridgeStatus>

@@ -45,8 +45,8 @@ const logLine = z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), te
 
 /** What a run would send, raise or clear. `isPermitted` is false if it would be refused; `detail` names the reason. */
 const effect = z.object({
-  kind: z.enum(['forward', 'notify', 'bridge', 'command', 'raise', 'clear']),
-  /** Topic, bridge, template, device or alarm. */
+  kind: z.enum(['forward', 'notify', 'bridge', 'command', 'raise', 'clear', 'scene']),
+  /** Topic, bridge, template, device or linkage. */
   target: z.string(),
   content: z.string(),
   isPermitted: z.boolean(),

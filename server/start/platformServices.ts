@@ -74,6 +74,8 @@ export interface PlatformServicesOptions {
   readonly isGuarded: (tag: string) => Promise<boolean>
   /** Queues a message for a bridge. */
   readonly sendToBridge: SendMessage
+  /** Notifies bridges that products of devices may have changed. */
+  readonly refreshBridgeDevices: () => void
   /** Returns the current status and permissions of an account. */
   readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly guard: Guard
@@ -149,6 +151,7 @@ export function createPlatformServices({
       book,
       isGuarded,
       sendToBridge,
+      refreshBridgeDevices,
       readAccountStatus: standingOf,
       guard,
       requests,
@@ -245,6 +248,7 @@ export function createPlatformServices({
           await presence.hooks.afterWrite?.(written)
           linkages.deviceHooks.afterWrite()
           ruleScripts.onDeviceWritten(written)
+          refreshBridgeDevices()
         },
       }
       const linkages = createLinkages({
@@ -269,6 +273,7 @@ export function createPlatformServices({
         presence,
         commands,
         alarmStore: book,
+        linkages,
         serverAlarms,
         isGuarded,
         readAccountStatus: standingOf,
@@ -288,6 +293,7 @@ export function createPlatformServices({
         upgrades,
         serverAlarms,
         ruleScripts,
+        linkageRehearsals: linkages.rehearsals,
         getBackupStatus: () => backups.getStatus(),
         isDisabled: (project, device) => presence.isDisabled(project, device),
         async start({ hasVirtualPlant }) {

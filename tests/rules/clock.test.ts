@@ -83,7 +83,7 @@ const serverTimers: Readonly<Record<string, string>> = {
     'compares open connections with their credentials every five seconds',
   'server/services/automation/ruleScripts/intake.ts': 'a message waits for scripts two seconds at most',
   'server/services/automation/ruleScripts/runLog.ts': 'stores the runs of scripts in batches',
-  'server/services/automation/ruleScripts/rehearsal.ts': 'results of a rehearsal are kept for some minutes',
+  'server/services/automation/rehearsals.ts': 'results of a rehearsal are kept for some minutes',
   'server/services/devices/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/services/devices/signal/deviceSignal.ts': 'writes changed signals once a second',
   'server/main.ts': 'a database that does not close keeps a failed start from ending no longer than a moment',

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, realpath } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, realpath } from 'node:fs/promises'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -40,8 +40,17 @@ if (!hasTestPostgres)
     '\n*** SKIPPED: bridges to PostgreSQL, because it is not installed (Debian: apt-get install postgresql) ***\n',
   )
 
-/** Starts PostgreSQL with its data in a temporary directory. `isOwn`: also with TEST_DATABASE_URL. */
-export async function startTestPostgres({ isOwn = false } = {}): Promise<TestPostgres> {
+/**
+ * Starts PostgreSQL with its data in a temporary directory. `isOwn`: also with TEST_DATABASE_URL. `tls`: certificate and
+ * key of the server, which then accepts TLS connections, too.
+ */
+export async function startTestPostgres({
+  isOwn = false,
+  tls,
+}: {
+  readonly isOwn?: boolean
+  readonly tls?: { readonly certificate: string; readonly key: string }
+} = {}): Promise<TestPostgres> {
   const configured = isOwn ? undefined : process.env.TEST_DATABASE_URL
   if (configured) {
     const url = new URL(configured)
@@ -57,12 +66,19 @@ export async function startTestPostgres({ isOwn = false } = {}): Promise<TestPos
   const [initdb, initArgs] = run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'])
   const made = spawnSync(initdb, initArgs)
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`)
+  const copyToData = async (from: string, name: string): Promise<void> => {
+    const to = join(data, name)
+    await copyFile(from, to)
+    await chmod(to, 0o600)
+    if (isRoot) spawnSync('chown', ['postgres', to])
+  }
+  if (tls) await Promise.all([copyToData(tls.certificate, 'server.crt'), copyToData(tls.key, 'server.key')])
   const control = (...args: readonly string[]): void => {
     const [program, all] = run('pg_ctl', ['-D', data, ...args])
     spawnSync(program, all, { stdio: 'ignore' })
   }
   const start = async (): Promise<void> => {
-    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c fsync=off`
+    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c fsync=off${tls ? ' -c ssl=on' : ''}`
     const [program, all] = run('pg_ctl', ['-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start'])
     await new Promise((done) => spawn(program, all, { stdio: 'ignore' }).once('exit', done))
     await vi.waitFor(async () => (await connectTo(port, 'postgres', '', 'postgres')).end(), { timeout: 30_000 })

@@ -423,7 +423,9 @@ const changes: {
   'script.check': async () => 'a question, which changes nothing',
   'script.verify': async () => 'a run without effects',
   'script.rehearse': async () => 'runs without effects',
+  'linkage.rehearse': async () => 'runs without effects',
   'script.cancelRehearsal': async () => 'the end of runs without effects',
+  'linkage.cancelRehearsal': async () => 'the end of runs without effects',
   'connection.setShared': async () => () =>
     call(server, 'connection.setShared', { token: admin, body: { isEnabled: true } }),
   'credential.create': async () => () => credential(),

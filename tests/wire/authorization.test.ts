@@ -24,6 +24,7 @@ let loop: string
 let tunnel: string
 let scene: string
 let variable: string
+let linkage: string
 let channel: string
 
 beforeAll(async () => {
@@ -73,6 +74,11 @@ async function standLights(on: StartedServer, token: string): Promise<void> {
   })
   scene = await make('scene', { name: 'Canary' })
   await ask(on, 'scene', 'enable', { token, params: { id: scene }, body: {} })
+  linkage = await make('linkage', {
+    name: 'Canary',
+    triggers: [{ source: 'custom' }],
+    actions: [{ kind: 'alarm' }],
+  })
   variable = await make('variable', { scene, name: 'Canary', identifier: 'canary' })
 }
 
@@ -235,6 +241,9 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'script.verify': () => ({ body: { script: scriptDraft } }),
   'script.rehearse': () => ({ body: { script: scriptDraft, project: 'tunnel', from: 0, to: 1 } }),
   'script.rehearsal': () => ({ params: { id: 'no-such-rehearsal' } }),
+  'linkage.rehearse': () => ({ body: { linkage, from: 0, to: 1 } }),
+  'linkage.rehearsal': () => ({ params: { id: 'no-such-rehearsal' } }),
+  'linkage.cancelRehearsal': () => ({ params: { id: 'no-such-rehearsal' } }),
   'script.cancelRehearsal': () => ({ params: { id: 'no-such-rehearsal' } }),
   'upgrade.file': () => ({ params: { ticket: 'no-such-ticket' } }),
   'bridge.states': () => ({}),
@@ -256,6 +265,8 @@ const forAllSignedIn = {
   'profile.read': 'oneself',
   'profile.update': 'oneself: neither name nor rights',
   'project.granted': "one's own projects",
+  'linkage.rehearsal': "one's own rehearsal",
+  'linkage.cancelRehearsal': "one's own rehearsal",
   'token.list': "one's own tokens",
   'token.create': 'never more than one may oneself',
   'token.revoke': "one's own tokens",

@@ -223,6 +223,38 @@ describe('HTTP push', () => {
     expect(await readState(server, token, id)).toMatchObject({ waiting: 0, out: 1 })
   })
 
+  test('sends only the reports of devices of the chosen products; a changed product takes effect at once', async () => {
+    const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<Row> => {
+      const created = await ask(server, entity, 'create', {
+        token,
+        body: { ...(entity === 'device' ? { project: 'street' } : {}), values },
+      })
+      expect(created.text).toContain('"code":200')
+      return created.data
+    }
+    const basics = { category: 'sensor', nodeType: 'direct', transport: 'mqtt' }
+    const [meter, lamp] = [
+      await make('product', { name: 'Bridged meter', code: 'bridgedMeter', ...basics }),
+      await make('product', { name: 'Bridged lamp', code: 'bridgedLamp', ...basics }),
+    ]
+    const { id } = await createBridge(server, token, {
+      ...push,
+      name: 'meters only',
+      url,
+      reports: 'products',
+      sourceProducts: [meter.id],
+    })
+    await report(device, 'later-meter', { a: 0 })
+    await make('device', { name: 'Lamp', serial: 'b-1', product: lamp.id, plantDevice: 'other-lamp' })
+    await make('device', { name: 'Meter', serial: 'b-2', product: meter.id, plantDevice: 'later-meter' })
+    await report(device, 'other-lamp', { a: 1 })
+    await report(device, 'later-meter', { a: 2 })
+    await expect.poll(() => sink.requests.length).toBe(1)
+    expect(JSON.parse(sink.requests[0]?.body ?? '')).toMatchObject({ device: 'later-meter', values: { a: 2 } })
+    const since = await readState(server, token, id)
+    expect(since).toMatchObject({ waiting: 0, out: 1, countedSince: expect.any(Number) })
+  })
+
   test('the test sends a sample message and returns the answer; it is audited', async () => {
     const { id } = await createBridge(server, token, { ...push, name: 'tested', url, isEnabled: false })
     const good = await call(server, 'bridge.test', { token, params: { id } })

@@ -1,23 +1,21 @@
 import { Alert, Button, DatePicker, Input, Modal, Progress, Select, Table } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScriptRehearsal } from '../../../contract/routes/scripts.ts'
 import { formatTime } from '../../kit/text/formatTime.ts'
 import { fromPickerDate, toPickerDate } from '../../kit/text/zonedDatePicker.ts'
 import { useLocalized } from '../../kit/text/useLocalized.ts'
-import { CallFailure } from '../../net/failure.ts'
-import { pollEvery } from '../../stores/entities/polling.ts'
 import { useStores } from '../../stores/root.ts'
 import type { ScriptDraft } from './draft.ts'
 import { EffectList } from './EffectList.tsx'
+import { useRehearsal } from '../useRehearsal.ts'
 
 interface RehearsalDialogProps {
   readonly draft: ScriptDraft
   readonly onClose: () => void
 }
 
-const pollMs = 1_000
 const dayMs = 86_400_000
 type Finding = ScriptRehearsal['findings'][number]
 
@@ -31,54 +29,21 @@ export const RehearsalDialog = observer(function RehearsalDialog({ draft, onClos
   const [device, setDevice] = useState('')
   const zone = zones.of(project ?? undefined)
   const [span, setSpan] = useState<readonly [number, number]>(() => [zones.now() - dayMs, zones.now()])
-  const [rehearsal, setRehearsal] = useState<ScriptRehearsal | null>(null)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-  const id = rehearsal?.state === 'running' ? rehearsal.id : null
-
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      setFailure(null)
-      await work()
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setFailure(thrown)
-    }
-  }
-  const start = (): Promise<void> =>
-    attempt(async () => {
-      if (project === null) return
+  const { rehearsal, failure, isRunning, start, cancel } = useRehearsal<ScriptRehearsal>({
+    start: () => {
       const [from, to] = span
       const body = {
         script: draft,
-        project,
+        project: project ?? '',
         device: device.trim() === '' ? null : device.trim(),
         from,
         to,
       }
-      const started = await client.call('script.rehearse', { body }, { quiet: true })
-      setRehearsal(await client.call('script.rehearsal', { params: started }, { quiet: true }))
-    })
-  const cancel = (): Promise<void> =>
-    attempt(async () => {
-      if (id !== null) setRehearsal(await client.call('script.cancelRehearsal', { params: { id } }, { quiet: true }))
-    })
-
-  useEffect(() => {
-    if (id === null) return undefined
-    let isLoading = false
-    const ask = async (): Promise<void> => {
-      isLoading = true
-      try {
-        setRehearsal(await client.call('script.rehearsal', { params: { id } }, { quiet: true }))
-      } catch (thrown) {
-        if (!(thrown instanceof CallFailure)) throw thrown
-        setFailure(thrown)
-      } finally {
-        isLoading = false
-      }
-    }
-    return pollEvery(pollMs, { isLoading: () => isLoading, ask })
-  }, [client, id])
+      return client.call('script.rehearse', { body }, { quiet: true })
+    },
+    read: useCallback((id) => client.call('script.rehearsal', { params: { id } }, { quiet: true }), [client]),
+    cancel: useCallback((id) => client.call('script.cancelRehearsal', { params: { id } }, { quiet: true }), [client]),
+  })
 
   const handleClose = (): void => {
     void cancel()
@@ -94,7 +59,7 @@ export const RehearsalDialog = observer(function RehearsalDialog({ draft, onClos
         <Button key="close" onClick={handleClose}>
           {t('editor.back')}
         </Button>,
-        id === null ? (
+        !isRunning ? (
           <Button key="run" type="primary" disabled={project === null} onClick={() => void start()}>
             {t('rehearsal.run')}
           </Button>

@@ -40,6 +40,7 @@ import { areaHandlers } from './areaHandlers.ts'
 import { channelHandlers } from './channelHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
 import { lightingProgramHandlers } from './lightingProgramHandlers.ts'
+import { linkageHandlers } from './linkageHandlers.ts'
 import { sceneHandlers } from './sceneHandlers.ts'
 import type { Platform } from './platformHandlers.ts'
 import { platformHandlers } from './platformHandlers.ts'
@@ -152,6 +153,7 @@ export function createHandlers({
     ...lightingProgramHandlers(programs),
     ...alarmHandlers(lighting),
     ...sceneHandlers(scenes),
+    ...linkageHandlers({ rows: scenes.rows, rehearsals: platform.linkageRehearsals }),
     ...shareHandlers(shares, drawings),
     ...revisionHandlers(drawings),
     ...recycleBinHandlers(bin),

@@ -2,6 +2,7 @@ import type { Monitoring } from '../../services/operations/monitoring/index.ts'
 import type { Notifications } from '../../services/operations/notifications/index.ts'
 import type { ServerAlarms } from '../../services/operations/serverAlarms/index.ts'
 import type { Upgrades } from '../../services/devices/upgrades/index.ts'
+import type { LinkageRehearsals } from '../../services/automation/linkages/index.ts'
 import type { RuleScripts } from '../../services/automation/ruleScripts/index.ts'
 import type { Handlers } from '../routeHandler.ts'
 
@@ -15,6 +16,7 @@ export interface Platform {
     RuleScripts,
     'check' | 'figures' | 'lastMessage' | 'verify' | 'rehearse' | 'readRehearsal' | 'cancelRehearsal'
   >
+  readonly linkageRehearsals: Pick<LinkageRehearsals, 'start' | 'read' | 'cancel'>
 }
 
 type PlatformHandlers = Pick<

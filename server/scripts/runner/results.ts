@@ -7,6 +7,8 @@ export type Effect =
   | { readonly kind: 'command'; readonly device: string; readonly values: unknown }
   | { readonly kind: 'raise'; readonly key: string; readonly text: string; readonly level: string | null }
   | { readonly kind: 'clear'; readonly key: string }
+  /** A scene that the host has accepted. */
+  | { readonly kind: 'scene'; readonly text: string }
 
 /** `dropped`: the queue was full. `killed`: the process did not answer and was ended. */
 export type Outcome = 'done' | 'failed' | 'steps' | 'time' | 'memory' | 'killed' | 'crashed' | 'dropped'

@@ -89,6 +89,16 @@ describe('scripts in a child process', () => {
     ])
   })
 
+  it('starts a scene only if the caller knows it', async () => {
+    const text = '{"sceneId":3}'
+    for (const language of ['groovy', 'javascript'] as const) {
+      const known = await run(`return sceneContext.process('${text}')`, {}, language)
+      expect([known.isTrue, known.effects]).toEqual([true, [{ kind: 'scene', text }]])
+      const unknown = await run(`return sceneContext.process('{"other":3}')`, {}, language)
+      expect([unknown.isTrue, unknown.effects]).toEqual([false, []])
+    }
+  })
+
   it('waits for tags and history in the middle of a run', async () => {
     expect(
       (

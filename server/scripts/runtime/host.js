@@ -122,8 +122,13 @@ export const actions = {
     if (!(span > 0 && span <= 525_600)) fail('IllegalArgumentException', 'The minutes must be between 1 and 525600')
     return ask(JSON.stringify({ kind: 'history', path: named(path, 'The path of a tag'), minutes: span }))
   },
-  processScene: (json) =>
-    ask(JSON.stringify({ kind: 'scene', text: typeof json === 'string' ? json : toJson(json ?? null) })),
+  /** A scene that the host accepts is started after the run, as all effects are. */
+  processScene: (json) => {
+    const words = typeof json === 'string' ? json : toJson(json ?? null)
+    const reply = ask(JSON.stringify({ kind: 'scene', text: words }))
+    if (reply === 'true') effect({ kind: 'scene', text: words.slice(0, 1000) })
+    return reply
+  },
   command: (device, first, value) =>
     effect({
       kind: 'command',

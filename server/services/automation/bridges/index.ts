@@ -40,7 +40,7 @@ export interface BridgeParts {
   readonly clock?: Clock
 }
 
-/** Figures of a bridge. Counters start at zero with the server. */
+/** Figures of a bridge. Counters start at zero with the server and with the bridge. */
 export interface BridgeFigures {
   readonly id: string
   readonly name: string
@@ -59,6 +59,8 @@ export interface BridgeFigures {
   /** Oldest messages dropped because the queue was full. */
   readonly dropped: number
   readonly lastDroppedAt: number | null
+  /** Since when the counters count. */
+  readonly countedSince: number
 }
 
 /** A message received by a bridge. */
@@ -81,6 +83,7 @@ interface Counters extends StateRecord {
   failed: number
   dropped: number
   lastDroppedAt: number | null
+  readonly countedSince: number
 }
 
 const kinds: Readonly<Record<BridgeConfig['kind'], BridgeKind>> = {
@@ -153,6 +156,7 @@ export function createBridges({ db, log, guard, outbound, isAlone, installationI
       failed: 0,
       dropped: 0,
       lastDroppedAt: null,
+      countedSince: clock.now(),
     }
     counters.set(bridge, counter)
     return counter

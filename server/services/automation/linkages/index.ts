@@ -21,6 +21,7 @@ import { CycleGuard } from './cycleGuard.ts'
 import { toReliableValue } from './conditions.ts'
 import type { FindDenial } from './authorizeActions.ts'
 import { createOwnerPermissions, ownerHooks } from './authorizeActions.ts'
+import { createLinkageRehearsals } from './rehearsal/index.ts'
 import { createRunLog } from './runLog.ts'
 import type { Linkage } from './rows.ts'
 import { findDevices, readLinkages } from './rows.ts'
@@ -54,6 +55,9 @@ interface Entry {
   /** Last run, monotonic clock. */
   lastMs: number
 }
+
+/** A linkage that scripts can start. */
+export type CustomLinkage = Pick<Linkage, 'id' | 'project' | 'name'>
 
 interface Delayed {
   readonly run: Run
@@ -93,6 +97,13 @@ export function createLinkages({
   const lease = isAlone ? undefined : createLease(db, 'linkages')
   const owners = createOwnerPermissions({ db, readAccountStatus: standingOf })
   const runLog = createRunLog({ db, stored, log })
+  const rehearsals = createLinkageRehearsals({
+    db,
+    isGuarded,
+    getDenialReason: owners.getDenialReason,
+    findPairs: (one) => runLog.findPairs(one),
+    isPaired: (one) => runLog.isPaired(one),
+  })
   const entries = new Map<string, Entry>()
   const delayed = new Map<string, Delayed[]>()
   const queues = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
@@ -201,7 +212,8 @@ export function createLinkages({
     for (const [id, cause] of firing) fire(id, cause)
   }
 
-  const fire = (id: string, cause: Cause): void => {
+  /** `starter`: name of the script that fires a custom trigger. */
+  const fire = (id: string, cause: Cause, starter?: string): void => {
     const entry = entries.get(id)
     const now = clock.now()
     const nowMs = monotonicNow()
@@ -210,7 +222,7 @@ export function createLinkages({
     const depth = cycleGuard.getDepth(cause.device, nowMs)
     const verdict = cause.device === null ? 'go' : cycleGuard.admit(id, cause.device, depth, nowMs)
     if (verdict === 'held') return
-    const message = formatTrigger(cause, (device) => linkage.names.get(device) ?? parseDevice(device))
+    const message = formatTrigger(cause, (device) => linkage.names.get(device) ?? parseDevice(device), starter)
     const run: Run = { linkage, account: linkage.owner, cause, message, at: now, key: `${id}/${now}/${++count}` }
     if (verdict === 'cut') return rejectLoop(run, depth)
     entry.lastMs = nowMs
@@ -440,6 +452,27 @@ export function createLinkages({
 
   return {
     hooks,
+    rehearsals,
+
+    /** Returns the enabled linkage with a custom trigger that has this id, or this name in the project. */
+    findCustom(idOrName: string, project: string | undefined): CustomLinkage | undefined {
+      const candidates = [...entries.values()].map(({ linkage }) => linkage)
+      const found =
+        candidates.find(({ id }) => id === idOrName) ??
+        candidates.find((linkage) => linkage.project === project && linkage.name === idOrName)
+      return found?.watched.triggers.some(({ kind }) => kind === 'custom') ? found : undefined
+    },
+
+    /**
+     * Fires the custom trigger of a linkage for a script. Its other conditions, its quiet period and the permissions of
+     * its owner apply. `device`: device of the script's event as `project/device`.
+     */
+    startCustom(id: string, device: string | null, script: string): void {
+      const project = entries.get(id)?.linkage.project
+      const ownDevice = device !== null && splitDevice(device)[0] === project ? device : null
+      for (const { cause } of watch.custom(id, ownDevice, monotonicNow())) fire(id, cause, script)
+    },
+
     /** Hooks of devices and products, because they change the set of watched devices. */
     deviceHooks: { afterWrite: scheduleReload } satisfies EntityHooks,
 
@@ -463,6 +496,7 @@ export function createLinkages({
       task.poke()
       return async () => {
         isStopped = true
+        rehearsals.stop()
         for (const end of unsubscribers) end()
         cancelReload?.()
         stopWaiting()
@@ -475,6 +509,7 @@ export function createLinkages({
 }
 
 export type Linkages = ReturnType<typeof createLinkages>
+export type LinkageRehearsals = Linkages['rehearsals']
 
 function getResult(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
   if (steps.some(({ outcome }) => outcome === 'failed')) return 'failed'

@@ -2,11 +2,12 @@ import type { Words } from '../../../../contract/entity/field.ts'
 import type { Command } from '../../../../contract/routes.ts'
 import type { Cause } from './watch.ts'
 
-/** Formats the trigger of a run for the log and for alarms. `nameOf` returns a device's display name. */
+/** Formats the trigger of a run for the log and for alarms. `getDeviceName` returns a device's display name. */
 export function formatTrigger(
   { kind, device, point, reported }: Cause,
   getDeviceName: (device: string) => string,
-  userName = '',
+  /** User or script that started the run. */
+  starter = '',
 ): Words {
   const name = device === null ? '' : getDeviceName(device)
   const value =
@@ -27,8 +28,9 @@ export function formatTrigger(
     case 'timed':
       return { en: 'Timer', zh: '定时触发' }
     case 'custom':
+      return { en: `Started by script ${starter}`, zh: `由脚本“${starter}”启动` }
     case 'hand':
-      return { en: `Run manually by ${userName}`, zh: `${userName} 手动执行` }
+      return { en: `Run manually by ${starter}`, zh: `${starter} 手动执行` }
   }
 }
 

@@ -235,6 +235,21 @@ export class LinkageWatch {
     return lasting.includes(true) ? true : lasting.includes(undefined) ? undefined : false
   }
 
+  /** Handles a script that starts a linkage with a custom trigger. `device`: the device of the script's event. */
+  custom(id: string, device: string | null, nowMs: number): Change[] {
+    const state = this.#states.get(id)
+    if (!state?.watched.triggers.some(({ kind }) => kind === 'custom')) return []
+    const cause: Cause = {
+      kind: 'custom',
+      device,
+      point: null,
+      reported: null,
+      isOfProduct: false,
+      isLasting: false,
+    }
+    return fireInstant(state, cause, nowMs)
+  }
+
   /** Handles a fired timer. */
   timer(id: string, nowMs: number): Change[] {
     const state = this.#states.get(id)

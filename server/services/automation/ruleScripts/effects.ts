@@ -8,14 +8,18 @@ import type { Commands } from '../../devices/commands.ts'
 import type { AlarmStore } from '../../lighting/index.ts'
 import type { OwnerAccess } from './access.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
-import type { ScriptMessage } from './event.ts'
+import type { Linkages } from '../linkages/index.ts'
+import { formatDevice, type ScriptMessage } from './event.ts'
 import type { ScriptDefinition } from './rows.ts'
+import type { FindScene } from './scenes.ts'
 
 export interface EffectParts {
   readonly devices: Pick<DeviceDirectory, 'resolve'>
   readonly access: Pick<OwnerAccess, 'findDenial'>
   readonly commands: Pick<Commands, 'placeSystemCommand'>
   readonly alarmStore: Pick<AlarmStore, 'raise' | 'clear'>
+  readonly linkages: Pick<Linkages, 'startCustom'>
+  readonly findScene: FindScene
   /** Returns true if a component password protects the point. A script cannot enter one. */
   readonly isGuarded: (tag: string) => Promise<boolean>
 }
@@ -23,6 +27,7 @@ export interface EffectParts {
 /** One effect of a run with everything that is needed to apply it. `reason`: why it is refused. */
 type Planned =
   | { readonly kind: 'command'; readonly tag: string; readonly value: number; readonly reason: Words | null }
+  | { readonly kind: 'scene'; readonly id: string; readonly name: string; readonly reason: Words | null }
   | {
       readonly kind: 'raise' | 'clear'
       readonly project: string
@@ -39,13 +44,24 @@ const levels: Readonly<Record<string, 1 | 2 | 3>> = { low: 1, medium: 2, high: 3
 
 /** Finds targets and permissions of the effects of a run. Nothing is sent yet. */
 export async function planEffects(
-  { devices, access, isGuarded }: EffectParts,
+  { devices, access, isGuarded, findScene }: EffectParts,
   script: ScriptDefinition,
   message: ScriptMessage,
   effects: readonly Effect[],
 ): Promise<readonly Planned[]> {
   const planned: Planned[] = []
   for (const effect of effects) {
+    if (effect.kind === 'scene') {
+      const scene = findScene(effect.text, message.device?.project)
+      const reason = scene
+        ? await access.findDenial(script.owner, scene.project, 'command')
+        : {
+            en: 'no enabled linkage with a custom trigger has this ID or name',
+            zh: '没有此标识或名称的、含自定义触发的已启用联动',
+          }
+      planned.push({ kind: 'scene', id: scene?.id ?? '', name: scene?.name ?? effect.text, reason })
+      continue
+    }
     if (effect.kind !== 'command') {
       const { project = '', device = '' } = message.device ?? {}
       const reason = message.device
@@ -89,9 +105,9 @@ export async function planEffects(
   return planned
 }
 
-/** Sends the commands and raises or clears the alarms of a run. Returns what happened to each. */
+/** Sends the commands, starts the linkages, and raises or clears the alarms of a run. Returns what happened to each. */
 export async function applyEffects(
-  { commands, alarmStore }: EffectParts,
+  { commands, alarmStore, linkages }: EffectParts,
   script: ScriptDefinition,
   message: ScriptMessage,
   planned: readonly Planned[],
@@ -109,6 +125,11 @@ export async function applyEffects(
         .placeSystemCommand(`s/${key}/${index}`, { tag, value }, { script: script.id, account: script.owner ?? '' })
         .then(() => null, getReason)
       done.push(describeEffect({ ...effect, reason }))
+      continue
+    }
+    if (effect.kind === 'scene') {
+      linkages.startCustom(effect.id, formatDevice(message.device) || null, script.name)
+      done.push(describeEffect(effect))
       continue
     }
     const ref = { project: effect.project, device: effect.device, fault, point: `${script.id}.${effect.key}` }
@@ -129,6 +150,7 @@ export async function applyEffects(
 export function describeEffect(effect: Planned): ScriptEffect {
   const { kind, reason } = effect
   const base = { kind, isPermitted: reason === null, detail: reason }
+  if (kind === 'scene') return { ...base, target: effect.name, content: '' }
   return kind === 'command'
     ? { ...base, target: effect.tag, content: String(effect.value) }
     : { ...base, target: `${effect.project}/${effect.device}`, content: `${effect.key} ${effect.text}`.trim() }

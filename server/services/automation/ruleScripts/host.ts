@@ -2,10 +2,12 @@ import { parseTag } from '../../../../contract/telemetry/tags.ts'
 import type { History } from '../../../database/history/history.ts'
 import type { ScriptHost } from '../../../scripts/runner/index.ts'
 import type { OwnerAccess } from './access.ts'
+import type { FindScene } from './scenes.ts'
 
 export interface HostParts {
   readonly history: Pick<History, 'newest' | 'read'>
   readonly access: Pick<OwnerAccess, 'canRead'>
+  readonly findScene: FindScene
 }
 
 /** Maximum number of values that `history.last` returns. */
@@ -18,7 +20,7 @@ const badQuality = 2
  * and a value of bad quality are null.
  */
 export function createHost(
-  { history, access }: HostParts,
+  { history, access, findScene }: HostParts,
   owner: string | null,
   device: { readonly project: string; readonly device: string } | null,
   /** Values later than this time are not returned; for rehearsals. */
@@ -48,7 +50,9 @@ export function createHost(
       const toMs = untilMs ?? Date.now()
       return tag === null ? [] : read(tag, toMs - minutes * 60_000, toMs, maxReadings)
     },
-    // Scenes are run by linkages; a script cannot start one.
-    processScene: () => Promise.resolve(false),
+    async processScene(text) {
+      const scene = findScene(text, device?.project)
+      return scene !== undefined && (await access.canRead(owner, scene.project))
+    },
   }
 }

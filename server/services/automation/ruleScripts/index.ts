@@ -21,6 +21,7 @@ import type { DevicePresence } from '../../devices/devicePresence.ts'
 import type { StoredEntityService, WrittenRow } from '../../entities/index.ts'
 import type { AccountStatus } from '../../identity/apiTokens.ts'
 import type { AlarmStore } from '../../lighting/index.ts'
+import type { Linkages } from '../linkages/index.ts'
 import type { ServerAlarms } from '../../operations/serverAlarms/index.ts'
 import { createOwnerAccess } from './access.ts'
 import { ScriptCatalogue } from './catalogue.ts'
@@ -39,10 +40,11 @@ import { LastMessages } from './lastMessages.ts'
 import { readPayload } from './payloads.ts'
 import { createRehearsals, type RehearsalRequest } from './rehearsal.ts'
 import type { ScriptDefinition } from './rows.ts'
+import { createFindScene } from './scenes.ts'
 import { createRunLog } from './runLog.ts'
 import { ScriptTimers } from './timers.ts'
 
-export interface RuleScriptParts extends DeliverParts, Omit<EffectParts, 'devices' | 'access'> {
+export interface RuleScriptParts extends DeliverParts, Omit<EffectParts, 'devices' | 'access' | 'findScene'> {
   readonly db: Db
   readonly stored: (name: string) => StoredEntityService
   readonly broker: Pick<Broker, 'useScripts' | 'publishMessage'>
@@ -51,6 +53,7 @@ export interface RuleScriptParts extends DeliverParts, Omit<EffectParts, 'device
   readonly presence: Pick<DevicePresence, 'onChanged'>
   readonly commands: Pick<Commands, 'placeSystemCommand'>
   readonly alarmStore: Pick<AlarmStore, 'raise' | 'clear' | 'onEvents'>
+  readonly linkages: Pick<Linkages, 'findCustom' | 'startCustom'>
   readonly serverAlarms: Pick<ServerAlarms, 'raise'>
   readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly log: Log
@@ -92,13 +95,14 @@ export function createRuleScripts(parts: RuleScriptParts) {
   const lastMessages = new LastMessages()
   const timers = new ScriptTimers(clock)
   const runLog = createRunLog({ db, stored, log, monotonicNow })
-  const effectParts: EffectParts = { ...parts, devices, access }
+  const findScene = createFindScene(parts.linkages)
+  const effectParts: EffectParts = { ...parts, devices, access, findScene }
   let isStarted = false
   let reloadedMs = -Infinity
   let count = 0
 
   const hostFor = (script: Pick<ScriptDefinition, 'owner'>, { device }: ScriptMessage) =>
-    createHost({ history, access }, script.owner, device)
+    createHost({ history, access, findScene }, script.owner, device)
 
   const canForward = (device: DeviceRef, topic: string, direction: 'up' | 'down'): boolean => {
     const builtIn = parseTopic(topic)
@@ -285,7 +289,7 @@ export function createRuleScripts(parts: RuleScriptParts) {
     ...trialParts,
     db,
     devices,
-    createHost: (script, { device, at }) => createHost({ history, access }, script.owner, device, at),
+    createHost: (script, { device, at }) => createHost({ history, access, findScene }, script.owner, device, at),
   })
 
   const toDefinition = (draft: ScriptDraft, caller: RequestContext): ScriptDefinition => ({

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { ApiError } from '../../../../contract/errors.ts'
 import type { ScriptRehearsal } from '../../../../contract/routes/scripts.ts'
 import { scriptEvents } from '../../../../contract/scada/ruleScript.ts'
 import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
 import { valuesTopic } from '../../../../contract/telemetry/index.ts'
 import type { Db } from '../../../database/index.ts'
-import { newId } from '../../entities/ids.ts'
+import { type Mutable, Rehearsals } from '../rehearsals.ts'
 import { applyChanges } from './chain.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import type { DryRunParts } from './dryRun.ts'
@@ -31,11 +30,8 @@ const maxMessages = 100_000
 const maxFindings = 200
 const pageRows = 2_000
 const maxText = 500
-/** Rehearsals at the same time, and milliseconds for which results are kept. */
-const maxRunning = 2
-const keepMs = 600_000
 
-type State = { -readonly [Key in keyof ScriptRehearsal]: ScriptRehearsal[Key] }
+type State = Mutable<ScriptRehearsal>
 
 interface StoredValue {
   readonly at: Date
@@ -49,56 +45,17 @@ interface StoredValue {
  * Nothing is sent, raised or stored.
  */
 export function createRehearsals(parts: RehearsalParts) {
-  const all = new Map<string, { readonly account: string; readonly state: State; isCancelled: boolean }>()
-
-  const find = (id: string, account: string) => {
-    const found = all.get(id)
-    if (found?.account !== account) throw new ApiError('object.missing')
-    return found
-  }
-
+  const rehearsals = new Rehearsals<ScriptRehearsal>()
   return {
-    async start(account: string, script: ScriptDefinition, request: RehearsalRequest): Promise<{ id: string }> {
-      if ([...all.values()].filter(({ state }) => state.state === 'running').length >= maxRunning)
-        throw new ApiError('server.busy')
-      const id = newId()
-      const state: State = {
-        id,
-        state: 'running',
-        progress: 0,
-        messages: 0,
-        failures: 0,
-        counts: {},
-        findings: [],
-        omitted: 0,
-        error: null,
-      }
-      const entry = { account, state, isCancelled: false }
-      all.set(id, entry)
-      void rehearse(parts, script, request, state, () => entry.isCancelled)
-        .then(
-          () => {
-            state.state = entry.isCancelled ? 'cancelled' : state.error ? 'failed' : 'done'
-            if (state.state === 'done') state.progress = 1
-          },
-          (cause: unknown) => {
-            state.state = 'failed'
-            const reason = cause instanceof Error ? cause.message : String(cause)
-            state.error = { en: reason, zh: reason }
-          },
-        )
-        .finally(() => setTimeout(() => all.delete(id), keepMs).unref())
-      return { id }
-    },
-    read: (id: string, account: string): ScriptRehearsal => ({ ...find(id, account).state }),
-    cancel(id: string, account: string): ScriptRehearsal {
-      const entry = find(id, account)
-      entry.isCancelled = true
-      return { ...entry.state }
-    },
-    stop(): void {
-      for (const entry of all.values()) entry.isCancelled = true
-    },
+    start: (account: string, script: ScriptDefinition, request: RehearsalRequest): { id: string } =>
+      rehearsals.start(
+        account,
+        (base) => ({ ...base, messages: 0, failures: 0, counts: {}, findings: [], omitted: 0 }),
+        (state, isCancelled) => rehearse(parts, script, request, state, isCancelled),
+      ),
+    read: (id: string, account: string): ScriptRehearsal => rehearsals.read(id, account),
+    cancel: (id: string, account: string): ScriptRehearsal => rehearsals.cancel(id, account),
+    stop: (): void => rehearsals.stop(),
   }
 }
 
