@@ -93,6 +93,7 @@ async function open(
     book: entityParts.lighting.book,
     isGuarded: (tag) => commandServices.componentPasswords.isGuarded(tag),
     sendToBridge: (...args) => devices.bridges.send(...args),
+    previewForBridge: (...args) => devices.bridges.preview(...args),
     refreshBridgeDevices: () => devices.bridges.refreshDevices(),
     requests: () => figures.count,
     latency: figures.latency,

@@ -30,6 +30,7 @@ import { builtInKinds } from '../services/automation/jobs/kinds.ts'
 import type { AlarmStore } from '../services/lighting/index.ts'
 import { createMeterFreezes } from '../services/lighting/energy/meterFreezes.ts'
 import type { SendMessage } from '../services/automation/bridges/index.ts'
+import type { PreviewForBridge } from '../services/automation/ruleScripts/deliver.ts'
 import { createRuleScripts } from '../services/automation/ruleScripts/index.ts'
 import type { RuleScripts } from '../services/automation/ruleScripts/index.ts'
 import { createLinkages } from '../services/automation/linkages/index.ts'
@@ -74,6 +75,7 @@ export interface PlatformServicesOptions {
   readonly isGuarded: (tag: string) => Promise<boolean>
   /** Queues a message for a bridge. */
   readonly sendToBridge: SendMessage
+  readonly previewForBridge: PreviewForBridge
   /** Notifies bridges that products of devices may have changed. */
   readonly refreshBridgeDevices: () => void
   /** Returns the current status and permissions of an account. */
@@ -151,6 +153,7 @@ export function createPlatformServices({
       book,
       isGuarded,
       sendToBridge,
+      previewForBridge,
       refreshBridgeDevices,
       readAccountStatus: standingOf,
       guard,
@@ -279,6 +282,7 @@ export function createPlatformServices({
         readAccountStatus: standingOf,
         notify: (template, variables) => notifications.notify(systemContext, template, variables),
         sendToBridge,
+        previewForBridge,
         log,
         isAlone,
       })

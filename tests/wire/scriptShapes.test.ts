@@ -133,7 +133,7 @@ const readValues = async ({ device }: TestDevice) =>
     (
       await sqlIn(
         server,
-        `select t.point, coalesce(h.text, h.value::text) as value from tag_history h join tag t on t.id = h.tag where t.project = $1 and t.device = $2`,
+        `select t.point, coalesce(h.text, h.value::text) as value from tag_history h join tag t on t.id = h.tag where t.project = $1 and t.device = $2 order by h.at`,
         [project, device],
       )
     ).map(({ point, value }) => [point, value]),
@@ -218,7 +218,14 @@ describe('HTTP push', () => {
     const device = await makeDevice()
     const bridge = await push('{"level":${level},"topic":${topic},"payload":${payload},"product":${productId}}')
     const run = await runScript(device, source, { temperature: 23 }, { action: scriptActions.http, bridge })
-    expect(run?.effects).toMatchObject([{ kind: 'bridge', target: bridge, isPermitted: true }])
+    expect(run?.effects).toMatchObject([
+      {
+        kind: 'bridge',
+        target: expect.stringMatching(/^HTTP \d+: POST http:\/\/127\.0\.0\.1:\d+\/shape\d+$/),
+        content: expect.stringContaining('{"level":"high",'),
+        isPermitted: true,
+      },
+    ])
     expect(await readBody()).toEqual({
       level: 'high',
       topic: device.topic,
@@ -268,7 +275,10 @@ describe.skipIf(mosquittoProgram === undefined)('MQTT bridge to Mosquitto', () =
     listener.on('message', (topic, payload) => received.push(`${topic} ${payload.toString()}`))
     await listener.subscribeAsync(`far${number}/#`, { qos: 1 })
     const expected = `far${number}/${device.serial} {"temperature":5}`
-    await runScript(device, source, { temperature: 5 }, { action: scriptActions.mqtt, bridge })
+    const run = await runScript(device, source, { temperature: 5 }, { action: scriptActions.mqtt, bridge })
+    expect(run?.effects).toMatchObject([
+      { target: expect.stringContaining(`127.0.0.1:${mqttPort} far`), content: '{"temperature":5}', isPermitted: true },
+    ])
     await expect.poll(() => received, pollOptions).toEqual([expected])
     await listener.endAsync(true)
     await expect
@@ -294,7 +304,13 @@ describe.skipIf(!hasTestPostgres)('database storage in PostgreSQL', () => {
       password: postgres?.password,
       statement: `insert into ${table} values (\${time}, \${serialNumber}, \${temperature}, \${payload})`,
     })
-    await runScript(device, source, { temperature: 23.5 }, { action: scriptActions.database, bridge })
+    const run = await runScript(device, source, { temperature: 23.5 }, { action: scriptActions.database, bridge })
+    expect(run?.effects).toMatchObject([
+      {
+        target: expect.stringContaining(`/${database}`),
+        content: expect.stringContaining(`temperature = ${temperature}`),
+      },
+    ])
     const read = async () =>
       (await far?.query(`select serial, temperature, payload, at > now() - interval '1 hour' as fresh from ${table}`))
         ?.rows
@@ -373,4 +389,37 @@ it.each([
   await expect
     .poll(runs, pollOptions)
     .toMatchObject([{ device: device.device, cause: expect.stringContaining('Started by script') }])
+})
+
+it('a script takes effect once it is enabled, and none once it is disabled; a disabled access point is named', async () => {
+  const device = await makeDevice()
+  const { id: bridge } = await createBridge(server, admin, {
+    name: 'Switched',
+    kind: 3,
+    direction: 2,
+    url: `http://127.0.0.1:${sink.port}/switched`,
+    isEnabled: false,
+  })
+  const script = { ...getTemplate('scale', 'groovy'), event: 1, action: scriptActions.forward, product: device.product }
+  const payload = '[{"id":"temperature","value":4}]'
+  const { data } = await call(server, 'script.verify', {
+    token: admin,
+    body: { script: { ...script, action: scriptActions.http, bridge }, message: { topic: device.topic, payload } },
+  })
+  expect(data.run?.effects).toMatchObject([{ isPermitted: false, detail: { en: 'the access point is disabled' } }])
+  const created = await ask(server, 'script', 'create', {
+    token: admin,
+    body: { values: { identifier: 'switched', name: 'Switched', order: 1, ...script } },
+  })
+  const move = (action: string) =>
+    ask(server, 'script', action, { token: admin, params: { id: created.data.id }, body: {} })
+  const send = async (): Promise<unknown> => {
+    await yard.publishAsync(device.topic, payload, { qos: 1 })
+    return (await readValues(device))['temperature']
+  }
+  expect(await send()).toBe('4')
+  await move('enable')
+  expect(await send()).toBe('8')
+  await move('disable')
+  expect(await send()).toBe('4')
 })

@@ -55,10 +55,20 @@ export interface BridgeTest {
   readonly message: Words
 }
 
+/** What a bridge would send for a message, and where. Without secrets. */
+export interface BridgePreview {
+  readonly target: string
+  readonly content: string
+  /** Reason why the far end would never get it. */
+  readonly problem: Words | null
+}
+
 /** A kind of bridge: HTTP, MQTT or database. */
 export interface BridgeKind {
   /** Connects. Throws a `BridgeFailure` or an `OutboundFailure` if that is impossible. */
   open(config: BridgeConfig, context: BridgeContext): Promise<BridgeConnection>
   /** Checks address, credentials and template with a sample message. */
   test(config: BridgeConfig, context: BridgeContext, sample: QueuedMessage): Promise<BridgeTest>
+  /** Fills address, topic, body or statement for a message without connecting. */
+  preview(config: BridgeConfig, message: QueuedMessage): BridgePreview
 }

@@ -12,7 +12,7 @@ import type { RequestContext } from '../../base/requestContext.ts'
 import { type Clock, createPeriodicTask, systemClock } from '../../base/scheduler.ts'
 import type { EntityHooks, StoredEntityService } from '../../entities/index.ts'
 import { createLease } from '../leaderLease.ts'
-import type { BridgeContext, BridgeKind } from './bridgeKind.ts'
+import type { BridgeContext, BridgeKind, BridgePreview } from './bridgeKind.ts'
 import type { BridgeConfig } from './config.ts'
 import { createMessageTable, databaseStorage } from './database/storage.ts'
 import { httpPush } from './http/push.ts'
@@ -347,6 +347,15 @@ export function createBridges({ db, log, guard, outbound, isAlone, installationI
         message: encodeLocalized(outcome.message),
         tookMs: Math.round(performance.now() - startedAt),
       }
+    },
+
+    /** What a bridge would send for a message, with its name; null for an unknown bridge or an input. */
+    preview(id: string, message: BridgeMessage): (BridgePreview & { readonly name: string }) | null {
+      const config = entries.get(id)?.config
+      if (!config || config.isInput) return null
+      const preview = kinds[config.kind].preview(config, { row: '0', id: 'preview', message })
+      const disabled: Words = { en: 'the access point is disabled', zh: '接入点已停用' }
+      return { ...preview, name: config.name, problem: config.isEnabled ? preview.problem : disabled }
     },
 
     /** Creates a table for messages in the database of a bridge, and returns the statement that fills it. */

@@ -1,9 +1,15 @@
 import type { Words } from '../../../../contract/entity/field.ts'
 import type { ScriptEffect } from '../../../../contract/routes/scripts.ts'
 import { scriptActions } from '../../../../contract/scada/ruleScript.ts'
-import type { SendMessage } from '../bridges/sendMessage.ts'
+import type { BridgeMessage, SendMessage } from '../bridges/sendMessage.ts'
 import { listTemplateValues, listValues, type ScriptMessage, type ScriptState } from './event.ts'
 import type { ScriptDefinition } from './rows.ts'
+
+/** What an access point would send, and where; null if it does not exist or sends nothing. */
+export type PreviewForBridge = (
+  bridge: string,
+  message: BridgeMessage,
+) => { readonly name: string; readonly target: string; readonly content: string; readonly problem: Words | null } | null
 
 export interface DeliverParts {
   readonly sendToBridge: SendMessage
@@ -55,14 +61,7 @@ export async function deliver(
       await notify(planned.target, toVariables(listTemplateValues(message, state)))
       return planned
     }
-    const result = await sendToBridge(planned.target, {
-      topic: state.topic,
-      payload: state.payload,
-      project: message.device?.project ?? '',
-      ...(message.device ? { device: message.device.device } : {}),
-      at: message.at,
-      values: listValues(message, state),
-    })
+    const result = await sendToBridge(planned.target, toBridgeMessage(message, state))
     return result === 'queued'
       ? planned
       : refuse(planned.kind, planned.target, planned.content, {
@@ -73,6 +72,33 @@ export async function deliver(
     const reason = cause instanceof Error ? cause.message : String(cause)
     return refuse(planned.kind, planned.target, planned.content, { en: reason, zh: reason })
   }
+}
+
+const toBridgeMessage = (message: ScriptMessage, state: ScriptState): BridgeMessage => ({
+  topic: state.topic,
+  payload: state.payload,
+  project: message.device?.project ?? '',
+  ...(message.device ? { device: message.device.device } : {}),
+  at: message.at,
+  values: listValues(message, state),
+})
+
+/** Completes a planned delivery to an access point with its name, its address and what it would send. */
+export function previewDelivery(
+  planned: ScriptEffect,
+  message: ScriptMessage,
+  state: ScriptState,
+  previewForBridge: PreviewForBridge,
+): ScriptEffect {
+  if (planned.kind !== 'bridge' || !planned.isPermitted) return planned
+  const preview = previewForBridge(planned.target, toBridgeMessage(message, state))
+  if (!preview)
+    return refuse('bridge', planned.target, planned.content, {
+      en: 'the access point does not exist or sends nothing',
+      zh: '接入点不存在或不发送消息',
+    })
+  const { name, target, content, problem } = preview
+  return { kind: 'bridge', target: `${name}: ${target}`, content, isPermitted: problem === null, detail: problem }
 }
 
 const refuse = (kind: ScriptEffect['kind'], target: string, content: string, detail: Words): ScriptEffect => ({

@@ -26,7 +26,7 @@ import type { ServerAlarms } from '../../operations/serverAlarms/index.ts'
 import { createOwnerAccess } from './access.ts'
 import { ScriptCatalogue } from './catalogue.ts'
 import { type ChainParts, type CompletedRun, type LoadedScript, runChain } from './chain.ts'
-import { deliver, type DeliverParts, planDelivery } from './deliver.ts'
+import { deliver, type DeliverParts, planDelivery, previewDelivery, type PreviewForBridge } from './deliver.ts'
 import { DeviceDirectory } from './deviceDirectory.ts'
 import { dryRun, type DryRunParts, toTestMessage } from './dryRun.ts'
 import { applyEffects, describeEffect, type EffectParts, planEffects } from './effects.ts'
@@ -54,6 +54,7 @@ export interface RuleScriptParts extends DeliverParts, Omit<EffectParts, 'device
   readonly commands: Pick<Commands, 'placeSystemCommand'>
   readonly alarmStore: Pick<AlarmStore, 'raise' | 'clear' | 'onEvents'>
   readonly linkages: Pick<Linkages, 'findCustom' | 'startCustom'>
+  readonly previewForBridge: PreviewForBridge
   readonly serverAlarms: Pick<ServerAlarms, 'raise'>
   readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly log: Log
@@ -282,7 +283,8 @@ export function createRuleScripts(parts: RuleScriptParts) {
     async plan(script, message, state, result) {
       const planned = await planEffects(effectParts, script, message, result.effects)
       const action = planAction(script, message, state, result)
-      return [...planned.map(describeEffect), ...(action ? [action] : [])]
+      const described = action && previewDelivery(action, message, state, parts.previewForBridge)
+      return [...planned.map(describeEffect), ...(described ? [described] : [])]
     },
   }
   const rehearsals = createRehearsals({

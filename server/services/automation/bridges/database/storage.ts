@@ -16,6 +16,15 @@ export const databaseStorage: BridgeKind = {
     return new DatabaseStorage(await connect(config, context), parseSqlTemplate(config.statement))
   },
 
+  preview(config, message) {
+    const { host, pathname } = new URL(config.url)
+    const template = parseSqlTemplate(config.statement)
+    const parameters = getParameters(template, message).map(
+      (value, index) => `${template.names[index] ?? ''} = ${JSON.stringify(value)}`,
+    )
+    return { target: `${host}${pathname}`, content: [config.statement, ...parameters].join('\n'), problem: null }
+  },
+
   /** Runs the statement with the sample message and undoes it. */
   async test(config, context, sample) {
     const client = await connect(config, context)

@@ -25,6 +25,11 @@ export const httpPush: BridgeKind = {
     return new HttpPush(config, context)
   },
 
+  preview(config, message) {
+    const { url, method, body } = createRequest(config)([message])
+    return { target: `${method} ${url}`, content: body, problem: null }
+  },
+
   async test(config, context, sample) {
     await checkTarget(config, context)
     const request = createRequest(config)

@@ -1,4 +1,5 @@
 import { type IClientOptions, MqttClient } from 'mqtt'
+import type { Words } from '../../../../../contract/entity/field.ts'
 import type { BridgeConnection, BridgeContext, BridgeKind } from '../bridgeKind.ts'
 import { BridgeFailure } from '../bridgeKind.ts'
 import type { BridgeConfig } from '../config.ts'
@@ -21,6 +22,13 @@ export const mqttBridge: BridgeKind = {
     const connection = new MqttConnection(config, context)
     await connection.open()
     return connection
+  },
+
+  preview({ url, mappings }, { message: { topic, payload } }) {
+    const mapped = new TopicMap(mappings).toRemote(topic)
+    return mapped
+      ? { target: `${new URL(url).host} ${mapped.topic}`, content: payload, problem: null }
+      : { target: new URL(url).host, content: payload, problem: describeUnmapped(topic) }
   },
 
   async test(config, context) {
@@ -162,11 +170,7 @@ class MqttConnection implements BridgeConnection {
   /** Publishes a message. A message of a script whose topic has no row is rejected. */
   async #publish(client: MqttClient, { message }: QueuedMessage): Promise<void> {
     const mapped = this.#toRemote(message.topic)
-    if (mapped === null)
-      throw new BridgeFailure('message', {
-        en: `no output row matches the topic ${message.topic.slice(0, 100)}`,
-        zh: `没有输出行匹配主题 ${message.topic.slice(0, 100)}`,
-      })
+    if (mapped === null) throw new BridgeFailure('message', describeUnmapped(message.topic))
     const payload = Buffer.from(message.payload)
     if (this.#map.isSubscribed(mapped.topic)) this.#echoes.expect(mapped.topic, payload)
     await client.publishAsync(mapped.topic, payload, { qos: mapped.qos, retain: mapped.isRetained })
@@ -225,6 +229,11 @@ class MqttConnection implements BridgeConnection {
     this.#lostListener?.(failure)
   }
 }
+
+const describeUnmapped = (topic: string): Words => ({
+  en: `no output row matches the topic ${topic.slice(0, 100)}`,
+  zh: `没有输出行匹配主题 ${topic.slice(0, 100)}`,
+})
 
 function toBridgeFailure(cause: unknown, host: string): BridgeFailure {
   const failure = toFailure(cause, host)
