@@ -89,7 +89,9 @@ export const LinkageRehearsalDialog = observer(function LinkageRehearsalDialog({
           </p>
           {rehearsal.error && <Alert type="error" showIcon title={localize(rehearsal.error)} />}
           {rehearsal.notes.map((note) => (
-            <Alert key={note.en} type="info" showIcon title={localize(note)} />
+            <p key={note.en} className="script-hint">
+              {localize(note)}
+            </p>
           ))}
           <Table<Finding>
             size="small"

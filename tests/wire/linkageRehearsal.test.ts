@@ -18,6 +18,9 @@ beforeAll(async () => {
   server = await joinServer()
   admin = await signIn(server)
   yard = await connectAsync(server.mqttUrl, { username: 'yard', password: sharedGatewayToken, clientId: 'rehearsal' })
+  await store('reh-fan', 'speed', [0])
+  await store('reh-fan', 'state', [0])
+  await sqlIn(server, `update tag set writable = point = 'speed' where project = $1 and device = 'reh-fan'`, [project])
 })
 afterAll(async () => await yard?.endAsync(true))
 
@@ -116,6 +119,21 @@ it('a condition of several triggers needs all of them, also values from before t
   ])
   const late = await rehearse(linkage, start + 90_000)
   expect(late).toMatchObject({ fired: 0 })
+})
+
+it('names actions that would fail: an unknown point, a read-only one', async () => {
+  const command = (identifier: string) => ({ kind: 'facility', facility: 'reh-fan', identifier, value: '1' })
+  const linkage = await makeLinkage({
+    triggers: [hot('reh-pump')],
+    actions: [command('nothing'), command('state'), command('speed')],
+    execution: 'parallel',
+  })
+  const { findings, counts } = await rehearse(linkage)
+  expect(counts).toEqual({ command: 2 })
+  expect(findings[0]?.refused).toMatchObject([
+    { what: { en: 'reh-fan: nothing = 1' }, reason: { en: 'unknown point' } },
+    { what: { en: 'reh-fan: state = 1' }, reason: { en: 'This point is read-only' } },
+  ])
 })
 
 it('timers fire at their times, and a note names triggers that the history does not contain', async () => {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../../../../contract/errors.ts'
 import type { LinkageEffect } from '../../../../../contract/routes/linkages.ts'
 import type { Db } from '../../../../database/index.ts'
 import { type ActionParts, type Run, runActions, type Step } from '../actions.ts'
@@ -57,6 +59,14 @@ export class RehearsedAlarms {
 
 const toKey = ({ project, device, fault, point }: AlarmRef): string => `${project}/${device}/${fault}/${point ?? ''}`
 
+/** Throws the error of a command to a tag that does not exist or is read-only. */
+async function checkTag(db: Db, path: string): Promise<void> {
+  const { rows } = await sql<{ writable: boolean }>`select writable from tag where path = ${path}`.execute(db)
+  const [tag] = rows
+  if (!tag) throw new ApiError('device.missing')
+  if (!tag.writable) throw new ApiError('tag.readOnly')
+}
+
 /** Runs the actions with commands and alarms that are only recorded. Every device is assumed to obey. */
 export async function planActions(parts: PlanParts, run: Run, alarms: RehearsedAlarms): Promise<PlannedRun> {
   const effects: LinkageEffect[] = []
@@ -72,6 +82,7 @@ export async function planActions(parts: PlanParts, run: Run, alarms: RehearsedA
       onCommand: () => undefined,
       commands: {
         placeSystemCommand: async (_key, { tag, value }) => {
+          await checkTag(parts.db, tag)
           effects.push({ kind: 'command', target: tag, content: String(value) })
           return { ...command, tag, value, state: 'sent' }
         },
