@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, connect as connectTcp, type Server, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, describe, expect, test } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
 import { Oracle } from '../chaos/oracle.ts'
-import { signIn } from '../support/api.ts'
+import { ask, signIn } from '../support/api.ts'
 import { createBridge, readState } from '../support/bridgeWorld.ts'
 import { count } from '../support/counts.ts'
 import { findDescendants } from '../support/cpu.ts'
@@ -16,7 +16,7 @@ import { removeDirectory } from '../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 
-/** Rounds; each kills the server, the far end and the network once. */
+/** Rounds; each kills the script process, the server, the far end and the network once. */
 const rounds = count({ daily: 1, full: 6 })
 const gatewayToken = 'a-gateway-credential-of-the-bridge-kill'
 /** Milliseconds under load before and between the faults. */
@@ -77,9 +77,31 @@ afterAll(async () => {
   for (const each of [directory, dataDir]) if (each !== '') await removeDirectory(each)
 })
 
+/** Creates a script that forwards all reports, so that each waits for the script process. */
+async function createForwardingScript(on: StartedServer): Promise<void> {
+  const token = await signIn(on)
+  const values = { identifier: 'passOn', name: 'Pass on', event: 1, action: 1, products: 'all', order: 1 }
+  const source = 'msgContext.setPayload(JSONUtil.parseObj(msgContext.getPayload()).toString())'
+  const created = await ask(on, 'script', 'create', {
+    token,
+    body: { values: { ...values, language: 'groovy', source } },
+  })
+  const enabled = await ask(on, 'script', 'enable', { token, params: { id: created.data.id }, body: {} })
+  expect(enabled.text).toContain('"code":200')
+}
+
+async function findScriptProcesses(pid: number): Promise<readonly number[]> {
+  const found: number[] = []
+  for (const child of findDescendants(pid)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+    if (/scripts(?:\.js|\/runner\/program\.ts)/.test(command)) found.push(child)
+  }
+  return found
+}
+
 describe.skipIf(mosquittoProgram === undefined)('a bridge with QoS 1', () => {
   test(
-    'loses no acknowledged message and keeps the order of each device when server, far end and network die',
+    'loses no acknowledged message and keeps the order of each device when script process, server, far end and network die',
     { timeout: 600_000 },
     async () => {
       directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
@@ -124,6 +146,7 @@ describe.skipIf(mosquittoProgram === undefined)('a bridge with QoS 1', () => {
         ],
       })
 
+      await createForwardingScript(server)
       const oracle = new Oracle({ project: 'street', devices: 20, points: 2, inflight: 100 })
       const load = async (): Promise<{ ended: Promise<void> }> => {
         const client = await RawClient.connect({
@@ -138,6 +161,7 @@ describe.skipIf(mosquittoProgram === undefined)('a bridge with QoS 1', () => {
         const { ended } = await load()
         await pause(loadMs)
         await network.cut()
+        for (const pid of await findScriptProcesses(server.pid)) process.kill(pid, 'SIGKILL')
         await pause(loadMs)
         await network.open()
         await pause(loadMs)
