@@ -81,10 +81,11 @@ const create = async (values: Readonly<Record<string, unknown>>): Promise<string
   made.push(id)
   return id
 }
-const expectError = (id: string, text: string | RegExp): Promise<void> =>
-  expect
+async function expectError(id: string, text: RegExp): Promise<void> {
+  await expect
     .poll(() => readState(server, token, id))
     .toMatchObject({ state: 'error', problem: { en: expect.stringMatching(text) } })
+}
 
 describe.skipIf(mosquittoProgram === undefined)('MQTT bridge to Mosquitto', () => {
   const output = { direction: 'out', filter: '#', localPrefix: 'p/', remotePrefix: 'far/', qos: 1, isRetained: false }
