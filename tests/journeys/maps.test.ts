@@ -71,75 +71,67 @@ async function measureMaps(tab: Tab): Promise<readonly { readonly share: number;
   })
 }
 
-it(
-  "a project's front page and its annotation open with its default map, a picture laid over its width on the ground",
-  { tags: 'full' },
-  async () => {
-    const outline = await make({ name: 'The region', kind: 'outline', outlines: ['guangdong'], isDefault: true })
-    const picture = await make({
-      name: 'The site',
-      kind: 'picture',
-      picture: [await upload()],
-      widthM: 800,
-      isDefault: true,
-    })
-    expect([await readDefaults(), await readIds()]).toEqual([[picture], [outline, picture].toSorted()])
+it("a project's front page and its annotation open with its default map, a picture laid over its width on the ground", async () => {
+  const outline = await make({ name: 'The region', kind: 'outline', outlines: ['guangdong'], isDefault: true })
+  const picture = await make({
+    name: 'The site',
+    kind: 'picture',
+    picture: [await upload()],
+    widthM: 800,
+    isDefault: true,
+  })
+  expect([await readDefaults(), await readIds()]).toEqual([[picture], [outline, picture].toSorted()])
 
-    for (const [language, theme] of [
-      ['en-us', 'light'],
-      ['zh-cn', 'dark'],
-    ] as const) {
-      const tab = await journey.open()
-      await signInWith(tab, password, { language, theme })
-      for (const path of ['/homepage?project=street', '/map/annotation?project=street&step=2']) {
-        await goWithin(tab.page, path)
-        // Compares single frames, because the map may be repainted meanwhile.
-        await expect
-          .poll(async () => {
-            const [north, south] = await measureMaps(tab)
-            return (
-              north !== undefined &&
-              south !== undefined &&
-              Math.min(north.share, south.share) > 0.1 &&
-              north.height < south.height
-            )
-          }, pollOptions)
-          .toBe(true)
-        await tab.show(`maps-01-${path.slice(1, 4)}-${theme}`)
-      }
-      await goWithin(tab.page, '/platform/maps')
-      await tab.read(/The site/)
-      await tab.show(`maps-02-list-${theme}`)
-      await tab.page.close()
+  for (const [language, theme] of [
+    ['en-us', 'light'],
+    ['zh-cn', 'dark'],
+  ] as const) {
+    const tab = await journey.open()
+    await signInWith(tab, password, { language, theme })
+    for (const path of ['/homepage?project=street', '/map/annotation?project=street&step=2']) {
+      await goWithin(tab.page, path)
+      // Compares single frames, because the map may be repainted meanwhile.
+      await expect
+        .poll(async () => {
+          const [north, south] = await measureMaps(tab)
+          return (
+            north !== undefined &&
+            south !== undefined &&
+            Math.min(north.share, south.share) > 0.1 &&
+            north.height < south.height
+          )
+        }, pollOptions)
+        .toBe(true)
+      await tab.show(`maps-01-${path.slice(1, 4)}-${theme}`)
     }
-  },
-)
+    await goWithin(tab.page, '/platform/maps')
+    await tab.read(/The site/)
+    await tab.show(`maps-02-list-${theme}`)
+    await tab.page.close()
+  }
+})
 
-it(
-  'people of the project see the picture, and those of another project learn nothing of it',
-  { tags: 'full' },
-  async () => {
-    const {
-      data: { rows },
-    } = await ask<{ rows: readonly { readonly id: string; readonly picture?: readonly { readonly id: string }[] }[] }>(
-      journey.server,
-      'map',
-      'list',
-      { token: admin, query: { 'filter[kind]': 'picture' } },
-    )
-    const file = rows[0]?.picture?.[0]?.id ?? ''
-    const [inside, outside] = await Promise.all(
-      ['street', 'tunnel'].map((id) => addAccount(journey.server, admin, 'operator', [{ id, role: 'operator' }])),
-    )
-    const statusFor = async (token: string | undefined) =>
-      (
-        await fetch(`${journey.server.httpUrl}/common/download/resource?resource=${file}`, {
-          headers: { authorization: `Bearer ${token ?? ''}` },
-        })
-      ).status
-    expect([await statusFor(inside?.token), await statusFor(outside?.token)]).toEqual([200, 404])
-  },
-)
+it('people of the project see the picture, and those of another project learn nothing of it', async () => {
+  const {
+    data: { rows },
+  } = await ask<{ rows: readonly { readonly id: string; readonly picture?: readonly { readonly id: string }[] }[] }>(
+    journey.server,
+    'map',
+    'list',
+    { token: admin, query: { 'filter[kind]': 'picture' } },
+  )
+  const file = rows[0]?.picture?.[0]?.id ?? ''
+  const [inside, outside] = await Promise.all(
+    ['street', 'tunnel'].map((id) => addAccount(journey.server, admin, 'operator', [{ id, role: 'operator' }])),
+  )
+  const statusFor = async (token: string | undefined) =>
+    (
+      await fetch(`${journey.server.httpUrl}/common/download/resource?resource=${file}`, {
+        headers: { authorization: `Bearer ${token ?? ''}` },
+      })
+    ).status
+  expect([await statusFor(inside?.token), await statusFor(outside?.token)]).toEqual([200, 404])
+})
 
 it('an outline map opens with its provinces and centre, and the built-in map is the fallback', async () => {
   const {
