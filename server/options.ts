@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
+import { parseProtocols } from './simulator/protocols/parseProtocols.ts'
 import { limits } from '../contract/limits.ts'
 import { type DelayLimit, delayLimits } from '../contract/scada/delayLimit.ts'
 import { countCharacters } from '../contract/passwords.ts'
@@ -85,8 +86,8 @@ export interface Options {
   /** Language of a newly created demo. */
   readonly demoLanguage: DemoLanguage
   readonly plantTags: number | undefined
-  /** Port on which the virtual plant is served as Modbus TCP; undefined: not served. */
-  readonly plantModbusPort: number | undefined
+  /** Foreign protocols in which the virtual plant is served as well; undefined for none. */
+  readonly plantProtocols: string | undefined
   readonly plantSeed: number | undefined
   /** Secrets of the systems that may open a session by single sign-on, by key. */
   readonly singleSignOn: ReadonlyMap<string, string>
@@ -160,7 +161,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     simulator: !values['no-simulator'],
     demoLanguage: language(env),
     plantTags: values.plant === undefined ? undefined : whole('--plant', values.plant, 0, 1_000_000, 1),
-    plantModbusPort: plantModbus(values['plant-protocols']),
+    plantProtocols: checkProtocols(values['plant-protocols']),
     plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
     singleSignOn: apps('MIMIC_SSO_APPS', env.MIMIC_SSO_APPS),
     linkageDelayLimit: parseDelayLimit(env.MIMIC_LINKAGE_DELAY_LIMIT),
@@ -175,15 +176,10 @@ function parseDelayLimit(text: string | undefined): DelayLimit {
   return limit
 }
 
-const modbusPort = 5020
-
-/** Parses `modbus` or `modbus:5020`. */
-function plantModbus(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const [, port] = /^modbus(?::(\d{1,5}))?$/.exec(text) ?? []
-  if (!text.startsWith('modbus') || (text !== 'modbus' && port === undefined))
-    throw new Error('--plant-protocols must be modbus or modbus:<port>')
-  return whole('--plant-protocols', port, modbusPort, 65_535, 1)
+/** Returns the list of protocols. Throws an error if it is invalid. */
+function checkProtocols(text: string | undefined): string | undefined {
+  parseProtocols(text)
+  return text
 }
 
 function whole(name: string, text: string | undefined, fallback: number, max: number, min = 0): number {

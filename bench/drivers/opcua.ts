@@ -8,6 +8,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { unwrap } from '../../server/drivers/opcua/unwrap.ts'
 import { ask, call, makeProject, signIn } from '../../tests/support/api.ts'
 import { removeDirectory } from '../../tests/support/directories.ts'
 import { startServer } from '../../tests/support/server.ts'
@@ -109,10 +110,9 @@ function readTicks(pid: number): number {
 
 /** An OPC UA server whose variables change one after the other. */
 async function serve(): Promise<void> {
-  const { OPCUACertificateManager } = await import('node-opcua-certificate-manager')
-  const { OPCUAServer } = await import('node-opcua-server')
-  // Not all exports of the CommonJS package are recognized as named ones.
-  const { DataType, StatusCodes, Variant } = (await import('node-opcua-client')).default
+  const { OPCUACertificateManager } = unwrap(await import('node-opcua-certificate-manager'))
+  const { OPCUAServer } = unwrap(await import('node-opcua-server'))
+  const { DataType, StatusCodes, Variant } = unwrap(await import('node-opcua-client'))
   const directory = await mkdtemp(join(tmpdir(), 'mimic-opcua-bench-'))
   process.once('SIGTERM', () => void removeDirectory(directory).finally(() => process.exit(0)))
   const serverCertificateManager = new OPCUACertificateManager({ rootFolder: directory, name: '' })

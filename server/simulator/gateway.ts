@@ -137,7 +137,7 @@ export class Gateway {
       connectTimeout: 10_000,
       keepalive: 10,
       queueQoSZero: false,
-      wsOptions: url.startsWith('wss:') ? byTls(this.#options.trust) : {},
+      wsOptions: getTlsOptions(url, this.#options.trust),
       will: { topic: this.#stateTopic, payload: this.#state(false), qos: 1, retain: true },
     })
     client.on('connect', () => {
@@ -326,11 +326,14 @@ const toRef = ({ device }: Machine): { readonly project: string; readonly device
 })
 
 /** A new agent per connection, because the server's certificate may have been renewed. */
-const byTls = (trust: GatewayOptions['trust']) => ({
-  get agent() {
-    return new Agent(trust?.())
-  },
-})
+export const getTlsOptions = (url: string, trust: GatewayOptions['trust']) =>
+  url.startsWith('wss:')
+    ? {
+        get agent() {
+          return new Agent(trust?.())
+        },
+      }
+    : {}
 
 const tickMs = 20
 const reactionS = 0.2

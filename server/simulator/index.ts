@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { findProgram } from '../programs.ts'
 import type { GatewayMessage, Misbehaviour } from './gateway.ts'
 
+export { listAddresses, parseProtocols } from './protocols/parseProtocols.ts'
 export type { PlantDevice, PlantProject, PlantTag } from './plant.ts'
 export { defaultSeed, defaultTags, deviceKinds, plantDevices, plantProjects, plantTags } from './plant.ts'
 
@@ -36,8 +37,8 @@ export interface SimulatorOptions {
   readonly form?: 'json' | 'binary'
   /** Duration of a simulated day in minutes. */
   readonly dayMinutes?: number
-  /** Serves the machines of the factory over Modbus TCP on this port. */
-  readonly modbusPort?: number | undefined
+  /** Foreign protocols in which the plant is served as well, as `--plant-protocols` lists them. */
+  readonly protocols?: string | undefined
 }
 
 export interface Simulator {
@@ -54,7 +55,7 @@ export interface Simulator {
 
 /** Starts the virtual plant in a child process, which ends with its parent. */
 export function startSimulator(options: SimulatorOptions): Simulator {
-  const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes, modbusPort } = options
+  const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes, protocols } = options
   const settings = {
     url,
     user,
@@ -64,7 +65,7 @@ export function startSimulator(options: SimulatorOptions): Simulator {
     qos,
     form,
     'day-minutes': dayMinutes,
-    'modbus-port': modbusPort,
+    protocols,
   }
   const args = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],

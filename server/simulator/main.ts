@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util'
 import { defaultSeed, defaultTags, plantProjects } from './plant.ts'
 import type { SimulatorControl, SimulatorMessage } from './index.ts'
 import { trustOwnCertificate } from '../tls.ts'
-import { Gateway } from './gateway.ts'
-import { serveModbus } from './modbusPlant.ts'
+import { Gateway, getTlsOptions } from './gateway.ts'
+import { parseProtocols } from './protocols/parseProtocols.ts'
+import { servePlant } from './protocols/servePlant.ts'
 import { VirtualPlant } from './virtualPlant.ts'
 
 /*
@@ -24,7 +25,7 @@ const { values: args } = parseArgs({
     qos: { type: 'string', default: '0' },
     form: { type: 'string' },
     'day-minutes': { type: 'string', default: '20' },
-    'modbus-port': { type: 'string' },
+    protocols: { type: 'string' },
     stdin: { type: 'boolean', default: false },
   },
 })
@@ -62,11 +63,12 @@ const gateways = plantProjects.flatMap((project) => {
   }))
 })
 
-const modbusPort = args['modbus-port']
-if (modbusPort !== undefined)
-  serveModbus(world.getMachines('factory'), whole('modbus-port', modbusPort, 1, 65_535)).catch((cause: unknown) =>
-    process.stderr.write(`simulator: Modbus TCP is not served: ${String(cause)}\n`),
-  )
+const stopProtocols = servePlant(world, parseProtocols(args.protocols), {
+  url: args.url,
+  username: args.user,
+  password: process.env.MIMIC_GATEWAY_TOKEN ?? '',
+  getTls: () => getTlsOptions(args.url, trust),
+})
 
 process.on('message', (message) => handleControl(message))
 process.on('disconnect', () => void stop())
@@ -106,7 +108,7 @@ function sendMessage(event: SimulatorMessage): void {
 
 async function stop(): Promise<void> {
   setTimeout(() => process.exit(0), 1_000).unref() // the connection to a killed server never closes cleanly
-  await Promise.all(gateways.map(({ gateway }) => gateway.close()))
+  await Promise.all([...gateways.map(({ gateway }) => gateway.close()), stopProtocols()])
   process.exit(0)
 }
 

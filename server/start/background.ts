@@ -73,7 +73,7 @@ export async function startVirtualPlant(
       token: identity.gatewayTokens.plant,
       tags: demo.tags,
       seed: demo.seed,
-      modbusPort: options.plantModbusPort,
+      protocols: options.plantProtocols,
     })
   stops.push(await devices.plugins.supervise('virtualPlant', () => superviseChild('simulator', run, log)))
 }

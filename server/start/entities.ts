@@ -4,6 +4,7 @@ import { type Hooks, createEntityServices } from '../services/entities/index.ts'
 import { postHooks, roleHooks } from '../services/identity/permissions.ts'
 import { createSceneVariables } from '../services/automation/sceneVariables/index.ts'
 import { createLighting } from '../services/lighting/index.ts'
+import { listAddresses, parseProtocols } from '../simulator/index.ts'
 import type { StartContext } from './context.ts'
 import type { Data } from './data.ts'
 import type { Devices } from './devices.ts'
@@ -35,10 +36,7 @@ export async function openEntities(
     secrets,
     dataDir: options.dataDir,
     host: options.host,
-    allowed: [
-      ...options.outboundAllowed,
-      ...(options.plantModbusPort === undefined ? [] : [`127.0.0.1:${options.plantModbusPort}`]),
-    ],
+    allowed: [...options.outboundAllowed, ...listAddresses(parseProtocols(options.plantProtocols))],
     log,
   })
   const platform = createPlatformServices({ ownTopics: customTopics, mappings, plugins })

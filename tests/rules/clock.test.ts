@@ -86,6 +86,8 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/automation/rehearsals.ts': 'results of a rehearsal are kept for some minutes',
   'server/services/devices/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/services/devices/signal/deviceSignal.ts': 'writes changed signals once a second',
+  'server/simulator/protocols/sparkplugPlant.ts': 'reports changes every two seconds',
+  'server/simulator/protocols/tasmotaPlant.ts': 'reports every ten seconds, as the firmware does',
   'server/main.ts': 'a database that does not close keeps a failed start from ending no longer than a moment',
   'server/shutdown.ts': 'a stop that takes too long is ended',
   'server/tls.ts': 'looks every two seconds whether the certificate was renewed',

@@ -17,6 +17,7 @@ import { toRaw } from '../scale.ts'
 import { createIdentity } from './identity.ts'
 import { browseNode } from './browse.ts'
 import { describeOpcUa, toOpcUaCode } from './codes.ts'
+import { unwrap } from './unwrap.ts'
 import { toReading, toVariantValue } from './values.ts'
 
 type Library = typeof OpcUa
@@ -39,10 +40,6 @@ export async function createOpcUaDriver(context: DriverContext): Promise<Driver>
     throw new DriverFault('package', String(cause))
   }
 }
-
-/** Exports of a CommonJS package; not all of them are recognized as named exports. */
-const unwrap = <T extends object>(loaded: T): T =>
-  'default' in loaded && typeof loaded.default === 'object' && loaded.default !== null ? (loaded.default as T) : loaded
 
 /** Client of an OPC UA server: subscriptions, writes and browsing. */
 class OpcUaDriver implements Driver {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createConfig, createContext, createPoint } from '../../tests/support/drivers/channel.ts'
-import { ModbusDriver } from '../drivers/modbus/modbusDriver.ts'
+import { createConfig, createContext, createPoint } from '../../../tests/support/drivers/channel.ts'
+import { ModbusDriver } from '../../drivers/modbus/modbusDriver.ts'
 import { serveModbus } from './modbusPlant.ts'
-import { VirtualPlant } from './virtualPlant.ts'
+import { VirtualPlant } from '../virtualPlant.ts'
 
 it('serves the machines of the plant over Modbus TCP and obeys writes within the limits', async () => {
   const machines = new VirtualPlant({ tags: 200, seed: 1, dayMs: 60_000 }).getMachines('factory')

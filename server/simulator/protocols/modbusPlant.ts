@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import type { Machine } from './deviceModels.ts'
-import { findRefusal } from './virtualPlant.ts'
+import type { Machine } from '../deviceModels.ts'
+import { findRefusal } from '../virtualPlant.ts'
 
 const headerBytes = 7
 const maxRegisters = 125
