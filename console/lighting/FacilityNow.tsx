@@ -87,7 +87,7 @@ function Point({ tag, now, isReversed, may }: PointProps) {
     <li title={tag.path}>
       <span className="lighting-name">{localize(tag.words)}</span>
       <LiveValue tag={tag} now={now} isReversed={isReversed} />
-      {may && tag.writable && tag.kind !== 'text' && <PointControl tag={tag} isReversed={isReversed} />}
+      {may && tag.writable && <PointControl tag={tag} isReversed={isReversed} />}
     </li>
   )
 }

@@ -1,9 +1,11 @@
 import { quality } from '@mimic/engine/bindings'
-import { Button, InputNumber, Segmented } from 'antd'
+import { Button, Input, InputNumber, Segmented, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
+import type { CommandValue } from '../../contract/telemetry/index.ts'
+import { telemetryLimits } from '../../contract/telemetry/limits.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CommandRun, createChannel } from '../stores/live/commandRun.ts'
 import { useStores } from '../stores/root.ts'
@@ -23,7 +25,7 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
   const { t } = useTranslation('lighting')
   const localize = useLocalized()
   const sample = useTag(tag.path)
-  const [typed, setTyped] = useState<number | null>(null)
+  const [typed, setTyped] = useState<CommandValue | null>(null)
   const [run, setRun] = useState<CommandRun | null>(null)
   useEffect(() => () => run?.stop(), [run])
 
@@ -31,8 +33,8 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
   const reason = telemetry.link.link !== 'open' ? t('refused.link') : isBlind ? t('refused.stale') : undefined
   const phase = run?.phase
   const isUnderway = phase === 'sending' || phase === 'queued' || phase === 'sent'
-  const isOut = typed !== null && (typed < (tag.min ?? -Infinity) || typed > (tag.max ?? Infinity))
-  const present = Number.isNaN(sample.value) ? null : sample.value
+  const isOut = typeof typed === 'number' && (typed < (tag.min ?? -Infinity) || typed > (tag.max ?? Infinity))
+  const present = sample.text ?? (Number.isNaN(sample.value) ? null : sample.value)
   const value = typed ?? present
   const send = (): void => {
     if (value === null || isOut || reason !== undefined) return
@@ -43,11 +45,10 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
     void next.send(tag.path, value)
   }
   /** A different value is a new command, not a retry. */
-  const handleChange = (next: number | null): void => {
+  const handleChange = (next: CommandValue | null): void => {
     setTyped(next)
     if (run?.canRetry) setRun(null)
   }
-  const on = isReversed ? 0 : 1
   return (
     <form
       className="lighting-control"
@@ -56,31 +57,15 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
         send()
       }}
     >
-      {tag.kind === 'flag' ? (
-        <Segmented<number>
-          size="small"
-          aria-label={t('setTo', { name: localize(tag.words) })}
-          value={value ?? -1}
-          disabled={isUnderway}
-          onChange={handleChange}
-          options={[
-            { value: on, label: t('on') },
-            { value: 1 - on, label: t('off') },
-          ]}
-        />
-      ) : (
-        <InputNumber<number>
-          size="small"
-          aria-label={t('setTo', { name: localize(tag.words) })}
-          value={typed}
-          placeholder={present === null ? '' : String(Math.round(present))}
-          suffix={tag.unit || undefined}
-          disabled={isUnderway}
-          status={isOut ? 'error' : ''}
-          changeOnWheel={false}
-          onChange={handleChange}
-        />
-      )}
+      <ValueInput
+        tag={tag}
+        isReversed={isReversed}
+        typed={typed}
+        present={present}
+        isDisabled={isUnderway}
+        isOut={isOut}
+        onChange={handleChange}
+      />
       <Button
         size="small"
         htmlType="submit"
@@ -108,6 +93,73 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
     </form>
   )
 })
+
+interface ValueInputProps extends PointControlProps {
+  readonly typed: CommandValue | null
+  /** The reported value. */
+  readonly present: CommandValue | null
+  readonly isDisabled: boolean
+  readonly isOut: boolean
+  readonly onChange: (value: CommandValue | null) => void
+}
+
+function ValueInput({ tag, isReversed, typed, present, isDisabled, isOut, onChange }: ValueInputProps) {
+  const { t } = useTranslation('lighting')
+  const localize = useLocalized()
+  const label = t('setTo', { name: localize(tag.words) })
+  const on = isReversed ? 0 : 1
+  if (tag.options)
+    return (
+      <Select<CommandValue>
+        size="small"
+        className="lighting-choice"
+        aria-label={label}
+        value={typed ?? present}
+        disabled={isDisabled}
+        options={tag.options.map((option) => ({ ...option }))}
+        onChange={onChange}
+      />
+    )
+  if (tag.kind === 'flag')
+    return (
+      <Segmented<CommandValue>
+        size="small"
+        aria-label={label}
+        value={typed ?? present ?? -1}
+        disabled={isDisabled}
+        onChange={onChange}
+        options={[
+          { value: on, label: t('on') },
+          { value: 1 - on, label: t('off') },
+        ]}
+      />
+    )
+  if (tag.kind === 'text')
+    return (
+      <Input
+        size="small"
+        aria-label={label}
+        value={typed ?? ''}
+        placeholder={present === null ? '' : String(present)}
+        maxLength={telemetryLimits.frame.textLength}
+        disabled={isDisabled}
+        onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+      />
+    )
+  return (
+    <InputNumber<number>
+      size="small"
+      aria-label={label}
+      value={typeof typed === 'number' ? typed : null}
+      placeholder={typeof present === 'number' ? String(Math.round(present)) : ''}
+      suffix={tag.unit || undefined}
+      disabled={isDisabled}
+      status={isOut ? 'error' : ''}
+      changeOnWheel={false}
+      onChange={onChange}
+    />
+  )
+}
 
 const getTone = (phase: CommandRun['phase'] | undefined): 'good' | 'bad' | 'idle' =>
   phase === 'succeeded'

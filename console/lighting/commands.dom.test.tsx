@@ -130,6 +130,45 @@ describe('commands to a point', () => {
     return { ...opened, sent, enter, field: screen.getByRole('spinbutton') }
   }
 
+  test('sends a text, and a value of an enumeration that the point lists', async () => {
+    const label: Tag = {
+      ...tag,
+      path: `${project}/lamp-1/label`,
+      point: 'label',
+      unit: '',
+      kind: 'text',
+      min: null,
+      max: null,
+    }
+    const mode: Tag = {
+      ...label,
+      path: `${project}/lamp-1/mode`,
+      point: 'mode',
+      words: { en: 'Mode', zh: '模式' },
+      options: [
+        { value: 'auto', label: 'auto' },
+        { value: 'heat', label: 'heat' },
+      ],
+    }
+    const { server, user } = await openPart(
+      ({ plant }) => {
+        for (const { path } of [label, mode]) plant.report(path, 1)
+        return [label, mode].map((each) => <PointControl key={each.path} tag={each} isReversed={false} />)
+      },
+      { answers: { 'command.send': () => command('succeeded') } },
+    )
+    const sent = () => server.sent('command.send').map(({ body }) => body)
+    const [sendLabel, sendMode] = screen.getAllByRole('button', { name: 'Send' })
+    if (!sendLabel || !sendMode) throw new Error('both points can be set')
+    await user.type(screen.getByRole('textbox'), '5 "x"')
+    await user.click(sendLabel)
+    await expect.poll(sent).toEqual([{ tag: label.path, value: '5 "x"' }])
+    await user.click(screen.getByRole('combobox'))
+    await user.click(await screen.findByTitle('heat'))
+    await user.click(sendMode)
+    await expect.poll(sent).toContainEqual({ tag: mode.path, value: 'heat' })
+  })
+
   test('sends a typed value only within the range of the point', async () => {
     const { user, sent, enter, field } = await openPoint()
     expect(isOff(button('Send'))).toBe(true)
@@ -195,7 +234,7 @@ describe('commands to a point', () => {
   test.each<[string, Partial<Tag>, Parameters<typeof createAccount>[1], number]>([
     ['a writable point to who may command', {}, {}, 1],
     ['no read-only point', { writable: false }, {}, 0],
-    ['no text', { kind: 'text' }, {}, 0],
+    ['a writable text', { kind: 'text' }, {}, 1],
     ['nothing without the permission', {}, { permissions: ['platform:tag:list'] }, 0],
     ['nothing in a project of others', {}, { projects: [{ id: 'other', role: 'operator' }] }, 0],
   ])('the page of a facility lets one command %s', async (_, facts, account, controls) => {

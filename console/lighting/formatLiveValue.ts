@@ -15,7 +15,7 @@ export interface Wording {
 
 /** Formats a sample. Bad and stale values are returned with their age in milliseconds instead of as current. */
 export function formatLiveValue(
-  tag: Pick<Tag, 'kind' | 'unit'>,
+  tag: Pick<Tag, 'kind' | 'unit' | 'options'>,
   sample: TagSample,
   { on, off }: Wording,
   now: number,
@@ -29,7 +29,9 @@ export function formatLiveValue(
       ? value > 0 === isReversed
         ? off
         : on
-      : (text ?? `${Math.round(value * 100) / 100}${tag.unit && ` ${tag.unit}`}`)
+      : (tag.options?.find((option) => option.value === (text ?? value))?.label ??
+        text ??
+        `${Math.round(value * 100) / 100}${tag.unit && ` ${tag.unit}`}`)
   if (valueQuality >= quality.bad) return { kind: 'gone', value: figure, ageMs: Math.max(0, now - atMs) }
   return { kind: 'live', value: figure, isSure: valueQuality === quality.good }
 }

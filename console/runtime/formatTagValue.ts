@@ -14,10 +14,10 @@ export interface States {
 
 export type TranslateState = (key: 'state.on' | 'state.off') => string
 
-/** Formats a value: on or off for flags, otherwise up to three decimals with unit. */
+/** Formats a value: on or off for flags, the name of an enumerated value, otherwise up to three decimals with unit. */
 export function formatTagValue(
   sample: ValueSample,
-  facts: Pick<Tag, 'unit' | 'kind'> | null | undefined,
+  facts: Pick<Tag, 'unit' | 'kind' | 'options'> | null | undefined,
   translate: TranslateState,
   states?: States,
 ): string {
@@ -27,6 +27,8 @@ export function formatTagValue(
     // Show unusual values, for example of a switch that sends 0 or 5 for on.
     return switched.on === 1 && switched.off === 0 ? word : `${word} (${sample.value})`
   }
+  const label = facts?.options?.find((option) => option.value === (sample.text ?? sample.value))?.label
+  if (label !== undefined) return label
   const value = sample.text ?? String(Math.round(sample.value * 1000) / 1000)
   return facts?.unit ? `${value} ${facts.unit}` : value
 }

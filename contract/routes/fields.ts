@@ -2,6 +2,7 @@ import { isId } from '@mimic/engine/document'
 import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { passwordText } from '../passwords.ts'
+import { telemetryLimits } from '../telemetry/limits.ts'
 import { isName, parseTag } from '../telemetry/tags.ts'
 
 /** Name of a project, device or gateway, as in topics. */
@@ -19,6 +20,15 @@ export const componentId = z
   .refine((id): boolean => isId(id), '1 to 64 letters, digits, hyphens or underscores')
 
 export const componentPassword = passwordText(limits.componentPassword)
+
+/** Value of a command: a number, or a text without control characters and incomplete surrogate pairs. */
+export const commandValue = z.union([
+  z.number(),
+  z
+    .string()
+    .max(telemetryLimits.frame.textLength)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'without control characters'),
+])
 
 /** Milliseconds since 1970 in a query string. */
 export const instantText = z

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts'
 import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
 import {
+  commandValue,
   componentId,
   componentPassword,
   instant,
@@ -29,6 +30,11 @@ export const tag = z.object({
   max: z.number().nullable(),
   writable: z.boolean(),
   words: z.object({ en: z.string(), zh: z.string() }),
+  /** Values that a command may have, with the names by which the device knows them. Absent: no list. */
+  options: z
+    .array(z.object({ value: z.union([z.number(), z.string()]), label: z.string() }))
+    .readonly()
+    .optional(),
   /** Display name of its device, if one exists and the caller may see it. Only in lists. */
   deviceName: z.string().optional(),
 })
@@ -48,7 +54,7 @@ export type CommandState = (typeof commandStates)[number]
 export const command = z.object({
   id: objectId,
   tag: tagPath,
-  value: z.number(),
+  value: z.union([z.number(), z.string()]),
   by: z.string(),
   state: z.enum(commandStates),
   createdAt: instant,
@@ -181,13 +187,14 @@ export const plantRoutes = {
     idempotent: true,
     policy: { ...reading('platform:command:send'), limit: { perMinute: limits.command.perMinute } },
     /**
-     * `drawing` and `component` name the origin of the command; omit both for a command outside a drawing.
+     * `value` is a number, 1 and 0 for on and off, or a text for points of kind `text`. For a point with `options`, it
+     * may be the label of an option. `drawing` and `component` name the origin of the command; omit both for a command outside a drawing.
      * `componentPassword` is required if a component password protects the point.
      */
     body: z
       .strictObject({
         tag: tagPath,
-        value: z.number(),
+        value: commandValue,
         drawing: objectId.optional(),
         component: componentId.optional(),
         componentPassword: componentPassword.optional(),

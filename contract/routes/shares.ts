@@ -4,7 +4,7 @@ import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { passwordText } from '../passwords.ts'
 import { defineRoute } from './define.ts'
-import { componentId, componentPassword, instant, objectId, tagPath } from './fields.ts'
+import { commandValue, componentId, componentPassword, instant, objectId, tagPath } from './fields.ts'
 import { command, curve, tag } from './plant.ts'
 
 const { share: shareLimits, history } = limits
@@ -169,7 +169,7 @@ export const shareRoutes = {
     body: z.strictObject({
       token,
       tag: tagPath,
-      value: z.number(),
+      value: commandValue,
       component: componentId,
       componentPassword: componentPassword.optional(),
     }),

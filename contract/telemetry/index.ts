@@ -20,6 +20,7 @@ export {
   decodeAck,
   decodeBeacon,
   decodeBinding,
+  type CommandValue,
   decodeCommand,
   decodeDeviceState,
   decodeDeviceStatus,

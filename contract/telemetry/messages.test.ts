@@ -23,6 +23,7 @@ describe('a message', () => {
     const refusal = { id: 'c1', ok: false, code: 'device.busy', at }
     const gateway = { online: false, devices: ['pole-001', 'pole-002'], at }
     expect(decodeCommand(encodeCommand(command)).value).toEqual(command)
+    expect(decodeCommand(encodeCommand({ ...command, value: '暖 "3"' })).value).toMatchObject({ value: '暖 "3"' })
     expect(decodeAck(encodeAck(refusal)).value).toEqual(refusal)
     expect(decodeAck(encodeAck({ id: 'c1', ok: true, at })).value).toEqual({ id: 'c1', ok: true, at })
     expect(decodeDeviceState(encodeDeviceState({ online: true, at })).value).toEqual({ online: true, at })
@@ -31,7 +32,7 @@ describe('a message', () => {
   })
 
   it.each([
-    ['value', '1'],
+    ['value', 'x'.repeat(1025)],
     ['value', null],
     ['value', true],
     ['point', '__proto__'],

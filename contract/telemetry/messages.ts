@@ -3,11 +3,14 @@ import { telemetryLimits } from './limits.ts'
 import { isName, isPoint } from './tags.ts'
 import { readTime } from './times.ts'
 
+/** Value of a command: a number, with 1 and 0 for on and off, or a text. */
+export type CommandValue = number | string
+
 /** Sets one point to an absolute value. Devices ignore a repeated id, and a command after `expiresAt`. */
 export interface Command {
   readonly id: string
   readonly point: string
-  readonly value: number
+  readonly value: CommandValue
   /** The requesting account. */
   readonly by: string
   readonly expiresAt: number
@@ -125,7 +128,7 @@ export const encodeProgress = ({ id, state, percent, code, at }: Progress): Uint
 export const decodeCommand = (bytes: Uint8Array): Message<Command> =>
   decode(bytes, ({ id, point, value, by, expiresAt: rawExpiresAt }) => {
     const expiresAt = readTime(rawExpiresAt)
-    if (!isId(id) || !isPoint(point) || !isFiniteNumber(value) || !isId(by) || expiresAt === null) return undefined
+    if (!isId(id) || !isPoint(point) || !isCommandValue(value) || !isId(by) || expiresAt === null) return undefined
     return { id, point, value, by, expiresAt }
   })
 
@@ -240,4 +243,6 @@ function decode<T>(bytes: Uint8Array, read: (message: Readonly<Record<string, un
 
 const isId = (id: unknown): id is string =>
   typeof id === 'string' && id.length > 0 && id.length <= telemetryLimits.message.idLength
+const isCommandValue = (value: unknown): value is CommandValue =>
+  typeof value === 'string' ? value.length <= telemetryLimits.frame.textLength : isFiniteNumber(value)
 const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value)

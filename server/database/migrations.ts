@@ -13,6 +13,7 @@ import { secondStepStatements } from './tables/secondStepTables.ts'
 import { serverAlarmAcknowledgementStatements, serverAlarmStatements } from './tables/serverAlarmTables.ts'
 import { renewedTokenStatements, sessionTokenStatements } from './tables/sessionTokenTables.ts'
 import { shareStatements } from './tables/shareTables.ts'
+import { textCommandStatements } from './tables/textCommandTables.ts'
 import { tokenStatements } from './tables/tokenTables.ts'
 import { undeclaredStatements } from './tables/undeclaredTables.ts'
 
@@ -52,6 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-13c-scripts-of-one-product': { up: scriptsOfOneProduct },
   '2026-12-13d-bridge-messages': { up: (db) => runAll(db, bridgeStatements) },
   '2026-12-14-acknowledged-server-alarms': { up: (db) => runAll(db, serverAlarmAcknowledgementStatements) },
+  '20261128_2310_text_commands': { up: (db) => runAll(db, textCommandStatements) },
 }
 
 const statements = [

@@ -235,7 +235,7 @@ export class Gateway {
         command.expiresAt <= Date.now() ? 'expired' : findRefusal(machine.device, command.point, command.value)
       answer = code === null ? { ok: true } : { ok: false, code }
       this.#remember(command.id, answer)
-      if (answer.ok) {
+      if (answer.ok && typeof command.value === 'number') {
         machine.set(command.point, command.value)
         this.#step(machine, reactionS)
         this.#publish(valuesTopic(ref), this.#frame(machine), true)

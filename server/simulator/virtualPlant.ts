@@ -1,3 +1,4 @@
+import type { CommandValue } from '../../contract/telemetry/index.ts'
 import { createMachine, type Machine } from './deviceModels.ts'
 import {
   type PlantDevice,
@@ -55,11 +56,16 @@ export class VirtualPlant {
 }
 
 /** Returns the error code of an invalid write to a point, or null if it is valid. */
-export function findRefusal(device: PlantDevice, point: string, value: number): string | null {
+export function findRefusal(device: PlantDevice, point: string, value: CommandValue): string | null {
   const declared = pointsByKind[device.kind].find((one) => one.point === point)
   if (declared === undefined) return 'point.unknown'
   if (!declared.writable) return 'point.readOnly'
-  if (value < declared.min || value > declared.max || (declared.kind === 'flag' && !Number.isInteger(value)))
+  if (
+    typeof value === 'string' ||
+    value < declared.min ||
+    value > declared.max ||
+    (declared.kind === 'flag' && !Number.isInteger(value))
+  )
     return 'value.range'
   return null
 }

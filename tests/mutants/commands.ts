@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const action = { file: 'engine/running/actions.ts', tests: ['engine/running/runner.test.ts'] } as const
 const commands = { file: 'server/services/devices/commands.ts', tests: ['tests/wire/commands.test.ts'] } as const
+const commandValues = { file: 'server/services/devices/commandValue.ts', tests: commands.tests } as const
 const commandRun = {
   file: 'console/stores/live/commandRun.ts',
   tests: ['console/stores/live/commandRun.test.ts'],
@@ -57,14 +58,14 @@ export const commandRules: readonly Mutant[] = [
   },
   {
     name: 'command: a value above the range is refused',
-    ...commands,
+    ...commandValues,
     from: '(tag.max === null || value <= tag.max)',
     to: 'true',
     only: 'is refused and never clamped',
   },
   {
     name: 'command: a switch takes 0 and 1 only',
-    ...commands,
+    ...commandValues,
     from: 'value === 0 || value === 1',
     to: 'value >= 0 && value <= 1',
     only: 'is refused and never clamped',

@@ -1,4 +1,4 @@
-import { Alert, Button, InputNumber, Segmented } from 'antd'
+import { Alert, Button } from 'antd'
 import type { Disabled } from '@mimic/engine'
 import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { findPasswordComponent } from '../../../contract/componentPassword.ts'
 import { limits } from '../../../contract/limits.ts'
 import { routes, type Tag } from '../../../contract/routes.ts'
+import type { CommandValue } from '../../../contract/telemetry/index.ts'
 import { PasswordInput } from '../../kit/form/PasswordInput.tsx'
 import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { useStores } from '../../stores/root.ts'
@@ -20,7 +21,8 @@ import type { Pending } from './useActions.tsx'
 import { useLeave } from '../useLeave.ts'
 import { useDisabled } from './useDisabled.ts'
 import { useTagFacts } from '../tag/useTagFacts.ts'
-import { formatRange, formatTagValue } from '../formatTagValue.ts'
+import { formatTagValue } from '../formatTagValue.ts'
+import { CommandValueInput } from './CommandValueInput.tsx'
 
 interface CommandBoxProps {
   readonly store: RunStore
@@ -66,7 +68,9 @@ const CommandForm = observer(function CommandForm({
   const sample = useTag(tag)
   const box = useRef<HTMLDivElement>(null)
   const [run] = useState(() => new CommandRun(store.commands))
-  const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
+  const [typed, setTyped] = useState<CommandValue | null>(
+    pending.value ?? sample.text ?? (Number.isNaN(sample.value) ? null : sample.value),
+  )
   const [password, setPassword] = useState('')
   const reason = useRefusal(
     sample.quality,
@@ -92,7 +96,7 @@ const CommandForm = observer(function CommandForm({
   useLeave(box, onClose)
 
   const isAsking = phase === 'asking'
-  const isOut = typed !== null && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
+  const isOut = typeof typed === 'number' && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
   const isAllowed = reason === null && typed !== null && !isOut && (!isGuarded || password !== '')
   // Limits and write access of the point are unknown until the catalogue responds.
   const isLoading = facts === null
@@ -125,9 +129,9 @@ const CommandForm = observer(function CommandForm({
           <dt>{t('command.next')}</dt>
           <dd>
             {pending.value === undefined && isAsking ? (
-              <ValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
+              <CommandValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
             ) : (
-              <b>{formatTagValue({ value: typed ?? NaN }, facts, t, states)}</b>
+              <b>{formatCommandValue(typed, facts, t, states)}</b>
             )}
           </dd>
           {isGuarded && isAsking && (
@@ -182,53 +186,18 @@ const CommandForm = observer(function CommandForm({
   )
 })
 
-interface ValueInputProps {
-  readonly facts: Tag | null | undefined
-  readonly value: number | null
-  readonly label: string
-  readonly onChange: (value: number | null) => void
-}
-
-/**
- * Input for the new value: a choice for flags, otherwise a number field with its range. Values out of range are
- * reported, never clamped.
- */
-function ValueInput({ facts, value, label, onChange }: ValueInputProps) {
-  const { t } = useTranslation('runtime')
-  if (facts?.kind === 'flag') {
-    const options = [
-      { value: 0, label: t('state.off') },
-      { value: 1, label: t('state.on') },
-    ]
-    return (
-      <Segmented<number> block aria-label={label} options={options} value={value ?? undefined} onChange={onChange} />
-    )
-  }
-  const range = facts && formatRange(facts)
-  return (
-    <>
-      <InputNumber<number>
-        autoFocus
-        aria-label={label}
-        aria-describedby={range ? rangeId : undefined}
-        value={value}
-        onChange={onChange}
-        suffix={facts?.unit || undefined}
-        changeOnWheel={false}
-        onFocus={(event) => {
-          event.target.select()
-        }}
-      />
-      {range && (
-        <small id={rangeId} className="command-range">
-          {t('command.range', range)}
-        </small>
-      )}
-    </>
+/** Formats the value of a command. */
+function formatCommandValue(
+  value: CommandValue | null,
+  facts: Tag | null | undefined,
+  ...rest: [translate: Parameters<typeof formatTagValue>[2], states: Parameters<typeof formatTagValue>[3]]
+): string {
+  return formatTagValue(
+    typeof value === 'string' ? { value: NaN, text: value } : { value: value ?? NaN },
+    facts,
+    ...rest,
   )
 }
-
-const rangeId = 'command-range'
 
 function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readonly words: ReactNode }) {
   const type =

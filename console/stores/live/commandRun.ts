@@ -2,6 +2,7 @@ import { makeId } from '@mimic/engine/document'
 import { computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { ErrorName } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { CommandValue } from '../../../contract/telemetry/index.ts'
 import type { Command, CommandState } from '../../../contract/routes.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
@@ -28,7 +29,7 @@ const passwordRefusals: readonly (ErrorName | null)[] = [
 /** Sends commands and reads their state. Both methods throw a CallFailure. */
 export interface CommandChannel {
   send(
-    command: { readonly tag: string; readonly value: number } & CommandOrigin,
+    command: { readonly tag: string; readonly value: CommandValue } & CommandOrigin,
     idempotencyKey: string,
   ): Promise<Command>
   read(id: string, signal: AbortSignal): Promise<Command>
@@ -75,7 +76,7 @@ export class CommandRun {
     return this.phase === 'asking' && this.failure !== null
   }
 
-  async send(tag: string, value: number, origin?: CommandOrigin): Promise<void> {
+  async send(tag: string, value: CommandValue, origin?: CommandOrigin): Promise<void> {
     if (this.phase !== 'asking' && !this.canRetry) return
     this.#key ||= makeId()
     this.#show('sending', null)

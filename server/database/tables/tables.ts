@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '../../../contract/access.ts'
-import type { CommandState } from '../../../contract/routes.ts'
+import type { CommandState, Tag } from '../../../contract/routes.ts'
 import type { AuditChainTable, AuditHeadTable } from '../audit/auditChain.ts'
 import type { DeviceCredentialTable } from './deviceCredentialTables.ts'
 import type { RecycledItemTable } from './recycledTables.ts'
@@ -232,6 +232,8 @@ interface TagTable {
   first_seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** MQTT client that sent that message. */
   publisher: Generated<string | null>
+  /** Values that a command may have, with their names. */
+  options: ColumnType<Tag['options'] | null, string | null | undefined, string | null>
 }
 
 interface CommandTable {
@@ -240,7 +242,9 @@ interface CommandTable {
   idempotency_key: string
   body_hash: string
   tag: string
-  value: number
+  /** Null if the command has a text. */
+  value: number | null
+  text: string | null
   by: string
   state: CommandState
   created_at: Instant

@@ -112,7 +112,7 @@ export class Channel {
   }
 
   /** Writes a value; the value that the device confirms is published at once. */
-  async write(tag: string, value: number): Promise<Answer> {
+  async write(tag: string, value: number | string): Promise<Answer> {
     const point = this.#config.points.findIndex((one) => one.tag === tag)
     const config = this.#config.points[point]
     if (!config?.isWritable) return { ok: false, code: 'readOnly', words: describe(this.#driver, 'readOnly').words }
@@ -122,7 +122,9 @@ export class Channel {
       if (reading.code !== '') throw new DriverFault(reading.code)
       const step = Math.abs(config.factor) * (config.type.startsWith('float') || config.type === 'auto' ? 1e-4 : 1)
       const isEqual =
-        typeof reading.value !== 'number' || Math.abs(reading.value - value) <= Math.max(step, Math.abs(value) * 1e-6)
+        typeof reading.value !== 'number' ||
+        typeof value !== 'number' ||
+        Math.abs(reading.value - value) <= Math.max(step, Math.abs(value) * 1e-6)
       return isEqual ? { ok: true } : { ok: false, code: 'readBack', words: driver.describe('readBack').words }
     })
   }

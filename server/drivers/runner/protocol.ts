@@ -83,7 +83,7 @@ export type ToChannel =
       readonly isTest: boolean
     }
   | { readonly kind: 'stored'; readonly seq: number; readonly ok: boolean }
-  | { readonly kind: 'write'; readonly id: number; readonly tag: string; readonly value: number }
+  | { readonly kind: 'write'; readonly id: number; readonly tag: string; readonly value: number | string }
   | { readonly kind: 'read'; readonly id: number }
   | { readonly kind: 'browse'; readonly id: number; readonly node: string }
   | { readonly kind: 'log'; readonly untilMs: number }

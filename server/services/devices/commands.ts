@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { ErrorName } from '../../../contract/errors.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Command, CommandState, Tag } from '../../../contract/routes.ts'
+import type { Command, CommandState } from '../../../contract/routes.ts'
+import type { CommandValue } from '../../../contract/telemetry/index.ts'
 import type { TagRef } from '../../../contract/telemetry/tags.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
@@ -13,13 +14,14 @@ import { monotonicNow } from '../../monotonicClock.ts'
 import { audit, type Author } from '../base/audit.ts'
 import type { RequestContext } from '../base/requestContext.ts'
 import { systemContext } from '../base/requestContext.ts'
+import { checkCommandValue } from './commandValue.ts'
 import type { CommandOrigin } from './componentPasswords.ts'
 import type { TagCatalogue } from './tagCatalogue.ts'
 
 /** A command to be sent to a device. */
 export interface OutgoingCommand extends TagRef {
   readonly id: string
-  readonly value: number
+  readonly value: CommandValue
   readonly by: string
   readonly expiresAt: number
 }
@@ -35,7 +37,7 @@ export interface IncomingAck {
 
 /** A command carried out by a device. */
 export interface ExecutedCommand extends TagRef {
-  readonly value: number
+  readonly value: CommandValue
 }
 
 export interface CommandsOptions {
@@ -59,7 +61,7 @@ export interface CommandsOptions {
 
 interface CommandBody {
   readonly tag: string
-  readonly value: number
+  readonly value: CommandValue
 }
 
 /** Sender of a command. Idempotency keys are scoped to `id`; `name` is displayed. */
@@ -156,7 +158,7 @@ export function createCommands({
     if (!tag || underway.has(row.id)) return
     underway.add(row.id)
     try {
-      await publish({ ...tag, id: row.id, value: row.value, by: row.by, expiresAt: Date.now() + leftMs })
+      await publish({ ...tag, id: row.id, value: getValue(row), by: row.by, expiresAt: Date.now() + leftMs })
       await move(row.id, 'sent')
     } finally {
       underway.delete(row.id)
@@ -249,7 +251,8 @@ export function createCommands({
 
       const tag = await plant.tag(body.tag)
       if (!tag) throw new ApiError('device.missing')
-      checkValue(tag, body.value)
+      // Programs of the server may hold a number as text.
+      const value = checkCommandValue(tag, body.value, { isNumericTextAllowed: from === undefined })
       await from?.check(tag.path)
       const denialReason = refusalOf?.(tag.project, tag.device)
       if (denialReason) throw new ApiError(denialReason)
@@ -263,7 +266,7 @@ export function createCommands({
             idempotency_key: key,
             body_hash: bodyHash,
             tag: tag.path,
-            value: body.value,
+            ...(typeof value === 'string' ? { value: null, text: value } : { value, text: null }),
             by: by.name,
             state: 'queued',
             created_at: databaseNow,
@@ -278,7 +281,7 @@ export function createCommands({
         await audit(tx, author, {
           object: `tag/${tag.path}`,
           action: 'command',
-          content: { command: inserted.id, value: body.value, ...component, ...reason },
+          content: { command: inserted.id, value, ...component, ...reason },
         })
         return inserted
       })
@@ -307,7 +310,11 @@ export function createCommands({
      */
     async acknowledge(ack: IncomingAck): Promise<void> {
       if (ack.id.startsWith(bindingPrefix)) return
-      const row = await db.selectFrom('command').select(['tag', 'value']).where('id', '=', ack.id).executeTakeFirst()
+      const row = await db
+        .selectFrom('command')
+        .select(['tag', 'value', 'text'])
+        .where('id', '=', ack.id)
+        .executeTakeFirst()
       if (!row) return warn(ack, 'acknowledgement ignored: unknown command')
       if (!row.tag.startsWith(`${ack.project}/${ack.device}/`))
         return warn(ack, 'acknowledgement ignored: the command belongs to another device', { tag: row.tag })
@@ -321,7 +328,7 @@ export function createCommands({
       wake([ack.id])
       const tag = parseTag(row.tag)
       if (ack.ok && tag && Number(numUpdatedRows) > 0)
-        for (const listener of executedListeners) listener({ ...tag, value: row.value })
+        for (const listener of executedListeners) listener({ ...tag, value: getValue(row) })
     },
 
     /** Marks a sent command as unknown, because its device has not confirmed it in time. A later answer still counts. */
@@ -414,7 +421,8 @@ export type Commands = ReturnType<typeof createCommands>
 interface CommandRow {
   readonly id: string
   readonly tag: string
-  readonly value: number
+  readonly value: number | null
+  readonly text: string | null
   readonly by: string
   readonly state: CommandState
   readonly created_at: Date
@@ -422,29 +430,16 @@ interface CommandRow {
   readonly result: string | null
 }
 
-const toCommand = ({ id, tag, value, by, state, created_at, expires_at, result }: CommandRow): Command => ({
-  id,
-  tag,
-  value,
-  by,
-  state,
-  createdAt: created_at.getTime(),
-  expiresAt: expires_at.getTime(),
-  result,
+const toCommand = (row: CommandRow): Command => ({
+  id: row.id,
+  tag: row.tag,
+  value: getValue(row),
+  by: row.by,
+  state: row.state,
+  createdAt: row.created_at.getTime(),
+  expiresAt: row.expires_at.getTime(),
+  result: row.result,
 })
 
-/** Rejects a value out of range instead of clamping it: a device must not receive a value that was not requested. */
-function checkValue(tag: Tag, value: number): void {
-  if (!tag.writable)
-    throw new ApiError('tag.readOnly', {
-      problems: [{ path: 'tag', code: 'readOnly', message: 'this point is read-only' }],
-    })
-  const isInRange =
-    tag.kind === 'flag'
-      ? value === 0 || value === 1
-      : (tag.min === null || value >= tag.min) && (tag.max === null || value <= tag.max)
-  if (isInRange) return
-  const allowed =
-    tag.kind === 'flag' ? '0 or 1' : `${tag.min ?? 'any'} to ${tag.max ?? 'any'}${tag.unit && ` ${tag.unit}`}`
-  throw new ApiError('tag.range', { problems: [{ path: 'value', code: 'range', message: `must be ${allowed}` }] })
-}
+/** A row has either a number or a text. */
+const getValue = ({ value, text }: Pick<CommandRow, 'value' | 'text'>): CommandValue => text ?? value ?? 0

@@ -117,12 +117,10 @@ export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
       const nameByDevice = new Map(nameRows.map(({ project, device, name }) => [`${project}/${device}`, name]))
       return {
         total: Number(total),
-        rows: page.map(
-          ({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => {
-            const deviceName = nameByDevice.get(`${tag.project}/${tag.device}`)
-            return { ...tag, words: { en, zh }, ...(deviceName === undefined ? {} : { deviceName }) }
-          },
-        ),
+        rows: page.map((row): Tag => {
+          const deviceName = nameByDevice.get(`${row.project}/${row.device}`)
+          return { ...toTag(row), ...(deviceName === undefined ? {} : { deviceName }) }
+        }),
       }
     },
 
@@ -144,11 +142,43 @@ export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
 
     async tag(path: string): Promise<Tag | undefined> {
       const row = await db.selectFrom('tag').selectAll().where('path', '=', path).executeTakeFirst()
-      if (!row) return undefined
-      const { id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag } = row
-      return { ...tag, words: { en, zh } }
+      return row && toTag(row)
     },
   }
+}
+
+/** A catalogue entry of a row. */
+export const toTag = ({
+  path,
+  project,
+  device,
+  point,
+  unit,
+  kind,
+  min,
+  max,
+  writable,
+  en,
+  zh,
+  options,
+}: TagRow): Tag => ({
+  path,
+  project,
+  device,
+  point,
+  unit,
+  kind,
+  min,
+  max,
+  writable,
+  words: { en, zh },
+  ...(options ? { options } : {}),
+})
+
+type TagRow = Omit<Tag, 'words' | 'options' | 'deviceName'> & {
+  readonly en: string
+  readonly zh: string
+  readonly options: Tag['options'] | null
 }
 
 export type TagCatalogue = ReturnType<typeof createTagCatalogue>

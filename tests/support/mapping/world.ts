@@ -98,7 +98,7 @@ export function createMappingWorld(server: RunningServer, admin: string) {
         'writable'
       ] === true,
 
-    order: async (device: string, point: string, value: number) =>
+    order: async (device: string, point: string, value: number | string) =>
       (
         await call(server, 'command.send', {
           token: admin,

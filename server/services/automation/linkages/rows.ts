@@ -161,7 +161,7 @@ export async function findDevices(
 
 type Row = Readonly<Record<string, unknown>>
 type ReportProblem = (words: Words) => void
-/** Existing points, with whether they are writable. */
+/** Existing points, with whether a linkage can write a number to them. */
 type Points = ReadonlyMap<string, boolean>
 
 /** Number of devices of a product sampled to find its points. */
@@ -191,7 +191,9 @@ async function readWritablePoints(db: Db, paths: readonly string[]): Promise<Poi
   const { rows } = await sql<{
     path: string
     writable: boolean
-  }>`select path, writable from tag where path = any(${[...new Set(paths)]}::text[])`.execute(db)
+  }>`select path, writable and kind <> 'text' as writable from tag where path = any(${[...new Set(paths)]}::text[])`.execute(
+    db,
+  )
   return new Map(rows.map(({ path, writable }) => [path, writable]))
 }
 
@@ -252,7 +254,8 @@ function checkAction(
   const point = toText(row['identifier']) ?? ''
   const writable = listSamplePaths(row, project, devices).flatMap((path) => points.get(path) ?? [])
   if (writable.length === 0) reportProblem({ en: `no point "${point}"`, zh: `设备没有“${point}”` })
-  else if (!writable.includes(true)) reportProblem({ en: `"${point}" is read-only`, zh: `“${point}”不可写` })
+  else if (!writable.includes(true))
+    reportProblem({ en: `"${point}" accepts no numbers`, zh: `“${point}”不能写入数值` })
 }
 
 function checkDevices(

@@ -1,4 +1,4 @@
-import { indexPoints } from '../../../../contract/telemetry/index.ts'
+import { type CommandValue, indexPoints } from '../../../../contract/telemetry/index.ts'
 import type { ValuesFrame } from '../../../broker/index.ts'
 import { getOfflineTimeoutMs } from '../../base/offlineTimeout.ts'
 import type { Comparison, ReportedValue } from './conditions.ts'
@@ -193,7 +193,7 @@ export class LinkageWatch {
   }
 
   /** Handles a command that a device carried out on a point. */
-  onExecuted(device: string, point: string, value: number, nowMs: number): Change[] {
+  onExecuted(device: string, point: string, value: CommandValue, nowMs: number): Change[] {
     return [...(this.#byDevice.get(device) ?? [])].flatMap((state) =>
       state.watched.triggers.flatMap((trigger) =>
         trigger.kind === 'function' && trigger.point === point && trigger.devices.has(device)
@@ -203,7 +203,7 @@ export class LinkageWatch {
                 kind: 'function',
                 device,
                 point,
-                reported: { value, text: null },
+                reported: typeof value === 'string' ? { value: null, text: value } : { value, text: null },
                 isOfProduct: trigger.isOfProduct,
                 isLasting: false,
               },

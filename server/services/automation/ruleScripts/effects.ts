@@ -1,7 +1,9 @@
 import type { Words } from '../../../../contract/entity/field.ts'
 import { errors, ApiError } from '../../../../contract/errors.ts'
 import { encodeLocalized } from '../../../../contract/localizedText.ts'
+import { commandValue } from '../../../../contract/routes/fields.ts'
 import type { ScriptEffect } from '../../../../contract/routes/scripts.ts'
+import type { CommandValue } from '../../../../contract/telemetry/index.ts'
 import { parseTag } from '../../../../contract/telemetry/tags.ts'
 import type { Effect } from '../../../scripts/runner/index.ts'
 import type { Commands } from '../../devices/commands.ts'
@@ -26,7 +28,7 @@ export interface EffectParts {
 
 /** One effect of a run with everything that is needed to apply it. `reason`: why it is refused. */
 type Planned =
-  | { readonly kind: 'command'; readonly tag: string; readonly value: number; readonly reason: Words | null }
+  | { readonly kind: 'command'; readonly tag: string; readonly value: CommandValue; readonly reason: Words | null }
   | { readonly kind: 'scene'; readonly id: string; readonly name: string; readonly reason: Words | null }
   | {
       readonly kind: 'raise' | 'clear'
@@ -89,12 +91,12 @@ export async function planEffects(
       })
     for (const [point, given] of values) {
       const tag = target ? `${target.project}/${target.device}/${point}` : `${effect.device}/${point}`
-      const value = toNumber(given)
+      const value = toCommandValue(given)
       const reason =
         !target || !parseTag(tag)
           ? { en: 'unknown device or point', zh: '未知设备或点位' }
           : value === null
-            ? { en: 'the value is not a number', zh: '值不是数字' }
+            ? { en: 'the value is neither a number nor a text', zh: '值既不是数字也不是文本' }
             : ((await access.findDenial(script.owner, target.project, 'command')) ??
               ((await isGuarded(tag))
                 ? { en: 'a component password protects this point', zh: '该点位受组件密码保护' }
@@ -156,10 +158,10 @@ export function describeEffect(effect: Planned): ScriptEffect {
     : { ...base, target: `${effect.project}/${effect.device}`, content: `${effect.key} ${effect.text}`.trim() }
 }
 
-function toNumber(value: unknown): number | null {
-  if (typeof value === 'boolean') return value ? 1 : 0
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : null
+/** True and false are 1 and 0. Null: not a value of a command. */
+function toCommandValue(given: unknown): CommandValue | null {
+  const { data } = commandValue.safeParse(typeof given === 'boolean' ? Number(given) : given)
+  return data ?? null
 }
 
 function getReason(cause: unknown): Words {

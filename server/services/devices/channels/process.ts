@@ -78,7 +78,7 @@ export class ChannelProcess {
     this.#send({ kind: 'log', untilMs: untilMs ?? 0 })
   }
 
-  write(tag: string, value: number, timeoutMs: number): Promise<Answer> {
+  write(tag: string, value: number | string, timeoutMs: number): Promise<Answer> {
     return this.#request((id) => ({ kind: 'write', id, tag, value }), timeoutMs)
   }
 

@@ -1,4 +1,5 @@
 import type { EntityValues } from '../../../../contract/entity/field.ts'
+import type { Tag } from '../../../../contract/routes.ts'
 import {
   type Command,
   type DeviceRef,
@@ -22,6 +23,8 @@ export interface RegistryProperty extends CustomProperty {
   readonly unit: string
   readonly min: number | null
   readonly max: number | null
+  /** Values that a command may have, with their names; absent: no list. */
+  readonly options?: Tag['options']
 }
 
 export interface RegistryDevice {

@@ -1,4 +1,4 @@
-import type { Command, DeviceRef } from '../../../../contract/telemetry/index.ts'
+import type { Command, CommandValue, DeviceRef } from '../../../../contract/telemetry/index.ts'
 import type { CommandOutcome } from '../../../../contract/mapping/index.ts'
 import { commandProblems, CommandTracker } from '../../../../contract/mapping/index.ts'
 import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
@@ -90,7 +90,7 @@ export class MappedCommands {
     { id: device, project, device: name }: MappedDevice,
     id: string,
     point: string,
-    value: number,
+    value: CommandValue,
     confirm: Parameters<CommandTracker['add']>[0]['confirm'],
   ): void {
     if (confirm.by === 'nothing') return

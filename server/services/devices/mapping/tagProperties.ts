@@ -1,4 +1,4 @@
-import type { Mapping } from '../../../../contract/mapping/index.ts'
+import type { Mapping, MappingPoint } from '../../../../contract/mapping/index.ts'
 import type { BirthMetric } from '../../../../contract/mapping/sparkplug/index.ts'
 import type { RegistryProperty } from '../customTopics/topicRegistry.ts'
 
@@ -15,7 +15,7 @@ export function listProperties(
       unit,
       min: null,
       max: null,
-      isWritable: type === 'bool' || type === 'integer' || type === 'decimal',
+      isWritable: type === 'bool' || type === 'integer' || type === 'decimal' || type === 'string',
     }))
   return mapping.points.map(({ point, name, type, unit, conversion, command }) => ({
     identifier: point,
@@ -25,5 +25,13 @@ export function listProperties(
     min: conversion?.min ?? null,
     max: conversion?.max ?? null,
     isWritable: command !== undefined,
+    ...(command?.expression === undefined ? { options: listOptions(conversion?.values) } : {}),
   }))
+}
+
+/** The values of an enumeration, named by the words of the device. */
+function listOptions(values: NonNullable<MappingPoint['conversion']>['values']): RegistryProperty['options'] {
+  if (!values) return undefined
+  const named = new Map(values.toReversed().map(({ from, to }) => [to, typeof to === 'string' ? to : String(from)]))
+  return [...named].map(([value, label]) => ({ value, label })).toReversed()
 }

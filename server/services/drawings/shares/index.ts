@@ -10,6 +10,7 @@ import type { AccountStatus } from '../../identity/apiTokens.ts'
 import type { RequestContext, ClientInfo } from '../../base/requestContext.ts'
 import type { Commands } from '../../devices/commands.ts'
 import { readHistory } from '../../devices/historyQueries.ts'
+import { toTag } from '../../devices/tagCatalogue.ts'
 import { createDisplays, type NewDisplay } from './displays.ts'
 import { createOperating, type SharedCommand } from './operating.ts'
 import { createShareCache } from './shareCache.ts'
@@ -151,11 +152,5 @@ async function readTags(db: Db, tags: readonly string[], mayOperate: boolean): P
     .selectAll()
     .where('path', '=', sql<string>`any(${tags}::text[])`)
     .execute()
-  return rows.map(
-    ({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => ({
-      ...tag,
-      writable: mayOperate && tag.writable,
-      words: { en, zh },
-    }),
-  )
+  return rows.map((row): Tag => ({ ...toTag(row), writable: mayOperate && row.writable }))
 }

@@ -101,7 +101,7 @@ export async function sendCommands(
   const paths = targetValues.flatMap((targetValue) => listAlternatives(targetValue).map(toTagPath))
   const { rows } = await sql<{
     path: string
-  }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
+  }>`select path from tag where path = any(${paths}::text[]) and writable and kind <> 'text'`.execute(db)
   const writable = new Set(rows.map(({ path }) => path))
   // A lamp without color control is not a failure; only devices with none of the points count as refused.
   const possible = targetValues.flatMap((targetValue) => {
