@@ -87,7 +87,7 @@ export { valueReasons } from './routes/scenes.ts'
 export type { FindableKind, SearchResult } from './routes/search.ts'
 export type { ServerConfig } from './routes/server.ts'
 export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
-export type { DeviceReasons, ForeignMessageRow } from './routes/mappings.ts'
+export type { DecoderResult, DeviceReasons, ForeignMessageRow } from './routes/mappings.ts'
 export type {
   BrokerListener,
   ConnectionRefusal,

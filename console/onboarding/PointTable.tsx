@@ -3,7 +3,8 @@ import { Button, Input, Select, Table, type TableColumnsType } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Mapping, MappingPoint, PointType } from '../../contract/mapping/index.ts'
 import { mappingLimits, pointTypes } from '../../contract/mapping/index.ts'
-import { changePoint, removePoint } from './mappingDraft.ts'
+import { changePointAt, removePointAt } from './editor/edits.ts'
+import { PointForm } from './editor/PointForm.tsx'
 import type { Preview } from './preview.ts'
 import { ValueCell } from './ValueCell.tsx'
 
@@ -16,29 +17,42 @@ interface PointTableProps {
   readonly onChange: ((mapping: Mapping) => void) | null
 }
 
-/** Points of a mapping with their current values and qualities. */
+interface PointRow {
+  /** The identifier can be edited, so that rows are identified by their place. */
+  readonly index: number
+  readonly point: MappingPoint
+}
+
+/** Points of a mapping with their current values and qualities. A row opens the form of its source and conversion. */
 export function PointTable({ mapping, preview, device, onChange }: PointTableProps) {
   const { t } = useTranslation('onboarding')
   const values = device === null ? undefined : preview.values.get(device)
-  const columns: TableColumnsType<MappingPoint> = [
+  const change = ({ index, point }: PointRow, changes: Partial<MappingPoint>): void =>
+    onChange?.(changePointAt(mapping, index, { ...point, ...changes }))
+  const columns: TableColumnsType<PointRow> = [
     {
       key: 'point',
       title: t('points.point'),
-      width: 120,
-      render: (_, { point }) => <code className="onboarding-code">{point}</code>,
+      width: 150,
+      render: (_, { point: { point, sources } }) => (
+        <>
+          <code className="onboarding-code">{point}</code>
+          {sources[0] && <small className="onboarding-source">{sources[0].path || t('convert.wholePayload')}</small>}
+        </>
+      ),
     },
     {
       key: 'name',
       title: t('points.name'),
       width: 130,
-      render: (_, { point, name = '' }) => (
+      render: (_, row) => (
         <Input
           size="small"
           disabled={!onChange}
-          value={name}
+          value={row.point.name ?? ''}
           maxLength={mappingLimits.nameLength}
-          aria-label={t('points.nameFor', { point })}
-          onChange={({ target }) => onChange?.(changePoint(mapping, point, { name: target.value }))}
+          aria-label={t('points.nameFor', { point: row.point.point })}
+          onChange={({ target }) => change(row, { name: target.value === '' ? undefined : target.value })}
         />
       ),
     },
@@ -46,15 +60,15 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
       key: 'type',
       title: t('points.type'),
       width: 105,
-      render: (_, { point, type }) => (
+      render: (_, row) => (
         <Select<PointType>
           size="small"
           disabled={!onChange}
           className="onboarding-wide"
-          value={type}
-          aria-label={t('points.typeFor', { point })}
+          value={row.point.type}
+          aria-label={t('points.typeFor', { point: row.point.point })}
           options={pointTypes.map((value) => ({ value, label: t(`type.${value}`) }))}
-          onChange={(next) => onChange?.(changePoint(mapping, point, { type: next }))}
+          onChange={(type) => change(row, { type })}
         />
       ),
     },
@@ -62,53 +76,75 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
       key: 'unit',
       title: t('points.unit'),
       width: 72,
-      render: (_, { point, unit = '' }) => (
+      render: (_, row) => (
         <Input
           size="small"
           disabled={!onChange}
-          value={unit}
+          value={row.point.unit ?? ''}
           maxLength={mappingLimits.unitLength}
-          aria-label={t('points.unitFor', { point })}
-          onChange={({ target }) => onChange?.(changePoint(mapping, point, { unit: target.value }))}
+          aria-label={t('points.unitFor', { point: row.point.point })}
+          onChange={({ target }) => change(row, { unit: target.value === '' ? undefined : target.value })}
         />
       ),
     },
     {
       key: 'value',
       title: t('points.value'),
-      render: (_, { point, unit }) => <ValueCell value={values?.get(point)} unit={unit} />,
+      width: 150,
+      render: (_, { point: { point, unit } }) => <ValueCell value={values?.get(point)} unit={unit} />,
     },
     {
       key: 'command',
       title: t('points.command'),
       width: 80,
-      render: (_, { command }) => (command ? t('points.yes') : '–'),
+      render: (_, { point: { command } }) => (command ? t('points.yes') : '–'),
     },
     {
       key: 'remove',
       width: 44,
-      render: (_, { point }) => (
+      render: (_, { index, point: { point } }) => (
         <Button
           type="text"
           size="small"
           disabled={!onChange}
           icon={<DeleteOutlined aria-hidden />}
           aria-label={t('points.remove', { point })}
-          onClick={() => onChange?.(removePoint(mapping, point))}
+          onClick={() => onChange?.(removePointAt(mapping, index))}
         />
       ),
     },
   ]
   return (
-    <Table<MappingPoint>
+    <Table<PointRow>
       className="onboarding-points"
       size="small"
-      rowKey="point"
+      rowKey="index"
       pagination={false}
       columns={columns}
-      dataSource={[...mapping.points]}
+      dataSource={mapping.points.map((point, index) => ({ point, index }))}
       locale={{ emptyText: t('points.none') }}
-      scroll={{ x: 640, y: 360 }}
+      scroll={{ x: 680, y: 420 }}
+      expandable={{
+        expandedRowRender: ({ index, point }) => (
+          <PointForm
+            mapping={mapping}
+            point={point}
+            isDisabled={!onChange}
+            onChange={(next) => onChange?.(changePointAt(mapping, index, next))}
+          />
+        ),
+        expandIcon: ({ expanded: isExpanded, onExpand, record }) => (
+          <Button
+            type="text"
+            size="small"
+            aria-expanded={isExpanded}
+            aria-label={t('points.edit', { point: record.point.point })}
+            onClick={(event) => onExpand(record, event)}
+          >
+            {isExpanded ? '▾' : '▸'}
+          </Button>
+        ),
+      }}
     />
   )
 }

@@ -70,17 +70,6 @@ export function addPoint(mapping: Mapping, topicId: string, path: string, sugges
 export const findPoint = (mapping: Mapping, topicId: string, path: string): MappingPoint | undefined =>
   mapping.points.find(({ sources }) => sources.some((source) => source.topic === topicId && source.path === path))
 
-/** Replaces fields of a point. */
-export const changePoint = (mapping: Mapping, point: string, changes: Partial<MappingPoint>): Mapping => ({
-  ...mapping,
-  points: mapping.points.map((each) => (each.point === point ? { ...each, ...changes } : each)),
-})
-
-export const removePoint = (mapping: Mapping, point: string): Mapping => ({
-  ...mapping,
-  points: mapping.points.filter((each) => each.point !== point),
-})
-
 /** Telemetry name for a device key: lowercase letters, digits and hyphens. */
 export function createDeviceName(key: string): string {
   const name = key
@@ -95,7 +84,7 @@ export function createDeviceName(key: string): string {
 export const createSerial = (key: string): string => key.replaceAll(/[^\w.:-]+/g, '-').slice(0, 64)
 
 /** Makes a text an identifier that is not taken. */
-function createId(text: string, taken: ReadonlySet<string>, fallback: string): string {
+export function createId(text: string, taken: ReadonlySet<string>, fallback: string): string {
   const letters = text.replaceAll(/[^a-zA-Z0-9_]/g, '').replace(/^[^a-zA-Z]+/, '')
   const base = letters === '' ? fallback : letters.slice(0, 36)
   let id = base

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { rolesFrom } from '../access.ts'
+import { mappingLimits } from '../mapping/limits.ts'
+import { parseBase64 } from '../mapping/values/bytes.ts'
 import { defineRoute } from './define.ts'
 import { instant, plantName } from './fields.ts'
 
@@ -48,6 +50,23 @@ const query = z.strictObject({
   max: z.coerce.number().int().min(1).max(200).default(100),
 })
 
+const { payloadBytes, scriptLength, deviceLength, topicLength, decodedPoints } = mappingLimits
+const decodedPoint = z.object({
+  name: z.string(),
+  value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
+  quality: z.enum(['good', 'uncertain', 'bad']).optional(),
+  device: z.string().optional(),
+})
+const decoding = z.object({
+  points: z.array(decodedPoint).max(decodedPoints).readonly(),
+  /** Why the decoder gave nothing, with the line of its source if it is known; null if it gave points. */
+  problem: z.object({ words, line: z.number().nullable() }).nullable(),
+  /** What the decoder logged. */
+  lines: z.array(z.string()).readonly(),
+})
+/** Result of a decoder script on bytes. */
+export type DecoderResult = z.output<typeof decoding>
+
 /** Incoming messages on topics of payload mappings, kept in memory. */
 export const mappingRoutes = {
   /** The newest message of each topic that matches the filter. */
@@ -65,6 +84,31 @@ export const mappingRoutes = {
     policy: reading,
     query,
     answer: z.array(message).readonly(),
+  }),
+  /** Runs a decoder script of a mapping on bytes, as for an incoming message. Nothing is stored or sent. */
+  'mapping.decode': defineRoute({
+    method: 'POST',
+    path: '/api/decoder-runs',
+    policy: {
+      roles: rolesFrom('manager'),
+      scope: 'none',
+      permission: 'platform:mapping:edit',
+      limit: { perMinute: 120 },
+    },
+    body: z.strictObject({
+      language: z.enum(['javascript', 'groovy']),
+      source: z.string().min(1).max(scriptLength),
+      /** Base64. */
+      bytes: z
+        .string()
+        .max(Math.ceil(payloadBytes / 3) * 4)
+        .refine((text) => parseBase64(text) !== null, 'base64'),
+      /** LoRaWAN port. */
+      port: z.int().min(0).max(255).nullable(),
+      device: z.string().max(deviceLength).nullable(),
+      topic: z.string().max(topicLength),
+    }),
+    answer: decoding,
   }),
   /** Why values of a device are not of good quality. */
   'mapping.reasons': defineRoute({

@@ -37,7 +37,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/kit/page/scrollToTop.ts': 'a scroll of its own outside the engine',
   'console/kit/form/scrollToError.ts': 'looks for the marks of a form once they are drawn',
   'console/net/client.ts': 'the duplicate-submit guard; the clock is an option, this its default',
-  'console/onboarding/DefinitionEditor.tsx': 'reads a pasted message as received now',
+  'console/onboarding/editor/usePreview.ts': 'reads a pasted message as received now',
   'console/lighting/AreaLamps.tsx': 'one answer serves all cells of a list for a moment',
   'console/lighting/FacilityNow.tsx': 'counts the age of values anew',
   'console/lighting/areaRun.ts': 'asks what became of the commands to an area',

@@ -420,6 +420,7 @@ const changes: {
   'accessChannelState.test': async () => 'a reading of a field device, in accessChannels.test.ts',
   'accessChannelState.browse': async () => 'a question, which changes nothing',
   'accessChannelState.trust': async () => 'a certificate of an OPC UA server, in the tests of drivers',
+  'mapping.decode': async () => 'a run without effects',
   'script.check': async () => 'a question, which changes nothing',
   'script.verify': async () => 'a run without effects',
   'script.rehearse': async () => 'runs without effects',

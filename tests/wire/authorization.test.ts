@@ -157,6 +157,9 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'recycleBin.remove': () => ({ params: { id: 'no-such-item' } }),
   'mapping.messages': () => ({ query: { filter: '#', project: 'tunnel' } }),
   'mapping.rejections': () => ({ query: { filter: '#', project: 'tunnel' } }),
+  'mapping.decode': () => ({
+    body: { language: 'javascript', source: 'return 1', bytes: 'AA==', port: null, device: null, topic: '' },
+  }),
   'mapping.reasons': () => ({ params: { project: 'tunnel', device: 'no-such-device' } }),
   'undeclared.list': () => ({ query: { project: 'tunnel' } }),
   'undeclared.quota': () => ({ query: { project: 'tunnel' } }),

@@ -20,6 +20,10 @@ export function mappingHandlers(
       answer: ({ query }, _caller, projects) =>
         mappings.listRejected(query.filter, selectProjects(query, projects), query.max),
     },
+    'mapping.decode': {
+      kind: 'own',
+      answer: ({ body }) => mappings.decode(body),
+    },
     'mapping.reasons': {
       kind: 'object',
       project: async ({ params }) => ((await plant.isProject(params.project)) ? params.project : undefined),

@@ -1,15 +1,22 @@
-import type { DecodedPoint, ScriptCall } from '../../../../contract/mapping/index.ts'
-import { formatHex, mappingLimits } from '../../../../contract/mapping/index.ts'
+import type { Words } from '@mimic/engine/schema'
+import type { DecodedPoint, DecoderInput, ScriptCall } from '../../../../contract/mapping/index.ts'
+import { formatHex, mappingLimits, messageProblems, parseBase64 } from '../../../../contract/mapping/index.ts'
+import type { DecoderResult, RouteBody, Routes } from '../../../../contract/routes.ts'
 import type { Log } from '../../../log.ts'
 import { findProgram } from '../../../programs.ts'
-import type { Script } from '../../../scripts/runner/index.ts'
+import type { Language, Script, ScriptResult } from '../../../scripts/runner/index.ts'
 import { ScriptRunner } from '../../../scripts/runner/index.ts'
+import { endings } from '../../../scripts/runner/results.ts'
 
 const maxScripts = 1000
 const noAccess = {
   readTag: () => Promise.resolve(null),
   readHistory: () => Promise.resolve([]),
   processScene: () => Promise.resolve(false),
+}
+
+interface DecoderCall extends Pick<DecoderInput, 'bytes' | 'topic' | 'device' | 'port'> {
+  readonly receivedAt: number
 }
 
 /**
@@ -20,13 +27,22 @@ const noAccess = {
 export function createDecoders(log: Log) {
   let runner: ScriptRunner | null = null
   const scripts = new Map<string, Promise<Script | null>>()
+  let triedOut = 0
 
-  const check = async (language: 'javascript' | 'groovy', source: string): Promise<Script | null> => {
-    runner ??= new ScriptRunner({ program: findProgram('scripts') })
-    const { script, problems } = await runner.check(`decoder ${scripts.size}`, language, source)
+  const getRunner = (): ScriptRunner => (runner ??= new ScriptRunner({ program: findProgram('scripts') }))
+
+  const check = async (language: Language, source: string): Promise<Script | null> => {
+    const { script, problems } = await getRunner().check(`decoder ${scripts.size}`, language, source)
     if (problems) log.warn('a decoder script of a mapping is not valid', { problem: problems[0]?.words.en })
     return script ?? null
   }
+
+  const runScript = (script: Script, { bytes, topic, device, port, receivedAt }: DecoderCall): Promise<ScriptResult> =>
+    getRunner().run(
+      script,
+      { topic, payload: formatHex(bytes), data: { bytes: [...bytes], port, device, topic }, nowMs: receivedAt },
+      noAccess,
+    )
 
   return {
     /** Runs a decoder; null if it failed. */
@@ -39,18 +55,27 @@ export function createDecoders(log: Log) {
         scripts.set(key, checked)
       }
       const script = await checked
-      if (!script || !runner) return null
-      const { outcome, returned } = await runner.run(
-        script,
-        {
-          topic: input.topic,
-          payload: formatHex(input.bytes),
-          data: { bytes: [...input.bytes], port: input.port, device: input.device, topic: input.topic },
-          nowMs: input.receivedAt,
-        },
-        noAccess,
-      )
+      if (!script) return null
+      const { outcome, returned } = await runScript(script, input)
       return outcome === 'done' ? readPoints(returned) : null
+    },
+
+    /** Runs a decoder that is not stored yet. `nowMs`: time of receipt. */
+    async tryOut(
+      { language, source, bytes, port, device, topic }: RouteBody<Routes['mapping.decode']>,
+      nowMs: number,
+    ): Promise<DecoderResult> {
+      triedOut++
+      const { script, problems } = await getRunner().check(`trial ${triedOut}`, language, source)
+      const [problem] = problems ?? []
+      if (!script) return fail(problem?.words ?? messageProblems.decoder, problem?.line)
+      const call = { bytes: parseBase64(bytes) ?? new Uint8Array(), port, device, topic, receivedAt: nowMs }
+      const { outcome, returned, lines, failure } = await runScript(script, call)
+      const logged = lines.map(({ text }) => text)
+      if (outcome === 'failed') return fail(failure?.words ?? messageProblems.decoder, failure?.line, logged)
+      if (outcome !== 'done') return fail(endings[outcome], undefined, logged)
+      const points = readPoints(returned)
+      return points ? { points, problem: null, lines: logged } : fail(notPoints, undefined, logged)
     },
 
     async stop(): Promise<void> {
@@ -58,6 +83,17 @@ export function createDecoders(log: Log) {
     },
   }
 }
+
+const notPoints: Words = {
+  en: 'The decoder must return an object of names and values, or a list of {name, value}',
+  zh: '解码器须返回名称与值组成的对象，或由 {name, value} 组成的列表',
+}
+
+const fail = (words: Words, line: number | undefined, lines: readonly string[] = []): DecoderResult => ({
+  points: [],
+  problem: { words, line: line ?? null },
+  lines,
+})
 
 /** Reads `{name: value, …}` or `[{name, value, at?, quality?, device?}, …]`; null for anything else. */
 export function readPoints(returned: unknown): readonly DecodedPoint[] | null {

@@ -1,4 +1,4 @@
-import type { DeviceReasons, ForeignMessageRow } from '../../../../contract/routes.ts'
+import type { DecoderResult, DeviceReasons, ForeignMessageRow, RouteBody, Routes } from '../../../../contract/routes.ts'
 import type { ValueReason } from '../../../../contract/mapping/index.ts'
 import { valueReasons } from '../../../../contract/mapping/index.ts'
 import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
@@ -281,6 +281,10 @@ export function createMappings(log: Log, hostId: string) {
       projects: readonly string[] | undefined,
       max: number,
     ): readonly ForeignMessageRow[] => messages.listRejected(filter, projects, max).map(toRow),
+
+    /** Runs a decoder script on bytes. */
+    decode: (request: RouteBody<Routes['mapping.decode']>): Promise<DecoderResult> =>
+      decoders.tryOut(request, Date.now()),
 
     /** Reasons of the values of a device that are not good. */
     listReasons: (ref: DeviceRef): DeviceReasons => reasons.list(ref),
