@@ -9,18 +9,11 @@ import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { usePolling } from '../stores/entities/polling.ts'
 import { useStores } from '../stores/root.ts'
+import { channelTones } from './channelTones.ts'
 import { RawLog } from './RawLog.tsx'
 import './channels.css'
 
 const everyMs = 2_000
-const tones = {
-  off: 'default',
-  stopped: 'error',
-  connecting: 'processing',
-  waiting: 'processing',
-  connected: 'success',
-  failed: 'error',
-} as const
 
 /** State of a channel: connection, counters, points that cannot be read, and raw log. */
 export const ChannelState = observer(function ChannelState({ row }: { readonly row: Row }) {
@@ -46,7 +39,7 @@ export const ChannelState = observer(function ChannelState({ row }: { readonly r
     <section className="channel-state" aria-label={t('state.title')}>
       <h3>
         {t('state.title')}
-        <Tag color={tones[state.state]}>{t(`state.${state.state}`)}</Tag>
+        <Tag color={channelTones[state.state]}>{t(`state.${state.state}`)}</Tag>
         {state.since !== null && <small>{t('state.since', { time: formatTime(state.since) })}</small>}
       </h3>
       {state.fault && (

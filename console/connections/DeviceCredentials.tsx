@@ -18,28 +18,49 @@ import { usePolling } from '../stores/entities/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { CreateCredentialsDialog } from './CreateCredentialsDialog.tsx'
 import { CredentialTable } from './CredentialTable.tsx'
+import { GatewayDevices } from './GatewayDevices.tsx'
 import { IssuedDialog } from './IssuedDialog.tsx'
 import { RefusalText } from './RefusalText.tsx'
 import './connections.css'
 
 const everyMs = 5_000
 
+interface DeviceCredentialsProps {
+  readonly row: Row
+  /** The product is a gateway, so its credentials can have devices. */
+  readonly isGateway: boolean
+  /** The product is a child of a gateway, which needs no credential. */
+  readonly isChild: boolean
+}
+
 /** Credentials of a device, on its page. Empty without a telemetry device or without the permission. */
-export const DeviceCredentials = observer(function DeviceCredentials({ row }: { readonly row: Row }) {
+export const DeviceCredentials = observer(function DeviceCredentials({
+  row,
+  isGateway,
+  isChild,
+}: DeviceCredentialsProps) {
   const { session } = useStores()
   const device = getValue(row, 'plantDevice')
   const { project } = row
   if (typeof device !== 'string' || device === '' || !project) return null
   if (!session.mayCall(routes['credential.list'].policy, project)) return null
-  return <Credentials key={`${project}/${device}`} project={project} device={device} />
+  return (
+    <Credentials
+      key={`${project}/${device}`}
+      project={project}
+      device={device}
+      isGateway={isGateway}
+      isChild={isChild}
+    />
+  )
 })
 
-interface CredentialsProps {
+interface CredentialsProps extends Pick<DeviceCredentialsProps, 'isGateway' | 'isChild'> {
   readonly project: string
   readonly device: string
 }
 
-const Credentials = observer(function Credentials({ project, device }: CredentialsProps) {
+const Credentials = observer(function Credentials({ project, device, isGateway, isChild }: CredentialsProps) {
   const { client, session } = useStores()
   const { t } = useTranslation('connections')
   const localize = useLocalized()
@@ -81,7 +102,9 @@ const Credentials = observer(function Credentials({ project, device }: Credentia
       </div>
       {value === null && failure && <p role="alert">{localize(failure.words)}</p>}
       {value === null && !failure && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-      {value && value.rows.length === 0 && <p className="connections-lead">{t('noCredentialsOfDevice')}</p>}
+      {value && value.rows.length === 0 && (
+        <p className="connections-lead">{t(isChild ? 'child.noCredential' : 'noCredentialsOfDevice')}</p>
+      )}
       {value && value.rows.length > 0 && (
         <CredentialTable
           isOfDevice
@@ -91,6 +114,11 @@ const Credentials = observer(function Credentials({ project, device }: Credentia
           onChanged={reload}
         />
       )}
+      {value?.rows
+        .filter((credential) => credential.isGateway || isGateway)
+        .map((credential) => (
+          <GatewayDevices key={credential.id} credential={credential} onChanged={reload} />
+        ))}
       {value?.refusal && (
         <div className="connections-lead" role="status">
           {t('column.lastRefusal')}: <RefusalText refusal={value.refusal} />
@@ -118,6 +146,3 @@ const Credentials = observer(function Credentials({ project, device }: Credentia
     </section>
   )
 })
-
-/** Detail of a device row. */
-export const showDeviceCredentials = (row: Row) => <DeviceCredentials row={row} />

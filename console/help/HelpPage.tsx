@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { manualPages } from '../app/pages/manualPages.ts'
+import { templatePages } from '../app/pages/templatePages.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { ErrorTable } from './ErrorTable.tsx'
@@ -8,6 +9,7 @@ import { Figure } from './Figure.tsx'
 import type { Guide, Piece } from './guide.ts'
 import { guides } from './guides.ts'
 import { ManualArticle } from './ManualArticle.tsx'
+import { TemplateArticle } from './TemplateArticle.tsx'
 import './HelpPage.css'
 
 /** Help page with its menu; `/help` shows the first page. */
@@ -16,6 +18,7 @@ export function HelpPage() {
   const { t } = useTranslation('help')
   const localize = useLocalized()
   const manualPage = manualPages.find(({ path }) => pathname === path)
+  const templatePage = templatePages.find(({ path }) => pathname === path)
   const guide = guides.find(({ path }) => pathname.endsWith(path)) ?? guides[0]
   if (!guide) return null
   return (
@@ -29,18 +32,32 @@ export function HelpPage() {
             </li>
           ))}
         </ul>
+        <h2>{t('makes')}</h2>
+        <ul>
+          {templatePages.map(({ path, words }) => (
+            <li key={path}>
+              <NavLink to={path}>{localize(words)}</NavLink>
+            </li>
+          ))}
+        </ul>
         <h2>{t('topics')}</h2>
         <ul>
           {guides.map(({ path, title }) => (
             <li key={path}>
-              <NavLink to={path} className={!manualPage && path === guide.path ? 'active' : ''}>
+              <NavLink to={path} className={!manualPage && !templatePage && path === guide.path ? 'active' : ''}>
                 {localize(title)}
               </NavLink>
             </li>
           ))}
         </ul>
       </nav>
-      {manualPage ? <ManualArticle page={manualPage} /> : <GuideArticle guide={guide} />}
+      {templatePage ? (
+        <TemplateArticle id={templatePage.template} />
+      ) : manualPage ? (
+        <ManualArticle page={manualPage} />
+      ) : (
+        <GuideArticle guide={guide} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { MappingTemplate } from '../../contract/mapping/index.ts'
 import { mappingTemplates } from '../../contract/mapping/index.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
@@ -18,9 +19,16 @@ export function TemplateGallery({ onChoose }: { readonly onChoose: (source: Sour
     <li key={key} className="onboarding-template">
       <strong>{name}</strong>
       <p>{text}</p>
-      <Button size="small" aria-label={t('gallery.chooseNamed', { name })} onClick={() => onChoose(source)}>
-        {t('gallery.choose')}
-      </Button>
+      <span className="onboarding-pair">
+        <Button size="small" aria-label={t('gallery.chooseNamed', { name })} onClick={() => onChoose(source)}>
+          {t('gallery.choose')}
+        </Button>
+        {source.kind === 'template' && (
+          <Link to={`/help/device-makes/${source.template.id}`} aria-label={t('gallery.helpNamed', { name })}>
+            {t('gallery.help')}
+          </Link>
+        )}
+      </span>
     </li>
   )
   return (

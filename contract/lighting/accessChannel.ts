@@ -251,6 +251,7 @@ export const accessChannel = defineEntity({
   list: {
     columns: [
       'name',
+      'isEnabled',
       'transport',
       'protocol',
       'project',
@@ -259,7 +260,6 @@ export const accessChannel = defineEntity({
       'host',
       'port',
       'intervalS',
-      'isEnabled',
     ],
     search: ['name', 'endpoint', 'host'],
     filters: ['transport', 'tunnel', 'isEnabled'],

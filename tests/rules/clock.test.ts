@@ -38,6 +38,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/kit/form/scrollToError.ts': 'looks for the marks of a form once they are drawn',
   'console/net/client.ts': 'the duplicate-submit guard; the clock is an option, this its default',
   'console/onboarding/editor/usePreview.ts': 'reads a pasted message as received now',
+  'console/channels/ChannelStateCell.tsx': 'shares one answer among the cells of a list',
   'console/lighting/AreaLamps.tsx': 'one answer serves all cells of a list for a moment',
   'console/lighting/FacilityNow.tsx': 'counts the age of values anew',
   'console/lighting/areaRun.ts': 'asks what became of the commands to an area',

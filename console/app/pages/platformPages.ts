@@ -3,6 +3,7 @@ import { profilePath } from './guard.ts'
 import { manualPages } from './manualPages.ts'
 import { en, listVariants, list } from './makePages.ts'
 import type { Page } from './page.ts'
+import { templatePages } from './templatePages.ts'
 
 const help = async () => (await import('../../help/HelpPage.tsx')).HelpPage
 /** Titles match those of the help itself (checked by a test). The content loads when a page opens. */
@@ -246,7 +247,7 @@ export const platformPages: readonly Page[] = [
   ...listVariants('/stcsitemdetail', en('Projects', '项目管理'), 'system', { entity: 'project' }),
 
   { path: '/help', words: en('Help', '帮助'), group: 'help', isCached: true, shows: { load: help } },
-  ...manualPages.map(({ path, words }): Page => ({
+  ...[...manualPages, ...templatePages].map(({ path, words }): Page => ({
     path,
     words,
     highlights: '/help',

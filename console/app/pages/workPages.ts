@@ -21,19 +21,19 @@ const tunnel: EntityPage['more'] = async () => (await import('../../lighting/sha
 /** Preview of the day that results from a timetable. */
 const plan: EntityPage['more'] = async () => (await import('../../lighting/shapes.tsx')).timetableShape
 
-/** Device list with a link to undeclared devices; each device with its credentials and why values are bad. */
+/** Device list with a link to undeclared devices; each device with its connection and why values are bad. */
 const devicesWithUndeclared: EntityPage['more'] = async () => {
-  const [{ deviceShape }, { undeclaredTool }, { showDeviceCredentials }, { withReasons }] = await Promise.all([
+  const [{ deviceShape }, { undeclaredTool }, { showDeviceConnection }, { withReasons }] = await Promise.all([
     import('../../lighting/shapes.tsx'),
     import('../../undeclared/UndeclaredLink.tsx'),
-    import('../../connections/DeviceCredentials.tsx'),
+    import('../../connections/DeviceConnection.tsx'),
     import('../../onboarding/ValueReasons.tsx'),
   ])
   return {
     ...deviceShape,
     lead: withReasons(deviceShape.lead),
     tools: undeclaredTool,
-    detail: showDeviceCredentials,
+    detail: showDeviceConnection,
   }
 }
 

@@ -15,6 +15,8 @@ interface DecoderTrialProps {
 }
 
 const maxPort = 255
+/** Path by which a point reads a decoded value. */
+const getPath = (name: string): string => `$decoded.${name}`
 
 /** Runs a decoder on pasted bytes and shows the decoded values, or the error with its line. */
 export const DecoderTrial = observer(function DecoderTrial({ decoder, topic }: DecoderTrialProps) {
@@ -88,7 +90,7 @@ export const DecoderTrial = observer(function DecoderTrial({ decoder, topic }: D
             {result.points.map(({ name, value, quality = 'good' }, index) => (
               <div key={index}>
                 <dt>
-                  <code>{`$decoded.${name}`}</code>
+                  <code>{getPath(name)}</code>
                 </dt>
                 <dd>
                   {value === null ? '–' : String(value)}

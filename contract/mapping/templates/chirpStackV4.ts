@@ -18,6 +18,20 @@ export const chirpStackV4 = defineTemplate({
       'gives the fields of "object"; without one, choose a decoder here.',
     zh: '通过 ChirpStack 的 MQTT 集成（JSON）接入的 LoRaWAN 设备。设备配置中的编解码器产生 object 中的字段；没有编解码器时，请在此选择解码器。',
   },
+  setup: [
+    {
+      en: 'In chirpstack.toml, set [integration] enabled = ["mqtt"] and, under [integration.mqtt], json = true, server, username and password of the credential of a gateway.',
+      zh: '在 chirpstack.toml 中设置 [integration] enabled = ["mqtt"]，并在 [integration.mqtt] 中设置 json = true、server 以及网关凭据的 username 和 password。',
+    },
+    {
+      en: 'List the devices in the credential of the gateway. The name in messages is the device EUI.',
+      zh: '在网关凭据中列出这些设备。报文标识为设备 EUI。',
+    },
+    {
+      en: 'Give the device profile a codec, or choose a decoder for the path data in the mapping.',
+      zh: '为设备配置设置编解码器，或在映射中为路径 data 选择解码器。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

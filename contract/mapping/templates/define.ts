@@ -11,8 +11,10 @@ interface Common {
   /** Also the name of the file. */
   readonly id: string
   readonly words: Words
-  /** What the template covers, and what to set on the device. */
+  /** What the template covers. */
   readonly description: Words
+  /** What to set at the device or gateway, step by step; shown on its help page. */
+  readonly setup: readonly Words[]
   readonly samples: readonly SampleMessage[]
 }
 

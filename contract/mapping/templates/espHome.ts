@@ -19,6 +19,20 @@ export const espHome = defineTemplate({
       'entity.',
     zh: '启用 mqtt 组件的 ESPHome 设备。每个实体有独立的主题，请按实体名称添加点位。',
   },
+  setup: [
+    {
+      en: 'Add the component mqtt with broker, username and password of the credential to the configuration of the node.',
+      zh: '在节点配置中添加 mqtt 组件，填写 broker 以及凭据的 username 和 password。',
+    },
+    {
+      en: 'topic_prefix is the name in messages; without it, the name of the node counts.',
+      zh: 'topic_prefix 即报文标识；未设置时为节点名称。',
+    },
+    {
+      en: 'Remove the component api, or set reboot_timeout: 0s, so that the node does not restart without Home Assistant.',
+      zh: '去掉 api 组件，或设置 reboot_timeout: 0s，避免没有 Home Assistant 时节点反复重启。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

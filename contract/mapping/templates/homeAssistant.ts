@@ -10,6 +10,20 @@ export const homeAssistant = defineTemplate({
       'description.',
     zh: '向 Home Assistant 自我描述的设备。点位、单位和控制命令由其描述自动生成。',
   },
+  setup: [
+    {
+      en: 'Let the device or its bridge publish discovery messages under homeassistant/, retained.',
+      zh: '让设备或其网桥在 homeassistant/ 下发布保留的自动发现消息。',
+    },
+    {
+      en: 'Enter address, port 1883, user name and password of its credential in the device or bridge.',
+      zh: '在设备或网桥中填写地址、端口 1883 以及凭据的用户名和密码。',
+    },
+    {
+      en: 'Restart it, so that it publishes its description again while the page is open.',
+      zh: '在页面打开时重启，使其重新发布描述。',
+    },
+  ],
   filter: 'homeassistant/#',
   samples: [
     {

@@ -17,6 +17,20 @@ export const kepServerEx = defineTemplate({
       'point for each tag by its full id.',
     zh: 'KEPServerEX IoT Gateway 的 MQTT 客户端，使用标准模板，主题为 iotgateway/<设备>。请按标签的完整标识添加点位。',
   },
+  setup: [
+    {
+      en: 'Add an MQTT client agent under IoT Gateway with the URL tcp://host:1883, user name and password of the credential.',
+      zh: '在 IoT Gateway 下添加 MQTT 客户端，URL 为 tcp://主机:1883，并填写凭据的用户名和密码。',
+    },
+    {
+      en: 'Set the topic to iotgateway/<device> and keep the standard template with the array values.',
+      zh: '主题设为 iotgateway/<设备>，保留含 values 数组的标准模板。',
+    },
+    {
+      en: 'Add the tags to the agent. Add a point for each tag by its full id, such as Channel1.Press1.Speed.',
+      zh: '将标签加入该客户端，并按标签的完整标识（如 Channel1.Press1.Speed）添加点位。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

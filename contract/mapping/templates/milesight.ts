@@ -20,6 +20,20 @@ export const milesight = defineTemplate({
       '通过 UG 系列网关接入的 Milesight LoRaWAN 传感器。请在网关应用中将上行主题设为 /milesight/uplink/$deveui，下行主题设为 ' +
       '/milesight/downlink/$deveui。',
   },
+  setup: [
+    {
+      en: 'Open Network Server, Applications in the gateway and add the transmission MQTT.',
+      zh: '在网关的 Network Server、Applications 中添加 MQTT 数据传输。',
+    },
+    {
+      en: 'Enter host, port 1883, user name and password of the credential of a gateway, and list the sensors in that credential.',
+      zh: '填写主机、端口 1883 以及网关凭据的用户名和密码，并在该凭据中列出传感器。',
+    },
+    {
+      en: 'Set the uplink topic /milesight/uplink/$deveui and the downlink topic /milesight/downlink/$deveui.',
+      zh: '将上行主题设为 /milesight/uplink/$deveui，下行主题设为 /milesight/downlink/$deveui。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

@@ -12,6 +12,16 @@ export const mimic = defineTemplate({
       'they send it on others.',
     zh: '以 Mimic 自有 JSON 帧上报的设备。使用自有主题时无需映射；若以其他主题上报，可用此模板。',
   },
+  setup: [
+    {
+      en: 'Publish the frame to p/{project}/d/{device}/up/values; such devices need no mapping.',
+      zh: '将消息帧发布到 p/{project}/d/{device}/up/values，此类设备无需映射。',
+    },
+    {
+      en: 'Use this template as a start if a device sends the frame on topics of its own.',
+      zh: '若设备以其他主题发送该帧，可以此模板为起点修改。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

@@ -10,6 +10,20 @@ export const neuronTags = defineTemplate({
       'each tag.',
     zh: 'EMQ Neuron 的 MQTT 北向应用，上报格式为 tags-format。南向节点即设备，请为每个标签添加一个点位。',
   },
+  setup: [
+    {
+      en: 'Add a northbound application MQTT in Neuron with host, port 1883, user name and password of the credential of a gateway.',
+      zh: '在 Neuron 中添加北向应用 MQTT，填写主机、端口 1883 以及网关凭据的用户名和密码。',
+    },
+    {
+      en: 'Choose the upload format tags-format and subscribe the application to the groups of the southbound nodes.',
+      zh: '上报格式选择 tags-format，并将南向节点的组订阅到该应用。',
+    },
+    {
+      en: 'The name in messages is the southbound node; list the nodes in the credential.',
+      zh: '报文标识为南向节点名称，请在凭据中列出这些节点对应的设备。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

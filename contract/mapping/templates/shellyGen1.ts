@@ -10,6 +10,20 @@ export const shellyGen1 = defineTemplate({
       'own.',
     zh: 'Shelly 1、1PM、Plug、2.5、EM、H&T。在设备设置中启用 MQTT；每个数值有独立的主题。',
   },
+  setup: [
+    {
+      en: 'Open Internet & Security, Advanced - Developer settings and enable MQTT.',
+      zh: '在设备网页的 Internet & Security、Advanced - Developer settings 中启用 MQTT。',
+    },
+    {
+      en: 'Enter server as host:1883, user name and password of its credential. This switches off the cloud of the maker.',
+      zh: '服务器填写“主机:1883”，并填写凭据的用户名和密码。启用后厂商云服务将关闭。',
+    },
+    {
+      en: 'The name in messages is the device ID, such as shellyplug-s-6A7F12.',
+      zh: '报文标识为设备 ID，例如 shellyplug-s-6A7F12。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

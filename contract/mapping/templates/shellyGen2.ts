@@ -16,6 +16,20 @@ export const shellyGen2 = defineTemplate({
       'notifications"; the topic prefix is the device.',
     zh: 'Shelly Plus、Pro 及后续系列。启用 MQTT，并打开“Generic status update over MQTT”或“RPC status notifications”；主题前缀即设备标识。',
   },
+  setup: [
+    {
+      en: 'Open Settings, MQTT in the web page of the device and enable it.',
+      zh: '在设备网页的 Settings、MQTT 中启用 MQTT。',
+    },
+    {
+      en: 'Enter server and port as host:1883, user name and password of its credential. The MQTT prefix is the name in messages.',
+      zh: '服务器填写“主机:1883”，并填写凭据的用户名和密码。MQTT prefix 即报文标识。',
+    },
+    {
+      en: 'Enable "Generic status update over MQTT" and "RPC over MQTT", then restart the device.',
+      zh: '打开“Generic status update over MQTT”和“RPC over MQTT”，然后重启设备。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

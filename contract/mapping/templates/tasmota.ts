@@ -12,6 +12,17 @@ export const tasmota = defineTemplate({
       "zone; the project's applies.",
     zh: '使用 Tasmota 固件的插座、继电器和传感器，主题格式为默认的 %prefix%/%topic%/。时间不带时区，按项目时区处理。',
   },
+  setup: [
+    { en: 'Open Configuration, Configure MQTT on the device.', zh: '在设备页面打开“配置”“配置 MQTT”。' },
+    {
+      en: 'Enter host, port 1883, user name and password of its credential. Topic is the name in messages; Full Topic stays %prefix%/%topic%/.',
+      zh: '填写主机、端口 1883 以及凭据的用户名和密码。Topic 即报文标识，Full Topic 保持 %prefix%/%topic%/。',
+    },
+    {
+      en: 'For energy meters, set TelePeriod in the console of the device, for example TelePeriod 60.',
+      zh: '计量插座可在设备控制台设置上报间隔，例如 TelePeriod 60。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [

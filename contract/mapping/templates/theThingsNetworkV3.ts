@@ -18,6 +18,17 @@ export const theThingsNetworkV3 = defineTemplate({
       'of "decoded_payload"; without one, choose a decoder for "frm_payload".',
     zh: '通过 The Things Stack（v3）的 MQTT 集成接入的 LoRaWAN 设备。其载荷格式化器产生 decoded_payload 中的字段；没有时，请为 frm_payload 选择解码器。',
   },
+  setup: [
+    {
+      en: 'The Things Stack has a broker of its own. Set MQTT_URL of this server to it, with the API key as password, or bridge the topics v3/# with an MQTT bridge.',
+      zh: 'The Things Stack 自带代理。将本服务器的 MQTT_URL 设为该代理并以 API 密钥为密码，或用 MQTT 桥接转发 v3/#。',
+    },
+    {
+      en: 'Add a payload formatter to the application, or choose a decoder for uplink_message.frm_payload in the mapping.',
+      zh: '为应用添加载荷格式化器，或在映射中为 uplink_message.frm_payload 选择解码器。',
+    },
+    { en: 'The name in messages is the device ID.', zh: '报文标识为设备 ID。' },
+  ],
   mapping: {
     version: 1,
     topics: [

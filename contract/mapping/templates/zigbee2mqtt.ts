@@ -24,6 +24,20 @@ export const zigbee2mqtt = defineTemplate({
       'allowed. Set last_seen to an ISO format for source times.',
     zh: '通过 Zigbee2MQTT 接入的 Zigbee 设备，输出格式为 json。以友好名称作为设备标识，可含空格和 /。如需时间戳，请将 last_seen 设为 ISO 格式。',
   },
+  setup: [
+    {
+      en: 'Set mqtt: server, user and password in configuration.yaml to this server and to the credential of a gateway.',
+      zh: '在 configuration.yaml 的 mqtt 中将 server、user、password 设为本服务器和网关凭据。',
+    },
+    {
+      en: 'List the devices in the credential of the gateway, because Zigbee2MQTT publishes for all of them.',
+      zh: 'Zigbee2MQTT 代所有设备上报，请在网关凭据中列出这些设备。',
+    },
+    {
+      en: 'Set advanced: output json and last_seen ISO_8601. Friendly names are the names in messages.',
+      zh: '在 advanced 中设置 output: json、last_seen: ISO_8601。友好名称即报文标识。',
+    },
+  ],
   mapping: {
     version: 1,
     topics: [
