@@ -27,7 +27,13 @@ const openPage = (transport: string, nodeType: string, answers: RouteAnswers) =>
     account: createAccount('manager'),
     answers: {
       'product.read': () => createRow('product-1', { transport, nodeType }),
-      'connection.read': () => ({ rows: [], total: 0, listeners: [], rejected: [], shared: {} }),
+      'connection.read': () => ({
+        rows: [],
+        total: 0,
+        listeners: [],
+        rejected: [],
+        shared: { isEnabled: false, isSetByEnvironment: false },
+      }),
       'tag.list': () => ({ rows: [], total: 0 }),
       'plant.devices': () => [{ device: 'meter-1', name: null }],
       ...answers,
@@ -40,13 +46,14 @@ test('the list of devices of a gateway is edited on its page', async () => {
     'credential.update': () => credential('box-1', ['meter-1', 'meter-2']),
   })
   const field = await screen.findByRole('combobox', { name: `Devices behind the gateway ${project}.box-1` })
-  await user.type(field, 'Meter 2{Enter}')
-  await screen.findByRole('alert')
-  await user.type(field, '{Backspace}{Backspace}meter-2{Enter}')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.type(field, 'meter-2 ')
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
   await expect
     .poll(() => server.sent('credential.update').map(({ body }) => body))
     .toEqual([{ gatewayFor: ['meter-1', 'meter-2'] }])
+  await user.type(field, 'Meter_3 ')
+  await screen.findByRole('alert')
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
 })
 
 test('a child shows its gateway and needs no credential', async () => {
@@ -71,7 +78,17 @@ test('a device of another transport shows its access channel instead of credenti
       total: 2,
     }),
     'accessChannelState.overview': () => [
-      { id: 'channel-1', state: 'failed', fault: { words: { en: 'Refused', zh: '被拒绝' } } },
+      {
+        id: 'channel-1',
+        project,
+        name: 'Meters',
+        state: 'failed',
+        since: null,
+        fault: { code: 'ECONNREFUSED', words: { en: 'Refused', zh: '被拒绝' } },
+        points: 1,
+        faultCount: 1,
+        pointsPerS: 0,
+      },
     ],
   })
   expect((await screen.findByText(/^Meters/)).textContent).toBe('Meters · not connected · Refused')

@@ -1,6 +1,7 @@
 // Takes the pictures of the documentation from a running server with the demo:
-//   MIMIC_ADMIN_PASSWORD=… MIMIC_GATEWAY_TOKEN=… node scripts/docsSite/pictures.mjs <address> <en|zh> [part of a picture's name]
-// Start the server with the same password and token, and with MIMIC_LANGUAGE=zh-cn for the Chinese pictures.
+//   MIMIC_ADMIN_PASSWORD=… MIMIC_GATEWAY_TOKEN=… node scripts/docsSite/pictures.mjs <address> <en|zh> [parts of pictures' names, separated by commas]
+// Start the server with the same password and token, with `--plant-protocols modbus` and MIMIC_OUTBOUND_ALLOWED=127.0.0.1:5020,
+// and with MIMIC_LANGUAGE=zh-cn for the Chinese pictures. Each run needs a new data directory.
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -33,6 +34,11 @@ const pictures = [
   { name: 'device', path: '/platform/devices', prepare: (page) => page.click('tbody button, tbody a') },
   { name: 'undeclared', path: '/platform/undeclared-devices' },
   { name: 'device-connections', path: '/platform/device-connections', prepare: connectMeters },
+  { name: 'connect-device', path: '/platform/connect-device', prepare: listenToPlug },
+  { name: 'mapping', path: '/platform/mappings', prepare: editMapping },
+  { name: 'decoder', path: '/platform/mappings', prepare: tryDecoder },
+  { name: 'modbus-channel', path: '/platform/access-channels', prepare: readModbus },
+  { name: 'opcua-channel', path: '/platform/access-channels', prepare: addOpcUa },
   { name: 'topic', path: '/platform/topics', prepare: (page) => press(page, 'Add topic', '新增主题') },
   { name: 'alarms', path: '/alarms' },
   { name: 'server', path: '/monitor/server' },
@@ -60,7 +66,7 @@ try {
   await reportNewDevices()
   const folder = join(root, 'docs/images', language)
   await mkdir(folder, { recursive: true })
-  for (const picture of pictures.filter(({ name }) => name.includes(part))) {
+  for (const picture of pictures.filter(({ name }) => part.split(',').some((each) => name.includes(each)))) {
     await page.evaluate(
       (kept) => {
         for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
@@ -175,6 +181,143 @@ async function connectMeters(page) {
     await client.publishAsync(topic, JSON.stringify({ at: Date.now(), v: { power: 12.5 } }), { qos: 1 })
   }
   await page.reload({ waitUntil: 'networkidle2' })
+}
+
+/** Sends a request as the signed-in account. @param {Page} page @param {string} path @param {object} body */
+async function post(page, path, body) {
+  const token = await page.evaluate(() => sessionStorage.getItem('token'))
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  const { data, msg } = await response.json()
+  if (!response.ok) throw new Error(`${path}: ${msg}`)
+  return data
+}
+
+/** Publishes messages of devices with topics of their own. @param {Readonly<Record<string, unknown>>} messages */
+async function publishForeign(messages) {
+  const { mqttUrl } = await (await fetch(`${address}/serverconfig.json`)).json()
+  const client = await connectAsync(mqttUrl, {
+    clientId: 'yard-foreign',
+    username: 'yard',
+    password: gatewayToken,
+    protocolVersion: 4,
+  })
+  for (const [topic, payload] of Object.entries(messages))
+    await client.publishAsync(topic, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos: 1 })
+  await client.endAsync()
+}
+
+/** Product, mapping and device of a meter with a decimal comma, or of a LoRaWAN sensor. @param {Page} page @param {'meter' | 'sensor'} kind */
+async function createMapping(page, kind) {
+  const names = {
+    meter: language === 'zh' ? '车间电表' : 'Shop meter',
+    sensor: language === 'zh' ? '冷库传感器' : 'Cold store sensor',
+  }
+  const name = names[kind]
+  const { id: product } = await post(page, '/api/products', {
+    values: { name, code: `docs-${kind}`, category: 'sensor', nodeType: 'direct', transport: 'mqtt' },
+  })
+  const point = (point, type, path, more = {}) => ({ point, type, sources: [{ topic: 'up', path }], ...more })
+  const definition =
+    kind === 'meter'
+      ? {
+          version: 1,
+          topics: [{ id: 'up', topic: 'shop/{device}/state', time: { path: 'ts' } }],
+          points: [
+            point('power', 'decimal', 'P', { unit: 'kW', conversion: { text: 'comma', factor: 0.001 } }),
+            point('relay', 'bool', 'relay', { conversion: { words: { on: ['CLOSED'], off: ['OPEN'] } } }),
+            point('voltage', 'decimal', 'U', { unit: 'V' }),
+          ],
+        }
+      : {
+          version: 1,
+          topics: [
+            {
+              id: 'up',
+              topic: 'application/{application}/device/{device}/event/up',
+              time: { path: 'time' },
+              decoder: { kind: 'codec', codec: 'milesight', encoding: 'base64', path: 'data', port: 'fPort' },
+            },
+          ],
+          points: ['temperature', 'humidity', 'battery'].map((each) => point(each, 'decimal', `$decoded.${each}`)),
+        }
+  await post(page, '/api/mappings', {
+    values: { name, product, protocol: 'mapping', definition: JSON.stringify(definition, null, 2) },
+  })
+  await publishForeign({
+    'shop/meter_7/state': { ts: new Date().toISOString(), P: '41500,5', relay: 'CLOSED', U: 'n/a' },
+    'application/6f0c/device/24e124136b502001/event/up': { fPort: 85, data: 'AXVkA2cQAQRoig==' },
+  })
+}
+
+/** Opens the form of the first row. @param {Page} page */
+async function editFirst(page) {
+  await page.reload({ waitUntil: 'networkidle2' })
+  await pause(settleMs / 2)
+  await page.click('tbody button, tbody a')
+  await pause(settleMs / 3)
+  await press(page, 'Edit', '编辑')
+  await pause(settleMs / 2)
+}
+
+/** @param {Page} page */
+async function listenToPlug(page) {
+  await press(page, 'Use', '使用')
+  await publishForeign({
+    'tele/plug_kitchen/SENSOR': { Time: new Date().toISOString(), ENERGY: { Power: 41.5, Voltage: 229, Total: 12.7 } },
+    'stat/plug_kitchen/POWER': 'ON',
+  })
+}
+
+/** @param {Page} page */
+async function editMapping(page) {
+  await createMapping(page, 'meter')
+  await editFirst(page)
+  const [first] = await page.$$('.onboarding-points button[aria-expanded]')
+  await first?.click()
+}
+
+/** @param {Page} page */
+async function tryDecoder(page) {
+  await createMapping(page, 'sensor')
+  await editFirst(page)
+  await page.click('.ant-collapse-header')
+  await pause(settleMs / 6)
+  const bytes = await page.waitForSelector('.onboarding-pair input')
+  await bytes?.type('01756403671001' + '04688a')
+  await press(page, 'Decode', '解码')
+  await page.$eval('.onboarding-preview', (element) => element.scrollIntoView({ block: 'center' }))
+}
+
+/** Needs `--plant-protocols modbus` and 127.0.0.1:5020 in MIMIC_OUTBOUND_ALLOWED. @param {Page} page */
+async function readModbus(page) {
+  const point = (source, tag) => ({ source, tag: `factory/meter-9/${tag}`, station: '1', type: 'float32' })
+  await post(page, '/api/access-channels', {
+    project: 'factory',
+    values: {
+      name: language === 'zh' ? '车间电表' : 'Shop meter',
+      transport: 'tcp-client',
+      protocol: 'modbus-tcp',
+      host: '127.0.0.1',
+      port: 5020,
+      intervalS: 5,
+      answerMs: 1000,
+      timeoutS: 120,
+      nodes: [point('holding:0', 'voltage'), point('holding:2', 'current'), point('holding:900', 'frequency')],
+      isEnabled: true,
+    },
+  })
+  await page.reload({ waitUntil: 'networkidle2' })
+  await pause(settleMs)
+  await page.click('tbody button, tbody a')
+}
+
+/** @param {Page} page */
+async function addOpcUa(page) {
+  await press(page, 'Add access channel', '新增接入通道')
 }
 
 /** Sends values of two devices that are not declared. */
