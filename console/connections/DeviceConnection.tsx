@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routes } from '../../contract/routes.ts'
-import { getValue } from '../crud/config/screenConfig.ts'
+import { getTitle, getValue } from '../crud/config/screenConfig.ts'
 import { EntityLinksContext } from '../kit/text/entityLinks.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -105,7 +105,7 @@ const ChannelsOfDevice = observer(function ChannelsOfDevice({ project, device }:
       <ul className="connections-list">
         {answer.map(({ row, state }) => (
           <li key={row.id}>
-            {String(getValue(row, 'name') ?? row.id)}
+            {getTitle(accessChannel, row)}
             {state && ` · ${t(`channel.state.${state.state}`)}`}
             {state?.fault && ` · ${localize(state.fault.words)}`}
           </li>

@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, Select, Table, type TableColumnsType } from 'antd'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mapping, MappingPoint, PointType } from '../../contract/mapping/index.ts'
 import { mappingLimits, pointTypes } from '../../contract/mapping/index.ts'
@@ -15,6 +16,12 @@ interface PointTableProps {
   readonly device: string | null
   /** Null if the mapping cannot be changed here. */
   readonly onChange: ((mapping: Mapping) => void) | null
+}
+
+interface RenderExpandIconProps<Row> {
+  readonly expanded: boolean
+  readonly onExpand: (record: Row, event: MouseEvent<HTMLElement>) => void
+  readonly record: Row
 }
 
 interface PointRow {
@@ -114,6 +121,25 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
       ),
     },
   ]
+  const renderForm = ({ index, point }: PointRow) => (
+    <PointForm
+      mapping={mapping}
+      point={point}
+      isDisabled={!onChange}
+      onChange={(next) => onChange?.(changePointAt(mapping, index, next))}
+    />
+  )
+  const renderIcon = ({ expanded: isExpanded, onExpand, record }: RenderExpandIconProps<PointRow>) => (
+    <Button
+      type="text"
+      size="small"
+      aria-expanded={isExpanded}
+      aria-label={t('points.edit', { point: record.point.point })}
+      onClick={(event) => onExpand(record, event)}
+    >
+      {isExpanded ? '▾' : '▸'}
+    </Button>
+  )
   return (
     <Table<PointRow>
       className="onboarding-points"
@@ -125,25 +151,8 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
       locale={{ emptyText: t('points.none') }}
       scroll={{ x: 680, y: 420 }}
       expandable={{
-        expandedRowRender: ({ index, point }) => (
-          <PointForm
-            mapping={mapping}
-            point={point}
-            isDisabled={!onChange}
-            onChange={(next) => onChange?.(changePointAt(mapping, index, next))}
-          />
-        ),
-        expandIcon: ({ expanded: isExpanded, onExpand, record }) => (
-          <Button
-            type="text"
-            size="small"
-            aria-expanded={isExpanded}
-            aria-label={t('points.edit', { point: record.point.point })}
-            onClick={(event) => onExpand(record, event)}
-          >
-            {isExpanded ? '▾' : '▸'}
-          </Button>
-        ),
+        expandedRowRender: renderForm,
+        expandIcon: renderIcon,
       }}
     />
   )

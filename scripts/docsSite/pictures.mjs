@@ -220,16 +220,16 @@ async function createMapping(page, kind) {
   const { id: product } = await post(page, '/api/products', {
     values: { name, code: `docs-${kind}`, category: 'sensor', nodeType: 'direct', transport: 'mqtt' },
   })
-  const point = (point, type, path, more = {}) => ({ point, type, sources: [{ topic: 'up', path }], ...more })
+  const createPoint = (point, type, path, more = {}) => ({ point, type, sources: [{ topic: 'up', path }], ...more })
   const definition =
     kind === 'meter'
       ? {
           version: 1,
           topics: [{ id: 'up', topic: 'shop/{device}/state', time: { path: 'ts' } }],
           points: [
-            point('power', 'decimal', 'P', { unit: 'kW', conversion: { text: 'comma', factor: 0.001 } }),
-            point('relay', 'bool', 'relay', { conversion: { words: { on: ['CLOSED'], off: ['OPEN'] } } }),
-            point('voltage', 'decimal', 'U', { unit: 'V' }),
+            createPoint('power', 'decimal', 'P', { unit: 'kW', conversion: { text: 'comma', factor: 0.001 } }),
+            createPoint('relay', 'bool', 'relay', { conversion: { words: { on: ['CLOSED'], off: ['OPEN'] } } }),
+            createPoint('voltage', 'decimal', 'U', { unit: 'V' }),
           ],
         }
       : {
@@ -242,7 +242,9 @@ async function createMapping(page, kind) {
               decoder: { kind: 'codec', codec: 'milesight', encoding: 'base64', path: 'data', port: 'fPort' },
             },
           ],
-          points: ['temperature', 'humidity', 'battery'].map((each) => point(each, 'decimal', `$decoded.${each}`)),
+          points: ['temperature', 'humidity', 'battery'].map((each) =>
+            createPoint(each, 'decimal', `$decoded.${each}`),
+          ),
         }
   await post(page, '/api/mappings', {
     values: { name, product, protocol: 'mapping', definition: JSON.stringify(definition, null, 2) },
@@ -287,7 +289,7 @@ async function tryDecoder(page) {
   await page.click('.ant-collapse-header')
   await pause(settleMs / 6)
   const bytes = await page.waitForSelector('.onboarding-pair input')
-  await bytes?.type('01756403671001' + '04688a')
+  await bytes?.type('0175640367100104688a')
   await press(page, 'Decode', '解码')
   await page.$eval('.onboarding-preview', (element) => element.scrollIntoView({ block: 'center' }))
 }

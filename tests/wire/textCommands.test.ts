@@ -71,7 +71,7 @@ beforeAll(async () => {
   device = await connectAsync(server.mqttUrl, { username: 'yard', password: token, clientId: 'yard-panel' })
   device.on('message', (topic, payload) => received.set(topic, payload.toString()))
   await device.subscribeAsync('cmnd/panel/#')
-  await vi.waitFor(async () => expect(await world.isWritable(name, 'label')).toBe(true), pollOptions)
+  await vi.waitUntil(() => world.isWritable(name, 'label'), pollOptions)
 })
 afterAll(async () => {
   await device?.endAsync(true)
