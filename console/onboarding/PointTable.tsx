@@ -41,6 +41,8 @@ export function PointTable({ mapping, preview, device, onChange }: PointTablePro
       key: 'point',
       title: t('points.point'),
       width: 150,
+      // Keeps the form of a point within the visible width.
+      fixed: 'left',
       render: (_, { point: { point, sources } }) => (
         <>
           <code className="onboarding-code">{point}</code>
