@@ -70,6 +70,8 @@ try {
     await page.evaluate(
       (kept) => {
         for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+        // The language of the session comes first.
+        sessionStorage.setItem('language', kept.language)
       },
       {
         language: language === 'zh' ? 'zh-cn' : 'en-us',
@@ -255,13 +257,12 @@ async function createMapping(page, kind) {
   })
 }
 
-/** Opens the form of the first row. @param {Page} page */
+/** Opens the form of the first row, and waits for the next messages. @param {Page} page */
 async function editFirst(page) {
   await page.reload({ waitUntil: 'networkidle2' })
   await pause(settleMs / 2)
-  await page.click('tbody button, tbody a')
-  await pause(settleMs / 3)
   await press(page, 'Edit', '编辑')
+  await page.waitForSelector('.onboarding-definition')
   await pause(settleMs / 2)
 }
 
@@ -280,6 +281,7 @@ async function editMapping(page) {
   await editFirst(page)
   const [first] = await page.$$('.onboarding-points button[aria-expanded]')
   await first?.click()
+  await first?.evaluate((element) => element.scrollIntoView({ block: 'center' }))
 }
 
 /** @param {Page} page */
