@@ -41,7 +41,7 @@ export const CompleteStep = observer(function CompleteStep({
         subTitle={kinds
           .filter((kind) => store.devices.some((device) => device.kind === kind))
           .map((kind) =>
-            t('standing', {
+            t('progress', {
               kind: t(`kind.${kind}`),
               placed: store.devices.filter((device) => device.kind === kind && isMarked(device)).length,
               all: store.devices.filter((device) => device.kind === kind).length,

@@ -251,7 +251,7 @@ export const getPermission = (entity: Entity, action: EntityAction): string => `
 function checkSingle({ name, single, fields, scope }: Entity): void {
   if (single === undefined) return
   if (fields[single]?.kind !== 'flag' || scope !== 'project')
-    throw new Error(`${name} has one row of a project with ${single}, which is no flag of it or it is in no project`)
+    throw new Error(`${name} has single field ${single}, which must be a flag of an entity that belongs to projects`)
 }
 
 /** The recycle bin stores rows unchanged and cannot re-encrypt secrets after a key change. */
@@ -259,7 +259,7 @@ function checkRecycling({ name, recycles, fields, custom }: Entity): void {
   if (recycles !== true) return
   if (custom === true) throw new Error(`${name} has a service of its own, which has to use the recycle bin itself`)
   if (Object.values(fields).some(({ kind }) => kind === 'secret'))
-    throw new Error(`${name} has secrets, which the recycle bin does not seal anew when keys change`)
+    throw new Error(`${name} has secrets, which the recycle bin cannot encrypt again when keys change`)
 }
 
 function checkOwner({ name, owner, fields, scope, custom, origin }: Entity): void {
@@ -275,7 +275,7 @@ function checkOwner({ name, owner, fields, scope, custom, origin }: Entity): voi
 
 function checkPrivacy({ name, privacy, owner, fields, custom }: Entity): void {
   if (privacy === undefined) return
-  if (fields[privacy]?.kind !== 'flag') throw new Error(`${name} is private by ${privacy}, which is no flag of it`)
+  if (fields[privacy]?.kind !== 'flag') throw new Error(`${name} has privacy field ${privacy}, which is not a flag`)
   if (custom === true) throw new Error(`${name} has a service of its own, which has to hide its rows itself`)
   // Deleting a referenced row lists the rows that refer to it, which would reveal private rows.
   if (
@@ -323,11 +323,13 @@ function checkLive({ name, fields }: Entity): void {
       [declared.invertedBy, 'flag'],
     ] as const) {
       if (by !== undefined && fields[by]?.kind !== kind)
-        throw new Error(`${name}.${field} goes by ${by}, which is no ${kind} of it`)
+        throw new Error(`${name}.${field} refers to ${by}, which is not one of its ${kind} fields`)
     }
     const { unitBy, units } = declared
     if (unitBy !== undefined && fields[unitBy]?.kind !== (units ? 'choice' : 'text'))
-      throw new Error(`${name}.${field} has its unit by ${unitBy}, which is no ${units ? 'choice' : 'text'} of it`)
+      throw new Error(
+        `${name}.${field} has its unit by ${unitBy}, which is not one of its ${units ? 'choice' : 'text'} fields`,
+      )
   }
 }
 

@@ -91,11 +91,15 @@ describe('a declaration with invalid field dependencies', () => {
         now: live(words, { point: 'now', pointBy: 'at', scaledBy: 'times' }),
       }),
     ).not.toThrow()
-    expect(declare({ now: live(words, { point: 'now', pointBy: 'at' }) })).toThrow(/goes by at/)
-    expect(declare({ at: text(words), now: live(words, { point: 'now', scaledBy: 'at' }) })).toThrow(/no number/)
-    expect(declare({ times: number(words), now: live(words, { point: 'now', unitBy: 'times' }) })).toThrow(/no text/)
+    expect(declare({ now: live(words, { point: 'now', pointBy: 'at' }) })).toThrow(/refers to at/)
+    expect(declare({ at: text(words), now: live(words, { point: 'now', scaledBy: 'at' }) })).toThrow(
+      /not one of its number fields/,
+    )
+    expect(declare({ times: number(words), now: live(words, { point: 'now', unitBy: 'times' }) })).toThrow(
+      /not one of its text fields/,
+    )
     expect(declare({ at: text(words), now: live(words, { point: 'now', unitBy: 'at', units: {} }) })).toThrow(
-      /no choice/,
+      /not one of its choice fields/,
     )
   })
 

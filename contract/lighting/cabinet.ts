@@ -22,7 +22,7 @@ export const cabinet = defineEntity({
         required: true,
         format: 'address',
         maxLength: 32,
-        emptyWords: { en: 'Please enter the ID of the cabinet', zh: '请输入配电箱编号' },
+        emptyWords: { en: 'Please enter the communication address', zh: '请输入配电箱编号' },
       },
     ),
     communication: choice(
@@ -37,8 +37,8 @@ export const cabinet = defineEntity({
     responsible: text({ en: 'Responsible person', zh: '负责人' }, { maxLength: 50 }),
     phone: text({ en: 'Contact number', zh: '联系电话' }, { format: 'phone', maxLength: 20 }),
     specification: text({ en: 'Size and specification', zh: '规格尺寸' }),
-    installAddress: text({ en: 'Install address', zh: '安装地址' }, { maxLength: 200 }),
-    installedAt: instant({ en: 'Install time', zh: '安装时间' }, { precision: 'day' }),
+    installAddress: text({ en: 'Installation address', zh: '安装地址' }, { maxLength: 200 }),
+    installedAt: instant({ en: 'Installed on', zh: '安装时间' }, { precision: 'day' }),
     longitude,
     latitude,
     isOnline: live(
@@ -55,7 +55,7 @@ export const cabinet = defineEntity({
     lastOnlineAt: instant({ en: 'Last online', zh: '最后在线时间' }, { readOnly: true }),
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
     wiring: pictures({ en: 'Wiring diagram', zh: '接线图' }),
-    photos: pictures({ en: 'Install photos', zh: '安装照片' }),
+    photos: pictures({ en: 'Installation photos', zh: '安装照片' }),
   },
   list: {
     columns: [

@@ -98,7 +98,7 @@ export const catalog: Catalog = createCatalog(list)
  * Creates a catalog of the given types, for example in tests.
  *
  * ```ts
- * const types = catalogOf([rect, text])
+ * const types = createCatalog([rect, text])
  * types.get('rect')?.size
  * ```
  */

@@ -46,7 +46,7 @@ it('uses the same label for a property in all types', () => {
   expect(other).toEqual([])
 })
 
-it("writes a chart's words bold and slanting where they are wished so", () => {
+it("writes a chart's text in bold and italics if set", () => {
   const type = catalog.get('chart-bar')
   const written = (props: Record<string, string | boolean>): string => {
     const brush = new ListBrush()

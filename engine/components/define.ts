@@ -94,7 +94,7 @@ export interface NamedNumber {
  *   words: { en: 'Rectangle', zh: '矩形' },
  *   palette: 'shape',
  *   size: { width: 120, height: 80 },
- *   standIn: 'backgroundColor',
+ *   miniatureColor: 'backgroundColor',
  *   fields: { ...backgroundField, ...borderFields },
  *   draw(brush, props, size) { brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor }) },
  * })

@@ -82,13 +82,12 @@ export class LiveTable {
   #fill(bound: readonly Pick<BoundComponent, 'routes'>[]): void {
     let at = 0
     for (let place = 0; place < bound.length; place++) {
-      for (const { prop, tag, resolve, others, usesQuality: asksQuality, first, unknown } of bound[place]?.routes ??
-        []) {
+      for (const { prop, tag, resolve, others, usesQuality, first, unknown } of bound[place]?.routes ?? []) {
         this.#props.push(prop)
         this.#resolvers.push(resolve)
         this.#shown.push(first)
         this.#tagByRoute[at] = tag
-        this.#isPlain[at] = others.length === 0 && !asksQuality && unknown === undefined ? 1 : 0
+        this.#isPlain[at] = others.length === 0 && !usesQuality && unknown === undefined ? 1 : 0
         at++
       }
       this.#firsts[place + 1] = at
@@ -137,15 +136,15 @@ export class LiveTable {
     return false
   }
 
-  /** Passes the values of the last refresh to the component's side. */
-  show(place: number, side: LiveHandle): void {
+  /** Passes the values of the last refresh to the handle of the component. */
+  show(place: number, handle: LiveHandle): void {
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
       const value = this.#shown[at]
-      if (value !== undefined) side.set(this.#props[at] ?? '', value)
+      if (value !== undefined) handle.set(this.#props[at] ?? '', value)
     }
     if (this.#feedStates.size > 0)
-      for (const [prop, value] of this.#feedStates.get(place)?.delivered ?? noValues) side.set(prop, value)
-    side.show(asQuality(this.#marks[place]))
+      for (const [prop, value] of this.#feedStates.get(place)?.delivered ?? noValues) handle.set(prop, value)
+    handle.show(asQuality(this.#marks[place]))
   }
 
   /**

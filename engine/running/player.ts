@@ -16,7 +16,7 @@ export class Player {
   readonly #handles: readonly LiveHandle[]
   /** Row for fast updates of a place with a single text or colour; -1 if there is none. */
   readonly #rows: Int32Array
-  readonly #straight: (row: number, value: string) => boolean
+  readonly #showFast: (row: number, value: string) => boolean
   readonly #placeById = new Map<Id, number>()
   /** Bit set of places to refresh. */
   readonly #moved: Uint32Array
@@ -25,8 +25,8 @@ export class Player {
   #changedCount = 0
 
   /**
-   * `getSide` is called once per component with bindings or feeds. `straight` shows a single text or colour by a side's
-   * row; it returns false if this is not possible.
+   * `getHandle` is called once per component with bindings or feeds. `showFast` shows a single text or colour by the
+   * row of a handle; it returns false if this is not possible.
    */
   constructor(
     components: Iterable<Component>,
@@ -41,7 +41,7 @@ export class Player {
     this.#live = new LiveTable(this.router, tags, fed)
     this.#handles = this.#live.ids.map(getHandle)
     this.#rows = Int32Array.from(this.#handles, ({ row = -1 }, place) => (this.#live.isSingle(place) ? row : -1))
-    this.#straight = showFast
+    this.#showFast = showFast
     if (fed && fed.size > 0)
       for (const [place, id] of this.#live.ids.entries()) if (fed.has(id)) this.#placeById.set(id, place)
     this.#moved = new Uint32Array(Math.ceil(this.#live.size / 32))
@@ -56,8 +56,8 @@ export class Player {
     const count = this.#changedCount
     for (let entry = 0; entry < count; entry++) {
       const place = this.#changed[entry] ?? 0
-      const side = this.#handles[place]
-      if (side) this.#live.show(place, side)
+      const handle = this.#handles[place]
+      if (handle) this.#live.show(place, handle)
     }
     return shown + count
   }
@@ -103,7 +103,7 @@ export class Player {
     const row = this.#rows[place] ?? -1
     if (row < 0 || !this.#live.isGood(place)) return false
     const shown = this.#live.firstShown(place)
-    return typeof shown === 'string' && this.#straight(row, shown)
+    return typeof shown === 'string' && this.#showFast(row, shown)
   }
 
   #tagMoved = (tag: number): void => this.router.eachMovedBy(tag, this.#move)

@@ -17,7 +17,7 @@ export interface RunnerStage extends PointedStage {
   getLiveHandle(id: Id): LiveHandle
   /** Returns the live values and quality shown over a component's own values, or null if there are none. */
   getLive(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
-  /** Shows a single colour or text by a side's row. Returns false if it must be shown by the side itself. */
+  /** Shows a single colour or text by a handle's row. Returns false if it must be shown by the handle itself. */
   showFast?(row: number, value: string): boolean
   requestFrame(): void
   beforeDraw(play: (nowMs: number) => boolean | void): () => void
@@ -74,7 +74,7 @@ export interface RunnerOptions {
   /** Source of data other than tags. Default: none. */
   readonly feeds?: FeedSource
   /** Overlay elements created by `createOverlays`. The runner updates and removes them. */
-  readonly pins?: Overlays | null
+  readonly overlays?: Overlays | null
   /** Click handlers of the page for components without an action. */
   readonly clickHandlers?: ReadonlyMap<Id, (component: Component) => void>
 }
@@ -95,11 +95,11 @@ export function createRunner(
   document: RunnerDocument,
   tags: TagTable,
   catalog: { get(type: string): RunnerType | undefined },
-  { feeds = noFeeds, pins, clickHandlers: answers }: RunnerOptions = {},
+  { feeds = noFeeds, overlays, clickHandlers: answers }: RunnerOptions = {},
 ): Runner {
   const feedsByComponent = getFeedsByComponent(document.components.values(), catalog)
   const getHandle = (id: Id): LiveHandle =>
-    pins ? withOverlays(id, stage.getLiveHandle(id), pins) : stage.getLiveHandle(id)
+    overlays ? withOverlays(id, stage.getLiveHandle(id), overlays) : stage.getLiveHandle(id)
   const player = new Player(
     document.components.values(),
     tags,
@@ -118,7 +118,7 @@ export function createRunner(
   // A member of a group with an action belongs to the group, unless the page handles the member itself.
   const actorAt = (hit: Component | null): Component | null =>
     hit && answers?.has(hit.id) ? hit : findActor(hit, get, catalog)
-  pins?.setClickThrough((component) => actorAt(component) !== null)
+  overlays?.setClickThrough((component) => actorAt(component) !== null)
   const act = (hit: Component): boolean => {
     const component = actorAt(hit)
     if (!component) return false
@@ -135,7 +135,7 @@ export function createRunner(
   const disposers = [
     stage.beforeDraw((nowMs) => {
       player.play()
-      return pins?.frame(nowMs) ?? false
+      return overlays?.frame(nowMs) ?? false
     }),
     tags.onDirty(() => stage.requestFrame()),
     watchPointer(stage, actorAt, act, isOff),
@@ -178,7 +178,7 @@ export function createRunner(
     },
     destroy() {
       for (const dispose of disposers) dispose()
-      pins?.destroy()
+      overlays?.destroy()
       listeners = []
       for (const { id } of router.components) stage.override(id, null)
       for (const id of feedsByComponent.keys()) stage.override(id, null)
@@ -186,16 +186,16 @@ export function createRunner(
   }
 }
 
-function withOverlays(id: Id, side: LiveHandle, pins: Overlays): LiveHandle {
+function withOverlays(id: Id, handle: LiveHandle, overlays: Overlays): LiveHandle {
   const live: LiveProps = {}
   return {
     set(prop, value) {
       live[prop] = value
-      side.set(prop, value)
+      handle.set(prop, value)
     },
     show(mark) {
-      side.show(mark)
-      pins.show(id, live, mark)
+      handle.show(mark)
+      overlays.show(id, live, mark)
     },
   }
 }

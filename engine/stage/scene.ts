@@ -275,10 +275,10 @@ export class Scene {
     const { component } = item
     const quality = this.groups.worst(component, item.quality)
     const type = item.isCovered && this.captureCount === 0 && item.type ? toBorderOnly(item.type) : item.type
-    const { liveTransforms: whereabouts } = this
-    const frame = whereabouts.getItemFrame(item)
-    const carrier = whereabouts.findAnimationSource(component)
-    const about = whereabouts.getPivotFrame(carrier, component, frame)
+    const { liveTransforms } = this
+    const frame = liveTransforms.getItemFrame(item)
+    const animated = liveTransforms.findAnimationSource(component)
+    const pivotFrame = liveTransforms.getPivotFrame(animated, component, frame)
     this.painter.paint(
       item,
       component,
@@ -286,9 +286,9 @@ export class Scene {
       type,
       item.props(),
       quality,
-      carrier?.animation ?? null,
-      about,
-      whereabouts.getSpeed(carrier, item),
+      animated?.animation ?? null,
+      pivotFrame,
+      liveTransforms.getSpeed(animated, item),
       item.extras(),
     )
     if (item.row >= 0 && item.quality === 0 && type === item.type) this.openLabel(item)
@@ -305,14 +305,14 @@ export class Scene {
   private play(item: Item): boolean {
     if (!item.run) return false
     const { component } = item
-    const { liveTransforms: whereabouts } = this
-    const carrier = whereabouts.findAnimationSource(component)
-    if (!carrier?.animation || !this.isShown(item)) return true
+    const { liveTransforms } = this
+    const animated = liveTransforms.findAnimationSource(component)
+    if (!animated?.animation || !this.isShown(item)) return true
     return this.painter.play(
       item,
-      carrier.animation,
-      whereabouts.getPivotFrame(carrier, component, whereabouts.getItemFrame(item)),
-      whereabouts.getSpeed(carrier, item),
+      animated.animation,
+      liveTransforms.getPivotFrame(animated, component, liveTransforms.getItemFrame(item)),
+      liveTransforms.getSpeed(animated, item),
     )
   }
 

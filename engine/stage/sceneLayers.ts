@@ -38,7 +38,7 @@ export class SceneLayers {
   private readonly renderer: WebGLRenderer
   private readonly document: DrawingDocument
   private readonly pages: PageRenderer
-  private readonly around: Surroundings
+  private readonly surroundings: Surroundings
   private nowMs = 0
   /** Transform from drawing pixels to clip space. `scale` is device pixels per drawing pixel. */
   private readonly matrix = new Matrix()
@@ -59,13 +59,13 @@ export class SceneLayers {
     renderer: WebGLRenderer,
     document: DrawingDocument,
     pages: PageRenderer,
-    around: Surroundings,
+    surroundings: Surroundings,
   ) {
     this.app = app
     this.renderer = renderer
     this.document = document
     this.pages = pages
-    this.around = around
+    this.surroundings = surroundings
     this.view = new RenderContainer({ render: () => this.paintInTree(), label: 'pages' })
     this.view.eventMode = 'none'
     renderer.runners.prerender.add(this)
@@ -74,7 +74,7 @@ export class SceneLayers {
   /** Draws a frame. */
   draw(nowMs: number): void {
     this.nowMs = nowMs
-    if (this.isAlone()) this.paintStraight()
+    if (this.showsOnlyPages()) this.paintDirectly()
     else this.app.render()
   }
 
@@ -116,7 +116,7 @@ export class SceneLayers {
   ): void {
     const {
       renderer,
-      around: { viewport },
+      surroundings: { viewport },
     } = this
     const { gl, resolution, canvas } = renderer
     const scale = viewport.scale.x * resolution
@@ -176,11 +176,11 @@ export class SceneLayers {
   }
 
   /** Whether a frame rendered by pixi would show only the pages. */
-  private isAlone(): boolean {
+  private showsOnlyPages(): boolean {
     const {
       screen,
       renderer: { canvas },
-      around: { backdrop, overlay },
+      surroundings: { backdrop, overlay },
     } = this
     return (
       canvas.width === screen.width &&
@@ -191,11 +191,11 @@ export class SceneLayers {
     )
   }
 
-  private paintStraight(): void {
+  private paintDirectly(): void {
     const {
       renderer,
       app: { stage },
-      around: { viewport },
+      surroundings: { viewport },
       screen,
     } = this
     // pixi's hit test needs the current camera transform.
@@ -241,7 +241,7 @@ export class SceneLayers {
   private keepScreen(isCanvas: boolean): void {
     const {
       screen,
-      around: { viewport },
+      surroundings: { viewport },
       renderer: { canvas },
     } = this
     screen.toClip.copyFrom(this.matrix).append(viewport.localTransform.clone().invert())

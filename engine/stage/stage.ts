@@ -218,16 +218,20 @@ class PixiStage implements Stage {
     const reach = pathReach / this.camera.scale
     const {
       scene,
-      scene: { liveTransforms: whereabouts },
+      scene: { liveTransforms },
     } = this
     const isHit = (component: Component) => scene.isVisible(component) && isHitAt(component, world, this.catalog, reach)
     let best = this.hits.at(
       world,
       reach,
-      (component) => !whereabouts.isMoved(component.id) && !whereabouts.isPlaying(component.id) && isHit(component),
+      (component) =>
+        !liveTransforms.isMoved(component.id) && !liveTransforms.isPlaying(component.id) && isHit(component),
     )
-    for (const component of new Set([...whereabouts.movedNow, ...(scene.isMoving ? whereabouts.playingNow : [])])) {
-      const there = { ...component, ...whereabouts.getAnimatedFrame(component, this.drawnMs) }
+    for (const component of new Set([
+      ...liveTransforms.movedNow,
+      ...(scene.isMoving ? liveTransforms.playingNow : []),
+    ])) {
+      const there = { ...component, ...liveTransforms.getAnimatedFrame(component, this.drawnMs) }
       if (
         containsPoint(there, world, getHitSlack(there, this.catalog, reach)) &&
         isHit(there) &&

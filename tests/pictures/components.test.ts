@@ -23,11 +23,14 @@ const isUpdate = process.env['UPDATE_PICTURES'] === '1'
 const zooms = isUpdate ? allZooms : allZooms.slice(0, count({ daily: 2, full: allZooms.length }))
 const extent = zooms.length < allZooms.length ? 'top' : 'all'
 
-it.each(catalog.list.map(({ type }) => type))('%s looks as kept in all its states, at each zoom', async (type) => {
-  expect(
-    await differingCells(await openSheets('type', type), resolve(golden, `components/${type}.png`), extent),
-  ).toEqual([])
-})
+it.each(catalog.list.map(({ type }) => type))(
+  '%s matches its stored pictures in all its states, at each zoom',
+  async (type) => {
+    expect(
+      await differingCells(await openSheets('type', type), resolve(golden, `components/${type}.png`), extent),
+    ).toEqual([])
+  },
+)
 
 const modules = readdirSync(library)
   .filter((file) => file !== 'index.ts')

@@ -42,7 +42,7 @@ describe.each(drawings)('%s', (file) => {
   it.each([
     ['live', 0],
     ['stale', 3],
-  ] as const)('looks as kept when its values are %s', async (state, quality) => {
+  ] as const)('matches its stored pictures when its values are %s', async (state, quality) => {
     const needed = await host.open(JSON.stringify(drawing))
     await host.write(createValues(needed, quality))
     const changes = await compareWithGolden(await host.shoot(), resolve(golden, `${name}-${state}.png`))

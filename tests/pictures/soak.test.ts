@@ -111,7 +111,7 @@ interface Left {
   readonly gpu: Readonly<Record<string, number>>
   readonly nodes: number
   readonly listeners: number
-  /** Number of documents, stages, runners, pins and editors. */
+  /** Number of documents, stages, runners, overlays and editors. */
   readonly alive: number
 }
 

@@ -88,7 +88,7 @@ export const RunningDrawing = observer(function RunningDrawing({
 
   const handleStage = useCallback(
     (stage: Stage) => {
-      const pins = createOverlays(stage, document.paintOrder(), catalog, {
+      const overlays = createOverlays(stage, document.paintOrder(), catalog, {
         get loading() {
           return i18next.t('pin.loading', { ns: 'runtime' })
         },
@@ -105,7 +105,7 @@ export const RunningDrawing = observer(function RunningDrawing({
           return i18next.t('pin.turning', { ns: 'runtime' })
         },
       })
-      const runner = createRunner(stage, document, tags, catalog, { feeds, pins, clickHandlers: listHandlers })
+      const runner = createRunner(stage, document, tags, catalog, { feeds, overlays, clickHandlers: listHandlers })
       const view = fitOnResize(stage, savedView.current)
       const endings = [
         isStill ? () => undefined : runner.onAction(handleAction),

@@ -46,7 +46,7 @@ it('has no zone and no alarm for limits beyond a smaller scale', () => {
   expect(drawn.filter(({ stroke }) => stroke === gauge.defaults.alarmColor)).toEqual([])
 })
 
-it('writes label, value, unit and marks in the chosen font, slanting where that is wished', () => {
+it('writes label, value, unit and marks in the chosen font, in italics if set', () => {
   const texts = listPrimitives(gauge, { unit: 'bar', text: 'Pressure', fontFamily: 'serif', fontItalic: true }).filter(
     ({ kind }) => kind === 'text',
   )

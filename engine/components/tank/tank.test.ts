@@ -44,7 +44,7 @@ it('is round when asked, whatever its box', () => {
   })
 })
 
-it('writes value, unit and marks in the chosen font, slanting where that is wished', () => {
+it('writes value, unit and marks in the chosen font, in italics if set', () => {
   const texts = listPrimitives(tank, { fontFamily: 'serif', fontItalic: true }).filter(({ kind }) => kind === 'text')
   expect(texts.map(({ content }) => content)).toEqual(expect.arrayContaining(['0', '60%']))
   for (const one of texts) expect(one).toMatchObject({ family: 'serif', isItalic: true })

@@ -33,14 +33,14 @@ export type Sent = readonly [tag: string, value: number, quality: 0 | 1 | 2 | 3]
 /** API of the page for tests. Frames run only on request and show the given time. */
 export interface StagePage {
   /** Opens and runs a drawing, optionally with its pinned overlays. Returns the required tags. */
-  open(text: string, hasPins?: boolean): Promise<readonly string[]>
+  open(text: string, hasOverlays?: boolean): Promise<readonly string[]>
   /**
    * Opens a drawing in an editor, selects everything, runs and undoes some commands and runs one again. Returns their
    * number.
    */
   edit(text: string): number
   /**
-   * Returns the number of objects from `open` and `edit` (documents, stages, runners, pins, editors) still in memory.
+   * Returns the number of objects from `open` and `edit` (documents, stages, runners, overlays, editors) still in memory.
    * Call it after a garbage collection.
    */
   alive(): number
@@ -100,14 +100,14 @@ const contexts: string[] = []
 
 window.stagePage = {
   contexts,
-  async open(text, hasPins = false) {
+  async open(text, hasOverlays = false) {
     const drawing = readDocument(text)
     tags = new TagTable()
     stage = createStage(app, drawing, { catalog, pan: 'drag' })
     stage.onContext((state) => contexts.push(state))
-    const pins = hasPins ? createOverlays(stage, drawing.paintOrder(), catalog) : null
-    runner = createRunner(stage, drawing, tags, catalog, { pins })
-    track(drawing, tags, stage, runner, ...(pins ? [pins] : []))
+    const overlays = hasOverlays ? createOverlays(stage, drawing.paintOrder(), catalog) : null
+    runner = createRunner(stage, drawing, tags, catalog, { overlays })
+    track(drawing, tags, stage, runner, ...(overlays ? [overlays] : []))
     stage.frame(0)
     await fontsArrived()
     return runner.requiredTags

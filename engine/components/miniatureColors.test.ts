@@ -7,7 +7,7 @@ import { theme } from './theme.ts'
 type Props = Readonly<Record<string, FieldValue>>
 
 /** Colours that replace a component only a few pixels large. */
-function seenFromAfar(name: string, ...states: readonly Props[]): readonly unknown[] {
+function getMiniatureColors(name: string, ...states: readonly Props[]): readonly unknown[] {
   const type = catalog.get(name) ?? expect.fail(`there is no ${name}`)
   return states.map((state) => {
     const props = resolveProps(type, state)
@@ -18,10 +18,12 @@ function seenFromAfar(name: string, ...states: readonly Props[]): readonly unkno
 describe('at a few pixels', () => {
   it('a lamp has the colour of its state, and of its brightness', () => {
     const states = [0, 1, 2, 7].map((value) => ({ value }))
-    expect(seenFromAfar('lamp', ...states)).toEqual([theme.unlit, theme.light, theme.alarm, theme.hollow])
-    expect(seenFromAfar('lamp', { value: 1, brightness: 0 })).toEqual([mixColors(theme.unlit, theme.light, 110 / 255)])
+    expect(getMiniatureColors('lamp', ...states)).toEqual([theme.unlit, theme.light, theme.alarm, theme.hollow])
+    expect(getMiniatureColors('lamp', { value: 1, brightness: 0 })).toEqual([
+      mixColors(theme.unlit, theme.light, 110 / 255),
+    ])
     const device = [1, 2, 3, 4, 9].map((value) => ({ stateType: 'device', value }))
-    expect(seenFromAfar('lamp', ...device)).toEqual([
+    expect(getMiniatureColors('lamp', ...device)).toEqual([
       `${theme.inkMuted.slice(0, 7)}59`,
       theme.unlit,
       theme.light,
@@ -31,7 +33,7 @@ describe('at a few pixels', () => {
   })
 
   it('a switch is on or off, also the other way round', () => {
-    expect(seenFromAfar('switch', { value: 0 }, { value: 1 }, { value: 0, isInverse: true })).toEqual([
+    expect(getMiniatureColors('switch', { value: 0 }, { value: 1 }, { value: 0, isInverse: true })).toEqual([
       theme.unlit,
       theme.on,
       theme.on,
@@ -39,7 +41,7 @@ describe('at a few pixels', () => {
   })
 
   it('a button is pressed, or out of use', () => {
-    expect(seenFromAfar('button', {}, { pressed: true }, { pressed: true, isOff: true })).toEqual([
+    expect(getMiniatureColors('button', {}, { pressed: true }, { pressed: true, isOff: true })).toEqual([
       theme.control,
       theme.pressed,
       theme.hollow,
@@ -49,7 +51,7 @@ describe('at a few pixels', () => {
   it.each(['progress', 'tank', 'chart-water'])('a %s is as full as it is, and in alarm beyond a limit', (name) => {
     const limits = { lowLimit: 3, highLimit: 90 }
     expect(
-      seenFromAfar(
+      getMiniatureColors(
         name,
         { ...limits, lowLimit: 0, value: 0 },
         { ...limits, value: 5 },
@@ -65,7 +67,7 @@ describe('at a few pixels', () => {
       theme.alarm,
     ])
     expect(
-      seenFromAfar(
+      getMiniatureColors(
         name,
         { backgroundColor: '#00000000', value: 50 },
         { backgroundColor: '#00000000', value: 0, lowLimit: 0 },
@@ -74,21 +76,25 @@ describe('at a few pixels', () => {
   })
 
   it.each(['gauge', 'chart-gauge'])('a %s is in alarm beyond a limit, and only there', (name) => {
-    const [usual, low, high] = seenFromAfar(name, { value: 50 }, { value: 5 }, { value: 95 })
+    const [usual, low, high] = getMiniatureColors(name, { value: 50 }, { value: 5 }, { value: 95 })
     expect([low, high]).toEqual([theme.alarm, theme.alarm])
     expect(usual).not.toBe(theme.alarm)
   })
 
   it('a dial and a vessel follow their data response', () => {
-    expect(seenFromAfar('chart-water', { data: '95', highLimit: 90 }, { data: '{', highLimit: 90, value: 95 })).toEqual(
-      [theme.alarm, theme.hollow],
-    )
-    expect(seenFromAfar('chart-gauge', { data: '95' }, { data: '50', value: 95 })[0]).toBe(theme.alarm)
+    expect(
+      getMiniatureColors('chart-water', { data: '95', highLimit: 90 }, { data: '{', highLimit: 90, value: 95 }),
+    ).toEqual([theme.alarm, theme.hollow])
+    expect(getMiniatureColors('chart-gauge', { data: '95' }, { data: '50', value: 95 })[0]).toBe(theme.alarm)
   })
 
   it('marks that stand are faint', () => {
     expect(
-      seenFromAfar('flow-bar', { flow: 'forward', flowColor: '#112233' }, { flow: 'static', flowColor: '#112233' }),
+      getMiniatureColors(
+        'flow-bar',
+        { flow: 'forward', flowColor: '#112233' },
+        { flow: 'static', flowColor: '#112233' },
+      ),
     ).toEqual(['#112233', '#11223359'])
   })
 
@@ -98,10 +104,11 @@ describe('at a few pixels', () => {
     const symbols = ['pump-centrifugal', 'valve-gate', 'breaker', 'traffic-light', 'beacon']
     expect(known).toEqual(expect.arrayContaining(symbols))
     const tellings = symbols.map(
-      (symbol) => new Set(seenFromAfar('symbol', ...[0, 1, 2, 3, -1].map((state) => ({ symbol, look, state })))).size,
+      (symbol) =>
+        new Set(getMiniatureColors('symbol', ...[0, 1, 2, 3, -1].map((state) => ({ symbol, look, state })))).size,
     )
     expect(tellings).toEqual(symbols.map(() => 5))
-    const [fault] = seenFromAfar('symbol', { look, state: 2, bodyColor: '#123456ff', lineColor: '#654321ff' })
+    const [fault] = getMiniatureColors('symbol', { look, state: 2, bodyColor: '#123456ff', lineColor: '#654321ff' })
     expect(fault).toBe(look === 'muted' ? '#d92d20ff' : '#f7c62fff')
   })
 })
