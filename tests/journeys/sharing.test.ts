@@ -215,7 +215,8 @@ it.each(['by twelve hours', 'by five minutes without network', 'by a change of t
       const isOffline = end === 'by five minutes without network'
       await tab.page.setOfflineMode(isOffline)
       if (isOffline) await tab.read(/No live values\./)
-      // Expires the share session, so the page must open the link again.
+      // Expires the share session, so the page must open the link again. The started server has no clock that a test
+      // could advance; setClock.test.ts lets the time of a visit pass.
       const reopened = tab.page.waitForRequest((request) => request.url().endsWith('/api/shared/open'))
       await sqlIn(journey.server, 'update share_session set expires_at = now() where share = $1', [share])
       await tab.page.setOfflineMode(false)

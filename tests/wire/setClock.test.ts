@@ -222,7 +222,7 @@ describe('sessions when the clock is set', () => {
     expect(await service().findSession(id)).toBeUndefined()
   })
 
-  it('keeps pages of a shared link open', async () => {
+  it('keeps pages of a shared link open until they are idle or twelve hours old', async () => {
     const { db } = own.database
     await db.insertInto('project').values({ id: 'shared', name: 'Shared', created_at: new Date() }).execute()
     const share = 'a'.repeat(32)
@@ -283,5 +283,15 @@ describe('sessions when the clock is set', () => {
     expect((await visits.authenticate(token)).share.id).toBe(share)
     passTime(limits.share.idleMs + minuteMs)
     await expect(visits.authenticate(token)).rejects.toMatchObject({ error: 'share.ended' })
+
+    // A visit in use ends as well, at its maximum duration.
+    const { token: busy } = await visits.open({ share }, signIn)
+    const stepMs = limits.share.idleMs / 2
+    for (let passedMs = stepMs; passedMs < limits.share.absoluteMs; passedMs += stepMs) {
+      passTime(stepMs)
+      expect((await visits.authenticate(busy)).share.id).toBe(share)
+    }
+    passTime(stepMs + minuteMs)
+    await expect(visits.authenticate(busy)).rejects.toMatchObject({ error: 'share.ended' })
   })
 })
