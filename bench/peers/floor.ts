@@ -212,8 +212,8 @@ function writeColor(slots: Slots, slot: number, color: string): void {
   slots.dirty[(slot / textureWidth) | 0] = 1
 }
 
-function moveSlots({ boxes, firstSlots: firstOf }: Slots, index: number, dx: number, dy: number): void {
-  for (let slot = firstOf[index] ?? 0; slot < (firstOf[index + 1] ?? 0); slot++) {
+function moveSlots({ boxes, firstSlots }: Slots, index: number, dx: number, dy: number): void {
+  for (let slot = firstSlots[index] ?? 0; slot < (firstSlots[index + 1] ?? 0); slot++) {
     boxes[slot * 4] = (boxes[slot * 4] ?? 0) + dx
     boxes[slot * 4 + 1] = (boxes[slot * 4 + 1] ?? 0) + dy
   }

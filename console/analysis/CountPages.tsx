@@ -22,12 +22,12 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
   const look = useChartLook()
   const color = usePalette()
   const name = useNames()
-  const { days, project, getDate: dayOf, getSpan: spanOf } = useAnalysisQuery('today', 'createdAt')
-  const loaded = useRowsSince({ entity: 'workOrder', since: 'createdAt', span: spanOf(days), project })
+  const { days, project, getDate, getSpan } = useAnalysisQuery('today', 'createdAt')
+  const loaded = useRowsSince({ entity: 'workOrder', since: 'createdAt', span: getSpan(days), project })
   return (
     <AnalysisFrame title={t('inspection.title')} loaded={loaded}>
       {(all) => {
-        const rows = filterByDays(all, dayOf, days)
+        const rows = filterByDays(all, getDate, days)
         const by = inspections.map((kind) => ({
           name: t(`inspection.${kind}`),
           value: rows.filter((row) => toInspection(valueIn(row, 'status')) === kind).length,
@@ -59,7 +59,7 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
                 look={look}
                 label={t('inspection.byDay')}
                 option={barsByDay(color, days.map(shortDay), [
-                  { name: t('inspection.orders'), data: perDay(rows, dayOf, days) },
+                  { name: t('inspection.orders'), data: perDay(rows, getDate, days) },
                 ])}
               />
             </Part>
@@ -76,12 +76,12 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   const look = useChartLook()
   const color = usePalette()
   const name = useNames()
-  const { days, project, getDate: dayOf, getSpan: spanOf } = useAnalysisQuery('today', 'at')
-  const loaded = useRowsSince({ entity: 'alarm', since: 'at', span: spanOf(days), project })
+  const { days, project, getDate, getSpan } = useAnalysisQuery('today', 'at')
+  const loaded = useRowsSince({ entity: 'alarm', since: 'at', span: getSpan(days), project })
   return (
     <AnalysisFrame title={t('faults.title')} loaded={loaded}>
       {(all) => {
-        const rows = filterByDays(all, dayOf, days)
+        const rows = filterByDays(all, getDate, days)
         const open = rows.filter((row) => valueIn(row, 'status') === 'unconfirmed')
         const devices = perValue(rows, 'device')
         const called = namesIn(rows)
@@ -117,7 +117,7 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
                 look={look}
                 label={t('faults.byDay')}
                 option={barsByDay(color, days.map(shortDay), [
-                  { name: t('faults.alarms'), data: perDay(rows, dayOf, days) },
+                  { name: t('faults.alarms'), data: perDay(rows, getDate, days) },
                 ])}
               />
             </Part>

@@ -31,30 +31,30 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   const words = useEstimateText()
   // Yesterday is the last complete day.
   const query = useAnalysisQuery('yesterday', 'at')
-  const { days, previousDays: daysBefore, project, getDate: dayOf, getSpan: spanOf } = query
+  const { days, previousDays, project, getDate, getSpan } = query
   const loaded = useRowsSince({
     entity: 'energyData',
     since: 'at',
-    span: spanOf([...daysBefore, ...days]),
+    span: getSpan([...previousDays, ...days]),
     project,
     filter: { period: 'day' },
   })
   return (
     <AnalysisFrame title={t('energy.title')} loaded={loaded} source={createExportSource(query)}>
       {(rows) => {
-        const [now, before] = [perDay(rows, dayOf, days, 'energy'), perDay(rows, dayOf, daysBefore, 'energy')]
+        const [now, before] = [perDay(rows, getDate, days, 'energy'), perDay(rows, getDate, previousDays, 'energy')]
         const total = sumNumbers(now)
         // Do not compare with a period that was recorded only in part.
         const earlier = recorded(before) >= recorded(now) ? sumNumbers(before) : 0
         const maxIndex = now.indexOf(Math.max(...now))
         const moved = change(total, earlier)
-        const [rowsNow, rowsBefore, rowsMost] = [days, daysBefore, days.slice(maxIndex, maxIndex + 1)].map((some) =>
-          filterByDays(rows, dayOf, some),
+        const [rowsNow, rowsBefore, rowsMost] = [days, previousDays, days.slice(maxIndex, maxIndex + 1)].map((some) =>
+          filterByDays(rows, getDate, some),
         )
         const drawn = [
           ...series(rows, days, t('energy.now')),
           ...(earlier > 0
-            ? series(rows, daysBefore, t('energy.before')).map((one) => ({ ...one, isEarlier: true }))
+            ? series(rows, previousDays, t('energy.before')).map((one) => ({ ...one, isEarlier: true }))
             : []),
         ]
         return (
@@ -106,7 +106,7 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
       isEstimated: estimated,
       data: perDay(
         rows.filter((row) => isEstimated(row) === estimated),
-        dayOf,
+        getDate,
         some,
         'energy',
       ).map(round),
@@ -123,18 +123,18 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   const color = usePalette()
   const words = useEstimateText()
   const query = useAnalysisQuery('yesterday', 'at')
-  const { days, project, getDate: dayOf, getSpan: spanOf } = query
+  const { days, project, getDate, getSpan } = query
   const loaded = useRowsSince({
     entity: 'energyData',
     since: 'at',
-    span: spanOf(days),
+    span: getSpan(days),
     project,
     filter: { period: 'day' },
   })
   return (
     <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={createExportSource(query)}>
       {(all) => {
-        const rows = filterByDays(all, dayOf, days)
+        const rows = filterByDays(all, getDate, days)
         const estimates = new Map(
           perValue(rows.filter(isEstimated), 'device', 'energy').map(({ value, sum }) => [value, sum]),
         )
@@ -192,13 +192,13 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
 })
 
 /** Export source: the energy rows of these days. */
-function createExportSource({ days, project, getDate: dayOf, getSpan: spanOf }: AnalysisQuery) {
-  const [span, selectedDays] = [spanOf(days), new Set(days)]
+function createExportSource({ days, project, getDate, getSpan }: AnalysisQuery) {
+  const [span, selectedDays] = [getSpan(days), new Set(days)]
   return (
     span && {
       entity: energyData,
       query: { since: 'at', ...span, project, filter: { period: 'day' }, sort: 'at' },
-      keep: (row: Row) => selectedDays.has(dayOf(row) ?? ''),
+      keep: (row: Row) => selectedDays.has(getDate(row) ?? ''),
     }
   )
 }

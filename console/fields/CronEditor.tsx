@@ -36,7 +36,7 @@ export const CronEditor = observer(function CronEditor({
   isBad,
   isDisabled,
   maxLength,
-  zoneNote: says,
+  zoneNote,
   project,
   onChange,
 }: CronEditorProps) {
@@ -45,8 +45,8 @@ export const CronEditor = observer(function CronEditor({
   const plan = readPlan(value)
   // The next runs are unknown until the project is selected, if projects use several time zones, and until these have
   // been loaded.
-  const [zone, another] = says === 'runs' ? [zones.server] : zones.among(project)
-  const isKnown = another === undefined && (says === 'runs' || projects.isKnown)
+  const [zone, another] = zoneNote === 'runs' ? [zones.server] : zones.among(project)
+  const isKnown = another === undefined && (zoneNote === 'runs' || projects.isKnown)
   const runs = value === '' ? null : nextRuns(value, shownRuns, zone)
   return (
     <>
@@ -84,7 +84,7 @@ export const CronEditor = observer(function CronEditor({
           )}
         </p>
       )}
-      <ZoneNote kind={says} project={project} />
+      <ZoneNote kind={zoneNote} project={project} />
     </>
   )
 })
@@ -174,7 +174,7 @@ interface CountProps {
   readonly onChange: (value: number) => void
 }
 
-function Count({ label, suffix, value, min: least, max: most, onChange }: CountProps) {
+function Count({ label, suffix, value, min: least, max, onChange }: CountProps) {
   return (
     <label>
       {label}
@@ -182,7 +182,7 @@ function Count({ label, suffix, value, min: least, max: most, onChange }: CountP
         aria-label={label}
         value={value}
         min={least}
-        max={most}
+        max={max}
         precision={0}
         suffix={suffix}
         onChange={(next) => {

@@ -14,7 +14,7 @@ const wordsIn = (piece: Piece): readonly Words[] => {
     case 'steps':
       return piece.steps
     case 'terms':
-      return piece.terms.flatMap(({ name, meaning: means }) => [name, means])
+      return piece.terms.flatMap(({ name, meaning }) => [name, meaning])
     case 'errors':
       return []
   }

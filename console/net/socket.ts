@@ -17,7 +17,7 @@ export interface SocketOptions {
   readonly onUnauthorised: () => Promise<void>
 }
 
-const { heartbeatMs, maxMissed: mostMissed, retrySendMs, reconnectMs, maxReconnectMs: lastReconnectMs } = limits.socket
+const { heartbeatMs, maxMissed, retrySendMs, reconnectMs, maxReconnectMs } = limits.socket
 
 /**
  * WebSocket connection to the server (specification, section 4). Sends a heartbeat on open and every minute, and
@@ -101,7 +101,7 @@ export class ServerSocket {
   }
 
   #sendHeartbeat(): void {
-    if (this.#missed > mostMissed) {
+    if (this.#missed > maxMissed) {
       this.#drop()
       return this.#scheduleReconnect()
     }
@@ -111,7 +111,7 @@ export class ServerSocket {
 
   #scheduleReconnect(): void {
     if (!this.#isStarted || this.#retry !== null) return
-    const wait = Math.min(lastReconnectMs, reconnectMs * 2 ** this.#attempts)
+    const wait = Math.min(maxReconnectMs, reconnectMs * 2 ** this.#attempts)
     this.#attempts += 1
     this.#retry = setTimeout(() => {
       this.#retry = null

@@ -19,7 +19,7 @@ import './recycleBin.css'
 
 /** Objects deleted in the last 30 days, to restore or delete permanently. The query is stored in the URL. */
 export const RecycleBinPage = observer(function RecycleBinPage() {
-  const { recycleBin: bin } = useStores()
+  const { recycleBin } = useStores()
   const { t } = useTranslation('recycleBin')
   const localize = useLocalized()
   const getKindLabel = useKindLabel()
@@ -52,26 +52,30 @@ export const RecycleBinPage = observer(function RecycleBinPage() {
           />
           <span className="list-gap" />
           <Tooltip title={t('reload')}>
-            <Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void bin.reload()} />
+            <Button
+              aria-label={t('reload')}
+              icon={<ReloadOutlined aria-hidden />}
+              onClick={() => void recycleBin.reload()}
+            />
           </Tooltip>
         </div>
         <p className="recycle-lead">{t('lead')}</p>
       </header>
-      <div className="list-body" aria-busy={bin.loading !== null}>
-        <ProgressLine active={bin.loading === 'again'} />
-        {bin.loading === 'first' && (
+      <div className="list-body" aria-busy={recycleBin.loading !== null}>
+        <ProgressLine active={recycleBin.loading === 'again'} />
+        {recycleBin.loading === 'first' && (
           <div className="recycle-coming" role="status" aria-label={t('loading')}>
             <Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} />
           </div>
         )}
-        {bin.failure && bin.loading === null && (
-          <EmptyPanel tone="failed" title={t('failed')} text={localize(bin.failure.words)}>
-            <Button type="primary" onClick={() => void bin.reload()}>
+        {recycleBin.failure && recycleBin.loading === null && (
+          <EmptyPanel tone="failed" title={t('failed')} text={localize(recycleBin.failure.words)}>
+            <Button type="primary" onClick={() => void recycleBin.reload()}>
               {t('again')}
             </Button>
           </EmptyPanel>
         )}
-        {!bin.failure && bin.loading === null && bin.rows.length === 0 && (
+        {!recycleBin.failure && recycleBin.loading === null && recycleBin.rows.length === 0 && (
           <EmptyPanel
             tone="empty"
             title={t(isNarrowed ? 'noneFound' : 'none')}
@@ -82,7 +86,7 @@ export const RecycleBinPage = observer(function RecycleBinPage() {
             )}
           </EmptyPanel>
         )}
-        {!bin.failure && bin.rows.length > 0 && <RecycleBinTable rows={bin.rows} />}
+        {!recycleBin.failure && recycleBin.rows.length > 0 && <RecycleBinTable rows={recycleBin.rows} />}
       </div>
       <ListPager
         label={t('pages')}
@@ -90,9 +94,9 @@ export const RecycleBinPage = observer(function RecycleBinPage() {
         page={query.page}
         pageSize={query.pageSize}
         sizes={limits.list.pageSizes}
-        total={bin.failure ? 0 : bin.total}
+        total={recycleBin.failure ? 0 : recycleBin.total}
         onPage={(page) => handleQuery({ ...query, page })}
-        onPageSize={(size) => handleQuery(withPageSize(query, size, bin.total))}
+        onPageSize={(size) => handleQuery(withPageSize(query, size, recycleBin.total))}
       />
     </div>
   )

@@ -15,7 +15,7 @@ const warningDays = 4
 
 /** Deleted objects with kind, author and time of deletion, and the remaining time. */
 export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { readonly rows: readonly RecycledItem[] }) {
-  const { recycleBin: bin, projects, session } = useStores()
+  const { recycleBin, projects, session } = useStores()
   const { t } = useTranslation('recycleBin')
   const getKindLabel = useKindLabel()
   const { message, notification } = App.useApp()
@@ -25,7 +25,7 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
   async function handleRestore({ id, name }: RecycledItem): Promise<void> {
     setRestoring(id)
     try {
-      const restored = await bin.restore(id)
+      const restored = await recycleBin.restore(id)
       if (restored.isRenamed)
         notification.info({
           title: t('restore.renamed', { name, now: restored.name }),
@@ -48,7 +48,7 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
         confirmText: t('remove.go'),
         done: t('remove.done'),
       },
-      () => bin.remove(id),
+      () => recycleBin.remove(id),
     )
 
   const columns: TableColumnsType<RecycledItem> = [
@@ -89,7 +89,7 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
       title: t('column.left'),
       width: 110,
       render: (_, item) => {
-        const count = bin.daysLeft(item)
+        const count = recycleBin.daysLeft(item)
         return (
           <span
             className="recycle-number"

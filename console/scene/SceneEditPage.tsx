@@ -76,9 +76,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const [isBusy, setBusy] = useState(false)
   const [underway] = useState(() => new PendingUploads())
   const body = useRef<HTMLDivElement>(null)
-  const { allowLeave: letGo } = useConfirmLeave(
-    () => underway.count > 0 || JSON.stringify(values) !== JSON.stringify(first),
-  )
+  const { allowLeave } = useConfirmLeave(() => underway.count > 0 || JSON.stringify(values) !== JSON.stringify(first))
 
   async function save(overwrite: boolean) {
     if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingText })
@@ -100,7 +98,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
         ? await client.update(row, values, overwrite, quiet)
         : await client.create(values, { project, overwrite }, quiet)
       notices.post({ manner: 'success', words: row ? messages.saved : messages.added })
-      letGo()
+      allowLeave()
       void navigate(detailPath(saved.id), { replace: true })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown

@@ -27,7 +27,7 @@ export const SignInForm = observer(function SignInForm({
   onEntered,
   onSignedIn,
   onTicket: onHalfway,
-  initialFailure: told,
+  initialFailure,
   onTyping,
 }: SignInFormProps) {
   const { session } = useStores()
@@ -36,7 +36,7 @@ export const SignInForm = observer(function SignInForm({
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
   const [wasSent, setSent] = useState(false)
-  const [failure, setFailure] = useState(told)
+  const [failure, setFailure] = useState(initialFailure)
   const [isBusy, setBusy] = useState(false)
   const isLong = countCharacters(password) > limits.password.max
   const faultOfPassword = isLong

@@ -125,7 +125,7 @@ function LiveStage({
   still,
   hasPins,
   label,
-  background: desk,
+  background,
   onStage,
   onReady,
   onLate,
@@ -191,8 +191,8 @@ function LiveStage({
   }, [app, label])
 
   useEffect(() => {
-    if (app) setBackground(app, desk)
-  }, [app, desk])
+    if (app) setBackground(app, background)
+  }, [app, background])
 
   useEffect(() => {
     if (app) return
@@ -217,7 +217,7 @@ function LiveStage({
         autoStart={false}
         autoDensity
         resolution={Math.min(globalThis.devicePixelRatio, maxDensity)}
-        background={desk}
+        background={background}
         // Alpha can only be requested when the context is created; the background is painted opaque afterwards.
         backgroundAlpha={hasPins ? 0 : 1}
         onInit={(ready) => {

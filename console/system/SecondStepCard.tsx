@@ -16,23 +16,23 @@ export const SecondStepCard = observer(function SecondStepCard() {
   const localize = useLocalized()
   const [isSettingUp, setSettingUp] = useState(false)
   useEffect(() => void secondStep.load(), [secondStep, session.username])
-  const { status: standing, failure } = secondStep
+  const { status, failure } = secondStep
 
   function handleDone() {
     setSettingUp(false)
     void secondStep.load()
   }
 
-  if (standing?.isWall)
+  if (status?.isWall)
     return (
       <div className="second-step">
         <p>{t('wall')}</p>
       </div>
     )
   // The recovery codes stay visible until confirmed, whatever the account state is meanwhile.
-  if (isSettingUp || standing?.since === null)
+  if (isSettingUp || status?.since === null)
     return <SecondStepSetUp present={null} onConfirmed={() => setSettingUp(true)} onDone={handleDone} />
-  if (!standing) {
+  if (!status) {
     return failure ? (
       <div className="second-step">
         <p>{localize(failure.words)}</p>
@@ -50,8 +50,8 @@ const On = observer(function On() {
   const { message } = App.useApp()
   const { t } = useTranslation('secondStep')
   const [isEnding, setEnding] = useState(false)
-  const { status: standing } = secondStep
-  if (!standing) return null
+  const { status } = secondStep
+  if (!status) return null
 
   async function handleRemove(password: string, code: string) {
     await secondStep.remove(password, code)
@@ -76,11 +76,11 @@ const On = observer(function On() {
               </Tag>
             ),
           },
-          { key: 'since', label: t('since'), children: formatTime(standing.since ?? 0) },
-          { key: 'left', label: t('left'), children: standing.recoveryCodesLeft },
+          { key: 'since', label: t('since'), children: formatTime(status.since ?? 0) },
+          { key: 'left', label: t('left'), children: status.recoveryCodesLeft },
         ]}
       />
-      <p>{t(standing.isDemanded ? 'renewDemanded' : 'renew')}</p>
+      <p>{t(status.isDemanded ? 'renewDemanded' : 'renew')}</p>
       <div className="second-step-buttons">
         <Button onClick={() => setEnding(true)}>{t('off.go')}</Button>
       </div>
@@ -93,7 +93,7 @@ const On = observer(function On() {
         onCancel={() => setEnding(false)}
       >
         <div className="modal-form second-step">
-          <p>{t(standing.isDemanded ? 'off.textDemanded' : 'off.text')}</p>
+          <p>{t(status.isDemanded ? 'off.textDemanded' : 'off.text')}</p>
           <ProofForm present={null} allowsRecoveryCode isDanger isAlone submit={t('off.go')} send={handleRemove} />
         </div>
       </Modal>

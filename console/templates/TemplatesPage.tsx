@@ -135,16 +135,14 @@ const UseDialog = observer(function UseDialog({
   const possible = projects.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
 
   const initialValues = { name: localize(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }
-  const { ask: confirmLeave, allowLeave: letGo } = useConfirmLeave(() =>
-    hasChanges(form.getFieldsValue(), initialValues),
-  )
+  const { ask: confirmLeave, allowLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
 
   async function handleFinish({ name, project }: NewDrawingValues) {
     setBusy(true)
     try {
       const drawing = await createDrawing(template, name.trim(), language)
       const { id } = await client.call('drawing.create', { body: { project, name: name.trim(), drawing } })
-      letGo()
+      allowLeave()
       void navigate(designPath(id))
     } catch (thrown) {
       if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown // the client has shown the failure

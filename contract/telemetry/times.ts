@@ -1,6 +1,6 @@
 import { telemetryLimits } from './limits.ts'
 
-const { earliestAt, latestAt, everyMs, maxEveryMs: longestEveryMs } = telemetryLimits.frame
+const { earliestAt, latestAt, everyMs, maxEveryMs } = telemetryLimits.frame
 
 /**
  * Parses a source time: milliseconds since 1970, or seconds if it has ten digits. Returns null for a time outside 2000
@@ -15,5 +15,5 @@ export function readTime(at: unknown): number | null {
 /** Parses a declared interval. Missing or 0 returns the default; returns null unless it is a positive number. */
 export function readEvery(every: unknown): number | null {
   if (every === undefined || every === 0) return everyMs
-  return typeof every === 'number' && every > 0 && every <= longestEveryMs ? every : null
+  return typeof every === 'number' && every > 0 && every <= maxEveryMs ? every : null
 }

@@ -190,7 +190,7 @@ class Tree implements AccessTree {
 
   /** Rebuilds the entries and marks all of them dirty. */
   #remake(): void {
-    const { nodes, omittedCount: leftOut } = planTree({
+    const { nodes, omittedCount } = planTree({
       children: (parent) => this.#document.children(parent),
       getActionKey: (component) =>
         this.#actors.has(component.id) ? JSON.stringify(getAction(component, this.#catalog)) : null,
@@ -200,10 +200,10 @@ class Tree implements AccessTree {
     this.#isToPlan = false
     this.#dirty.clear()
     this.#moved.clear()
-    this.#omittedCount = leftOut
+    this.#omittedCount = omittedCount
     this.#nodes.put(nodes)
     for (const id of this.#nodes.entries.keys()) this.#dirty.add(id)
-    const words = [treeWords.drawing, ...(leftOut > 0 ? [treeWords.leftOut(leftOut)] : [])]
+    const words = [treeWords.drawing, ...(omittedCount > 0 ? [treeWords.leftOut(omittedCount)] : [])]
     this.#frame.rename(words.map((each) => each[this.#language]).join(this.#language === 'zh' ? '。' : '. '))
   }
 

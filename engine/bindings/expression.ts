@@ -147,13 +147,13 @@ export function compileTree(node: Node, reportsQuality: boolean): Evaluate {
       )
     case 'call': {
       const {
-        callee: { testedQuality, compile: make },
+        callee: { testedQuality, compile },
         args,
       } = node
       const [first] = args
       return testedQuality !== undefined && first?.kind === 'tag'
         ? compileQualityTest(first.slot, testedQuality)
-        : make(args.map((arg) => compileTree(arg, reportsQuality)))
+        : compile(args.map((arg) => compileTree(arg, reportsQuality)))
     }
   }
 }

@@ -97,12 +97,12 @@ function planExpression(source: string, field: Field): ResolverPlan {
   const expression = compileExpression(source)
   if (expression.problems)
     return { resolve: () => invalid, tags: noTags, usesQuality: false, problems: expression.problems }
-  const { evaluate, tags, usesQuality: asksQuality } = expression
+  const { evaluate, tags, usesQuality } = expression
   return {
     resolve: (value, text, read, readQuality) =>
       coerce(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read, readQuality)),
     tags,
-    usesQuality: asksQuality,
+    usesQuality: usesQuality,
     problems: checkExpression(source, field).filter(({ code }) => code !== 'expression.idle'),
   }
 }

@@ -212,21 +212,21 @@ class OverlayLayer {
       const frame = this.stage.getFrame(component)
       const visibility = !this.stage.isVisible(component) ? 'hidden' : isNear(frame, visibleArea) ? 'seen' : 'aside'
       if (visibility === 'seen') place.overlay ??= this.open(place, place.content)
-      const { overlay: pinned } = place
-      if (!pinned) continue
-      if (visibility !== place.visibility) pinned.setVisibility?.(visibility)
+      const { overlay } = place
+      if (!overlay) continue
+      if (visibility !== place.visibility) overlay.setVisibility?.(visibility)
       place.visibility = visibility
       const isInView = visibility !== 'hidden' && isOnScreen(frame, visibleArea)
-      if (isInView !== place.isInView) pinned.setOnScreen?.(isInView)
+      if (isInView !== place.isInView) overlay.setOnScreen?.(isInView)
       place.isInView = isInView
       // A shadow is cast by the whole picture, so a component with a shadow is painted completely below its element.
-      this.stage.setCovered(component.id, !place.hasShadow && (pinned.isWhole?.() ?? true))
+      this.stage.setCovered(component.id, !place.hasShadow && (overlay.isWhole?.() ?? true))
 
       const { x, y, width, height, angleDeg, flipX, flipY, opacity } = frame
       if (flipX !== place.flipX || flipY !== place.flipY) {
         place.flipX = flipX
         place.flipY = flipY
-        pinned.mirror?.(flipX, flipY)
+        overlay.mirror?.(flipX, flipY)
       }
       const border = Math.min(place.frame.border, width / 2, height / 2)
       const [innerWidth, innerHeight] = [width - 2 * border, height - 2 * border]
@@ -246,7 +246,7 @@ class OverlayLayer {
       const look = `${transform} ${visibility} ${innerWidth} ${innerHeight} ${radius} ${opacity} ${clipPath}`
       if (look !== place.look) {
         place.look = look
-        Object.assign(pinned.element.style, {
+        Object.assign(overlay.element.style, {
           width: `${innerWidth}px`,
           height: `${innerHeight}px`,
           transform,
@@ -264,7 +264,7 @@ class OverlayLayer {
         this.stage,
       )
       if (painting) paintings.push(painting)
-      if (visibility === 'seen' && pinned.frame?.(nowMs, innerWidth, innerHeight)) needsFrame = true
+      if (visibility === 'seen' && overlay.frame?.(nowMs, innerWidth, innerHeight)) needsFrame = true
     }
     if (paintings.length > 0 || this.hasPaintings) this.stage.paintOver?.(paintings)
     this.hasPaintings = paintings.length > 0

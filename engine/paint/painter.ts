@@ -170,12 +170,12 @@ export class Painter {
   }
 
   private drawRepeated(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, frame: Frame): void {
-    const { brush, primitiveCache: stamps } = this
+    const { brush, primitiveCache } = this
     const key = primitiveCacheKey(type, props, frame.width, frame.height)
-    const cached = stamps.get(key)
+    const cached = primitiveCache.get(key)
     if (cached) return brush.copy(cached)
     type.draw(brush, props, frame)
-    if (!brush.hasImage) stamps.set(key, brush.stamp())
+    if (!brush.hasImage) primitiveCache.set(key, brush.stamp())
   }
 
   /**

@@ -95,7 +95,7 @@ export function createRunner(
   document: RunnerDocument,
   tags: TagTable,
   catalog: { get(type: string): RunnerType | undefined },
-  { feeds = noFeeds, overlays, clickHandlers: answers }: RunnerOptions = {},
+  { feeds = noFeeds, overlays, clickHandlers }: RunnerOptions = {},
 ): Runner {
   const feedsByComponent = getFeedsByComponent(document.components.values(), catalog)
   const getHandle = (id: Id): LiveHandle =>
@@ -117,7 +117,7 @@ export function createRunner(
     player.isUnknown(id, catalog.get(type)?.disabledProp ?? '') ? 'control.unknown' : 'control.off'
   // A member of a group with an action belongs to the group, unless the page handles the member itself.
   const actorAt = (hit: Component | null): Component | null =>
-    hit && answers?.has(hit.id) ? hit : findActor(hit, get, catalog)
+    hit && clickHandlers?.has(hit.id) ? hit : findActor(hit, get, catalog)
   overlays?.setClickThrough((component) => actorAt(component) !== null)
   const act = (hit: Component): boolean => {
     const component = actorAt(hit)
@@ -129,7 +129,7 @@ export function createRunner(
         ? { kind: 'refused', code: explainDisabled(hit) }
         : resolveAction(action, tags)
       for (const listener of listeners) listener(action, component, state, hit)
-    } else answers?.get(component.id)?.(component)
+    } else clickHandlers?.get(component.id)?.(component)
     return true
   }
   const disposers = [
@@ -160,7 +160,7 @@ export function createRunner(
     requiredTags: router.tags,
     problems: router.problems,
     actors: [...document.components.values()].filter(
-      (component) => getAction(component, catalog) !== null || answers?.has(component.id),
+      (component) => getAction(component, catalog) !== null || clickHandlers?.has(component.id),
     ),
     activate(id) {
       const component = get(id)

@@ -450,7 +450,7 @@ class EmbeddedBroker implements Broker {
       waitingBytes += stream.outbox.waitingBytes
     }
     const { received, refused, throttled, ignoredTopics } = this.#publishHandler
-    const { ignoredCustom: leftOut, ignoredDevices: unheard } = this.#publishHandler
+    const { ignoredCustom, ignoredDevices } = this.#publishHandler
     const { commits, committedPoints, waitingPoints, failedPoints, droppedFrames } = this.#batchWriter
     return {
       connections: this.#sessions.size,
@@ -462,8 +462,8 @@ class EmbeddedBroker implements Broker {
       malformed: this.#ingest.malformed,
       clockAhead: this.#ingest.clockAhead,
       refused,
-      leftOut,
-      unheard,
+      leftOut: ignoredCustom,
+      unheard: ignoredDevices,
       undeclaredTopics: ignoredTopics,
       throttled,
       droppedFrames,

@@ -84,17 +84,12 @@ export async function openDatabase({
   onFenced,
 }: DatabaseOptions): Promise<Database> {
   const embeddedDatabase = databaseUrl === undefined ? await (embedded ?? startEmbedded(dataDir, log)) : undefined
-  const {
-    dialect,
-    direct,
-    pipeline: together,
-    waitUntilReady: reached,
-    closeEngine: closed,
-  } = embeddedDatabase === undefined
-    ? serverAccess(databaseUrl ?? '', log, fence, onFenced)
-    : embeddedDatabase.engine === 'pglite'
-      ? singleConnectionAccess(embeddedDatabase, log, onQuery)
-      : poolAccess(embeddedDatabase, log)
+  const { dialect, direct, pipeline, waitUntilReady, closeEngine } =
+    embeddedDatabase === undefined
+      ? serverAccess(databaseUrl ?? '', log, fence, onFenced)
+      : embeddedDatabase.engine === 'pglite'
+        ? singleConnectionAccess(embeddedDatabase, log, onQuery)
+        : poolAccess(embeddedDatabase, log)
   const db = new Kysely<Tables>({
     dialect,
     log: (event) => {
@@ -102,14 +97,14 @@ export async function openDatabase({
       if (event.level === 'error') onFailure?.(event.error)
     },
   })
-  if (together) pipelineStatements(db, together)
+  if (pipeline) pipelineStatements(db, pipeline)
   retryTransactions(db, log)
   const close = async (): Promise<void> => {
     await db.destroy()
-    await closed?.()
+    await closeEngine?.()
   }
   try {
-    await reached?.()
+    await waitUntilReady?.()
     if (embeddedDatabase)
       await inspectDatabase(dataDir, embeddedDatabase.engine, (text) => direct.query<{ path: string | null }>({ text }))
     await migrate(db)

@@ -25,23 +25,20 @@ export interface Observers {
 }
 
 /** Logs and counts each request. The query string is never logged, because it may contain secrets. */
-export function observeRequests(
-  app: FastifyInstance,
-  { log, onCompleted: onAnswered, getAccount: accountOf }: Observers,
-): void {
+export function observeRequests(app: FastifyInstance, { log, onCompleted, getAccount }: Observers): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
     const route =
       request.routeOptions.config.id ?? (request.is404 || request.routeOptions.url === undefined ? 'none' : 'console')
     const status = reply.statusCode
     const ms = reply.elapsedTime
-    onAnswered?.({ route, method, status, seconds: ms / 1000 })
+    onCompleted?.({ route, method, status, seconds: ms / 1000 })
     log.info('request', {
       method,
       route,
       status,
       ms: Math.round(ms * 10) / 10,
-      account: accountOf(request),
+      account: getAccount(request),
       request: request.id,
     })
   })

@@ -379,18 +379,18 @@ describe('wrong passwords', () => {
     }
     expect(texts.size).toBe(1)
     const address = place()
-    const { requestsPerMinute: asksPerMinute } = limits.share
+    const { requestsPerMinute } = limits.share
     const from = performance.now()
     const guesses: number[] = []
-    while (!guesses.includes(429) && guesses.length < 4 * asksPerMinute) {
+    while (!guesses.includes(429) && guesses.length < 4 * requestsPerMinute) {
       const replies = await Promise.all(
         Array.from({ length: 20 }, () => visit('share.ask', { share: randomBytes(16).toString('hex') }, address)),
       )
       guesses.push(...replies.map(({ status }) => status))
     }
-    const refilled = Math.ceil((asksPerMinute * (performance.now() - from)) / 60_000)
+    const refilled = Math.ceil((requestsPerMinute * (performance.now() - from)) / 60_000)
     expect(new Set(guesses)).toEqual(new Set([404, 429]))
-    expect(guesses.filter((status) => status === 404).length).toBeLessThanOrEqual(asksPerMinute + refilled)
+    expect(guesses.filter((status) => status === 404).length).toBeLessThanOrEqual(requestsPerMinute + refilled)
   })
 })
 

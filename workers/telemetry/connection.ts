@@ -3,7 +3,7 @@ import { telemetryLimits } from '../../contract/telemetry/index.ts'
 import type { Filters } from './subscriptionSet.ts'
 import { diffFilters } from './subscriptionSet.ts'
 
-const { firstMs, capMs, stableMs: steadyMs, connectMs, keepaliveSeconds, filtersPerPacket } = telemetryLimits.connection
+const { firstMs, capMs, stableMs, connectMs, keepaliveSeconds, filtersPerPacket } = telemetryLimits.connection
 
 export interface ConnectionOptions {
   readonly url: string
@@ -134,7 +134,7 @@ export class Connection {
 
   #handleLoss(client: MqttClient): void {
     if (client !== this.#client) return
-    if (this.#isOpen && performance.now() - this.#openedAt >= steadyMs) this.#attempt = 0
+    if (this.#isOpen && performance.now() - this.#openedAt >= stableMs) this.#attempt = 0
     this.#drop()
     this.#events.onLost(this.#isRefused)
     this.#timer = setTimeout(() => this.#dial(), backoffMs(this.#attempt++, this.#random))

@@ -190,8 +190,8 @@ export class Feed {
    * Returns the age of the last frame if it was retained, otherwise 0. Uses the local clock before the first beacon,
    * after which the age is computed again.
    */
-  #ageMs({ last, isRetained: isKept }: DeviceFeed): number {
-    return isKept && last ? Math.max(0, this.#serverMs - last.at) : 0
+  #ageMs({ last, isRetained }: DeviceFeed): number {
+    return isRetained && last ? Math.max(0, this.#serverMs - last.at) : 0
   }
 
   #put(device: DeviceFeed, frame: Frame): void {

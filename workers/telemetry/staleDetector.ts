@@ -1,6 +1,6 @@
 import { telemetryLimits } from '../../contract/telemetry/index.ts'
 
-const { lostMs, beaconLostMs, silentIntervals, minSilenceMs: leastSilenceMs } = telemetryLimits.stale
+const { lostMs, beaconLostMs, silentIntervals, minSilenceMs } = telemetryLimits.stale
 
 interface DeviceActivity {
   /** Time of the last frame on the monotonic clock. */
@@ -120,7 +120,7 @@ export class StaleDetector {
     nowMs: number,
     onChange: (key: string, isStale: boolean) => void,
   ): void {
-    const silenceMs = Math.max(device.everyMs * silentIntervals, leastSilenceMs)
+    const silenceMs = Math.max(device.everyMs * silentIntervals, minSilenceMs)
     const isStale =
       this.#isLinkStale ||
       device.isOnline === false ||

@@ -28,7 +28,7 @@ interface Proof {
 /** Verifies the user by the current password and a code. */
 export function ProofForm({
   present,
-  allowsRecoveryCode: takesRecovery,
+  allowsRecoveryCode,
   submit: words,
   isDanger = false,
   isAlone = false,
@@ -67,13 +67,13 @@ export function ProofForm({
       )}
       <Form.Item
         name="code"
-        label={t(takesRecovery ? 'codeOrRecovery' : 'code')}
+        label={t(allowsRecoveryCode ? 'codeOrRecovery' : 'code')}
         rules={[{ required: true, message: t('enterCode') }]}
         {...fault('code')}
       >
         <Input
           autoComplete="one-time-code"
-          inputMode={takesRecovery ? 'text' : 'numeric'}
+          inputMode={allowsRecoveryCode ? 'text' : 'numeric'}
           spellCheck={false}
           maxLength={limits.secondStep.codeLength}
         />

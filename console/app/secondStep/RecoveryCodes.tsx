@@ -16,14 +16,14 @@ interface RecoveryCodesProps {
  * Shows new recovery codes once; the server stores only their hashes. Only its button closes the dialog, and leaving
  * the page requires confirmation.
  */
-export function RecoveryCodes({ account, codes, onConfirmed: onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ account, codes, onConfirmed }: RecoveryCodesProps) {
   const { t } = useTranslation('secondStep')
   const allowLeave = useBlockLeave()
   const text = [t('codes.file', { account }), '', ...codes, ''].join('\n')
 
   function handleConfirm() {
     allowLeave()
-    onKept()
+    onConfirmed()
   }
 
   return (

@@ -21,7 +21,7 @@ const interactionEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as co
 /**
  * Main menu, grouped. The group of the current page is opened and scrolled into view; other groups keep their state.
  */
-export const MainMenu = observer(function MainMenu({ isFolded, onNavigate: onGo }: MainMenuProps) {
+export const MainMenu = observer(function MainMenu({ isFolded, onNavigate }: MainMenuProps) {
   const { t } = useTranslation('shell')
   const localize = useLocalized()
   const { pathname } = useLocation()
@@ -70,7 +70,7 @@ export const MainMenu = observer(function MainMenu({ isFolded, onNavigate: onGo 
         inlineIndent={14}
         items={items}
         selectedKeys={selected === undefined ? [] : [selected]}
-        onClick={() => onGo?.()}
+        onClick={() => onNavigate?.()}
         {...(isFolded ? {} : { openKeys: [...open], onOpenChange: setOpen })}
       />
     </nav>

@@ -25,7 +25,7 @@ interface Passwords {
 }
 
 /** Form to set a new password, at first sign-in and later. */
-export function PasswordForm({ present, hasAutoFocus: takesFocus = true, onChanged }: PasswordFormProps) {
+export function PasswordForm({ present, hasAutoFocus = true, onChanged }: PasswordFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('shell')
   const localize = useLocalized()
@@ -71,7 +71,7 @@ export function PasswordForm({ present, hasAutoFocus: takesFocus = true, onChang
           label={t('password.present')}
           rules={[{ required: true, message: t('password.enterPresent') }]}
         >
-          <PasswordInput autoComplete="current-password" maxLength={max} autoFocus={takesFocus} />
+          <PasswordInput autoComplete="current-password" maxLength={max} autoFocus={hasAutoFocus} />
         </Form.Item>
       )}
       <Form.Item
@@ -96,7 +96,7 @@ export function PasswordForm({ present, hasAutoFocus: takesFocus = true, onChang
           }),
         ]}
       >
-        <PasswordInput autoComplete="new-password" maxLength={max} autoFocus={takesFocus && present !== null} />
+        <PasswordInput autoComplete="new-password" maxLength={max} autoFocus={hasAutoFocus && present !== null} />
       </Form.Item>
       <Form.Item
         name="again"

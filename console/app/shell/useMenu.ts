@@ -24,9 +24,9 @@ export function getAvailablePages({
   readonly preferences: Pick<RootStore['preferences'], 'edition'>
 }): AvailablePages {
   const all = allPages.filter(
-    ({ group, role, anyProject: isOfProjects }) =>
+    ({ group, role, anyProject }) =>
       group !== undefined &&
-      session.mayCall({ roles: rolesFrom(role ?? 'operator'), scope: isOfProjects ? 'project' : 'none' }),
+      session.mayCall({ roles: rolesFrom(role ?? 'operator'), scope: anyProject ? 'project' : 'none' }),
   )
   return {
     all,

@@ -29,7 +29,7 @@ const untilDay = -1
 const untilRevoked = 0
 
 /** Password and expiry of a share link. When a link is changed, its password can be kept. */
-export function ShareForm({ store, link, submitText: go, onSend, onCancel }: ShareFormProps) {
+export function ShareForm({ store, link, submitText, onSend, onCancel }: ShareFormProps) {
   const { t } = useTranslation('share')
   const { failure, isBusy, submit } = useSubmit()
   const [mode, setMode] = useState<PasswordMode>(link ? (link.hasPassword ? 'keep' : 'noAsk') : 'ask')
@@ -128,7 +128,7 @@ export function ShareForm({ store, link, submitText: go, onSend, onCancel }: Sha
         <div className="share-go" data-beside={mode === 'ask' || undefined}>
           {onCancel && <Button onClick={() => confirmLeave(onCancel)}>{t('dialog.cancel')}</Button>}
           <Button type="primary" htmlType="submit" loading={isBusy}>
-            {go}
+            {submitText}
           </Button>
         </div>
       </div>

@@ -39,7 +39,7 @@ export function FieldList({
   problems,
   project,
   titles,
-  storedSecrets: kept,
+  storedSecrets,
   editors,
   first,
   onChange,
@@ -60,7 +60,7 @@ export function FieldList({
     const help = withLimits(field)
     const isTyped = typeof values[name] === 'string' && values[name] !== removedSecret
     const extra =
-      kept?.has(name) && !isTyped ? (
+      storedSecrets?.has(name) && !isTyped ? (
         <SecretField
           label={localize(field.words)}
           isRemoved={values[name] === removedSecret}
@@ -90,7 +90,7 @@ export function FieldList({
         ].join(' ')}
         label={localize(field.words)}
         htmlFor={`field-${name}`}
-        required={field.required && field.kind !== 'flag' && !kept?.has(name)}
+        required={field.required && field.kind !== 'flag' && !storedSecrets?.has(name)}
         {...(problem
           ? field.kind === 'rows'
             ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> }

@@ -42,7 +42,7 @@ export function FormDialog({
   width,
   formClass,
   isReady = true,
-  isDirty: isHeld,
+  isDirty,
   check,
   send,
   onClose,
@@ -56,7 +56,7 @@ export function FormDialog({
   const askOverwrite = useOverwrite()
   const [underway] = useState(() => new PendingUploads())
   const [faults, setFaults] = useState<Problems>({})
-  const { ask: confirmLeave } = useConfirmLeave(() => isHeld || underway.count > 0)
+  const { ask: confirmLeave } = useConfirmLeave(() => isDirty || underway.count > 0)
 
   async function handleOk() {
     if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingText })

@@ -14,19 +14,19 @@ interface SecretFieldProps {
 }
 
 /** Shown below a secret that is set: states the effect of saving, and lets the user remove the secret. */
-export function SecretField({ label, isRemoved: isTaken, isRequired, onChange }: SecretFieldProps) {
+export function SecretField({ label, isRemoved, isRequired, onChange }: SecretFieldProps) {
   const { t } = useTranslation('crud')
   return (
     <span role="status">
-      {t(isTaken ? 'secret.goes' : 'secret.kept')}
+      {t(isRemoved ? 'secret.goes' : 'secret.kept')}
       {!isRequired && (
         <Button
           size="small"
           type="link"
-          aria-label={t(isTaken ? 'secret.keepNamed' : 'secret.removeNamed', { name: label })}
-          onClick={() => onChange(isTaken ? null : removedSecret)}
+          aria-label={t(isRemoved ? 'secret.keepNamed' : 'secret.removeNamed', { name: label })}
+          onClick={() => onChange(isRemoved ? null : removedSecret)}
         >
-          {t(isTaken ? 'secret.keep' : 'secret.remove')}
+          {t(isRemoved ? 'secret.keep' : 'secret.remove')}
         </Button>
       )}
     </span>

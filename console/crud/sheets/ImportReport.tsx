@@ -19,7 +19,7 @@ interface ImportReportProps {
 const heightPx = 300
 
 /** Errors of a file, one per row, to copy as text or download as a spreadsheet. */
-export function ImportReport({ entity, faults, count, hideHeading: isTold = false }: ImportReportProps) {
+export function ImportReport({ entity, faults, count, hideHeading = false }: ImportReportProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
   const localize = useLocalized()
@@ -42,7 +42,7 @@ export function ImportReport({ entity, faults, count, hideHeading: isTold = fals
 
   return (
     <>
-      {!isTold && (
+      {!hideHeading && (
         <Alert
           type="error"
           showIcon

@@ -32,7 +32,7 @@ interface ColumnFacts {
 export function columnWidth(
   field: EntityField,
   head: string,
-  { isTitle, isSortable, isWhole = false, cellPx = 0, localize: say }: ColumnFacts,
+  { isTitle, isSortable, isWhole = false, cellPx = 0, localize }: ColumnFacts,
 ): number {
   const minPx = textWidth(head) * headShare + sparePx + paddingPx + (isSortable ? arrowsPx : 0)
   return Math.round(Math.min(300, Math.max(minPx, ofValues(), cellPx)))
@@ -65,7 +65,7 @@ export function columnWidth(
     return (
       Math.max(
         ...options.map(({ words, tone }) =>
-          tone === undefined ? textWidth(say(words)) : textWidth(say(words)) * badgeShare + badgePx,
+          tone === undefined ? textWidth(localize(words)) : textWidth(localize(words)) * badgeShare + badgePx,
         ),
         0,
       ) +

@@ -10,7 +10,7 @@ import { rejectionMessages, formatRejection } from '../session/rejectionMessages
 
 /** Rotates the selection by an angle, or each component to it. Rejects invalid numbers with a message. */
 export const AngleDialog = observer(function AngleDialog() {
-  const { session, dialogState: desk } = useDesigner()
+  const { session, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   const field = useRef<InputRef>(null)
@@ -22,7 +22,7 @@ export const AngleDialog = observer(function AngleDialog() {
     if (readAngle(typed) === undefined) return refuse(words ? localize(words) : '')
     const result = session.runWithResult('rotate', { ids: unlocked(session.document, session.selected), [how]: typed })
     if (!result.ok) return refuse(localize(formatRejection(result, session.document)))
-    desk.close()
+    dialogState.close()
     session.editor?.stage.canvas.focus()
   }
   const refuse = (words: string): void => {
@@ -36,7 +36,7 @@ export const AngleDialog = observer(function AngleDialog() {
       title={t('angle.title')}
       okText={t('angle.do')}
       onOk={handleOk}
-      onCancel={() => desk.close()}
+      onCancel={() => dialogState.close()}
       className="designer-dialog angle-dialog"
     >
       <Radio.Group

@@ -44,7 +44,7 @@ export function ChooserDialog({
   words,
   chosen,
   fault = '',
-  toChoice: choiceOf,
+  toChoice,
   onChoose,
   onClose,
 }: ChooserDialogProps) {
@@ -52,7 +52,7 @@ export function ChooserDialog({
   const [search, setSearch] = useState('')
   const [page, setPage] = useState<number>(limits.list.page)
   const listed = useEntityPage(entity, { page, pageSize: limits.list.pageSize, search, ...(filter && { filter }) })
-  const choices = (listed?.rows ?? []).flatMap((row) => choiceOf(row) ?? [])
+  const choices = (listed?.rows ?? []).flatMap((row) => toChoice(row) ?? [])
   const urls = useStoredUrls(choices.flatMap(({ picture }) => picture ?? []))
   return (
     <Modal title={t(`${words}.title`)} open width={760} footer={null} onCancel={onClose}>

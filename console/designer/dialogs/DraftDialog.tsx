@@ -9,14 +9,14 @@ import { saveDrawing } from '../saveDrawing.ts'
 
 /** Offers to restore or discard a draft found in this browser. */
 export const DraftDialog = observer(function DraftDialog() {
-  const { store, dialogState: desk } = useDesigner()
+  const { store, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const [problem, setProblem] = useState('')
   const { offer } = store
   if (!offer) return null
   const isBehind = offer.revision < store.revision
   const handleRestore = (): void => {
-    const [first] = store.restore(offer, (drawing, symbol) => void desk.reopenSymbol(drawing, symbol))
+    const [first] = store.restore(offer, (drawing, symbol) => void dialogState.reopenSymbol(drawing, symbol))
     if (first) setProblem(`${first.path}: ${first.message}`)
   }
   return (

@@ -19,7 +19,7 @@ const maxListed = 200
  * step.
  */
 export const FindDialog = observer(function FindDialog() {
-  const { session, drawing, dialogState: desk } = useDesigner()
+  const { session, drawing, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   const [searchText, setSearchText] = useState('')
@@ -98,12 +98,12 @@ export const FindDialog = observer(function FindDialog() {
       open
       width={420}
       title={t('edit.find')}
-      onCancel={() => desk.close()}
+      onCancel={() => dialogState.close()}
       mask={false}
       className="designer-dialog find-dialog"
       wrapClassName="aside-dialog"
       footer={[
-        <Button key="close" onClick={() => desk.close()}>
+        <Button key="close" onClick={() => dialogState.close()}>
           {t('find.close')}
         </Button>,
         <Button key="replace" disabled={number === 0 || replacement === searchText} onClick={handleReplace}>

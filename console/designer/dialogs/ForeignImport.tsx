@@ -23,7 +23,7 @@ type As = 'components' | 'picture'
 
 /** Preview of a file of another program: lists the importable parts, then imports them as one undo step. */
 export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
-  const { drawing, dialogState: desk } = useDesigner()
+  const { drawing, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   const [as, setAs] = useState<As>('components')
@@ -63,7 +63,7 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
     if (!isAdded) drawing.editor?.view.fit()
     onClose()
     if (isRebound && value.report.tags.length > 0)
-      desk.openDialog({ kind: 'rebind', ids: isAdded ? result.created : undefined, isPasted: true })
+      dialogState.openDialog({ kind: 'rebind', ids: isAdded ? result.created : undefined, isPasted: true })
   }
   const count = report?.mapped.reduce((sum, each) => sum + each.count, 0) ?? 0
 

@@ -16,7 +16,7 @@ interface GalleryDialogProps {
 }
 
 /** Selects a picture of the gallery. The picture is embedded in the drawing. */
-export function GalleryDialog({ maxBytes: most, onPicture, onClose }: GalleryDialogProps) {
+export function GalleryDialog({ maxBytes, onPicture, onClose }: GalleryDialogProps) {
   const { files } = useStores()
   const { t } = useTranslation('designer')
   const [fault, setFault] = useState('')
@@ -25,7 +25,8 @@ export function GalleryDialog({ maxBytes: most, onPicture, onClose }: GalleryDia
     try {
       const { blob } = await files.resource(file)
       const picture =
-        (await readPicture(new File([blob], file, { type: blob.type }), most)) ?? (await scaledPicture(blob, most))
+        (await readPicture(new File([blob], file, { type: blob.type }), maxBytes)) ??
+        (await scaledPicture(blob, maxBytes))
       if (picture === undefined) return setFault(t('gallery.refused'))
       onPicture(picture)
       onClose()

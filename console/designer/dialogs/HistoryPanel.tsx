@@ -8,7 +8,7 @@ import { saveDrawing } from '../saveDrawing.ts'
  * History of the open drawing. Restoring a revision replaces the drawing; unsaved work is downloaded as a file first.
  */
 export const HistoryPanel = observer(function HistoryPanel() {
-  const { store, drawing, dialogState: desk } = useDesigner()
+  const { store, drawing, dialogState } = useDesigner()
   const { t } = useTranslation(['revisions', 'designer'])
 
   const handleRestore = async (revision: number): Promise<boolean> => {
@@ -24,7 +24,7 @@ export const HistoryPanel = observer(function HistoryPanel() {
       drawing={{ id: store.id, name: drawing.name, project: store.project }}
       warning={store.isDirty ? t('restore.unsaved') : undefined}
       onRestore={(_, revision) => handleRestore(revision)}
-      onClose={() => desk.close()}
+      onClose={() => dialogState.close()}
     />
   )
 })

@@ -11,14 +11,14 @@ import { useDesigner } from '../context.ts'
  * before a required two-factor setup, because saving would fail; the draft keeps the work.
  */
 export const LeaveDialog = observer(function LeaveDialog() {
-  const { store, dialogState: desk } = useDesigner()
+  const { store, dialogState } = useDesigner()
   const { session } = useStores()
   const { t } = useTranslation('designer')
   const [decision, setDecision] = useState<LeaveDecision | null>(null)
   useDirtyPart({
     blocks: (from, to) => {
       if (
-        (store.state === 'saved' && desk.editing?.session.canUndo !== true) ||
+        (store.state === 'saved' && dialogState.editing?.session.canUndo !== true) ||
         from.pathname + from.search === to.pathname + to.search
       )
         return false
@@ -57,14 +57,14 @@ export const LeaveDialog = observer(function LeaveDialog() {
           type="primary"
           autoFocus
           loading={store.isSaving}
-          disabled={desk.editing !== null}
+          disabled={dialogState.editing !== null}
           onClick={() => void handleSave()}
         >
           {t('leave.save')}
         </Button>,
       ]}
     >
-      <p>{t(desk.editing ? 'leave.symbol' : 'leave.text')}</p>
+      <p>{t(dialogState.editing ? 'leave.symbol' : 'leave.text')}</p>
     </Modal>
   )
 })

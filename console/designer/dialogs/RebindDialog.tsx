@@ -23,7 +23,7 @@ interface RebindDialogProps {
 
 /** Replaces tags of components, individually or for a whole device. */
 export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: RebindDialogProps) {
-  const { store, session, dialogState: desk } = useDesigner()
+  const { store, session, dialogState } = useDesigner()
   const { notices } = useStores()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
@@ -47,7 +47,7 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
       manner: 'success',
       words: { en: `Tags replaced in ${number} places`, zh: `已替换 ${number} 处点位` },
     })
-    desk.close()
+    dialogState.close()
   }
 
   return (
@@ -59,7 +59,7 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
       okButtonProps={{ disabled: changed.length === 0 }}
       cancelText={isPasted ? t('rebind.keep') : undefined}
       onOk={handleOk}
-      onCancel={() => desk.close()}
+      onCancel={() => dialogState.close()}
       mask={{ closable: map.size === 0 }}
       keyboard={map.size === 0}
       className="designer-dialog rebind-dialog"

@@ -7,13 +7,13 @@ import { useDesigner } from '../context.ts'
 
 /** Saves the drawing with a note for its revision. */
 export const SaveNoteDialog = observer(function SaveNoteDialog() {
-  const { store, dialogState: desk } = useDesigner()
+  const { store, dialogState } = useDesigner()
   const { t } = useTranslation('revisions')
   const [note, setNote] = useState('')
   const hint = useId()
   const handleSave = async (): Promise<void> => {
     const isDone = await store.save(undefined, note.trim())
-    if (isDone || store.conflict) desk.close()
+    if (isDone || store.conflict) dialogState.close()
   }
   return (
     <Modal
@@ -22,7 +22,7 @@ export const SaveNoteDialog = observer(function SaveNoteDialog() {
       okText={t('saveNote.go')}
       confirmLoading={store.isSaving}
       onOk={() => void handleSave()}
-      onCancel={() => desk.close()}
+      onCancel={() => dialogState.close()}
     >
       <Input.TextArea
         autoFocus

@@ -55,7 +55,7 @@ const sections: readonly { readonly key: string; readonly lines: readonly Line[]
 
 /** Searchable list of all shortcuts of the designer. */
 export function ShortcutsDialog() {
-  const { dialogState: desk } = useDesigner()
+  const { dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   const [search, setSearch] = useState('')
@@ -73,9 +73,9 @@ export function ShortcutsDialog() {
       open
       width={860}
       title={t('keys.title')}
-      onCancel={() => desk.close()}
+      onCancel={() => dialogState.close()}
       footer={
-        <Button type="primary" onClick={() => desk.close()}>
+        <Button type="primary" onClick={() => dialogState.close()}>
           {t('keys.close')}
         </Button>
       }

@@ -17,7 +17,7 @@ export const LibrarySaveDialog = observer(function LibrarySaveDialog({ id }: { r
 })
 
 const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: SymbolDefinition }) {
-  const { drawing, library, dialogState: desk } = useDesigner()
+  const { drawing, library, dialogState } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
   const ids = useId()
@@ -41,7 +41,7 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
         await library.saveAsEntry(drawing, symbol, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
       else await library.saveRevision(drawing, symbol)
       void message.success(t('library.kept', { name: isNew ? facts.name.trim() : (origin?.name ?? symbol.name) }))
-      desk.close()
+      dialogState.close()
     })
   }
 
@@ -54,7 +54,7 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
       okButtonProps={{ disabled: !isWhole }}
       confirmLoading={isBusy}
       onOk={() => void handleOk()}
-      onCancel={() => desk.close()}
+      onCancel={() => dialogState.close()}
       mask={{ closable: !isChanged }}
       keyboard={!isChanged}
       className="designer-dialog symbol-dialog"

@@ -18,7 +18,7 @@ const pauseMs = 300
  * Shared symbols of the library: drag onto the drawing, or click to place in the centre. Loaded when the section opens.
  */
 export const LibrarySection = observer(function LibraryShelf({ search }: { readonly search: string }) {
-  const { dialogState: desk, library } = useDesigner()
+  const { dialogState, library } = useDesigner()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   const [isOpen, setOpen] = useState(false)
@@ -36,7 +36,7 @@ export const LibrarySection = observer(function LibraryShelf({ search }: { reado
 
   const { total, types, failure, isLoading } = library
   // A symbol must not contain itself, directly or indirectly.
-  const forbiddenEntries = new Set(desk.forbiddenSymbols.map(({ origin }) => origin?.library))
+  const forbiddenEntries = new Set(dialogState.forbiddenSymbols.map(({ origin }) => origin?.library))
   const rows = library.rows.filter(({ id }) => !forbiddenEntries.has(id))
   return (
     <details

@@ -7,15 +7,15 @@ import { formatRejection } from '../session/rejectionMessages.ts'
 
 /** Banner over the canvas while a symbol is edited: its name and placeholders, and buttons to apply or cancel. */
 export const SymbolBanner = observer(function SymbolBanner() {
-  const { dialogState: desk, drawing, session } = useDesigner()
+  const { dialogState, drawing, session } = useDesigner()
   const { modal, message } = App.useApp()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
-  const { editing } = desk
+  const { editing } = dialogState
   if (!editing) return null
   const { symbol } = editing
   const handleDone = (): void => {
-    const result = desk.takeOver(drawing)
+    const result = dialogState.takeOver(drawing)
     if (result.ok && result.unfit) void message.warning(t('symbol.unfit', { number: result.unfit }))
     if (!result.ok) {
       const place = result.problems[0]?.path
@@ -30,12 +30,12 @@ export const SymbolBanner = observer(function SymbolBanner() {
     }
   }
   const handleCancel = (): void => {
-    if (!session.canUndo) return desk.leaveSymbol()
+    if (!session.canUndo) return dialogState.leaveSymbol()
     void modal.confirm({
       title: t('symbol.leaveTitle'),
       content: t('symbol.leaveText'),
       okText: t('symbol.leave'),
-      onOk: () => desk.leaveSymbol(),
+      onOk: () => dialogState.leaveSymbol(),
     })
   }
   return (

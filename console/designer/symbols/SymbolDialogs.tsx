@@ -15,7 +15,7 @@ import { toParams, type ParamRow, getRenames, toRows, suggestedRows } from './pa
 
 /** Converts the selection to a symbol and its first instance. */
 export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
-  const { drawing, dialogState: desk } = useDesigner()
+  const { drawing, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const [start] = useState(() => {
     const ids = unlocked(drawing.document, drawing.selected)
@@ -33,14 +33,14 @@ export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
       title={t('symbol.title')}
       okText={t('symbol.make')}
       onOk={(name, rows) => drawing.runWithResult('make-symbol', { ids: start.ids, name, ...toParams(rows) })}
-      onClose={() => desk.close()}
+      onClose={() => dialogState.close()}
     />
   )
 })
 
 /** Edits name and parameters of a symbol. All instances are updated, as one undo step. */
 export const SymbolParamsDialog = observer(function SymbolParamsDialog({ id }: { readonly id: Id }) {
-  const { drawing, dialogState: desk } = useDesigner()
+  const { drawing, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const [symbol] = useState<SymbolDefinition | undefined>(() => drawing.document.symbols.find((one) => one.id === id))
   const [rows] = useState(() => (symbol ? toRows(symbol) : []))
@@ -55,7 +55,7 @@ export const SymbolParamsDialog = observer(function SymbolParamsDialog({ id }: {
       onOk={(name, next) =>
         drawing.runWithResult('update-symbol', { symbol: id, name, ...toParams(next), renames: getRenames(next) })
       }
-      onClose={() => desk.close()}
+      onClose={() => dialogState.close()}
     />
   )
 })

@@ -75,7 +75,7 @@ const FollowAll = observer(function FollowAll() {
 })
 
 const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinition }) {
-  const { session, drawing, dialogState: desk, library } = useDesigner()
+  const { session, drawing, dialogState, library } = useDesigner()
   const stores = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('designer')
@@ -135,11 +135,11 @@ const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinit
           menu={{
             className: 'designer-menu',
             items: [
-              { key: 'edit', label: t('symbol.edit'), onClick: () => desk.editSymbol(drawing, id) },
+              { key: 'edit', label: t('symbol.edit'), onClick: () => dialogState.editSymbol(drawing, id) },
               {
                 key: 'params',
                 label: t('symbol.editParams'),
-                onClick: () => desk.openDialog({ kind: 'symbolParams', symbol: id }),
+                onClick: () => dialogState.openDialog({ kind: 'symbolParams', symbol: id }),
               },
               { key: 'select', label: t('symbol.selectAll'), onClick: () => selectInstances() },
               ...(mayKeep
@@ -147,7 +147,7 @@ const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinit
                     {
                       key: 'keep',
                       label: t('library.saveTo'),
-                      onClick: () => desk.openDialog({ kind: 'librarySave', symbol: id }),
+                      onClick: () => dialogState.openDialog({ kind: 'librarySave', symbol: id }),
                     },
                   ]
                 : []),

@@ -5,7 +5,7 @@ import type { EditAction } from '../actions/useActions.tsx'
 
 /** Actions for the selected symbol instances; empty if none is selected. Call in an observer. */
 export function useInstanceActions(): readonly EditAction[] {
-  const { session, drawing, dialogState: desk } = useDesigner()
+  const { session, drawing, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const instances = session.selected.filter(({ link }) => link !== null)
   const [first] = instances
@@ -23,7 +23,7 @@ export function useInstanceActions(): readonly EditAction[] {
       words: t('symbol.edit'),
       icon: <EditOutlined aria-hidden />,
       isOff: !isOne || session !== drawing,
-      run: () => desk.editSymbol(drawing, symbol),
+      run: () => dialogState.editSymbol(drawing, symbol),
     },
     {
       key: 'symbol.detach',

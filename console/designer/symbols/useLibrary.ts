@@ -8,7 +8,7 @@ import { uniqueStem } from '../uniqueName.ts'
 
 /** Library actions; the client reports failures of the server. */
 export function useLibrary() {
-  const { dialogState: desk, drawing, session, library } = useDesigner()
+  const { dialogState, drawing, session, library } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
 
@@ -34,7 +34,7 @@ export function useLibrary() {
             id,
             middle,
             (name) => uniqueStem(session.document.components.values(), name),
-            desk.forbiddenSymbols,
+            dialogState.forbiddenSymbols,
           ),
         )) ?? {}
       if (wouldNest) void message.warning(t('library.around', { name: wouldNest.name }))

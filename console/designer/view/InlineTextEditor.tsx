@@ -20,8 +20,8 @@ const edgePx = 4
  * cancels.
  */
 export const InlineTextEditor = observer(function InlineTextEditor() {
-  const { session, dialogState: desk } = useDesigner()
-  const component = session.selected.find(({ id }) => id === desk.editedText)
+  const { session, dialogState } = useDesigner()
+  const component = session.selected.find(({ id }) => id === dialogState.editedText)
   const field = component && getTextField(component)
   if (!component || !field || !session.editor) return null
   const own: unknown = component.props[textProp] ?? field.default
@@ -29,7 +29,7 @@ export const InlineTextEditor = observer(function InlineTextEditor() {
 })
 
 const Writing = observer(function Writing({ id, start }: { readonly id: string; readonly start: string }) {
-  const { session, dialogState: desk } = useDesigner()
+  const { session, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const [text, setText] = useState(start)
   const component = session.selected.find((each) => each.id === id)
@@ -52,8 +52,8 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
 
   const leave = (isKept: boolean): void => {
     // Runs once, for the key or the lost focus.
-    if (desk.editedText !== id) return
-    desk.editText(null)
+    if (dialogState.editedText !== id) return
+    dialogState.editText(null)
     if (isKept && text !== start) session.run('set-props', { ids: [id], props: { [textProp]: text } })
   }
   const handleKeyDown = (event: KeyboardEvent): void => {

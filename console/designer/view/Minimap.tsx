@@ -10,10 +10,10 @@ const panStep = 80
 
 /** Overview of the drawing with the visible area. Pressing or dragging moves the view. */
 export const Minimap = observer(function Minimap() {
-  const { session, dialogState: desk } = useDesigner()
+  const { session, dialogState } = useDesigner()
   const { preferences } = useStores()
   const { editor } = session
-  return editor && desk.hasMinimap ? <Picture key={preferences.theme} editor={editor} /> : null
+  return editor && dialogState.hasMinimap ? <Picture key={preferences.theme} editor={editor} /> : null
 })
 
 function Picture({ editor }: { readonly editor: Editor }) {

@@ -12,7 +12,7 @@ const flags = ['showRulers', 'showGrid', 'snapToGrid', 'snapToEdges', 'snapToCen
 
 /** Switches for view and alignment aids; the menu remains open. */
 export const ViewMenu = observer(function ViewMenu() {
-  const { session, dialogState: desk } = useDesigner()
+  const { session, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -24,7 +24,7 @@ export const ViewMenu = observer(function ViewMenu() {
     trigger.current?.focus()
   }
   const showMinimap = (isShown: boolean): void => {
-    desk.showMinimap(isShown)
+    dialogState.showMinimap(isShown)
     saveMinimap(isShown)
   }
   const handleKey = (event: KeyboardEvent): void => {
@@ -117,7 +117,7 @@ export const ViewMenu = observer(function ViewMenu() {
         </>
       )}
       <h3>{t('view.overview')}</h3>
-      <Checkbox checked={desk.hasMinimap} onChange={(event) => showMinimap(event.target.checked)}>
+      <Checkbox checked={dialogState.hasMinimap} onChange={(event) => showMinimap(event.target.checked)}>
         {t('view.minimap')}
       </Checkbox>
     </div>

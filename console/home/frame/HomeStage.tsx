@@ -25,7 +25,7 @@ interface HomeStageProps {
 export const HomeStage = observer(function HomeStage({
   request: { isLoading, failure },
   isEmpty,
-  isForbidden: isUnseen = false,
+  isForbidden = false,
   none,
   onRetry: onAgain,
   children,
@@ -51,7 +51,7 @@ export const HomeStage = observer(function HomeStage({
         <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}>
           <Button onClick={onAgain}>{t('again')}</Button>
         </EmptyPanel>
-      ) : isUnseen ? (
+      ) : isForbidden ? (
         <EmptyPanel tone="empty" title={t('unseenTitle')} text={t('unseen')} />
       ) : (
         <EmptyPanel tone="empty" title={none.title} text={none.text}>

@@ -13,7 +13,7 @@ interface PictureProps {
 }
 
 /** Thumbnail of a list entry, loaded when it becomes visible. */
-export function Picture({ picture, onVisible: onSeen }: PictureProps) {
+export function Picture({ picture, onVisible }: PictureProps) {
   const place = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {
@@ -23,13 +23,13 @@ export function Picture({ picture, onVisible: onSeen }: PictureProps) {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         watcher.disconnect()
-        onSeen()
+        onVisible()
       },
       { rootMargin: '200px' },
     )
     watcher.observe(element)
     return () => watcher.disconnect()
-  }, [onSeen])
+  }, [onVisible])
 
   return (
     <span ref={place} className="picture" data-state={picture?.kind ?? 'coming'}>

@@ -12,7 +12,7 @@ interface PasswordInputProps extends Omit<InputProps, 'type' | 'suffix' | 'maxLe
 }
 
 /** Password field with a visibility toggle. antd's own toggle is not accessible by keyboard and has no label. */
-export function PasswordInput({ maxLength: most, ...props }: PasswordInputProps) {
+export function PasswordInput({ maxLength, ...props }: PasswordInputProps) {
   const { t } = useTranslation('shell')
   const [isShown, setShown] = useState(false)
   const eye = (
@@ -25,7 +25,7 @@ export function PasswordInput({ maxLength: most, ...props }: PasswordInputProps)
       onClick={() => setShown(!isShown)}
     />
   )
-  const isLong = typeof props.value === 'string' && countCharacters(props.value) > most
+  const isLong = typeof props.value === 'string' && countCharacters(props.value) > maxLength
   return (
     <>
       <Input
@@ -37,7 +37,7 @@ export function PasswordInput({ maxLength: most, ...props }: PasswordInputProps)
       />
       {isLong && (
         <span className="password-long" role="alert">
-          {t('password.long', { max: most })}
+          {t('password.long', { max: maxLength })}
         </span>
       )}
     </>

@@ -14,11 +14,11 @@ interface Question {
  */
 export function useConfirmDelete(): (question: Question, remove: () => Promise<void>) => void {
   const { message, modal } = App.useApp()
-  return ({ title, text, confirmText: go, done }, remove) => {
+  return ({ title, text, confirmText, done }, remove) => {
     void modal.confirm({
       title,
       content: text,
-      okText: go,
+      okText: confirmText,
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {

@@ -52,7 +52,7 @@ export function DeckMap({
   ground,
   picture,
   chosen,
-  getTooltip: tooltipOf,
+  getTooltip,
   onPlace,
   onChoose,
   onPick,
@@ -107,7 +107,7 @@ export function DeckMap({
         isDragging ? 'grabbing' : onPick ? 'crosshair' : isHovering ? 'pointer' : 'grab'
       }
       getTooltip={({ object }: { object?: unknown }) =>
-        isPoint(object) ? { text: tooltipOf(object), style: tooltipStyle(look) } : null
+        isPoint(object) ? { text: getTooltip(object), style: tooltipStyle(look) } : null
       }
     />
   )

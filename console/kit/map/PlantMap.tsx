@@ -43,27 +43,27 @@ export function PlantMap({
   states,
   turn: version,
   look,
-  baseMap: laid,
+  baseMap,
   chosen,
   onChoose,
   onPick,
   isLive = true,
-  isLoading: isComing = false,
+  isLoading = false,
 }: PlantMapProps) {
   const { t } = useTranslation('map')
   const frame = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<Place | null>(null)
   const [size, setSize] = useState({ width: 800, height: 500 })
-  const picture = usePicture(laid.ground.kind === 'picture' ? laid.ground.url : undefined)
+  const picture = usePicture(baseMap.ground.kind === 'picture' ? baseMap.ground.url : undefined)
   const opening = useMemo(
-    () => getInitialPlace(laid, points, size, picture?.aspect ?? usualAspect),
-    [laid, points, size, picture],
+    () => getInitialPlace(baseMap, points, size, picture?.aspect ?? usualAspect),
+    [baseMap, points, size, picture],
   )
   const [kinds, setKinds] = useState<readonly PointKind[]>(pointKinds)
   const [shown, setShown] = useState<readonly PointState[]>(pointStates)
   const [tilesGone, setTilesGone] = useState<string | null>(null)
-  const hasNoTiles = laid.ground.kind === 'tiles' && tilesGone === laid.ground.url
-  const hasNoPicture = laid.ground.kind === 'picture' && picture === null
+  const hasNoTiles = baseMap.ground.kind === 'tiles' && tilesGone === baseMap.ground.url
+  const hasNoPicture = baseMap.ground.kind === 'picture' && picture === null
   const getState = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
   const isFiltered = kinds.length < pointKinds.length || shown.length < pointStates.length
   const visiblePoints = useMemo(() => {
@@ -137,12 +137,12 @@ export function PlantMap({
           turn={version}
           look={look}
           place={place}
-          ground={hasNoTiles || hasNoPicture ? usualGround : laid.ground}
+          ground={hasNoTiles || hasNoPicture ? usualGround : baseMap.ground}
           picture={picture}
           chosen={chosen}
           onPlace={setMoved}
           onChoose={onChoose}
-          onTileError={() => setTilesGone(laid.ground.kind === 'tiles' ? laid.ground.url : null)}
+          onTileError={() => setTilesGone(baseMap.ground.kind === 'tiles' ? baseMap.ground.url : null)}
           getTooltip={(point) =>
             `${point.title}\n${t(`kind.${point.kind}`)}${isLive && point.kind !== 'camera' ? ` · ${t(`state.${getState(point)}`)}` : ''}`
           }
@@ -171,7 +171,7 @@ export function PlantMap({
         })}
       </div>
       {isLive && <Legend />}
-      {points.length === 0 && !isComing && (
+      {points.length === 0 && !isLoading && (
         <p className="plant-map-note" role="status">
           {t('empty')}
         </p>

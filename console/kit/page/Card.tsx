@@ -27,9 +27,9 @@ export function Card({
   picture,
   pictureClass = '',
   to,
-  description: said,
+  description,
   facts,
-  saved: kept,
+  saved,
   actions,
   isOff = false,
 }: CardProps) {
@@ -45,17 +45,17 @@ export function Card({
         )}
         <div className="card-text">
           <h2 title={name}>{name}</h2>
-          {said !== undefined && (
-            <p className="card-said" title={typeof said === 'string' ? said : undefined}>
-              {said}
+          {description !== undefined && (
+            <p className="card-said" title={typeof description === 'string' ? description : undefined}>
+              {description}
             </p>
           )}
           {facts !== undefined && <p className="card-facts">{facts}</p>}
-          {kept && (
+          {saved && (
             <p className="card-saved">
-              {kept.revision !== undefined && <span>{kept.revision}</span>}
-              <time dateTime={new Date(kept.at).toISOString()}>{formatTime(kept.at)}</time>
-              <span title={kept.by}>{kept.by}</span>
+              {saved.revision !== undefined && <span>{saved.revision}</span>}
+              <time dateTime={new Date(saved.at).toISOString()}>{formatTime(saved.at)}</time>
+              <span title={saved.by}>{saved.by}</span>
             </p>
           )}
         </div>

@@ -94,10 +94,10 @@ export class PlantAlarms {
   }
 
   #follow(): () => void {
-    const { alarmStore: desk, getChangeCount: turn, isLinked } = this.#options
+    const { alarmStore: desk, getChangeCount, isLinked } = this.#options
     const stopAlarms = desk.start()
     const stopReaction = reaction(
-      () => JSON.stringify([turn(), desk.open, isLinked()]),
+      () => JSON.stringify([getChangeCount(), desk.open, isLinked()]),
       () => void this.#load(),
       { fireImmediately: true },
     )

@@ -24,15 +24,15 @@ interface ValueTableProps {
 }
 
 /** Live values of the drawing as a table, the fallback if graphics fail. */
-export function ValueTable({ store, document, isRotating: isTurning = false }: ValueTableProps) {
+export function ValueTable({ store, document, isRotating = false }: ValueTableProps) {
   const { t } = useTranslation('runtime')
   const rows = useMemo(() => valueRows(document.components.values()), [document])
   const [page, setPage] = useState(1)
   const pages = Math.ceil(rows.length / rowsAPage)
   useEffect(() => {
-    if (!isTurning || pages < 2) return undefined
+    if (!isRotating || pages < 2) return undefined
     return repeat(pageMs, () => setPage((shown) => (shown % pages) + 1))
-  }, [isTurning, pages])
+  }, [isRotating, pages])
   if (rows.length === 0) return <p>{t('values.none')}</p>
   return (
     <section className="value-table">
@@ -54,7 +54,7 @@ export function ValueTable({ store, document, isRotating: isTurning = false }: V
           </tbody>
         </table>
       </div>
-      {pages > 1 && !isTurning && (
+      {pages > 1 && !isRotating && (
         <Pagination
           size="small"
           current={page}

@@ -20,13 +20,13 @@ export class DrawingEvents {
   }
 
   /** Subscribes to events of one drawing. Returns a function that unsubscribes. */
-  follow(id: string, { onSaved, onInvalidated: onDoubt }: DrawingListener): () => void {
+  follow(id: string, { onSaved, onInvalidated }: DrawingListener): () => void {
     const handleMessage = (event: Event): void => {
       const message = event instanceof CustomEvent ? readSocketMessage(JSON.stringify(event.detail)) : null
       if (message?.command === socketCommands.signIn || message?.command === socketCommands.sessionChanged)
-        return onDoubt()
+        return onInvalidated()
       if (message?.command === socketCommands.drawingHidden && readDrawingHidden(message.data)?.id === id)
-        return onDoubt()
+        return onInvalidated()
       const saved = message?.command === socketCommands.drawingSaved ? readDrawingSaved(message.data) : null
       if (saved?.id === id) onSaved(saved.revision)
     }

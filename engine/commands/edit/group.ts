@@ -29,7 +29,7 @@ import type { Transaction } from '../transaction/transaction.ts'
 export const group = defineCommand(
   'group',
   z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }),
-  (tx, { ids, name }, { getBaseName: nameOf }) => {
+  (tx, { ids, name }, { getBaseName }) => {
     const targets = getTargets(tx, ids)
     if (targets.refused) return targets.refused
     const members = inPaintOrder(tx.view, getRoots(tx.view, targets.components))
@@ -38,7 +38,7 @@ export const group = defineCommand(
     const parent = commonGroup(tx.view, members)
     const created = makeComponent({
       type: groupType,
-      name: name ?? nextName(tx.view, groupType, nameOf(groupType)),
+      name: name ?? nextName(tx.view, groupType, getBaseName(groupType)),
       parent,
       rank: frontRank(tx.view, members, parent),
     })

@@ -45,7 +45,7 @@ export const add = defineCommand(
     props: z.record(z.string(), z.unknown()).optional(),
     name: nameSchema.optional(),
   }),
-  (tx, args, { catalog, getBaseName: nameOf }) => {
+  (tx, args, { catalog, getBaseName }) => {
     const type = catalog.get(args.type)
     if (!type)
       return reject('command.arguments', [
@@ -56,7 +56,7 @@ export const add = defineCommand(
     if (problems.list.length > 0) return reject('command.arguments', problems.list)
     const component = makeComponent({
       type: args.type,
-      name: args.name ?? nextName(tx.view, args.type, nameOf(args.type)),
+      name: args.name ?? nextName(tx.view, args.type, getBaseName(args.type)),
       rank: ranksOnTop(tx, null, 1)[0],
       x: args.x,
       y: args.y,

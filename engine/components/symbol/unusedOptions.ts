@@ -35,8 +35,8 @@ function usesOption(symbol: PlantSymbol, name: OptionName): boolean {
 /** Returns all brush calls of a symbol as text. */
 function recordDrawing(symbol: PlantSymbol, state: number, props: typeof usual): string {
   const calls: unknown[] = []
-  const { colorScheme: manner, size } = symbol
-  const ink = stateColors(toState(state), manner, { ...props, look: 'muted' }, 1.5, 4)
+  const { colorScheme, size } = symbol
+  const ink = stateColors(toState(state), colorScheme, { ...props, look: 'muted' }, 1.5, 4)
   symbol.draw(
     new SymbolCanvas(
       recorder(calls),

@@ -43,12 +43,12 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
   }
   const isGrip = ({ screen, isCoarse = false }: ToolPointer): boolean => {
     const {
-      selected: { frame, isLocked: isHeld },
+      selected: { frame, isLocked },
       points,
     } = context
     return (
       !!frame &&
-      !isHeld &&
+      !isLocked &&
       gripAt(frame, points.path, screen, {
         scale: camera.scale,
         isCoarse,

@@ -36,8 +36,8 @@ export function selectTool(context: ToolContext): Tool {
   let state: State = { kind: 'idle' }
 
   const gripUnder = (pointer: ToolPointer): Grip | undefined => {
-    const { frame, isLocked: mustStay } = context.selected
-    if (!frame || mustStay) return undefined
+    const { frame, isLocked } = context.selected
+    if (!frame || isLocked) return undefined
     return gripAt(frame, points.path, pointer.screen, {
       scale: view.camera.scale,
       isCoarse: pointer.isCoarse ?? false,

@@ -241,8 +241,8 @@ function parseRule(written: string, order: number, declarations: Rule['declarati
     .flatMap((one, at) => (one ? [{ ...one, isParent: isParent[at] ?? false }] : []))
     .reverse()
   const weight = [last, ...around].reduce(
-    (sum, { id, classes, attributes, pseudoClasses: standing, tag }) =>
-      sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length + standing.length) + (tag ? 1 : 0),
+    (sum, { id, classes, attributes, pseudoClasses, tag }) =>
+      sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length + pseudoClasses.length) + (tag ? 1 : 0),
     0,
   )
   return { ...last, ancestors: around, weight, order, declarations }
@@ -269,7 +269,7 @@ function parseCompound(text: string): Compound | undefined {
 const getRuleKey = (rule: Rule): string =>
   rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag || '*'
 
-function matching(element: XmlElement, { rules, getParent: parentOf, places }: StyleSheet): Rule[] {
+function matching(element: XmlElement, { rules, getParent, places }: StyleSheet): Rule[] {
   if (rules.size === 0) return []
   const id = element.attributes.get('id') ?? ''
   const classes = (element.attributes.get('class') ?? '').split(/\s+/).filter(Boolean).slice(0, 50)
@@ -278,21 +278,21 @@ function matching(element: XmlElement, { rules, getParent: parentOf, places }: S
   )
   return found
     .filter(
-      (rule) => matchesCompound(element, rule, places) && matchesAncestors(element, rule.ancestors, parentOf, places),
+      (rule) => matchesCompound(element, rule, places) && matchesAncestors(element, rule.ancestors, getParent, places),
     )
     .sort((a, b) => a.weight - b.weight || a.order - b.order)
 }
 
 function matchesCompound(
   element: XmlElement,
-  { id, tag, classes, attributes, pseudoClasses: standing }: Compound,
+  { id, tag, classes, attributes, pseudoClasses }: Compound,
   places: StyleSheet['places'],
 ): boolean {
   if ((id && element.attributes.get('id') !== id) || (tag && element.name !== tag)) return false
   const assigned = classes.length > 0 ? (element.attributes.get('class') ?? '').split(/\s+/, 50) : []
   return (
     classes.every((name) => assigned.includes(name)) &&
-    standing.every((each) => matchesStructural(element, each, places)) &&
+    pseudoClasses.every((each) => matchesStructural(element, each, places)) &&
     attributes.every(([name, value]) =>
       value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value,
     )

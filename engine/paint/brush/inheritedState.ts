@@ -77,13 +77,13 @@ export function findAnimationSource(component: Component, around: Pick<Surroundi
 
 /** Moves a frame to its pose after `elapsedMs` of an animation about the centre of `about`, as the shader does. */
 export function applyPose(frame: Frame, animation: Animation, about: Frame, elapsedMs: number): Frame {
-  const { dx, dy, rotationDeg: turnDeg, opacity } = poseAt(animation, elapsedMs)
-  const [cx, cy] = rotateAbout(about, frame.x + frame.width / 2, frame.y + frame.height / 2, turnDeg)
+  const { dx, dy, rotationDeg, opacity } = poseAt(animation, elapsedMs)
+  const [cx, cy] = rotateAbout(about, frame.x + frame.width / 2, frame.y + frame.height / 2, rotationDeg)
   return {
     ...frame,
     x: cx - frame.width / 2 + dx,
     y: cy - frame.height / 2 + dy,
-    angleDeg: frame.angleDeg + turnDeg,
+    angleDeg: frame.angleDeg + rotationDeg,
     opacity: frame.opacity * opacity,
   }
 }

@@ -24,7 +24,7 @@ interface DeviceValues {
   readonly names: readonly string[]
 }
 
-const { silentIntervals, minSilenceMs: leastSilenceMs } = telemetryLimits.stale
+const { silentIntervals, minSilenceMs } = telemetryLimits.stale
 
 /**
  * Merges the latest values that devices sent on custom topics. A message of a custom topic carries some properties of a
@@ -46,7 +46,7 @@ export class CustomValues {
    */
   merge(
     incoming: ValuesFrame,
-    { isUnchanged: stands }: Pick<CustomDevice, 'isUnchanged'>,
+    { isUnchanged }: Pick<CustomDevice, 'isUnchanged'>,
     payload: Buffer,
   ): { readonly frame: ValuesFrame; readonly payload: Buffer } {
     const key = getDeviceKey(incoming)
@@ -67,7 +67,7 @@ export class CustomValues {
         value: incoming.values[index] ?? NaN,
         quality: asQuality(incoming.qualities[index]),
         text: incoming.texts?.[index],
-        stands,
+        stands: isUnchanged,
       })
     }
     const frame = this.#createFrame(incoming, points, before?.names)
@@ -117,7 +117,7 @@ export class CustomValues {
 const getDeviceKey = ({ project, device }: DeviceRef): string => `${project}/${device}`
 
 const isSilent = ({ arrivedMs: heardMs, every }: DeviceValues, nowMs: number): boolean =>
-  nowMs - heardMs > Math.max(every * silentIntervals, leastSilenceMs)
+  nowMs - heardMs > Math.max(every * silentIntervals, minSilenceMs)
 
 /** Returns null if the values exceed one frame. */
 function encodePayload({ at, every, points, values, qualities, texts, times }: ValuesFrame): Buffer | null {

@@ -86,10 +86,10 @@ export class PublishHandler {
    * an acknowledgement.
    */
   publish(client: Client | null, packet: PublishPacket, done: PublishCallback): void {
-    const { findSession: sessionOf, customTopics: own, now } = this.#parts
-    const session = client === null ? undefined : sessionOf(client)
+    const { findSession, customTopics, now } = this.#parts
+    const session = client === null ? undefined : findSession(client)
     const topic = parseTopic(packet.topic)
-    const declared = topic === null ? own.find(packet.topic) : null
+    const declared = topic === null ? customTopics.find(packet.topic) : null
     const isForeign = topic === null && declared === null
     const isWill = client?.closed === true
     const grant = session?.grant ?? null
@@ -298,7 +298,7 @@ export class PublishHandler {
    * custom topic receive the message unchanged.
    */
   #handleCustom(customTopic: CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
-    const { ingest: intake, publishLocally: passOn, now } = this.#parts
+    const { ingest, publishLocally, now } = this.#parts
     if (customTopic === null || customTopic.device === null || isReserved(customTopic.device.device)) {
       this.ignoredCustom++
       suppressDelivery(packet)
@@ -309,7 +309,7 @@ export class PublishHandler {
     const payload = byteLength(packet.payload)
     const read = decodeCustom(payload, properties, customTopic, now())
     if (read.problem !== undefined) {
-      intake.reportCustom({ project, device }, read.problem, payload.length)
+      ingest.reportCustom({ project, device }, read.problem, payload.length)
       return this.#ignore('payload', packet, sender, done, `${packet.topic}: ${read.problem}`)
     }
     packet.retain = customTopic.isRetained
@@ -322,7 +322,7 @@ export class PublishHandler {
       )
     if (read.values === null) return done()
     const { values } = read
-    const incoming = intake.read({ kind: 'values', project, device }, values, packet.qos > 0)
+    const incoming = ingest.read({ kind: 'values', project, device }, values, packet.qos > 0)
     if (incoming.kind !== 'values') {
       suppressDelivery(packet)
       return done()
@@ -335,7 +335,7 @@ export class PublishHandler {
     const show = (): void => {
       const whole = this.#customValues.merge(frame, customDevice, values)
       this.frames.emit(whole.frame)
-      passOn(valuesTopic({ project, device }), whole.payload, true)
+      publishLocally(valuesTopic({ project, device }), whole.payload, true)
     }
     this.#commit(frame, packet, sender, show, done)
   }
@@ -346,7 +346,7 @@ export class PublishHandler {
    * stored; if it cannot be stored, the sender has to reconnect and send again.
    */
   #commit(frame: ValuesFrame, packet: IncomingPacket, sender: Sender, show: () => void, done: PublishCallback): void {
-    const { batchWriter: committer } = this.#parts
+    const { batchWriter } = this.#parts
     if (!frame.acknowledged) return this.#offer(frame, show, done)
     const { qos, messageId } = packet
     let isShown = false
@@ -358,7 +358,7 @@ export class PublishHandler {
       done(typeof sender === 'string' ? cause : null)
     }
     const late = typeof sender === 'string' ? undefined : setTimeout(showUnacknowledged, brokerLimits.showMs)
-    committer.add(frame, frame.points.length, (error) => {
+    batchWriter.add(frame, frame.points.length, (error) => {
       clearTimeout(late)
       if (!isShown && !error) {
         show()
@@ -413,9 +413,9 @@ export class PublishHandler {
 
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
-    const { ingest: intake, presence } = this.#parts
+    const { ingest, presence } = this.#parts
     const publisher = typeof sender === 'string' ? getPublisher(sender) : sender.publisher
-    const incoming = intake.read(topic, byteLength(packet.payload), packet.qos > 0, publisher)
+    const incoming = ingest.read(topic, byteLength(packet.payload), packet.qos > 0, publisher)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
       case 'malformed':

@@ -16,7 +16,7 @@ const conversionNote =
  * package is installed and can run, otherwise PGlite. Each engine is imported only when needed.
  */
 export async function chooseEngine(parts: EngineParts): Promise<Engine> {
-  const { directory, requestedEngine: wanted } = parts
+  const { directory, requestedEngine } = parts
   await removeDrafts(directory)
   const openPostgres = async (): Promise<Engine> => (await import('../postgres/engine.ts')).openPostgres(parts)
   const openPglite = async (note?: string): Promise<Engine> =>
@@ -36,14 +36,15 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
   }
   if (existsSync(join(directory, pgliteName))) {
     return await openChecked(directory, pgliteName, () =>
-      openPglite(findPackage() === undefined || wanted === 'pglite' ? undefined : conversionNote),
+      openPglite(findPackage() === undefined || requestedEngine === 'pglite' ? undefined : conversionNote),
     )
   }
-  if (isEngineKind(wanted) && wanted === 'pglite') return recordSizesAtClose(directory, pgliteName, await openPglite())
+  if (isEngineKind(requestedEngine) && requestedEngine === 'pglite')
+    return recordSizesAtClose(directory, pgliteName, await openPglite())
   try {
     return recordSizesAtClose(directory, clusterName, await openPostgres())
   } catch (cause) {
-    if (!(cause instanceof CannotRun) || wanted === 'postgresql') throw cause
+    if (!(cause instanceof CannotRun) || requestedEngine === 'postgresql') throw cause
     const note = `PostgreSQL cannot run here; using the slower PGlite as embedded database: ${cause.message}`
     return recordSizesAtClose(directory, pgliteName, await openPglite(note))
   }

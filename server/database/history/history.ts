@@ -112,17 +112,11 @@ class PostgresHistory implements History {
   #refused = 0
   #savingNewest: Promise<void> = Promise.resolve()
 
-  constructor({
-    db,
-    direct,
-    log,
-    downsampling: thinning = { share: 0.01, everyMs: 60_000 },
-    now = Date.now,
-  }: HistoryOptions) {
+  constructor({ db, direct, log, downsampling = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
     this.#db = db
     this.#direct = direct
     this.#log = log
-    this.#downsampling = thinning
+    this.#downsampling = downsampling
     this.#now = now
   }
 

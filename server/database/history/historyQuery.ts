@@ -124,7 +124,7 @@ const newestBefore = `select ${pointColumns} from tag_history where ${ofTag} and
  */
 async function readBuckets(
   query: Query,
-  { tag, fromMs, toMs, points, pick, shouldContinue: isWanted = () => true }: HistoryQuery,
+  { tag, fromMs, toMs, points, pick, shouldContinue = () => true }: HistoryQuery,
 ): Promise<Part[]> {
   const count = bucketCount(points, pick)
   const atOnce = Math.max(1, Math.floor((maxStatementSpanMs * count) / Math.max(1, toMs - fromMs)))
@@ -143,7 +143,7 @@ async function readBuckets(
     level && first > 0
       ? await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, edge(first), count, fromMs, toMs])
       : []
-  for (let bucket = first; bucket < count && isWanted(); bucket += atOnce) {
+  for (let bucket = first; bucket < count && shouldContinue(); bucket += atOnce) {
     rows.push(
       ...(await query<StoredBucket>(bucketsWithin(bucket + atOnce >= count), [
         tag,

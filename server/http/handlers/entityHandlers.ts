@@ -27,14 +27,14 @@ export interface EntityHandlerParts {
 }
 
 /** Creates a handler for each route of each entity. */
-export function createEntityHandlers({ entities, getService: serviceOf, isProject }: EntityHandlerParts): {
+export function createEntityHandlers({ entities, getService, isProject }: EntityHandlerParts): {
   routes: Readonly<Record<string, Route>>
   handlers: Readonly<Record<string, AnyHandler>>
 } {
   const routes: Record<string, Route> = {}
   const handlers: Record<string, AnyHandler> = {}
   for (const entity of entities) {
-    const service = serviceOf(entity.name)
+    const service = getService(entity.name)
     for (const [action, route] of Object.entries(getEntityRoutes(entity))) {
       routes[`${entity.name}.${action}`] = route
       handlers[`${entity.name}.${action}`] = createHandler(service, action, isProject)

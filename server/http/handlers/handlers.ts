@@ -122,7 +122,7 @@ export function createHandlers({
   profile,
   search,
   secondStep,
-  requirement: demand,
+  requirement,
   fetchData,
   ...server
 }: Services): Handlers {
@@ -210,8 +210,8 @@ export function createHandlers({
       kind: 'own',
       answer: ({ body }, caller) => secondStep.remove(caller, body.password, body.code),
     },
-    'secondStep.demand': { kind: 'own', answer: () => demand.read() },
-    'secondStep.setDemand': { kind: 'own', answer: ({ body }, caller) => demand.set(caller, body.roles) },
+    'secondStep.demand': { kind: 'own', answer: () => requirement.read() },
+    'secondStep.setDemand': { kind: 'own', answer: ({ body }, caller) => requirement.set(caller, body.roles) },
 
     'session.signIn': {
       kind: 'open',
@@ -365,13 +365,13 @@ export function createHandlers({
     },
     'history.read': {
       kind: 'list',
-      answer: ({ query, shouldContinue: isWanted }, _caller, projects) =>
-        readHistory(history, { ...query, shouldContinue: isWanted }, projects, Date.now()),
+      answer: ({ query, shouldContinue }, _caller, projects) =>
+        readHistory(history, { ...query, shouldContinue: shouldContinue }, projects, Date.now()),
     },
     'history.export': {
       kind: 'list',
-      answer: ({ query, shouldContinue: isWanted }, _caller, projects) =>
-        exportHistory(history, { ...query, shouldContinue: isWanted }, projects, Date.now()),
+      answer: ({ query, shouldContinue }, _caller, projects) =>
+        exportHistory(history, { ...query, shouldContinue: shouldContinue }, projects, Date.now()),
     },
     'command.send': {
       kind: 'object',

@@ -59,7 +59,7 @@ export function shareHandlers(
     'share.values': { kind: 'open', answer: ({ body }) => shares.values(body.token, body.seen) },
     'share.history': {
       kind: 'open',
-      answer: ({ body, shouldContinue: isWanted }) => shares.history(body.token, body.tags, body.spanMs, isWanted),
+      answer: ({ body, shouldContinue }) => shares.history(body.token, body.tags, body.spanMs, shouldContinue),
     },
     'share.send': { kind: 'open', answer: ({ body, key, ...origin }) => shares.send(body, key, toClientInfo(origin)) },
     'share.command': { kind: 'open', answer: ({ body }) => shares.command(body.token, body.id) },

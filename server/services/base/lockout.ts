@@ -4,13 +4,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
 
-const {
-  freeFailures,
-  initialDelayMs: firstWaitMs,
-  maxDelayMs: lastWaitMs,
-  resetMs: forgetMs,
-  perAddressMinute,
-} = limits.signIn
+const { freeFailures, initialDelayMs, maxDelayMs, resetMs, perAddressMinute } = limits.signIn
 /** Key that counts attempts from addresses unknown to the account. */
 const unknownAddress = '*'
 const knownAddressMs = 30 * 24 * 3_600_000
@@ -21,7 +15,7 @@ const decayPerMs = (perAddressMinute * attemptCost) / 60_000
 
 /** Delay in milliseconds before the next attempt, by consecutive failures. */
 export const lockoutDelay = (failures: number): number =>
-  failures < freeFailures ? 0 : Math.min(firstWaitMs * 2 ** (failures - freeFailures), lastWaitMs)
+  failures < freeFailures ? 0 : Math.min(initialDelayMs * 2 ** (failures - freeFailures), maxDelayMs)
 
 /** Returns true if attempts under this key came from an address where the account has signed in before. */
 export const isKnownAddress = (key: string): boolean => key !== unknownAddress
@@ -76,7 +70,7 @@ export function createLockout(db: Db, errorName: ErrorName = 'session.locked') {
     async attempt(name: string, address: string): Promise<string> {
       const key = await getCounterKey(name, address)
       const now = new Date()
-      const from = new Date(now.getTime() - forgetMs)
+      const from = new Date(now.getTime() - resetMs)
       const waitMs = await db.transaction().execute(async (tx) => {
         const counted = await tx
           .insertInto('login_failure')
@@ -91,7 +85,7 @@ export function createLockout(db: Db, errorName: ErrorName = 'session.locked') {
               .where((is) =>
                 is.or([
                   is('login_failure.wait_until', '<=', now),
-                  is('login_failure.wait_until', '>', new Date(now.getTime() + lastWaitMs + limits.maxClockSkewMs)),
+                  is('login_failure.wait_until', '>', new Date(now.getTime() + maxDelayMs + limits.maxClockSkewMs)),
                 ]),
               ),
           )
@@ -139,7 +133,7 @@ export function createLockout(db: Db, errorName: ErrorName = 'session.locked') {
         }
         await tx
           .deleteFrom('login_failure')
-          .where('last_at', '<', new Date(now - forgetMs))
+          .where('last_at', '<', new Date(now - resetMs))
           .execute()
       })
     },

@@ -103,7 +103,7 @@ export function createCommands({
   checkPassword,
   publish,
   isOffline,
-  getDenialReason: refusalOf,
+  getDenialReason,
 }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
@@ -254,7 +254,7 @@ export function createCommands({
       // Programs of the server may hold a number as text.
       const value = checkCommandValue(tag, body.value, { isNumericTextAllowed: from === undefined })
       await from?.check(tag.path)
-      const denialReason = refusalOf?.(tag.project, tag.device)
+      const denialReason = getDenialReason?.(tag.project, tag.device)
       if (denialReason) throw new ApiError(denialReason)
       if (isOffline(tag.project, tag.device)) throw new ApiError('device.offline')
       const row = await db.transaction().execute(async (tx) => {

@@ -78,7 +78,7 @@ export class DeviceStates {
 
   /** Starts publishing states. Returns a function that stops it. */
   async start(): Promise<() => Promise<void>> {
-    const { db, broker, discovered: heard, presence, log } = this.#parts
+    const { db, broker, discovered, presence, log } = this.#parts
     const { rows } = await sql<DeviceRef & { hasSpoken: boolean }>`
       select project, device, bool_or(n.tag is not null) as "hasSpoken" from tag left join newest_value n on n.tag = tag.id
       where point <> ${statePoint} group by project, device limit ${maxDevices}`.execute(db)
@@ -98,7 +98,7 @@ export class DeviceStates {
       this.#publish(ref)
     }
     const unsubscribers = [
-      heard.onEvents((device) => this.#publish(this.#track(device).ref)),
+      discovered.onEvents((device) => this.#publish(this.#track(device).ref)),
       presence.onRow((device) => this.#publish(this.#track(device).ref)),
       broker.onFrame((frame) => {
         const tracked = this.#tracked.get(deviceKey(frame))
@@ -159,25 +159,26 @@ export class DeviceStates {
 
   /** Timeouts produce no message, so poll for them. */
   #poll(): void {
-    const { discovered: heard } = this.#parts
-    const hasChanged = heard.reload()
-    for (const { ref, published: said } of this.#tracked.values()) {
-      if (hasChanged || said === null || (said === states.online && heard.isSilent(ref))) this.#publish(ref)
+    const { discovered } = this.#parts
+    const hasChanged = discovered.reload()
+    for (const { ref, published } of this.#tracked.values()) {
+      if (hasChanged || published === null || (published === states.online && discovered.isSilent(ref)))
+        this.#publish(ref)
     }
   }
 
   #publish(device: DeviceRef): void {
-    const { broker, discovered: heard, presence, now } = this.#parts
+    const { broker, discovered, presence, now } = this.#parts
     const tracked = this.#tracked.get(deviceKey(device))
     if (!tracked) return
     const rows = presence.findRows(device)
-    const wasHeard = heard.getLastMessageAt(device) !== null
+    const wasHeard = discovered.getLastMessageAt(device) !== null
     if (!rows && !tracked.isInPlant && !wasHeard) {
       this.#tracked.delete(deviceKey(device))
       this.#due.add(stateTag(device))
       return broker.publishStatus(device, null)
     }
-    const state = computeState({ rows, isOnline: heard.isOnline(device), wasHeard, hasSpoken: tracked.hasSpoken })
+    const state = computeState({ rows, isOnline: discovered.isOnline(device), wasHeard, hasSpoken: tracked.hasSpoken })
     if (state === tracked.published) return
     tracked.published = state
     broker.publishStatus(device, { state, at: now() })

@@ -42,8 +42,8 @@ export class DiscoveredDevices {
 
   /** Starts listening. Returns a function that stops it. */
   start(): () => void {
-    const { broker, now, monotonicNow: steady } = this.#parts
-    this.#sinceMs = steady()
+    const { broker, now, monotonicNow } = this.#parts
+    this.#sinceMs = monotonicNow()
     const unsubscribers = [
       broker.onFrame(({ project, device, receivedAt, arrivedMs: heardMs, every }) => {
         const lastMessage = this.#getLastMessage({ project, device })
@@ -57,10 +57,10 @@ export class DiscoveredDevices {
       broker.onState(({ project, device, online }) => {
         const lastMessage = this.#getLastMessage({ project, device })
         if (!lastMessage) return
-        if (!online) lastMessage.goneMs = steady()
+        if (!online) lastMessage.goneMs = monotonicNow()
         else {
           lastMessage.at = now()
-          lastMessage.ms = steady()
+          lastMessage.ms = monotonicNow()
           lastMessage.every = Math.max(lastMessage.every, firstValuesTimeoutMs / telemetryLimits.stale.silentIntervals)
         }
         this.#notify({ project, device })

@@ -23,7 +23,7 @@ const pageRows = 2000
  */
 export function exportHistory(
   history: Pick<History, 'page' | 'aggregates'>,
-  { tags, from, to, spanMs, level, shouldContinue: isWanted = () => true }: ExportRequest,
+  { tags, from, to, spanMs, level, shouldContinue = () => true }: ExportRequest,
   projects: readonly string[] | undefined,
   nowMs: number,
 ): ServedFile {
@@ -38,7 +38,7 @@ export function exportHistory(
   }
 
   async function* rawLines(tag: string): AsyncGenerator<string> {
-    for (let after: Reading | undefined; isWanted();) {
+    for (let after: Reading | undefined; shouldContinue();) {
       const page = await history.page(tag, fromMs, toMs, after, pageRows)
       if (page.length > 0)
         yield page
@@ -50,7 +50,7 @@ export function exportHistory(
   }
 
   async function* aggregateLines(tag: string, unit: 'minute' | 'hour'): AsyncGenerator<string> {
-    for (let after: Aggregate | undefined; isWanted();) {
+    for (let after: Aggregate | undefined; shouldContinue();) {
       const page = await history.aggregates(tag, unit, after === undefined ? fromMs : after.at + 1, toMs, pageRows)
       if (page.length > 0)
         yield page

@@ -23,7 +23,7 @@ const { gapMs, spanMs: maxSpanMs } = limits.history
  */
 export async function readHistory(
   history: Pick<History, 'curve'>,
-  { tags, from, to, spanMs, points, pick, shouldContinue: isWanted }: HistoryRequest,
+  { tags, from, to, spanMs, points, pick, shouldContinue }: HistoryRequest,
   projects: readonly string[] | undefined,
   nowMs: number,
 ): Promise<Curve[]> {
@@ -38,6 +38,9 @@ export async function readHistory(
   }
   const curves: Curve[] = []
   for (const tag of tags)
-    curves.push({ tag, ...(await history.curve({ tag, fromMs, toMs, points, pick, gapMs, shouldContinue: isWanted })) })
+    curves.push({
+      tag,
+      ...(await history.curve({ tag, fromMs, toMs, points, pick, gapMs, shouldContinue: shouldContinue })),
+    })
   return curves
 }

@@ -18,7 +18,7 @@ interface SearchParts {
 }
 
 /** Global search by name. Each entity is searched through its list route with that route's permissions. */
-export function createSearch({ drawings, entities, getService: serviceOf }: SearchParts) {
+export function createSearch({ drawings, entities, getService }: SearchParts) {
   const kinds = findableEntities.flatMap((kind) => {
     const entity = entities.find(({ name }) => name === kind)
     const list = entity && getEntityRoutes(entity)['list']
@@ -40,7 +40,7 @@ export function createSearch({ drawings, entities, getService: serviceOf }: Sear
   ): Promise<readonly SearchResult[]> => {
     const scope = getScope(list, caller.session)
     if (!scope) return []
-    const { rows } = await serviceOf(kind).list({ ...page, search, projects: scope.projects }, caller)
+    const { rows } = await getService(kind).list({ ...page, search, projects: scope.projects }, caller)
     return rows.map((row) => {
       const values = entity.list.search
         .filter((field) => field !== entity.title)

@@ -60,7 +60,7 @@ export interface ImportParts {
  * are served in between: one long transaction would block the single connection of the embedded database. Written rows
  * are recorded and removed after a stop, a failure or a crash (at the next start), so the result is all rows or none.
  */
-export function createImports({ db, table, tables, writing, getService: serviceOf, log }: ImportParts): EntityImports {
+export function createImports({ db, table, tables, writing, getService, log }: ImportParts): EntityImports {
   const { entity } = table
   const jobs = new Map<string, Job>()
 
@@ -198,7 +198,7 @@ export function createImports({ db, table, tables, writing, getService: serviceO
       }
       const sheet = rows instanceof RowChunks ? await rows.read() : rows
       const { values, faults, faultCount } = await checkSheet(
-        { db, table, tables, getService: serviceOf },
+        { db, table, tables, getService: getService },
         author,
         project,
         sheet,
@@ -337,7 +337,13 @@ const createToInstant =
 const getAccountId = (author: Author): string =>
   'session' in author ? author.session.accountId : getAuthorName(author)
 
-const toImportJob = (
-  entity: string,
-  { id, state, total, done, faults, faultCount, keptCount: kept }: Job,
-): ImportJob => ({ id, entity, state, total, done, faults, faultCount, ...(kept > 0 ? { kept } : {}) })
+const toImportJob = (entity: string, { id, state, total, done, faults, faultCount, keptCount }: Job): ImportJob => ({
+  id,
+  entity,
+  state,
+  total,
+  done,
+  faults,
+  faultCount,
+  ...(keptCount > 0 ? { kept: keptCount } : {}),
+})

@@ -66,7 +66,7 @@ export async function createEntityServices({
   log,
   bin,
   hooks = {},
-  hasAutovacuum: isTended,
+  hasAutovacuum,
 }: EntityParts): Promise<EntityServices> {
   const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
   for (const name of Object.keys(hooks))
@@ -84,7 +84,7 @@ export async function createEntityServices({
   }
   const stops: (() => Promise<void>)[] = []
   for (const table of tables) {
-    const maintenance = isTended ? undefined : createTableMaintenance(db, table, log)
+    const maintenance = hasAutovacuum ? undefined : createTableMaintenance(db, table, log)
     if (maintenance) stops.push(() => maintenance.stop())
     if (table.entity.recycles) bin.register(createRecycledKind(table, getService))
     storedServices.set(
@@ -141,9 +141,9 @@ interface ServiceParts {
 }
 
 function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): StoredEntityService {
-  const { db, table, getService: serviceOf, log } = parts
+  const { db, table, getService, log } = parts
   const { entity } = table
-  const { rowsOf: toRows, ...reading } = createReading(db, table, serviceOf, deviceNames)
+  const { rowsOf: toRows, ...reading } = createReading(db, table, getService, deviceNames)
   const writing = createWriting({ ...parts, rowsOf: toRows })
   const { prepare: _prepare, insert: _insert, notify: _notify, ...writes } = writing
   return {
@@ -151,7 +151,7 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
     ...reading,
     ...writes,
     ...(entity.imports
-      ? { imports: createImports({ db, table, tables: parts.tables, writing, getService: serviceOf, log }) }
+      ? { imports: createImports({ db, table, tables: parts.tables, writing, getService: getService, log }) }
       : {}),
     async readSecret(id, field) {
       const [row] = await readRows(db, table, [id])

@@ -42,7 +42,7 @@ interface SheetResult {
 
 /** Validates every cell, referenced rows and uniqueness. Yields to other requests in between. */
 export async function checkSheet(
-  { db, table, tables, getService: serviceOf }: SheetParts,
+  { db, table, tables, getService }: SheetParts,
   author: Author,
   project: string,
   sheet: readonly SheetRow[],
@@ -70,7 +70,7 @@ export async function checkSheet(
     tables,
     fields.flatMap(([name, field]) => (hasDictionary(field) && filled.has(name) ? [field.dictionary] : [])),
   )
-  const resolve = await createResolver({ db, author, fields, sheet, project, getService: serviceOf, pauses })
+  const resolve = await createResolver({ db, author, fields, sheet, project, getService: getService, pauses })
   const faults: CellFault[] = []
   let faultCount = 0
   const addFault = (row: number, field: string, words: CellFault['words']): void => {
@@ -135,7 +135,7 @@ async function createResolver({
   fields,
   sheet,
   project,
-  getService: serviceOf,
+  getService,
   pauses,
 }: ResolverParts): Promise<(to: string, text: string) => string | undefined> {
   const texts = new Map<string, Set<string>>()
@@ -155,7 +155,7 @@ async function createResolver({
   }
   const found = new Map<string, ReadonlyMap<string, readonly string[]>>()
   for (const [to, lookups] of texts)
-    found.set(to, lookups.size > 0 ? await serviceOf(to).findIds(db, [...lookups], project, author) : new Map())
+    found.set(to, lookups.size > 0 ? await getService(to).findIds(db, [...lookups], project, author) : new Map())
   return (to, text) => {
     const ids = found.get(to)?.get(text) ?? []
     return ids.length === 1 ? ids[0] : undefined
@@ -171,19 +171,12 @@ interface UniqueParts {
   readonly pauses: Pauses
 }
 
-async function checkUnique({
-  db,
-  table,
-  project,
-  validRows: good,
-  addFault: fault,
-  pauses,
-}: UniqueParts): Promise<void> {
-  const valuesByRow = new Map(good.map(({ row, values }) => [row, values]))
+async function checkUnique({ db, table, project, validRows, addFault: fault, pauses }: UniqueParts): Promise<void> {
+  const valuesByRow = new Map(validRows.map(({ row, values }) => [row, values]))
   for (const group of table.entity.unique) {
     const columns = group.map((field) => table.column(field))
     const rowByKey = new Map<string, number>()
-    for (const { row, values } of good) {
+    for (const { row, values } of validRows) {
       if (pauses.isDue) await pauses.yieldNow()
       const parts = group.map((field) => values[field] ?? null)
       if (parts.includes(null)) continue

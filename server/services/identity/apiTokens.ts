@@ -34,7 +34,7 @@ export interface NewApiToken {
   readonly expiresAt: number
 }
 
-const { perAccount, maxMs: longestMs, answerCacheMs: answersKeptMs } = limits.token
+const { perAccount, maxMs, answerCacheMs } = limits.token
 const tokenPattern = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{43}$`)
 const lastUsedUpdateMs = 60_000
 const cacheSize = 10_000
@@ -119,7 +119,7 @@ export function createApiTokens({ db, readAccountStatus: standingOf, routes }: A
       if (answer.session)
         cache.set(hash, {
           ...lookup,
-          untilMs: monotonicNow() + Math.min(answersKeptMs, answer.session.expiresAt - Date.now()),
+          untilMs: monotonicNow() + Math.min(answerCacheMs, answer.session.expiresAt - Date.now()),
         })
       return answer
     },
@@ -151,7 +151,7 @@ export function createApiTokens({ db, readAccountStatus: standingOf, routes }: A
             ? [{ path: `projects.${index}`, code: 'missing', message: 'no such project' }]
             : [],
         ),
-        ...(request.expiresAt <= Date.now() || request.expiresAt > Date.now() + longestMs
+        ...(request.expiresAt <= Date.now() || request.expiresAt > Date.now() + maxMs
           ? [{ path: 'expiresAt', code: 'range', message: 'must be in the future and within a year' }]
           : []),
       ]

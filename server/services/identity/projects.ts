@@ -33,13 +33,8 @@ const view: View = {
 }
 
 /** Manages projects. The key is the id, because it is the first part of every tag and topic. */
-export function createProjects({
-  db,
-  getService: serviceOf,
-  clearReferences: release,
-  notifyChanged: tellChanged,
-}: ProjectParts): EntityService {
-  const { readIn, ...reading } = createViewReading(db, view, serviceOf)
+export function createProjects({ db, getService, clearReferences, notifyChanged }: ProjectParts): EntityService {
+  const { readIn, ...reading } = createViewReading(db, view, getService)
   const getCaller = (author: Author) => ('session' in author ? author : undefined)
 
   const checkDrawing = async (tx: Db, id: string, { drawing }: EntityValues): Promise<void> => {
@@ -114,7 +109,7 @@ export function createProjects({
     // State tags belong to the server and are deleted with the project.
     await tx.deleteFrom('tag').where('project', '=', id).where('point', '=', statePoint).execute()
     await checkUnused(tx, id)
-    await release(tx, author, entity.name, [id])
+    await clearReferences(tx, author, entity.name, [id])
     await tx.deleteFrom('project').where('id', '=', id).execute()
     await audit(tx, author, { object: `project/${id}`, action: 'remove', content: { name: row.name } })
   }
@@ -146,12 +141,12 @@ export function createProjects({
           })
         await audit(tx, author, { object: `project/${id}`, action: 'create', content: { name: values['name'] } })
       })
-      tellChanged([id])
+      notifyChanged([id])
       return readIn(db, id, getCaller(author))
     },
 
     async update(author: Author, id: string, revision: number, { values }: ChangeRequest) {
-      if (await db.transaction().execute((tx) => change(tx, author, id, revision, values))) tellChanged([id])
+      if (await db.transaction().execute((tx) => change(tx, author, id, revision, values))) notifyChanged([id])
       return readIn(db, id, getCaller(author))
     },
 
@@ -162,13 +157,13 @@ export function createProjects({
           if (await change(tx, author, id, undefined, values)) changedIds.push(id)
         return changedIds
       })
-      if (changed.length > 0) tellChanged(changed)
+      if (changed.length > 0) notifyChanged(changed)
       return { changed: changed.length }
     },
 
     async remove(author: Author, id: string) {
       await db.transaction().execute((tx) => removeProject(tx, author, id))
-      tellChanged([id])
+      notifyChanged([id])
     },
 
     async removeMany(author: Author, ids: readonly string[]) {
@@ -176,7 +171,7 @@ export function createProjects({
       await db.transaction().execute(async (tx) => {
         for (const id of uniqueIds) await removeProject(tx, author, id)
       })
-      tellChanged(uniqueIds)
+      notifyChanged(uniqueIds)
       return { removed: uniqueIds.length }
     },
 

@@ -97,7 +97,7 @@ const cacheSize = 10_000
  * reaches both within five seconds. A token lasts a quarter of an hour; renewing it requires the refresh token as well,
  * which changes with renewals. Reuse of an old refresh token indicates theft and ends the session.
  */
-export function createSessions({ db, refreshes, readPermissions: rightsOf, isSingle = false, log }: SessionOptions) {
+export function createSessions({ db, refreshes, readPermissions, isSingle = false, log }: SessionOptions) {
   const cache = new Map<
     string,
     { readonly answer: Authenticated; readonly untilMs: number; readonly isUnattended: boolean }
@@ -181,7 +181,7 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
       }
       misses++
       const endsBefore = ends
-      const { until, ...answer } = await lookUp(db, times, hash, rightsOf, isUnattended)
+      const { until, ...answer } = await lookUp(db, times, hash, readPermissions, isUnattended)
       if (cache.size >= cacheSize) cache.clear()
       // A lookup that overlaps with the end of a session may be outdated, so it is not cached.
       if (answer.session && ends === endsBefore)
@@ -197,7 +197,7 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
       return buildSession(
         db,
         { ...row, expires_at: getSessionExpiry(row), account: { ...row, id: row.accountId } },
-        rightsOf,
+        readPermissions,
       )
     },
 
@@ -253,7 +253,7 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
       return {
         token,
         refresh: refreshes.create(row.id, 0),
-        session: await buildSession(tx, { ...row, account, hash: hashToken(token) }, rightsOf),
+        session: await buildSession(tx, { ...row, account, hash: hashToken(token) }, readPermissions),
         surplus: surplusRows.map(({ id }) => id),
       }
     },
@@ -300,7 +300,7 @@ export function createSessions({ db, refreshes, readPermissions: rightsOf, isSin
       const session = await buildSession(
         db,
         { ...row, expires_at: getSessionExpiry(row), account: { ...row, id: row.accountId }, hash: hashToken(token) },
-        rightsOf,
+        readPermissions,
       )
       return { token, refresh: refreshes.create(row.id, renewals), session }
     },
@@ -482,7 +482,7 @@ export const getStrongestRole = (heldRoles: readonly Role[]): Role =>
   roles.findLast((role) => heldRoles.includes(role)) ?? roles[0]
 
 /** Cache id of a session's token that does not reveal the token. */
-const toCacheId = ({ id, tokenPrefix: shown = '' }: Session): string => `${id}-${shown}`
+const toCacheId = ({ id, tokenPrefix = '' }: Session): string => `${id}-${tokenPrefix}`
 
 async function sweepSessions(
   db: Db,

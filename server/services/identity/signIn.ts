@@ -36,7 +36,7 @@ interface SessionStart {
 }
 
 /** Sign-in, sign-out and password change. */
-export function createSignIn({ db, sessions, log, singleSignOn: single, attempts: tries, secondStep }: SignInParts) {
+export function createSignIn({ db, sessions, log, singleSignOn, attempts, secondStep }: SignInParts) {
   const findAccount = (name: string) =>
     db.selectFrom('account').select(sessionColumns).select('enabled').where('name', '=', name).executeTakeFirst()
 
@@ -48,7 +48,7 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
     account: { readonly password: string; readonly enabled: boolean } | undefined,
     onCorrect: () => Promise<AttemptResult>,
   ): Promise<AttemptResult> =>
-    tries.judged(name, origin, async (getRate) => {
+    attempts.judged(name, origin, async (getRate) => {
       if (!(await verifyPassword(password, account?.password, origin.address, getRate))) return 'wrong'
       return account?.enabled === true ? onCorrect() : 'disabled'
     })
@@ -129,11 +129,11 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
     async completeWithCode(ticket: string, code: string, origin: ClientInfo): Promise<NewSession> {
       const account = await signInTickets.findAccount(db, ticket)
       if (!account) {
-        await tries.countAddress(origin.address)
+        await attempts.countAddress(origin.address)
         throw new ApiError('session.ticket')
       }
       const found: { proof?: Proof | undefined } = {}
-      await tries.judged(account.name, origin, async () => {
+      await attempts.judged(account.name, origin, async () => {
         found.proof = await secondStep.proofOf(account.id, code)
         return found.proof ? 'right' : 'code'
       })
@@ -151,8 +151,8 @@ export function createSignIn({ db, sessions, log, singleSignOn: single, attempts
 
     /** Signs in with the token of a trusted system, without a second factor. Not available to super administrators. */
     async signInWithSingleSignOn(appKey: string, jwt: string, origin: ClientInfo): Promise<NewSession> {
-      await tries.countAddress(origin.address)
-      const name = await single.verifyToken(appKey, jwt)
+      await attempts.countAddress(origin.address)
+      const name = await singleSignOn.verifyToken(appKey, jwt)
       const account = name === undefined ? undefined : await findAccount(replaceControlCharacters(name))
       if (!account?.enabled || account.role === 'super') {
         await log?.write(account?.name ?? '?', origin, account?.enabled === false ? 'disabled' : 'wrong')

@@ -59,14 +59,14 @@ export async function installDemo({
   const setting = size ? JSON.stringify({ ...size, kinds: deviceKinds }) : 'off'
   const language = size && (await resolveLanguage(db, overrides.language, before !== undefined))
   if (size && language) {
-    const { translateDrawing: drawn } = await loadDemoWords(samplesDir, language)
+    const { translateDrawing } = await loadDemoWords(samplesDir, language)
     if (setting !== storedSetting)
       await installPlant(
         db,
-        plantProjects.map((id) => ({ id, ...projects[id], name: drawn(projects[id].name) })),
+        plantProjects.map((id) => ({ id, ...projects[id], name: translateDrawing(projects[id].name) })),
         plantTags(size),
       )
-    await installNewSamples(db, drawings, log, samplesDir, drawn)
+    await installNewSamples(db, drawings, log, samplesDir, translateDrawing)
   }
   if (setting !== storedSetting) await writeSetting(db, 'demo', setting)
   return size && language && { ...size, language }

@@ -51,7 +51,7 @@ export async function claimDevice(
 ): Promise<void> {
   const device = toText(values['device'])
   if (device === null) return
-  const { tx, author, project, overwrite, entity, afterCommit: onceKept } = context
+  const { tx, author, project, overwrite, entity, afterCommit } = context
   const holder = facilities.findByDevice(project, device)
   if (!holder || holder.id === id) return
   const table = getTable(holder.kind)
@@ -71,7 +71,7 @@ export async function claimDevice(
     action: 'release',
     content: { field: 'device', device },
   })
-  onceKept(() => onTakenOver(holder.kind, holder.id))
+  afterCommit(() => onTakenOver(holder.kind, holder.id))
 }
 
 function createBoundError(entity: Entity, device: string, title: string, holder: string): ApiError {

@@ -20,34 +20,30 @@ export interface FacilityParts {
  * Hooks of facility entities: one facility per device, enabled cabinets only, and confirmation before bindings are
  * replaced.
  */
-export function facilityHooks({
-  facilities: directory,
-  commissioning: installing,
-  onChanged: changed,
-}: FacilityParts): Hooks {
+export function facilityHooks({ facilities, commissioning, onChanged: changed }: FacilityParts): Hooks {
   const onTakenOver = (_kind: FacilityKind, id: string): void => {
-    const facility = directory.findById(id)
-    directory.remove(id)
+    const facility = facilities.findById(id)
+    facilities.remove(id)
     if (facility) changed(facility)
   }
   const createHooks = (kind: FacilityKind): EntityHooks => ({
-    beforeCreate: (context, values) => claimDevice(context, undefined, values, directory, onTakenOver),
+    beforeCreate: (context, values) => claimDevice(context, undefined, values, facilities, onTakenOver),
     beforeUpdate: async (context, { id, values: before }, after) => {
-      if (before['device'] !== after['device']) await claimDevice(context, id, after, directory, onTakenOver)
+      if (before['device'] !== after['device']) await claimDevice(context, id, after, facilities, onTakenOver)
       if (kind === 'pole') confirmRebind(context, ['area'], before, after, getText(before, 'name'))
     },
     beforeMove: async (context, { values }, move) => {
       if (move === 'install') await checkCabinetInService(context, toText(values['cabinet']))
-      return installing.startMove(context, values, move)
+      return commissioning.startMove(context, values, move)
     },
     afterWrite: ({ action, id, project, after }) => {
-      const before = directory.findById(id)
-      if (action === 'remove' || !after) directory.remove(id)
-      else directory.put(kind, id, project, after)
-      const now = directory.findById(id)
-      if (before && (!now || now.device !== before.device || !directory.isInService(now))) changed(before)
+      const before = facilities.findById(id)
+      if (action === 'remove' || !after) facilities.remove(id)
+      else facilities.put(kind, id, project, after)
+      const now = facilities.findById(id)
+      if (before && (!now || now.device !== before.device || !facilities.isInService(now))) changed(before)
       if (after && isInstallable(kind) && (action === 'install' || action === 'uninstall'))
-        installing.onMoveStarted(kind, id, project, after)
+        commissioning.onMoveStarted(kind, id, project, after)
     },
   })
   return {

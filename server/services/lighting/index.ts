@@ -161,7 +161,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
       return (await strategies?.sendProgram(program, id, now())) ?? { sent: 0, refused: 0, guarded: 0 }
     },
 
-    async open({ rows, send: newSend, raised: onEvent, sendCommand: send }: OpenOptions): Promise<void> {
+    async open({ rows, send: newSend, raised: onEvent, sendCommand }: OpenOptions): Promise<void> {
       sendToClients = newSend
       onAlarmEvent = onEvent
       onCabinetMessage = (id, atMs) =>
@@ -182,7 +182,13 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
         commissioning.tick()
       }, tickMs)
       stops.push(() => clearInterval(timer))
-      strategies = createStrategies({ db, log, facilities: facilityIndex, newest: (tag) => history.newest(tag), send })
+      strategies = createStrategies({
+        db,
+        log,
+        facilities: facilityIndex,
+        newest: (tag) => history.newest(tag),
+        send: sendCommand,
+      })
       stops.push(startStrategies(strategies))
       stops.push(statistics.open((id, values) => rows.getStoredService('sensor').set(id, values)))
     },

@@ -18,7 +18,7 @@ import { createPeriodicTask } from '../base/scheduler.ts'
 import type { RecycledPart } from './rows.ts'
 import { insertRows, removeRows } from './rows.ts'
 
-const { retentionMs: keptMs, purgeEveryMs: purgeIntervalMs, purgeBatchSize: purgedAtOnce } = limits.recycleBin
+const { retentionMs, purgeEveryMs: purgeIntervalMs, purgeBatchSize: purgedAtOnce } = limits.recycleBin
 
 /** A kind of objects that are moved to the recycle bin on deletion. */
 export interface RecycledKind {
@@ -72,7 +72,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     if (!kind) throw new Error(`${name} is not a recyclable entity`)
     return kind
   }
-  const getCutoff = (): Date => new Date(clock.now() - keptMs)
+  const getCutoff = (): Date => new Date(clock.now() - retentionMs)
 
   const purgeItems = async (
     tx: Db,
@@ -193,7 +193,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
           ...row,
           deletedAt: deleted_at.getTime(),
           deletedBy: deleted_by,
-          expiresAt: deleted_at.getTime() + keptMs,
+          expiresAt: deleted_at.getTime() + retentionMs,
         })),
       }
     },

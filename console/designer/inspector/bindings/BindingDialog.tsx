@@ -30,7 +30,7 @@ interface BindingDialogProps {
  * Edits a binding: property, tag and conversion, with a preview of the result. A changed binding closes only by a
  * button, so that an outside click or Escape does not lose it.
  */
-export function BindingDialog({ component, start, boundProps: taken, project, onSave, onCancel }: BindingDialogProps) {
+export function BindingDialog({ component, start, boundProps, project, onSave, onCancel }: BindingDialogProps) {
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   const id = useId()
@@ -97,7 +97,7 @@ export function BindingDialog({ component, start, boundProps: taken, project, on
           options={[...fields].map(([name, each]) => ({
             value: name,
             label: localize(each.words),
-            disabled: taken.has(name),
+            disabled: boundProps.has(name),
           }))}
         />
       </Row>

@@ -26,7 +26,7 @@ interface LineEndsFormProps {
 }
 
 /** Attaches the ends of a line to components by name and side, as an alternative to dragging. */
-export const LineEndsForm = observer(function LineEndsForm({ line, ends, isLocked: isHeld }: LineEndsFormProps) {
+export const LineEndsForm = observer(function LineEndsForm({ line, ends, isLocked }: LineEndsFormProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const localize = useLocalized()
@@ -43,7 +43,7 @@ export const LineEndsForm = observer(function LineEndsForm({ line, ends, isLocke
     <Section title={t('ends.title')}>
       <End
         line={line}
-        isLocked={isHeld}
+        isLocked={isLocked}
         words={getLabel(ends.from)}
         attachment={from}
         other={to}
@@ -51,7 +51,7 @@ export const LineEndsForm = observer(function LineEndsForm({ line, ends, isLocke
       />
       <End
         line={line}
-        isLocked={isHeld}
+        isLocked={isLocked}
         words={getLabel(ends.to)}
         attachment={to}
         other={from}
@@ -72,12 +72,12 @@ interface EndProps {
   readonly onChange: (attachment: Attachment | null) => void
 }
 
-const End = observer(function End({ line, isLocked: isHeld, words, attachment: held, other, onChange }: EndProps) {
+const End = observer(function End({ line, isLocked, words, attachment, other, onChange }: EndProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const typeWords = useTypeLabels()
   const [isOpen, setOpen] = useState(false)
-  const target = held && session.listed(held.id)
+  const target = attachment && session.listed(attachment.id)
   // List all components of a large drawing only while the list is open.
   const listed = isOpen ? session.outline : target ? [target] : []
   const stick = (id: string): void => {
@@ -93,8 +93,8 @@ const End = observer(function End({ line, isLocked: isHeld, words, attachment: h
           id={`end-${key}`}
           className="wide"
           size="small"
-          disabled={isHeld}
-          value={held?.id ?? ''}
+          disabled={isLocked}
+          value={attachment?.id ?? ''}
           onChange={stick}
           popupMatchSelectWidth={280}
           options={[{ value: '', label: t('ends.free') }, ...stickableOptions(listed, typeWords)]}
@@ -102,21 +102,21 @@ const End = observer(function End({ line, isLocked: isHeld, words, attachment: h
           onOpenChange={setOpen}
         />
       </Row>
-      {held && (
+      {attachment && (
         <Row label={t('ends.side')} htmlFor={`side-${key}`}>
           <Select<string>
             id={`side-${key}`}
             className="wide"
             size="small"
-            disabled={isHeld}
-            value={getSide(held.anchor)}
+            disabled={isLocked}
+            value={getSide(attachment.anchor)}
             options={[
               ...sides.map((side) => ({ value: side as string, label: t(`ends.${side}`) })),
-              ...(typeof held.anchor === 'string' ? [] : [{ value: own, label: t('ends.own') }]),
+              ...(typeof attachment.anchor === 'string' ? [] : [{ value: own, label: t('ends.own') }]),
             ]}
             onChange={(value) => {
               const anchor = sides.find((side) => side === value)
-              if (anchor) onChange({ id: held.id, anchor })
+              if (anchor) onChange({ id: attachment.id, anchor })
             }}
           />
         </Row>

@@ -57,7 +57,7 @@ const interruptedMessage = { en: 'aborted: the server stopped during the run', z
 /**
  * Runs scheduled jobs. Each run is claimed in the database before it starts, so it runs once even with several servers.
  */
-export function createJobs({ db, stored, kinds, log, notify: tell, clock = systemClock, isAlone }: JobParts) {
+export function createJobs({ db, stored, kinds, log, notify, clock = systemClock, isAlone }: JobParts) {
   const runningJobs = new Map<string, Promise<void>>()
 
   /** Claims a job for one run. Returns false if it is already running or another server took this run. */
@@ -116,7 +116,7 @@ export function createJobs({ db, stored, kinds, log, notify: tell, clock = syste
     if (result === 'done') return log.info('job finished', { job: row.name, ms: durationMs })
     log.warn('job failed', { job: row.name, why: message })
     if (row.template !== null)
-      await tell(row.template, { device: row.name, message, project: '' }).catch((cause: unknown) =>
+      await notify(row.template, { device: row.name, message, project: '' }).catch((cause: unknown) =>
         log.warn('could not send the notification of a job failure', { job: row.name, cause }),
       )
   }

@@ -140,29 +140,29 @@ async function runAction(parts: ActionParts, run: Run, action: Action, index: nu
 }
 
 async function raiseAlarm(
-  { alarmStore: book, isPaired }: ActionParts,
+  { alarmStore, isPaired }: ActionParts,
   { linkage: { id, project, name, isOnce }, linkage, cause, message: said, at }: Run,
   level: 1 | 2 | 3,
   what: Words,
 ): Promise<Step> {
   const device = getAlarmDevice(linkage, cause)
   const ref = { project, device, fault: 'linkage', point: id }
-  book.raise([
+  alarmStore.raise([
     { ...ref, owner: 'other', level, at, message: formatAlarm(name, said), value: cause.reported?.value ?? null },
   ])
   // Clear the alarm at once if nothing will report its end, or if the linkage runs only once. It still requires
   // acknowledgement.
   const staysOpen = (cause.isLasting && !isOnce) || (await isPaired(linkage))
-  if (!staysOpen) book.clear([ref], at)
+  if (!staysOpen) alarmStore.clear([ref], at)
   return { what, outcome: 'done', reason: null }
 }
 
 async function clearAlarms(
-  { alarmStore: book, findPairs: pairsOf }: ActionParts,
+  { alarmStore, findPairs }: ActionParts,
   { linkage, cause, at }: Run,
   what: Words,
 ): Promise<Step> {
-  const pairs = await pairsOf(linkage)
+  const pairs = await findPairs(linkage)
   if (pairs.length === 0)
     return {
       what,
@@ -171,12 +171,12 @@ async function clearAlarms(
     }
   const triggeringDevice = cause.isOfProduct && cause.device !== null ? parseDevice(cause.device) : null
   const open = pairs.flatMap((point) =>
-    book
+    alarmStore
       .listDevicesWithFault(linkage.project, 'linkage', point)
       .map((device) => ({ project: linkage.project, device, fault: 'linkage', point })),
   )
   const ended = triggeringDevice === null ? open : open.filter(({ device }) => device === triggeringDevice)
-  book.clear(ended, at)
+  alarmStore.clear(ended, at)
   return ended.length > 0
     ? { what, outcome: 'done', reason: null }
     : { what, outcome: 'skipped', reason: { en: 'it had no open alarm', zh: '没有未恢复的告警' } }
@@ -274,7 +274,7 @@ async function commandProduct(
 
 /** Sends a command to one device and waits for the result. Returns the reason of a failure, or null. */
 async function sendCommand(
-  { commands, isGuarded, onCommand: told }: ActionParts,
+  { commands, isGuarded, onCommand }: ActionParts,
   run: Run,
   { project, plant }: DeviceRow,
   point: string,
@@ -291,7 +291,7 @@ async function sendCommand(
         en: 'this point is protected by a component password: linkages cannot write it',
         zh: '该点位受组件密码保护，联动不能操作',
       }
-    told(`${project}/${plant}`)
+    onCommand(`${project}/${plant}`)
     const { id } = await commands.placeSystemCommand(
       `l/${run.key}/${index}/${plant}`,
       { tag, value },

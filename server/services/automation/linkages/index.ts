@@ -85,9 +85,9 @@ export function createLinkages({
   history,
   presence,
   commands,
-  alarmStore: book,
+  alarmStore,
   isGuarded,
-  readAccountStatus: standingOf,
+  readAccountStatus,
   log,
   isAlone,
   clock = systemClock,
@@ -95,7 +95,7 @@ export function createLinkages({
   const watch = new LinkageWatch()
   const cycleGuard = new CycleGuard()
   const lease = isAlone ? undefined : createLease(db, 'linkages')
-  const owners = createOwnerPermissions({ db, readAccountStatus: standingOf })
+  const owners = createOwnerPermissions({ db, readAccountStatus: readAccountStatus })
   const runLog = createRunLog({ db, stored, log })
   const rehearsals = createLinkageRehearsals({
     db,
@@ -265,7 +265,7 @@ export function createLinkages({
       fault: 'linkage',
       point: `${linkage.id}.loop`,
     }
-    book.raise([
+    alarmStore.raise([
       {
         ...ref,
         owner: 'other',
@@ -274,7 +274,7 @@ export function createLinkages({
         message: formatAlarm(linkage.name, { en: `stopped: ${reason.en}`, zh: `已中止：${reason.zh}` }),
       },
     ])
-    book.clear([ref], run.at)
+    alarmStore.clear([ref], run.at)
     enqueue(run, () => runLog.write(run, 'cut', [{ what: said, outcome: 'skipped', reason }], 0))
   }
 
@@ -303,7 +303,7 @@ export function createLinkages({
           findDevices: (project, ids, products) => findDevices(db, [project], ids, products),
           monotonicNow: monotonicNow,
           commands,
-          alarmStore: book,
+          alarmStore: alarmStore,
           isGuarded,
           getDenialReason: owners.getDenialReason,
           findPairs: (one) => runLog.findPairs(one),
@@ -323,11 +323,11 @@ export function createLinkages({
   /** Clears the alarms of a linkage when their cause ends, unless a paired linkage clears them. */
   const endAlarms = async (linkage: Linkage, device: string | null): Promise<void> => {
     const { id, project } = linkage
-    const devices = book
+    const devices = alarmStore
       .listDevicesWithFault(project, 'linkage', id)
       .filter((each) => device === null || each === parseDevice(device))
     if (devices.length === 0 || (await runLog.isPaired(linkage))) return
-    book.clear(
+    alarmStore.clear(
       devices.map((each) => ({ project, device: each, fault: 'linkage', point: id })),
       clock.now(),
     )
@@ -339,7 +339,7 @@ export function createLinkages({
    */
   const clearObsoleteAlarms = async (): Promise<void> => {
     if (!mayAct()) return
-    const obsolete = book
+    const obsolete = alarmStore
       .listWithFault('linkage')
       .filter(
         ({ project, device, point }) =>
@@ -347,7 +347,7 @@ export function createLinkages({
       )
     if (obsolete.length === 0) return
     const paired = await runLog.filterPaired(obsolete.flatMap(({ point }) => point ?? []))
-    book.clear(
+    alarmStore.clear(
       obsolete.filter(({ point }) => !paired.has(point ?? '')),
       clock.now(),
     )

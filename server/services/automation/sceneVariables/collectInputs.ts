@@ -166,10 +166,12 @@ export class InputCollector {
       const stored = source.isInHistory
         ? (await this.#parts.history.read(source.tag, from, to, maxReadings)).map(toSample)
         : []
-      const { currentSample: present } = source
+      const { currentSample } = source
       const isNewer =
-        present && present.at > (stored.findLast(({ at }) => at !== present.at)?.at ?? -Infinity) && present.at <= to
-      return isNewer ? [...stored.filter(({ at }) => at !== present.at), present] : stored
+        currentSample &&
+        currentSample.at > (stored.findLast(({ at }) => at !== currentSample.at)?.at ?? -Infinity) &&
+        currentSample.at <= to
+      return isNewer ? [...stored.filter(({ at }) => at !== currentSample.at), currentSample] : stored
     }
     const oldest = this.#parts.now() - historyMs
     let aggregate = before
@@ -181,8 +183,8 @@ export class InputCollector {
       const [previousSample] = source.isInHistory
         ? (await this.#lookBack(source.tag, period.from, Math.min(source.holdMs, historyMs), 1)).map(toSample)
         : []
-      const { currentSample: present } = source
-      const knownSample = present && present.at <= period.from ? present : undefined
+      const { currentSample } = source
+      const knownSample = currentSample && currentSample.at <= period.from ? currentSample : undefined
       aggregate = startAggregate(
         period.from,
         getNewer(previousSample, knownSample) ??

@@ -81,7 +81,7 @@ async function deleteAggregates(db: Db, tags: readonly string[]): Promise<void> 
  * also fails its dependants, but no others.
  */
 export async function computeScene(
-  { db, history, inputCollector: gather, now, failures: failed }: EvaluationParts,
+  { db, history, inputCollector, now, failures: failed }: EvaluationParts,
   scene: Scene,
   storedValues: Map<string, StoredValue>,
   advancedAt: Map<string, number>,
@@ -120,7 +120,8 @@ export async function computeScene(
     }
     const inputs = new Map<string, AggregateResult | null>()
     for (const name of names) {
-      if (isReadable) inputs.set(name, await gather.collect(scene, variable, byName.get(name), storedValues, period))
+      if (isReadable)
+        inputs.set(name, await inputCollector.collect(scene, variable, byName.get(name), storedValues, period))
       // In a cycle, none of the variables is available; otherwise only the missing ones are reported.
       else
         inputs.set(
@@ -152,7 +153,7 @@ export async function computeScene(
     const to = from + Math.floor((atMs - from) / hourMs) * hourMs
     if (to <= (advancedAt.get(variable.id) ?? from)) return
     for (const name of formulaVariables(variable.formula))
-      await gather.advance(scene, variable, byName.get(name), storedValues, { from, to })
+      await inputCollector.advance(scene, variable, byName.get(name), storedValues, { from, to })
     advancedAt.set(variable.id, to)
   }
 }

@@ -33,14 +33,14 @@ export function createVariableHooks(onChanged: () => void): EntityHooks {
 }
 
 async function checkNames(
-  { tx, otherRows: alongside }: HookContext,
+  { tx, otherRows }: HookContext,
   allowed: readonly string[],
   values: EntityValues,
 ): Promise<void> {
   if (values['origin'] !== 'operation') return
   const [scene, formula] = [getText(values, 'scene'), getText(values, 'formula')]
   const unresolved = formulaVariables(formula).filter(
-    (name) => !allowed.includes(name) && !groupIdentifiers(alongside).get(scene)?.has(name),
+    (name) => !allowed.includes(name) && !groupIdentifiers(otherRows).get(scene)?.has(name),
   )
   if (unresolved.length === 0) return
   const { rows } = await sql<{

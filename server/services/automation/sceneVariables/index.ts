@@ -46,11 +46,11 @@ export function createSceneVariables({
   log,
   isAlone,
   clock = systemClock,
-  monotonicTime: steady = monotonicNow,
+  monotonicTime = monotonicNow,
 }: SceneVariableParts) {
   const now = (): number => clock.now()
   const lease = isAlone ? undefined : createLease(db, 'sceneVariables')
-  const inputCollector = new InputCollector({ db, history, broker, now, monotonicNow: steady })
+  const inputCollector = new InputCollector({ db, history, broker, now, monotonicNow: monotonicTime })
   const publisher = new Publisher({ broker, now })
   const advancedAt = new Map<string, number>()
 

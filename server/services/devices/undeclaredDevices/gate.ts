@@ -168,7 +168,7 @@ export class Gate implements DeviceGate {
   }
 
   #recordDrop({ project, device }: DeviceRef, publisher: string, limit: DropStatistics['limit']): void {
-    const { log, now, monotonicNow: steady } = this.#parts
+    const { log, now, monotonicNow } = this.#parts
     this.#dropped.set(project, {
       count: (this.#dropped.get(project)?.count ?? 0) + 1,
       at: now(),
@@ -177,7 +177,7 @@ export class Gate implements DeviceGate {
       publisher,
     })
     this.#unlogged++
-    const ms = steady()
+    const ms = monotonicNow()
     if (ms - this.#loggedMs >= logEveryMs) {
       log.warn('messages of undeclared devices exceed the quota and are dropped', {
         project,

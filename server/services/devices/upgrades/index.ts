@@ -55,7 +55,7 @@ export function createUpgrades({
   db,
   stored,
   files,
-  signedUrls: tickets,
+  signedUrls,
   publish,
   isOffline,
   baseUrl,
@@ -115,7 +115,7 @@ export function createUpgrades({
       return isClaimed ? { at: clock.now(), result: 'sent', attempts, percent: 0, message: null, until } : null
     })
     if (!isClaimed) return
-    const url = `${baseUrl()}/api/upgrade-files/${tickets.issue(firmware.readSignedFile, Math.max(limits.upgrade.ticketMs, task.timeout_min * 60_000))}`
+    const url = `${baseUrl()}/api/upgrade-files/${signedUrls.issue(firmware.readSignedFile, Math.max(limits.upgrade.ticketMs, task.timeout_min * 60_000))}`
     try {
       await publish({
         project: task.project,
@@ -272,7 +272,7 @@ export function createUpgrades({
     },
     // Create the records in the transaction of the move, so that a crash cannot lose them.
     beforeMove: async (context, { id, values }, move) => {
-      const { tx, project, afterCommit: onceKept } = context
+      const { tx, project, afterCommit } = context
       const target: UpgradeTarget = {
         id,
         project,
@@ -294,7 +294,7 @@ export function createUpgrades({
         await checkDevices(context, values)
         await prepareRecords(tx, target, ['failed', 'cancelled'], clock.now())
       }
-      onceKept(invalidateRecordOrder)
+      afterCommit(invalidateRecordOrder)
     },
     afterWrite: () => {
       task.poke()
@@ -310,7 +310,7 @@ export function createUpgrades({
     },
     /** Returns the file of a signed URL. Throws `object.missing` for an invalid ticket. */
     async readSignedFile(ticket: string): Promise<ServedFile> {
-      const id = tickets.verify(ticket)
+      const id = signedUrls.verify(ticket)
       const file = id === undefined ? undefined : await files.whole(id)
       if (!file) throw new ApiError('object.missing')
       return file

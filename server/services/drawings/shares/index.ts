@@ -64,8 +64,8 @@ const maxCurvePoints = 600
 /** Value of a point no longer visible to the creator of the link. */
 const hiddenValue: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
 
-export function createShares({ db, readAccountStatus: standingOf, broker, history, commands }: ShareParts): Shares {
-  const shareCache = createShareCache({ db, readAccountStatus: standingOf })
+export function createShares({ db, readAccountStatus, broker, history, commands }: ShareParts): Shares {
+  const shareCache = createShareCache({ db, readAccountStatus: readAccountStatus })
   const displays = createDisplays({ db, onChanged: (id) => viewers.invalidate(id) })
   const viewers = createShareViewers({
     db,
@@ -99,7 +99,7 @@ export function createShares({ db, readAccountStatus: standingOf, broker, histor
     async drawing(token) {
       const {
         visit: { share: held },
-        picture: { revision, drawing, newer, tags, historyTags: pasts },
+        picture: { revision, drawing, newer, tags, historyTags },
       } = await openPage(token)
       const { mayOperate } = held
       return {
@@ -108,7 +108,7 @@ export function createShares({ db, readAccountStatus: standingOf, broker, histor
         newer,
         mayOperate,
         tags: held.seesPoints ? tags : [],
-        points: held.seesPoints ? await readTags(db, [...pasts], mayOperate) : [],
+        points: held.seesPoints ? await readTags(db, [...historyTags], mayOperate) : [],
       }
     },
 

@@ -27,7 +27,7 @@ interface LiveParts {
 }
 
 const { everyMs } = telemetryLimits.frame
-const { silentIntervals, minSilenceMs: leastSilenceMs } = telemetryLimits.stale
+const { silentIntervals, minSilenceMs } = telemetryLimits.stale
 /** Cache time in milliseconds; all pages showing one drawing share a reading. */
 const cacheMs = 200
 /** A state that became unknown. It has a time other than 0, so that pages replace the earlier state. */
@@ -81,10 +81,10 @@ export class LiveValues {
       isOffline: this.#parts.broker.isOnline({ project, device }) === false,
     }
     devices.set(key, reading)
-    const { frame, isOffline: isAway } = reading
+    const { frame, isOffline } = reading
     const place = frame && indexPoints(frame.points).get(point)
-    if (!frame || place === undefined) return this.#stored(tag, isAway || frame !== undefined)
-    const isStale = isAway || this.#parts.monotonicNow() - frame.arrivedMs > computeTimeout(frame.every)
+    if (!frame || place === undefined) return this.#stored(tag, isOffline || frame !== undefined)
+    const isStale = isOffline || this.#parts.monotonicNow() - frame.arrivedMs > computeTimeout(frame.every)
     const value = frame.values[place] ?? NaN
     return {
       value: Number.isNaN(value) ? null : value,
@@ -112,4 +112,4 @@ export class LiveValues {
   }
 }
 
-const computeTimeout = (intervalMs: number): number => Math.max(intervalMs * silentIntervals, leastSilenceMs)
+const computeTimeout = (intervalMs: number): number => Math.max(intervalMs * silentIntervals, minSilenceMs)

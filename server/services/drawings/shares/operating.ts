@@ -21,7 +21,7 @@ interface OperatingParts {
  * Sends commands of displays permitted to operate. Each names a component of the stored revision and is checked like an
  * operator's command.
  */
-export function createOperating({ viewers: visits, displays, commands }: OperatingParts) {
+export function createOperating({ viewers, displays, commands }: OperatingParts) {
   const rates = new RateLimiter()
 
   return {
@@ -31,7 +31,7 @@ export function createOperating({ viewers: visits, displays, commands }: Operati
       origin: ClientInfo,
     ): Promise<Command> {
       // Throws for an invalid token. A share link has a valid token, but may not operate.
-      const { share: held } = await visits.authenticate(token)
+      const { share: held } = await viewers.authenticate(token)
       if (!held.mayOperate) throw new ApiError('access.denied')
       const { id, name, drawing, project } = await displays.findOperating(token)
       rates.consume(id, limits.command.perMinute)
@@ -46,7 +46,7 @@ export function createOperating({ viewers: visits, displays, commands }: Operati
     },
 
     async command(token: string, id: string): Promise<Command> {
-      const { share: held } = await visits.authenticate(token)
+      const { share: held } = await viewers.authenticate(token)
       return commands.read(id, createSender(held.id, ''))
     },
   }

@@ -24,7 +24,7 @@ interface ShareAdminParts {
   readonly onChanged: (share: string) => void
 }
 
-const { perDrawing, maxMs: longestMs, tries: maxAttempts, triesMs: attemptsMs } = limits.share
+const { perDrawing, maxMs, tries: maxAttempts, triesMs: attemptsMs } = limits.share
 /** A page is recorded once a minute; without a record for this many milliseconds it is closed. */
 const viewingMs = 2 * 60_000
 /** Retention of ended links in milliseconds. The audit log keeps them longer. */
@@ -235,7 +235,7 @@ async function newHash(password: string | null | undefined): Promise<string | nu
 }
 
 function checkExpiry(expiresAt: number | null | undefined, now: number): void {
-  if (typeof expiresAt !== 'number' || (expiresAt > now && expiresAt <= now + longestMs)) return
+  if (typeof expiresAt !== 'number' || (expiresAt > now && expiresAt <= now + maxMs)) return
   throw createInvalidInputError(
     createFault('expiresAt', 'range', { en: 'Must be in the future and within a year', zh: '应为未来一年之内的时间' }),
   )

@@ -57,7 +57,7 @@ export function createShareViewers({
   db,
   look: findShare,
   findDisplayShare: lookDisplay,
-  attempts: tries,
+  attempts,
 }: ShareViewersParts) {
   const pages = new Map<string, CachedPage>()
   const times = createRowTimes()
@@ -75,12 +75,12 @@ export function createShareViewers({
     origin: ClientInfo,
   ): Promise<void> => {
     const keys = [toLinkKey(id), toAddressKey(origin.address)]
-    const isLast = await tries.attempt(keys, Date.now())
+    const isLast = await attempts.attempt(keys, Date.now())
     const isCorrect = await verifyPassword(password, hash, origin.address).catch(async (cause: unknown) => {
-      await tries.revert(keys)
+      await attempts.revert(keys)
       throw cause
     })
-    if (isCorrect) return tries.revert(keys)
+    if (isCorrect) return attempts.revert(keys)
     await audit(
       db,
       { ...anonymousAuthor, ...origin },
@@ -184,8 +184,8 @@ export function createShareViewers({
 
   const evictOldest = (): void => {
     const oldestMs = monotonicNow() - idleMs
-    for (const [hash, { lookedUpMs: heldMs }] of pages) {
-      if (pages.size <= maxCached && heldMs > oldestMs) return
+    for (const [hash, { lookedUpMs }] of pages) {
+      if (pages.size <= maxCached && lookedUpMs > oldestMs) return
       pages.delete(hash)
     }
   }

@@ -85,8 +85,8 @@ export function createTransactions({ db, table, hooks, rowsOf: toRows, log, onWr
     return done
   }
 
-  const notify = async ({ written: effects, afterCommit: kept }: PendingEffects): Promise<void> => {
-    for (const callback of kept) callback()
+  const notify = async ({ written: effects, afterCommit }: PendingEffects): Promise<void> => {
+    for (const callback of afterCommit) callback()
     onWrite(effects.length)
     // Invalidate again: others may have read before the commit.
     if (effects.some(({ action }) => action === 'create' || action === 'remove')) orderChanged(table)

@@ -51,11 +51,11 @@ const permissionFields = new Set(['role', 'roles', 'projects', 'isWall'])
 export function createAccounts({
   db,
   sessions,
-  readPermissions: rightsOf,
-  getService: serviceOf,
-  clearReferences: release,
+  readPermissions,
+  getService,
+  clearReferences,
 }: AccountParts): EntityService {
-  const { readIn, ...reading } = createViewReading(db, accountView, serviceOf)
+  const { readIn, ...reading } = createViewReading(db, accountView, getService)
 
   /** Returns the locked account if the author may see it; otherwise throws `object.missing`. */
   const lockAccount = async (tx: Db, author: Author, id: string): Promise<AccountRow> => {
@@ -93,7 +93,7 @@ export function createAccounts({
     after: Holder & { readonly roles: readonly string[] },
   ): Promise<void> => {
     if (!('session' in author) || author.session.role === 'super') return
-    const { permissions } = await rightsOf(
+    const { permissions } = await readPermissions(
       tx,
       getStrongestRole([after.role, ...after.projects.map(({ role }) => role)]),
       after.roles,
@@ -142,7 +142,7 @@ export function createAccounts({
       author,
       Object.fromEntries(Object.entries(entity.fields).filter(([field]) => changedFields.includes(field))),
       [{ project: '', values: read.values }],
-      serviceOf,
+      getService,
     )
     const changesPermissions = changedFields.some((field) => permissionFields.has(field))
     if (changesPermissions) await checkGrantedPermissions(tx, author, after)
@@ -181,7 +181,7 @@ export function createAccounts({
     const present = await lockAccount(tx, author, id)
     checkOther(author, present)
     await checkLast(tx, present)
-    await release(tx, author, entity.name, [id])
+    await clearReferences(tx, author, entity.name, [id])
     await tx.deleteFrom('account').where('id', '=', id).execute()
     await audit(tx, author, {
       object: toAuditObject(present),
@@ -231,7 +231,7 @@ export function createAccounts({
       if (password === undefined) throw new ApiError('input.invalid')
       const id = newId()
       await db.transaction().execute(async (tx) => {
-        await checkReferences(tx, author, entity.fields, [{ project: '', values }], serviceOf)
+        await checkReferences(tx, author, entity.fields, [{ project: '', values }], getService)
         await checkGrantedPermissions(tx, author, after)
         const { numInsertedOrUpdatedRows } = await tx
           .insertInto('account')

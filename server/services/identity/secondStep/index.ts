@@ -31,7 +31,7 @@ const getSealPlace = (account: string) => ({ table: 'second_step', column: 'secr
  * Two-factor authentication of an account. Users enable and disable it with password and code. The secret is stored
  * encrypted, shown once during setup and never logged.
  */
-export function createSecondStep({ db, box, sessions, attempts: tries }: SecondStepParts) {
+export function createSecondStep({ db, box, sessions, attempts }: SecondStepParts) {
   const findConfirmed = (from: Db, account: string) =>
     from
       .selectFrom('second_step')
@@ -107,7 +107,7 @@ export function createSecondStep({ db, box, sessions, attempts: tries }: SecondS
       .select(['password', 'enabled'])
       .where('id', '=', accountId)
       .executeTakeFirst()
-    const result = await tries.judged(name, caller, async (): Promise<AttemptResult> => {
+    const result = await attempts.judged(name, caller, async (): Promise<AttemptResult> => {
       if (!(await verifyPassword(password, account?.password, caller.address))) return 'wrong'
       return account?.enabled !== true ? 'disabled' : (await isCode()) ? 'right' : 'code'
     })

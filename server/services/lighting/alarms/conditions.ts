@@ -180,9 +180,16 @@ function readLampState(valueAt: ValueAt, has: (point: string) => boolean): LampS
 }
 
 /** Lamp failure: commanded and reported on, but without current. */
-function checkLamp({ isCommanded: isTold, isPowered: isFed, power, current }: LampState): Finding {
+function checkLamp({ isCommanded, isPowered, power, current }: LampState): Finding {
   // A lamp that is off proves nothing, so an open alarm stays until the lamp is seen burning.
-  const isOn = isTold === undefined || isFed === undefined ? undefined : isFed ? false : isTold ? true : undefined
+  const isOn =
+    isCommanded === undefined || isPowered === undefined
+      ? undefined
+      : isPowered
+        ? false
+        : isCommanded
+          ? true
+          : undefined
   const figures =
     power === undefined
       ? { value: current ?? null, limit: minLampA, unit: 'A' as const }
@@ -191,8 +198,8 @@ function checkLamp({ isCommanded: isTold, isPowered: isFed, power, current }: La
 }
 
 /** Unexpectedly on: commanded off, but drawing current. */
-function checkUncommandedLamp({ isCommanded: isTold, isPowered: isFed, power, current }: LampState): Finding {
-  const isOn = isTold === undefined || isFed === undefined ? undefined : !isTold && isFed
+function checkUncommandedLamp({ isCommanded, isPowered, power, current }: LampState): Finding {
+  const isOn = isCommanded === undefined || isPowered === undefined ? undefined : !isCommanded && isPowered
   const isByPower = power !== undefined && (power >= minLampW || current === undefined)
   const figures = isByPower
     ? { value: power, limit: minLampW, unit: 'W' as const }
@@ -203,7 +210,7 @@ function checkUncommandedLamp({ isCommanded: isTold, isPowered: isFed, power, cu
 /** Faults that require the lamp's rating: overpower, and power that does not match the dimming level. */
 function checkRatedLamp(
   { rating: rated }: Facility,
-  { isCommanded: isTold, isPowered: isFed, dimming, power }: LampState,
+  { isCommanded, isPowered, dimming, power }: LampState,
   isOpen: IsOpen,
 ): Finding[] {
   const rating = rated?.powerW
@@ -218,7 +225,7 @@ function checkRatedLamp(
   const expected = dimming === undefined ? undefined : (rating * dimming) / 100
   // Not evaluated while the lamp is off, or without current, which is a lamp failure.
   const isOff =
-    power === undefined || expected === undefined || isTold !== true || isFed !== true
+    power === undefined || expected === undefined || isCommanded !== true || isPowered !== true
       ? undefined
       : Math.abs(power - expected) > rating * dimmingTolerance
   return [
@@ -232,12 +239,12 @@ function checkRatedLamp(
 }
 
 /** Compares contactor and breaker of a loop with its commanded state. */
-function checkSwitch({ rating: rated }: Facility, valueAt: ValueAt): Finding[] {
+function checkSwitch({ rating }: Facility, valueAt: ValueAt): Finding[] {
   const [switchState, measured, volts] = [valueAt('switch'), valueAt('current'), valueAt('voltage')]
-  const isOn = switchState === undefined ? undefined : switchState > 0 !== (rated?.isReversed ?? false)
-  const amperes = measured === undefined ? undefined : measured * (rated?.ratio ?? 1)
+  const isOn = switchState === undefined ? undefined : switchState > 0 !== (rating?.isReversed ?? false)
+  const amperes = measured === undefined ? undefined : measured * (rating?.ratio ?? 1)
   const isUnpowered = volts === undefined ? undefined : volts < minSupplyV
-  const absorption = rated?.absorptionA ?? null
+  const absorption = rating?.absorptionA ?? null
   const minCurrent = absorption ?? minLoopA
   const isWrong = (): boolean | undefined => {
     if (isOn === undefined || amperes === undefined) return undefined
@@ -279,13 +286,13 @@ function checkTemperature(valueAt: ValueAt, isOpen: IsOpen): Finding {
   return createFinding('temperature', 1, lampDelayMs, { isOn, value: value ?? null, limit: maxTemperatureC })
 }
 
-function checkLimits({ limits: watched }: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding[] {
-  if (!watched) return []
-  const { point, coefficient, deadband, delayMs } = watched
+function checkLimits({ limits }: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding[] {
+  if (!limits) return []
+  const { point, coefficient, deadband, delayMs } = limits
   const raw = valueAt(point)
   const value = raw === undefined ? undefined : raw * coefficient
   return (['high', 'low'] as const).map((side) => {
-    const limit = watched[side]
+    const limit = limits[side]
     const name = `${point}.${side}`
     const band = isOpen('limit', name) ? deadband : 0
     // Without a limit, the fault never occurs.
@@ -302,7 +309,7 @@ function checkLimits({ limits: watched }: Facility, valueAt: ValueAt, isOpen: Is
       point: name,
       value: value ?? null,
       limit,
-      ...(watched.unit && { unit: watched.unit }),
+      ...(limits.unit && { unit: limits.unit }),
     })
   })
 }

@@ -61,12 +61,12 @@ export class AlarmWatch {
   }
 
   frame(frame: ReceivedFrame): void {
-    const { facilities: directory, onCabinetMessage: heardAt } = this.#parts
-    const facility = directory.findByDevice(frame.project, frame.device)
+    const { facilities, onCabinetMessage } = this.#parts
+    const facility = facilities.findByDevice(frame.project, frame.device)
     if (!facility) return
     const key = toDeviceKey(frame.project, frame.device)
     const before = this.#lastMessages.get(key)
-    if (!before && facility.kind === 'cabinet') heardAt(facility.id, frame.receivedAt)
+    if (!before && facility.kind === 'cabinet') onCabinetMessage(facility.id, frame.receivedAt)
     const offlineMs = before?.offlineMs ?? null
     const isBefore = offlineMs !== null && frame.arrivedMs <= offlineMs
     this.#lastMessages.set(key, {
@@ -75,7 +75,7 @@ export class AlarmWatch {
       every: frame.every,
       offlineMs: isBefore ? offlineMs : null,
     })
-    if (isBefore || !directory.isInService(facility)) return
+    if (isBefore || !facilities.isInService(facility)) return
     const places = indexPoints(frame.points)
     const valueAt = (point: string): number | undefined => {
       const place = places.get(point)
@@ -167,12 +167,12 @@ export class AlarmWatch {
 
   #sweep(monotonicMs: number): void {
     this.#sweptMs = monotonicMs
-    const { facilities: directory, alarmStore: book } = this.#parts
-    for (const facility of directory.list()) {
+    const { facilities, alarmStore } = this.#parts
+    for (const facility of facilities.list()) {
       const { project, device } = facility
       if (device === null) continue
-      if (!directory.isInService(facility)) {
-        const open = book.listOpen(project, device)
+      if (!facilities.isInService(facility)) {
+        const open = alarmStore.listOpen(project, device)
         if (open.length > 0) this.forget(project, device)
         continue
       }
@@ -181,9 +181,9 @@ export class AlarmWatch {
   }
 
   #isSilent(facility: Facility, device: string, monotonicMs: number): boolean | undefined {
-    const { alarmStore: book, facilities: directory } = this.#parts
-    const cabinet = facility.cabinet === null ? undefined : directory.findById(facility.cabinet)
-    if (cabinet?.device && book.isOpen({ project: cabinet.project, device: cabinet.device, fault: 'offline' }))
+    const { alarmStore, facilities } = this.#parts
+    const cabinet = facility.cabinet === null ? undefined : facilities.findById(facility.cabinet)
+    if (cabinet?.device && alarmStore.isOpen({ project: cabinet.project, device: cabinet.device, fault: 'offline' }))
       return undefined
     const lastMessage = this.#lastMessages.get(toDeviceKey(facility.project, device))
     if (lastMessage)

@@ -32,7 +32,7 @@ const meanIntervalMs = minuteMs
  * Reads the control sensors of a tunnel, the main one first; silent or unreliable sensors are skipped. Values are
  * multiplied by the coefficients of sensor and tunnel.
  */
-export function createDaylightSensors({ db, getNewest: newest }: DaylightOptions) {
+export function createDaylightSensors({ db, getNewest }: DaylightOptions) {
   const means = new Map<string, { readonly at: number; readonly value: number | null }>()
 
   /** Average of the values per minute. Constant values are stored at least once a minute. */
@@ -47,7 +47,7 @@ export function createDaylightSensors({ db, getNewest: newest }: DaylightOptions
 
   /** Newest value if it is current. `seldom`: reporting interval in minutes of slow sensors. */
   const readCurrent = (tag: string, now: number, maxAgeMinutes = 0): number | null => {
-    const reading = newest(tag)
+    const reading = getNewest(tag)
     const isCurrent =
       reading && reading.quality < quality.bad && now - reading.at <= Math.max(freshMs, maxAgeMinutes * minuteMs)
     return isCurrent ? reading.value : null

@@ -95,7 +95,7 @@ export async function sendCommands(
   { db, send }: LampCommandParts,
   keyPrefix: string,
   targetValues: readonly TargetValue[],
-  { delivered: told, failed: missed, points }: DeliveryResult = createDeliveryResult(),
+  { delivered, failed, points }: DeliveryResult = createDeliveryResult(),
 ): Promise<SendResult> {
   if (targetValues.length === 0) return { sent: 0, refused: 0, guarded: 0 }
   const paths = targetValues.flatMap((targetValue) => listAlternatives(targetValue).map(toTagPath))
@@ -117,13 +117,13 @@ export async function sendCommands(
     try {
       await send(`${keyPrefix}/${path}`, path, alternative.value)
       sent++
-      told.add(toDeviceKey(targetValue))
+      delivered.add(toDeviceKey(targetValue))
       points.add(targetValue.point)
     } catch (cause) {
       // Count unreachable devices and continue.
       rejected.add(toDeviceKey(targetValue))
       if (cause instanceof ApiError && passwordErrors.has(cause.error)) guarded.add(toDeviceKey(targetValue))
-      else missed.add(toDeviceKey(targetValue))
+      else failed.add(toDeviceKey(targetValue))
     }
   }
   return { sent, refused: rejected.size, guarded: guarded.size }

@@ -36,7 +36,7 @@ const settingKey = 'lightingApplied'
  * Each point is sent once when due, so a manual setting holds until the next one. Sent points and segment levels are
  * persisted: after a restart nothing is sent twice or skipped.
  */
-export function createStrategies({ db, log, facilities: directory, newest: getNewest, send }: StrategyParts) {
+export function createStrategies({ db, log, facilities, newest: getNewest, send }: StrategyParts) {
   /** Time of the last point sent, by target; 0 sends the current one. */
   let applied: Map<string, number> | undefined
   const strategyState = createStrategyState(db)
@@ -121,7 +121,7 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
   const lightArea = async (
     { id, project, timetable }: AreaRow,
     { at, dimming, colorTemperature }: TimePoint,
-    { keyPrefix: occasion, isResumed: isAgain }: DueCommand,
+    { keyPrefix, isResumed: isAgain }: DueCommand,
     now: number,
     only?: ReadonlySet<string>,
   ): Promise<void> => {
@@ -131,12 +131,12 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
         await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${activeProgram} = 'timetable'`.execute(
           db,
         )
-      const all = filterInService(rows, directory)
+      const all = filterInService(rows, facilities)
       const poles = only ? all.filter((pole) => only.has(toDeviceKey(pole))) : all
       const reached = createDeliveryResult()
       const sendResult = await sendCommands(
         { db, send },
-        occasion,
+        keyPrefix,
         poles.flatMap((pole) => toLampValues(pole, targetValues)),
         reached,
       )
@@ -187,7 +187,7 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
 
   const loops = async (now: number): Promise<void> => {
     for (const loop of await loopRows()) {
-      const [target] = filterInService([loop], directory)
+      const [target] = filterInService([loop], facilities)
       const phase = findLoopPhase(loop, now)
       const due = target && phase && (await findDue(`loop/${loop.id}`, phase.from, now))
       if (!target || !phase || !due) continue
@@ -201,7 +201,7 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
 
   const tunnels = createTunnels({
     db,
-    facilities: directory,
+    facilities: facilities,
     getNewest,
     send,
     strategyState,
@@ -270,7 +270,7 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
       return await sendCommands(
         { db, send },
         `s/${id}/again/${now}`,
-        filterInService([target], directory).length > 0 ? targetValues : [],
+        filterInService([target], facilities).length > 0 ? targetValues : [],
       )
     },
 
@@ -302,7 +302,7 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
         where p.area = ${area} and p.device is not null`.execute(db)
       const following = rows.filter(({ follows }) => follows === 'daylight')
       await tunnels.resume(following, now)
-      if (following.length > 0 && filterInService(rows, directory).every(({ follows }) => follows === 'daylight'))
+      if (following.length > 0 && filterInService(rows, facilities).every(({ follows }) => follows === 'daylight'))
         await clearAreaState(area)
       return following.length
     },
@@ -319,7 +319,7 @@ export function createStrategies({ db, log, facilities: directory, newest: getNe
         await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(
           db,
         )
-      const lamps = filterInService(poles, directory)
+      const lamps = filterInService(poles, facilities)
       const reached = createDeliveryResult()
       const sendResult = await sendCommands(
         { db, send: sendBy },

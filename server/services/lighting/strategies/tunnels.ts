@@ -48,14 +48,14 @@ const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 /** Controls tunnel segments by outside luminance and traffic. Levels and reached lamps are persisted. */
 export function createTunnels({
   db,
-  facilities: directory,
-  getNewest: newest,
+  facilities,
+  getNewest,
   send,
-  strategyState: memory,
-  runAndAudit: noted,
-  applyTimetable: release,
+  strategyState,
+  runAndAudit,
+  applyTimetable,
 }: TunnelParts) {
-  const readDaylight = createDaylightSensors({ db, getNewest: newest })
+  const readDaylight = createDaylightSensors({ db, getNewest: getNewest })
   /** Lamps that left daylight control, and tunnels not persisted yet. A failed round leaves them to the next. */
   const releasedLamps = new Set<string>()
   const changed = new Set<string>()
@@ -84,7 +84,7 @@ export function createTunnels({
       db,
     )
     const lamps = new Map<string, Target[]>()
-    for (const { key, project, device } of filterInService(rows, directory))
+    for (const { key, project, device } of filterInService(rows, facilities))
       lamps.set(key, [...(lamps.get(key) ?? []), { project, device }])
     return lamps
   }
@@ -124,7 +124,7 @@ export function createTunnels({
     const names = new Set(lamps.map(toDeviceKey))
     // State stored before targets were recorded counts as targeting all lamps.
     const targeted = before.asked ?? names
-    const pendingLevel = (await memory.owedNow()).get(key)
+    const pendingLevel = (await strategyState.owedNow()).get(key)
     const isDue = pendingLevel !== undefined && (now >= pendingLevel.at || pendingLevel.at - now > pendingLevel.waitMs)
     const lateLamps = lamps.filter(
       (lamp) => !targeted.has(toDeviceKey(lamp)) || (isDue && pendingLevel.lamps.has(toDeviceKey(lamp))),
@@ -140,7 +140,7 @@ export function createTunnels({
       deliveryResult.failed.size > 0
         ? { lamps: deliveryResult.failed, again: new Set(failedSwitchOn), at: now + waitMs, waitMs }
         : null
-    await memory.setPending([{ key, before: isDue ? pendingLevel : undefined, debt: failed }])
+    await strategyState.setPending([{ key, before: isDue ? pendingLevel : undefined, debt: failed }])
     const isSame =
       lateLamps.length === 0 && before.asked?.size === names.size && [...names].every((name) => targeted.has(name))
     if (isSame) return null
@@ -155,7 +155,7 @@ export function createTunnels({
   }
 
   const run = async (now: number): Promise<void> => {
-    const levelsByKey = await memory.shownNow()
+    const levelsByKey = await strategyState.shownNow()
     const rows = await tunnelRows()
     const lampsBySegment = await readLamps()
     for (const tunnel of rows) {
@@ -177,24 +177,24 @@ export function createTunnels({
           continue
         }
         const deliveryResult = createDeliveryResult()
-        const { delivered: told, failed: missed } = deliveryResult
-        const pendingLevel = (await memory.owedNow()).get(key)
+        const { delivered, failed } = deliveryResult
+        const pendingLevel = (await strategyState.owedNow()).get(key)
         const switchOn = new Set(
           [...targeted].filter((name) => !before || before.asked?.has(name) === false || pendingLevel?.again.has(name)),
         )
-        levelsByKey.set(key, { level, at: now, asked: targeted, told })
+        levelsByKey.set(key, { level, at: now, asked: targeted, told: delivered })
         changed.add(tunnel.id)
-        await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
+        await runAndAudit(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
           const sent = await sendLevel(key, level, lamps, switchOn, now, deliveryResult)
-          await memory.setPending([
+          await strategyState.setPending([
             {
               key,
               before: pendingLevel,
               debt:
-                missed.size > 0
+                failed.size > 0
                   ? {
-                      lamps: missed,
-                      again: new Set([...missed].filter((name) => switchOn.has(name))),
+                      lamps: failed,
+                      again: new Set([...failed].filter((name) => switchOn.has(name))),
                       at: now + dwellMs,
                       waitMs: dwellMs,
                     }
@@ -212,11 +212,11 @@ export function createTunnels({
       for (const name of before.asked ?? []) releasedLamps.add(name)
       levelsByKey.delete(key)
       changed.add(getTunnelId(key))
-      await memory.setPending([{ key, before: (await memory.owedNow()).get(key), debt: null }])
+      await strategyState.setPending([{ key, before: (await strategyState.owedNow()).get(key), debt: null }])
     }
-    if (releasedLamps.size > 0) await release(releasedLamps, now)
+    if (releasedLamps.size > 0) await applyTimetable(releasedLamps, now)
     releasedLamps.clear()
-    await memory.keepShown(changed)
+    await strategyState.keepShown(changed)
     changed.clear()
   }
 
@@ -231,7 +231,7 @@ export function createTunnels({
         const key = `${lamp.tunnel ?? ''}/${lamp.zone ?? ''}`
         names.set(key, (names.get(key) ?? new Set()).add(toDeviceKey(lamp)))
       }
-      await memory.setPending(
+      await strategyState.setPending(
         [...names].map(([key, switchOn]) => ({
           key,
           debt: { lamps: switchOn, again: switchOn, at: now, waitMs: dwellMs / 2 },
@@ -244,7 +244,7 @@ export function createTunnels({
       const [tunnel] = await tunnelRows(id)
       if (!tunnel) return null
       const daylight = await readDaylight(id, now)
-      const levelsByKey = await memory.shownNow()
+      const levelsByKey = await strategyState.shownNow()
       const { rows } =
         await sql<SegmentLamp>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${activeProgram} as follows from lighting_tunnel_section s
         left join lighting_pole p on p.section = s.id where s.tunnel = ${id} and s.zone is not null`.execute(db)
@@ -256,7 +256,7 @@ export function createTunnels({
           lamps.flatMap(({ project, device, follows }) =>
             follows === 'daylight' && project !== null && device !== null ? { project, device } : [],
           ),
-          directory,
+          facilities,
         )
         const { level = null, at = null, told: delivered = new Set<string>() } = levelsByKey.get(`${id}/${zone}`) ?? {}
         const isDelivered = following.some((lamp) => delivered.has(toDeviceKey(lamp)))

@@ -81,7 +81,7 @@ export const formatShortKey = (kind: 'session' | 'token', id: string): string =>
 const idLength = 36
 
 async function readPage<T>(
-  { all, getText: textOf, toKey: shown }: CacheListing<T>,
+  { all, getText, toKey }: CacheListing<T>,
   word: string,
   page: Page,
 ): Promise<{ rows: MonitoredCacheKey[]; total: number }> {
@@ -91,11 +91,11 @@ async function readPage<T>(
   let examined = 0
   for (const one of all) {
     if (++examined % batchSize === 0) await turn()
-    if (word !== '' && !textOf(one).toLowerCase().includes(word)) continue
+    if (word !== '' && !getText(one).toLowerCase().includes(word)) continue
     if (total >= from && found.length < page.pageSize) found.push(one)
     total++
   }
-  return { rows: found.map(shown), total }
+  return { rows: found.map(toKey), total }
 }
 
 const listSessionKeys = (kind: 'session' | 'token', cache: InspectableCache): CacheListing<CacheKey> => ({

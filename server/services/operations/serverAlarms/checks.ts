@@ -56,17 +56,17 @@ const storageWords = {
 export function createServerChecks({
   alarms,
   storage,
-  readSpace: space,
+  readSpace,
   backup,
-  readCertificateExpiry: certificateEnd,
+  readCertificateExpiry,
   broker,
   projectsOverQuota,
   log,
   now = Date.now,
-  monotonicTime: steady = monotonicNow,
+  monotonicTime = monotonicNow,
 }: CheckParts) {
   const startedAt = now()
-  let clockMs = now() - steady()
+  let clockMs = now() - monotonicTime()
   let dropped = broker().droppedFrames
   let lostMs: number | undefined
 
@@ -84,7 +84,7 @@ export function createServerChecks({
   }
 
   const checkDisk = async (): Promise<void> => {
-    const { freeBytes, totalBytes } = await space()
+    const { freeBytes, totalBytes } = await readSpace()
     const isLow = storage.fault !== 'full' && (freeBytes < lowBytes || freeBytes < totalBytes * lowShare)
     // Rounded, so that the text does not change with every write.
     const share = Math.round((freeBytes / totalBytes) * 100)
@@ -121,7 +121,7 @@ export function createServerChecks({
   }
 
   const checkCertificate = async (): Promise<void> => {
-    const end = await certificateEnd()
+    const end = await readCertificateExpiry()
     const date = end === undefined ? '' : new Date(end).toISOString().slice(0, 10)
     setAlarm(
       'certificateExpiring',
@@ -132,7 +132,7 @@ export function createServerChecks({
   }
 
   const checkClock = (): void => {
-    const jumpedMs = now() - steady() - clockMs
+    const jumpedMs = now() - monotonicTime() - clockMs
     clockMs += jumpedMs
     if (Math.abs(jumpedMs) < jumpMs) return
     const seconds = Math.round(Math.abs(jumpedMs) / 1000)
@@ -153,10 +153,10 @@ export function createServerChecks({
         en: `${more} messages were shown but not stored, because the database was too slow`,
         zh: `数据库处理过慢，${more} 条消息已显示但未保存`,
       })
-    lostMs = external === 'lost' ? (lostMs ?? steady()) : undefined
+    lostMs = external === 'lost' ? (lostMs ?? monotonicTime()) : undefined
     setAlarm(
       'brokerLinkLost',
-      lostMs !== undefined && steady() - lostMs >= linkTimeoutMs
+      lostMs !== undefined && monotonicTime() - lostMs >= linkTimeoutMs
         ? { en: 'Values and commands of its devices are not transferred', zh: '其设备的数据与命令无法到达' }
         : undefined,
     )
