@@ -59,7 +59,7 @@ export const qualityRules: readonly Mutant[] = [
   {
     name: 'quality: a retained frame is as old as it says',
     ...feed,
-    from: 'isKept && last ? Math.max(0, this.#serverMs - last.at) : 0',
+    from: 'isRetained && last ? Math.max(0, this.#serverMs - last.at) : 0',
     to: '0',
   },
   {
@@ -98,13 +98,13 @@ export const qualityRules: readonly Mutant[] = [
   {
     name: 'quality: a shared page shows a silent device as stale',
     ...liveValues,
-    from: 'isAway || this.#parts.monotonicNow() - frame.arrivedMs > computeTimeout(frame.every)',
-    to: 'isAway',
+    from: 'isOffline || this.#parts.monotonicNow() - frame.arrivedMs > computeTimeout(frame.every)',
+    to: 'isOffline',
   },
   {
     name: 'quality: a shared page shows an offline device as stale',
     ...liveValues,
-    from: 'const isStale = isAway || ',
+    from: 'const isStale = isOffline || ',
     to: 'const isStale = ',
   },
   {

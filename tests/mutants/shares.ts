@@ -36,8 +36,8 @@ export const shareRules: readonly Mutant[] = [
     name: 'share: a wrong password opens no link',
     file: 'server/services/drawings/shares/shareViewers.ts',
     tests: holding.tests,
-    from: 'if (isCorrect) return tries.revert(keys)',
-    to: 'return tries.revert(keys)',
+    from: 'if (isCorrect) return attempts.revert(keys)',
+    to: 'return attempts.revert(keys)',
     only: 'reveals nothing about the drawing before it is opened, and requires its password',
   },
   {
