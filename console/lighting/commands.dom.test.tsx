@@ -160,7 +160,7 @@ describe('commands to a point', () => {
     const sent = () => server.sent('command.send').map(({ body }) => body)
     const [sendLabel, sendMode] = screen.getAllByRole('button', { name: 'Send' })
     if (!sendLabel || !sendMode) throw new Error('both points can be set')
-    await user.type(screen.getByRole('textbox'), '5 "x"')
+    await user.type(await screen.findByPlaceholderText('1'), '5 "x"')
     await user.click(sendLabel)
     await expect.poll(sent).toEqual([{ tag: label.path, value: '5 "x"' }])
     await user.click(screen.getByRole('combobox'))

@@ -64,11 +64,14 @@ const owners: Readonly<Record<string, PermissionArea['words']>> = {
   monitor: en('Monitoring', '监控'),
   data: en('Data of other sites', '外部数据'),
   search: en('Search', '全局搜索'),
+  linkage: en('Linkages', '联动'),
 }
 const actions: Readonly<Record<string, PermissionArea['words']>> = {
   'api:dictionary:read': en('Read by type', '按类型读取'),
   'api:server:document': en('OpenAPI document', 'OpenAPI 文档'),
   'api:project:granted': en('List', '列表'),
   'api:search:find': en('Find by name', '按名称查找'),
+  'api:linkage:rehearsal': en('Results of own rehearsals', '查看自己的预演结果'),
+  'api:linkage:cancelRehearsal': en('Cancel own rehearsals', '取消自己的预演'),
   'api:data:fetch': en('Fetch through this server', '经本服务器获取'),
 }
