@@ -45,7 +45,7 @@ export const mapping = defineEntity({
         format: 'json',
         maxLength: 400_000,
         when: { field: 'protocol', is: ['mapping'] },
-        help: { en: 'Topics, points, conversions and commands as JSON', zh: '以 JSON 描述主题、点位、转换与命令' },
+        help: { en: 'Topics, points, conversions and commands', zh: '主题、点位、转换与命令' },
       },
     ),
     isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),

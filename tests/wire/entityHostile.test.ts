@@ -20,7 +20,7 @@ import { openConnections } from '../support/keepAlive.ts'
  * Number of bad requests; the seed makes them repeatable. The full count takes 2.5 minutes on two busy cores;
  * `MIMIC_BAD_REQUESTS=2000` overrides it.
  */
-const badRequests = Number(process.env['MIMIC_BAD_REQUESTS'] ?? count({ daily: 2_500, full: 100_000 }))
+const badRequests = Number(process.env['MIMIC_BAD_REQUESTS'] ?? count({ daily: 3_500, full: 100_000 }))
 const seed = Number(process.env['MIMIC_BAD_SEED'] ?? 20_261_121)
 const atOnce = 24
 const shownFaults = 20
