@@ -79,6 +79,6 @@ it('the editor of a mapping previews a pasted message', async () => {
   await tab.fill('Paste another message: its topic', 'stat/any_plug/POWER')
   await tab.fill('Payload: text or JSON; bytes as hex:01 a4', 'ON')
   await tab.read(/any_plug/)
-  await tab.read(/whole payload\s+1\s*Good/)
+  await tab.read(/whole payload\s+On or off\s+1\s*Good/)
   await tab.show('connecting-05-editor')
 })
