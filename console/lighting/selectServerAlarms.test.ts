@@ -1,25 +1,13 @@
 import { expect, test } from 'vitest'
-import type { ServerAlarm } from '../../contract/routes.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
+import { createServerAlarm } from '../testing/serverAlarms.ts'
 import { selectServerAlarms } from './selectServerAlarms.ts'
 
-const createAlarm = (more: Partial<ServerAlarm>): ServerAlarm => ({
-  id: 'a',
-  kind: 'diskFull',
-  detail: 'New data is rejected ¦ 不再保存新数据',
-  raisedAt: 1_700_000_000_000,
-  lastAt: 1_700_000_000_000,
-  clearedAt: null,
-  count: 1,
-  confirmedBy: null,
-  confirmedAt: null,
-  ...more,
-})
 const cleared = { clearedAt: 1_700_000_100_000 }
 const alarms = [
-  createAlarm({}),
-  createAlarm({ kind: 'databaseRestarted', ...cleared }),
-  createAlarm({ kind: 'backupFailed', ...cleared, confirmedBy: 'ann', confirmedAt: 1_700_000_200_000 }),
+  createServerAlarm({}),
+  createServerAlarm({ kind: 'databaseRestarted', ...cleared }),
+  createServerAlarm({ kind: 'backupFailed', ...cleared, confirmedBy: 'ann', confirmedAt: 1_700_000_200_000 }),
 ]
 
 test.each<[string, Partial<EntityQuery>, readonly string[]]>([

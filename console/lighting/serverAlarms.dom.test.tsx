@@ -4,20 +4,10 @@ import type { ServerAlarm } from '../../contract/routes.ts'
 import { AlarmBell } from '../app/shell/AlarmBell.tsx'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { createAccount, createSuperWithout, openPart } from '../testing/openConsole.tsx'
+import { createServerAlarm } from '../testing/serverAlarms.ts'
 import { ServerAlarmRows } from './ServerAlarmRows.tsx'
 
-const createAlarm = (id: string, more: Partial<ServerAlarm> = {}): ServerAlarm => ({
-  id,
-  kind: 'diskFull',
-  detail: 'New data is rejected ¦ 不再保存新数据',
-  raisedAt: 1_700_000_000_000,
-  lastAt: 1_700_000_000_000,
-  clearedAt: null,
-  count: 1,
-  confirmedBy: null,
-  confirmedAt: null,
-  ...more,
-})
+const createAlarm = (id: string, more: Partial<ServerAlarm> = {}): ServerAlarm => createServerAlarm({ id, ...more })
 const confirmed = { confirmedBy: 'ann', confirmedAt: 1_700_000_200_000 } as const
 const query: EntityQuery = { page: 1, pageSize: 20 }
 const noPlantAlarms = { 'alarm.list': () => ({ rows: [], total: 0 }) }

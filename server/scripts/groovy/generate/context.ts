@@ -110,12 +110,12 @@ export class Context {
     return [...this.constants].map(([code, name]) => `const ${name} = ${code};`).join(' ')
   }
 
-  /** Whether a name stands for a class with static methods. */
+  /** Whether a name is a class with static methods. */
   isStatic(name: string): boolean {
     return this.scope.find(name) === undefined && !this.shared.has(name) && name in staticNames
   }
 
-  /** Whether a name stands for an object of the host. */
+  /** Whether a name is an object of the host. */
   isHost(name: string): boolean {
     return this.scope.find(name) === undefined && hostNames.includes(name)
   }
