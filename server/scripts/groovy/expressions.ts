@@ -4,69 +4,17 @@ import type { TextPart, Token } from './lexer.ts'
 import { refuse, refuseType } from './problems.ts'
 import type { Access, Argument, Closure, Expression, MapEntry, Parameter, Statement, TypeName } from './tree.ts'
 import { isType } from './types.ts'
+import { powers, assignments, prefixPower, notPower, operatorWords, primitives, reserved } from './precedence.ts'
 
-/** Binding power of binary operators: a higher one binds first. */
-const powers: Readonly<Record<string, number>> = {
-  '||': 3,
-  '&&': 4,
-  '|': 5,
-  '^': 6,
-  '&': 7,
-  '=~': 8,
-  '==~': 8,
-  '==': 9,
-  '!=': 9,
-  '<=>': 9,
-  '===': 9,
-  '!==': 9,
-  '<': 10,
-  '<=': 10,
-  '>': 10,
-  '>=': 10,
-  in: 10,
-  '!in': 10,
-  as: 11,
-  instanceof: 11,
-  '!instanceof': 11,
-  '<<': 12,
-  '>>': 12,
-  '>>>': 12,
-  '..': 12,
-  '..<': 12,
-  '+': 13,
-  '-': 13,
-  '*': 14,
-  '/': 14,
-  '%': 14,
-  '**': 16,
-}
-const assignments: ReadonlySet<string> = new Set([
-  '=',
-  '+=',
-  '-=',
-  '*=',
-  '/=',
-  '%=',
-  '**=',
-  '<<=',
-  '>>=',
-  '>>>=',
-  '&=',
-  '|=',
-  '^=',
-  '?=',
-])
-const prefixPower = 15
-const notPower = 17
-/** Words that never begin an operand. */
-const operatorWords: ReadonlySet<string> = new Set(['in', 'as', 'instanceof'])
-const primitives = /^(?:def|var|void|int|long|double|boolean|float|short|byte|char)$/
 const isUpper = (word: string): boolean => /^\p{Lu}/u.test(word)
 /** Expressions inside expressions; more would exhaust the stack. */
 const maxDepth = 150
 const operand = { en: 'a value', zh: '值' }
 
-/** Pratt parser for expressions, in one class because each kind of expression contains others. Statements, which closures contain, are left to the class that extends it. */
+/**
+ * Pratt parser for expressions. It is one class because each kind of expression contains the others. Statements, which
+ * closures contain, are left to the class that extends it.
+ */
 export abstract class ExpressionParser extends TokenCursor {
   private depth = 0
 
@@ -590,40 +538,6 @@ export abstract class ExpressionParser extends TokenCursor {
     return open === 0
   }
 }
-
-const reserved: ReadonlySet<string> = new Set([
-  'if',
-  'else',
-  'for',
-  'while',
-  'do',
-  'case',
-  'default',
-  'try',
-  'catch',
-  'finally',
-  'throw',
-  'return',
-  'break',
-  'continue',
-  'def',
-  'import',
-  'in',
-  'as',
-  'instanceof',
-  'assert',
-  'static',
-  'final',
-  'private',
-  'public',
-  'protected',
-  'void',
-  'class',
-  'interface',
-  'enum',
-  'package',
-  'synchronized',
-])
 
 const isPrint = (value: Expression): boolean =>
   value.kind === 'name' && (value.name === 'println' || value.name === 'print')

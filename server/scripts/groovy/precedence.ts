@@ -1,0 +1,95 @@
+/** Binding power of binary operators: a higher one binds first. */
+export const powers: Readonly<Record<string, number>> = {
+  '||': 3,
+  '&&': 4,
+  '|': 5,
+  '^': 6,
+  '&': 7,
+  '=~': 8,
+  '==~': 8,
+  '==': 9,
+  '!=': 9,
+  '<=>': 9,
+  '===': 9,
+  '!==': 9,
+  '<': 10,
+  '<=': 10,
+  '>': 10,
+  '>=': 10,
+  in: 10,
+  '!in': 10,
+  as: 11,
+  instanceof: 11,
+  '!instanceof': 11,
+  '<<': 12,
+  '>>': 12,
+  '>>>': 12,
+  '..': 12,
+  '..<': 12,
+  '+': 13,
+  '-': 13,
+  '*': 14,
+  '/': 14,
+  '%': 14,
+  '**': 16,
+}
+/** Operators that assign to their left operand. */
+export const assignments: ReadonlySet<string> = new Set([
+  '=',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '**=',
+  '<<=',
+  '>>=',
+  '>>>=',
+  '&=',
+  '|=',
+  '^=',
+  '?=',
+])
+
+/** Binding power of prefix operators, and of `!`. */
+export const prefixPower = 15
+export const notPower = 17
+/** Words that never begin an operand. */
+export const operatorWords: ReadonlySet<string> = new Set(['in', 'as', 'instanceof'])
+
+export const primitives = /^(?:def|var|void|int|long|double|boolean|float|short|byte|char)$/
+
+/** Words that cannot be names. */
+export const reserved: ReadonlySet<string> = new Set([
+  'if',
+  'else',
+  'for',
+  'while',
+  'do',
+  'case',
+  'default',
+  'try',
+  'catch',
+  'finally',
+  'throw',
+  'return',
+  'break',
+  'continue',
+  'def',
+  'import',
+  'in',
+  'as',
+  'instanceof',
+  'assert',
+  'static',
+  'final',
+  'private',
+  'public',
+  'protected',
+  'void',
+  'class',
+  'interface',
+  'enum',
+  'package',
+  'synchronized',
+])
