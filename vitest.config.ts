@@ -15,7 +15,13 @@ const oneAtATime = { fileParallelism: false, maxWorkers: 1 } as const
  * Tests of started servers wait half of the time, so two files run at once. These measure durations and loads and run
  * alone.
  */
-const timed = ['entityHostile', 'kill', 'signIn', 'signInGuesses', 'slow'].map((name) => `tests/wire/${name}.test.ts`)
+const timed = [
+  'entities/entityHostile',
+  'installation/kill',
+  'identity/signIn',
+  'identity/signInGuesses',
+  'http/slow',
+].map((name) => `tests/wire/${name}.test.ts`)
 /** The default of one second is too short for two processes on a busy machine. */
 const poll = { timeout: 20_000, interval: 50 }
 const globalSetup = 'tests/support/shared/hub.ts'

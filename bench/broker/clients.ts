@@ -1,5 +1,5 @@
 import { generate } from 'mqtt-packet'
-import { startExactCpu } from '../../tests/support/cpu.ts'
+import { startExactCpu } from '../../tests/support/server/cpu.ts'
 import { RawMqtt } from './rawMqtt.ts'
 
 /** What the process of the clients does. */

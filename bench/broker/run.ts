@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeDirectory } from '../../tests/support/directories.ts'
-import { startServer } from '../../tests/support/server.ts'
+import { startServer } from '../../tests/support/server/server.ts'
 import { startMosquitto } from './mosquitto.ts'
 import type { ClientOrder, ClientResult } from './clients.ts'
 

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unwrap } from '../../server/drivers/opcua/unwrap.ts'
-import { ask, call, makeProject, signIn } from '../../tests/support/api.ts'
+import { ask, call, makeProject, signIn } from '../../tests/support/server/api.ts'
 import { removeDirectory } from '../../tests/support/directories.ts'
-import { startServer } from '../../tests/support/server.ts'
+import { startServer } from '../../tests/support/server/server.ts'
 
 const isDevice = process.argv[2] === 'device'
 const [items = 10_000, changesPerS = 1_000, seconds = 30] = process.argv.slice(isDevice ? 3 : 2).map(Number)

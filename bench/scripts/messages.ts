@@ -1,7 +1,7 @@
 import { RawClient } from '../../tests/chaos/rawClient.ts'
-import { ask, signIn } from '../../tests/support/api.ts'
-import { startExactCpu } from '../../tests/support/cpu.ts'
-import { type StartedServer, startServer } from '../../tests/support/server.ts'
+import { ask, signIn } from '../../tests/support/server/api.ts'
+import { startExactCpu } from '../../tests/support/server/cpu.ts'
+import { type StartedServer, startServer } from '../../tests/support/server/server.ts'
 import { shapes } from '../../tests/support/scripts/shapes.ts'
 
 // Messages of ten values through the broker, without a script and with the scaling script that rewrites them:

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { startExactCpu } from '../../tests/support/cpu.ts'
+import { startExactCpu } from '../../tests/support/server/cpu.ts'
 import { findProgram } from '../../server/programs.ts'
 import {
   type Language,

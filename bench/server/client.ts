@@ -1,4 +1,4 @@
-import { openConnections } from '../../tests/support/keepAlive.ts'
+import { openConnections } from '../../tests/support/server/keepAlive.ts'
 
 /** A response, with the time from the call to its last byte. */
 export interface Answer<T = unknown> {

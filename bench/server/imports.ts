@@ -1,7 +1,7 @@
 import type { ImportJob } from '../../contract/entity/routes.ts'
 import { limits } from '../../contract/limits.ts'
 import { rounded } from '../passes.ts'
-import { cpuMs } from '../../tests/support/cpu.ts'
+import { cpuMs } from '../../tests/support/server/cpu.ts'
 import type { Client } from './client.ts'
 import { areaTitle, cabinets, cabinetTitle, project, seconds } from './fill.ts'
 import type { Figure } from './report.ts'

@@ -1,5 +1,5 @@
 import { percentile, rounded } from '../passes.ts'
-import { cpuMs } from '../../tests/support/cpu.ts'
+import { cpuMs } from '../../tests/support/server/cpu.ts'
 import type { Client } from './client.ts'
 import { project } from './fill.ts'
 import type { Figure } from './report.ts'

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ImportJob } from '../../contract/entity/routes.ts'
 import { limits } from '../../contract/limits.ts'
-import type { watchLoop } from '../../tests/support/loopBlocks.ts'
+import type { watchLoop } from '../../tests/support/server/loopBlocks.ts'
 import { rounded } from '../passes.ts'
 import type { Answer, Client } from './client.ts'
 import { project } from './fill.ts'

@@ -6,21 +6,21 @@ const wireFiles = (names) => names.map((name) => `tests/wire/${name}.test.ts`)
  * SQL-related files of `wire`. They run a second time on a PostgreSQL server, which may be older than the embedded one.
  */
 const onPostgres = wireFiles([
-  'accounts',
-  'commands',
-  'deadlocks',
-  'drawings',
-  'entities',
-  'files',
-  'imports',
-  'secrets',
-  'sessionRaces',
-  'start',
-  'backupAcross',
-  'standby',
+  'identity/accounts',
+  'devices/commands',
+  'installation/deadlocks',
+  'drawings/drawings',
+  'entities/entities',
+  'drawings/files',
+  'entities/imports',
+  'entities/secrets',
+  'identity/sessionRaces',
+  'installation/start',
+  'installation/backupAcross',
+  'installation/standby',
 ])
 /** They also run on PGlite, which replaces the embedded PostgreSQL on platforms that cannot run it. */
-const onPglite = wireFiles(['commands', 'drawings', 'imports'])
+const onPglite = wireFiles(['devices/commands', 'drawings/drawings', 'entities/imports'])
 
 /**
  * @typedef {object} Step
@@ -48,14 +48,14 @@ export const steps = [
     name: 'postgres',
     projects: ['wire', 'wireTimed'],
     files: onPostgres,
-    dailyFiles: wireFiles(['deadlocks', 'sessionRaces', 'standby']),
+    dailyFiles: wireFiles(['installation/deadlocks', 'identity/sessionRaces', 'installation/standby']),
     needsPostgres: true,
   },
   {
     name: 'pglite',
     projects: ['wire'],
     files: onPglite,
-    dailyFiles: wireFiles(['drawings']),
+    dailyFiles: wireFiles(['drawings/drawings']),
     env: { MIMIC_EMBEDDED_DATABASE: 'pglite' },
   },
   { name: 'journeys', projects: ['journeys'], needsBrowser: true },

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { makeAccount, signIn, testPassword } from '../support/api.ts'
-import { findFaults, shell } from '../support/axe.ts'
-import { aDrawing, distinctPages, goTo, getQuery, signInWith } from '../support/pages.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { makeAccount, signIn, testPassword } from '../support/server/api.ts'
+import { findFaults, shell } from '../support/browser/axe.ts'
+import { aDrawing, distinctPages, goTo, getQuery, signInWith } from '../support/browser/pages.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { count } from '../support/counts.ts'
-import { computeCode } from '../support/secondStep.ts'
-import { adminPassword as password } from '../support/server.ts'
-import type { Tab } from '../support/tab.ts'
+import { computeCode } from '../support/server/secondStep.ts'
+import { adminPassword as password } from '../support/server/server.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 /** Rules that depend on theme or language: colours and names. */
 const looks = ['cat.color', 'cat.name-role-value', 'cat.text-alternatives', 'cat.forms', 'cat.language']

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ask, call, makeAccount, signIn, testPassword } from '../support/api.ts'
-import type { Journey } from '../support/journey.ts'
-import { startJourney } from '../support/journey.ts'
+import { ask, call, makeAccount, signIn, testPassword } from '../support/server/api.ts'
+import type { Journey } from '../support/browser/journey.ts'
+import { startJourney } from '../support/browser/journey.ts'
 import { sharedShop as shop } from '../support/shared/plants.ts'
 
 let journey: Journey

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { call } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { call } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
 
 const chosen = 'five green lanterns'
 let journey: Journey

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { HTTPRequest } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { startJourney, type Journey } from '../support/journey.ts'
-import { goWithin, signInWith } from '../support/pages.ts'
-import { adminPassword as password } from '../support/server.ts'
-import type { Tab } from '../support/tab.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { adminPassword as password } from '../support/server/server.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 const pollOptions = { timeout: 40_000, interval: 100 }
 const picture = join(import.meta.dirname, '../pictures/golden/pump-house-live.png')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { ask, makeProject } from '../support/api.ts'
-import { shareJourney, type Journey } from '../support/journey.ts'
+import { ask, makeProject } from '../support/server/api.ts'
+import { shareJourney, type Journey } from '../support/browser/journey.ts'
 
 let project: string
 let journey: Journey

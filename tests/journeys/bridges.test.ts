@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { MqttClient } from 'mqtt'
-import { ask, signIn } from '../support/api.ts'
-import { connectGateway, type HttpSink, report, startHttpSink } from '../support/bridgeWorld.ts'
-import { type Journey, startJourney } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
+import { ask, signIn } from '../support/server/api.ts'
+import { connectGateway, type HttpSink, report, startHttpSink } from '../support/external/bridgeWorld.ts'
+import { type Journey, startJourney } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
 
 const gatewayToken = 'a-gateway-credential-of-the-bridge-journey'
 let journey: Journey

@@ -1,7 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, it } from 'vitest'
-import { type Journey, shareJourney } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
+import { type Journey, shareJourney } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
 import { sharedGatewayToken } from '../support/shared/plants.ts'
 
 const key = 'Socket_5D21'

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
-import { ask, call, send, sqlIn } from '../support/api.ts'
-import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
+import { ask, call, send, sqlIn } from '../support/server/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/browser/designer.ts'
 import { removeDirectory } from '../support/directories.ts'
-import { shareJourney, type Journey } from '../support/journey.ts'
-import { createPng } from '../support/samples.ts'
-import type { Tab } from '../support/tab.ts'
+import { shareJourney, type Journey } from '../support/browser/journey.ts'
+import { createPng } from '../support/entities/samples.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 let journey: Journey
 let admin: string

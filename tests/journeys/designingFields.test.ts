@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { call } from '../support/api.ts'
-import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
-import { shareJourney, type Journey } from '../support/journey.ts'
-import type { Tab } from '../support/tab.ts'
+import { call } from '../support/server/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/browser/designer.ts'
+import { shareJourney, type Journey } from '../support/browser/journey.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 let journey: Journey
 let admin: string

@@ -1,10 +1,10 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { signIn } from '../support/api.ts'
-import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { signIn } from '../support/server/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/browser/designer.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { sharedGatewayToken as token } from '../support/shared/plants.ts'
-import type { Tab } from '../support/tab.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 const tag = 'street/pole-001/$state'
 const pollOptions = { timeout: 20_000, interval: 100 }

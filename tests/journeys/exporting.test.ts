@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
-import { call } from '../support/api.ts'
-import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
+import { call } from '../support/server/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/browser/designer.ts'
 import { removeDirectory } from '../support/directories.ts'
-import { type Journey, shareJourney } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
-import type { Tab } from '../support/tab.ts'
+import { type Journey, shareJourney } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 let journey: Journey
 let admin: string

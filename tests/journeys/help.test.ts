@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { manualPages } from '../../console/app/pages/manualPages.ts'
-import { shareJourney, type Journey } from '../support/journey.ts'
+import { shareJourney, type Journey } from '../support/browser/journey.ts'
 import { count } from '../support/counts.ts'
-import { goWithin, signInWith } from '../support/pages.ts'
-import { adminPassword as password } from '../support/server.ts'
+import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { adminPassword as password } from '../support/server/server.ts'
 
 let journey: Journey
 

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import { writeWorkbook } from '../../workers/spreadsheet/write.ts'
-import { ask, makeProject, signIn } from '../support/api.ts'
+import { ask, makeProject, signIn } from '../support/server/api.ts'
 import { removeDirectory } from '../support/directories.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
-import type { Tab } from '../support/tab.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 const header = [
   'Name *',

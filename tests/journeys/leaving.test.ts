@@ -1,12 +1,12 @@
 import { newDrawing } from '@mimic/engine/document'
 import type { Dialog } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, call, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { ask, call, signIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { count } from '../support/counts.ts'
-import { goWithin, signInWith } from '../support/pages.ts'
-import { adminPassword as password } from '../support/server.ts'
-import type { Tab } from '../support/tab.ts'
+import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { adminPassword as password } from '../support/server/server.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 let journey: Journey
 let tab: Tab

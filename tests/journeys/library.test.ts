@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { addAccount, testPassword } from '../support/api.ts'
-import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
-import { shareJourney, type Journey } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
-import type { Tab } from '../support/tab.ts'
+import { addAccount, testPassword } from '../support/server/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/browser/designer.ts'
+import { shareJourney, type Journey } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 let journey: Journey
 let admin: string

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { ask, call, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
-import { goWithin, signInWith } from '../support/pages.ts'
-import { adminPassword as password } from '../support/server.ts'
-import type { Tab } from '../support/tab.ts'
+import { ask, call, signIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { adminPassword as password } from '../support/server/server.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 let journey: Journey
 

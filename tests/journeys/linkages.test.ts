@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
-import { ask, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { ask, signIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { sharedGatewayToken as token } from '../support/shared/plants.ts'
 
 const project = 'street'

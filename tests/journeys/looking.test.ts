@@ -1,10 +1,10 @@
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import type { ElementHandle } from 'puppeteer'
 import { expect, it } from 'vitest'
-import { call } from '../support/api.ts'
-import { shareJourney, type Journey } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
-import type { Tab } from '../support/tab.ts'
+import { call } from '../support/server/api.ts'
+import { shareJourney, type Journey } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 const pollOptions = { timeout: 30_000, interval: 150 }
 const step = 1.25

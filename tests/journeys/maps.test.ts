@@ -1,10 +1,10 @@
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { addAccount, ask, send, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
-import { goWithin, signInWith } from '../support/pages.ts'
-import { adminPassword as password } from '../support/server.ts'
-import type { Tab } from '../support/tab.ts'
+import { addAccount, ask, send, signIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { adminPassword as password } from '../support/server/server.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 const pollOptions = { timeout: 30_000, interval: 300 }
 const middle = { longitude: 114.1, latitude: 22.3 }

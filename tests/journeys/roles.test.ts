@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, signIn, sqlIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { ask, signIn, sqlIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
 
 const [firstPassword, ownPassword] = ['nine green umbrellas', 'ten loud umbrellas']
 let journey: Journey

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
-import { ask, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
+import { ask, signIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
 import { sharedGatewayToken as token } from '../support/shared/plants.ts'
 
 const project = 'street'

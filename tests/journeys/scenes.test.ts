@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sceneDevice } from '../../contract/telemetry/index.ts'
-import { ask, call, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
-import { goWithin, signInWith } from '../support/pages.ts'
-import { adminPassword as password } from '../support/server.ts'
+import { ask, call, signIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { adminPassword as password } from '../support/server/server.ts'
 
 let journey: Journey
 

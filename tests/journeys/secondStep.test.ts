@@ -1,9 +1,9 @@
 import type { Dialog } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
-import type { Journey } from '../support/journey.ts'
-import { startJourney } from '../support/journey.ts'
-import { computeCode, wrongCode } from '../support/secondStep.ts'
+import { call, makeAccount, signIn, sqlIn, testPassword } from '../support/server/api.ts'
+import type { Journey } from '../support/browser/journey.ts'
+import { startJourney } from '../support/browser/journey.ts'
+import { computeCode, wrongCode } from '../support/server/secondStep.ts'
 
 let journey: Journey
 let admin: string

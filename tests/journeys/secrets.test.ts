@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ask } from '../support/api.ts'
-import { shareJourney, type Journey } from '../support/journey.ts'
+import { ask } from '../support/server/api.ts'
+import { shareJourney, type Journey } from '../support/browser/journey.ts'
 
 let journey: Journey
 let admin: string

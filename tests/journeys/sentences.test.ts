@@ -1,10 +1,10 @@
 import type { HTTPResponse } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
-import { goWithin, signInWith } from '../support/pages.ts'
-import { adminPassword as password } from '../support/server.ts'
-import type { Tab } from '../support/tab.ts'
+import { ask, signIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { adminPassword as password } from '../support/server/server.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 /** Maximum distance of a click from the map's centre in degrees: one pixel at zoom 10 plus the element's border. */
 const nearDeg = 0.01

@@ -1,10 +1,10 @@
 import { type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
-import { call, signIn, sqlIn } from '../support/api.ts'
-import { type Journey, startJourney } from '../support/journey.ts'
+import { call, signIn, sqlIn } from '../support/server/api.ts'
+import { type Journey, startJourney } from '../support/browser/journey.ts'
 import { sharedGatewayToken as gatewayToken } from '../support/shared/plants.ts'
-import type { Tab } from '../support/tab.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 const password = 'four green bottles'
 const name = 'Lobby board'

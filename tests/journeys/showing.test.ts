@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, call, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
-import { makeMedia } from '../support/media.ts'
-import { stalling, startSite, type Site } from '../support/mediaSite.ts'
-import type { Tab } from '../support/tab.ts'
+import { ask, call, signIn } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
+import { makeMedia } from '../support/browser/media.ts'
+import { stalling, startSite, type Site } from '../support/browser/mediaSite.ts'
+import type { Tab } from '../support/browser/tab.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 const pollOptions = { timeout: 40_000, interval: 250 }

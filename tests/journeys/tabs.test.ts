@@ -1,9 +1,9 @@
 import { type HTTPRequest, TargetType } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { call, makeAccount, signIn, testPassword } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
-import { aDrawing, signInWith } from '../support/pages.ts'
-import { Tab } from '../support/tab.ts'
+import { call, makeAccount, signIn, testPassword } from '../support/server/api.ts'
+import { startJourney, type Journey } from '../support/browser/journey.ts'
+import { aDrawing, signInWith } from '../support/browser/pages.ts'
+import { Tab } from '../support/browser/tab.ts'
 
 let journey: Journey
 let first: Tab

@@ -1,12 +1,12 @@
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
-import { call } from '../support/api.ts'
-import { openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
-import { fingersOn, type Fingers } from '../support/fingers.ts'
-import { shareJourney, type Journey } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
-import type { Place, Tab } from '../support/tab.ts'
+import { call } from '../support/server/api.ts'
+import { openDesigner, saveRevision, storedDrawing } from '../support/browser/designer.ts'
+import { fingersOn, type Fingers } from '../support/browser/fingers.ts'
+import { shareJourney, type Journey } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
+import type { Place, Tab } from '../support/browser/tab.ts'
 
 const pollOptions = { timeout: 30_000, interval: 150 }
 const lampTag = 'street/pole-001/lamp'

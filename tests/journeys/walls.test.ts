@@ -2,9 +2,9 @@ import { type Drawing, makeComponent, makeId, newDrawing } from '@mimic/engine/d
 import { expect, it } from 'vitest'
 import { formatPageToken } from '../../contract/displays.ts'
 import { displayPath, sharedPath } from '../../console/kit/drawing/drawingPaths.ts'
-import { addAccount, call, testPassword, readAuditLog } from '../support/api.ts'
-import { type Journey, shareJourney } from '../support/journey.ts'
-import { openSignedIn } from '../support/pages.ts'
+import { addAccount, call, testPassword, readAuditLog } from '../support/server/api.ts'
+import { type Journey, shareJourney } from '../support/browser/journey.ts'
+import { openSignedIn } from '../support/browser/pages.ts'
 
 let journey: Journey
 let admin: string

@@ -5,8 +5,11 @@ const conditions = {
   tests: ['server/services/lighting/alarms/conditions.test.ts'],
 } as const
 const delays = { file: 'server/services/lighting/alarms/debounce.ts', tests: conditions.tests } as const
-const lighting = ['tests/wire/lighting.test.ts'] as const
-const book = { file: 'server/services/lighting/alarms/alarmStore.ts', tests: ['tests/wire/alarmBook.test.ts'] } as const
+const lighting = ['tests/wire/lighting/lighting.test.ts'] as const
+const book = {
+  file: 'server/services/lighting/alarms/alarmStore.ts',
+  tests: ['tests/wire/lighting/alarmBook.test.ts'],
+} as const
 
 export const alarmRules: readonly Mutant[] = [
   { name: 'alarm: one that returns keeps its counter', ...book, from: 'count: before.count + 1', to: 'count: 1' },

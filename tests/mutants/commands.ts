@@ -1,13 +1,16 @@
 import type { Mutant } from './mutant.ts'
 
 const action = { file: 'engine/running/actions.ts', tests: ['engine/running/runner.test.ts'] } as const
-const commands = { file: 'server/services/devices/commands.ts', tests: ['tests/wire/commands.test.ts'] } as const
+const commands = {
+  file: 'server/services/devices/commands.ts',
+  tests: ['tests/wire/devices/commands.test.ts'],
+} as const
 const commandValues = { file: 'server/services/devices/commandValue.ts', tests: commands.tests } as const
 const commandRun = {
   file: 'console/stores/live/commandRun.ts',
   tests: ['console/stores/live/commandRun.test.ts'],
 } as const
-const acks = { file: commands.file, tests: ['tests/wire/commandAcks.test.ts'] } as const
+const acks = { file: commands.file, tests: ['tests/wire/devices/commandAcks.test.ts'] } as const
 const commandBox = {
   file: 'console/runtime/operate/CommandBox.tsx',
   tests: ['console/runtime/operate/CommandBox.dom.test.tsx'],
@@ -96,7 +99,7 @@ export const commandRules: readonly Mutant[] = [
     ...commands,
     from: 'if (denialReason) throw new ApiError(denialReason)',
     to: '',
-    tests: ['tests/wire/lighting.test.ts'],
+    tests: ['tests/wire/lighting/lighting.test.ts'],
     only: 'that is disabled takes nothing in, and its device takes no commands',
   },
   {

@@ -4,7 +4,10 @@ const readings = {
   file: 'server/database/history/latestValues.ts',
   tests: ['server/database/history/latestValues.test.ts'],
 } as const
-const curves = { file: 'server/database/history/historyQuery.ts', tests: ['tests/wire/history.test.ts'] } as const
+const curves = {
+  file: 'server/database/history/historyQuery.ts',
+  tests: ['tests/wire/devices/history.test.ts'],
+} as const
 
 export const historyRules: readonly Mutant[] = [
   {

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const imports = { file: 'server/services/entities/imports.ts', tests: ['tests/wire/imports.test.ts'] } as const
+const imports = { file: 'server/services/entities/imports.ts', tests: ['tests/wire/entities/imports.test.ts'] } as const
 
 export const importRules: readonly Mutant[] = [
   {

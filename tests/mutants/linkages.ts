@@ -11,7 +11,7 @@ const lease = {
 } as const
 const linkages = {
   file: 'server/services/automation/linkages/index.ts',
-  tests: ['tests/wire/linkageRuns.test.ts'],
+  tests: ['tests/wire/automation/linkageRuns.test.ts'],
 } as const
 
 export const linkageRules: readonly Mutant[] = [

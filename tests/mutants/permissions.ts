@@ -37,7 +37,7 @@ export const permissionRules: readonly Mutant[] = [
     file: 'server/http/request/authorize.ts',
     from: 'if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) throw',
     to: "if (policy.permission === '') throw",
-    tests: ['tests/wire/roles.test.ts'],
+    tests: ['tests/wire/identity/roles.test.ts'],
     only: 'limits its account to its permissions, and changes apply immediately',
   },
   {
@@ -45,7 +45,7 @@ export const permissionRules: readonly Mutant[] = [
     file: 'server/http/request/authorize.ts',
     from: 'if (project === undefined || roleIn(session, project) === undefined) throw',
     to: 'if (project === undefined) throw',
-    tests: ['tests/wire/commands.test.ts'],
+    tests: ['tests/wire/devices/commands.test.ts'],
     only: 'is refused and never clamped',
   },
   {
@@ -53,7 +53,7 @@ export const permissionRules: readonly Mutant[] = [
     file: 'server/http/request/authorize.ts',
     from: "if (session.isWall && method !== 'GET'",
     to: "if (session.isWall && method === 'HEAD'",
-    tests: ['tests/wire/sessionEnds.test.ts'],
+    tests: ['tests/wire/identity/sessionEnds.test.ts'],
     only: 'of a wall display survives the sign-in of a second display and inactivity, and is read-only',
   },
   {

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const drawings = { file: 'server/services/drawings/index.ts', tests: ['tests/wire/drawings.test.ts'] } as const
+const drawings = { file: 'server/services/drawings/index.ts', tests: ['tests/wire/drawings/drawings.test.ts'] } as const
 const designer = {
   file: 'console/designer/session/designerStore.ts',
   tests: ['console/designer/session/designerStore.test.ts'],

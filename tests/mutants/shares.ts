@@ -1,6 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
-const holding = { file: 'server/services/drawings/shares/shareCache.ts', tests: ['tests/wire/shares.test.ts'] } as const
+const holding = {
+  file: 'server/services/drawings/shares/shareCache.ts',
+  tests: ['tests/wire/drawings/shares.test.ts'],
+} as const
 const picture = { file: 'server/services/drawings/shares/picture.ts', tests: holding.tests } as const
 
 export const shareRules: readonly Mutant[] = [

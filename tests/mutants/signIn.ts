@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const lockout = { file: 'server/services/base/lockout.ts', tests: ['tests/wire/signIn.test.ts'] } as const
+const lockout = { file: 'server/services/base/lockout.ts', tests: ['tests/wire/identity/signIn.test.ts'] } as const
 const signIn = { file: 'server/services/identity/signIn.ts', tests: lockout.tests } as const
 
 export const signInRules: readonly Mutant[] = [
@@ -16,7 +16,7 @@ export const signInRules: readonly Mutant[] = [
     ...lockout,
     from: ".where(left, '<=', (perAddressMinute - 1) * attemptCost)",
     to: ".where(left, '<=', 1000 * attemptCost)",
-    tests: ['tests/wire/signInGuesses.test.ts'],
+    tests: ['tests/wire/identity/signInGuesses.test.ts'],
     only: 'the tries of an address are counted through a restart',
   },
   {

@@ -1,6 +1,6 @@
 import type { SerializedAXNode } from 'puppeteer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openEnginePage, type EnginePage } from '../support/enginePage.ts'
+import { openEnginePage, type EnginePage } from '../support/browser/enginePage.ts'
 import type { ComponentFixture } from './access/page.ts'
 
 let host: EnginePage

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compareWithGolden, measureDifference } from '../support/pictures.ts'
-import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+import { compareWithGolden, measureDifference } from '../support/browser/pictures.ts'
+import { openStagePage, type StagePageHost } from '../support/browser/stagePage.ts'
 
 let host: StagePageHost
 beforeAll(async () => {

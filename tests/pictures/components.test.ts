@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { catalog } from '@mimic/engine/catalog'
 import { count } from '../support/counts.ts'
-import { differingCells, type PictureSheet } from '../support/pictures.ts'
-import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+import { differingCells, type PictureSheet } from '../support/browser/pictures.ts'
+import { openStagePage, type StagePageHost } from '../support/browser/stagePage.ts'
 
 const golden = resolve(import.meta.dirname, 'golden')
 const library = resolve(import.meta.dirname, '../../engine/components/symbol/library')

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { count } from '../support/counts.ts'
-import { measureDifference } from '../support/pictures.ts'
-import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+import { measureDifference } from '../support/browser/pictures.ts'
+import { openStagePage, type StagePageHost } from '../support/browser/stagePage.ts'
 
 const sample = resolve(import.meta.dirname, '../../public/samples/pump-house.json')
 

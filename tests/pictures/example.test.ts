@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openEnginePage, type EnginePage } from '../support/enginePage.ts'
+import { openEnginePage, type EnginePage } from '../support/browser/enginePage.ts'
 
 let host: EnginePage
 

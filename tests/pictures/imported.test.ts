@@ -2,8 +2,8 @@ import { writeDrawing } from '@mimic/engine/document'
 import { catalog } from '@mimic/engine/catalog'
 import { importSvg } from '@mimic/engine/imports'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { measureDifference } from '../support/pictures.ts'
-import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+import { measureDifference } from '../support/browser/pictures.ts'
+import { openStagePage, type StagePageHost } from '../support/browser/stagePage.ts'
 
 let host: StagePageHost
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { makeComponent, newDrawing, writeDrawing } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+import { openStagePage, type StagePageHost } from '../support/browser/stagePage.ts'
 
 /** The share of the canvas that a fitted drawing takes. */
 const fitted = 0.96

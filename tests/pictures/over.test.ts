@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { makeComponent, newDrawing, ranksBetween, writeDrawing } from '@mimic/engine/document'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+import { openStagePage, type StagePageHost } from '../support/browser/stagePage.ts'
 
 let host: StagePageHost
 beforeAll(async () => {

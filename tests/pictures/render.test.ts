@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { measureDifference } from '../support/pictures.ts'
-import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+import { measureDifference } from '../support/browser/pictures.ts'
+import { openStagePage, type StagePageHost } from '../support/browser/stagePage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mimic-render-'))
 let host: StagePageHost

@@ -12,8 +12,8 @@ import {
 import type { FieldValue } from '@mimic/engine/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { count } from '../support/counts.ts'
-import { makeMedia, makeModel } from '../support/media.ts'
-import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+import { makeMedia, makeModel } from '../support/browser/media.ts'
+import { openStagePage, type StagePageHost } from '../support/browser/stagePage.ts'
 
 const drawings = count({ daily: 40, full: 200 })
 /** Rounds before counting: they leave compiled code, glyphs and bounded caches. */

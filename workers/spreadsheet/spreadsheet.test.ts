@@ -5,7 +5,7 @@ import { read, utils, write } from 'xlsx'
 import { limits } from '../../contract/limits.ts'
 import { readWorkbook } from './read.ts'
 import { writeWorkbook } from './write.ts'
-import { ownCpuMs } from '../../tests/support/cpu.ts'
+import { ownCpuMs } from '../../tests/support/server/cpu.ts'
 
 /** Returns a workbook as another program would create it. */
 const bookOf = (

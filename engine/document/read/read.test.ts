@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DrawingDocument, newDrawing, readDrawing, writeDrawing } from '../index.ts'
 import { text as textField } from '../../schema/index.ts'
 import { testTypes } from '../testing.ts'
-import { ownCpuMs } from '../../../tests/support/cpu.ts'
+import { ownCpuMs } from '../../../tests/support/server/cpu.ts'
 
 const box = { id: 'a', type: 'box', x: 1, y: 2, width: 3, height: 4 }
 const group = { id: 'g', type: 'group', x: 0, y: 0, width: 10, height: 10 }

@@ -3,7 +3,7 @@ import { catalog } from '../../components/catalog.ts'
 import { DrawingDocument, memberId, newDrawing, readDrawing, writeDrawing } from '../index.ts'
 import { testTypes } from '../testing.ts'
 import type { Id } from '../index.ts'
-import { ownCpuMs } from '../../../tests/support/cpu.ts'
+import { ownCpuMs } from '../../../tests/support/server/cpu.ts'
 
 const box = { id: 'a', type: 'box', x: 0, y: 0, width: 10, height: 10 }
 const symbol = { id: 's', name: 'S', width: 10, height: 10, components: [box] }

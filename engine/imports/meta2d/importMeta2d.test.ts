@@ -4,7 +4,7 @@ import { catalog } from '../../components/catalog.ts'
 import type { Component } from '../../document/index.ts'
 import { importMeta2d } from '../index.ts'
 import type { ImportOptions } from '../index.ts'
-import { ownCpuMs } from '../../../tests/support/cpu.ts'
+import { ownCpuMs } from '../../../tests/support/server/cpu.ts'
 
 const view = { x: 0, y: 0, scale: 1, origin: { x: 0, y: 0 }, center: { x: 0, y: 0 }, width: 1000, height: 800 }
 

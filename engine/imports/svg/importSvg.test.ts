@@ -7,7 +7,7 @@ import type { Component } from '../../document/index.ts'
 import { readXml } from '../xml.ts'
 import { importSvg } from './importSvg.ts'
 import type { SvgOptions } from '../options.ts'
-import { ownCpuMs } from '../../../tests/support/cpu.ts'
+import { ownCpuMs } from '../../../tests/support/server/cpu.ts'
 
 function imported(content: string, options: SvgOptions = {}, attributes = 'width="1000" height="1000"') {
   const read = importSvg(

@@ -4,7 +4,7 @@ import type { Component } from '../../document/index.ts'
 import { isInside } from '../outline.ts'
 import { readXml } from '../xml.ts'
 import { importSvg } from './importSvg.ts'
-import { ownCpuMs } from '../../../tests/support/cpu.ts'
+import { ownCpuMs } from '../../../tests/support/server/cpu.ts'
 
 function imported(content: string, attributes = 'width="200" height="200"') {
   const read = importSvg(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
-import { type OwnDatabase, openOwnDatabase } from '../../../tests/support/ownServices.ts'
+import { type OwnDatabase, openOwnDatabase } from '../../../tests/support/server/ownServices.ts'
 import { type History, openHistory } from './history.ts'
 
 const dayMs = 86_400_000

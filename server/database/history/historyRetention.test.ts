@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from '../../../tests/support/ownServices.ts'
+import { type OwnDatabase, openOwnDatabase } from '../../../tests/support/server/ownServices.ts'
 import { createLog } from '../../log.ts'
 import { openHistory } from './history.ts'
 import { dayPartitions } from './historyPartitions.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createConfig, createContext, createPoint } from '../../../tests/support/drivers/channel.ts'
-import { freePort } from '../../../tests/support/mosquitto.ts'
+import { freePort } from '../../../tests/support/external/mosquitto.ts'
 import { createSnmpDriver } from './snmpDriver.ts'
 
 const program = ['/usr/sbin/snmpd', 'snmpd'].find((path) => spawnSync(path, ['-v']).error === undefined)

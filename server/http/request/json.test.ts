@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../../../contract/errors.ts'
 import { readBody } from './json.ts'
-import { ownCpuMs } from '../../../tests/support/cpu.ts'
+import { ownCpuMs } from '../../../tests/support/server/cpu.ts'
 
 const read = (text: string): unknown => readBody(Buffer.from(text))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runGroovy } from '../../../tests/support/groovy/runGroovy.ts'
 import { count } from '../../../tests/support/counts.ts'
-import { createRandom } from '../../../tests/support/random.ts'
+import { createRandom } from '../../../tests/support/hostile/random.ts'
 
 const random = createRandom(11)
 const below = (limit: number): number => Math.floor(random() * limit)

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { count } from '../../../tests/support/counts.ts'
-import { createRandom } from '../../../tests/support/random.ts'
+import { createRandom } from '../../../tests/support/hostile/random.ts'
 import { makeRandomScript } from '../../../tests/support/scripts/randomScripts.ts'
 import { findProgram } from '../../programs.ts'
 import { type ScriptHost, ScriptRunner } from './index.ts'

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { vi } from 'vitest'
-import { freePort } from '../mosquitto.ts'
+import { freePort } from '../external/mosquitto.ts'
 
 /** Python with pymodbus (Debian: python3-pymodbus, python3-serial-asyncio); undefined if it is not installed. */
 const python = ['python3', '/usr/bin/python3'].find(

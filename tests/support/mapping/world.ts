@@ -1,6 +1,6 @@
 import { mappingTemplates } from '../../../contract/mapping/index.ts'
-import { ask, call, sqlIn } from '../api.ts'
-import type { RunningServer } from '../server.ts'
+import { ask, call, sqlIn } from '../server/api.ts'
+import type { RunningServer } from '../server/server.ts'
 
 export const project = 'tunnel'
 

@@ -1,6 +1,6 @@
 import puppeteer, { type Browser } from 'puppeteer'
 import { inject } from 'vitest'
-import type { RunningServer } from '../server.ts'
+import type { RunningServer } from '../server/server.ts'
 import type { SharedPlant } from './plants.ts'
 
 /** A server shared by test files. It cannot be killed or stopped. */

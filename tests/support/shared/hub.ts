@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod'
 import type { TestProject } from 'vitest/node'
-import { startBrowser, type StartedBrowser } from '../browser.ts'
-import { startServer, type StartedServer } from '../server.ts'
+import { startBrowser, type StartedBrowser } from '../browser/browser.ts'
+import { startServer, type StartedServer } from '../server/server.ts'
 import { sharedPlants } from './plants.ts'
 
 declare module 'vitest' {

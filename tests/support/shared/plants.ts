@@ -1,4 +1,4 @@
-import type { ServerOptions } from '../server.ts'
+import type { ServerOptions } from '../server/server.ts'
 
 /** Gateway credential of the shared servers. */
 export const sharedGatewayToken = 'a-gateway-credential-of-the-shared-servers'
