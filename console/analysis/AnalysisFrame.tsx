@@ -76,7 +76,7 @@ interface AnalysisFrameProps {
   readonly source?: {
     readonly entity: Entity
     readonly query: Omit<EntityQuery, 'page' | 'pageSize'>
-    readonly keep: (row: Row) => boolean
+    readonly includeRow: (row: Row) => boolean
   } | null
   readonly children: (rows: AllRows['rows']) => ReactNode
 }
@@ -156,7 +156,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({
 
 /** Exports the rows behind the figures as a spreadsheet. */
 const ExportButton = observer(function ExportButton({
-  source: { entity, query, keep },
+  source: { entity, query, includeRow },
 }: {
   readonly source: NonNullable<AnalysisFrameProps['source']>
 }) {
@@ -170,7 +170,7 @@ const ExportButton = observer(function ExportButton({
         aria-label={t('export')}
         icon={<DownloadOutlined aria-hidden />}
         loading={isBusy}
-        onClick={() => void download({ ...query, page: 1, pageSize: limits.list.pageSize }, keep)}
+        onClick={() => void download({ ...query, page: 1, pageSize: limits.list.pageSize }, includeRow)}
       />
     </Tooltip>
   )

@@ -4,7 +4,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { alarm } from '../../contract/lighting/alarm.ts'
 import { workOrder } from '../../contract/lighting/workOrder.ts'
 import type { EntityField, EntityFields } from '../../contract/entity/field.ts'
-import { useChartLook } from '../fields/useChartLook.ts'
+import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { AnalysisFrame, Figures, Part, useAnalysisQuery } from './AnalysisFrame.tsx'
@@ -19,7 +19,7 @@ const alarmFields: EntityFields = alarm.fields
 /** Inspection statistics: work orders by result, class and day. */
 export const InspectionStatisticsPage = observer(function InspectionStatisticsPage() {
   const { t } = useTranslation('analysis')
-  const look = useChartLook()
+  const chartTheme = useChartTheme()
   const color = usePalette()
   const name = useNames()
   const { days, project, getDate, getSpan } = useAnalysisQuery('today', 'createdAt')
@@ -45,18 +45,22 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
               ]}
             />
             <Part title={t('inspection.byState')} isEmpty={rows.length === 0}>
-              <Chart look={look} label={t('inspection.byState')} option={ring(by.filter(({ value }) => value > 0))} />
+              <Chart
+                theme={chartTheme}
+                label={t('inspection.byState')}
+                option={ring(by.filter(({ value }) => value > 0))}
+              />
             </Part>
             <Part title={t('inspection.byClass')} isEmpty={rows.length === 0}>
               <Chart
-                look={look}
+                theme={chartTheme}
                 label={t('inspection.byClass')}
                 option={ranking(color, name(rows, 'classification', orderFields['classification']))}
               />
             </Part>
             <Part title={t('inspection.byDay')} isEmpty={rows.length === 0} isWide>
               <Chart
-                look={look}
+                theme={chartTheme}
                 label={t('inspection.byDay')}
                 option={barsByDay(color, days.map(shortDay), [
                   { name: t('inspection.orders'), data: perDay(rows, getDate, days) },
@@ -73,7 +77,7 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
 /** Fault statistics: alarms by type, level, device and day, and the number of handled ones. */
 export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   const { t } = useTranslation('analysis')
-  const look = useChartLook()
+  const chartTheme = useChartTheme()
   const color = usePalette()
   const name = useNames()
   const { days, project, getDate, getSpan } = useAnalysisQuery('today', 'at')
@@ -101,20 +105,28 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
             />
             <Part title={t('faults.byType')} isEmpty={rows.length === 0}>
               <Chart
-                look={look}
+                theme={chartTheme}
                 label={t('faults.byType')}
                 option={ranking(color, name(rows, 'fault', alarmFields['fault']))}
               />
             </Part>
             <Part title={t('faults.byLevel')} isEmpty={rows.length === 0}>
-              <Chart look={look} label={t('faults.byLevel')} option={ring(name(rows, 'level', alarmFields['level']))} />
+              <Chart
+                theme={chartTheme}
+                label={t('faults.byLevel')}
+                option={ring(name(rows, 'level', alarmFields['level']))}
+              />
             </Part>
             <Part title={t('faults.byOwner')} isEmpty={rows.length === 0}>
-              <Chart look={look} label={t('faults.byOwner')} option={ring(name(rows, 'owner', alarmFields['owner']))} />
+              <Chart
+                theme={chartTheme}
+                label={t('faults.byOwner')}
+                option={ring(name(rows, 'owner', alarmFields['owner']))}
+              />
             </Part>
             <Part title={t('faults.byDay')} isEmpty={rows.length === 0}>
               <Chart
-                look={look}
+                theme={chartTheme}
                 label={t('faults.byDay')}
                 option={barsByDay(color, days.map(shortDay), [
                   { name: t('faults.alarms'), data: perDay(rows, getDate, days) },
@@ -123,7 +135,7 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
             </Part>
             <Part title={t('faults.byDevice')} isEmpty={rows.length === 0} isWide>
               <Chart
-                look={look}
+                theme={chartTheme}
                 label={t('faults.byDevice')}
                 option={ranking(
                   color,

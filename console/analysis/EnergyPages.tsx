@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
-import { useChartLook } from '../fields/useChartLook.ts'
+import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { AnalysisFrame, type AnalysisQuery, Figures, Part, useAnalysisQuery } from './AnalysisFrame.tsx'
 import {
@@ -26,7 +26,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 /** Energy analysis: compares a period with the preceding one. Estimates are drawn hollow. */
 export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   const { t } = useTranslation('analysis')
-  const look = useChartLook()
+  const chartTheme = useChartTheme()
   const color = usePalette()
   const words = useEstimateText()
   // Yesterday is the last complete day.
@@ -48,7 +48,7 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
         const earlier = recorded(before) >= recorded(now) ? sumNumbers(before) : 0
         const maxIndex = now.indexOf(Math.max(...now))
         const moved = change(total, earlier)
-        const [rowsNow, rowsBefore, rowsMost] = [days, previousDays, days.slice(maxIndex, maxIndex + 1)].map((some) =>
+        const [rowsNow, rowsBefore, rowsMax] = [days, previousDays, days.slice(maxIndex, maxIndex + 1)].map((some) =>
           filterByDays(rows, getDate, some),
         )
         const drawn = [
@@ -77,7 +77,7 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
                 {
                   label: t('energy.most'),
                   value: total > 0 ? kwh(now[maxIndex] ?? 0) : '–',
-                  note: total > 0 ? noted(days[maxIndex] ?? '', words(rowsMost)) : undefined,
+                  note: total > 0 ? noted(days[maxIndex] ?? '', words(rowsMax)) : undefined,
                 },
               ]}
             />
@@ -87,7 +87,11 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
               isWide
               hint={drawn.some((one) => one.isEstimated) ? t('energy.hollow') : undefined}
             >
-              <Chart look={look} label={t('energy.byDay')} option={barsByDay(color, days.map(shortDay), drawn, unit)} />
+              <Chart
+                theme={chartTheme}
+                label={t('energy.byDay')}
+                option={barsByDay(color, days.map(shortDay), drawn, unit)}
+              />
             </Part>
           </>
         )
@@ -119,7 +123,7 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
 /** Electrical energy by meter: ranking and share of the total. */
 export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   const { t } = useTranslation('analysis')
-  const look = useChartLook()
+  const chartTheme = useChartTheme()
   const color = usePalette()
   const words = useEstimateText()
   const query = useAnalysisQuery('yesterday', 'at')
@@ -179,10 +183,14 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
               isEmpty={meters.length === 0}
               hint={meters.slice(0, 10).some(({ estimated }) => estimated > 0) ? t('energy.hollow') : undefined}
             >
-              <Chart look={look} label={t('electricity.ranking')} option={ranking(color, meters, unit, measure)} />
+              <Chart
+                theme={chartTheme}
+                label={t('electricity.ranking')}
+                option={ranking(color, meters, unit, measure)}
+              />
             </Part>
             <Part title={t('electricity.shares')} isEmpty={meters.length === 0} hint={words(rows)}>
-              <Chart look={look} label={t('electricity.shares')} option={ring(shares)} />
+              <Chart theme={chartTheme} label={t('electricity.shares')} option={ring(shares)} />
             </Part>
           </>
         )
@@ -198,7 +206,7 @@ function createExportSource({ days, project, getDate, getSpan }: AnalysisQuery) 
     span && {
       entity: energyData,
       query: { since: 'at', ...span, project, filter: { period: 'day' }, sort: 'at' },
-      keep: (row: Row) => selectedDays.has(getDate(row) ?? ''),
+      includeRow: (row: Row) => selectedDays.has(getDate(row) ?? ''),
     }
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { alarm } from '../../contract/lighting/alarm.ts'
-import { chartLook } from '../kit/chart/look.ts'
+import { createChartTheme } from '../kit/chart/chartTheme.ts'
 import { getPalette, palettes } from '../styles/palette.ts'
 import { barsByDay, formatFigure, ranking, ring, toneColor } from './options.ts'
 
@@ -50,7 +50,7 @@ test('ring slices that show a status use its colour; the others use the palette 
     ]),
   ).toMatchObject({ series: [{ data: [{ itemStyle: { color: color.alarm } }, {}] }] })
   expect(ring([{ name: 'Pole', value: 2 }])).not.toMatchObject({ series: [{ data: [{ itemStyle: {} }] }] })
-  expect(chartLook(getPalette('light', 'tunnel'), 'light')['color']).toMatchObject({
+  expect(createChartTheme(getPalette('light', 'tunnel'), 'light')['color']).toMatchObject({
     0: getPalette('light', 'tunnel').accent,
   })
 })

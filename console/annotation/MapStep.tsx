@@ -8,7 +8,7 @@ import type { MapPoint, PointState } from '../kit/map/point.ts'
 import { messages } from '../kit/text/errorCatalogue.ts'
 import { SearchBox } from '../kit/page/SearchBox.tsx'
 import { useMapLayer } from '../fields/useMapLayer.ts'
-import { useMapLook } from '../fields/useMapLook.ts'
+import { useMapStyle } from '../fields/useMapStyle.ts'
 import { useStores } from '../stores/root.ts'
 import { type Device, isMarked, isTunnelDevice, type MarkingStore, type Scheme } from './markingStore.ts'
 import { TubeFields, TubeScheme } from './TubeScheme.tsx'
@@ -27,7 +27,7 @@ export const MapStep = observer(function MapStep({
 }) {
   const { notices } = useStores()
   const { t } = useTranslation('marking')
-  const look = useMapLook()
+  const mapStyle = useMapStyle()
   const baseMap = useMapLayer(store.map)
   const [chosen, setChosen] = useState<string | null>(null)
   const [search, setSearch] = useState('')
@@ -45,11 +45,13 @@ export const MapStep = observer(function MapStep({
     () => new Map<string, PointState>(points.map(({ id }) => [id, changed.split(',').includes(id) ? 'on' : 'off'])),
     [points, changed],
   )
-  const here = scheme ? devices.filter((device) => isTunnelDevice(device) && device.tunnel === scheme.id) : devices
-  const found = here.filter(
+  const shownDevices = scheme
+    ? devices.filter((device) => isTunnelDevice(device) && device.tunnel === scheme.id)
+    : devices
+  const found = shownDevices.filter(
     (device) => device.name.toLowerCase().includes(search.trim().toLowerCase()) && (!isOpenOnly || isOpenHere(device)),
   )
-  const device = here.find(({ row }) => row.id === chosen)
+  const device = shownDevices.find(({ row }) => row.id === chosen)
 
   function getState(one: Device): 'draft' | 'placed' | 'open' {
     if (drafts.has(one.row.id)) return 'draft'
@@ -106,7 +108,9 @@ export const MapStep = observer(function MapStep({
             </li>
           ))}
         </ul>
-        {here.length === 0 && !store.isLoading && <p role="status">{t(scheme ? 'noneInTunnel' : 'emptyList')}</p>}
+        {shownDevices.length === 0 && !store.isLoading && (
+          <p role="status">{t(scheme ? 'noneInTunnel' : 'emptyList')}</p>
+        )}
         {found.length > maxListed && <p>{t('more', { count: found.length - maxListed })}</p>}
         {device &&
           (scheme ? (
@@ -119,7 +123,7 @@ export const MapStep = observer(function MapStep({
         {scheme ? (
           <TubeScheme
             scheme={scheme}
-            devices={here}
+            devices={shownDevices}
             store={store}
             chosen={chosen}
             onChoose={setChosen}
@@ -130,7 +134,7 @@ export const MapStep = observer(function MapStep({
             points={points}
             states={states}
             turn={drafts.size}
-            look={look}
+            style={mapStyle}
             baseMap={baseMap}
             chosen={chosen}
             onChoose={setChosen}

@@ -37,7 +37,7 @@ export const MarkingPage = observer(function MarkingPage() {
     () => store.drafts.size > 0,
     (from, to) => new URLSearchParams(from).get('project') !== new URLSearchParams(to).get('project'),
   )
-  const go = (next: number): void =>
+  const showStep = (next: number): void =>
     setParams({ ...(project === undefined ? {} : { project }), step: String(next + 1) })
   return (
     <div className="list-page">
@@ -56,7 +56,7 @@ export const MarkingPage = observer(function MarkingPage() {
           className="marking-steps"
           size="small"
           current={step}
-          onChange={go}
+          onChange={showStep}
           items={[{ title: t('step.import') }, { title: t('step.mark') }, { title: t('step.done') }]}
         />
       </header>
@@ -69,13 +69,18 @@ export const MarkingPage = observer(function MarkingPage() {
         </EmptyPanel>
       )}
       {!store.failure && project !== undefined && step === 0 && (
-        <ImportStep store={store} project={project} onImported={() => void store.show(project)} onNext={() => go(1)} />
+        <ImportStep
+          store={store}
+          project={project}
+          onImported={() => void store.show(project)}
+          onNext={() => showStep(1)}
+        />
       )}
       {!store.failure && project !== undefined && step === 1 && (
-        <MapStep store={store} onBack={() => go(0)} onNext={() => go(2)} />
+        <MapStep store={store} onBack={() => showStep(0)} onNext={() => showStep(2)} />
       )}
       {!store.failure && project !== undefined && step === 2 && (
-        <CompleteStep store={store} project={project} onBack={() => go(1)} />
+        <CompleteStep store={store} project={project} onBack={() => showStep(1)} />
       )}
     </div>
   )

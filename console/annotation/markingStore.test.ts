@@ -52,7 +52,7 @@ test('section 2: map positions are kept as drafts until saved, and rejected ones
     { longitude: 114.03, latitude: 22.32 },
     null,
   ])
-  expect(server.asked.filter(({ method }) => method === 'PUT')).toHaveLength(2)
+  expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2)
 })
 
 test('a sensor stores its tunnel tube in addition to its map position, and devices the user may not view are omitted', async () => {

@@ -31,7 +31,7 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
   const { drawings, notices, session } = useStores()
   const { t } = useTranslation(['center', 'share', 'revisions'])
   const language = useLanguage()
-  const askToRemove = useConfirmDelete()
+  const confirmDelete = useConfirmDelete()
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const [isSharing, setSharing] = useState(false)
@@ -45,7 +45,7 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
   const mayRemove = session.may(routes['drawing.remove'].policy, project)
 
   const handleRemove = (): void =>
-    askToRemove(
+    confirmDelete(
       {
         title: t('remove.title', { name }),
         text: t('remove.text'),

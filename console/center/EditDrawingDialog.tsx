@@ -23,7 +23,7 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
   const { failure, isBusy, submit } = useSubmit()
   const { name, description, width, height, floor, isPublic } = drawing
   const facts = { name, description, width, height, floor: floor ?? '', isPublic }
-  const { ask: confirmLeave } = useConfirmLeave(
+  const { confirmLeave } = useConfirmLeave(
     () => isCoverChosen(form.getFieldsValue()) || hasChanges(form.getFieldsValue(), facts),
   )
 

@@ -36,7 +36,7 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({
     height: limits.drawing.layerHeight,
     ...(first ? { project: first.id } : {}),
   }
-  const { ask: confirmLeave, allowLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
+  const { confirmLeave, allowLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
 
   async function handleFinish(facts: NewDrawing) {
     const drawing = await drawings.create(facts)

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChartLook } from '../fields/useChartLook.ts'
+import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { readOption, withData } from './chartOption.ts'
 import type { Fetched } from './useChartData.ts'
@@ -17,7 +17,7 @@ interface ChartViewProps {
 /** Draws a chart from its option and data, or shows that the option is invalid. */
 export const ChartView = observer(function ChartView({ name, option: text, fetched, onBroken }: ChartViewProps) {
   const { t } = useTranslation('chart')
-  const look = useChartLook()
+  const chartTheme = useChartTheme()
   const read = useMemo(() => readOption(text), [text])
   const option = useMemo(() => read && withData(read, fetched.data), [read, fetched.data])
   if (!option)
@@ -26,5 +26,5 @@ export const ChartView = observer(function ChartView({ name, option: text, fetch
         {t('invalidJson')}
       </p>
     )
-  return <Chart option={option} look={look} label={t('picture', { name })} {...(onBroken ? { onBroken } : {})} />
+  return <Chart option={option} theme={chartTheme} label={t('picture', { name })} {...(onBroken ? { onBroken } : {})} />
 })

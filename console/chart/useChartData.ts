@@ -26,8 +26,8 @@ export function useChartData(url: string, reloadKey = 0): Fetched {
     const address = key.slice(key.indexOf(' ') + 1)
     if (address === '') return undefined
     const running = new AbortController()
-    ask({ client, elsewhere: externalFetch }, config.baseUrl, address, running.signal).then(
-      (text) => setFetched({ of: key, got: readAnswer(text) }),
+    fetchText({ client, elsewhere: externalFetch }, config.baseUrl, address, running.signal).then(
+      (text) => setFetched({ of: key, got: readResponse(text) }),
       (thrown: unknown) => {
         if (running.signal.aborted) return
         if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown
@@ -40,7 +40,7 @@ export function useChartData(url: string, reloadKey = 0): Fetched {
   return url !== '' && fetched.of === key ? fetched.got : emptyResult
 }
 
-async function ask(
+async function fetchText(
   { client, elsewhere: externalFetch }: { readonly client: Client; readonly elsewhere: ExternalFetch },
   baseUrl: string,
   address: string,
@@ -52,7 +52,7 @@ async function ask(
   return externalFetch(at.href, signal)
 }
 
-function readAnswer(text: string): Fetched {
+function readResponse(text: string): Fetched {
   try {
     const data = readChartData(JSON.parse(text))
     return { data, isBad: data === null }

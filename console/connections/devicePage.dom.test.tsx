@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createAccount, openPart, project } from '../testing/openConsole.tsx'
 import { createRow } from '../testing/rows.ts'
-import type { RouteAnswers } from '../testing/serverByRoute.ts'
+import type { RouteResponses } from '../testing/serverByRoute.ts'
 import { DeviceConnection } from './DeviceConnection.tsx'
 
 const credential = (device: string, devices: readonly string[] | null) => ({
@@ -22,7 +22,7 @@ const credential = (device: string, devices: readonly string[] | null) => ({
 })
 
 /** Opens the connection of device `box-1` whose product has this transport and node type. */
-const openPage = (transport: string, nodeType: string, answers: RouteAnswers) =>
+const openPage = (transport: string, nodeType: string, answers: RouteResponses) =>
   openPart(<DeviceConnection row={createRow('device-1', { plantDevice: 'box-1', product: 'product-1' })} />, {
     account: createAccount('manager'),
     answers: {

@@ -43,12 +43,12 @@ interface EntityScreenProps {
 export function EntityScreen({ shape }: EntityScreenProps) {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const go = useRef(setParams)
+  const setParamsRef = useRef(setParams)
   useEffect(() => {
-    go.current = setParams
+    setParamsRef.current = setParams
   }, [setParams])
   const handleQuery = useCallback(
-    (next: EntityQuery, isSearch: boolean) => go.current(writeEntityQuery(next), { replace: isSearch }),
+    (next: EntityQuery, isSearch: boolean) => setParamsRef.current(writeEntityQuery(next), { replace: isSearch }),
     [],
   )
   const handleLeave = useCallback((path: string) => void navigate(path), [navigate])

@@ -8,7 +8,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
 import { cardSeries } from '../../contract/platform/dashboards.ts'
 import type { Curve } from '../../contract/routes.ts'
-import { useChartLook } from '../fields/useChartLook.ts'
+import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { DrawingFrame } from '../kit/drawing/DrawingFrame.tsx'
 import { runPath } from '../kit/drawing/drawingPaths.ts'
@@ -90,7 +90,7 @@ const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, lab
   const sample = useTag(tag)
   const status = getStatus(sample, useInitialValues())
   const { value, quality } = sample
-  const look = useChartLook()
+  const chartTheme = useChartTheme()
   const isKnown = isFresh(quality) && Number.isFinite(value)
   const shown = isKnown ? Number(value.toFixed(digits)) : null
   const top = max > min ? max : min + 1
@@ -121,7 +121,7 @@ const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, lab
     <div className="dashboard-chart" data-quality={status}>
       <Chart
         option={option}
-        look={look}
+        theme={chartTheme}
         label={t('gaugeOf', { name: label, value: shown ?? t(`quality.${status}`) })}
       />
     </div>
@@ -131,7 +131,7 @@ const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, lab
 const LineCard = observer(function LineCard({ card: { tag, label, unit }, everyMs }: CardProps) {
   const { client } = useStores()
   const { t } = useTranslation('dashboard')
-  const look = useChartLook()
+  const chartTheme = useChartTheme()
   const polled = usePolling<readonly Curve[]>(tag, everyMs, (signal) =>
     client.call(
       'history.read',
@@ -168,7 +168,7 @@ const LineCard = observer(function LineCard({ card: { tag, label, unit }, everyM
   }
   return (
     <div className="dashboard-chart">
-      <Chart option={option} look={look} label={t('lineOf', { name: label })} />
+      <Chart option={option} theme={chartTheme} label={t('lineOf', { name: label })} />
     </div>
   )
 })
@@ -177,10 +177,14 @@ const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored
   const { entities } = useStores()
   const { t } = useTranslation('dashboard')
   const { client } = entities.of(getEntity('chart'))
-  const polled = usePolling<{ readonly row: Row; readonly turn: number }>(chart, everyMs, async (signal, before) => ({
-    row: await client.read(chart, { signal, quiet: true }),
-    turn: (before?.turn ?? 0) + 1,
-  }))
+  const polled = usePolling<{ readonly row: Row; readonly reloadCount: number }>(
+    chart,
+    everyMs,
+    async (signal, before) => ({
+      row: await client.read(chart, { signal, quiet: true }),
+      reloadCount: (before?.reloadCount ?? 0) + 1,
+    }),
+  )
   if (polled.value === null)
     return (
       <p className="dashboard-none" role="status">
@@ -189,7 +193,7 @@ const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored
     )
   return (
     <div className="dashboard-chart">
-      <Stored row={polled.value.row} reloadKey={polled.value.turn} />
+      <Stored row={polled.value.row} reloadKey={polled.value.reloadCount} />
     </div>
   )
 })

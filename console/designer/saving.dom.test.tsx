@@ -72,9 +72,9 @@ test('unsaved changes run as a preview without being saved, and a saved drawing 
   const preview = new URL(windows[0] ?? '', 'http://console.test').searchParams
   expect([preview.get('id'), drawings.revision, store.state]).toEqual(['d1', 1, 'unsaved'])
   // Request sent by the opened page.
-  const given = await requestUnsaved(preview.get('preview') ?? '', new AbortController().signal)
-  expect(given).toMatchObject({ project: 'street', text: store.text() })
-  expect(given?.text).toContain('"rect"')
+  const received = await requestUnsaved(preview.get('preview') ?? '', new AbortController().signal)
+  expect(received).toMatchObject({ project: 'street', text: store.text() })
+  expect(received?.text).toContain('"rect"')
 
   await user.click(screen.getByRole('button', { name: /Save$/ }))
   await expect.poll(() => store.state).toBe('saved')

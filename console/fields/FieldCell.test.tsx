@@ -17,14 +17,14 @@ test('nested rows are summarized by their references, or by their count', () => 
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),
   )
-  const shown = (cell: ReactNode): string =>
+  const render = (cell: ReactNode): string =>
     renderToStaticMarkup(<StoresProvider value={stores}>{cell}</StoresProvider>)
   const held = [
     { project: 'e', role: 'operator' },
     { project: 'w', role: 'manager' },
   ]
   expect(
-    shown(
+    render(
       <FieldCell field={account.fields.projects} value={held} row={{ titles: { e: 'East works', w: 'West works' } }} />,
     ),
   ).toBe('East works, West works')
@@ -39,7 +39,7 @@ test('nested rows are summarized by their references, or by their count', () => 
   }
   expect(
     [1, 2].map((count) =>
-      shown(
+      render(
         <FieldCell
           field={product.fields.properties}
           value={Array.from({ length: count }, () => property)}
@@ -55,14 +55,14 @@ test('a device is shown by its title, with its name as a tooltip', () => {
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),
   )
-  const shown = (titles: Readonly<Record<string, string>>): string =>
+  const render = (titles: Readonly<Record<string, string>>): string =>
     renderToStaticMarkup(
       <StoresProvider value={stores}>
         <FieldCell field={energyData.fields.device} value="cabinet-002" row={{ titles }} />
       </StoresProvider>,
     )
-  expect(shown({ 'cabinet-002': 'West gate' })).toBe('<span title="cabinet-002">West gate</span>')
-  expect(shown({})).toContain('cabinet-002</span>')
+  expect(render({ 'cabinet-002': 'West gate' })).toBe('<span title="cabinet-002">West gate</span>')
+  expect(render({})).toContain('cabinet-002</span>')
 })
 
 test('dates are displayed and entered in the project time zone in any browser', () => {
@@ -78,10 +78,10 @@ test('dates are displayed and entered in the project time zone in any browser', 
         list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }],
       }),
     )
-    const shown = (what: ReactNode): string =>
-      renderToStaticMarkup(<StoresProvider value={stores}>{what}</StoresProvider>)
+    const render = (node: ReactNode): string =>
+      renderToStaticMarkup(<StoresProvider value={stores}>{node}</StoresProvider>)
     const cell = (field: EntityField): string =>
-      shown(<FieldCell field={field} value={at} row={{ titles: {}, project: 'street' }} />)
+      render(<FieldCell field={field} value={at} row={{ titles: {}, project: 'street' }} />)
     expect([zone, cell(cabinet.fields.installedAt), cell(energyData.fields.at)]).toEqual([
       zone,
       expect.stringContaining('>2026-11-21<'),
@@ -89,7 +89,7 @@ test('dates are displayed and entered in the project time zone in any browser', 
     ])
     expect([
       zone,
-      shown(
+      render(
         <FieldEditor
           id="day"
           field={cabinet.fields.installedAt}
@@ -107,7 +107,7 @@ test('a date is neither displayed nor editable while its time zone is unknown, w
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),
   )
-  const shown = (field: EntityField): string =>
+  const render = (field: EntityField): string =>
     renderToStaticMarkup(
       <StoresProvider value={stores}>
         <FieldEditor
@@ -119,8 +119,8 @@ test('a date is neither displayed nor editable while its time zone is unknown, w
         />
       </StoresProvider>,
     )
-  expect(shown(cabinet.fields.installedAt)).toMatch(/<input[^>]* disabled=""[^>]* value=""/)
-  expect(shown(cabinet.fields.lastOnlineAt)).toContain('value="2026-11-')
+  expect(render(cabinet.fields.installedAt)).toMatch(/<input[^>]* disabled=""[^>]* value=""/)
+  expect(render(cabinet.fields.lastOnlineAt)).toContain('value="2026-11-')
   const cells = () =>
     [cabinet.fields.installedAt, energyData.fields.at, cabinet.fields.lastOnlineAt].map(
       (field) =>
@@ -139,12 +139,12 @@ test('a date is neither displayed nor editable while its time zone is unknown, w
   expect(cells()).toEqual(['–', '–', expect.stringMatching(/^2026-11-2\d /)])
   expect(
     [cabinet.fields.installedAt, cabinet.fields.lastOnlineAt].map((field) =>
-      /role="status">[^<]*unknown/.test(shown(field)),
+      /role="status">[^<]*unknown/.test(render(field)),
     ),
   ).toEqual([true, false])
   runInAction(() => Object.assign(stores.projects, { isKnown: true }))
-  expect(shown(cabinet.fields.installedAt)).toContain('value="2026-11-')
-  expect([cells().includes('–'), shown(cabinet.fields.installedAt).includes('unknown')]).toEqual([false, false])
+  expect(render(cabinet.fields.installedAt)).toContain('value="2026-11-')
+  expect([cells().includes('–'), render(cabinet.fields.installedAt).includes('unknown')]).toEqual([false, false])
 })
 
 test('the form shows a time in the time zone of the plant, even within the hour that daylight saving skips in the browser', () => {

@@ -14,14 +14,14 @@ interface ZoneNoteProps {
 }
 
 /** Names the time zone of the displayed times. Renders nothing if it matches that of the browser. */
-export const ZoneNote = observer(function ZoneNote({ kind: says, project }: ZoneNoteProps) {
+export const ZoneNote = observer(function ZoneNote({ kind, project }: ZoneNoteProps) {
   const { zones } = useStores()
   const { t } = useTranslation('zone')
-  const others = (says === 'runs' ? [zones.server] : zones.among(project)).filter((zone) => zones.isElsewhere(zone))
+  const others = (kind === 'runs' ? [zones.server] : zones.among(project)).filter((zone) => zones.isElsewhere(zone))
   if (others.length === 0) return null
   return (
     <p className="zone-note" role="note">
-      {t(says, { zone: others.join(t('comma')), own: zones.own, count: others.length })}
+      {t(kind, { zone: others.join(t('comma')), own: zones.own, count: others.length })}
     </p>
   )
 })

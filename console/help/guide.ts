@@ -48,7 +48,10 @@ export const terms = (
   ...list: readonly (readonly [en: string, zh: string, meansEn: string, meansZh: string])[]
 ): Piece => ({
   kind: 'terms',
-  terms: list.map(([en, zh, meansEn, meansZh]) => ({ name: { en, zh }, meaning: { en: meansEn, zh: meansZh } })),
+  terms: list.map(([en, zh, meaningEn, meaningZh]) => ({
+    name: { en, zh },
+    meaning: { en: meaningEn, zh: meaningZh },
+  })),
 })
 export const figure = (name: FigureName, en: string, zh: string): Piece => ({
   kind: 'figure',

@@ -35,9 +35,9 @@ it.each(pages)(
   '%s names in Chinese each command, setting, file and figure that it names in English',
   (_path, words) => {
     const lost = words.flatMap(({ en, zh }) => {
-      const there = new Set(fixedIn(zh))
+      const chineseTexts = new Set(fixedIn(zh))
       return fixedIn(en)
-        .filter((part) => !there.has(part))
+        .filter((part) => !chineseTexts.has(part))
         .map((part) => `${part}: ${en}`)
     })
     expect(lost).toEqual([])

@@ -17,12 +17,12 @@ interface EntryActionsProps {
 export const EntryActions = observer(function EntryActions({ entry, onRemoved }: EntryActionsProps) {
   const { library, session } = useStores()
   const { t } = useTranslation('library')
-  const askToRemove = useConfirmDelete()
+  const confirmDelete = useConfirmDelete()
   const [isEditing, setEditing] = useState(false)
   const { id, name } = entry
 
   const handleRemove = (): void =>
-    askToRemove(
+    confirmDelete(
       {
         title: t('remove.title', { name }),
         text: t('remove.text'),

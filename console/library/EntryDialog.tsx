@@ -27,7 +27,7 @@ export const EntryDialog = observer(function EntryDialog({ entry, onClose }: Ent
   const [form] = Form.useForm<Facts>()
   const { failure, isBusy, submit } = useSubmit()
   const { id, name, type, isPublic, isOwn } = entry
-  const { ask: confirmLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), { name, type, isPublic }))
+  const { confirmLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), { name, type, isPublic }))
   const mayHide = isOwn || session.account?.role === 'super'
 
   async function handleFinish(facts: Facts) {

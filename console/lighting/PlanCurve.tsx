@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
-import { useChartLook } from '../fields/useChartLook.ts'
+import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { formatClock, dayMinutes, dayPlan } from './dayPlan.ts'
 import './lighting.css'
@@ -23,7 +23,7 @@ export const PlanCurve = observer(function PlanCurve({
   readonly project: string | undefined
 }) {
   const { t } = useTranslation('lighting')
-  const look = useChartLook()
+  const look = useChartTheme()
   const option = useMemo(() => {
     const steps = dayPlan(points)
     const last = steps.at(-1)
@@ -67,7 +67,7 @@ export const PlanCurve = observer(function PlanCurve({
     <figure className="lighting-plan">
       <figcaption>{t('plan')}</figcaption>
       <div className="lighting-curve">
-        <Chart option={option} look={look} label={t('plan')} />
+        <Chart option={option} theme={look} label={t('plan')} />
       </div>
       <ZoneNote kind="plan" project={project} />
     </figure>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import { HistoryExport } from '../fields/HistoryExport.tsx'
-import { useChartLook } from '../fields/useChartLook.ts'
+import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { createPeriodRequest, type Period, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
 import { PeriodPicker } from '../kit/period/PeriodPicker.tsx'
@@ -28,7 +28,7 @@ export const PointHistory = observer(function PointHistory({ tags, now, isRevers
   const { client } = useStores()
   const { t } = useTranslation('lighting')
   const localize = useLocalized()
-  const look = useChartLook()
+  const look = useChartTheme()
   const choices = useMemo(() => tags.filter(({ kind }) => kind !== 'text'), [tags])
   const [picked, setPicked] = useState<string>()
   const [period, setPeriod] = useState<Period>({ kind: 'last', span: '1h' })
@@ -86,7 +86,7 @@ export const PointHistory = observer(function PointHistory({ tags, now, isRevers
         </p>
       ) : (
         <div className="lighting-curve">
-          <Chart option={option} look={look} label={t('historyOf', { name })} />
+          <Chart option={option} theme={look} label={t('historyOf', { name })} />
         </div>
       )}
     </div>

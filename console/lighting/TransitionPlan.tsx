@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { thresholdLength, transitionPlan, transitionShare, type Zone } from '../../contract/lighting/cie88.ts'
 import { getValue } from '../crud/config/screenConfig.ts'
-import { useChartLook } from '../fields/useChartLook.ts'
+import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import './lighting.css'
 
@@ -69,7 +69,7 @@ const TubeCurve = observer(function TubeCurve({
   readonly speed: number
 }) {
   const { t } = useTranslation('lighting')
-  const look = useChartLook()
+  const look = useChartTheme()
   const option = useMemo(() => {
     const end = Math.max(...stretches.map(({ to }) => to))
     const dark = thresholdLength(speed)
@@ -111,7 +111,7 @@ const TubeCurve = observer(function TubeCurve({
   }, [stretches, speed, t])
   return (
     <div className="lighting-curve">
-      <Chart option={option} look={look} label={t('transition.curve')} />
+      <Chart option={option} theme={look} label={t('transition.curve')} />
     </div>
   )
 })

@@ -36,7 +36,7 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
   const localize = useLocalized()
   const [params, setParams] = useSearchParams()
   const pageRequest = readPageRequest(params)
-  const go = (to: typeof pageRequest, isReplaced = false): void =>
+  const navigateTo = (to: typeof pageRequest, isReplaced = false): void =>
     setParams({ cache: name, ...toParams(to) }, { replace: isReplaced })
   const polled = usePolling<{ readonly rows: readonly MonitoredCacheKey[]; readonly total: number }>(
     JSON.stringify([name, pageRequest]),
@@ -94,7 +94,7 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
             value={pageRequest.search ?? ''}
             label={t('cache.searchKeys')}
             clearWords={t('clear')}
-            onSearch={(search) => go({ ...pageRequest, search, page: 1 }, true)}
+            onSearch={(search) => navigateTo({ ...pageRequest, search, page: 1 }, true)}
           />
           {isClearable && <ClearCacheButton name={name} onCleared={() => polled.load()} />}
         </>
@@ -108,8 +108,8 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
             pageSize={pageRequest.pageSize}
             sizes={limits.list.pageSizes}
             total={polled.value.total}
-            onPage={(page) => go({ ...pageRequest, page })}
-            onPageSize={(pageSize) => go(withPageSize(pageRequest, pageSize, polled.value?.total ?? 0))}
+            onPage={(page) => navigateTo({ ...pageRequest, page })}
+            onPageSize={(pageSize) => navigateTo(withPageSize(pageRequest, pageSize, polled.value?.total ?? 0))}
           />
         )
       }

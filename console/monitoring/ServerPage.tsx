@@ -24,12 +24,12 @@ export const ServerPage = observer(function ServerPage() {
       { query: last === undefined ? {} : { since: last } },
       { signal, quiet: true },
     )
-    const kept = before?.samples.filter(({ at }) => at > next.now - retentionMs) ?? []
-    return { ...next, samples: [...kept, ...next.samples] }
+    const recent = before?.samples.filter(({ at }) => at > next.now - retentionMs) ?? []
+    return { ...next, samples: [...recent, ...next.samples] }
   })
   return (
     <MonitorPage title={t('server.title')} polled={polled}>
-      {(status) => <ServerStatusView standing={status} />}
+      {(status) => <ServerStatusView status={status} />}
     </MonitorPage>
   )
 })
@@ -68,7 +68,7 @@ function backupFigure({ backup, now, startedAt }: ServerStatus, t: TFunction<'mo
   }
 }
 
-function ServerStatusView({ standing: status }: { readonly standing: ServerStatus }) {
+function ServerStatusView({ status }: { readonly status: ServerStatus }) {
   const { t } = useTranslation('monitoring')
   const { samples, latency, disk, versions, files } = status
   const last = samples.at(-1)

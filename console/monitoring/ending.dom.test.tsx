@@ -99,34 +99,37 @@ const answers = {
   'monitor.cacheKeys': () => ({ rows: [key], total: 1 }),
 }
 
-test.each(endings)('%s is ended only after it was confirmed', async (_, page, named, go, route) => {
+test.each(endings)('%s is ended only after it was confirmed', async (_, page, named, confirmLabel, route) => {
   const { server, user } = await openPart(page(), {
     account: createSuperWithout(),
     answers: { ...answers, [route]: () => ({ cleared: 1 }) },
   })
   await user.click(await screen.findByRole('button', { name: named }))
-  const confirm = await screen.findByRole('button', { name: go })
+  const confirm = await screen.findByRole('button', { name: confirmLabel })
   expect(server.writes()).toEqual([])
   await user.click(confirm)
   await expect.poll(() => server.writes()).toEqual([route])
 })
 
-test.each(endings)('%s is not offered to be ended without the permission', async (_, page, named, _go, route) => {
-  await openPart(page(), { account: createSuperWithout(permissions[route]), answers })
-  if (route !== 'monitor.clearCache')
-    await screen.findByText(
-      route === 'monitor.endSession' ? 'bob' : route === 'monitor.disconnect' ? 'gateway-1' : 'ann',
-    )
-  expect(screen.queryByRole('button', { name: named })).toBeNull()
-})
+test.each(endings)(
+  '%s is not offered to be ended without the permission',
+  async (_, page, named, _confirmLabel, route) => {
+    await openPart(page(), { account: createSuperWithout(permissions[route]), answers })
+    if (route !== 'monitor.clearCache')
+      await screen.findByText(
+        route === 'monitor.endSession' ? 'bob' : route === 'monitor.disconnect' ? 'gateway-1' : 'ann',
+      )
+    expect(screen.queryByRole('button', { name: named })).toBeNull()
+  },
+)
 
-test.each(endings)('a refusal to end %s is shown', async (_, page, named, go, route) => {
+test.each(endings)('a refusal to end %s is shown', async (_, page, named, confirmLabel, route) => {
   const { user } = await openPart(page(), {
     account: createSuperWithout(),
     answers: { ...answers, [route]: () => refusal('access.denied') },
   })
   await user.click(await screen.findByRole('button', { name: named }))
-  await user.click(await screen.findByRole('button', { name: go }))
+  await user.click(await screen.findByRole('button', { name: confirmLabel }))
   expect((await screen.findByRole('alert')).textContent).toContain('No permission')
 })
 

@@ -25,8 +25,8 @@ test('section 6: the bearer is attached unless the header isToken is false', asy
   const client = fakeClient(server.fetch, { token: () => 'secret' })
   await client.call('drawing.list')
   await client.call('drawing.list', {}, { headers: { isToken: false } })
-  expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer secret', null])
-  expect(server.asked.some(({ headers }) => headers.has('isToken'))).toBe(false)
+  expect(server.requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer secret', null])
+  expect(server.requests.some(({ headers }) => headers.has('isToken'))).toBe(false)
 })
 
 test('section 8: requests of an unattended console do not keep the session alive, except those of a wall display', async () => {
@@ -37,7 +37,7 @@ test('section 8: requests of an unattended console do not keep the session alive
   isAlone = true
   await client.call('drawing.list')
   await client.call('drawing.list', {}, { isAttended: true })
-  expect(server.asked.map(({ headers }) => headers.get(unattendedHeader))).toEqual([null, '1', null])
+  expect(server.requests.map(({ headers }) => headers.get(unattendedHeader))).toEqual([null, '1', null])
 })
 
 test('section 8: a refusal of a session that was followed by another ends only its own', async () => {
@@ -56,7 +56,7 @@ test('section 8: a refusal of a session that was followed by another ends only i
 test('section 7: parameters of a get go into the address', async () => {
   const server = fakeServer(() => page)
   await fakeClient(server.fetch).call('drawing.list', { query: { page: 2, project: '', search: 'pump & tank' } })
-  expect(server.asked[0]?.url).toBe('http://server.test/api/drawings?page=2&search=pump%20%26%20tank')
+  expect(server.requests[0]?.url).toBe('http://server.test/api/drawings?page=2&search=pump%20%26%20tank')
 })
 
 test('section 5: a repeated submission is rejected with the text of the specification, and repeatSubmit false passes', async () => {
@@ -72,7 +72,7 @@ test('section 5: a repeated submission is rejected with the text of the specific
   await send({ repeatSubmit: false })
   expect(failure.words).toEqual({ en: 'Data is being processed, do not resubmit', zh: '数据正在处理，请勿重复提交' })
   expect(failureSpy).toHaveBeenCalledWith(failure)
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
 })
 
 test('section 8: body code 500 is an error toast, 601 a warning toast, any other a notification', async () => {
@@ -126,7 +126,7 @@ test('section 8: the messages of the HTTP statuses 401, 403, 404 and others', as
 test('section 9: a call without an answer is given up after 20,000 ms', async () => {
   vi.useFakeTimers()
   try {
-    let isGivenUp = false
+    let isAborted = false
     const failed = getFailure(
       fakeClient(
         (_, init) =>
@@ -135,10 +135,10 @@ test('section 9: a call without an answer is given up after 20,000 ms', async ()
           }),
       ).call('drawing.list'),
     ).finally(() => {
-      isGivenUp = true
+      isAborted = true
     })
     await vi.advanceTimersByTimeAsync(19_999)
-    expect(isGivenUp).toBe(false)
+    expect(isAborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect((await failed).words).toEqual({ en: 'Processing timed out', zh: '处理超时' })
   } finally {
@@ -153,7 +153,7 @@ test("section 7: a drawing's own request is a get with the session, but without 
   expect(await client.get('/api/feed', signal)).toBe('{"a":1}')
   await client.get('/video-service/live', signal)
   await client.get('/api/v1/points?x=1', signal)
-  expect(server.asked.map(({ method, headers }) => [method, headers.get('authorization')])).toEqual([
+  expect(server.requests.map(({ method, headers }) => [method, headers.get('authorization')])).toEqual([
     ['GET', 'Bearer secret'],
     ['GET', null],
     ['GET', null],
@@ -175,7 +175,7 @@ test('a request of a drawing with an expired token is repeated once with the ren
   expect(
     await fakeClient(server.fetch, { token: () => token, renewal }).get('/api/feed', new AbortController().signal),
   ).toBe('{"a":1}')
-  expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second'])
+  expect(server.requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second'])
 })
 
 test('section 7: request bodies are JSON', async () => {
@@ -183,7 +183,7 @@ test('section 7: request bodies are JSON', async () => {
     good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }),
   )
   await fakeClient(server.fetch).call('command.send', { body: { tag: 'a/b/c', value: 1 } }, { idempotencyKey: 'k' })
-  expect([server.asked[0]?.headers.get('content-type'), server.asked[0]?.body]).toEqual([
+  expect([server.requests[0]?.headers.get('content-type'), server.requests[0]?.body]).toEqual([
     'application/json',
     { tag: 'a/b/c', value: 1 },
   ])
@@ -199,21 +199,21 @@ test('a save carries its revision and a command its idempotency key, and neither
   const save = (revision?: number) =>
     client.call('drawing.save', { params: { id: 'd' }, body: { drawing } }, revision === undefined ? {} : { revision })
   const failure = await getFailure(save(6))
-  expect(server.asked[0]?.headers.get('if-match')).toBe('"6"')
+  expect(server.requests[0]?.headers.get('if-match')).toBe('"6"')
   expect([failure.error, failure.detail['revision'], failure.manner]).toEqual(['drawing.conflict', 7, 'silent'])
   await expect(save()).rejects.toThrow()
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('an aborted call reports no failure', async () => {
   const onFailure = vi.fn()
-  const gone = new AbortController()
+  const aborted = new AbortController()
   const server = fakeServer(() => {
-    gone.abort()
+    aborted.abort()
     return page
   })
   await expect(
-    fakeClient(server.fetch, { onFailure }).call('drawing.list', {}, { signal: gone.signal }),
+    fakeClient(server.fetch, { onFailure }).call('drawing.list', {}, { signal: aborted.signal }),
   ).rejects.toThrow()
   expect(onFailure).not.toHaveBeenCalled()
 })

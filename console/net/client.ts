@@ -155,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
     if (!/^\/(?!\/)/.test(path)) throw new Error('a path of this server begins with one slash')
     const renewal = acceptsBearer(path) ? options.renewal?.() : null
     if (renewal) await renewal
-    const ask = (token: string | null): Promise<Response> => {
+    const request = (token: string | null): Promise<Response> => {
       const headers = {
         accept: 'application/json, */*',
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -164,11 +164,11 @@ export function createClient(options: ClientOptions): Client {
       return http(options.baseUrl() + path, { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' })
     }
     const token = acceptsBearer(path) ? options.token() : null
-    let response = await ask(token)
+    let response = await request(token)
     const renewed = response.status === 401 && token !== null ? options.renewal?.(token) : null
     if (renewed) {
       await renewed
-      response = await ask(options.token())
+      response = await request(options.token())
     }
     if (!response.ok) throw toCallFailure(response.status, {})
     return response.text()

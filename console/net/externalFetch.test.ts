@@ -6,30 +6,30 @@ const forbidden = (): CallFailure => ownFailure('data.forbidden')
 
 /** Console with a fake server and browser; `asked` records the requests. */
 function rig({ server, browser }: { server: () => Promise<string>; browser?: () => Promise<Response> }) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const externalFetch = createExternalFetch(
     {
       text: (_id, input) => {
-        asked.push(['server', input])
+        requests.push(['server', input])
         return server()
       },
     },
     (url, init) => {
-      asked.push(['browser', url, init])
+      requests.push(['browser', url, init])
       return browser ? browser() : Promise.reject(new TypeError('refused by the content policy'))
     },
   )
-  return { elsewhere: externalFetch, asked }
+  return { elsewhere: externalFetch, asked: requests }
 }
 
 test('another site is asked through our own server', async () => {
-  const { elsewhere: externalFetch, asked } = rig({ server: async () => '{"a":1}' })
+  const { elsewhere: externalFetch, asked: requests } = rig({ server: async () => '{"a":1}' })
   expect(await externalFetch('https://data.example/a?b=1&c=2')).toBe('{"a":1}')
-  expect(asked).toEqual([['server', { query: { url: 'https://data.example/a?b=1&c=2' } }]])
+  expect(requests).toEqual([['server', { query: { url: 'https://data.example/a?b=1&c=2' } }]])
 })
 
 test('a site blocked for the server is fetched by the browser if the policy allows it, without credentials or referrer, and directly from then on', async () => {
-  const { elsewhere: externalFetch, asked } = rig({
+  const { elsewhere: externalFetch, asked: requests } = rig({
     server: async () => {
       throw forbidden()
     },
@@ -39,8 +39,8 @@ test('a site blocked for the server is fetched by the browser if the policy allo
     'direct',
     'direct',
   ])
-  expect(asked.map((one) => (Array.isArray(one) ? one[0] : one))).toEqual(['server', 'browser', 'browser'])
-  expect(asked[1]).toEqual([
+  expect(requests.map((one) => (Array.isArray(one) ? one[0] : one))).toEqual(['server', 'browser', 'browser'])
+  expect(requests[1]).toEqual([
     'browser',
     'https://data.example/a',
     { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', redirect: 'error' },
@@ -48,22 +48,22 @@ test('a site blocked for the server is fetched by the browser if the policy allo
 })
 
 test("a site that neither may ask fails with the server's words, and breaks the policy once only", async () => {
-  const { elsewhere: externalFetch, asked } = rig({
+  const { elsewhere: externalFetch, asked: requests } = rig({
     server: async () => {
       throw forbidden()
     },
   })
   await expect(externalFetch('https://data.example/a')).rejects.toMatchObject({ error: 'data.forbidden' })
   await expect(externalFetch('https://data.example/b')).rejects.toMatchObject({ error: 'data.forbidden' })
-  expect(asked.filter((one) => Array.isArray(one) && one[0] === 'browser')).toHaveLength(1)
+  expect(requests.filter((one) => Array.isArray(one) && one[0] === 'browser')).toHaveLength(1)
 })
 
 test('a request that fails for another reason is not retried by the browser', async () => {
-  const { elsewhere: externalFetch, asked } = rig({
+  const { elsewhere: externalFetch, asked: requests } = rig({
     server: async () => {
       throw ownFailure('data.failed')
     },
   })
   await expect(externalFetch('https://data.example/a')).rejects.toMatchObject({ error: 'data.failed' })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })

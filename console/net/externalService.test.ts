@@ -11,10 +11,10 @@ interface SentRequest {
 }
 
 function service(answer: unknown, status = 200) {
-  const asked: SentRequest[] = []
+  const requests: SentRequest[] = []
   const through: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
-    asked.push({
+    requests.push({
       url: request.url,
       method: request.method,
       bearer: request.headers.get('authorization'),
@@ -24,14 +24,14 @@ function service(answer: unknown, status = 200) {
     return Response.json(answer, { status })
   }
   const camera = createExternalService({ url: 'https://camera.test/api/', token: () => 'secret', fetch: through })
-  return { camera, asked }
+  return { camera, asked: requests }
 }
 
 describe('section 7: helpers for the camera service', () => {
   it('get with nested query parameters, empty ones dropped', async () => {
-    const { camera, asked } = service({ code: 200, data: [1] })
+    const { camera, asked: requests } = service({ code: 200, data: [1] })
     expect(await camera.get('/devices', { page: { size: 5 }, name: '', kind: null })).toEqual([1])
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       url: 'https://camera.test/api/devices?page%5Bsize%5D=5',
       method: 'GET',
       bearer: 'Bearer secret',
@@ -39,9 +39,9 @@ describe('section 7: helpers for the camera service', () => {
   })
 
   it('post as a form', async () => {
-    const { camera, asked } = service({ code: '200', data: { token: 't' } })
+    const { camera, asked: requests } = service({ code: '200', data: { token: 't' } })
     expect(await camera.postForm('token', { appKey: 'a b', empty: undefined })).toEqual({ token: 't' })
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: 'POST',
       type: 'application/x-www-form-urlencoded;charset=utf-8',
       body: 'appKey=a%20b',

@@ -32,7 +32,7 @@ export function createExternalService({ url: base, token, fetch: through }: Exte
     redirect: 'error',
     ...(through ? { fetch: through } : {}),
   })
-  async function ask(
+  async function request(
     path: string,
     init: { method: 'GET' | 'POST'; body?: string; signal?: AbortSignal | undefined },
   ): Promise<unknown> {
@@ -61,9 +61,9 @@ export function createExternalService({ url: base, token, fetch: through }: Exte
   return {
     get: (path, query = {}, signal) => {
       const text = queryString(query)
-      return ask(text ? `${path}?${text}` : path, { method: 'GET', signal })
+      return request(text ? `${path}?${text}` : path, { method: 'GET', signal })
     },
-    postForm: (path, form, signal) => ask(path, { method: 'POST', body: queryString(form), signal }),
+    postForm: (path, form, signal) => request(path, { method: 'POST', body: queryString(form), signal }),
   }
 }
 

@@ -31,12 +31,12 @@ function createClient(
 
 const file = new File(['abc'], 'plan.png', { type: 'image/png' })
 const answering = (body: BodyInit, init: ResponseInit = {}) => {
-  const asked: [string, RequestInit | undefined][] = []
+  const requests: [string, RequestInit | undefined][] = []
   const fetch = (input: RequestInfo | URL, init_?: RequestInit): Promise<Response> => {
-    asked.push([input instanceof Request ? input.url : String(input), init_])
+    requests.push([input instanceof Request ? input.url : String(input), init_])
     return Promise.resolve(new Response(body, init))
   }
-  return { asked, fetch }
+  return { asked: requests, fetch }
 }
 const json = { headers: { 'content-type': 'application/json' } }
 
@@ -103,17 +103,17 @@ test('uploads and downloads report an ended session', async () => {
 })
 
 test('section 7: the download-filename header names the file, and baseUrl and bearer are as for every call', async () => {
-  const { asked, fetch } = answering('abc', {
+  const { asked: requests, fetch } = answering('abc', {
     headers: { 'download-filename': encodeURIComponent('检修 1.txt'), 'content-type': 'text/plain' },
   })
   const { client } = createClient({ fetch })
   const { name, blob } = await client.download('1f')
   expect([name, await blob.text()]).toEqual(['检修 1.txt', 'abc'])
-  expect(asked[0]?.[0]).toBe('http://server.test/common/download?fileName=1f&delete=false')
-  expect(asked[0]?.[1]?.headers).toEqual({ authorization: 'Bearer secret' })
+  expect(requests[0]?.[0]).toBe('http://server.test/common/download?fileName=1f&delete=false')
+  expect(requests[0]?.[1]?.headers).toEqual({ authorization: 'Bearer secret' })
   await client.zip(['1f', '2f'])
   await client.resource('1f')
-  expect(asked.slice(1).map(([url]) => url)).toEqual([
+  expect(requests.slice(1).map(([url]) => url)).toEqual([
     'http://server.test/common/download/zip?files=1f%2C2f',
     'http://server.test/common/download/resource?resource=1f',
   ])
@@ -140,19 +140,19 @@ test("section 8: a download's error is parsed as JSON: words by the table, else 
 
 test('section 8: blob answers pass through as they are, also of any zip path', async () => {
   const bytes = Uint8Array.from([0x50, 0x4b, 3, 4, 0, 255])
-  const { asked, fetch } = answering(bytes, { headers: { 'content-type': 'application/zip' } })
+  const { asked: requests, fetch } = answering(bytes, { headers: { 'content-type': 'application/zip' } })
   const { client } = createClient({ fetch })
   const { blob } = await client.blob('/system/code.zip', { tables: 'a' })
   expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)
-  expect(asked[0]?.[0]).toBe('http://server.test/system/code.zip?tables=a')
+  expect(requests[0]?.[0]).toBe('http://server.test/system/code.zip?tables=a')
 })
 
 test('section 7: the bearer token is sent neither to the video service nor to api/v1', async () => {
-  const { asked, fetch } = answering('x')
+  const { asked: requests, fetch } = answering('x')
   const { client } = createClient({ fetch })
   await client.blob('/api/v1/picture')
   await client.blob('/video-service/cover')
-  expect(asked.map(([, init]) => init?.headers)).toEqual([{}, {}])
+  expect(requests.map(([, init]) => init?.headers)).toEqual([{}, {}])
 })
 
 test('a JSON file is a file', async () => {
@@ -169,9 +169,9 @@ test('an abort is no failure', async () => {
     fetch: (_input, init) =>
       new Promise((_done, fail) => init?.signal?.addEventListener('abort', () => fail(new Error('aborted')))),
   })
-  const asked = client.download('1f', running.signal)
+  const requests = client.download('1f', running.signal)
   running.abort()
-  await expect(asked).rejects.toThrow('aborted')
+  await expect(requests).rejects.toThrow('aborted')
   expect(failures).toEqual([])
 })
 

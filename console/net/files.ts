@@ -124,13 +124,13 @@ export function createFilesClient(options: FilesOptions): FilesClient {
 async function withIdleTimeout(
   idleMs: number,
   signal: AbortSignal | undefined,
-  ask: (signal: AbortSignal) => Promise<Response>,
+  request: (signal: AbortSignal) => Promise<Response>,
 ): Promise<{ readonly response: Response; readonly blob: Blob }> {
   const idle = new AbortController()
   const late = (): void => idle.abort(ownFailure('network.timeout'))
   let timer = setTimeout(late, idleMs)
   try {
-    const response = await ask(signal ? AbortSignal.any([signal, idle.signal]) : idle.signal)
+    const response = await request(signal ? AbortSignal.any([signal, idle.signal]) : idle.signal)
     const parts: Uint8Array<ArrayBuffer>[] = []
     const reader = response.body?.getReader()
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {

@@ -16,12 +16,12 @@ afterEach(() => void vi.useRealTimers())
 function page(answer: Answer) {
   const table = new TagTable()
   const links: LinkState['link'][] = []
-  const asked: number[] = []
+  const requests: number[] = []
   const calls = { saved: 0, ended: 0, answer }
   const poll = new SharePoll(
     {
       request: async (seen) => {
-        asked.push(seen)
+        requests.push(seen)
         return calls.answer(seen)
       },
       shown: () => ({ revision: 1, mayOperate: false, tags }),
@@ -45,7 +45,7 @@ function page(answer: Answer) {
   )
   poll.connect()
   const read = (tag: string) => [table.values[table.indexOf(tag)], table.qualityAt(table.indexOf(tag))]
-  return { poll, read, told: links, asked, news: calls }
+  return { poll, read, told: links, asked: requests, news: calls }
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -54,7 +54,7 @@ it('polls once a second for values changed since the last response and writes ea
     poll,
     read,
     told: links,
-    asked,
+    asked: requests,
   } = page((seen) => ({
     revision: 1,
     mayOperate: false,
@@ -74,33 +74,33 @@ it('polls once a second for values changed since the last response and writes ea
   ])
   await after(pollMs)
   expect(read('p/d/a')).toEqual([8, quality.uncertain])
-  expect([asked, links]).toEqual([
+  expect([requests, links]).toEqual([
     [0, 1],
     ['connecting', 'open'],
   ])
   poll.close()
   expect(read('p/d/a')).toEqual([8, quality.stale])
   await after(10 * pollMs)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 it('shows nothing as live when no answer comes, and asks for all again when one does', async () => {
   const good: Answer = (seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] })
-  const { poll, read, told: links, asked, news: calls } = page(good)
+  const { poll, read, told: links, asked: requests, news: calls } = page(good)
   await after(0)
   calls.answer = () => Promise.reject(ownFailure('network.lost'))
   await after(lostMs + 1000)
   expect([read('p/d/a'), links.at(-1)]).toEqual([[7, quality.stale], 'lost'])
   calls.answer = good
   await after(pollMs)
-  expect([read('p/d/a'), links.at(-1), asked.at(-1)]).toEqual([[7, quality.good], 'open', 0])
+  expect([read('p/d/a'), links.at(-1), requests.at(-1)]).toEqual([[7, quality.good], 'open', 0])
   poll.close()
 })
 
 it('ends where the link shows nothing any more, and asks no more', async () => {
-  const { news: calls, asked } = page(() => Promise.reject(ownFailure('share.ended')))
+  const { news: calls, asked: requests } = page(() => Promise.reject(ownFailure('share.ended')))
   await after(10 * pollMs)
-  expect([calls.ended, asked.length]).toEqual([1, 1])
+  expect([calls.ended, requests.length]).toEqual([1, 1])
 })
 
 it('writes no values of an outdated revision, and reports that the drawing was saved', async () => {
@@ -134,7 +134,7 @@ it('takes no answer to a question of before all was wanted again', async () => {
   const {
     poll,
     read,
-    asked,
+    asked: requests,
     news: calls,
   } = page((seen) => ({
     revision: 1,
@@ -166,6 +166,6 @@ it('takes no answer to a question of before all was wanted again', async () => {
         : [],
   })
   await after(pollMs)
-  expect([asked.at(-1), read('p/d/a'), read('p/d/b')]).toEqual([0, [8, quality.good], [5, quality.good]])
+  expect([requests.at(-1), read('p/d/a'), read('p/d/b')]).toEqual([0, [8, quality.good], [5, quality.good]])
   poll.close()
 })

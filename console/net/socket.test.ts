@@ -21,7 +21,7 @@ class Line extends EventTarget {
     this.dispatchEvent(new Event('open'))
   }
 
-  says(message: unknown): void {
+  receive(message: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
 
@@ -95,7 +95,7 @@ describe('section 4: websocket', () => {
     last().opens()
     for (let beat = 0; beat < 10; beat += 1) {
       vi.advanceTimersByTime(60_000)
-      last().says({ command: 'heartbeatmessage', data: 'pong' })
+      last().receive({ command: 'heartbeatmessage', data: 'pong' })
     }
     expect(lines).toHaveLength(1)
     expect(last().isClosed).toBe(false)
@@ -128,7 +128,7 @@ describe('section 4: websocket', () => {
       once: true,
     })
     last().opens()
-    last().says({ command: 'alarm', data: { id: 'a' } })
+    last().receive({ command: 'alarm', data: { id: 'a' } })
     expect(received).toEqual([{ command: 'alarm', data: { id: 'a' } }])
   })
 

@@ -59,12 +59,12 @@ test('a session request without any signed-in tab returns null after a timeout',
 })
 
 test('only the requesting tab receives the response, even a late one', async () => {
-  const [bystander, asker, sleeper] = [openTab(null), openTab(null), openTab(null)]
-  const asked = new Promise<unknown>((done) => sleeper.line.addEventListener('message', ({ data }) => done(data)))
-  expect(await asker.tabs.requestSession()).toBeNull()
-  const { by }: { readonly by?: unknown } = Object(await asked)
+  const [bystander, requester, sleeper] = [openTab(null), openTab(null), openTab(null)]
+  const request = new Promise<unknown>((done) => sleeper.line.addEventListener('message', ({ data }) => done(data)))
+  expect(await requester.tabs.requestSession()).toBeNull()
+  const { by }: { readonly by?: unknown } = Object(await request)
   post(sleeper.line, { kind: 'answered', to: by, session: ann, isLast: true })
-  await expect.poll(() => asker.heard).toEqual([['opened', ann]])
+  await expect.poll(() => requester.heard).toEqual([['opened', ann]])
   expect(bystander.heard).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import type { ForeignMessageRow, IssuedCredential } from '../../contract/routes.
 import { matchesTopic } from '../../contract/telemetry/index.ts'
 import { createAccount, openPart, project } from '../testing/openConsole.tsx'
 import { createRow } from '../testing/rows.ts'
-import { refusal, type RouteAnswers } from '../testing/serverByRoute.ts'
+import { refusal, type RouteResponses } from '../testing/serverByRoute.ts'
 import { ConnectPage } from './ConnectPage.tsx'
 import { ValueReasons } from './ValueReasons.tsx'
 
@@ -38,7 +38,7 @@ const credential: IssuedCredential = {
 }
 
 /** Opens the page with these messages. */
-const openPage = (messages: readonly ForeignMessageRow[], answers: RouteAnswers = {}) =>
+const openPage = (messages: readonly ForeignMessageRow[], answers: RouteResponses = {}) =>
   openPart(<ConnectPage />, {
     account: createAccount('manager'),
     answers: {

@@ -19,7 +19,7 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
   const { t } = useTranslation('recycleBin')
   const getKindLabel = useKindLabel()
   const { message, notification } = App.useApp()
-  const askToRemove = useConfirmDelete()
+  const confirmDelete = useConfirmDelete()
   const [restoring, setRestoring] = useState<string | null>(null)
 
   async function handleRestore({ id, name }: RecycledItem): Promise<void> {
@@ -41,7 +41,7 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
   }
 
   const handleRemove = ({ id, name }: RecycledItem): void =>
-    askToRemove(
+    confirmDelete(
       {
         title: t('remove.title', { name }),
         text: t('remove.text'),

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { RecycledItem } from '../../contract/routes.ts'
 import { createAccount, openPart, project, createSuperWithout } from '../testing/openConsole.tsx'
-import { refusal, type RouteAnswers } from '../testing/serverByRoute.ts'
+import { refusal, type RouteResponses } from '../testing/serverByRoute.ts'
 import { RecycleBinPage } from './RecycleBinPage.tsx'
 
 const dayMs = 24 * 60 * 60_000
@@ -21,7 +21,7 @@ const item = (id: string, more: Partial<RecycledItem> = {}): RecycledItem => {
   }
 }
 
-async function openBin(answers: RouteAnswers = {}, account = createAccount('manager')) {
+async function openBin(answers: RouteResponses = {}, account = createAccount('manager')) {
   const opened = await openPart(<RecycleBinPage />, {
     account,
     answers: {

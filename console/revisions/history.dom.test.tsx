@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { DrawingRevision } from '../../contract/routes.ts'
 import { createAccount, openPart, project } from '../testing/openConsole.tsx'
-import { refusal, type RouteAnswers } from '../testing/serverByRoute.ts'
+import { refusal, type RouteResponses } from '../testing/serverByRoute.ts'
 import { HistoryDrawer } from './HistoryDrawer.tsx'
 import { useRestore } from './useRestore.ts'
 
@@ -32,7 +32,7 @@ function History({ onRestored }: { readonly onRestored: () => Promise<void> }) {
   )
 }
 
-async function openHistory(answers: RouteAnswers, role: 'manager' | 'operator' = 'manager') {
+async function openHistory(answers: RouteResponses, role: 'manager' | 'operator' = 'manager') {
   const restored: string[] = []
   const opened = await openPart(<History onRestored={async () => void restored.push('restored')} />, {
     account: createAccount(role),

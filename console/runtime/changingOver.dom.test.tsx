@@ -13,7 +13,7 @@ const id = 'd1'
 /** Opens the run page of a drawing that has its revision in its name. `save` simulates a save by another user. */
 async function openRunPage(more = '') {
   let revision = 1
-  let isGone = false
+  let isRemoved = false
   let isDown = false
   const gauge = makeComponent({
     type: 'text',
@@ -29,7 +29,7 @@ async function openRunPage(more = '') {
   const { announce, server, user } = await openPart(<Page />, {
     answers: {
       'drawing.read': () =>
-        isGone
+        isRemoved
           ? refusal('object.missing')
           : isDown
             ? failUnanswered()
@@ -48,11 +48,11 @@ async function openRunPage(more = '') {
     setDown: (down: boolean) => {
       isDown = down
     },
-    saveUnheard: () => {
+    saveSilently: () => {
       revision++
     },
-    setGone: (gone: boolean) => {
-      isGone = gone
+    setRemoved: (removed: boolean) => {
+      isRemoved = removed
     },
   }
 }
@@ -67,8 +67,8 @@ test('a run page shows each newly saved revision and does not reload for other d
 })
 
 test('a run page shows the revision that was saved while its connection was lost', async () => {
-  const { announce, isShown, saveUnheard } = await openRunPage()
-  saveUnheard()
+  const { announce, isShown, saveSilently } = await openRunPage()
+  saveSilently()
   act(() => announce(socketCommands.signIn, null))
   expect(await isShown('Works 2')).toBeTruthy()
 })
@@ -113,9 +113,9 @@ test.each([
 ] as const)(
   'a run page with a drawing that %s shows a message, no values and a link to the list',
   async (_, command, data) => {
-    const { announce, setGone } = await openRunPage()
+    const { announce, setRemoved } = await openRunPage()
     act(() => announce(socketCommands.drawingHidden, { id: 'd2' }))
-    setGone(true)
+    setRemoved(true)
     act(() => announce(command, data))
     await screen.findByText(ended)
     expect([values(), screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')]).toEqual([
@@ -126,13 +126,13 @@ test.each([
 )
 
 test('a kiosk with a deleted drawing shows only the message, and the drawing again once it is restored', async () => {
-  const { announce, isShown, setGone } = await openRunPage('&kiosk')
-  setGone(true)
+  const { announce, isShown, setRemoved } = await openRunPage('&kiosk')
+  setRemoved(true)
   vi.useFakeTimers({ shouldAdvanceTime: true })
   act(() => announce(socketCommands.drawingHidden, { id }))
   await screen.findByText(ended)
   expect([values(), screen.queryAllByRole('link'), screen.queryAllByRole('button')]).toEqual([null, [], []])
-  setGone(false)
+  setRemoved(false)
   vi.advanceTimersByTime(20_000)
   await isShown('Works 1')
   vi.useRealTimers()

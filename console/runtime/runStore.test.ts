@@ -8,34 +8,34 @@ import { ownSource, revisionSource, unsavedSource } from './source.ts'
 
 describe('catalogue data of a tag', () => {
   it('is found exactly, among others that contain its name and past the first page', async () => {
-    const { store, asked } = withTags(
+    const { store, requests } = withTags(
       ...Array.from({ length: 60 }, (_, i) => `street/pole-1/a${i}`),
       'street/pole-1/power',
       'street/big-pole-1/power',
     )
     expect(await store.tag('street/pole-1/power')).toMatchObject({ path: 'street/pole-1/power' })
     expect(await store.tag('street/pole-1/pow')).toBeUndefined()
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   it('is found for a path longer than a search may be', async () => {
     const path = `${'p'.repeat(63)}/${'d'.repeat(63)}/${'v'.repeat(63)}`
-    const { store, asked } = withTags(path)
+    const { store, requests } = withTags(path)
     expect(await store.tag(path)).toMatchObject({ path })
     expect(
-      asked.every(({ url }) => (new URL(url).searchParams.get('search') ?? '').length <= limits.list.searchLength),
+      requests.every(({ url }) => (new URL(url).searchParams.get('search') ?? '').length <= limits.list.searchLength),
     ).toBe(true)
   })
 
   it('is requested again after a failure, and never for an invalid tag', async () => {
-    const { store, asked } = withTags('street/pole-1/power')
-    asked.isDown = true
+    const { store, requests } = withTags('street/pole-1/power')
+    requests.isDown = true
     expect(await store.tag('street/pole-1/power')).toBeUndefined()
-    asked.isDown = false
+    requests.isDown = false
     expect(await store.tag('street/pole-1/power')).toMatchObject({ unit: 'W' })
-    const before = asked.length
+    const before = requests.length
     expect(await store.tag('power')).toBeUndefined()
-    expect(asked.length).toBe(before)
+    expect(requests.length).toBe(before)
   })
 })
 
@@ -47,9 +47,9 @@ it.each([
     /Upgrade this installation/,
   ],
   ['is broken may be mended on the server and asked for again', { layer: 7 }, false, /not a valid drawing/],
-])('a drawing that %s', async (_, part, isFinal, said) => {
+])('a drawing that %s', async (_, part, isFinal, message) => {
   const store = await openDrawing({ ...newDrawing('Pumps'), ...part })
-  expect(store.failure).toMatchObject({ isFinal, words: { en: expect.stringMatching(said) } })
+  expect(store.failure).toMatchObject({ isFinal, words: { en: expect.stringMatching(message) } })
 })
 
 it('shows the known parts of a drawing saved by a newer version, with that version number', async () => {
@@ -122,7 +122,7 @@ function withTags(...paths: readonly string[]) {
     }
   })
   const server = fakeServer(({ url }) => {
-    if (asked.isDown) throw new TypeError('no network')
+    if (requests.isDown) throw new TypeError('no network')
     const query = new URL(url).searchParams
     const found = tags.filter(
       (tag) => tag.project === query.get('project') && tag.path.includes(query.get('search') ?? ''),
@@ -131,15 +131,15 @@ function withTags(...paths: readonly string[]) {
     const from = (Number(query.get('page')) - 1) * size
     return good({ rows: found.slice(from, from + size), total: found.length })
   })
-  const asked = Object.assign(server.asked, { isDown: false })
-  return { store: new RunStore('d1', ownSource('d1', fakeClient(server.fetch))), asked }
+  const requests = Object.assign(server.requests, { isDown: false })
+  return { store: new RunStore('d1', ownSource('d1', fakeClient(server.fetch))), requests }
 }
 
 it(
   'shows the unsaved drawing of the designer, the newest after a reload, and the last one after the designer is closed',
   { tags: 'full' },
   async () => {
-    const { fetch, asked } = fakeServer(() => good({}))
+    const { fetch, requests } = fakeServer(() => good({}))
     const storage = fakeStorage()
     let name = 'First'
     const stop = offerUnsaved('page', () => ({ text: JSON.stringify(newDrawing(name)), project: 'street' }))
@@ -158,12 +158,12 @@ it(
     stop()
     expect((await open()).opened?.document.name).toBe('Second')
     const other = await open('another')
-    expect([other.opened, other.failure?.place, asked.length]).toEqual([null, 'preview.closed', 0])
+    expect([other.opened, other.failure?.place, requests.length]).toEqual([null, 'preview.closed', 0])
   },
 )
 
 it('shows a stored revision with the user that saved it', async () => {
-  const { fetch, asked } = fakeServer(() =>
+  const { fetch, requests } = fakeServer(() =>
     good({
       revision: 3,
       name: 'Old',
@@ -181,7 +181,7 @@ it('shows a stored revision with the user that saved it', async () => {
   )
   const store = new RunStore('d1', revisionSource('d1', 3, fakeClient(fetch)))
   await store.open()
-  expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(['/api/drawings/d1/revisions/3'])
+  expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/api/drawings/d1/revisions/3'])
   expect(store.opened).toMatchObject({
     document: { name: 'Old' },
     shown: { kind: 'revision', revision: 3, savedAt: 7, savedBy: 'ann' },

@@ -57,7 +57,7 @@ function Camera({ row }: { readonly row: Row }) {
           stream={source === 'mp4' ? 'mp4' : 'flv'}
           url={url}
           label={label}
-          words={{ coming: t('video.coming'), failed: t('video.failed'), again: t('video.again') }}
+          words={{ loading: t('video.coming'), failed: t('video.failed'), again: t('video.again') }}
         />
       )}
       <figcaption>

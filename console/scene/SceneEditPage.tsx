@@ -61,7 +61,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const { entities, notices, projects: projectStore, session } = useStores()
   const { t } = useTranslation('scene')
   const localize = useLocalized()
-  const askOverwrite = useOverwrite()
+  const confirmOverwrite = useOverwrite()
   const navigate = useNavigate()
   const may = useRights(scene)
   const fields = formFields(scene, row ? 'update' : 'create')
@@ -102,7 +102,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
       void navigate(detailPath(saved.id), { replace: true })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (thrown.error === 'entity.bound') askOverwrite(thrown, () => save(true))
+      if (thrown.error === 'entity.bound') confirmOverwrite(thrown, () => save(true))
       else {
         setProblems(problemWords(thrown))
         setFailure(thrown)

@@ -7,7 +7,7 @@ import type { Curve, Tag } from '../../contract/routes.ts'
 import { isReserved } from '../../contract/telemetry/index.ts'
 import { HistoryExport } from '../fields/HistoryExport.tsx'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
-import { useChartLook } from '../fields/useChartLook.ts'
+import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { createPeriodRequest, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
 import { PeriodPicker } from '../kit/period/PeriodPicker.tsx'
@@ -22,7 +22,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
   const { client } = useStores()
   const { t } = useTranslation('scene')
   const localize = useLocalized()
-  const look = useChartLook()
+  const chartTheme = useChartTheme()
   const numbers = useMemo(() => tags.filter(({ kind }) => kind === 'number'), [tags])
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const [period, setPeriod] = useState<Period>({ kind: 'last', span: '1h' })
@@ -105,7 +105,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
         <div className="scene-curves">
           <Chart
             option={option}
-            look={look}
+            theme={chartTheme}
             label={t('historyOf', { names: shown.map(({ tag }) => getName(tag)).join(', ') })}
           />
         </div>

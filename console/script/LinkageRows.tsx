@@ -115,15 +115,15 @@ function ModelItemNote({ row, ...props }: FieldEditorProps & { readonly row: Ent
  * Returns the items of the row's device that fit the row; null while loading or without a device, the failure on error.
  */
 function useModelItems({
-  items: things,
+  items: modelItems,
   row,
   project,
 }: ModelItemCellProps): readonly ThingModelItem[] | CallFailure | null {
   const owner = getOwner(row, project)
-  const answer = useRequest(owner && JSON.stringify(owner), () => (owner ? things.of(owner) : Promise.resolve([])))
+  const answer = useRequest(owner && JSON.stringify(owner), () => (owner ? modelItems.of(owner) : Promise.resolve([])))
   if (answer === null || answer instanceof CallFailure) return answer
   const { thing: about, kind } = row
-  return answer.filter(({ what: category, isWritable }) =>
+  return answer.filter(({ category, isWritable }) =>
     kind === undefined ? category === (about ?? 'attribute') : isWritable && category !== 'event',
   )
 }
@@ -256,21 +256,21 @@ export function fitted(row: EntityValues, identifier: string | null, item: Thing
 }
 
 /** Offers the comparisons that fit the selected item. */
-function Comparison({ items: things, row, onRow, ...props }: ModelItemCellProps) {
-  const item = findSelected(row, useModelItems({ items: things, row, onRow, ...props }))
+function Comparison({ items: modelItems, row, onRow, ...props }: ModelItemCellProps) {
+  const item = findSelected(row, useModelItems({ items: modelItems, row, onRow, ...props }))
   const { field, value } = props
   if (field.kind !== 'choice') return null
-  const fitting = item?.kind ? comparisons[item.kind] : null
+  const comparison = item?.kind ? comparisons[item.kind] : null
   const options = field.options.filter(
-    (option) => fitting === null || fitting.includes(String(option.value)) || option.value === value,
+    (option) => comparison === null || comparison.includes(String(option.value)) || option.value === value,
   )
   return <FieldEditor {...props} field={{ ...field, required: true, options }} />
 }
 
 /** Input that fits the selected item: number with unit, on/off or text. The value is always stored as text. */
-function ModelItemValue({ items: things, row, onRow, ...props }: ModelItemCellProps) {
+function ModelItemValue({ items: modelItems, row, onRow, ...props }: ModelItemCellProps) {
   const { t } = useTranslation('script')
-  const item = findSelected(row, useModelItems({ items: things, row, onRow, ...props }))
+  const item = findSelected(row, useModelItems({ items: modelItems, row, onRow, ...props }))
   const { id, value, onChange, isBad, isDisabled, label, field } = props
   const common = {
     id,

@@ -52,8 +52,8 @@ export function RunsDrawer({
   const [request, setRequest] = useState({ page: 1, end: '', turn: 0 })
   useEffect(() => {
     if (renewMs === undefined) return undefined
-    const ask = async (): Promise<void> => setRequest((present) => ({ ...present, turn: present.turn + 1 }))
-    return pollEvery(renewMs, { isLoading: () => false, ask })
+    const reload = async (): Promise<void> => setRequest((present) => ({ ...present, turn: present.turn + 1 }))
+    return pollEvery(renewMs, { isLoading: () => false, request: reload })
   }, [renewMs])
   const fields: EntityFields = entity.fields
   const filter = { ...of, ...(request.end === '' ? {} : { [ended.field]: request.end }) }

@@ -30,13 +30,13 @@ const tag = (point: string, more: Partial<Tag> = {}): Tag => ({
 })
 
 test('the items of a device are its thing model, refined by its points, and the points without a model', () => {
-  const things = joinModelAndTags(getModelItems(product), [
+  const modelItems = joinModelAndTags(getModelItems(product), [
     tag('on', { kind: 'flag', writable: true }),
     tag('power', { unit: 'W' }),
   ])
   expect(
-    things.map(({ what, identifier, words, kind, unit, isWritable }) => [
-      what,
+    modelItems.map(({ category, identifier, words, kind, unit, isWritable }) => [
+      category,
       identifier,
       words.en,
       kind,
@@ -54,7 +54,7 @@ test('the items of a device are its thing model, refined by its points, and the 
 
 test('a new attribute keeps only a comparison and a value that suit its type', () => {
   const thing = (kind: ThingModelItem['kind']): ThingModelItem => ({
-    what: 'attribute',
+    category: 'attribute',
     identifier: 'x',
     words: { en: 'x', zh: 'x' },
     kind,

@@ -16,7 +16,7 @@ export type ThingModelItemKind = 'number' | 'flag' | 'text' | null
  * point of the device.
  */
 export interface ThingModelItem {
-  readonly what: 'attribute' | 'function' | 'event'
+  readonly category: 'attribute' | 'function' | 'event'
   readonly identifier: string
   readonly words: Words
   readonly kind: ThingModelItemKind
@@ -137,7 +137,7 @@ export function joinModelAndTags(model: readonly ThingModelItem[], tags: readonl
     ...tags
       .filter(({ point }) => !named.has(point))
       .map(({ point, words, kind, unit, min, max, writable }): ThingModelItem => ({
-        what: 'attribute',
+        category: 'attribute',
         identifier: point,
         words,
         kind,
@@ -151,7 +151,7 @@ export function joinModelAndTags(model: readonly ThingModelItem[], tags: readonl
 
 /** Items declared by a product's thing model. */
 export function getModelItems(product: Row): readonly ThingModelItem[] {
-  const listed = (list: string, category: ThingModelItem['what']): readonly ThingModelItem[] => {
+  const listed = (list: string, category: ThingModelItem['category']): readonly ThingModelItem[] => {
     const rows = getValue(product, list)
     return (Array.isArray(rows) ? rows : []).filter(isValues).flatMap((row): readonly ThingModelItem[] => {
       const { identifier, label, type, unit, min, max, isWritable } = row
@@ -159,7 +159,7 @@ export function getModelItems(product: Row): readonly ThingModelItem[] {
       const name = typeof label === 'string' ? label : identifier
       return [
         {
-          what: category,
+          category,
           identifier,
           words: { en: name, zh: name },
           kind: typeof type === 'string' ? (kinds[type] ?? null) : null,
@@ -192,9 +192,9 @@ const getText = (row: Row, name: string): string => {
 const isValues = (value: unknown): value is EntityValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function readOrEmpty<Seen>(ask: () => Promise<readonly Seen[]>): Promise<readonly Seen[]> {
+async function readOrEmpty<Seen>(request: () => Promise<readonly Seen[]>): Promise<readonly Seen[]> {
   try {
-    return await ask()
+    return await request()
   } catch (thrown) {
     if (isNone(thrown)) return []
     throw thrown

@@ -34,7 +34,7 @@ export function useRehearsal<T extends { readonly id: string; readonly state: st
   useEffect(() => {
     if (id === null) return undefined
     let isLoading = false
-    const ask = async (): Promise<void> => {
+    const rehearse = async (): Promise<void> => {
       isLoading = true
       try {
         setRehearsal(await read(id))
@@ -45,7 +45,7 @@ export function useRehearsal<T extends { readonly id: string; readonly state: st
         isLoading = false
       }
     }
-    return pollEvery(pollMs, { isLoading: () => isLoading, ask })
+    return pollEvery(pollMs, { isLoading: () => isLoading, request: rehearse })
   }, [id, read])
 
   return {

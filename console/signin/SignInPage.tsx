@@ -72,7 +72,7 @@ export const SignInPage = observer(function SignInPage() {
     setInitialFailure(failure)
   }
 
-  function handleKept() {
+  function handleRemember() {
     void session.verify().then(continueSignIn)
   }
 
@@ -105,7 +105,7 @@ export const SignInPage = observer(function SignInPage() {
           <>
             {!isShown && <p>{t('secure.text')}</p>}
             <Suspense fallback={null}>
-              <NewSecondStep present={typed} onConfirmed={() => setShown(true)} onDone={handleKept} />
+              <NewSecondStep present={typed} onConfirmed={() => setShown(true)} onDone={handleRemember} />
             </Suspense>
             {!isShown && (
               <div className="sign-in-others">

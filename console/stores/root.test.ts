@@ -11,7 +11,7 @@ const config = { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrc
 const signedIn = { loginstate: 'in', token: 'secret', username: 'ann' }
 
 test('section 7: files and the camera service are asked at the addresses that the startup configuration names', async () => {
-  const { fetch, asked } = fakeServer(() => ({ body: { code: 200, msg: 'ok', data: [] } }))
+  const { fetch, requests } = fakeServer(() => ({ body: { code: 200, msg: 'ok', data: [] } }))
   vi.stubGlobal('fetch', fetch)
   const stores = createRoot(
     { ...config, fileUrl: 'https://files.test', cameraUrl: 'https://camera.test' },
@@ -21,7 +21,7 @@ test('section 7: files and the camera service are asked at the addresses that th
   await stores.camera.get('/devices', { page: 1 })
   const plain = createRoot(config, fakeSurroundings(signedIn))
   await plain.files.resource('1f')
-  expect(asked.map(({ url }) => url)).toEqual([
+  expect(requests.map(({ url }) => url)).toEqual([
     'https://files.test/common/download/resource?resource=1f',
     'https://camera.test/devices?page=1',
     'http://server.test/common/download/resource?resource=1f',
@@ -73,7 +73,7 @@ test('a project that is given another clock here is known by it at once', async 
   vi.stubGlobal('fetch', fetch)
   const { entities, projects, session, zones } = createRoot(config, fakeSurroundings())
   await session.signIn('ann', 'pw')
-  await projects.whenKnown()
+  await projects.waitUntilLoaded()
   expect(zones.of('street')).toBe('Asia/Shanghai')
   await entities.of(getEntity('project')).client.remove(['yard'])
   await expect.poll(() => zones.of('street')).toBe('Europe/Berlin')

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { editions, themes } from '../stores/session/preferences.ts'
 import { getPalette } from './palette.ts'
 
-const looks = themes.flatMap((theme) => [null, ...editions].map((edition) => ({ theme, edition })))
+const variants = themes.flatMap((theme) => [null, ...editions].map((edition) => ({ theme, edition })))
 /** WCAG 2.2 minimum contrast of text and of the edges of controls. */
-const [readable, seen] = [4.5, 3]
+const [readable, visible] = [4.5, 3]
 
-test.each(looks)(
+test.each(variants)(
   'floating elements stand out from the page, and their text is readable: $theme, $edition',
   ({ theme, edition }) => {
     const {
@@ -35,7 +35,7 @@ test.each(looks)(
     if (theme === 'light') return
     // The light theme marks elevation by shadow, the dark theme by a lighter surface and an edge.
     for (const behind of [ground, surface])
-      expect([contrast(elevated, behind) > 1.15, contrast(edge, behind) > seen]).toEqual([true, true])
+      expect([contrast(elevated, behind) > 1.15, contrast(edge, behind) > visible]).toEqual([true, true])
     expect(contrast(accentElevated, elevated)).toBeGreaterThan(1.35)
   },
 )

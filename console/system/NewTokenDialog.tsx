@@ -43,7 +43,7 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [token, setToken] = useState<string | null>(null)
-  const { ask: confirmLeave } = useConfirmLeave(
+  const { confirmLeave } = useConfirmLeave(
     () => token === null && (name !== '' || chosen.isEverything || chosen.known.length > 0),
   )
   if (!account) return null

@@ -135,7 +135,7 @@ const UseDialog = observer(function UseDialog({
   const possible = projects.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
 
   const initialValues = { name: localize(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }
-  const { ask: confirmLeave, allowLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
+  const { confirmLeave, allowLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
 
   async function handleFinish({ name, project }: NewDrawingValues) {
     setBusy(true)

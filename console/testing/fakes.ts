@@ -16,7 +16,7 @@ export interface Answer {
 
 /** Fake server for tests of net and stores; `answer` handles requests, and all requests are recorded. */
 export function fakeServer(answer: (request: Request) => Answer | Promise<Answer>) {
-  const asked: Request[] = []
+  const requests: Request[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const sent = new globalThis.Request(input, init)
     const text = await sent.text()
@@ -26,12 +26,12 @@ export function fakeServer(answer: (request: Request) => Answer | Promise<Answer
       headers: sent.headers,
       body: text ? (JSON.parse(text) as unknown) : undefined,
     }
-    asked.push(request)
+    requests.push(request)
     const { status = 200, body, text: raw } = await answer(request)
     if (sent.signal.aborted) throw sent.signal.reason
     return new Response(raw ?? JSON.stringify(body), { status })
   }
-  return { asked, fetch }
+  return { requests, fetch }
 }
 
 export const good = (data: unknown): Answer => ({ body: { code: 200, msg: 'ok', data } })

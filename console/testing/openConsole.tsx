@@ -11,7 +11,7 @@ import { ThemeProvider } from '../app/shell/ThemeProvider.tsx'
 import { socketEvent } from '../net/socket.ts'
 import { createRoot, type RootStore, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from './fakes.ts'
-import { type RouteAnswers, serverByRoute } from './serverByRoute.ts'
+import { type RouteResponses, serverByRoute } from './serverByRoute.ts'
 import { TelemetryEdge } from './telemetryEdge.ts'
 
 type Account = SignInAnswer['account']
@@ -43,7 +43,7 @@ export const createSuperWithout = (...permissions: readonly string[]): Account =
 interface World {
   readonly account?: Account
   /** Responses by route id. */
-  readonly answers?: RouteAnswers
+  readonly answers?: RouteResponses
   readonly link?: LinkState['link']
 }
 
@@ -72,7 +72,7 @@ async function start({ account = createAccount('operator'), answers = {}, link }
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, around)
   onTestFinished(() => stores.telemetry.destroy())
   await stores.session.restore()
-  await stores.projects.whenKnown()
+  await stores.projects.waitUntilLoaded()
   const announce = (command: string, data: unknown): void =>
     void around.events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data } }))
   return { stores, server, plant, announce, user: userEvent.setup({ delay: null }) }

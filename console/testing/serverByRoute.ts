@@ -4,7 +4,7 @@ import { routes, type Route } from '../../contract/routes.ts'
 import { type Answer, fakeServer, good, type Request } from './fakes.ts'
 
 /** Responses by route id: data, or an `Answer` created by `refusal` or `noAnswer`. */
-export type RouteAnswers = Readonly<Record<string, (request: Request) => unknown>>
+export type RouteResponses = Readonly<Record<string, (request: Request) => unknown>>
 
 const allRoutes: Readonly<Record<string, Route>> = { ...routes, ...entityRoutes }
 /** Paths without parameters first: `/api/alarms/export` is not a row of `/api/alarms/:id`. */
@@ -34,12 +34,12 @@ export function failUnanswered(): never {
 }
 
 /** Fake server with responses by route id; other routes return "not found". Records all requests. */
-export function serverByRoute(answers: RouteAnswers) {
+export function serverByRoute(answers: RouteResponses) {
   const findRoute = ({ method, url }: Pick<Request, 'method' | 'url'>): string | undefined => {
     const { pathname } = new URL(url)
     return knownRoutes.find((route) => route.method === method && route.pattern.test(pathname))?.id
   }
-  const { asked, fetch } = fakeServer(async (request) => {
+  const { requests, fetch } = fakeServer(async (request) => {
     const answer = answers[findRoute(request) ?? '']
     if (!answer) return refusal('object.missing')
     const data = await answer(request)
@@ -48,9 +48,9 @@ export function serverByRoute(answers: RouteAnswers) {
   return {
     fetch,
     /** Requests of this route so far. */
-    sent: (id: string): Request[] => asked.filter((request) => findRoute(request) === id),
+    sent: (id: string): Request[] => requests.filter((request) => findRoute(request) === id),
     /** Route ids of all write requests, in order. */
     writes: (): string[] =>
-      asked.filter(({ method }) => method !== 'GET').map((request) => findRoute(request) ?? request.url),
+      requests.filter(({ method }) => method !== 'GET').map((request) => findRoute(request) ?? request.url),
   }
 }

@@ -32,7 +32,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({
   const { client, projects, session } = useStores()
   const { t } = useTranslation('undeclared')
   const { message } = App.useApp()
-  const askToRemove = useConfirmDelete()
+  const confirmDelete = useConfirmDelete()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
   // An ignored device can be without stored data.
@@ -56,7 +56,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({
     setChosen([])
     onChanged()
   }
-  async function handleHearing(devices: readonly UndeclaredDevice[]): Promise<void> {
+  async function handleReceive(devices: readonly UndeclaredDevice[]): Promise<void> {
     setBusy(true)
     try {
       await change(state === 'new' ? 'undeclared.ignore' : 'undeclared.accept', devices)
@@ -73,7 +73,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({
       devices.length === 1
         ? t('remove.title', { device: devices[0]?.device })
         : t('remove.titleMany', { count: devices.length })
-    askToRemove(
+    confirmDelete(
       {
         title,
         text: t('remove.text', { count: tags }),
@@ -169,7 +169,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({
               icon={ignoreAction.icon}
               disabled={isBusy}
               aria-label={t(`${ignoreAction.words}.named`, row)}
-              onClick={() => void handleHearing([row])}
+              onClick={() => void handleReceive([row])}
             >
               {t(`${ignoreAction.words}.go`)}
             </Button>
@@ -195,7 +195,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({
         <div className="undeclared-chosen" role="toolbar" aria-label={t('chosen', { count: selected.length })}>
           <span>{t('chosen', { count: selected.length })}</span>
           {mayIgnore && (
-            <Button size="small" loading={isBusy} onClick={() => void handleHearing(selected)}>
+            <Button size="small" loading={isBusy} onClick={() => void handleReceive(selected)}>
               {t(`${ignoreAction.words}.chosen`)}
             </Button>
           )}

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { UndeclaredDevice, UndeclaredQuota } from '../../contract/routes.ts'
 import { createAccount, openPart, project, createSuperWithout } from '../testing/openConsole.tsx'
-import type { RouteAnswers } from '../testing/serverByRoute.ts'
+import type { RouteResponses } from '../testing/serverByRoute.ts'
 import { UndeclaredPage } from './UndeclaredPage.tsx'
 
 const device = (name: string, more: Partial<UndeclaredDevice> = {}): UndeclaredDevice => ({
@@ -28,7 +28,7 @@ const quota = (more: Partial<UndeclaredQuota> = {}): UndeclaredQuota => ({
   ...more,
 })
 
-const openPage = (answers: RouteAnswers = {}, account = createAccount('manager')) =>
+const openPage = (answers: RouteResponses = {}, account = createAccount('manager')) =>
   openPart(<UndeclaredPage />, {
     account,
     answers: {

@@ -48,7 +48,7 @@ export const VideoPage = observer(function VideoPage() {
     [store, page, pageSize, search, session.username],
   )
   const { rows } = store
-  const go = (next: { readonly grid?: number; readonly search?: string; readonly page?: number }): void => {
+  const update = (next: { readonly grid?: number; readonly search?: string; readonly page?: number }): void => {
     const settings = { grid: columns, search, page: 1, ...next }
     setParams(
       Object.fromEntries(
@@ -70,14 +70,14 @@ export const VideoPage = observer(function VideoPage() {
             value={search}
             label={t('search')}
             clearWords={t('clear')}
-            onSearch={(text) => go({ search: text })}
+            onSearch={(text) => update({ search: text })}
           />
           <span className="list-gap" />
           <Segmented
             aria-label={t('grid')}
             value={columns}
             options={grids.map((value) => ({ value, label: t('pictures', { count: value * value }) }))}
-            onChange={(grid) => go({ grid })}
+            onChange={(grid) => update({ grid })}
           />
         </div>
       </header>
@@ -117,7 +117,7 @@ export const VideoPage = observer(function VideoPage() {
         pageSize={pageSize}
         sizes={[pageSize]}
         total={store.total}
-        onPage={(next) => go({ page: next })}
+        onPage={(next) => update({ page: next })}
         onPageSize={() => undefined}
       />
       {large && (
@@ -160,7 +160,7 @@ function Camera({
           stream={stream}
           url={url}
           label={name}
-          words={{ coming: t('coming'), failed: t('failed'), again: t('again') }}
+          words={{ loading: t('coming'), failed: t('failed'), again: t('again') }}
         />
       )}
       <figcaption>

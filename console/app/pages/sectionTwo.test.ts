@@ -223,13 +223,13 @@ const getMenu = (edition: (typeof editions)[number]): Page[] =>
 
 /** Routes of the console without the screens; the tests check only where they lead. */
 async function openAt(path: string, username: string | null, edition: (typeof editions)[number] | null = null) {
-  const kept = {
+  const unchanged = {
     ...(username === null ? {} : { loginstate: 'in', token: 't', username }),
     ...(edition === null ? {} : { edition }),
   }
   const stores = createRoot(
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
-    fakeSurroundings(kept),
+    fakeSurroundings(unchanged),
   )
   quiet(stores)
   const router = createMemoryRouter(withoutScreens(pages(stores)), {

@@ -7,13 +7,13 @@ import { Permitted } from './Permitted.tsx'
 
 type Account = NonNullable<ReturnType<typeof createRoot>['session']['account']>
 
-function shown(held: Partial<Account> | null, asked: Omit<Parameters<typeof Permitted>[0], 'children'>): boolean {
+function shown(account: Partial<Account> | null, props: Omit<Parameters<typeof Permitted>[0], 'children'>): boolean {
   const stores = createRoot(
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),
   )
   runInAction(() => {
-    stores.session.account = held && {
+    stores.session.account = account && {
       id: 'a1',
       name: 'ann',
       role: 'operator',
@@ -22,13 +22,13 @@ function shown(held: Partial<Account> | null, asked: Omit<Parameters<typeof Perm
       permissions: [],
       mustChangePassword: false,
       mustSetSecondStep: false,
-      ...held,
+      ...account,
     }
   })
   return (
     renderToStaticMarkup(
       <StoresProvider value={stores}>
-        <Permitted {...asked}>content</Permitted>
+        <Permitted {...props}>content</Permitted>
       </StoresProvider>,
     ) === 'content'
   )

@@ -27,7 +27,7 @@ function arriving(answer: Parameters<typeof fakeServer>[0]) {
   const done: string[] = []
   const arrive = (query: string) =>
     signInWithTicket({ session, notices: new NoticeBoard() }, new URLSearchParams(query), () => {
-      done.push(`forgot after ${server.asked.length} calls`)
+      done.push(`forgot after ${server.requests.length} calls`)
     })
   return { arrive, server, session, storage, done }
 }
@@ -45,7 +45,7 @@ test('section 2: /single is open without a username', () => {
 test('section 2: /single reads AppKey and Jwt from the query and exchanges them; the query is forgotten before anything is sent', async () => {
   const { arrive, server, session, storage, done } = arriving(() => good({ token: 'secret', expiresAt: 1e12, account }))
   expect(await arrive('AppKey=plant&Jwt=a.b.c')).toBe('/Dmanage')
-  expect(server.asked.map(({ method, body, headers }) => [method, body, headers.get('authorization')])).toEqual([
+  expect(server.requests.map(({ method, body, headers }) => [method, body, headers.get('authorization')])).toEqual([
     ['POST', { appKey: 'plant', jwt: 'a.b.c' }, null],
   ])
   expect([session.username, done]).toEqual(['ann', ['forgot after 0 calls']])
@@ -64,7 +64,7 @@ test('errors of /single lead to the sign-in page, and nothing of the token is ke
   const empty = arriving(() => good(null))
   for (const query of ['', 'AppKey=plant', 'Jwt=a.b.c', 'appkey=plant&jwt=x'])
     expect(await empty.arrive(query)).toBe('/login')
-  expect(empty.server.asked).toEqual([])
+  expect(empty.server.requests).toEqual([])
   const lost = arriving(() => Promise.reject(new TypeError('no network')))
   expect(await lost.arrive('AppKey=plant&Jwt=a.b.c')).toBe('/login')
 })

@@ -42,12 +42,12 @@ export function ProofForm({
   const { failure, isBusy, submit, forget } = useSubmit()
   const wrong = failure?.problems[0]?.path
   /** The password entered on the previous page may have changed since; request it again if the server rejects it. */
-  const isAsked = present === null || wrong === 'password'
+  const needsPassword = present === null || wrong === 'password'
   const fault = (path: string) =>
     failure && wrong === path ? { validateStatus: 'error' as const, help: localize(failure.words) } : {}
 
   async function handleFinish({ password, code }: Proof) {
-    await submit(() => send(isAsked ? (password ?? '') : present, code))
+    await submit(() => send(needsPassword ? (password ?? '') : present, code))
     form.resetFields(['code'])
   }
 
@@ -55,7 +55,7 @@ export function ProofForm({
     <Form<Proof> form={form} layout="vertical" onFinish={(proof) => void handleFinish(proof)} onValuesChange={forget}>
       <input type="text" autoComplete="username" value={session.username ?? ''} readOnly hidden />
       {wrong === undefined && <FormFailure failure={failure} />}
-      {isAsked && (
+      {needsPassword && (
         <Form.Item
           name="password"
           label={shell('password.present')}

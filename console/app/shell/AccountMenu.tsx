@@ -71,7 +71,7 @@ interface PasswordDialogProps {
  */
 function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
   const { t } = useTranslation('shell')
-  const { ask: confirmLeave, parts } = useConfirmClose()
+  const { confirmLeave, parts } = useConfirmClose()
   return (
     <Modal title={t('account.password')} open footer={null} width={400} onCancel={() => confirmLeave(onClose)}>
       <DirtyPartsContext value={parts}>

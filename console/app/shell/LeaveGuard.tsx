@@ -31,15 +31,15 @@ type ConfirmLeave = (answers: LeaveDecision) => () => void
 function LeaveBlocker({ parts }: { readonly parts: DirtyParts }) {
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
-  const here = useLocation()
+  const location = useLocation()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => parts.getBlocking(currentLocation, nextLocation).length > 0,
   )
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    const blocking = parts.getBlocking(here, blocker.location)
-    const common: ConfirmLeave = ({ go: proceed, stay: cancel }) =>
+    const blocking = parts.getBlocking(location, blocker.location)
+    const common: ConfirmLeave = ({ proceed, stay: cancel }) =>
       modal.confirm({ ...confirmDiscard(t), onOk: proceed, onCancel: cancel }).destroy
     const questions = [
       ...blocking.flatMap(({ confirm }) => confirm ?? []),
@@ -50,12 +50,12 @@ function LeaveBlocker({ parts }: { readonly parts: DirtyParts }) {
       dismiss?.()
       dismiss = undefined
       if (!question) return blocker.proceed()
-      dismiss = question({ go: () => next(rest), stay: () => blocker.reset() })
+      dismiss = question({ proceed: () => next(rest), stay: () => blocker.reset() })
     }
     next(questions)
     return () => dismiss?.()
     // `here` does not change while the navigation is blocked.
-  }, [blocker, here, modal, parts, t])
+  }, [blocker, location, modal, parts, t])
 
   useEffect(() => {
     const over = new AbortController()

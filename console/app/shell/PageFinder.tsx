@@ -86,7 +86,7 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
   const entries = [...pages.slice(0, firstPages), ...records, ...pages.slice(firstPages)]
   const present = Math.min(at, entries.length - 1)
 
-  function go(entry: FinderEntry | undefined) {
+  function openEntry(entry: FinderEntry | undefined) {
     if (!entry) return
     onDone()
     void navigate(entry.path)
@@ -97,7 +97,7 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
     if (step !== 0) {
       event.preventDefault()
       setAt((present + step + entries.length) % Math.max(1, entries.length))
-    } else if (event.key === 'Enter') go(entries[present])
+    } else if (event.key === 'Enter') openEntry(entries[present])
   }
 
   function formatGroup({ group, editions }: Page): string {
@@ -146,7 +146,7 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
             id={`find-${index}`}
             role="option"
             aria-selected={index === present}
-            onClick={() => go(entry)}
+            onClick={() => openEntry(entry)}
             onPointerMove={() => setAt(index)}
             ref={index === present ? reveal : undefined}
           >

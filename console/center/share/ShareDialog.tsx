@@ -30,7 +30,7 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
     return () => links.clear()
   }, [links])
   const { rows, loading, failure } = links
-  const { ask: confirmLeave, parts } = useConfirmClose()
+  const { confirmLeave, parts } = useConfirmClose()
 
   return (
     <Modal

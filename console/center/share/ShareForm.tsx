@@ -51,7 +51,7 @@ export function ShareForm({ store, link, submitText, onSend, onCancel }: ShareFo
   const isLong = mode === 'ask' && countCharacters(password) > max
   const isDayless = lifetimeDays === untilDay && day === null
   const name = link?.id ?? 'new'
-  const { ask: confirmLeave } = useConfirmLeave(() => mode === 'ask' && password !== '')
+  const { confirmLeave } = useConfirmLeave(() => mode === 'ask' && password !== '')
 
   function handleFinish() {
     setSent(true)

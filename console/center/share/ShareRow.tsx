@@ -23,7 +23,7 @@ const markLength = 8
 export function ShareRow({ store, link }: ShareRowProps) {
   const { t } = useTranslation('share')
   const { message } = App.useApp()
-  const askToRemove = useConfirmDelete()
+  const confirmDelete = useConfirmDelete()
   const field = useRef<InputRef>(null)
   const [copied, setCopied] = useState<'not' | 'done' | 'byHand'>('not')
   const [isChanging, setChanging] = useState(false)
@@ -42,7 +42,7 @@ export function ShareRow({ store, link }: ShareRowProps) {
   }
 
   const handleRevoke = (): void =>
-    askToRemove(
+    confirmDelete(
       {
         title: t('dialog.revokeTitle'),
         text: t('dialog.revokeText'),

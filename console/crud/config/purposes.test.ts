@@ -13,12 +13,12 @@ test('every empty list explains its entity in both languages with a unique text'
     [en, 25, '.'],
     [zh, 10, '。'],
   ] as const) {
-    const said = new Map(Object.entries(words.purposes))
-    expect([...said.keys()].toSorted()).toEqual(names)
+    const texts = new Map(Object.entries(words.purposes))
+    expect([...texts.keys()].toSorted()).toEqual(names)
     expect(
-      [...said].filter(([, text]) => text.length < minLength || !text.endsWith(end)).map(([name]) => name),
+      [...texts].filter(([, text]) => text.length < minLength || !text.endsWith(end)).map(([name]) => name),
     ).toEqual([])
-    expect(new Set(said.values()).size).toBe(names.length)
+    expect(new Set(texts.values()).size).toBe(names.length)
     expect([words.empty.text, words.empty.imported].every((text) => text.includes('{{add}}'))).toBe(true)
     expect(words.empty.imported).toContain('{{import}}')
   }

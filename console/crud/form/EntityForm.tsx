@@ -52,7 +52,7 @@ export const EntityForm = observer(function EntityForm({
   const { entity, preset = {} } = shape
   const { entities, session, projects: projectStore, notices, zones } = useStores()
   const { client } = entities.of(entity)
-  const askOverwrite = useOverwrite()
+  const confirmOverwrite = useOverwrite()
   const { t } = useTranslation('crud')
   const localize = useLocalized()
   const may = useRights(entity)
@@ -86,7 +86,7 @@ export const EntityForm = observer(function EntityForm({
   const form = useRef<HTMLDivElement>(null)
   const stored = row ? getFormValues(row, Object.entries(entity.fields)) : {}
   const isChanged = JSON.stringify(values) !== JSON.stringify(first.current)
-  const { ask: confirmLeave } = useConfirmLeave(() => isChanged || underway.count > 0)
+  const { confirmLeave } = useConfirmLeave(() => isChanged || underway.count > 0)
   const handleClose = (): void => confirmLeave(onClose)
   const needsProject = entity.scope === 'project' && row === null
 
@@ -109,7 +109,7 @@ export const EntityForm = observer(function EntityForm({
       onDone(created)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (thrown.error === 'entity.bound') askOverwrite(thrown, () => save(true))
+      if (thrown.error === 'entity.bound') confirmOverwrite(thrown, () => save(true))
       else {
         setProblems(problemWords(thrown))
         setFailure(thrown)

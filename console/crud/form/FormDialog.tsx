@@ -53,26 +53,26 @@ export function FormDialog({
   const { t } = useTranslation('crud')
   const localize = useLocalized()
   const { failure, isBusy, submit, forget } = useSubmit()
-  const askOverwrite = useOverwrite()
+  const confirmOverwrite = useOverwrite()
   const [underway] = useState(() => new PendingUploads())
   const [faults, setFaults] = useState<Problems>({})
-  const { ask: confirmLeave } = useConfirmLeave(() => isDirty || underway.count > 0)
+  const { confirmLeave } = useConfirmLeave(() => isDirty || underway.count > 0)
 
   async function handleOk() {
     if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingText })
     const found = check()
     setFaults(found)
     if (Object.keys(found).length > 0) return forget()
-    await submit(() => go(false))
+    await submit(() => save(false))
   }
 
-  async function go(overwrite: boolean): Promise<void> {
+  async function save(overwrite: boolean): Promise<void> {
     try {
       notices.post({ manner: 'success', words: await send(overwrite) })
       onDone()
     } catch (thrown) {
       if (!(thrown instanceof CallFailure) || thrown.error !== 'entity.bound') throw thrown
-      askOverwrite(thrown, () => submit(() => go(true)))
+      confirmOverwrite(thrown, () => submit(() => save(true)))
     }
   }
 

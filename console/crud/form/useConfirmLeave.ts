@@ -7,7 +7,7 @@ import { confirmDiscard } from './confirmDiscard.ts'
 
 interface LeaveConfirmation {
   /** Closes something after a confirmation; immediately if there is no unsaved input. */
-  readonly ask: (leave: () => void) => void
+  readonly confirmLeave: (leave: () => void) => void
   /** Call after saving: disables the confirmation. */
   readonly allowLeave: () => void
 }
@@ -35,7 +35,7 @@ export function useConfirmLeave(
     blocksClosing: isBlocking,
   })
   return {
-    ask: (leave) => {
+    confirmLeave: (leave) => {
       if (isBlocking()) void modal.confirm({ ...confirmDiscard(t), onOk: leave })
       else leave()
     },
@@ -49,8 +49,8 @@ export function useConfirmLeave(
  * Same for a container, such as a dialog, around a form that registers itself. Provide `parts` as `DirtyPartsContext`
  * around that form.
  */
-export function useConfirmClose(): Pick<LeaveConfirmation, 'ask'> & { readonly parts: DirtyParts } {
+export function useConfirmClose(): Pick<LeaveConfirmation, 'confirmLeave'> & { readonly parts: DirtyParts } {
   const [parts] = useState(() => new DirtyParts())
-  const { ask: confirmLeave } = useConfirmLeave(() => parts.isClosingBlocked)
-  return { ask: confirmLeave, parts }
+  const { confirmLeave } = useConfirmLeave(() => parts.isClosingBlocked)
+  return { confirmLeave, parts }
 }

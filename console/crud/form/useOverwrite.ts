@@ -8,18 +8,18 @@ import { problemWords } from '../config/problemWords.ts'
  * Confirms with the user to replace an existing binding after the server has rejected the request with `entity.bound`.
  * Shows the server's message.
  */
-export function useOverwrite(): (refused: CallFailure, go: () => Promise<void>) => void {
+export function useOverwrite(): (refused: CallFailure, retry: () => Promise<void>) => void {
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
   const localize = useLocalized()
-  return (refused, go) => {
+  return (refused, retry) => {
     const [words] = Object.values(problemWords(refused))
     void modal.confirm({
       title: t('overwrite.title'),
       content: t('overwrite.text', { what: localize(words ?? refused.words) }),
       okText: t('overwrite.go'),
       cancelText: t('cancel'),
-      onOk: go,
+      onOk: retry,
     })
   }
 }

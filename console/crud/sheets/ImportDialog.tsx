@@ -180,8 +180,8 @@ const Choose = observer(function Choose({ entity, run, failure, project, project
   const { projects } = useStores()
   const { t, i18n } = useTranslation('crud')
   const localize = useLocalized()
-  const isAsked = entity.scope === 'project'
-  const isReady = !isAsked || project !== undefined
+  const needsProject = entity.scope === 'project'
+  const isReady = !needsProject || project !== undefined
 
   function handleTemplate(): void {
     const codes = {
@@ -203,7 +203,7 @@ const Choose = observer(function Choose({ entity, run, failure, project, project
           {t('import.template')}
         </Button>
       </Form.Item>
-      {isAsked && (
+      {needsProject && (
         <Form.Item
           label={t('import.project')}
           htmlFor="import-project"
@@ -228,7 +228,7 @@ const Choose = observer(function Choose({ entity, run, failure, project, project
         disabled={!isReady}
         className={isReady ? 'import-drop' : 'import-drop import-drop-off'}
         beforeUpload={(file) => {
-          void run.choose(file, isAsked ? project : undefined)
+          void run.choose(file, needsProject ? project : undefined)
           return Upload.LIST_IGNORE
         }}
       >

@@ -136,19 +136,19 @@ test('a stop is requested once, lost responses are retried, and the run ends whe
 test('the reason for an unknown progress is shown until the server responds again', async () => {
   const lost = ownFailure('network.lost')
   const answers = [lost, job({ state: 'running', done: 1 }), job({ state: 'done', done: 2 })]
-  const said: unknown[] = []
+  const messages: unknown[] = []
   const { run } = createRun(
     () => Promise.resolve(job({})),
     (step) => {
       if (step === 'start') return Promise.resolve(job({ state: 'running' }))
-      if (run.state.kind === 'running') said.push(run.state.failure)
+      if (run.state.kind === 'running') messages.push(run.state.failure)
       const next = answers.shift()
       return next === undefined || next instanceof Error ? Promise.reject(next ?? lost) : Promise.resolve(next)
     },
   )
   await run.choose(createWorkbook([['Name'], ['a'], ['b']]), 'tunnel')
   await run.start()
-  expect([said, run.state]).toMatchObject([[null, lost.words, null], { kind: 'ended', job: { state: 'done' } }])
+  expect([messages, run.state]).toMatchObject([[null, lost.words, null], { kind: 'ended', job: { state: 'done' } }])
 })
 
 test('section 8: Esc ends the check early, and its late answer is dropped', async () => {

@@ -27,7 +27,7 @@ function Export({ onDrawn }: { readonly onDrawn: (its: ReturnType<typeof useExpo
 }
 
 test('a spreadsheet is not exported while the project time zones are unknown, and the reason is reported', async () => {
-  const { fetch, asked } = fakeServer(({ url, method }) => {
+  const { fetch, requests } = fakeServer(({ url, method }) => {
     if (method === 'POST') return good({ token: 't', expiresAt: 1e12, account })
     return url.includes('/export') ? good({ rows: [], total: 0 }) : { status: 503, body: { code: 503, msg: '' } }
   })
@@ -37,8 +37,8 @@ test('a spreadsheet is not exported while the project time zones are unknown, an
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
     fakeSurroundings(),
   )
-  const told: Notice[] = []
-  stores.notices.onPost((notice) => told.push(notice))
+  const notices: Notice[] = []
+  stores.notices.onPost((notice) => notices.push(notice))
   await stores.session.signIn('ann', 'pw')
   await stores.projects.load()
   const drawn: ReturnType<typeof useExport>[] = []
@@ -48,7 +48,7 @@ test('a spreadsheet is not exported while the project time zones are unknown, an
     </StoresProvider>,
   )
   await drawn[0]?.download({ page: 1, pageSize: 10 })
-  expect([asked.filter(({ url }) => url.includes('/export')).length, told.map(({ words }) => words)]).toEqual([
+  expect([requests.filter(({ url }) => url.includes('/export')).length, notices.map(({ words }) => words)]).toEqual([
     0,
     [stores.projects.failure?.words],
   ])

@@ -29,13 +29,13 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
   /** `keep` filters the exported rows. Default: all. */
   async function download(
     { page: _page, pageSize: _size, ...query }: EntityQuery,
-    keep: (row: Row) => boolean = () => true,
+    includeRow: (row: Row) => boolean = () => true,
   ): Promise<void> {
     const own = new AbortController()
     running.current = own
     setBusy(true)
     try {
-      if ((await runAbortable((signal) => save(query, keep, signal), own)) === 'ended')
+      if ((await runAbortable((signal) => save(query, includeRow, signal), own)) === 'ended')
         notices.post({ manner: 'warning', words: messages.exportEnded })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // The client has already reported the failure.
@@ -54,12 +54,12 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
 
   async function save(
     query: Omit<EntityQuery, 'page' | 'pageSize'>,
-    keep: (row: Row) => boolean,
+    includeRow: (row: Row) => boolean,
     signal: AbortSignal,
   ): Promise<void> {
     if (entity.scope === 'project' && !(await hasClocks())) return
     const { rows, total } = await entities.of(entity).client.export(query, { signal })
-    const exported = rows.filter(keep)
+    const exported = rows.filter(includeRow)
     if (exported.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
     const sheet = exportRows(shape, exported, getWordsKey(i18n.language), words, {
       projectName: (id) => projects.name(id),

@@ -4,7 +4,7 @@ import { filterWords } from './filterWords.ts'
 import { getFilters, getSpanField } from '../config/screenConfig.ts'
 
 it('every filter by yes and no asks for it in both languages, and of a moment whether there is one', () => {
-  const asked = entities.flatMap((entity) =>
+  const filters = entities.flatMap((entity) =>
     getFilters({ entity }).flatMap((name) => {
       const field = entity.fields[name]
       return field && name !== getSpanField({ entity }) && (field.kind === 'flag' || field.kind === 'instant')
@@ -12,7 +12,7 @@ it('every filter by yes and no asks for it in both languages, and of a moment wh
         : []
     }),
   )
-  expect([...new Set(asked.map(({ en, zh }) => `${en}: ${zh}`))].toSorted()).toEqual([
+  expect([...new Set(filters.map(({ en, zh }) => `${en}: ${zh}`))].toSorted()).toEqual([
     'Abandoned: 是否废弃',
     'Cleared: 有无恢复时间',
     'Enabled: 是否启用',

@@ -23,7 +23,7 @@ export function useLiveRefresh({ entity, renewMs }: ScreenConfig): void {
     () =>
       everyMs === null
         ? undefined
-        : pollEvery(everyMs, { isLoading: () => store.loading !== null, ask: () => store.reload() }),
+        : pollEvery(everyMs, { isLoading: () => store.loading !== null, request: () => store.reload() }),
     [store, everyMs],
   )
 }

@@ -25,7 +25,7 @@ export function Dialogs() {
   )
 }
 
-const OpenDialog = observer(function AskedDialog() {
+const OpenDialog = observer(function LazyDialog() {
   const {
     dialogState: { dialog },
     session: { editor },

@@ -33,7 +33,7 @@ export const LeaveDialog = observer(function LeaveDialog() {
     },
   })
   if (decision === null) return null
-  const { go: proceed, stay: cancel } = decision
+  const { proceed, stay: cancel } = decision
   const handleSave = async (): Promise<void> => {
     if (await store.save()) proceed()
     else cancel()

@@ -37,8 +37,8 @@ it('the drawing accepts every initial binding method of the dialog', () => {
 
 it('offers the running state of an animation only if the component is animated or already bound, and initially maps 1 to running', () => {
   const still = makeComponent({ type: 'rect' })
-  const offered = (component: typeof still, kept?: string): boolean =>
-    ['animated', 'animationSpeed'].every((prop) => bindableFields(component, kept).has(prop))
+  const offered = (component: typeof still, boundField?: string): boolean =>
+    ['animated', 'animationSpeed'].every((prop) => bindableFields(component, boundField).has(prop))
   const via = createVia(commonFields.animated)
   expect([
     offered(still),

@@ -364,15 +364,15 @@ describe('drafts', () => {
   })
 
   it('are counted on only where the browser keeps them: else a closing tab asks, even after the session has ended', async () => {
-    const kept = await opened()
-    place(kept.store)
-    kept.store.flushDraft()
+    const stored = await opened()
+    place(stored.store)
+    stored.store.flushDraft()
     const full = await opened({ storage: createBrokenStorage() })
     place(full.store)
     full.store.flushDraft()
     const none = await opened({ hasNoStorage: true })
     place(none.store)
-    await expect.poll(() => [kept, full, none].map(({ store }) => store.keepsDraft)).toEqual([true, false, false])
+    await expect.poll(() => [stored, full, none].map(({ store }) => store.keepsDraft)).toEqual([true, false, false])
   })
 })
 

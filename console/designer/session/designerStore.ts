@@ -189,10 +189,10 @@ export class DesignerStore {
   keepSymbol({ id }: SymbolDefinition, session: DrawingSession, isRestored: boolean): SymbolKeeping {
     const { drawing, keeper } = { drawing: this.session, keeper: this.#keeper }
     const own = (this.#symbolKeeper = keeper?.ofSymbol(id, session.bus) ?? null)
-    let isKept = isRestored
+    let isStored = isRestored
     if (isRestored) own?.begin(this.#replaced)
     session.document.onChange((diff) => {
-      isKept = true
+      isStored = true
       keeper?.ensureDraft()
       own?.note(diff)
     })
@@ -204,7 +204,7 @@ export class DesignerStore {
       leave: end,
       drop: () => {
         end()
-        if (!isKept) return
+        if (!isStored) return
         // Write its result before removing it.
         keeper?.flush()
         own?.clear(this.revision)

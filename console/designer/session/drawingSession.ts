@@ -197,7 +197,7 @@ export class DrawingSession {
   /**
    * Returns true if the component is or was part of this drawing; otherwise pasted content belongs to another drawing.
    */
-  knows(id: Id): boolean {
+  hasComponent(id: Id): boolean {
     return this.document.get(id) !== undefined || this.#removedIds.has(id)
   }
 

@@ -6,9 +6,9 @@ import type { DrawingSession } from './drawingSession.ts'
 /**
  * Returns true if the clipboard text was copied from another drawing: none of its components was ever part of this one.
  */
-export function isForeign(text: string, session: Pick<DrawingSession, 'knows'>): boolean {
+export function isForeign(text: string, session: Pick<DrawingSession, 'hasComponent'>): boolean {
   const ids = [...text.matchAll(/^\{"id":"([^"]+)"/gm)].map(([, id]) => id).filter(isId)
-  return ids.length > 0 && !ids.some((id) => session.knows(id))
+  return ids.length > 0 && !ids.some((id) => session.hasComponent(id))
 }
 
 /** Components with all their descendants, each once. */

@@ -25,8 +25,8 @@ it('explains in both languages, with the position, why a file of another program
     codes.filter((code) => !rejectionMessages[code]?.en || !/\p{Script=Han}/u.test(rejectionMessages[code].zh)),
   ).toEqual([])
   const read = await importAny('<?xml version="1.0"?>\n<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]>\n<svg/>', catalog)
-  const [said] = (read.problems ?? []).map(formatProblem)
-  expect([said?.en, said?.zh]).toEqual([
+  const [message] = (read.problems ?? []).map(formatProblem)
+  expect([message?.en, message?.zh]).toEqual([
     expect.stringMatching(/rejected for security.*plain SVG.*\(line 2, column 1\)$/),
     expect.stringMatching(/DOCTYPE.*实体.*安全.*（第 2 行第 1 列）$/),
   ])
@@ -50,25 +50,25 @@ it('names the limit that a command exceeds, and explains that a group is mirrore
   )
   const document = new DrawingDocument({ ...newDrawing(), components: free && member ? [free, member] : [] })
   const bus = new CommandBus(document, catalog, { limits: { components: 3 } })
-  const said = (command: string, args: object) => {
+  const message = (command: string, args: object) => {
     const refused = bus.run(command, args)
     return refused.ok ? null : formatRejection(refused, document).en
   }
-  expect(said('move', { ids: [free?.id], dx: 1e6, dy: 0 })).toBeNull()
-  expect(said('move', { ids: [free?.id], dx: 1, dy: 0 })).toBe('Position or size out of range: Pump')
-  expect(said('group', { ids: [member?.id] }) ?? said('group', { ids: [free?.id, member?.id] })).not.toMatch(
+  expect(message('move', { ids: [free?.id], dx: 1e6, dy: 0 })).toBeNull()
+  expect(message('move', { ids: [free?.id], dx: 1, dy: 0 })).toBe('Position or size out of range: Pump')
+  expect(message('group', { ids: [member?.id] }) ?? message('group', { ids: [free?.id, member?.id] })).not.toMatch(
     /^The drawing/,
   )
   bus.run('undo')
-  expect(said('copy-add', { ids: [member?.id] })).toBeNull()
-  expect(said('copy-add', { ids: [member?.id] })).toMatch(/^A drawing can contain at most 20,000 components/)
+  expect(message('copy-add', { ids: [member?.id] })).toBeNull()
+  expect(message('copy-add', { ids: [member?.id] })).toMatch(/^A drawing can contain at most 20,000 components/)
   bus.run('undo')
   bus.run('group', { ids: [member?.id, free?.id] })
   const group = document.children(null).find(({ type }) => type === 'group')
-  expect(said('set-props', { ids: [group?.id], common: { flipX: true } })).toMatch(/^A group has no mirror setting/)
+  expect(message('set-props', { ids: [group?.id], common: { flipX: true } })).toMatch(/^A group has no mirror setting/)
   expect([
     document.get(group?.id ?? makeComponent({ type: 'rect' }).id)?.flipX,
-    said('set-props', { ids: [group?.id], common: { flipX: false } }),
+    message('set-props', { ids: [group?.id], common: { flipX: false } }),
   ]).toEqual([false, null])
 })
 

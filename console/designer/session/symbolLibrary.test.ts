@@ -7,13 +7,13 @@ import { SymbolLibrary } from './symbolLibrary.ts'
 
 /** Mocks a library with one entry. */
 function library() {
-  const kept = { revision: 0, definition: newDrawing() }
+  const entry = { revision: 0, definition: newDrawing() }
   const summary = () => ({
     id: 'entry',
     name: 'Pump',
     type: 'Pumps',
     isPublic: true,
-    revision: kept.revision,
+    revision: entry.revision,
     components: 1,
     params: 0,
     width: 100,
@@ -24,20 +24,20 @@ function library() {
     updatedBy: 'ann',
     isOwn: true,
   })
-  const { fetch, asked } = fakeServer(({ method, url, headers, body }) => {
+  const { fetch, requests } = fakeServer(({ method, url, headers, body }) => {
     if (method === 'GET')
       return good(
         url.includes('/entry')
-          ? { ...summary(), definition: kept.definition }
+          ? { ...summary(), definition: entry.definition }
           : { rows: [summary()], total: 1, types: ['Pumps'] },
       )
-    if (method === 'PUT' && headers.get('if-match') !== `"${kept.revision}"`)
+    if (method === 'PUT' && headers.get('if-match') !== `"${entry.revision}"`)
       return { status: 412, body: { code: 412, msg: '', error: 'library.conflict' } }
-    kept.definition = (body as { definition: Drawing }).definition
-    kept.revision += 1
+    entry.definition = (body as { definition: Drawing }).definition
+    entry.revision += 1
     return good(summary())
   })
-  return { kept, asked, shelf: new SymbolLibrary(fakeClient(fetch, { now: () => ++now * 10_000 })) }
+  return { kept: entry, asked: requests, shelf: new SymbolLibrary(fakeClient(fetch, { now: () => ++now * 10_000 })) }
 }
 
 let now = 0
@@ -55,10 +55,10 @@ const symbol = (of = session) => {
 const named = (name: string): string => `${name} 1`
 
 it('keeps a symbol, which is of its entry from then on, and puts it into another drawing', async () => {
-  const { shelf, kept } = library()
+  const { shelf, kept: entry } = library()
   await shelf.saveAsEntry(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
   expect(symbol().origin).toEqual({ library: 'entry', revision: 1 })
-  expect(kept.definition.symbols?.[0]?.origin).toBeUndefined()
+  expect(entry.definition.symbols?.[0]?.origin).toBeUndefined()
   const other = new DrawingSession(newDrawing('Other'))
   expect(await shelf.placeInstance(other, 'entry', { x: 500, y: 300 }, named)).toEqual({})
   expect([...other.document.components.values()].find(({ link }) => link)).toMatchObject({
@@ -124,18 +124,18 @@ it('puts nothing that would stand within itself into an open symbol: neither its
 })
 
 it('cannot overwrite a library entry that another user has saved since', async () => {
-  const { shelf, kept } = library()
+  const { shelf, kept: entry } = library()
   await shelf.saveAsEntry(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
-  kept.revision = 5
+  entry.revision = 5
   await expect(shelf.saveRevision(session, symbol())).rejects.toMatchObject({ error: 'library.conflict' })
   expect(symbol().origin?.revision).toBe(1)
 })
 
 it('asks nothing about symbols that are of no library, and follows none', async () => {
-  const { shelf, asked } = library()
+  const { shelf, asked: requests } = library()
   await shelf.loadOrigins(session.symbols)
   expect([
-    asked.length,
+    requests.length,
     await shelf.updateSymbol(session, symbol().id),
     await shelf.updateSymbol(session, 'ghost' as Id),
   ]).toEqual([0, false, false])
@@ -170,7 +170,7 @@ it('updates all outdated symbols in one step and keeps the overrides of their in
 })
 
 it('distinguishes an update of symbols without instances from a rejected update', async () => {
-  const { shelf, kept } = library()
+  const { shelf, kept: entry } = library()
   await shelf.saveAsEntry(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
   const other = new DrawingSession(newDrawing('Other'))
   await shelf.placeInstance(other, 'entry', { x: 0, y: 0 }, named)
@@ -182,6 +182,6 @@ it('distinguishes an update of symbols without instances from a rejected update'
 
   await shelf.saveRevision(session, symbol())
   await shelf.loadOrigins(other.symbols)
-  kept.definition = newDrawing()
+  entry.definition = newDrawing()
   expect([await shelf.updateAll(other), symbol(other).origin?.revision]).toEqual([null, 2])
 })

@@ -14,7 +14,7 @@ export async function opened({
   owners = ['ann'],
   onRefused = () => undefined,
 }: DesignerFixture = {}) {
-  const { fetch } = fakeServer((request) => createAnswer(server, request))
+  const { fetch } = fakeServer((request) => createResponse(server, request))
   const store = new DesignerStore('d1', {
     client: fakeClient(fetch),
     owners,
@@ -96,7 +96,7 @@ interface FakeDrawings {
   readonly warnings?: SavedDrawing['warnings']
 }
 
-function createAnswer(server: FakeDrawings, { method, headers, body }: Request): Answer {
+function createResponse(server: FakeDrawings, { method, headers, body }: Request): Answer {
   if (server.isDown) throw new TypeError('no network')
   const summary = {
     id: 'd1',

@@ -25,7 +25,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
       ({ project, device }) => path === `${project}/${device}` || path.startsWith(`${project}/${device}/`),
     )?.deviceName
   const isWrong = typed !== null && !isTagValue(typed.trim())
-  const keep = (): void => {
+  const remember = (): void => {
     if (typed !== null && !isWrong && typed.trim() !== value) onChange(typed.trim())
     if (!isWrong) setTyped(null)
   }
@@ -56,7 +56,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
         open={isOpen}
         onOpenChange={setOpen}
         onChange={(next: string) => setTyped(next)}
-        onBlur={keep}
+        onBlur={remember}
         onSelect={(next: string) => {
           onChange(next)
           setTyped(null)
@@ -73,7 +73,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
             onChange(first)
             setTyped(null)
             setOpen(false)
-          } else if (!isOpen) keep()
+          } else if (!isOpen) remember()
         }}
       />
       {isWrong && (

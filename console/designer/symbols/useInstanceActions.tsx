@@ -15,7 +15,7 @@ export function useInstanceActions(): readonly EditAction[] {
   const isOne = instances.every(({ link }) => link?.symbol === symbol)
   const hasOwn = instances.some(
     ({ link }) =>
-      link && Object.values(link.overrides).some(({ params: _, ...looks }) => Object.keys(looks).length > 0),
+      link && Object.values(link.overrides).some(({ params: _, ...styles }) => Object.keys(styles).length > 0),
   )
   return [
     {

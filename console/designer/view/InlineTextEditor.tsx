@@ -41,20 +41,20 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
   const { scale } = session
   const { x, y, width, height, angleDeg } = component
   const middle = camera.toScreen({ x: x + width / 2, y: y + height / 2 })
-  const look = getTextStyle(component, session.layer.backColor)
-  const letter = Math.max(minLetterPx, look.fontSize * scale)
+  const textStyle = getTextStyle(component, session.layer.backColor)
+  const letter = Math.max(minLetterPx, textStyle.fontSize * scale)
   const high = Math.ceil(letter * lineHeight * text.split('\n').length) + 2 * edgePx
   const wide = width * scale
   // Rotate around the centre of the component, then shift to the start of the text; long text extends beyond the
   // opposite side.
-  const off = { left: `${-wide / 2}px`, center: '-50%', right: `calc(${wide / 2}px - 100%)` }[look.style.textAlign]
-  const down = Math.max(0, (height * scale - high) / 2) * look.side
+  const off = { left: `${-wide / 2}px`, center: '-50%', right: `calc(${wide / 2}px - 100%)` }[textStyle.style.textAlign]
+  const down = Math.max(0, (height * scale - high) / 2) * textStyle.side
 
-  const leave = (isKept: boolean): void => {
+  const leave = (isConfirmed: boolean): void => {
     // Runs once, for the key or the lost focus.
     if (dialogState.editedText !== id) return
     dialogState.editText(null)
-    if (isKept && text !== start) session.run('set-props', { ids: [id], props: { [textProp]: text } })
+    if (isConfirmed && text !== start) session.run('set-props', { ids: [id], props: { [textProp]: text } })
   }
   const handleKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()
@@ -78,10 +78,10 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
       style={{
         left: middle.x,
         top: middle.y,
-        ...(look.isWrapped
+        ...(textStyle.isWrapped
           ? { width: Math.max(minWidthPx, wide), minHeight: high }
           : { minWidth: Math.max(minWidthPx, wide), height: high, whiteSpace: 'pre' }),
-        ...look.style,
+        ...textStyle.style,
         fontSize: letter,
         lineHeight,
         transformOrigin: '0 0',
@@ -121,7 +121,7 @@ function getTextStyle(component: Component, ground: string): TextStyle {
     },
     component,
   )
-  const isSeen = typeof backgroundColor === 'string' && /^#[0-9a-f]{6}(?:ff)?$/i.test(backgroundColor)
+  const isVisible = typeof backgroundColor === 'string' && /^#[0-9a-f]{6}(?:ff)?$/i.test(backgroundColor)
   return {
     fontSize: typeof fontSize === 'number' ? fontSize : 14,
     isWrapped: props['wrap'] === true,
@@ -132,7 +132,7 @@ function getTextStyle(component: Component, ground: string): TextStyle {
       fontStyle: fontItalic === true ? 'italic' : 'normal',
       textAlign: align ?? 'center',
       color: typeof fontColor === 'string' ? fontColor : '#2f363d',
-      background: isSeen ? backgroundColor : ground.slice(0, 7),
+      background: isVisible ? backgroundColor : ground.slice(0, 7),
     },
   }
 }

@@ -35,12 +35,12 @@ const frame = {
 /** Fake server that returns the pages of uncleared alarms for the filter `clearedAt=false`. */
 function withAlarms(alarms: readonly Row[]) {
   const server = fakeServer(({ url }) => {
-    const asked = new URL(url).searchParams
-    const [page, size] = [Number(asked.get('page')), Number(asked.get('pageSize'))]
-    const fitting = asked.get('filter[clearedAt]') === 'false' ? alarms.filter((row) => !isCleared(row)) : alarms
-    return good({ rows: fitting.slice((page - 1) * size, page * size), total: fitting.length })
+    const params = new URL(url).searchParams
+    const [page, size] = [Number(params.get('page')), Number(params.get('pageSize'))]
+    const matches = params.get('filter[clearedAt]') === 'false' ? alarms.filter((row) => !isCleared(row)) : alarms
+    return good({ rows: matches.slice((page - 1) * size, page * size), total: matches.length })
   })
-  return { client: createEntityClient(fakeClient(server.fetch), getEntity('alarm')), asked: server.asked }
+  return { client: createEntityClient(fakeClient(server.fetch), getEntity('alarm')), requests: server.requests }
 }
 
 const many = (count: number, clearedAt: number | null): Row[] =>
@@ -49,21 +49,21 @@ const many = (count: number, clearedAt: number | null): Row[] =>
   )
 
 test('a fault that is confirmed and still there is active, one that is over and not confirmed is not', async () => {
-  const { client, asked } = withAlarms([
+  const { client, requests } = withAlarms([
     createAlarm(1, 'confirmed', null),
     createAlarm(2, 'shelved', null),
     createAlarm(3, 'unconfirmed', 500),
   ])
   const { rows, isCut } = await readActiveAlarms(client, 'street', {})
   expect([[...getDevices(rows)], isCut]).toEqual([['street/pole-1', 'street/pole-2'], false])
-  const query = new URL(asked[0]?.url ?? '').searchParams
-  expect([asked.length, query.get('project'), query.has('filter[status]')]).toEqual([1, 'street', false])
+  const query = new URL(requests[0]?.url ?? '').searchParams
+  expect([requests.length, query.get('project'), query.has('filter[status]')]).toEqual([1, 'street', false])
 })
 
 test('all of them are read, page by page, and none of those that are over', async () => {
-  const { client, asked } = withAlarms([...many(120, null), createAlarm(900, 'unconfirmed', 500)])
+  const { client, requests } = withAlarms([...many(120, null), createAlarm(900, 'unconfirmed', 500)])
   const { rows, isCut } = await readActiveAlarms(client, undefined, {})
-  expect([rows.length, isCut, asked.length]).toEqual([120, false, 3])
+  expect([rows.length, isCut, requests.length]).toEqual([120, false, 3])
 })
 
 test('active alarms are read up to the limit, with a note that more exist', async () => {

@@ -36,9 +36,9 @@ test('every floor of a plant is listed', async () => {
   await works.show('p')
   expect([works.request.failure, works.floors.length, works.floors.at(-1)?.id]).toEqual([null, 130, 'floors130'])
   // Switching the project clears the content before the response arrives.
-  const asked = works.show('other')
+  const loading = works.show('other')
   expect([works.floors.length, works.groups.length]).toEqual([0, 0])
-  await asked
+  await loading
   expect(works.floors.length).toBe(130)
 })
 

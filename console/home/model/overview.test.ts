@@ -17,7 +17,7 @@ function calendars(own: string): Calendars {
   ].map(([id = '', timeZone = '']) => ({ id, name: id, edition: 'street', timeZone, role: 'super' as const }))
   return {
     zones: new Zones({ projects: { list }, own, server: undefined, now: () => Date.parse('2026-11-21T17:00:00Z') }),
-    projects: { whenKnown: () => Promise.resolve() },
+    projects: { waitUntilLoaded: () => Promise.resolve() },
   }
 }
 
@@ -27,7 +27,7 @@ function withServer(isDown: (path: string) => boolean) {
   )
   const client = fakeClient(server.fetch)
   const getClient: GetClient = (name) => createEntityClient(client, getEntity(name))
-  return { overview: new Overview(getClient, calendars('UTC')), asked: server.asked }
+  return { overview: new Overview(getClient, calendars('UTC')), requests: server.requests }
 }
 
 test('a part that fails to load is reported while all others load', async () => {
@@ -52,13 +52,13 @@ test('a part that fails to load is reported while all others load', async () => 
 })
 
 test('nothing of the project before is taken once another one is shown', async () => {
-  const { overview, asked } = withServer(() => false)
+  const { overview, requests } = withServer(() => false)
   overview.show('street')
   overview.show('tunnel')
   await vi.waitFor(() => expect(Object.keys(overview.counts)).toHaveLength(4))
   expect(
     new Set(
-      asked.filter(({ url }) => url.includes('freeze')).map(({ url }) => new URL(url).searchParams.get('project')),
+      requests.filter(({ url }) => url.includes('freeze')).map(({ url }) => new URL(url).searchParams.get('project')),
     ),
   ).toContain('tunnel')
   expect(overview.failure).toBeNull()
@@ -66,9 +66,9 @@ test('nothing of the project before is taken once another one is shown', async (
 
 test('markers show active alarms, and the list shows unconfirmed alarms', async () => {
   const server = fakeServer(({ url }) => {
-    const asked = new URL(url).searchParams
+    const query = new URL(url).searchParams
     if (!new URL(url).pathname.endsWith('/alarms')) return good({ rows: [], total: 0 })
-    if (asked.get('filter[clearedAt]') === 'false')
+    if (query.get('filter[clearedAt]') === 'false')
       return good({ rows: [createAlarm('seen', 'confirmed', null)], total: 1 })
     return good({ rows: [createAlarm('over', 'unconfirmed', 5)], total: 1 })
   })
@@ -101,10 +101,10 @@ test('parts that the account may not view are hidden and not reported as failure
 })
 
 test('a page that counts its own facilities asks for none', async () => {
-  const { overview, asked } = withServer(() => false)
+  const { overview, requests } = withServer(() => false)
   overview.show('tunnel', false)
   await vi.waitFor(() => expect(overview.openAlarms).toBe(7))
-  expect(asked.filter(({ url }) => /\/(cabinets|loops|poles|sensors)\?/.test(url))).toEqual([])
+  expect(requests.filter(({ url }) => /\/(cabinets|loops|poles|sensors)\?/.test(url))).toEqual([])
   overview.show('tunnel')
   await vi.waitFor(() => expect(Object.keys(overview.counts)).toHaveLength(4))
 })
@@ -128,10 +128,10 @@ test("the energy of a day stands on the day of the project's calendar, wherever 
   ]
   for (const own of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
     const server = fakeServer(({ url }) => {
-      const [path, asked] = [new URL(url).pathname, new URL(url).searchParams]
+      const [path, query] = [new URL(url).pathname, new URL(url).searchParams]
       return good(
         path.endsWith('/energy-data')
-          ? { rows: rows.filter(({ project }) => (asked.get('project') ?? project) === project), total: 1 }
+          ? { rows: rows.filter(({ project }) => (query.get('project') ?? project) === project), total: 1 }
           : { rows: [], total: 0 },
       )
     })
@@ -141,7 +141,7 @@ test("the energy of a day stands on the day of the project's calendar, wherever 
     await vi.waitFor(() =>
       expect([
         own,
-        overview.asked.energy.failure,
+        overview.requests.energy.failure,
         overview.energy?.map(({ date, energy }) => [date, energy]),
         overview.lastWholeDay,
       ]).toEqual([
@@ -154,8 +154,8 @@ test("the energy of a day stands on the day of the project's calendar, wherever 
         '2026-11-21',
       ]),
     )
-    const asked = new URL(server.asked.find(({ url }) => url.includes('energy-data'))?.url ?? '').searchParams
-    expect([asked.get('from'), asked.get('to')].map(Number)).toEqual([
+    const query = new URL(server.requests.find(({ url }) => url.includes('energy-data'))?.url ?? '').searchParams
+    expect([query.get('from'), query.get('to')].map(Number)).toEqual([
       Date.parse('2026-11-07T16:00:00Z'),
       Date.parse('2026-11-21T16:00:00Z') - 1,
     ])

@@ -46,7 +46,7 @@ export class Overview {
   /** Last complete day at the time of the energy request, `yyyy-MM-dd`. */
   lastWholeDay = ''
   freezes: readonly Row[] | null = null
-  readonly asked = {
+  readonly requests = {
     cabinet: new LatestRequest(),
     loop: new LatestRequest(),
     pole: new LatestRequest(),
@@ -82,12 +82,14 @@ export class Overview {
 
   /** First failure of any part. Missing permission is not a failure. */
   get failure(): CallFailure | null {
-    return Object.values(this.asked).find(({ failure }) => failure !== null && !isForbidden(failure))?.failure ?? null
+    return (
+      Object.values(this.requests).find(({ failure }) => failure !== null && !isForbidden(failure))?.failure ?? null
+    )
   }
 
   /** Returns true if the account lacks permission to see this part. */
-  isForbiddenPart(part: keyof Overview['asked']): boolean {
-    return isForbidden(this.asked[part].failure)
+  isForbiddenPart(part: keyof Overview['requests']): boolean {
+    return isForbidden(this.requests[part].failure)
   }
 
   /**
@@ -110,7 +112,7 @@ export class Overview {
       this.active = noActiveAlarms
       this.energy = null
       this.freezes = null
-      for (const request of Object.values(this.asked)) request.clear()
+      for (const request of Object.values(this.requests)) request.clear()
     }
     this.project = project
     this.#isCounting = isCounting
@@ -119,20 +121,20 @@ export class Overview {
 
   refresh(): void {
     for (const kind of this.#isCounting ? facilityKinds : [])
-      void this.asked[kind].run(
+      void this.requests[kind].run(
         (signal) => this.#count(kind, signal),
         (count) => {
           this.counts = { ...this.counts, [kind]: count }
         },
       )
-    void this.asked.energy.run(
+    void this.requests.energy.run(
       (signal) => this.#days(signal),
       ({ energy, last }) => {
         this.energy = energy
         this.lastWholeDay = last
       },
     )
-    void this.asked.freezes.run(
+    void this.requests.freezes.run(
       (signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal),
       ({ rows }) => {
         this.freezes = rows
@@ -144,14 +146,14 @@ export class Overview {
   /** Refreshes alarms only, because they change at any time. */
   refreshAlarms(): void {
     const query = { page: 1, pageSize: 30, filter: { status: 'unconfirmed' }, sort: '-at' } as const
-    void this.asked.alarms.run(
+    void this.requests.alarms.run(
       (signal) => this.#list('alarm', query, signal),
       ({ rows, total }) => {
         this.alarms = rows
         this.openAlarms = total
       },
     )
-    void this.asked.active.run(
+    void this.requests.active.run(
       (signal) => readActiveAlarms(this.#getClient('alarm'), this.project, { signal, quiet: true }),
       (active) => {
         this.active = active
@@ -160,7 +162,7 @@ export class Overview {
   }
 
   stop(): void {
-    for (const request of Object.values(this.asked)) request.stop()
+    for (const request of Object.values(this.requests)) request.stop()
   }
 
   async #count(kind: FacilityKind, signal: AbortSignal): Promise<Count> {
@@ -178,7 +180,7 @@ export class Overview {
   async #days(signal: AbortSignal): Promise<{ readonly energy: readonly DayEnergy[]; readonly last: string }> {
     const { zones, projects } = this.#calendars
     // The start of a day is unknown until the project's time zone is loaded.
-    await projects.whenKnown()
+    await projects.waitUntilLoaded()
     const last = zones.lastWholeDay(this.project)
     const first = dateAfter(last, 1 - daysShown)
     const rows: Row[] = []

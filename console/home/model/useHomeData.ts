@@ -9,7 +9,7 @@ export type GetClient = (entity: string) => EntityClient
 /** Time zones of the projects, and a promise that resolves once they are loaded. */
 export interface Calendars {
   readonly zones: Pick<RootStore['zones'], 'lastWholeDay' | 'span' | 'calendar'>
-  readonly projects: Pick<RootStore['projects'], 'whenKnown'>
+  readonly projects: Pick<RootStore['projects'], 'waitUntilLoaded'>
 }
 
 /** Creates a store that lives as long as the component. */

@@ -49,7 +49,7 @@ export const AlarmPanel = observer(function AlarmPanel({
       title={t('alarmLog')}
       more={<Link to={projectLink('/alarms', project)}>{t('all')}</Link>}
       className="home-alarm-panel"
-      request={overview.asked.alarms}
+      request={overview.requests.alarms}
       isKnown={overview.openAlarms !== null}
     >
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}

@@ -13,7 +13,7 @@ const EnergyChart = lazy(async () => ({ default: (await import('./EnergyChart.ts
 
 /** Daily energy of the last two weeks; estimates are drawn hollow. */
 export const EnergyPanel = observer(function EnergyPanel({
-  overview: { energy, asked: requests },
+  overview: { energy, requests },
   project,
 }: {
   readonly overview: Overview

@@ -58,7 +58,7 @@ export function CameraPicture({
           stream={stream}
           url={url}
           label={title}
-          words={{ coming: t('camera.coming'), failed: t('camera.failed'), again: t('again') }}
+          words={{ loading: t('camera.coming'), failed: t('camera.failed'), again: t('again') }}
         />
       )}
     </Modal>

@@ -12,7 +12,7 @@ const shown = 4
 
 /** Latest meter freezes. */
 export const FreezePanel = observer(function FreezePanel({
-  overview: { freezes, asked: requests },
+  overview: { freezes, requests },
   project,
 }: {
   readonly overview: Overview

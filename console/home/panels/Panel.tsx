@@ -16,16 +16,9 @@ interface PanelProps {
 }
 
 /** Section of a home page with a heading. Renders nothing if the account lacks permission. */
-export const Panel = observer(function Panel({
-  title,
-  more,
-  className = '',
-  request: asked,
-  isKnown,
-  children,
-}: PanelProps) {
+export const Panel = observer(function Panel({ title, more, className = '', request, isKnown, children }: PanelProps) {
   const { t } = useTranslation('home')
-  if (isForbidden(asked.failure)) return null
+  if (isForbidden(request.failure)) return null
   return (
     <section className={`home-panel ${className}`} aria-label={title}>
       <header>
@@ -33,7 +26,7 @@ export const Panel = observer(function Panel({
         {more}
       </header>
       <div className="home-panel-body">
-        {isKnown ? children : asked.failure ? <p className="home-none">{t('failed')}</p> : <LoadingRows rows={3} />}
+        {isKnown ? children : request.failure ? <p className="home-none">{t('failed')}</p> : <LoadingRows rows={3} />}
       </div>
     </section>
   )

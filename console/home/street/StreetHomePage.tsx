@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useMapLayer } from '../../fields/useMapLayer.ts'
-import { useMapLook } from '../../fields/useMapLook.ts'
+import { useMapStyle } from '../../fields/useMapStyle.ts'
 import { PlantMap } from '../../kit/map/PlantMap.tsx'
 import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { FieldDeviceCard } from '../panels/FieldDeviceCard.tsx'
@@ -27,7 +27,7 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
   const home = useHome()
   const { overview, project } = home
   const places = useHomeData(Places)
-  const look = useMapLook()
+  const mapStyle = useMapStyle()
   const map = hasTiles ? places.tiles : places.map
   const baseMap = useMapLayer(places.request.failure ? null : map)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -65,7 +65,7 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
           points={places.points}
           states={states}
           turn={version}
-          look={look}
+          style={mapStyle}
           baseMap={baseMap}
           chosen={chosen}
           onChoose={setChosen}

@@ -40,7 +40,7 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
     void view.show(project, selectedTunnel)
     const stopPolling = pollEvery(refreshMs, {
       isLoading: () => view.shown === null || view.request.isLoading,
-      ask: () => view.show(project, selectedTunnel),
+      request: () => view.show(project, selectedTunnel),
     })
     return () => {
       stopPolling()

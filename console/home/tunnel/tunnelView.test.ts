@@ -134,13 +134,13 @@ test('shows no data of the previous project while the selected one loads or if i
   const client = fakeClient(server.fetch)
   const view = new TunnelView((entity) => createEntityClient(client, getEntity(entity)))
   await view.show('tunnel', null)
-  const said = () => [view.shown?.name, view.tunnels.length, view.request.isLoading, view.request.failure?.status]
+  const readState = () => [view.shown?.name, view.tunnels.length, view.request.isLoading, view.request.failure?.status]
   isDown = true
   // For the same project the old content stays, and the failure is shown.
   await view.show('tunnel', null)
-  expect(said()).toEqual(['North', 1, false, 503])
-  const asked = view.show('other', null)
-  expect(said().slice(0, 3)).toEqual([undefined, 0, true])
-  await asked
-  expect(said()).toEqual([undefined, 0, false, 503])
+  expect(readState()).toEqual(['North', 1, false, 503])
+  const loading = view.show('other', null)
+  expect(readState().slice(0, 3)).toEqual([undefined, 0, true])
+  await loading
+  expect(readState()).toEqual([undefined, 0, false, 503])
 })

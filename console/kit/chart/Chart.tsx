@@ -41,7 +41,7 @@ interface ChartProps {
   /** ECharts option as plain data; contains no code. */
   readonly option: Readonly<Record<string, unknown>>
   /** Theme from `chartLook`. */
-  readonly look: Readonly<Record<string, unknown>>
+  readonly theme: Readonly<Record<string, unknown>>
   /** Accessible description. */
   readonly label: string
   /** Called with true if ECharts rejects the option, and with false when it accepts it. */
@@ -49,7 +49,7 @@ interface ChartProps {
 }
 
 /** Chart that fills its container. Imports ECharts, so import it only from pages with charts. */
-export function Chart({ option, look, label, onBroken }: ChartProps) {
+export function Chart({ option, theme, label, onBroken }: ChartProps) {
   const {
     i18n: { language },
   } = useTranslation()
@@ -61,7 +61,7 @@ export function Chart({ option, look, label, onBroken }: ChartProps) {
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const chart = echarts.init(element, { ...look }, { locale: chartLocale(language) })
+    const chart = echarts.init(element, { ...theme }, { locale: chartLocale(language) })
     try {
       chart.setOption({ animation: false, ...option })
       onBrokenRef.current?.(false)
@@ -75,6 +75,6 @@ export function Chart({ option, look, label, onBroken }: ChartProps) {
       watcher.disconnect()
       chart.dispose()
     }
-  }, [option, look, language])
+  }, [option, theme, language])
   return <div ref={place} className="chart" role="img" aria-label={label} />
 }

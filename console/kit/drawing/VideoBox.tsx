@@ -8,7 +8,7 @@ interface VideoBoxProps {
   readonly stream: 'flv' | 'mp4'
   readonly url: string
   readonly label: string
-  readonly words: { readonly coming: string; readonly failed: string; readonly again: string }
+  readonly words: { readonly loading: string; readonly failed: string; readonly again: string }
 }
 
 /** Video of a camera: MP4 is played by the browser, live FLV by mpegts.js, which is loaded on first use. */
@@ -48,7 +48,7 @@ function Playing({ stream, url, label, words, onAgain: onRetry }: VideoBoxProps 
         controls={stream === 'mp4'}
         onPlaying={() => setState('playing')}
       />
-      {state === 'coming' && <p role="status">{words.coming}</p>}
+      {state === 'coming' && <p role="status">{words.loading}</p>}
       {(state === 'failed' || state === 'forbidden') && (
         <p role="alert">
           {words.failed}

@@ -8,7 +8,7 @@ export interface Place {
 
 /** Decision about a blocked navigation; call one of the two, once. */
 export interface LeaveDecision {
-  readonly go: () => void
+  readonly proceed: () => void
   readonly stay: () => void
 }
 

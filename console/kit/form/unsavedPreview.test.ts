@@ -15,8 +15,8 @@ it('hands a page the drawing as it is in the designer at that moment, each time 
 it('reports that the designer is closed, and can be aborted', async () => {
   offerUnsaved('closed', () => ({ text: '', project: '' }))()
   expect(await requestUnsaved('closed', signal())).toBeNull()
-  const given = new AbortController()
-  const requested = requestUnsaved('never', given.signal)
-  given.abort()
+  const controller = new AbortController()
+  const requested = requestUnsaved('never', controller.signal)
+  controller.abort()
   await expect(requested).rejects.toThrow()
 })

@@ -5,7 +5,7 @@ import { gather } from './clusters.ts'
 import type { Ground } from './ground.ts'
 import { groundLayers, pointLayers } from './layers.ts'
 import { loadOutline, type Ring } from './outline.ts'
-import type { MapLook, MapPoint, Place, PointState } from './point.ts'
+import type { MapStyle, MapPoint, Place, PointState } from './point.ts'
 import { supplyLines } from './supply.ts'
 import type { LoadedPicture } from './usePicture.ts'
 
@@ -13,7 +13,7 @@ export interface DeckMapProps {
   readonly points: readonly MapPoint[]
   readonly states: ReadonlyMap<string, PointState>
   readonly turn: number
-  readonly look: MapLook
+  readonly style: MapStyle
   readonly place: Place
   readonly ground: Ground
   /** Picture of the base layer, if it is one. */
@@ -47,7 +47,7 @@ export function DeckMap({
   points,
   states,
   turn: version,
-  look,
+  style,
   place,
   ground,
   picture,
@@ -74,8 +74,8 @@ export function DeckMap({
   const { alone, clusters } = useMemo(() => gatherAt(version, points, states, step), [points, states, version, step])
   const lines = useMemo(() => supplyLines(points), [points])
   const layers: Layer[] = [
-    ...groundLayers(look, place, { ground, outline, picture, onTileError }),
-    ...pointLayers(look, { alone, clusters, states, chosen, turn: version }, lines),
+    ...groundLayers(style, place, { ground, outline, picture, onTileError }),
+    ...pointLayers(style, { alone, clusters, states, chosen, turn: version }, lines),
   ]
 
   return (
@@ -83,7 +83,7 @@ export function DeckMap({
       views={view}
       viewState={{ ...place, pitch: 0, bearing: 0, minZoom: 1, maxZoom: nearest }}
       layers={layers}
-      style={{ position: 'absolute', background: look.ground }}
+      style={{ position: 'absolute', background: style.ground }}
       controller={{
         dragRotate: false,
         touchRotate: false,
@@ -107,13 +107,13 @@ export function DeckMap({
         isDragging ? 'grabbing' : onPick ? 'crosshair' : isHovering ? 'pointer' : 'grab'
       }
       getTooltip={({ object }: { object?: unknown }) =>
-        isPoint(object) ? { text: getTooltip(object), style: tooltipStyle(look) } : null
+        isPoint(object) ? { text: getTooltip(object), style: tooltipStyle(style) } : null
       }
     />
   )
 }
 
-const tooltipStyle = ({ ink, surface, line }: MapLook) => ({
+const tooltipStyle = ({ ink, surface, line }: MapStyle) => ({
   color: ink,
   backgroundColor: surface,
   border: `1px solid ${line}`,

@@ -6,7 +6,7 @@ import { computeBounds, type BaseMap, usualAspect, usualGround } from './ground.
 import { fitPlace } from './mercator.ts'
 import {
   defaultPlace,
-  type MapLook,
+  type MapStyle,
   type MapPoint,
   type Place,
   pointKinds,
@@ -24,7 +24,7 @@ interface PlantMapProps {
   readonly states: ReadonlyMap<string, PointState>
   /** Number of changes of `states`. */
   readonly turn: number
-  readonly look: MapLook
+  readonly style: MapStyle
   /** Base layer and initial view. */
   readonly baseMap: BaseMap
   readonly chosen: string | null
@@ -42,7 +42,7 @@ export function PlantMap({
   points,
   states,
   turn: version,
-  look,
+  style,
   baseMap,
   chosen,
   onChoose,
@@ -61,8 +61,8 @@ export function PlantMap({
   )
   const [kinds, setKinds] = useState<readonly PointKind[]>(pointKinds)
   const [shown, setShown] = useState<readonly PointState[]>(pointStates)
-  const [tilesGone, setTilesGone] = useState<string | null>(null)
-  const hasNoTiles = baseMap.ground.kind === 'tiles' && tilesGone === baseMap.ground.url
+  const [failedTiles, setFailedTiles] = useState<string | null>(null)
+  const hasNoTiles = baseMap.ground.kind === 'tiles' && failedTiles === baseMap.ground.url
   const hasNoPicture = baseMap.ground.kind === 'picture' && picture === null
   const getState = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
   const isFiltered = kinds.length < pointKinds.length || shown.length < pointStates.length
@@ -135,14 +135,14 @@ export function PlantMap({
           points={visiblePoints}
           states={states}
           turn={version}
-          look={look}
+          style={style}
           place={place}
           ground={hasNoTiles || hasNoPicture ? usualGround : baseMap.ground}
           picture={picture}
           chosen={chosen}
           onPlace={setMoved}
           onChoose={onChoose}
-          onTileError={() => setTilesGone(baseMap.ground.kind === 'tiles' ? baseMap.ground.url : null)}
+          onTileError={() => setFailedTiles(baseMap.ground.kind === 'tiles' ? baseMap.ground.url : null)}
           getTooltip={(point) =>
             `${point.title}\n${t(`kind.${point.kind}`)}${isLive && point.kind !== 'camera' ? ` · ${t(`state.${getState(point)}`)}` : ''}`
           }

@@ -6,7 +6,7 @@ import { graticule } from './graticule.ts'
 import { computeBounds, type Ground } from './ground.ts'
 import { markAtlas, getMarkName, markPlaces } from './marks.ts'
 import type { Ring } from './outline.ts'
-import type { MapLook, MapPoint, Place, PointState } from './point.ts'
+import type { MapStyle, MapPoint, Place, PointState } from './point.ts'
 import type { LoadedPicture } from './usePicture.ts'
 
 /** The layer accepts an image too, which its type does not declare. */
@@ -22,7 +22,7 @@ export interface BaseLayer {
 
 /** Base layers: outlines, tiles or a picture, with lines of longitude and latitude above. */
 export function groundLayers(
-  look: MapLook,
+  style: MapStyle,
   place: Place,
   { ground, outline, picture, onTileError }: BaseLayer,
 ): Layer[] {
@@ -30,7 +30,7 @@ export function groundLayers(
     id: 'graticule',
     data: graticule(place),
     getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]),
-    getColor: rgb(look.line, ground.kind === 'outline' ? 150 : 60),
+    getColor: rgb(style.line, ground.kind === 'outline' ? 150 : 60),
     getWidth: 1,
     widthUnits: 'pixels',
   })
@@ -66,8 +66,8 @@ export function groundLayers(
       id: 'outline',
       data: outline,
       getPolygon: (ring: Ring) => ring.map(([x, y]): [number, number] => [x, y]),
-      getFillColor: rgb(look.land),
-      getLineColor: rgb(look.line),
+      getFillColor: rgb(style.land),
+      getLineColor: rgb(style.line),
       getLineWidth: 1,
       lineWidthUnits: 'pixels',
     }),
@@ -86,7 +86,7 @@ export interface Shown {
 
 /** Layers of the points: supply lines, points by shape and colour, clusters with their count. */
 export function pointLayers(
-  look: MapLook,
+  style: MapStyle,
   { alone, clusters, states, chosen, turn: version }: Shown,
   lines: readonly Ring[],
 ): Layer[] {
@@ -100,7 +100,7 @@ export function pointLayers(
       id: 'supply',
       data: lines,
       getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]),
-      getColor: rgb(look.line),
+      getColor: rgb(style.line),
       getWidth: 2.5,
       widthUnits: 'pixels',
       capRounded: true,
@@ -114,7 +114,7 @@ export function pointLayers(
       radiusUnits: 'pixels',
       filled: false,
       stroked: true,
-      getLineColor: rgb(look.ink),
+      getLineColor: rgb(style.ink),
       getLineWidth: 2,
       lineWidthUnits: 'pixels',
     }),
@@ -125,7 +125,7 @@ export function pointLayers(
       getPosition: at,
       getRadius: 7,
       radiusUnits: 'pixels',
-      getFillColor: rgb(look.surface, 235),
+      getFillColor: rgb(style.surface, 235),
       pickable: true,
     }),
     new IconLayer({
@@ -135,10 +135,10 @@ export function pointLayers(
       ...atlas(),
       iconMapping: markPlaces,
       getIcon: (point: MapPoint) => getMarkName(point.kind, getState(point)),
-      getColor: (point: MapPoint) => rgb(point.kind === 'camera' ? look.ink : look.states[getState(point)]),
+      getColor: (point: MapPoint) => rgb(point.kind === 'camera' ? style.ink : style.states[getState(point)]),
       getSize: (point: MapPoint) => (point.kind !== 'pole' || getState(point) === 'alarm' ? 21 : 16),
       sizeUnits: 'pixels',
-      updateTriggers: { getIcon: version, getColor: [version, look.ink], getSize: version },
+      updateTriggers: { getIcon: version, getColor: [version, style.ink], getSize: version },
     }),
     new ScatterplotLayer({
       id: 'clusters',
@@ -147,8 +147,8 @@ export function pointLayers(
       getRadius: ({ count }: Cluster) => 13 + Math.min(14, Math.log2(count) * 1.6),
       radiusUnits: 'pixels',
       stroked: true,
-      getFillColor: rgb(look.surface),
-      getLineColor: ({ state }: Cluster) => rgb(look.states[state]),
+      getFillColor: rgb(style.surface),
+      getLineColor: ({ state }: Cluster) => rgb(style.states[state]),
       getLineWidth: ({ state }: Cluster) => (state === 'alarm' ? 4 : 2),
       lineWidthUnits: 'pixels',
       pickable: true,
@@ -159,7 +159,7 @@ export function pointLayers(
       getPosition: at,
       getText: ({ count, state }: Cluster) => (state === 'alarm' ? `${count} !` : String(count)),
       getSize: 12,
-      getColor: rgb(look.ink),
+      getColor: rgb(style.ink),
       fontFamily: 'system-ui, sans-serif',
       characterSet: '0123456789 !',
     }),

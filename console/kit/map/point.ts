@@ -26,7 +26,7 @@ export interface Place {
 export const defaultPlace: Place = { longitude: 114.03, latitude: 22.32, zoom: 10 }
 
 /** Colours of the map, taken from the console. */
-export interface MapLook {
+export interface MapStyle {
   readonly ground: string
   readonly land: string
   readonly line: string

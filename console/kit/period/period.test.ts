@@ -29,9 +29,9 @@ describe('a view of the past', () => {
   })
 
   /** Requests within five minutes, and whether data is displayed at the end. */
-  async function shown(period: Period, isAnswered: (turn: number) => boolean = () => true) {
-    const { asked, fetch } = fakeServer(() =>
-      isAnswered(asked.length) ? good(answer) : { status: 500, body: { code: 500, msg: 'no' } },
+  async function shown(period: Period, hasResponse: (turn: number) => boolean = () => true) {
+    const { requests, fetch } = fakeServer(() =>
+      hasResponse(requests.length) ? good(answer) : { status: 500, body: { code: 500, msg: 'no' } },
     )
     const client = fakeClient(fetch)
     const polled = new Polled(
@@ -42,7 +42,7 @@ describe('a view of the past', () => {
     const stop = polled.start(refreshMs)
     await vi.advanceTimersByTimeAsync(10 * refreshMs)
     stop()
-    return { questions: asked.map(({ url }) => Object.fromEntries(new URL(url).searchParams)), value: polled.value }
+    return { questions: requests.map(({ url }) => Object.fromEntries(new URL(url).searchParams)), value: polled.value }
   }
 
   test('of a past period asks for it by its ends, once', async () => {

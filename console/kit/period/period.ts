@@ -55,11 +55,11 @@ export const toQuery = (period: Period): PeriodQuery =>
 /** Loader for `usePolling`: polls a period that ends now, and loads a past period once. */
 export function createPeriodRequest<T>(
   period: Period,
-  ask: (query: PeriodQuery, signal: AbortSignal) => Promise<T>,
+  request: (query: PeriodQuery, signal: AbortSignal) => Promise<T>,
 ): (signal: AbortSignal, before: T | null) => Promise<T> {
-  if (period.kind === 'last') return (signal) => ask({ spanMs: spansMs[period.span] }, signal)
+  if (period.kind === 'last') return (signal) => request({ spanMs: spansMs[period.span] }, signal)
   const { from, to } = period
-  return async (signal, before) => before ?? (await ask({ from, to }, signal))
+  return async (signal, before) => before ?? (await request({ from, to }, signal))
 }
 
 /**

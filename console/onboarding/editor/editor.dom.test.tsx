@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { mapping as mappingEntity } from '../../../contract/platform/mapping.ts'
 import type { ForeignMessageRow } from '../../../contract/routes.ts'
 import { createAccount, openPart } from '../../testing/openConsole.tsx'
-import type { RouteAnswers } from '../../testing/serverByRoute.ts'
+import type { RouteResponses } from '../../testing/serverByRoute.ts'
 import { DefinitionEditor } from '../DefinitionEditor.tsx'
 
 const definition = {
@@ -26,7 +26,7 @@ const message: ForeignMessageRow = {
 }
 
 /** Opens the editor; `read` returns the definition as the form would store it. */
-async function openEditor(value: object | string | null, answers: RouteAnswers = {}) {
+async function openEditor(value: object | string | null, answers: RouteResponses = {}) {
   let stored = typeof value === 'string' || value === null ? value : JSON.stringify(value)
   function Editor() {
     const [text, setText] = useState(stored)

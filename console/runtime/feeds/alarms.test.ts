@@ -14,8 +14,8 @@ const point = (more: Partial<WatchedPoint> = {}): WatchedPoint => ({
 const seen = (alarms: readonly Alarm[]) =>
   alarms.map(({ tag, kind, state, at, value }) => `${tag} ${kind} ${state} since ${at}, ${value}`)
 /** Alarms after these observations, one per second. */
-const after = (...looks: readonly (readonly WatchedPoint[])[]) =>
-  looks.reduce<readonly Alarm[]>((alarms, points, look) => nextAlarms(alarms, points, 10_000 + look * 1000), [])
+const after = (...polls: readonly (readonly WatchedPoint[])[]) =>
+  polls.reduce<readonly Alarm[]>((alarms, points, poll) => nextAlarms(alarms, points, 10_000 + poll * 1000), [])
 
 test('a value within its limits, on them, or without limits is no alarm', () => {
   expect(
@@ -90,7 +90,7 @@ test('of more than are wanted those that are over give way, however new', () => 
 
 test('a plant that flickers for days does not fill the memory', () => {
   let alarms: readonly Alarm[] = []
-  for (let look = 0; look < 1000; look++)
-    alarms = nextAlarms(alarms, [point({ value: look % 2 === 0 ? 200 : 50, atMs: look })], look)
+  for (let poll = 0; poll < 1000; poll++)
+    alarms = nextAlarms(alarms, [point({ value: poll % 2 === 0 ? 200 : 50, atMs: poll })], poll)
   expect(alarms.length).toBe(200)
 })

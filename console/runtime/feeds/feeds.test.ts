@@ -45,7 +45,7 @@ describe('a request', () => {
 
   test('brings the part at its path, again and again, and never asks twice at a time', async () => {
     let answers = 0
-    const { open, asked } = rig({
+    const { open, requests } = rig({
       other: async () => {
         answers++
         await pause(12_000)
@@ -54,16 +54,16 @@ describe('a request', () => {
     })
     const { got } = open(feed())
     await vi.advanceTimersByTimeAsync(11_000)
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
     await vi.advanceTimersByTimeAsync(14_000)
-    expect([got, asked.length]).toEqual([['[1]', '[2]'], 3])
+    expect([got, requests.length]).toEqual([['[1]', '[2]'], 3])
   })
 
   test('to another host uses the external fetch', async () => {
-    const { open, asked } = rig()
+    const { open, requests } = rig()
     open(feed())
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked[0]).toEqual(['other', 'https://data.example/values'])
+    expect(requests[0]).toEqual(['other', 'https://data.example/values'])
   })
 
   test.each([
@@ -71,19 +71,19 @@ describe('a request', () => {
     ['values.json', '/values.json'],
     ['http://here.example/values', '/values'],
   ])('for %s is sent to the own server, with the session', async (url, path) => {
-    const { open, asked } = rig()
+    const { open, requests } = rig()
     open(feed({ url, path: '' }))
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked).toEqual([['own', path]])
+    expect(requests).toEqual([['own', path]])
   })
 
   test.each(['//evil.example/x', 'javascript:alert(1)', '/../secret', 'file:///etc/passwd'])(
     'for %s is never sent',
     async (url) => {
-      const { open, asked } = rig()
+      const { open, requests } = rig()
       const { got } = open(feed({ url }))
       await vi.advanceTimersByTimeAsync(6000)
-      expect([asked, got]).toEqual([[], [null]])
+      expect([requests, got]).toEqual([[], [null]])
     },
   )
 
@@ -130,55 +130,55 @@ describe('a request', () => {
   })
 
   test('pauses while the page is hidden and resumes immediately when it becomes visible', async () => {
-    const { open, asked, page } = rig()
+    const { open, requests, page } = rig()
     open(feed())
     await vi.advanceTimersByTimeAsync(0)
     page.hide(true)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
     page.hide(false)
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   test('is shared by all feeds with the same URL, each with its own path, and stops after the last one closes', async () => {
-    const { open, asked } = rig({ other: () => Promise.resolve('{"a":1,"b":2}') })
+    const { open, requests } = rig({ other: () => Promise.resolve('{"a":1,"b":2}') })
     const first = open(feed({ path: 'a' }))
     const second = open(feed({ path: 'b' }))
     await vi.advanceTimersByTimeAsync(0)
-    expect([first.got, second.got, asked.length]).toEqual([['1'], ['2'], 1])
+    expect([first.got, second.got, requests.length]).toEqual([['1'], ['2'], 1])
     first.close()
     await vi.advanceTimersByTimeAsync(5000)
-    expect([first.got, second.got, asked.length]).toEqual([['1'], ['2', '2'], 2])
+    expect([first.got, second.got, requests.length]).toEqual([['1'], ['2', '2'], 2])
     second.close()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   test('is asked at its interval also when the clock is set back', async () => {
-    const { open, asked } = rig()
+    const { open, requests } = rig()
     open(feed())
     await vi.advanceTimersByTimeAsync(1000)
     vi.setSystemTime(500_000)
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(asked.length).toBe(3)
+    expect(requests.length).toBe(3)
   })
 
   test('is not asked more than once a second', async () => {
-    const { open, asked } = rig()
+    const { open, requests } = rig()
     open(feed({ everyMs: 10 }))
     await vi.advanceTimersByTimeAsync(3500)
-    expect(asked.length).toBe(4)
+    expect(requests.length).toBe(4)
   })
 })
 
 describe('the past', () => {
   test('of many tags of two projects is asked in parts and comes in the order of the chart', async () => {
     const tags = ['b/d/x', ...Array.from({ length: 10 }, (_, i) => `a/d/p${i}`)]
-    const { open, asked } = rig()
+    const { open, requests } = rig()
     const { got } = open({ kind: 'history', prop: 'data', tags, spanMs: 60_000, everyMs: 5000 })
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['past', 'b/d/x', 60_000],
       ['past', tags.slice(1, 9).join(), 60_000],
       ['past', 'a/d/p8,a/d/p9', 60_000],
@@ -187,10 +187,10 @@ describe('the past', () => {
   })
 
   test('is asked no more often than its chart could show', async () => {
-    const { open, asked } = rig()
+    const { open, requests } = rig()
     open({ kind: 'history', prop: 'data', tags: ['a/d/p'], spanMs: 7 * 86_400_000, everyMs: 1000 })
     await vi.advanceTimersByTimeAsync(1_008_000)
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 })
 
@@ -257,13 +257,13 @@ describe('the weather', () => {
   })
 
   test("is asked of the drawing's own address with the place in it, none of which can become another part of the address", async () => {
-    const { open, asked } = rig({
+    const { open, requests } = rig({
       weatherUrl: 'https://other.example',
       other: () => Promise.resolve('{"now":{"temperature":3}}'),
     })
     const { got } = open(feed('https://weather.example/{province}?city={city}&d={district}&k={key}'))
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked[0]).toEqual([
+    expect(requests[0]).toEqual([
       'other',
       expect.stringMatching(/^https:\/\/weather\.example\/%E5%B9%BF%E4%B8%9C\?city=a%26b%2Fc&d=&k=/),
     ])
@@ -271,12 +271,12 @@ describe('the weather', () => {
   })
 
   test("is asked of the server's address where the drawing has none, and where neither has one nothing is known", async () => {
-    const { open, asked } = rig({ weatherUrl: 'https://other.example/w?c={city}' })
+    const { open, requests } = rig({ weatherUrl: 'https://other.example/w?c={city}' })
     open(feed(''))
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked).toEqual([['other', 'https://other.example/w?c=a%26b%2Fc']])
+    expect(requests).toEqual([['other', 'https://other.example/w?c=a%26b%2Fc']])
     const without = rig()
-    expect([without.open(feed('')).got, without.asked]).toEqual([['null'], []])
+    expect([without.open(feed('')).got, without.requests]).toEqual([['null'], []])
   })
 })
 
@@ -290,7 +290,7 @@ function rig({
   other = () => Promise.resolve('{}'),
   ...more
 }: Partial<FeedOptions> & { other?: (signal: AbortSignal) => Promise<string> } = {}) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const seen = new Set<() => void>()
   const points: { now: readonly WatchedPoint[] | null } = { now: [] }
   const page = {
@@ -312,15 +312,15 @@ function rig({
     cameraUrl: undefined,
     weatherUrl: undefined,
     getOwn: (path) => {
-      asked.push(['own', path])
+      requests.push(['own', path])
       return Promise.resolve('{}')
     },
     getOther: (url, signal) => {
-      asked.push(['other', url])
+      requests.push(['other', url])
       return other(signal)
     },
     curves: (tags, spanMs) => {
-      asked.push(['past', tags.join(), spanMs])
+      requests.push(['past', tags.join(), spanMs])
       return Promise.resolve(tags.map((tag) => ({ tag, at: [1], values: [2] })))
     },
     points: () => points.now,
@@ -336,5 +336,5 @@ function rig({
       }),
     }
   }
-  return { open, asked, page, points }
+  return { open, requests, page, points }
 }

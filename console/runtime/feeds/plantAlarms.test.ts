@@ -31,16 +31,16 @@ const row = (id: string, more: Readonly<Record<string, unknown>> = {}): Row =>
     ...more,
   }) as unknown as Row
 
-const noAnswer = (): CallFailure =>
+const createTimeout = (): CallFailure =>
   new CallFailure({ status: 0, code: 0, error: null, words: { en: 'No answer', zh: '无响应' }, manner: 'notification' })
 
 function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a')]) {
   const now = observable({ rows, turn: 0, isLinked: true, failure, spoken: 'en' }, {}, { deep: false })
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const moved: unknown[] = []
   const client: PlantAlarmsOptions['client'] = {
     list: async (query) => {
-      asked.push(query)
+      requests.push(query)
       if (now.failure) throw now.failure
       return {
         rows: now.rows.slice((query.page - 1) * query.pageSize, query.page * query.pageSize),
@@ -71,25 +71,27 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
     const value = got.at(-1)
     return value ? (JSON.parse(value) as { text: string }[]).map(({ text }) => text) : value
   }
-  return { now, asked, moved, plant, got, close, last }
+  return { now, asked: requests, moved, plant, got, close, last }
 }
 
 it('loads the newest unconfirmed alarms of the project, and reloads on a server event or after a minute', async () => {
-  const { now, asked, got, last, close } = rig()
+  const { now, asked: requests, got, last, close } = rig()
   expect(got).toEqual(['', null])
   await vi.advanceTimersByTimeAsync(0)
-  expect(asked).toEqual([{ page: 1, pageSize: 50, project: 'street', filter: { status: 'unconfirmed' }, sort: '-at' }])
+  expect(requests).toEqual([
+    { page: 1, pageSize: 50, project: 'street', filter: { status: 'unconfirmed' }, sort: '-at' },
+  ])
   expect(JSON.parse(String(got.at(-1)))).toEqual([{ at: 5, tag: 'pole-005', text: 'en a', level: 1, state: 'active' }])
   await vi.advanceTimersByTimeAsync(59_000)
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(asked.length).toBe(2)
+  expect(requests.length).toBe(2)
   runInAction(() => {
     now.rows = [row('c'), row('b', { clearedAt: 6 }), ...now.rows]
     now.turn = 1
   })
   await vi.advanceTimersByTimeAsync(0)
-  expect([asked.length, last()]).toEqual([3, ['en c', 'en b']])
+  expect([requests.length, last()]).toEqual([3, ['en c', 'en b']])
   runInAction(() => {
     now.spoken = 'zh'
   })
@@ -99,15 +101,15 @@ it('loads the newest unconfirmed alarms of the project, and reloads on a server 
     now.turn = 2
   })
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked.length).toBe(3)
+  expect(requests.length).toBe(3)
 })
 
 it('is doubted while the link is lost or the server does not answer, asks again by itself, and then stands', async () => {
-  const { now, asked, got, last } = rig()
+  const { now, asked: requests, got, last } = rig()
   await vi.advanceTimersByTimeAsync(0)
   runInAction(() => {
     now.isLinked = false
-    now.failure = noAnswer()
+    now.failure = createTimeout()
   })
   await vi.advanceTimersByTimeAsync(0)
   expect(last()).toBe(null)
@@ -121,9 +123,9 @@ it('is doubted while the link is lost or the server does not answer, asks again 
   })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(last()).toEqual(['en a'])
-  const count = asked.length
+  const count = requests.length
   await vi.advanceTimersByTimeAsync(50_000)
-  expect([asked.length, got.filter((value) => value === null).length]).toEqual([count, 2])
+  expect([requests.length, got.filter((value) => value === null).length]).toEqual([count, 2])
 })
 
 it('is rid of an alarm that was confirmed from it', async () => {
@@ -136,7 +138,7 @@ it('is rid of an alarm that was confirmed from it', async () => {
 })
 
 it('is empty and doubted as long as the first question has no answer, and again when it is opened without a link', async () => {
-  const { now, got, plant, close } = rig(noAnswer())
+  const { now, got, plant, close } = rig(createTimeout())
   await vi.advanceTimersByTimeAsync(4_000)
   expect([got, plant.listed]).toEqual([['', null], null])
   runInAction(() => {
@@ -155,7 +157,7 @@ it('is empty and doubted as long as the first question has no answer, and again 
 })
 
 it('asks for as many alarms as the longest list shows, also where that is more than one page, each once', async () => {
-  const { asked, plant } = rig(null, [
+  const { asked: requests, plant } = rig(null, [
     ...Array.from({ length: 50 }, (_, i) => row(`n${i}`)),
     row('n49'),
     ...Array.from({ length: 80 }, (_, i) => row(`o${i}`)),
@@ -165,23 +167,23 @@ it('asks for as many alarms as the longest list shows, also where that is more t
     if (value) texts.push((JSON.parse(value) as { text: string }[]).map(({ text }) => text))
   })
   await vi.advanceTimersByTimeAsync(0)
-  expect([asked.length, texts]).toEqual([
+  expect([requests.length, texts]).toEqual([
     2,
     [[...Array.from({ length: 50 }, (_, i) => `en n${i}`), ...Array.from({ length: 10 }, (_, i) => `en o${i}`)]],
   ])
   close()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked.length).toBe(3)
+  expect(requests.length).toBe(3)
 })
 
 it('asks again for a list that is opened later and shows more than is known', async () => {
-  const { asked, plant } = rig(
+  const { asked: requests, plant } = rig(
     null,
     Array.from({ length: 70 }, (_, i) => row(`n${i}`)),
   )
   await vi.advanceTimersByTimeAsync(0)
-  expect([asked.length, plant.rows.length]).toEqual([1, 50])
+  expect([requests.length, plant.rows.length]).toEqual([1, 50])
   plant.open(60, () => undefined)
   await vi.advanceTimersByTimeAsync(0)
-  expect([asked.length, plant.rows.length]).toEqual([3, 70])
+  expect([requests.length, plant.rows.length]).toEqual([3, 70])
 })

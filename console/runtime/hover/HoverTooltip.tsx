@@ -49,7 +49,7 @@ export function HoverTooltip({ store, document, running, focused, isOff }: Hover
         setIsChart(false)
         setHit(component)
       },
-      says: (component) =>
+      hasTooltip: (component) =>
         createTooltip(
           component,
           (id) => document.get(id),

@@ -19,7 +19,7 @@ function createStage(hasTooltip = true) {
   const reported: (string | null)[] = []
   const stop = watchHover(stage as unknown as HoverStage, {
     changed: (component) => void reported.push(component?.id ?? null),
-    says: () => hasTooltip,
+    hasTooltip: () => hasTooltip,
     fingerMs: longPressMs,
     pinMark: 'data-pins',
   })

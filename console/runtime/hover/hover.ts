@@ -10,7 +10,7 @@ export type HoverStage = Pick<Stage, 'canvas' | 'camera' | 'hitTest'>
 export interface Hover {
   readonly changed: (component: Component | null) => void
   /** Returns true if the component has a tooltip. */
-  readonly says: (component: Component) => boolean
+  readonly hasTooltip: (component: Component) => boolean
   /** Duration of a long press in milliseconds. */
   readonly fingerMs: number
   /** Attribute of DOM overlays that belong to the drawing. */
@@ -26,7 +26,7 @@ const markSelector = '[data-resting]'
  * well and remains after lifting; it suppresses the browser's context menu if `says` returns true. Returns a function
  * that stops.
  */
-export function watchHover(stage: HoverStage, { changed, says: hasTooltip, fingerMs, pinMark }: Hover): () => void {
+export function watchHover(stage: HoverStage, { changed, hasTooltip, fingerMs, pinMark }: Hover): () => void {
   const { canvas, camera } = stage
   const area = canvas.ownerDocument
   const over = new AbortController()

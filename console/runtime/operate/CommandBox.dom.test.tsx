@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Tag } from '../../../contract/routes.ts'
 import { createAccount, openPart, project } from '../../testing/openConsole.tsx'
-import { failUnanswered, refusal, type RouteAnswers } from '../../testing/serverByRoute.ts'
+import { failUnanswered, refusal, type RouteResponses } from '../../testing/serverByRoute.ts'
 import { runWithoutPixels } from '../../testing/stageWithoutPixels.ts'
 import { CommandBox } from './CommandBox.tsx'
 import { RunStore } from '../runStore.ts'
@@ -48,7 +48,7 @@ interface CommandBoxFixture {
   readonly points?: readonly Tag[] | (() => Promise<readonly Tag[]>)
   readonly component?: Component
   readonly around?: readonly Component[]
-  readonly answers?: RouteAnswers
+  readonly answers?: RouteResponses
   readonly isUnsaved?: boolean
 }
 
@@ -161,8 +161,8 @@ test.each<[string, CommandBoxFixture, string]>([
   ],
   ['the point is read-only', { points: [{ ...point, writable: false }] }, 'This point is read-only'],
   ['the catalogue does not have the point', { points: [] }, 'Unknown point'],
-])('sends nothing by button or Enter while %s', async (_, asked, words) => {
-  const { button, sent, enter } = await openBox({ ...asked, value: 60 })
+])('sends nothing by button or Enter while %s', async (_, guarded, words) => {
+  const { button, sent, enter } = await openBox({ ...guarded, value: 60 })
   await screen.findByText(words)
   expect(button('Send')).toHaveProperty('disabled', true)
   await enter()

@@ -95,7 +95,7 @@ const CommandForm = observer(function CommandForm({
   // Do not close on a press outside, because the result would not be seen.
   useLeave(box, onClose)
 
-  const isAsking = phase === 'asking'
+  const isConfirming = phase === 'asking'
   const isOut = typeof typed === 'number' && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
   const isAllowed = reason === null && typed !== null && !isOut && (!isGuarded || password !== '')
   // Limits and write access of the point are unknown until the catalogue responds.
@@ -128,13 +128,13 @@ const CommandForm = observer(function CommandForm({
           </dd>
           <dt>{t('command.next')}</dt>
           <dd>
-            {pending.value === undefined && isAsking ? (
+            {pending.value === undefined && isConfirming ? (
               <CommandValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
             ) : (
               <b>{formatCommandValue(typed, facts, t, states)}</b>
             )}
           </dd>
-          {isGuarded && isAsking && (
+          {isGuarded && isConfirming && (
             <>
               <dt>{t('command.password')}</dt>
               <dd>
@@ -151,9 +151,9 @@ const CommandForm = observer(function CommandForm({
             </>
           )}
         </dl>
-        {isAsking && failure && <Alert type="error" showIcon role="alert" title={localize(failure.words)} />}
-        {(isAsking || run.canRetry) && reason && <Alert type="warning" showIcon title={reason} />}
-        {isAsking && !reason && isOut && (
+        {isConfirming && failure && <Alert type="error" showIcon role="alert" title={localize(failure.words)} />}
+        {(isConfirming || run.canRetry) && reason && <Alert type="warning" showIcon title={reason} />}
+        {isConfirming && !reason && isOut && (
           <Alert
             type="warning"
             showIcon
@@ -161,10 +161,10 @@ const CommandForm = observer(function CommandForm({
             title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })}
           />
         )}
-        {!isAsking && <Outcome phase={phase} words={failure ? localize(failure.words) : t(`command.${phase}`)} />}
+        {!isConfirming && <Outcome phase={phase} words={failure ? localize(failure.words) : t(`command.${phase}`)} />}
         <div className="command-buttons">
-          <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
-          {isAsking && (
+          <Button onClick={onClose}>{t(isConfirming ? 'command.cancel' : 'command.close')}</Button>
+          {isConfirming && (
             <Button
               type="primary"
               htmlType="submit"

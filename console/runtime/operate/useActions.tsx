@@ -113,15 +113,18 @@ export function useActions(
   return { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup }
 }
 
-function openDrawing(action: Opening & { readonly kind: 'drawing' }, go: (path: string) => void): void {
+function openDrawing(action: Opening & { readonly kind: 'drawing' }, navigate: (path: string) => void): void {
   const path = runPath(action.drawing)
   // Keep the opener: the new window takes over the session, and the drawing is on the same origin.
-  if (action.open === 'current') go(path)
+  if (action.open === 'current') navigate(path)
   else window.open(path, '_blank')
 }
 
 /** Opens a link. Other origins receive no opener or referrer; leaving the page for one requires a confirmation. */
-function openLink(action: Opening & { readonly kind: 'link' }, ask: (leave: () => void, host: string) => void): void {
+function openLink(
+  action: Opening & { readonly kind: 'link' },
+  confirmLeave: (leave: () => void, host: string) => void,
+): void {
   const url = safeUrl(action.url)
   if (url === undefined) return
   const { origin, host } = new URL(url, location.href)
@@ -132,7 +135,7 @@ function openLink(action: Opening & { readonly kind: 'link' }, ask: (leave: () =
       `noopener,noreferrer,${action.open === 'popup' ? popupFeatures(action) : ''}`,
     )
   if (origin === location.origin) location.assign(url)
-  else ask(() => location.assign(url), host)
+  else confirmLeave(() => location.assign(url), host)
 }
 
 const getSize = ({ width = 800, height = 600 }: Opening) => ({ width, height })

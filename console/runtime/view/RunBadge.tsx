@@ -48,10 +48,10 @@ function useLiveness(needed: readonly string[]): Liveness {
   const { telemetry } = useStores()
   const { tags } = telemetry
   const isArriving = useInitialValues()
-  const [, look] = useReducer((looks: number) => looks + 1, 0)
+  const [, rerender] = useReducer((renders: number) => renders + 1, 0)
   const indexes = useMemo(() => needed.map((tag) => tags.indexOf(tag)), [tags, needed])
   useEffect(() => {
-    const timer = setInterval(look, checkMs)
+    const timer = setInterval(rerender, checkMs)
     return () => clearInterval(timer)
   }, [])
   return computeLiveness(tags, indexes, isArriving)

@@ -74,8 +74,8 @@ export const RunningDrawing = observer(function RunningDrawing({
   /** Kiosk pages are view-only, except on a wall display that may operate. */
   const isStill = isKiosk && !(store.isShared && opened.mayOperate)
   const fullscreen = useFullscreen()
-  const [isAskingKeys, setAskingKeys] = useState(false)
-  const handleKeys = useCallback(() => setAskingKeys(true), [])
+  const [isKeyDialogOpen, setKeyDialogOpen] = useState(false)
+  const handleKeys = useCallback(() => setKeyDialogOpen(true), [])
   const menu = useRunMenu({ store, opened, running, fullscreen, onKeys: handleKeys })
   useViewKeys(isKiosk ? null : running)
   useShortcutsKey(handleKeys, isKiosk)
@@ -129,7 +129,7 @@ export const RunningDrawing = observer(function RunningDrawing({
   const focused = lastFocused && document.components.get(lastFocused.id) === lastFocused ? lastFocused : null
   useTree(running?.stage, document, running?.runner, undefined, setFocused)
 
-  const isAsking = pending !== null || guarded !== null
+  const isConfirming = pending !== null || guarded !== null
   const [openMenus, setOpenMenus] = useState(0)
   const handleMenu = useCallback(
     (isOpen: boolean) => setOpenMenus((count) => Math.max(0, count + (isOpen ? 1 : -1))),
@@ -137,13 +137,14 @@ export const RunningDrawing = observer(function RunningDrawing({
   )
   // Do not switch revisions while the user reads or answers something.
   const isBusy =
-    !isKiosk && (isAsking || openList !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null)
+    !isKiosk &&
+    (isConfirming || openList !== null || popup !== null || isKeyDialogOpen || openMenus > 0 || focused !== null)
   useEffect(() => {
     if (onChangeOver && !isBusy) onChangeOver()
   }, [onChangeOver, isBusy])
   const handleShow = (): void => {
     for (const leave of [forget, forgetGuarded, close, closePopup]) leave()
-    setAskingKeys(false)
+    setKeyDialogOpen(false)
     onChangeOver?.()
   }
   const values = useMemo(
@@ -199,12 +200,12 @@ export const RunningDrawing = observer(function RunningDrawing({
           <OfflineOverlay />
           {running && (
             <HoverTooltip
-              key={String(isAsking)}
+              key={String(isConfirming)}
               store={store}
               document={document}
               running={running}
               focused={focused}
-              isOff={isAsking}
+              isOff={isConfirming}
             />
           )}
           {commandBox}
@@ -243,8 +244,8 @@ export const RunningDrawing = observer(function RunningDrawing({
           />
         </Dropdown>
         {running && <ViewButtons running={running} />}
-        {isAskingKeys && (
-          <KeysBox isMoved={running?.stage.camera.isLocked === false} onClose={() => setAskingKeys(false)} />
+        {isKeyDialogOpen && (
+          <KeysBox isMoved={running?.stage.camera.isLocked === false} onClose={() => setKeyDialogOpen(false)} />
         )}
         {onChangeOver && isBusy && <NewRevisionNotice onShow={handleShow} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}

@@ -47,8 +47,8 @@ export function VerifyDialog({ draft, onClose }: VerifyDialogProps) {
     setBusy(true)
     setFailure(null)
     try {
-      const given = { ...message, device: message.device === '' ? null : message.device }
-      const body = { script: draft, message: origin === 'last' ? null : given }
+      const input = { ...message, device: message.device === '' ? null : message.device }
+      const body = { script: draft, message: origin === 'last' ? null : input }
       setResult(await client.call('script.verify', { body }, { quiet: true }))
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown

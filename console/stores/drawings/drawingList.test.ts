@@ -74,7 +74,7 @@ test('a new drawing is sent with its resolution', async () => {
   const server = fakeServer(() => good({ ...drawing('b'), warnings: [] }))
   const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
   await list.create({ name: 'b', project: 'street', width: 1920, height: 1080 })
-  expect(server.asked[0]?.body).toMatchObject({
+  expect(server.requests[0]?.body).toMatchObject({
     name: 'b',
     project: 'street',
     drawing: { layer: { width: 1920, height: 1080 }, components: [] },
@@ -89,21 +89,21 @@ test('changing metadata creates no revision; a new name is written into the newe
   )
   const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
   await list.change(before, { name: 'a', width: 1600, height: 900, description: 'Pumps', floor: ' f2 ' })
-  expect(server.asked.map(({ method, url, body }) => [method, new URL(url).pathname, body])).toEqual([
+  expect(server.requests.map(({ method, url, body }) => [method, new URL(url).pathname, body])).toEqual([
     ['PUT', '/api/drawings/a/description', { description: 'Pumps', floor: 'f2' }],
   ])
-  server.asked.splice(0)
+  server.requests.splice(0)
   await list.change(before, { name: ' Hall ', width: 800, height: 800, description: '', cover: null, floor: '' })
-  expect(server.asked.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
+  expect(server.requests.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
     ['GET', '/api/drawings/a'],
     ['PUT', '/api/drawings/a'],
     ['PUT', '/api/drawings/a/description'],
   ])
-  expect(server.asked[1]?.headers.get('if-match')).toBe('"7"')
-  expect(server.asked[1]?.body).toMatchObject({
+  expect(server.requests[1]?.headers.get('if-match')).toBe('"7"')
+  expect(server.requests[1]?.body).toMatchObject({
     drawing: { name: 'Hall', layer: { width: 800, height: 800, widthHeightRatio: 1 } },
   })
-  expect(server.asked[2]?.body).toEqual({ cover: null })
+  expect(server.requests[2]?.body).toEqual({ cover: null })
 })
 
 test('favourites are filtered by the server, and a changed star reloads the list', async () => {
@@ -119,7 +119,7 @@ test('favourites are filtered by the server, and a changed star reloads the list
   await list.star('b', true)
   expect(list.rows.map((row) => row.isStarred)).toEqual([true])
   expect(
-    server.asked.map(({ method, url }) => [
+    server.requests.map(({ method, url }) => [
       method,
       new URL(url, 'http://here').pathname,
       new URL(url, 'http://here').searchParams.get('starred'),
@@ -143,7 +143,7 @@ test('a duplicate is a drawing of the same project with the same metadata and a 
   })
   const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
   expect(await list.duplicate(before, 'en')).toBe('Pumps (copy 2)')
-  expect(server.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+  expect(server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
     {
       project: 'street',
       name: 'Pumps (copy 2)',

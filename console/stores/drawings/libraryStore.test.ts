@@ -27,7 +27,7 @@ test('shows a page by its query, and clears it for the next account', async () =
   const library = new LibraryStore(fakeClient(server.fetch))
   library.show({ ...query, type: 'Pumps', search: 'a' })
   await vi.waitFor(() => expect(library.rows).toHaveLength(1))
-  expect(new URL(server.asked[0]?.url ?? '').search).toBe('?page=1&pageSize=20&search=a&type=Pumps')
+  expect(new URL(server.requests[0]?.url ?? '').search).toBe('?page=1&pageSize=20&search=a&type=Pumps')
   library.clear()
   expect([library.rows, library.total, library.types]).toEqual([[], 0, []])
 })
@@ -44,7 +44,7 @@ test('the answer for an entry that was left is dropped', async () => {
   library.open('fast')
   await vi.waitFor(() => expect(library.entry?.id).toBe('fast'))
   for (const open of held) open()
-  await vi.waitFor(() => expect(server.asked).toHaveLength(2))
+  await vi.waitFor(() => expect(server.requests).toHaveLength(2))
   expect([library.entry?.id, library.entryFailure]).toEqual(['fast', null])
 })
 

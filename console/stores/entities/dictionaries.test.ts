@@ -10,7 +10,7 @@ test('section 7: the dictionary is cached per type', async () => {
   expect(await store.load('work_order_class')).toEqual(entries)
   expect(await store.load('work_order_class')).toEqual(entries)
   expect(store.of('work_order_class')).toEqual(entries)
-  expect(server.asked.map(({ url }) => new URL(url).pathname)).toEqual(['/system/dict/data/type/work_order_class'])
+  expect(server.requests.map(({ url }) => new URL(url).pathname)).toEqual(['/system/dict/data/type/work_order_class'])
 })
 
 test('section 8: a dictionary with no data logs a warning and is an empty list', async () => {
@@ -49,7 +49,7 @@ test('an empty dictionary is requested again after 30 seconds', async () => {
   expect(await store.load('a')).toEqual([])
   isFilled = true
   nowMs = 29_000
-  expect([await store.load('a'), server.asked.length]).toEqual([[], 1])
+  expect([await store.load('a'), server.requests.length]).toEqual([[], 1])
   nowMs = 30_000
   expect(await store.load('a')).toEqual(entries)
   expect(store.of('a')).toEqual(entries)

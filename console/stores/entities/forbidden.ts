@@ -5,9 +5,9 @@ export const isForbidden = (thrown: unknown): boolean =>
   thrown instanceof CallFailure && thrown.error === 'access.denied'
 
 /** Returns the result, or null if the account lacks permission. Rethrows other failures. */
-export async function nullIfForbidden<Seen>(ask: () => Promise<Seen>): Promise<Seen | null> {
+export async function nullIfForbidden<Seen>(request: () => Promise<Seen>): Promise<Seen | null> {
   try {
-    return await ask()
+    return await request()
   } catch (thrown) {
     if (isForbidden(thrown)) return null
     throw thrown

@@ -20,25 +20,25 @@ function open<Answer>() {
 
 test('the answer to an older question is dropped, however late it comes and though it was not aborted in time', async () => {
   const latest = new LatestRequest()
-  const taken: string[] = []
+  const results: string[] = []
   const [old, young] = [open<string>(), open<string>()]
   const both = [
-    latest.run(old.question, (answer) => taken.push(answer)),
-    latest.run(young.question, (answer) => taken.push(answer)),
+    latest.run(old.question, (answer) => results.push(answer)),
+    latest.run(young.question, (answer) => results.push(answer)),
   ]
   expect([old.isAborted(), young.isAborted()]).toEqual([true, false])
   young.resolve('young')
   old.resolve('old')
   await Promise.all(both)
-  expect([taken, latest.isLoading, latest.failure]).toEqual([['young'], false, null])
+  expect([results, latest.isLoading, latest.failure]).toEqual([['young'], false, null])
 })
 
 test('a failure stays until the next answer, and an older question neither fails nor ends the newer one', async () => {
   const latest = new LatestRequest()
   const refused = open<string>()
-  const asked = latest.run(refused.question, () => undefined)
+  const running = latest.run(refused.question, () => undefined)
   refused.reject(ownFailure('network.lost'))
-  await asked
+  await running
   expect([latest.failure?.error, latest.isLoading]).toEqual(['network.lost', false])
 
   const [old, young] = [open<string>(), open<string>()]
@@ -59,8 +59,8 @@ test('observers see the response and the end of loading at the same time', async
   const stop = autorun(() => seen.push(`${latest.isLoading ? 'loading' : 'ended'} ${answer}`))
   await latest.run(
     () => Promise.resolve('here'),
-    (given) => {
-      answer = given
+    (signal) => {
+      answer = signal
     },
   )
   stop()
@@ -70,11 +70,11 @@ test('observers see the response and the end of loading at the same time', async
 test('stopped or cleared, it waits for nothing and takes nothing', async () => {
   const latest = new LatestRequest()
   const question = open<string>()
-  const asked = latest.run(question.question, () => expect.unreachable())
+  const running = latest.run(question.question, () => expect.unreachable())
   latest.clear()
   expect([latest.isLoading, latest.failure, question.isAborted()]).toEqual([false, null, true])
   question.resolve('late')
-  await asked
+  await running
   expect(latest.isLoading).toBe(false)
 })
 

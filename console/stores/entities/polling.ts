@@ -42,9 +42,9 @@ export class Polled<T> {
   /** Loads now and periodically (milliseconds). Returns a function that stops. */
   start(everyMs: number): () => void {
     void this.load()
-    const stopAsking = pollEvery(everyMs, { isLoading: () => this.isLoading, ask: () => this.load() })
+    const stopPolling = pollEvery(everyMs, { isLoading: () => this.isLoading, request: () => this.load() })
     return () => {
-      stopAsking()
+      stopPolling()
       this.#latest.stop()
     }
   }
@@ -56,7 +56,7 @@ export class Polled<T> {
  */
 export function pollEvery(
   everyMs: number,
-  { isLoading, ask: request }: { readonly isLoading: () => boolean; readonly ask: () => Promise<void> },
+  { isLoading, request }: { readonly isLoading: () => boolean; readonly request: () => Promise<void> },
 ): () => void {
   const timer = setInterval(() => {
     if (!document.hidden && !isLoading()) void request()

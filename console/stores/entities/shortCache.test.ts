@@ -5,25 +5,25 @@ it('asks once for all that ask at once, and again some time after the answer cam
   let nowMs = 0
   const briefly = new ShortCache<string>(2000, () => nowMs)
   let deliver: (answer: string) => void = () => undefined
-  const ask = vi.fn<() => Promise<string>>(
+  const request = vi.fn<() => Promise<string>>(
     () =>
       new Promise((done) => {
         deliver = done
       }),
   )
-  const cells = [briefly.get('street', ask), briefly.get('street', ask)]
+  const cells = [briefly.get('street', request), briefly.get('street', request)]
   nowMs = 60_000
-  cells.push(briefly.get('street', ask))
-  expect(ask).toHaveBeenCalledTimes(1)
+  cells.push(briefly.get('street', request))
+  expect(request).toHaveBeenCalledTimes(1)
   deliver('lit')
   expect(await Promise.all(cells)).toEqual(['lit', 'lit', 'lit'])
   nowMs += 1999
-  expect(await briefly.get('street', ask)).toBe('lit')
-  expect(ask).toHaveBeenCalledTimes(1)
-  void briefly.get('tunnel', ask)
+  expect(await briefly.get('street', request)).toBe('lit')
+  expect(request).toHaveBeenCalledTimes(1)
+  void briefly.get('tunnel', request)
   nowMs += 1
-  void briefly.get('street', ask)
-  expect(ask).toHaveBeenCalledTimes(3)
+  void briefly.get('street', request)
+  expect(request).toHaveBeenCalledTimes(3)
 })
 
 it('retries after a failure, which all concurrent callers receive', async () => {

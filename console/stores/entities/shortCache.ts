@@ -16,10 +16,10 @@ export class ShortCache<Answer> {
   }
 
   /** Returns the cached response or sends a request. Failures are not cached. */
-  get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+  get(key: string, request: () => Promise<Answer>): Promise<Answer> {
     const cached = this.#entries.get(key)
     if (cached && this.#now() < cached.untilMs) return cached.answer
-    const entry: CacheEntry<Answer> = { answer: ask(), untilMs: Infinity }
+    const entry: CacheEntry<Answer> = { answer: request(), untilMs: Infinity }
     this.#entries.set(key, entry)
     void entry.answer.then(
       () => {

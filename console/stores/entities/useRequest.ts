@@ -10,17 +10,17 @@ export function useRequest<Answer>(
   key: string | null,
   request: (signal: AbortSignal) => Promise<Answer>,
 ): Answer | CallFailure | null {
-  const [current, setCurrent] = useState({ key, ask: request })
-  const [received, setReceived] = useState<{ readonly to: object; readonly what: Answer | CallFailure }>()
-  if (current.key !== key) setCurrent({ key, ask: request })
+  const [current, setCurrent] = useState({ key, request })
+  const [received, setReceived] = useState<{ readonly to: object; readonly result: Answer | CallFailure }>()
+  if (current.key !== key) setCurrent({ key, request })
   useEffect(() => {
     if (current.key === null) return undefined
     const latest = new LatestRequest()
-    const take = (result: Answer | CallFailure): void => setReceived({ to: current, what: result })
-    void latest.run(current.ask, take).then(() => {
+    const take = (result: Answer | CallFailure): void => setReceived({ to: current, result })
+    void latest.run(current.request, take).then(() => {
       if (latest.failure) take(latest.failure)
     })
     return () => latest.stop()
   }, [current])
-  return received?.to === current ? received.what : null
+  return received?.to === current ? received.result : null
 }

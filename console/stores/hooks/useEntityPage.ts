@@ -15,7 +15,7 @@ const emptyPage: EntityPage = { rows: [], total: 0 }
  */
 export function useEntityPage(entity: Entity, query: EntityQuery, reloadKey = 0): EntityPage | null {
   const { entities } = useStores()
-  return useLastAnswer(
+  return useLastResult(
     [entity.name, query, reloadKey],
     (options) => entities.of(entity).client.list(query, options),
     emptyPage,
@@ -29,7 +29,7 @@ export function useEveryRow(
   reloadKey = 0,
 ): readonly Row[] | null {
   const { entities } = useStores()
-  return useLastAnswer(
+  return useLastResult(
     [entity.name, query, reloadKey],
     (options) => allPages((page) => entities.of(entity).client.list({ ...query, ...page }, options)),
     noRows,
@@ -38,7 +38,7 @@ export function useEveryRow(
 
 const noRows: readonly Row[] = []
 
-function useLastAnswer<Answer>(
+function useLastResult<Answer>(
   keys: readonly unknown[],
   request: (options: CallOptions) => Promise<Answer>,
   none: Answer,

@@ -40,7 +40,7 @@ describe('one command', () => {
     await vi.advanceTimersByTimeAsync(minutesMs)
     await again
     expect(run.phase).toBe('succeeded')
-    const keys = server.asked
+    const keys = server.requests
       .filter(({ method }) => method === 'POST')
       .map(({ headers }) => headers.get('idempotency-key'))
     expect(new Set(keys).size).toBe(1)
@@ -59,7 +59,7 @@ describe('one command', () => {
       void run.send('street/pole-001/lamp', 1)
       await vi.advanceTimersByTimeAsync(minutesMs)
       expect(run.phase).toBe('succeeded')
-      const keys = server.asked
+      const keys = server.requests
         .filter(({ method }) => method === 'POST')
         .map(({ headers }) => headers.get('idempotency-key'))
       expect([keys.length, new Set(keys).size]).toEqual([2, 1])
@@ -79,7 +79,7 @@ describe('one command', () => {
     void run.send('street/pole-001/lamp', 1, { drawing: 'd', component: 'c', componentPassword: 'right' })
     await vi.advanceTimersByTimeAsync(minutesMs)
     expect([run.phase, run.failure]).toEqual(['succeeded', null])
-    const sent = server.asked.filter(({ method }) => method === 'POST')
+    const sent = server.requests.filter(({ method }) => method === 'POST')
     expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
     expect(sent.at(-1)?.body).toEqual({
       tag: 'street/pole-001/lamp',
@@ -100,7 +100,7 @@ describe('one command', () => {
     const { run, server } = started(['sent', 'succeeded'])
     await run.send('street/pole-001/lamp', 0)
     await vi.advanceTimersByTimeAsync(minutesMs)
-    expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })
 

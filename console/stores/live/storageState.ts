@@ -23,7 +23,7 @@ export class StorageState {
   /** Checks now and periodically. Returns a function that stops. */
   start(): () => void {
     void this.#poll()
-    return pollEvery(everyMs, { isLoading: () => this.#isChecking, ask: () => this.#poll() })
+    return pollEvery(everyMs, { isLoading: () => this.#isChecking, request: () => this.#poll() })
   }
 
   /** Evaluates the failure of any request. Failures without information about storage keep the state. */

@@ -4,20 +4,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Credentials, type Link, TelemetryStore } from './telemetry.ts'
 
 const tag = 'street/pole-001/power'
-const turn = () => Promise.resolve()
+const nextTurn = () => Promise.resolve()
 
 function setUp() {
-  const who = observable.box<Credentials | null>({ account: 'ann', token: 't1' }, { deep: false })
+  const credentials = observable.box<Credentials | null>({ account: 'ann', token: 't1' }, { deep: false })
   const calls: string[] = []
-  const links: { tell: (link: 'open' | 'lost', isRefused?: boolean) => void }[] = []
+  const links: { report: (link: 'open' | 'lost', isRefused?: boolean) => void }[] = []
   const onRefused = vi.fn()
   const telemetry = new TelemetryStore({
     url: 'ws://broker',
-    credentials: () => who.get(),
+    credentials: () => credentials.get(),
     onRefused,
     createLink: ({ onLink }): Link => {
       const counts = { refusedFilters: 0, dropped: 0, conflated: 0, malformed: 0, pulse: 1 }
-      links.push({ tell: (link, isRefused = false) => onLink?.({ link, isRefused, sinceMs: 0, ...counts }) })
+      links.push({ report: (link, isRefused = false) => onLink?.({ link, isRefused, sinceMs: 0, ...counts }) })
       return {
         connect: ({ clientName, token }) => void calls.push(`connect ${clientName} ${token}`),
         watch: (tags) => void calls.push(`watch ${tags.join(' ')}`),
@@ -26,7 +26,13 @@ function setUp() {
       }
     },
   })
-  return { telemetry, calls, links, onRefused, signIn: (next: Credentials | null) => runInAction(() => who.set(next)) }
+  return {
+    telemetry,
+    calls,
+    links,
+    onRefused,
+    signIn: (next: Credentials | null) => runInAction(() => credentials.set(next)),
+  }
 }
 
 beforeEach(() => {
@@ -38,10 +44,10 @@ afterEach(() => {
 
 test('a connection is opened only when needed', async () => {
   const { telemetry, calls } = setUp()
-  await turn()
+  await nextTurn()
   expect(calls).toEqual([])
   telemetry.need([])
-  await turn()
+  await nextTurn()
   expect(calls).toEqual(['connect ann t1'])
 })
 
@@ -49,10 +55,10 @@ test('subscriptions of one tick are combined into one, and tags without a subscr
   const { telemetry, calls } = setUp()
   const done = telemetry.need(['a/b/c', tag])
   telemetry.need(['a/b/c', 'a/b/d'])
-  await turn()
+  await nextTurn()
   telemetry.tags.write(telemetry.tags.indexOf(tag), 5, quality.good, 1)
   done()
-  await turn()
+  await nextTurn()
   expect(calls).toEqual(['connect ann t1', `watch a/b/c ${tag} a/b/d`, 'watch a/b/c a/b/d'])
   expect(telemetry.tags.qualityAt(telemetry.tags.indexOf(tag))).toBe(quality.stale)
 })
@@ -60,13 +66,13 @@ test('subscriptions of one tick are combined into one, and tags without a subscr
 test('a new token renews the link; another account gets another link and an empty table', async () => {
   const { telemetry, calls, signIn } = setUp()
   telemetry.need([tag])
-  await turn()
+  await nextTurn()
   const table = telemetry.tags
   signIn({ account: 'ann', token: 't2' })
   expect(telemetry.tags).toBe(table)
   signIn(null)
   signIn({ account: 'bob', token: 't3' })
-  await turn()
+  await nextTurn()
   expect(calls).toEqual(['connect ann t1', `watch ${tag}`, 'renew t2', 'close', 'connect bob t3', `watch ${tag}`])
   expect(telemetry.tags).not.toBe(table)
 })
@@ -74,11 +80,11 @@ test('a new token renews the link; another account gets another link and an empt
 test('a lost or rejected connection is reported once', async () => {
   const { telemetry, links, onRefused } = setUp()
   telemetry.need([])
-  await turn()
-  links[0]?.tell('open')
+  await nextTurn()
+  links[0]?.report('open')
   expect(telemetry.link.link).toBe('open')
-  links[0]?.tell('lost', true)
-  links[0]?.tell('lost', true)
+  links[0]?.report('lost', true)
+  links[0]?.report('lost', true)
   expect([telemetry.link.link, onRefused.mock.calls.length]).toEqual(['lost', 1])
 })
 
@@ -86,13 +92,13 @@ test('a sample is subscribed while observed and updates at 4 Hz', async () => {
   const { telemetry, calls } = setUp()
   const seen: number[] = []
   const stop = autorun(() => seen.push(telemetry.sample(tag).value))
-  await turn()
+  await nextTurn()
   for (let at = 1; at <= 100; at++) {
     telemetry.tags.write(telemetry.tags.indexOf(tag), at, quality.good, at)
     vi.advanceTimersByTime(10)
   }
   stop()
-  await turn()
+  await nextTurn()
   expect(seen).toEqual([NaN, 25, 50, 75, 100])
   expect(calls).toEqual(['connect ann t1', `watch ${tag}`, 'watch '])
   expect(vi.getTimerCount()).toBe(0)

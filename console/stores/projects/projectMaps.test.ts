@@ -42,7 +42,7 @@ test('the default map of a project returns its settings, with the ID of its pict
     longitude: 114,
     isDefault: true,
   })
-  expect(server.asked[0]?.url).toMatch(/isDefault/)
+  expect(server.requests[0]?.url).toMatch(/isDefault/)
   expect(await defaultMap(createClient().maps, 'p', {})).toBe(null)
 })
 

@@ -27,13 +27,13 @@ test('a clock that a project is given elsewhere is heard at once, and one that w
   const sendCommand = (command: string): boolean =>
     events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data: null } }))
   let timeZone = 'Asia/Shanghai'
-  const { fetch, asked } = fakeServer(() => good(granted.map((project) => ({ ...project, timeZone }))))
+  const { fetch, requests } = fakeServer(() => good(granted.map((project) => ({ ...project, timeZone }))))
   const projects = new ProjectsStore(fakeClient(fetch), () => 'ann')
   subscribeProjectChanges(events, projects)
   await projects.load()
   sendCommand(socketCommands.signIn)
   sendCommand(socketCommands.heartbeat)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   timeZone = 'Asia/Urumqi'
   sendCommand(socketCommands.projectsChanged)
   await expect.poll(() => projects.list[0]?.timeZone).toBe('Asia/Urumqi')

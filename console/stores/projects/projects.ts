@@ -57,7 +57,7 @@ export class ProjectsStore {
   }
 
   /** Resolves when the projects are loaded; throws the failure. For features that need the projects' time zones. */
-  async whenKnown(): Promise<void> {
+  async waitUntilLoaded(): Promise<void> {
     await this.load()
     if (!this.isKnown && this.failure) throw this.failure
   }

@@ -57,10 +57,10 @@ test('where it has room, all is kept', () => {
 
 test('a value too large to be kept is read back on this page in place of the older one, until one fits or it is removed', () => {
   const inner = fakeStorage({ a: 'old', b: 'old' })
-  const keep = inner.setItem.bind(inner)
+  const setItem = inner.setItem.bind(inner)
   const storage = toSafeStorage(() =>
     Object.assign(inner, {
-      setItem: (key: string, value: string) => (value.length > 3 ? full().setItem(key, value) : keep(key, value)),
+      setItem: (key: string, value: string) => (value.length > 3 ? full().setItem(key, value) : setItem(key, value)),
     }),
   )
   storage.setItem('a', 'large')

@@ -37,13 +37,13 @@ export function toSafeStorage(get: () => Storage): Storage {
       store.removeItem(key)
     },
     setItem(key, value) {
-      const isKept =
+      const isRemembered =
         store !== nowhere &&
         tryOr(() => {
           store.setItem(key, value)
           return true
         }, false)
-      if (isKept) refused.delete(key)
+      if (isRemembered) refused.delete(key)
       else refused.set(key, value)
     },
   }

@@ -52,7 +52,7 @@ test('a reload restores the stored session and requests its account from the ser
   expect([session.isSignedIn, session.account]).toEqual([true, null])
   await session.restore()
   expect(session.account?.name).toBe('ann')
-  expect(server.asked[0]?.headers.get('authorization')).toBe('Bearer secret')
+  expect(server.requests[0]?.headers.get('authorization')).toBe('Bearer secret')
 })
 
 test('a reload without a server response keeps the confirmed account ID, and work can continue', async () => {
@@ -82,10 +82,10 @@ test.each([
   [1, 'expire'],
   [2, 'accounts'],
   [401, null],
-])('section 8: 401 with body code %s ends the session and keeps %s', async (code, kept) => {
+])('section 8: 401 with body code %s ends the session and keeps %s', async (code, expected) => {
   const { session, storage } = sessionWith(() => ({ status: 401, body: { code, msg: '' } }), stored)
   await session.restore().catch(() => undefined)
-  expect([session.isSignedIn, session.ending, storage.getItem('errorCode')]).toEqual([false, kept, kept])
+  expect([session.isSignedIn, session.ending, storage.getItem('errorCode')]).toEqual([false, expected, expected])
   expect(storage.getItem('loginstate')).toBeNull()
 })
 
@@ -112,7 +112,7 @@ test('a correct password as a first step signs no user in, and its ticket is not
   expect(await session.signIn('ann', 'pw')).toEqual({ ticket: 'step_x', ticketUntil: 1e12 })
   expect([session.isSignedIn, storage.length]).toEqual([false, 0])
   await session.submitCode('step_x', '123456')
-  expect([session.isSignedIn, server.asked[1]?.body]).toEqual([true, { ticket: 'step_x', code: '123456' }])
+  expect([session.isSignedIn, server.requests[1]?.body]).toEqual([true, { ticket: 'step_x', code: '123456' }])
   expect(JSON.stringify([storage.getItem('token'), storage.getItem('username')])).not.toContain('step_')
 })
 
@@ -131,7 +131,7 @@ test('activity is reported to the server at most once in five minutes', async ()
     await session.stayAlive()
     sleep(60_000)
   }
-  expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(2)
+  expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(2)
 })
 
 test('permissions depend on the role of the account in the project', async () => {
@@ -229,7 +229,7 @@ test('section 8: auto-logout after long inactivity is detected without user inte
   await session.signIn('ann', 'pw')
   sleep(29 * 60_000)
   await session.checkExpired()
-  expect([server.asked.length, session.isSignedIn]).toEqual([1, true])
+  expect([server.requests.length, session.isSignedIn]).toEqual([1, true])
   isOver = true
   sleep(2 * 60_000)
   await session.checkExpired()
@@ -237,8 +237,8 @@ test('section 8: auto-logout after long inactivity is detected without user inte
 })
 
 const renewedTo = (token: string) => good({ token, renewInMs: 600_000, expiresAt: 1e12, account })
-const bearers = (asked: readonly { url: string; headers: Headers }[]) =>
-  asked.filter(({ url }) => !url.endsWith('/renew')).map(({ headers }) => headers.get('authorization'))
+const bearers = (requests: readonly { url: string; headers: Headers }[]) =>
+  requests.filter(({ url }) => !url.endsWith('/renew')).map(({ headers }) => headers.get('authorization'))
 const expired = { status: 401, body: { code: 1, msg: '', error: 'session.expired' } }
 
 test('the token is renewed when its time comes, once for all that ask at that moment, and the screens see nothing of it', async () => {
@@ -255,11 +255,11 @@ test('the token is renewed when its time comes, once for all that ask at that mo
   expect(session.renewal()).toBeNull()
   sleep(1_000)
   await Promise.all([session.verify(), session.verify(), session.verify()])
-  const renewals = server.asked.filter(({ url }) => url.endsWith('/renew'))
+  const renewals = server.requests.filter(({ url }) => url.endsWith('/renew'))
   expect(renewals.map(({ body, headers }) => [body, headers.get('authorization')])).toEqual([
     [{ token: 'first' }, null],
   ])
-  expect(bearers(server.asked).slice(1)).toEqual(['Bearer second', 'Bearer second', 'Bearer second'])
+  expect(bearers(server.requests).slice(1)).toEqual(['Bearer second', 'Bearer second', 'Bearer second'])
   expect([session.token, storage.getItem('token'), session.account?.name]).toEqual(['second', 'second', before?.name])
 })
 
@@ -269,7 +269,7 @@ test('a reloaded tab still knows when its token is to be renewed', async () => {
     { ...stored, tokenRenewAt: '-1' },
   )
   await session.restore()
-  expect(bearers(server.asked)).toEqual(['Bearer second'])
+  expect(bearers(server.requests)).toEqual(['Bearer second'])
 })
 
 test('a call that is refused because the token ran out meanwhile is asked once more with the next one', async () => {
@@ -280,7 +280,7 @@ test('a call that is refused because the token ran out meanwhile is asked once m
   })
   await session.signIn('ann', 'pw')
   await session.changePassword('pw', 'next')
-  expect([session.isSignedIn, session.token, bearers(server.asked).slice(1)]).toEqual([
+  expect([session.isSignedIn, session.token, bearers(server.requests).slice(1)]).toEqual([
     true,
     'third',
     ['Bearer first', 'Bearer second'],
@@ -290,7 +290,7 @@ test('a call that is refused because the token ran out meanwhile is asked once m
 test.each([
   [1, 'expire'],
   [2, 'accounts'],
-])('section 8: a renewal that is refused with body code %s ends the session and keeps %s', async (code, kept) => {
+])('section 8: a renewal that is refused with body code %s ends the session and keeps %s', async (code, expected) => {
   const { session, sleep } = sessionWith(({ url, method }) =>
     url.endsWith('/renew')
       ? { status: 401, body: { code, msg: '' } }
@@ -301,7 +301,7 @@ test.each([
   await session.signIn('ann', 'pw')
   sleep(31 * 60_000)
   await session.verify()
-  expect([session.isSignedIn, session.ending]).toEqual([false, kept])
+  expect([session.isSignedIn, session.ending]).toEqual([false, expected])
 })
 
 test('a failed renewal request does not sign the user out', async () => {
@@ -328,7 +328,7 @@ test('no renewal is requested without renewal data: the token lasts as long as t
   await session.signIn('ann', 'pw')
   sleep(29 * 60_000)
   await session.verify()
-  expect(server.asked.map(({ method }) => method)).toEqual(['POST', 'GET'])
+  expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
   expect([session.isSignedIn, session.ending]).toEqual([false, 'expire'])
 })
 
@@ -355,7 +355,7 @@ function openTab(start: Readonly<Record<string, string>> = {}) {
     onUnauthorised: (code) => session.refused(code),
   })
   const session: SessionStore = new SessionStore(client, storage, () => 0, new TabSync(line))
-  return { session, storage, asked: server.asked }
+  return { session, storage, asked: server.requests }
 }
 const ann = { loginstate: 'in', token: 'ann at first', username: 'ann' }
 
@@ -403,7 +403,7 @@ test('signing out ends the session in all tabs of the account, even if the serve
 
 test('switching the account in a tab leaves the session of a wall display in another tab unchanged', async () => {
   const wall = openTab({ loginstate: 'in', token: 'wall at first', username: 'wall' })
-  const { session, storage, asked } = openTab()
+  const { session, storage, asked: requests } = openTab()
   await session.join()
   await session.restore()
   expect(session.username).toBe('wall')
@@ -414,7 +414,7 @@ test('switching the account in a tab leaves the session of a wall display in ano
   const last = openTab()
   await last.session.join()
   expect([wall.session.token, wall.session.username, wall.session.takeoverCount]).toEqual(['wall at first', 'wall', 0])
-  expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
+  expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST'])
 })
 
 test('a tab that left its account ignores its sessions in other tabs until it signs in again', async () => {

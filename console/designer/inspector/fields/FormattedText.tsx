@@ -23,7 +23,7 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? (typeof value === 'string' ? value : '')
   const isWrong = typed !== null && parse(createFieldSchema(field), typed).problems !== undefined
-  const keep = (): void => {
+  const apply = (): void => {
     if (typed !== null && !isWrong && typed !== value) onChange(typed)
     if (!isWrong) setTyped(null)
   }
@@ -37,7 +37,7 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
     status: isWrong ? ('error' as const) : ('' as const),
     placeholder:
       value === undefined ? t('inspector.mixed') : field.format === 'line' ? '' : t(`format.${field.format}`),
-    onBlur: keep,
+    onBlur: apply,
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Escape') setTyped(null)
     },
@@ -62,7 +62,7 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
             if (isData(shown)) onChange('')
             else setTyped(event.target.value)
           }}
-          onPressEnter={keep}
+          onPressEnter={apply}
         />
       )}
       {isWrong && (

@@ -25,14 +25,14 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
 
   useEffect(() => {
     if (isOff) return
-    const ask = new AbortController()
+    const request = new AbortController()
     client
-      .call('drawing.componentPasswords', { params: { id: store.id } }, { signal: ask.signal })
+      .call('drawing.componentPasswords', { params: { id: store.id } }, { signal: request.signal })
       .then((ids) => setIsSet(ids.includes(id)))
       .catch((thrown: unknown) => {
-        if (!ask.signal.aborted && !(thrown instanceof CallFailure)) throw thrown
+        if (!request.signal.aborted && !(thrown instanceof CallFailure)) throw thrown
       })
-    return () => ask.abort()
+    return () => request.abort()
   }, [client, store, id, isOff])
 
   const write = async (password: string | null): Promise<void> => {

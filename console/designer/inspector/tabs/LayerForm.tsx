@@ -69,7 +69,7 @@ export const LayerForm = observer(function LayerForm() {
             id="layer-ratio"
             field={ratioField}
             value={layer.widthHeightRatio > 0}
-            onChange={(isKept) => change({ widthHeightRatio: isKept === true ? layer.width / layer.height : 0 })}
+            onChange={(isLocked) => change({ widthHeightRatio: isLocked === true ? layer.width / layer.height : 0 })}
           />
         </Row>
         <Row label={t('layer.format')} htmlFor="layer-format">

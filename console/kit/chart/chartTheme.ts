@@ -11,7 +11,7 @@ const further = {
 } as const
 
 /** ECharts theme in the colours of the console. Settings of an option take precedence. */
-export function chartLook(color: Palette, theme: 'light' | 'dark'): Readonly<Record<string, unknown>> {
+export function createChartTheme(color: Palette, theme: 'light' | 'dark'): Readonly<Record<string, unknown>> {
   const axis = {
     axisLine: { lineStyle: { color: color.lineStrong } },
     axisTick: { lineStyle: { color: color.lineStrong } },

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import type { MapLook } from '../kit/map/point.ts'
+import type { MapStyle } from '../kit/map/point.ts'
 import { useStores } from '../stores/root.ts'
 import { getPalette } from '../styles/palette.ts'
 
 /** Map theme in the colours of the console. Call in an observer. */
-export function useMapLook(): MapLook {
+export function useMapStyle(): MapStyle {
   const {
     preferences: { theme, edition },
   } = useStores()
