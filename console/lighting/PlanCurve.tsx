@@ -57,6 +57,9 @@ export const PlanCurve = observer(function PlanCurve({
         yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
         series: [
           line(t('area.dimming'), ({ dimming }) => dimming, 'solid'),
+          ...(steps.some(({ dimming2 }) => dimming2 !== undefined)
+            ? [line(t('area.dimming2'), ({ dimming, dimming2 }) => dimming2 ?? dimming, 'solid')]
+            : []),
           line(t('area.color'), ({ colorTemperature }) => colorTemperature, 'dashed'),
         ],
       }

@@ -2,6 +2,8 @@
 export interface PlanStep {
   readonly minute: number
   readonly dimming: number
+  /** Second head of double-head lamps; absent: as the first. */
+  readonly dimming2?: number
   readonly colorTemperature: number
 }
 
@@ -23,9 +25,16 @@ export const formatClock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 function toSteps(point: unknown): PlanStep[] {
-  const { at, dimming, colorTemperature }: Readonly<Record<string, unknown>> =
+  const { at, dimming, dimming2, colorTemperature }: Readonly<Record<string, unknown>> =
     typeof point === 'object' && point !== null ? { ...point } : {}
   const [, hours = '', minutes = ''] = typeof at === 'string' ? (/^([01]\d|2[0-3]):([0-5]\d)$/.exec(at) ?? []) : []
   if (hours === '' || typeof dimming !== 'number' || typeof colorTemperature !== 'number') return []
-  return [{ minute: Number(hours) * 60 + Number(minutes), dimming, colorTemperature }]
+  return [
+    {
+      minute: Number(hours) * 60 + Number(minutes),
+      dimming,
+      ...(typeof dimming2 === 'number' && { dimming2 }),
+      colorTemperature,
+    },
+  ]
 }

@@ -70,9 +70,23 @@ export const loop = defineEntity({
         ],
       },
     ),
+    area: ref({ en: 'Area', zh: '区域' }, 'area', {
+      onRemove: 'empty',
+      help: {
+        en: 'Commands, scenes and the timetable of the area also reach this loop.',
+        zh: '区域的命令、场景与时间表同样作用于本回路',
+      },
+    }),
+    section: ref({ en: 'Tunnel section', zh: '隧道段' }, 'tunnelSection', {
+      onRemove: 'empty',
+      help: {
+        en: 'In a tunnel with a brightness strategy, a loop without a timetable follows the daylight.',
+        zh: '隧道绑定亮度策略时，未单独设置时间表的回路随洞外亮度调节',
+      },
+    }),
     timetable: ref({ en: 'Timetable', zh: '时间表策略' }, 'timetable', {
       when: { field: 'workMode', is: [0] },
-      help: { en: 'Empty: project default', zh: '留空则使用项目默认策略' },
+      help: { en: 'Empty: that of the area, or the project default', zh: '留空则使用区域的时间表或项目默认策略' },
     }),
     onOffset: number(
       { en: 'Switch-on offset from sunset', zh: '开灯偏移（日落）' },
@@ -127,6 +141,8 @@ export const loop = defineEntity({
         ],
       },
     ),
+    level: live({ en: 'Level', zh: '当前亮度' }, { point: 'dimming', unit: '%', digits: 0 }),
+    color: live({ en: 'Colour temperature', zh: '当前色温' }, { point: 'colorTemperature', unit: '%', digits: 0 }),
     outputCurrent: live({ en: 'Output current', zh: '输出电流' }, { point: 'current', unit: 'A', scaledBy: 'ratio' }),
     outputVoltage: live({ en: 'Output voltage', zh: '输出电压' }, { point: 'voltage', unit: 'V' }),
     voltageA: live({ en: 'Phase A voltage', zh: 'A 相电压' }, { point: 'voltageA', unit: 'V' }),

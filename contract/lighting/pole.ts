@@ -1,6 +1,7 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, live, number, ref, text } from '../entity/field.ts'
 import { installation } from './installation.ts'
+import { poleKinds } from './lampTypes.ts'
 import { channels, device, latitude, longitude, percent, protocols } from './shared.ts'
 
 /** A single lamp: a street light pole, or a luminaire of a tunnel or hall. */
@@ -93,15 +94,24 @@ export const pole = defineEntity({
     longitude,
     latitude,
     dimming: percent('Dimming ratio', '调光比例', false, {
-      en: 'For your records only. The current brightness is shown as "Level".',
-      zh: '仅作记录，命令与策略均不使用；灯具实际亮度见“当前亮度”',
+      en: 'Programs, scenes and areas reach this lamp with this percentage of their level. Empty or 0: 100 %.',
+      zh: '策略、场景与区域命令按该比例下发至本灯，留空或 0 为 100 %',
     }),
+    dimming2: {
+      ...percent('Dimming ratio of head 2', '副灯调光比例', false, {
+        en: 'The same for the second head. Empty: as the first head.',
+        zh: '副灯的调光比例，留空与主灯相同',
+      }),
+      when: { field: 'kind', is: [poleKinds.double] },
+    },
     colorTemperature: percent('Colour temperature ratio', '色温比例', false, {
-      en: 'For your records only. Commands and strategies do not use it.',
-      zh: '仅作记录，命令与策略均不使用',
+      en: 'Dual CCT only: fixed share of the cool channel. Empty: as the program commands.',
+      zh: '仅双色温灯：固定的冷光占比，留空则按策略下发',
     }),
     device,
     level: live({ en: 'Level', zh: '当前亮度' }, { point: 'dimming', unit: '%', digits: 0 }),
+    level2: live({ en: 'Level of head 2', zh: '副灯亮度' }, { point: 'dimming2', unit: '%', digits: 0 }),
+    color: live({ en: 'Colour temperature', zh: '当前色温' }, { point: 'colorTemperature', unit: '%', digits: 0 }),
     voltage: live({ en: 'Voltage', zh: '电压' }, { point: 'voltage', unit: 'V' }),
     current: live({ en: 'Current', zh: '电流' }, { point: 'current', unit: 'A', digits: 2 }),
     power: live({ en: 'Power', zh: '功率' }, { point: 'power', unit: 'W' }),

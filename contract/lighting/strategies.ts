@@ -28,6 +28,10 @@ export const timetable = defineEntity({
       {
         at: text({ en: 'Time', zh: '时间' }, { required: true, format: 'time', maxLength: 5 }),
         dimming: percent('Dimming ratio', '调光比例', true),
+        dimming2: percent('Head 2', '副灯', false, {
+          en: 'Second head of double-head lamps. Empty: as the first.',
+          zh: '双头灯的副灯，留空与主灯相同',
+        }),
         colorTemperature: percent('Colour temperature ratio', '色温比例', true),
       },
       {
@@ -88,6 +92,10 @@ export const lightScene = defineEntity({
       {
         label: text({ en: 'Label', zh: '名称' }, { maxLength: 30 }),
         dimming: percent('Dimming', '调光', true),
+        dimming2: percent('Head 2', '副灯', false, {
+          en: 'Second head of double-head lamps. Empty: as the first.',
+          zh: '双头灯的副灯，留空与主灯相同',
+        }),
         colorTemperature: percent('Colour temperature', '色温', true),
       },
       { max: 8, required: true, emptyWords: { en: 'Please enter at least one scene', zh: '请至少填写一个场景' } },

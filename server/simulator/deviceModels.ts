@@ -1,3 +1,4 @@
+import { mixChannels } from '../../contract/lighting/lampTypes.ts'
 import { type DeviceKind, type PlantDevice, pointsByKind } from './plant.ts'
 import type { Weather } from './weather.ts'
 
@@ -57,38 +58,59 @@ const lampsPerPortal = 80
 const transformerRatio = 10
 /** The driver of this pole has failed, so that the demo contains a fault. */
 const deadPole = 5
+/** Rated power of a street luminaire, and of each head of a double one, in watts. */
+const luminaireW = 150
 /** Standby power of a driver in watts. */
 const standbyW = 0.6
 
 const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
   cabinet: (parts) => cabinet(parts, 'pole', polesPerCabinet),
   portal: (parts) => cabinet(parts, 'lamp', lampsPerPortal),
-  loop({ device, values, random, neighbours, byHand }) {
-    const first = (device.ordinal - 1) * polesPerLoop + 1
-    return ({ streetPercent }) => {
-      const isOn = (byHand('switch') ?? (streetPercent > 0 ? 1 : 0)) > 0
+  loop: (parts) => {
+    const first = (parts.device.ordinal - 1) * polesPerLoop + 1
+    return circuit(parts, () => {
       let watts = 0
-      for (let i = 0; i < polesPerLoop; i++) watts += getValue(neighbours('pole', first + i), 'power')
-      const volts = round(230.6 + random.noise(0.4), 1)
-      // Current as measured behind a 10:1 transformer.
-      values.set([isOn ? 1 : 0, isOn ? round(watts / volts / transformerRatio, 3) : 0, volts])
-    }
+      for (let i = 0; i < polesPerLoop; i++) watts += getValue(parts.neighbours('pole', first + i), 'power')
+      return watts
+    })
+  },
+  dimmer: (parts) => circuit(parts, (percent) => 10 * luminaireW * computePowerShare(percent)),
+  tinter: (parts) => circuit(parts, (percent) => 10 * luminaireW * computePowerShare(percent)),
+  tunable: (parts) =>
+    luminaire(
+      parts,
+      luminaireW,
+      (weather) => weather.streetPercent,
+      (percent, watts, weather, seconds, temperatureC) => {
+        const color = parts.byHand('colorTemperature') ?? 50
+        const { warm, cool } = mixChannels(percent, color)
+        const dimming = parts.values[1] ?? 0
+        parts.values.set([percent > 0 ? 1 : 0, dimming, color, warm, cool])
+        parts.values.set(electricValues(parts, watts, weather, seconds, temperatureC), 5)
+      },
+    ),
+  twin: (parts) => {
+    const head = createHead(parts)
+    return luminaire(
+      parts,
+      luminaireW,
+      (weather) => weather.streetPercent,
+      (percent, watts, weather, seconds, temperatureC) => {
+        const second = head(weather)
+        parts.values.set([percent > 0 ? 1 : 0, parts.values[1] ?? 0, second.percent > 0 ? 1 : 0, second.dimming])
+        const total = round(watts + luminaireW * computePowerShare(second.percent), 1)
+        parts.values.set(electricValues(parts, total, weather, seconds, temperatureC), 4)
+      },
+    )
   },
   pole: (parts) =>
     luminaire(
       parts,
-      150,
+      luminaireW,
       (weather) => weather.streetPercent,
       (percent, watts, weather, seconds, temperatureC) => {
-        const volts = round(230.5 - watts / 100 + parts.random.noise(0.4), 1)
-        parts.values.set([
-          percent > 0 ? 1 : 0,
-          parts.values[1] ?? 0,
-          watts,
-          round(watts / volts, 3),
-          volts,
-          temperatureC(weather, seconds, watts),
-        ])
+        parts.values.set([percent > 0 ? 1 : 0, parts.values[1] ?? 0])
+        parts.values.set(electricValues(parts, watts, weather, seconds, temperatureC), 2)
       },
     ),
   lamp: (parts) =>
@@ -238,6 +260,44 @@ function cabinet({ device, values, random, neighbours }: Parts, kind: 'pole' | '
   }
 }
 
+/** A contactor that supplies lamps of `getWatts`. Dimmed and tinted circuits report their levels as well. */
+function circuit({ device, values, random, byHand }: Parts, getWatts: (percent: number) => number): Move {
+  return ({ streetPercent }) => {
+    const isOn = (byHand('switch') ?? (streetPercent > 0 ? 1 : 0)) > 0
+    const dimming = byHand('dimming') ?? streetPercent
+    const volts = round(230.6 + random.noise(0.4), 1)
+    const watts = getWatts(isOn ? dimming : 0)
+    // Current as measured behind a 10:1 transformer.
+    values.set([isOn ? 1 : 0, isOn ? round(watts / volts / transformerRatio, 3) : 0, volts])
+    if (device.kind !== 'loop') values[3] = dimming
+    if (device.kind === 'tinter') values[4] = byHand('colorTemperature') ?? 50
+  }
+}
+
+/** The second head of a lamp. */
+const createHead =
+  ({ byHand }: Parts) =>
+  ({ streetPercent }: Weather): { readonly percent: number; readonly dimming: number } => {
+    const lamp = byHand('lamp2')
+    const dimming = byHand('dimming2') ?? (lamp === 1 && streetPercent === 0 ? 100 : streetPercent)
+    return { dimming, percent: lamp === 0 ? 0 : dimming }
+  }
+
+/** Power, current, voltage and temperature of a lamp. */
+function electricValues(
+  { random }: Parts,
+  watts: number,
+  weather: Weather,
+  seconds: number,
+  temperatureC: Temperature,
+): number[] {
+  const volts = round(230.5 - watts / 100 + random.noise(0.4), 1)
+  return [watts, round(watts / volts, 3), volts, temperatureC(weather, seconds, watts)]
+}
+
+/** Power of a dimmed driver relative to its rating. */
+const computePowerShare = (percent: number): number => (percent === 0 ? 0 : 0.07 + 0.93 * (percent / 100) ** 1.08)
+
 /** A dimmable lamp. `dimming` is the setpoint, `lamp` whether it is lit; power follows from both. */
 function luminaire(
   { device, values, random, byHand }: Parts,
@@ -256,9 +316,7 @@ function luminaire(
     const requested = byHand('dimming') ?? (lamp === 1 && automatic(weather) === 0 ? 100 : automatic(weather))
     const percent = lamp === 0 ? 0 : requested
     values[1] = requested
-    const share = percent / 100
-    const watts =
-      percent === 0 || isDead ? standbyW : ratedW * (0.07 + 0.93 * share ** 1.08) * (1 + random.noise(0.004))
+    const watts = percent === 0 || isDead ? standbyW : ratedW * computePowerShare(percent) * (1 + random.noise(0.004))
     update(percent, round(watts, 1), weather, seconds, temperatureC)
   }
 }
@@ -308,5 +366,9 @@ function getNames(kinds: typeof pointsByKind): { readonly [Kind in DeviceKind]: 
     tank: names('tank'),
     valve: names('valve'),
     line: names('line'),
+    tunable: names('tunable'),
+    twin: names('twin'),
+    dimmer: names('dimmer'),
+    tinter: names('tinter'),
   }
 }

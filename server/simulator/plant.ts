@@ -26,6 +26,10 @@ export type DeviceKind =
   | 'tank'
   | 'valve'
   | 'line'
+  | 'tunable'
+  | 'twin'
+  | 'dimmer'
+  | 'tinter'
 
 /** A device with the points of its kind. `ordinal` counts from 1 within the kind. */
 export interface PlantDevice {
@@ -57,22 +61,24 @@ const cabinetPoints = [
   flag('online', 'Online', '在线'),
 ]
 
+const loopPoints = [
+  flag('switch', 'Switched', '开关', true),
+  number('current', 'A', 0, 200, 'Output current', '输出电流'),
+  number('voltage', 'V', 0, 300, 'Output voltage', '输出电压'),
+]
+
+const electricPoints = [
+  number('power', 'W', 0, 400, 'Power', '功率'),
+  number('current', 'A', 0, 5, 'Current', '电流'),
+  number('voltage', 'V', 0, 300, 'Voltage', '电压'),
+  number('temperature', '°C', -40, 120, 'Temperature', '温度'),
+]
+
 /** Points of each kind of device, in the order of its frames. */
 export const pointsByKind: { readonly [Kind in DeviceKind]: readonly PlantPoint[] } = {
   cabinet: cabinetPoints,
-  loop: [
-    flag('switch', 'Switched', '开关', true),
-    number('current', 'A', 0, 200, 'Output current', '输出电流'),
-    number('voltage', 'V', 0, 300, 'Output voltage', '输出电压'),
-  ],
-  pole: [
-    flag('lamp', 'Lamp', '灯', true),
-    number('dimming', '%', 0, 100, 'Dimming', '调光', true),
-    number('power', 'W', 0, 400, 'Power', '功率'),
-    number('current', 'A', 0, 5, 'Current', '电流'),
-    number('voltage', 'V', 0, 300, 'Voltage', '电压'),
-    number('temperature', '°C', -40, 120, 'Temperature', '温度'),
-  ],
+  loop: loopPoints,
+  pole: [flag('lamp', 'Lamp', '灯', true), number('dimming', '%', 0, 100, 'Dimming', '调光', true), ...electricPoints],
   portal: cabinetPoints,
   lamp: [
     flag('lamp', 'Lamp', '灯', true),
@@ -122,6 +128,27 @@ export const pointsByKind: { readonly [Kind in DeviceKind]: readonly PlantPoint[
       ['Fault', '故障'],
     ]),
   ],
+  tunable: [
+    flag('lamp', 'Lamp', '灯', true),
+    number('dimming', '%', 0, 100, 'Dimming', '调光', true),
+    number('colorTemperature', '%', 0, 100, 'Colour temperature', '色温', true),
+    number('warm', '%', 0, 100, 'Warm channel', '暖光通道'),
+    number('cool', '%', 0, 100, 'Cool channel', '冷光通道'),
+    ...electricPoints,
+  ],
+  twin: [
+    flag('lamp', 'Lamp, head 1', '主灯', true),
+    number('dimming', '%', 0, 100, 'Dimming, head 1', '主灯调光', true),
+    flag('lamp2', 'Lamp, head 2', '副灯', true),
+    number('dimming2', '%', 0, 100, 'Dimming, head 2', '副灯调光', true),
+    ...electricPoints,
+  ],
+  dimmer: [...loopPoints, number('dimming', '%', 0, 100, 'Dimming', '调光', true)],
+  tinter: [
+    ...loopPoints,
+    number('dimming', '%', 0, 100, 'Dimming', '调光', true),
+    number('colorTemperature', '%', 0, 100, 'Colour temperature', '色温', true),
+  ],
 }
 
 /** Returns the devices of a plant. A pure function of size and seed, so that catalogue, simulator and tests agree. */
@@ -133,7 +160,9 @@ export function plantDevices({ tags = defaultTags, seed = defaultSeed }: PlantSi
     0,
   )
   counts.set('pole', Math.max(3, Math.round((tags - others) / pointsByKind.pole.length)))
-  return kinds.flatMap(({ kind, project, digits }) =>
+  const present = tags < defaultTags ? kinds : [...kinds, ...extraKinds]
+  for (const { kind, base } of extraKinds) counts.set(kind, base)
+  return present.flatMap(({ kind, project, digits }) =>
     Array.from({ length: counts.get(kind) ?? 0 }, (_, index) => {
       const name = `${kind}-${String(index + 1).padStart(digits, '0')}`
       return { project, kind, name, ordinal: index + 1, seed: hash(`${seed}/${project}/${name}`) }
@@ -153,13 +182,25 @@ type PlantPoint = Omit<PlantTag, 'project' | 'device'>
 /** Number of device kinds. */
 export const deviceKinds = Object.keys(pointsByKind).length
 
-/** Number of devices per kind in the default plant. The sample drawings use the first ones of each kind. */
-const kinds: readonly {
+interface KindCount {
   readonly kind: DeviceKind
   readonly project: PlantProject
   readonly digits: number
   readonly base: number
-}[] = [
+}
+
+/** Lamps and loops of the other types, in addition to the tags of the plant. Small plants have none. */
+const extraKinds: readonly KindCount[] = [
+  { kind: 'tunable', project: 'street', digits: 2, base: 2 },
+  { kind: 'twin', project: 'street', digits: 2, base: 2 },
+  { kind: 'dimmer', project: 'street', digits: 2, base: 1 },
+  { kind: 'tinter', project: 'street', digits: 2, base: 1 },
+]
+/** Number of tags of the lamps and loops of the other types. */
+export const extraTags = extraKinds.reduce((sum, { kind, base }) => sum + base * pointsByKind[kind].length, 0)
+
+/** Number of devices per kind in the default plant. The sample drawings use the first ones of each kind. */
+const kinds: readonly KindCount[] = [
   { kind: 'cabinet', project: 'street', digits: 2, base: 8 },
   { kind: 'loop', project: 'street', digits: 2, base: 16 },
   { kind: 'pole', project: 'street', digits: 3, base: 150 },

@@ -107,3 +107,19 @@ test('an invalid write is rejected with a code', () => {
     findRefusal(device, 'horn', 1),
   ]).toEqual([null, 'value.range', 'value.range', 'point.readOnly', 'point.unknown'])
 })
+
+test('a dual CCT lamp mixes two channels, and the heads of a double lamp have a level each', () => {
+  const world = new VirtualPlant({ dayMs })
+  const [tunable, twin] = [find(world, 'tunable-01'), find(world, 'twin-01')]
+  tunable.set('dimming', 80)
+  tunable.set('colorTemperature', 25)
+  twin.set('dimming', 100)
+  twin.set('dimming2', 30)
+  for (let round = 0; round < 5; round++) for (const machine of [tunable, twin]) world.step(machine, 2, 0)
+  expect(['warm', 'cool'].map((point) => getValue(tunable, point))).toEqual([60, 20])
+  expect(['dimming', 'dimming2'].map((point) => getValue(twin, point))).toEqual([100, 30])
+  const both = getValue(twin, 'power')
+  twin.set('lamp2', 0)
+  world.step(twin, 2, 0)
+  expect(getValue(twin, 'power')).toBeLessThan(both - 30)
+})

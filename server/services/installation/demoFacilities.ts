@@ -10,6 +10,7 @@ import {
   type PlantSize,
 } from '../../simulator/plant.ts'
 import { boardStep, isFactoryKind, products, productStep } from './demoProducts.ts'
+import { createLampTypeSteps } from './demoLampTypes.ts'
 import { createSceneSteps, createTunnelEnergyStep } from './demoScenes.ts'
 import { type SeedStep, historyDays } from './seedStep.ts'
 
@@ -49,6 +50,7 @@ export function createDemoSteps(
   return [
     productStep,
     ...createStreetSteps(cabinets, poles, filterKind('loop')),
+    ...createLampTypeSteps(devices),
     ...createStreetLogs(cabinets, poles, now, getZone('street')),
     ...createTunnelSteps(
       filterKind('lamp').slice(0, maxPoles),

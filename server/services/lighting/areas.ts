@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
+import type { LightSetting } from '../../../contract/lighting/lampTypes.ts'
 import type { AreaCommandSummary, AreaOutcome, CommandState } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
@@ -8,7 +9,7 @@ import type { RequestContext } from '../base/requestContext.ts'
 import type { Commands } from '../devices/commands.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
-import { type LampSetting, switchOnIfLit } from './strategies/lampCommands.ts'
+import { switchOnIfLit } from './strategies/lampCommands.ts'
 
 export interface AreaParts {
   readonly db: Db
@@ -34,7 +35,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     area: string,
     key: string,
     action: string,
-    requested: LampSetting,
+    requested: LightSetting,
     details: Readonly<Record<string, unknown>> = {},
   ): Promise<AreaCommandSummary> => {
     await checkExists(area)
@@ -81,13 +82,13 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
   return {
     projectOf: (area: string): Promise<string | undefined> => rows.getService('area').findProject(area),
 
-    set: (caller: RequestContext, area: string, key: string, requested: LampSetting): Promise<AreaCommandSummary> =>
+    set: (caller: RequestContext, area: string, key: string, requested: LightSetting): Promise<AreaCommandSummary> =>
       setLamps(caller, area, key, 'light', requested),
 
     async scene(caller: RequestContext, area: string, key: string, number: number): Promise<AreaCommandSummary> {
       const {
         rows: [found],
-      } = await sql<{ scenes: readonly { readonly dimming: number; readonly colorTemperature: number }[] }>`
+      } = await sql<{ scenes: readonly SceneSetting[] }>`
         select s.scenes from lighting_area a join lighting_light_scene s on s.id = a.scene where a.id = ${area}`.execute(
         db,
       )
@@ -96,8 +97,9 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
         throw new ApiError('object.missing', {
           problems: [{ path: 'scene', code: 'missing', message: 'unknown scene number' }],
         })
-      const { dimming, colorTemperature } = scene
-      return setLamps(caller, area, key, 'scene', { dimming, colorTemperature }, { scene: number })
+      const { dimming, dimming2 = null, colorTemperature } = scene
+      const setting = { dimming, ...(dimming2 === null ? {} : { dimming2 }), colorTemperature }
+      return setLamps(caller, area, key, 'scene', setting, { scene: number })
     },
 
     async resume(caller: RequestContext, area: string): Promise<{ isProgrammed: boolean }> {
@@ -131,5 +133,11 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
 }
 
 export type Areas = ReturnType<typeof createAreas>
+
+interface SceneSetting {
+  readonly dimming: number
+  readonly dimming2?: number | null
+  readonly colorTemperature: number
+}
 
 const toKeyPrefix = (area: string, key: string): string => `a/${area}/${key}`

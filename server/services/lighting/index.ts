@@ -16,7 +16,8 @@ import { facilityHooks } from './facilities.ts'
 import { createCommissioning } from './commissioning.ts'
 import { createAlarmHooks, createWorkOrderHooks, workOrderCreated } from './workOrderHooks.ts'
 import { createSensorStatistics } from './sensorStatistics/index.ts'
-import type { LampSetting, SendResult } from './strategies/lampCommands.ts'
+import type { LightSetting } from '../../../contract/lighting/lampTypes.ts'
+import type { SendResult } from './strategies/lampCommands.ts'
 import type { Program, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 import type { TunnelLight } from './strategies/tunnels.ts'
@@ -130,7 +131,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     },
 
     /** Sets the lamps of an area manually. `occasion` is the prefix of the idempotency keys. */
-    async setArea(area: string, wanted: LampSetting, occasion: string, send: OpenOptions['sendCommand']) {
+    async setArea(area: string, wanted: LightSetting, occasion: string, send: OpenOptions['sendCommand']) {
       return (
         (await strategies?.setArea(area, wanted, occasion, send, now())) ?? {
           lamps: 0,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
+import { lightPoints } from '../../../contract/lighting/lampTypes.ts'
 import type { ProgramNow, Resumed, TunnelLight } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../base/audit.ts'
@@ -53,7 +54,7 @@ export function createPrograms({ db, services: rows, lighting }: ProgramParts) {
         from,
         target: { project, device },
       } = program
-      const paths = commandedPoints[kind].map((point) => `${project}/${device}/${point}`)
+      const paths = lightPoints.map((point) => `${project}/${device}/${point}`)
       return { follows, until, isByHand: await isManual(paths, from) }
     },
 
@@ -78,9 +79,3 @@ export function createPrograms({ db, services: rows, lighting }: ProgramParts) {
 }
 
 export type Programs = ReturnType<typeof createPrograms>
-
-/** Points commanded by programs. */
-const commandedPoints: Readonly<Record<ProgramTarget, readonly string[]>> = {
-  pole: ['lamp', 'switch', 'dimming', 'colorTemperature'],
-  loop: ['switch'],
-}

@@ -89,7 +89,7 @@ export function strategyPlant(plant: string) {
       ['lamp-a', 0],
       ['lamp-b', 2],
     ] as const)
-      await lamp(device, { cabinet, area, workMode })
+      await lamp(device, { cabinet, area, workMode, kind: 2 })
     await tag('lamp-a', 'colorTemperature')
     await directory.load(opened().database.db)
     return { timetable, cabinet, area }

@@ -162,16 +162,20 @@ interface LampState {
 
 /**
  * Commanded state, reported state and consumption of a lamp; undefined if unknown. Without a dimming point, dimming is
- * 100 %.
+ * 100 %. For a double head, dimming is the mean of its heads.
  */
 function readLampState(valueAt: ValueAt, has: (point: string) => boolean): LampState {
   const getValue = (point: string, fallback: number): number | undefined => (has(point) ? valueAt(point) : fallback)
-  const [lamp, dimming, power, current] = [
-    getValue('lamp', 1),
-    getValue('dimming', 100),
-    valueAt('power'),
-    valueAt('current'),
-  ]
+  // The rated power is that of all heads together.
+  const heads = has('dimming2') ? ['', '2'] : ['']
+  const levels = heads.map((head) => [getValue(`lamp${head}`, 1), getValue(`dimming${head}`, 100)] as const)
+  const [power, current] = [valueAt('power'), valueAt('current')]
+  const isKnown = levels.every((level) => !level.includes(undefined))
+  const lamp = isKnown ? Math.max(...levels.map(([switched = 0]) => switched)) : undefined
+  const dimming = isKnown
+    ? levels.reduce((sum, [switched = 0, level = 0]) => sum + (switched > 0 || heads.length === 1 ? level : 0), 0) /
+      heads.length
+    : undefined
   const isCommanded =
     lamp === undefined || dimming === undefined || !(has('lamp') || has('dimming'))
       ? undefined

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 export type LampProgram = 'daylight' | 'timetable'
 
 /**
- * SQL for the program of a lamp in `lighting_pole p`: a `LampProgram`, or null. Daylight control of its tunnel segment
+ * SQL for the program of a lamp or loop in `lights p`: a `LampProgram`, or null. Daylight control of its tunnel segment
  * takes precedence over its area's timetable, which would leave an entrance dark by day. Lamps outside work mode
  * "Timetable" have none.
  */

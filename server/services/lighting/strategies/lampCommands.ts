@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { ErrorName } from '../../../../contract/errors.ts'
 import { ApiError } from '../../../../contract/errors.ts'
+import { quality } from '@mimic/engine/bindings'
+import {
+  type LightSetting,
+  type LightType,
+  lightPoints,
+  resolveLight,
+} from '../../../../contract/lighting/lampTypes.ts'
+import type { Reading } from '../../../database/history/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { FacilityIndex } from '../facilityIndex.ts'
 
@@ -10,12 +18,13 @@ export interface Target {
   readonly device: string
 }
 
-/** A value for a point of a target. */
-export interface TargetValue extends Target {
-  readonly point: string
-  readonly value: number
-  /** Alternatives if the target does not have the point; the first existing one is used. */
-  readonly otherwise?: readonly { readonly point: string; readonly value: number }[]
+/** A target with the type that decides which points it is commanded by. */
+export interface LightTarget extends Target, LightType {}
+
+/** A light for a target. */
+export interface LightOrder {
+  readonly target: LightTarget
+  readonly setting: LightSetting
 }
 
 export interface SendResult {
@@ -26,25 +35,19 @@ export interface SendResult {
   readonly guarded: number
 }
 
-export interface LampSetting {
-  readonly dimming?: number | undefined
-  readonly colorTemperature?: number | undefined
-  /** Also switch on a lamp that was switched off individually. */
-  readonly isOn?: true
-}
-
 export interface LampCommandParts {
   readonly db: Db
   /** Sends one command; the same key sends only once. Throws if it is rejected. */
   readonly send: (key: string, tag: string, value: number) => Promise<unknown>
+  readonly getNewest: (tag: string) => Reading | undefined
 }
 
-/** Devices (by `nameOf`) split into delivered and failed. Devices without a matching point are in neither set. */
+/** Devices (by `toDeviceKey`) split into delivered and failed. Devices without a matching point are in neither set. */
 export interface DeliveryResult {
   readonly delivered: Set<string>
   /** Unreachable devices. */
   readonly failed: Set<string>
-  /** Points delivered to at least one device, by requested name. */
+  /** Parts of the light delivered to at least one device. */
   readonly points: Set<string>
 }
 
@@ -55,27 +58,12 @@ export const createDeliveryResult = (): DeliveryResult => ({
 })
 export const toDeviceKey = ({ project, device }: Target): string => `${project}/${device}`
 
-/** Values for a lamp. Lamps without dimming are switched on at any level above 0. */
-export const toLampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampSetting): TargetValue[] => [
-  ...(isOn ? [{ ...pole, point: 'lamp', value: 1 }] : []),
-  ...(dimming === undefined
-    ? []
-    : [
-        {
-          ...pole,
-          point: 'dimming',
-          value: dimming,
-          otherwise: ['lamp', 'switch'].map((point) => ({ point, value: dimming > 0 ? 1 : 0 })),
-        },
-      ]),
-  ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
-]
-
 /** Switches the lamp on when light or "follow program" is requested, even if it was switched off individually. */
-export const switchOnIfLit = ({ dimming, colorTemperature }: LampSetting): LampSetting => ({
+export const switchOnIfLit = ({ dimming, dimming2, colorTemperature }: LightSetting): LightSetting => ({
   dimming,
+  ...(dimming2 === undefined ? {} : { dimming2 }),
   colorTemperature,
-  ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}),
+  ...(Math.max(dimming ?? 0, dimming2 ?? 0) > 0 ? { isOn: true } : {}),
 })
 
 /** Returns the lamps that accept commands, among the lamps of an area or tunnel section. */
@@ -87,43 +75,49 @@ export function filterInService<Lamp extends Target>(rows: readonly Lamp[], faci
 }
 
 /**
- * Sends values to existing writable points, one after another, so that a thousand lamps do not block other work.
- * `occasion` is the prefix of the idempotency keys: commands sent before a restart are not repeated. The last parameter
- * collects delivered and missed devices and the delivered points.
+ * Sends lights to the existing writable points of their targets, one after another, so that a thousand lamps do not
+ * block other work. `keyPrefix` is the prefix of the idempotency keys: commands sent before a restart are not repeated.
+ * The last parameter collects delivered and missed devices and the delivered parts.
  */
 export async function sendCommands(
-  { db, send }: LampCommandParts,
+  { db, send, getNewest }: LampCommandParts,
   keyPrefix: string,
-  targetValues: readonly TargetValue[],
+  orders: readonly LightOrder[],
   { delivered, failed, points }: DeliveryResult = createDeliveryResult(),
 ): Promise<SendResult> {
-  if (targetValues.length === 0) return { sent: 0, refused: 0, guarded: 0 }
-  const paths = targetValues.flatMap((targetValue) => listAlternatives(targetValue).map(toTagPath))
+  if (orders.length === 0) return { sent: 0, refused: 0, guarded: 0 }
+  const paths = orders.flatMap(({ target }) => lightPoints.map((point) => toTagPath(target, point)))
   const { rows } = await sql<{
     path: string
   }>`select path from tag where path = any(${paths}::text[]) and writable and kind <> 'text'`.execute(db)
   const writable = new Set(rows.map(({ path }) => path))
   // A lamp without color control is not a failure; only devices with none of the points count as refused.
-  const possible = targetValues.flatMap((targetValue) => {
-    const alternative = listAlternatives(targetValue).find((one) => writable.has(toTagPath(one)))
-    return alternative ? [{ wanted: targetValue, way: alternative }] : []
-  })
-  const commandedDevices = new Set(possible.map(({ way: alternative }) => toDeviceKey(alternative)))
-  const rejected = new Set(targetValues.map(toDeviceKey).filter((device) => !commandedDevices.has(device)))
+  const possible = orders.flatMap(({ target, setting }) =>
+    resolveLight(
+      target,
+      setting,
+      (point) => writable.has(toTagPath(target, point)),
+      (point) => readLevel(getNewest(toTagPath(target, point))),
+    ).map((command) => ({ target, command })),
+  )
+  const commandedDevices = new Set(possible.map(({ target }) => toDeviceKey(target)))
+  const rejected = new Set(
+    orders.map(({ target }) => toDeviceKey(target)).filter((device) => !commandedDevices.has(device)),
+  )
   const guarded = new Set<string>()
   let sent = 0
-  for (const { wanted: targetValue, way: alternative } of possible) {
-    const path = toTagPath(alternative)
+  for (const { target, command } of possible) {
+    const path = toTagPath(target, command.point)
     try {
-      await send(`${keyPrefix}/${path}`, path, alternative.value)
+      await send(`${keyPrefix}/${path}`, path, command.value)
       sent++
-      delivered.add(toDeviceKey(targetValue))
-      points.add(targetValue.point)
+      delivered.add(toDeviceKey(target))
+      points.add(command.part)
     } catch (cause) {
       // Count unreachable devices and continue.
-      rejected.add(toDeviceKey(targetValue))
-      if (cause instanceof ApiError && passwordErrors.has(cause.error)) guarded.add(toDeviceKey(targetValue))
-      else failed.add(toDeviceKey(targetValue))
+      rejected.add(toDeviceKey(target))
+      if (cause instanceof ApiError && passwordErrors.has(cause.error)) guarded.add(toDeviceKey(target))
+      else failed.add(toDeviceKey(target))
     }
   }
   return { sent, refused: rejected.size, guarded: guarded.size }
@@ -132,9 +126,7 @@ export async function sendCommands(
 /** Errors of a command that lacks a component password. */
 const passwordErrors: ReadonlySet<ErrorName> = new Set<ErrorName>(['component.password', 'component.passwordUnset'])
 
-/** The requested value and its alternatives. */
-const listAlternatives = ({ otherwise: alternatives = [], ...targetValue }: TargetValue): TargetValue[] => [
-  targetValue,
-  ...alternatives.map((alternative) => ({ ...targetValue, ...alternative })),
-]
-const toTagPath = ({ project, device, point }: TargetValue): string => `${project}/${device}/${point}`
+/** A reliable present level; undefined otherwise. */
+const readLevel = (reading: Reading | undefined): number | undefined =>
+  reading && reading.quality < quality.bad && reading.value !== null ? reading.value : undefined
+const toTagPath = ({ project, device }: Target, point: string): string => `${project}/${device}/${point}`

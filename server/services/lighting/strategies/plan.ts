@@ -1,5 +1,6 @@
 import { getTimes } from 'suncalc'
 import { toLocal, toInstant } from '../../../../contract/entity/timeZone.ts'
+import type { LightSetting } from '../../../../contract/lighting/lampTypes.ts'
 import { weekdays } from '../../../../contract/lighting/shared.ts'
 
 /** State of lamps during a time span. */
@@ -13,6 +14,8 @@ export interface TimePoint {
   /** `HH:mm`. */
   readonly at: string
   readonly dimming: number
+  /** Second head of double-head lamps; null: as the first. */
+  readonly dimming2?: number | null
   readonly colorTemperature: number
 }
 
@@ -94,14 +97,16 @@ export interface LoopPlan extends TimetablePlan {
 export function findLoopPhase(
   { mode, on, off, longitude, latitude, zone, points, days }: LoopPlan,
   now: number,
-): Phase<boolean> | null {
+): Phase<LightSetting> | null {
   if (mode === 1) {
-    return longitude === null || latitude === null
-      ? null
-      : findSunPhase({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
+    if (longitude === null || latitude === null) return null
+    const phase = findSunPhase({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
+    return phase && { ...phase, does: { dimming: phase.does ? 100 : 0 } }
   }
   const phase = findTimetablePhase(points ?? [], days ?? [], zone ?? 'UTC', now)
-  return phase && { ...phase, does: phase.does.dimming > 0 }
+  if (!phase) return null
+  const { dimming, colorTemperature } = phase.does
+  return { ...phase, does: { dimming, colorTemperature } }
 }
 
 export interface Segments {

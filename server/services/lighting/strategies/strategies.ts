@@ -7,15 +7,10 @@ import { systemContext } from '../../base/requestContext.ts'
 import { readSetting, writeSetting } from '../../installation/install.ts'
 import type { FacilityIndex } from '../facilityIndex.ts'
 import { createStrategyState } from './pendingLevels.ts'
-import type { LampSetting, LampCommandParts, SendResult, Target, TargetValue } from './lampCommands.ts'
-import {
-  filterInService,
-  toLampValues,
-  toDeviceKey,
-  createDeliveryResult,
-  sendCommands,
-  switchOnIfLit,
-} from './lampCommands.ts'
+import type { LightSetting } from '../../../../contract/lighting/lampTypes.ts'
+import type { LampCommandParts, LightOrder, LightTarget, SendResult, Target } from './lampCommands.ts'
+import { filterInService, toDeviceKey, createDeliveryResult, sendCommands, switchOnIfLit } from './lampCommands.ts'
+import { lightColumns, lights } from './lights.ts'
 import { activeProgram, type LampProgram } from './activeProgramSql.ts'
 import type { LoopPlan, TimetablePlan, TimePoint } from './plan.ts'
 import { findLoopPhase, findTimetablePhase } from './plan.ts'
@@ -40,6 +35,7 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
   /** Time of the last point sent, by target; 0 sends the current one. */
   let applied: Map<string, number> | undefined
   const strategyState = createStrategyState(db)
+  const commandParts: LampCommandParts = { db, send, getNewest }
 
   const loadApplied = async (): Promise<Map<string, number>> => {
     if (applied) return applied
@@ -83,7 +79,7 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
   /** Stores the last values sent to an area's lamps, limited to points that exist. Editors see no conflict. */
   const storeAreaState = async (
     area: string,
-    { dimming, colorTemperature }: LampSetting,
+    { dimming, colorTemperature }: LightSetting,
     points: ReadonlySet<string>,
     now: number,
   ): Promise<void> => {
@@ -120,27 +116,27 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
    */
   const lightArea = async (
     { id, project, timetable }: AreaRow,
-    { at, dimming, colorTemperature }: TimePoint,
+    { at, ...point }: TimePoint,
     { keyPrefix, isResumed: isAgain }: DueCommand,
     now: number,
     only?: ReadonlySet<string>,
   ): Promise<void> => {
-    const targetValues = isAgain ? switchOnIfLit({ dimming, colorTemperature }) : { dimming, colorTemperature }
-    await runAndAudit(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
+    const setting = isAgain ? switchOnIfLit(point) : point
+    await runAndAudit(`area/${id}`, { timetable, point: at, ...point }, async () => {
       const { rows } =
-        await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${activeProgram} = 'timetable'`.execute(
+        await sql<LightTarget>`select ${lightColumns} from ${lights} p where p.area = ${id} and p.project = ${project} and ${activeProgram} = 'timetable'`.execute(
           db,
         )
       const all = filterInService(rows, facilities)
       const poles = only ? all.filter((pole) => only.has(toDeviceKey(pole))) : all
       const reached = createDeliveryResult()
       const sendResult = await sendCommands(
-        { db, send },
+        commandParts,
         keyPrefix,
-        poles.flatMap((pole) => toLampValues(pole, targetValues)),
+        poles.map((target) => ({ target, setting })),
         reached,
       )
-      if (poles.length === all.length) await storeAreaState(id, targetValues, reached.points, now)
+      if (poles.length === all.length) await storeAreaState(id, setting, reached.points, now)
       return sendResult
     })
   }
@@ -160,7 +156,7 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
   const applyTimetable = async (releasedLamps: ReadonlySet<string>, now: number): Promise<void> => {
     const { rows } = await sql<{
       area: string
-    }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...releasedLamps]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(
+    }>`select distinct p.area from ${lights} p where p.project || '/' || p.device = any(${[...releasedLamps]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(
       db,
     )
     for (const area of await areaRows(rows.map((row) => row.area))) {
@@ -176,13 +172,16 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
     }
   }
 
+  /** Loops with a timetable of their own, the astronomical clock, or neither area nor section: then the project's. */
   const loopRows = async (only?: string): Promise<readonly LoopRow[]> => {
     const { rows } =
-      await sql<LoopRow>`select l.id, l.project, l.device, l.work_mode as mode, l.on_offset as "on", l.off_offset as off, l.is_reversed as reversed, c.longitude, c.latitude, p.time_zone as zone, t.points, t.days
+      await sql<LoopRow>`select l.id, l.project, l.device, 'loop' as facility, l.kind, l.work_mode as mode, l.on_offset as "on", l.off_offset as off, l.is_reversed as "isReversed", c.longitude, c.latitude, p.time_zone as zone, t.points, t.days
       from lighting_loop l join lighting_cabinet c on c.id = l.cabinet join project p on p.id = l.project
       left join lighting_timetable t on t.id = coalesce(l.timetable, (select id from lighting_timetable d where d.project = l.project and d.is_default limit 1))
-      where l.device is not null ${only === undefined ? sql`` : sql`and l.id = ${only}`}`.execute(db)
-    return rows
+      where l.device is not null and (l.work_mode = 1 or l.timetable is not null or (l.area is null and l.section is null)) ${only === undefined ? sql`` : sql`and l.id = ${only}`}`.execute(
+        db,
+      )
+    return rows.map((row) => ({ ...row, dimmingRatio: null, dimmingRatio2: null, colorRatio: null }))
   }
 
   const loops = async (now: number): Promise<void> => {
@@ -191,10 +190,9 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
       const phase = findLoopPhase(loop, now)
       const due = target && phase && (await findDue(`loop/${loop.id}`, phase.from, now))
       if (!target || !phase || !due) continue
-      await runAndAudit(`loop/${loop.id}`, { on: phase.does }, () =>
-        sendCommands({ db, send }, due.keyPrefix, [
-          { ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 },
-        ]),
+      const setting = due.isResumed ? switchOnIfLit(phase.does) : phase.does
+      await runAndAudit(`loop/${loop.id}`, { on: (setting.dimming ?? 0) > 0, ...phase.does }, () =>
+        sendCommands(commandParts, due.keyPrefix, [{ target, setting }]),
       )
     }
   }
@@ -202,65 +200,63 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
   const tunnels = createTunnels({
     db,
     facilities: facilities,
-    getNewest,
-    send,
+    commandParts,
     strategyState,
     runAndAudit,
     applyTimetable,
   })
 
-  /** Program of a lamp from its area's timetable or its tunnel's daylight control; lamps in scene mode have none. */
-  const getPoleProgram = async (id: string, now: number): Promise<Program | null> => {
+  /** Program of a lamp or loop from its area's timetable or its tunnel's daylight control; scene mode has none. */
+  const getLightProgram = async (id: string, now: number): Promise<Program | null> => {
     const {
-      rows: [pole],
+      rows: [light],
     } =
-      await sql<PoleRow>`select p.project, p.device, ${activeProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
+      await sql<LightRow>`select ${lightColumns}, ${activeProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from ${lights} p join project z on z.id = p.project
       left join lighting_area a on a.id = p.area
       left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
       left join lighting_tunnel_section s on s.id = p.section where p.id = ${id}`.execute(db)
-    if (!pole || pole.follows === null) return null
-    if (pole.follows === 'daylight') {
-      const level = (await strategyState.shownNow()).get(`${pole.tunnel ?? ''}/${pole.segment ?? ''}`)
+    if (!light || light.follows === null) return null
+    if (light.follows === 'daylight') {
+      const level = (await strategyState.shownNow()).get(`${light.tunnel ?? ''}/${light.segment ?? ''}`)
       // No level exists before the first evaluation, which then targets all lamps.
       return {
         follows: 'daylight',
         from: level?.at ?? now,
         until: null,
-        target: pole,
-        wanted: level ? toLampValues(pole, switchOnIfLit({ dimming: level.level })) : [],
+        target: light,
+        wanted: level ? [{ target: light, setting: switchOnIfLit({ dimming: level.level }) }] : [],
       }
     }
-    const phase = findTimetablePhase(pole.points ?? [], pole.days ?? [], pole.zone ?? 'UTC', now)
+    const phase = findTimetablePhase(light.points ?? [], light.days ?? [], light.zone ?? 'UTC', now)
     return (
       phase && {
         follows: 'timetable',
         from: phase.from,
         until: phase.until,
-        target: pole,
-        wanted: toLampValues(pole, switchOnIfLit(phase.does)),
+        target: light,
+        wanted: [{ target: light, setting: switchOnIfLit(phase.does) }],
       }
     )
   }
 
   const getLoopProgram = async (id: string, now: number): Promise<Program | null> => {
     const [loop] = await loopRows(id)
-    const phase = loop && findLoopPhase(loop, now)
+    if (!loop) return await getLightProgram(id, now)
+    const phase = findLoopPhase(loop, now)
     if (!phase) return null
     return {
       follows: loop.mode === 1 ? 'sun' : 'timetable',
       from: phase.from,
       until: phase.until,
       target: loop,
-      wanted: [
-        { project: loop.project, device: loop.device, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 },
-      ],
+      wanted: [{ target: loop, setting: phase.does }],
     }
   }
 
   return {
     /** Current program of a lamp or loop; null if none is bound. */
     getProgram: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> =>
-      kind === 'pole' ? getPoleProgram(id, now) : getLoopProgram(id, now),
+      kind === 'pole' ? getLightProgram(id, now) : getLoopProgram(id, now),
 
     /** Current control of a tunnel and the last levels sent; null if no strategy is bound. */
     getTunnelLight: (id: string, now: number): Promise<TunnelLight | null> => tunnels.getTunnelLight(id, now),
@@ -268,7 +264,7 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
     /** Sends the current program value of one lamp or loop, regardless of earlier sends. */
     async sendProgram({ target, wanted: targetValues }: Program, id: string, now: number): Promise<SendResult> {
       return await sendCommands(
-        { db, send },
+        commandParts,
         `s/${id}/again/${now}`,
         filterInService([target], facilities).length > 0 ? targetValues : [],
       )
@@ -298,7 +294,7 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
       ;(await loadApplied()).set(`area/${area}`, 0)
       const { rows } = await sql<
         Lamp & { follows: LampProgram | null }
-      >`select p.project, p.device, s.tunnel, s.zone, ${activeProgram} as follows from lighting_pole p left join lighting_tunnel_section s on s.id = p.section
+      >`select p.project, p.device, s.tunnel, s.zone, ${activeProgram} as follows from ${lights} p left join lighting_tunnel_section s on s.id = p.section
         where p.area = ${area} and p.device is not null`.execute(db)
       const following = rows.filter(({ follows }) => follows === 'daylight')
       await tunnels.resume(following, now)
@@ -310,24 +306,24 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
     /** Sets the lamps of an area manually until the next point of its timetable. */
     async setArea(
       area: string,
-      targetValues: LampSetting,
+      setting: LightSetting,
       keyPrefix: string,
       sendBy: LampCommandParts['send'],
       now: number,
     ): Promise<SendResult & { readonly lamps: number }> {
       const { rows: poles } =
-        await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(
+        await sql<LightTarget>`select ${lightColumns} from ${lights} p where p.area = ${area} and p.device is not null`.execute(
           db,
         )
       const lamps = filterInService(poles, facilities)
       const reached = createDeliveryResult()
       const sendResult = await sendCommands(
-        { db, send: sendBy },
+        { ...commandParts, send: sendBy },
         keyPrefix,
-        lamps.flatMap((pole) => toLampValues(pole, targetValues)),
+        lamps.map((target) => ({ target, setting })),
         reached,
       )
-      await storeAreaState(area, targetValues, reached.points, now)
+      await storeAreaState(area, setting, reached.points, now)
       return { lamps: lamps.length, ...sendResult }
     },
   }
@@ -348,7 +344,7 @@ export interface Program {
   /** End of the current value; null for daylight control. */
   readonly until: number | null
   readonly target: Target
-  readonly wanted: readonly TargetValue[]
+  readonly wanted: readonly LightOrder[]
 }
 
 interface AreaRow extends TimetablePlan {
@@ -358,13 +354,12 @@ interface AreaRow extends TimetablePlan {
   readonly points: readonly TimePoint[]
 }
 
-interface PoleRow extends Target, TimetablePlan {
+interface LightRow extends LightTarget, TimetablePlan {
   readonly follows: LampProgram | null
   readonly tunnel: string | null
   readonly segment: string | null
 }
 
-interface LoopRow extends Target, LoopPlan {
+interface LoopRow extends LightTarget, LoopPlan {
   readonly id: string
-  readonly reversed: boolean
 }

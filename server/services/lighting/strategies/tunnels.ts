@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
-import type { Reading } from '../../../database/history/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { FacilityIndex } from '../facilityIndex.ts'
 import { activeProgram, type LampProgram } from './activeProgramSql.ts'
 import { type StrategyState, type SegmentLevel, getTunnelId } from './pendingLevels.ts'
-import type { LampCommandParts, DeliveryResult, SendResult, Target } from './lampCommands.ts'
-import {
-  filterInService,
-  toLampValues,
-  toDeviceKey,
-  createDeliveryResult,
-  sendCommands,
-  switchOnIfLit,
-} from './lampCommands.ts'
+import type { LampCommandParts, DeliveryResult, LightTarget, SendResult, Target } from './lampCommands.ts'
+import { lightColumns, lights } from './lights.ts'
+import { filterInService, toDeviceKey, createDeliveryResult, sendCommands, switchOnIfLit } from './lampCommands.ts'
 import { createDaylightSensors, type DaylightReading } from './daylightSensors.ts'
 import type { Segments } from './plan.ts'
 import { computeBrightness, computeTrafficShare } from './plan.ts'
@@ -20,8 +13,7 @@ import { computeBrightness, computeTrafficShare } from './plan.ts'
 export interface TunnelParts {
   readonly db: Db
   readonly facilities: FacilityIndex
-  readonly getNewest: (tag: string) => Reading | undefined
-  readonly send: LampCommandParts['send']
+  readonly commandParts: LampCommandParts
   readonly strategyState: StrategyState
   /** Audits the result of a strategy for an object. */
   readonly runAndAudit: (
@@ -49,13 +41,12 @@ const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 export function createTunnels({
   db,
   facilities,
-  getNewest,
-  send,
+  commandParts,
   strategyState,
   runAndAudit,
   applyTimetable,
 }: TunnelParts) {
-  const readDaylight = createDaylightSensors({ db, getNewest: getNewest })
+  const readDaylight = createDaylightSensors(commandParts)
   /** Lamps that left daylight control, and tunnels not persisted yet. A failed round leaves them to the next. */
   const releasedLamps = new Set<string>()
   const changed = new Set<string>()
@@ -76,16 +67,15 @@ export function createTunnels({
    * Lamps following daylight by segment, for all tunnels or one. Starts from the sections, so that lamps are found by
    * index; without statistics a join would read all lamps.
    */
-  const readLamps = async (only?: string): Promise<ReadonlyMap<string, readonly Target[]>> => {
+  const readLamps = async (only?: string): Promise<ReadonlyMap<string, readonly LightTarget[]>> => {
     const { rows } = await sql<
-      Target & { readonly key: string }
-    >`select s.tunnel || '/' || s.zone as key, lamp.project, lamp.device from lighting_tunnel_section s cross join lateral (
-      select p.project, p.device from lighting_pole p where p.section = s.id and ${activeProgram} = 'daylight' offset 0) lamp where s.zone is not null and ${only === undefined ? sql`true` : sql`s.tunnel = ${only}`}`.execute(
+      LightTarget & { readonly key: string }
+    >`select s.tunnel || '/' || s.zone as key, lamp.* from lighting_tunnel_section s cross join lateral (
+      select ${lightColumns} from ${lights} p where p.section = s.id and ${activeProgram} = 'daylight' offset 0) lamp where s.zone is not null and ${only === undefined ? sql`true` : sql`s.tunnel = ${only}`}`.execute(
       db,
     )
-    const lamps = new Map<string, Target[]>()
-    for (const { key, project, device } of filterInService(rows, facilities))
-      lamps.set(key, [...(lamps.get(key) ?? []), { project, device }])
+    const lamps = new Map<string, LightTarget[]>()
+    for (const { key, ...lamp } of filterInService(rows, facilities)) lamps.set(key, [...(lamps.get(key) ?? []), lamp])
     return lamps
   }
 
@@ -96,18 +86,19 @@ export function createTunnels({
   const sendLevel = async (
     key: string,
     level: number,
-    lamps: readonly Target[],
+    lamps: readonly LightTarget[],
     switchOn: ReadonlySet<string>,
     now: number,
     deliveryResult: DeliveryResult,
   ): Promise<SendResult> => {
     const currentLamps = new Set(lamps.length > 0 ? (await readLamps(getTunnelId(key))).get(key)?.map(toDeviceKey) : [])
-    const targetValues = lamps
-      .filter((pole) => currentLamps.has(toDeviceKey(pole)))
-      .flatMap((pole) =>
-        toLampValues(pole, switchOn.has(toDeviceKey(pole)) ? switchOnIfLit({ dimming: level }) : { dimming: level }),
-      )
-    return sendCommands({ db, send }, `s/${key}/${now}`, targetValues, deliveryResult)
+    const orders = lamps
+      .filter((target) => currentLamps.has(toDeviceKey(target)))
+      .map((target) => ({
+        target,
+        setting: switchOn.has(toDeviceKey(target)) ? switchOnIfLit({ dimming: level }) : { dimming: level },
+      }))
+    return sendCommands(commandParts, `s/${key}/${now}`, orders, deliveryResult)
   }
 
   /**
@@ -118,7 +109,7 @@ export function createTunnels({
   const retryLevel = async (
     key: string,
     before: SegmentLevel,
-    lamps: readonly Target[],
+    lamps: readonly LightTarget[],
     now: number,
   ): Promise<SegmentLevel | null> => {
     const names = new Set(lamps.map(toDeviceKey))
@@ -247,7 +238,7 @@ export function createTunnels({
       const levelsByKey = await strategyState.shownNow()
       const { rows } =
         await sql<SegmentLamp>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${activeProgram} as follows from lighting_tunnel_section s
-        left join lighting_pole p on p.section = s.id where s.tunnel = ${id} and s.zone is not null`.execute(db)
+        left join ${lights} p on p.section = s.id where s.tunnel = ${id} and s.zone is not null`.execute(db)
       const segments = zones.flatMap((zone) => {
         const all = rows.filter((row) => row.zone === zone)
         if (all.length === 0) return []
