@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { alarm } from '../../contract/lighting/alarm.ts'
+import { alarm } from '../../contract/alarms/alarm.ts'
 import { workOrder } from '../../contract/lighting/workOrder.ts'
 import type { EntityField, EntityFields } from '../../contract/entity/field.ts'
 import { useChartTheme } from '../fields/useChartTheme.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alarm } from '../../contract/lighting/alarm.ts'
+import { alarm } from '../../contract/alarms/alarm.ts'
 import { createChartTheme } from '../kit/chart/chartTheme.ts'
 import { getPalette, palettes } from '../styles/palette.ts'
 import { barsByDay, formatFigure, ranking, ring, toneColor } from './options.ts'

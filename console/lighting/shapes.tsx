@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/entity/define.ts'
-import { alarm } from '../../contract/lighting/alarm.ts'
-import { alarmUnit } from '../../contract/lighting/alarmSentence.ts'
+import { alarm } from '../../contract/alarms/alarm.ts'
+import { alarmUnit } from '../../contract/alarms/alarmSentence.ts'
 import { type CustomScreenConfig, getValue } from '../crud/config/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { AlarmSource } from './AlarmSource.tsx'

@@ -166,7 +166,7 @@ export function createRoot(config: ServerConfig, surroundings: Surroundings): Ro
       mayList: () => session.mayDo('lighting:alarm:list'),
       onChange: () => entities.countChange('alarm'),
       count: async () => {
-        const { alarm } = await import('../../contract/lighting/alarm.ts')
+        const { alarm } = await import('../../contract/alarms/alarm.ts')
         const alarms = createEntityClient(client, alarm)
         const countAlarms = async (filter: Readonly<Record<string, string>>): Promise<number> =>
           (await alarms.list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed', ...filter } }, { quiet: true }))

@@ -1,6 +1,6 @@
 import type { Entity } from '../entity/define.ts'
 import { accessChannel } from './accessChannel.ts'
-import { alarm } from './alarm.ts'
+import { alarm } from '../alarms/alarm.ts'
 import { area, floor } from './area.ts'
 import { cabinet } from './cabinet.ts'
 import { camera } from './camera.ts'

@@ -24,15 +24,19 @@ export async function startBackground(
   { options, log, entities, isProduct, stops }: StartContext,
   { drawingParts, identity, devices, entityParts, commandServices, platform, web }: BackgroundParts,
 ): Promise<void> {
-  const { rows, lighting, sceneVariables, channels } = entityParts
+  const { rows, alarms, lighting, sceneVariables, channels } = entityParts
   const { broker, bridges } = devices
   const { commands } = commandServices
   const { sockets } = web
   if (entities.some(({ name }) => name === 'alarm')) {
-    await lighting.open({
+    await alarms.open({
       rows,
       send: (...args) => sockets.notify(...args),
       raised: (alarm) => platform.notifications.sendAlarm(alarm),
+    })
+    stops.push(() => alarms.close())
+    await lighting.open({
+      rows,
       sendCommand: (key, tag, value) => commands.placeSystemCommand(key, { tag, value }),
     })
     stops.push(() => lighting.close())

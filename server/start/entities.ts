@@ -1,4 +1,5 @@
 import type { Entity } from '../../contract/entity/define.ts'
+import { createAlarms } from '../services/alarms/index.ts'
 import { createChannels } from '../services/devices/channels/index.ts'
 import { type Hooks, createEntityServices } from '../services/entities/index.ts'
 import { postHooks, roleHooks } from '../services/identity/permissions.ts'
@@ -28,7 +29,8 @@ export async function openEntities(
 ) {
   const { db, database, secrets } = data
   const { broker, history, bridges, customTopics, mappings, plugins, undeclared } = devices
-  const lighting = createLighting({ db, broker, history, log })
+  const alarms = createAlarms({ db, log })
+  const lighting = createLighting({ db, broker, history, alarmStore: alarms.store, log })
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
   const channels = createChannels({
     db,
@@ -41,6 +43,7 @@ export async function openEntities(
   })
   const platform = createPlatformServices({ ownTopics: customTopics, mappings, plugins })
   const hooks: Hooks = {
+    ...alarms.hooks,
     ...lighting.hooks,
     ...platform.hooks,
     ...sceneVariables.hooks,
@@ -60,7 +63,7 @@ export async function openEntities(
   })
   stops.push(() => rows.stop())
   await undeclared.open(broker)
-  return { rows, lighting, sceneVariables, channels, platformParts: platform }
+  return { rows, alarms, lighting, sceneVariables, channels, platformParts: platform }
 }
 
 /** Removes hooks of entities that a test does not use. */

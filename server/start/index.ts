@@ -90,7 +90,7 @@ async function open(
     rows: entityParts.rows,
     files,
     commands: commandServices.commands,
-    book: entityParts.lighting.book,
+    book: entityParts.alarms.store,
     isGuarded: (tag) => commandServices.componentPasswords.isGuarded(tag),
     sendToBridge: (...args) => devices.bridges.send(...args),
     previewForBridge: (...args) => devices.bridges.preview(...args),

@@ -7,7 +7,7 @@ const conditions = {
 const delays = { file: 'server/services/lighting/alarms/debounce.ts', tests: conditions.tests } as const
 const lighting = ['tests/wire/lighting/lighting.test.ts'] as const
 const book = {
-  file: 'server/services/lighting/alarms/alarmStore.ts',
+  file: 'server/services/alarms/alarmStore.ts',
   tests: ['tests/wire/lighting/alarmBook.test.ts'],
 } as const
 
@@ -21,7 +21,7 @@ export const alarmRules: readonly Mutant[] = [
   },
   {
     name: 'alarm: only one that is new is notified',
-    file: 'server/services/lighting/index.ts',
+    file: 'server/services/alarms/index.ts',
     tests: lighting,
     from: "if (alarmEvent.change === 'raised') onAlarmEvent(alarmEvent)",
     to: "if (alarmEvent.change !== 'cleared') onAlarmEvent(alarmEvent)",
@@ -58,14 +58,14 @@ export const alarmRules: readonly Mutant[] = [
   },
   {
     name: 'alarm: a confirmed fault that comes back is a new one',
-    file: 'server/services/lighting/alarms/alarmStore.ts',
+    file: 'server/services/alarms/alarmStore.ts',
     tests: conditions.tests,
     from: "status !== 'confirmed' && atMs",
     to: 'atMs',
   },
   {
     name: 'alarm: ends when the plant is well again',
-    file: 'server/services/lighting/alarms/alarmStore.ts',
+    file: 'server/services/alarms/alarmStore.ts',
     from: "if (open.id !== '') await this.#service?.set(open.id, { clearedAt: atMs })",
     to: '',
     tests: lighting,

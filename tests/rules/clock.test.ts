@@ -127,6 +127,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/devices/mapping/index.ts': 'checks unconfirmed commands and silent devices once a second',
   'server/services/devices/commands.ts': 'expires commands without an answer',
   'server/services/entities/tableMaintenance.ts': 'waits for a quiet second after many writes',
+  'server/services/alarms/index.ts': 'returns shelved alarms and applies delays once a second',
   'server/services/lighting/index.ts': 'looks once a second what has lasted long enough to be an alarm',
   'server/http/outbound/request.ts': 'an answer that takes too long is cut off',
   'server/services/operations/monitoring/sampler.ts': 'measures the process every two seconds',

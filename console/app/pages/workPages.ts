@@ -1,4 +1,4 @@
-import { deviceOwners } from '../../../contract/lighting/alarm.ts'
+import { deviceOwners } from '../../../contract/alarms/alarm.ts'
 import { readDrawingQuery } from '../../stores/drawings/drawingQuery.ts'
 import { readRecycleQuery } from '../../stores/drawings/recycleBin.ts'
 import { readLibraryQuery } from '../../stores/drawings/libraryQuery.ts'

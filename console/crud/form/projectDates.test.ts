@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alarm } from '../../../contract/lighting/alarm.ts'
+import { alarm } from '../../../contract/alarms/alarm.ts'
 import { cabinet } from '../../../contract/lighting/cabinet.ts'
 import { moveDays, haveOneClock, isByProject } from './projectDates.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AlarmEvent } from '../../../contract/lighting/alarmEvents.ts'
+import type { AlarmEvent } from '../../../contract/alarms/alarmEvents.ts'
 import { socketCommands } from '../../../contract/socket.ts'
 import { socketEvent } from '../../net/socket.ts'
 import { AlarmStore } from './alarmStore.ts'

@@ -1,5 +1,5 @@
 import { action, makeObservable, observableRef, runInAction } from 'mobx'
-import { readAlarmEvent, type AlarmEvent } from '../../../contract/lighting/alarmEvents.ts'
+import { readAlarmEvent, type AlarmEvent } from '../../../contract/alarms/alarmEvents.ts'
 import { readSocketMessage, socketCommands } from '../../../contract/socket.ts'
 import { socketEvent } from '../../net/socket.ts'
 import { LatestRequest } from '../entities/latestRequest.ts'

@@ -1,7 +1,7 @@
 import { encodeLocalized } from '../../../contract/localizedText.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { dayStart } from '../../../contract/entity/timeZone.ts'
-import { alarmSentence, type AlarmMessageInput } from '../../../contract/lighting/alarmSentence.ts'
+import { alarmSentence, type AlarmMessageInput } from '../../../contract/alarms/alarmSentence.ts'
 import {
   type DeviceKind,
   plantDevices,

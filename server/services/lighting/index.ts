@@ -1,20 +1,17 @@
-import { hasPermission, roleIn } from '../../../contract/access.ts'
-import type { AlarmEvent } from '../../../contract/lighting/alarmEvents.ts'
-import { socketCommands } from '../../../contract/socket.ts'
 import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history/history.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { monotonicNow } from '../../monotonicClock.ts'
-import type { Session } from '../base/requestContext.ts'
 import type { EntityServices, Hooks } from '../entities/index.ts'
-import { AlarmStore } from './alarms/alarmStore.ts'
+import type { AlarmStore } from '../alarms/alarmStore.ts'
+import { assignOwners } from './alarms/owners.ts'
 import { AlarmWatch } from './alarms/watch.ts'
 import { createUniqueDeviceTrigger } from './uniqueDeviceTrigger.ts'
 import { FacilityIndex } from './facilityIndex.ts'
 import { facilityHooks } from './facilities.ts'
 import { createCommissioning } from './commissioning.ts'
-import { createAlarmHooks, createWorkOrderHooks, workOrderCreated } from './workOrderHooks.ts'
+import { createWorkOrderHooks } from './workOrderHooks.ts'
 import { createSensorStatistics } from './sensorStatistics/index.ts'
 import type { LightSetting } from '../../../contract/lighting/lampTypes.ts'
 import type { SendResult } from './strategies/lampCommands.ts'
@@ -22,23 +19,17 @@ import type { Program, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 import type { TunnelLight } from './strategies/tunnels.ts'
 
-export { AlarmStore } from './alarms/alarmStore.ts'
-export type { AlarmRef, ActiveAlarm } from './alarms/alarmStore.ts'
-
 export interface LightingParts {
   readonly db: Db
   readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onAck' | 'isOnline' | 'publishBinding' | 'publishValues'>
   readonly history: Pick<History, 'newest' | 'write'>
+  readonly alarmStore: AlarmStore
   readonly log: Log
   readonly now?: () => number
 }
 
 export interface OpenOptions {
   readonly rows: EntityServices
-  /** Sends to all consoles whose session passes `may`. */
-  readonly send: (command: string, data: unknown, may: (session: Session) => boolean) => void
-  /** Called for every new alarm. */
-  readonly raised: (alarmEvent: AlarmEvent) => void
   /** Sends a command of the server. Throws if it is rejected. */
   readonly sendCommand: (key: string, tag: string, value: number) => Promise<unknown>
 }
@@ -46,26 +37,13 @@ export interface OpenOptions {
 const tickMs = 1_000
 /** Interval in milliseconds of strategy rounds, and thus the maximum delay of a timetable point. */
 const strategyMs = 15_000
-const alarmPermission = 'lighting:alarm:list'
 
 /**
  * Lighting services: entity hooks, alarms, energy freezes and strategies. Hooks are available before the entity
  * services; processing starts with `open`.
  */
-export function createLighting({ db, broker, history, log, now = Date.now }: LightingParts) {
-  let sendToClients: OpenOptions['send'] = () => undefined
+export function createLighting({ db, broker, history, alarmStore, log, now = Date.now }: LightingParts) {
   const facilityIndex = new FacilityIndex()
-  let onAlarmEvent: OpenOptions['raised'] = () => undefined
-  const sendAlarmEvent = (alarmEvent: AlarmEvent): void => {
-    sendToClients(
-      socketCommands.alarm,
-      alarmEvent,
-      (session) =>
-        hasPermission(session.permissions, alarmPermission) && roleIn(session, alarmEvent.project) !== undefined,
-    )
-    if (alarmEvent.change === 'raised') onAlarmEvent(alarmEvent)
-  }
-  const alarmStore = new AlarmStore({ db, log, now, tell: sendAlarmEvent })
   let onCabinetMessage: (id: string, atMs: number) => void = () => undefined
   const watch = new AlarmWatch({
     facilities: facilityIndex,
@@ -94,13 +72,6 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
       },
     },
     workOrder: createWorkOrderHooks(now),
-    alarm: {
-      ...createAlarmHooks(now),
-      afterWrite: (written) => {
-        workOrderCreated(written)
-        return alarmStore.onWritten(written)
-      },
-    },
   }
   const stops: (() => void | Promise<void>)[] = []
   let running: Promise<void> | undefined
@@ -119,7 +90,6 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
 
   return {
     hooks,
-    book: alarmStore,
 
     /** Returns the facility of a telemetry device. */
     facilityOf: (project: string, device: string) => facilityIndex.findByDevice(project, device),
@@ -162,9 +132,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
       return (await strategies?.sendProgram(program, id, now())) ?? { sent: 0, refused: 0, guarded: 0 }
     },
 
-    async open({ rows, send: newSend, raised: onEvent, sendCommand }: OpenOptions): Promise<void> {
-      sendToClients = newSend
-      onAlarmEvent = onEvent
+    async open({ rows, sendCommand }: OpenOptions): Promise<void> {
       onCabinetMessage = (id, atMs) =>
         void rows
           .getStoredService('cabinet')
@@ -172,7 +140,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
           .catch((cause: unknown) => log.warn('could not store when a cabinet was online', { cause }))
       await createUniqueDeviceTrigger(db)
       await facilityIndex.load(db)
-      await alarmStore.load(rows.getStoredService('alarm'))
+      await assignOwners(db)
       stops.push(await commissioning.open(rows))
       stops.push(
         broker.onFrame((frame) => watch.frame(frame)),
@@ -197,7 +165,6 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     async close(): Promise<void> {
       for (const stop of stops.splice(0)) await stop()
       await running
-      await alarmStore.waitUntilIdle()
     },
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AlarmEvent } from '../../../contract/lighting/alarmEvents.ts'
+import type { AlarmEvent } from '../../../contract/alarms/alarmEvents.ts'
 import { createLog } from '../../../server/log.ts'
-import { AlarmStore, type ActiveAlarm } from '../../../server/services/lighting/index.ts'
+import { AlarmStore, type ActiveAlarm } from '../../../server/services/alarms/alarmStore.ts'
 import { openOwnServices, type OwnServices } from '../../support/server/ownServices.ts'
 
 const log = createLog('error')

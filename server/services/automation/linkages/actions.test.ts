@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AlarmRef } from '../../lighting/alarms/alarmStore.ts'
+import type { AlarmRef } from '../../alarms/alarmStore.ts'
 import type { ActionParts, Run, Step } from './actions.ts'
 import { runActions } from './actions.ts'
 import type { DeviceRow, Linkage } from './rows.ts'

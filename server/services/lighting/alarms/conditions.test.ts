@@ -1,7 +1,7 @@
 import { quality } from '@mimic/engine/bindings'
 import { describe, expect, it } from 'vitest'
 import { FacilityIndex, type Facility } from '../facilityIndex.ts'
-import { isSameOccurrence } from './alarmStore.ts'
+import { isSameOccurrence } from '../../alarms/alarmStore.ts'
 import { detectFaults, usableValue } from './conditions.ts'
 import type { Finding } from './conditions.ts'
 import { Debouncer } from './debounce.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Facility } from '../facilityIndex.ts'
-import type { AlarmRef } from './alarmStore.ts'
+import type { AlarmRef } from '../../alarms/alarmStore.ts'
 import { AlarmWatch } from './watch.ts'
 
 const project = 'tunnel'
@@ -39,7 +39,6 @@ function watchOver(facilities: readonly Facility[]) {
       clear: (refs) => {
         for (const ref of refs) open.delete(toKey(ref))
       },
-      unshelve: () => undefined,
     },
     newest: () => undefined,
     now: () => time.ms,

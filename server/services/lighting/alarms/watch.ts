@@ -1,19 +1,19 @@
 import { quality } from '@mimic/engine/bindings'
 import { encodeLocalized } from '../../../../contract/localizedText.ts'
-import { alarmSentence } from '../../../../contract/lighting/alarmSentence.ts'
+import { alarmSentence } from '../../../../contract/alarms/alarmSentence.ts'
 import { indexPoints } from '../../../../contract/telemetry/index.ts'
 import type { HistoryFrame, Reading } from '../../../database/history/history.ts'
 import { getOfflineTimeoutMs } from '../../base/offlineTimeout.ts'
 import type { FacilityIndex, Facility } from '../facilityIndex.ts'
 import { toDeviceKey } from '../facilityIndex.ts'
-import type { AlarmStore, AlarmRef, ActiveAlarm } from './alarmStore.ts'
+import type { AlarmStore, AlarmRef, ActiveAlarm } from '../../alarms/alarmStore.ts'
 import type { Fault, Finding } from './conditions.ts'
 import { detectFaults, usableValue } from './conditions.ts'
 import { Debouncer } from './debounce.ts'
 
 export interface WatchParts {
   readonly facilities: Pick<FacilityIndex, 'findByDevice' | 'findById' | 'list' | 'isInService'>
-  readonly alarmStore: Pick<AlarmStore, 'isOpen' | 'listOpen' | 'raise' | 'clear' | 'unshelve'>
+  readonly alarmStore: Pick<AlarmStore, 'isOpen' | 'listOpen' | 'raise' | 'clear'>
   /** Newest value of a tag, including values from before this start. */
   readonly newest: (tag: string) => Reading | undefined
   readonly now: () => number
@@ -154,7 +154,6 @@ export class AlarmWatch {
     }
     this.#parts.alarmStore.raise(raised)
     this.#parts.alarmStore.clear(cleared, nowMs)
-    this.#parts.alarmStore.unshelve(nowMs)
   }
 
   /** Clears pending and open alarms of a device that was removed or reassigned. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../../contract/errors.ts'
 import type { LinkageEffect } from '../../../../../contract/routes/linkages.ts'
 import type { Db } from '../../../../database/index.ts'
 import { type ActionParts, type Run, runActions, type Step } from '../actions.ts'
-import type { AlarmRef } from '../../../lighting/alarms/alarmStore.ts'
+import type { AlarmRef } from '../../../alarms/alarmStore.ts'
 import { findDevices } from '../rows.ts'
 
 /** What a run would do. */

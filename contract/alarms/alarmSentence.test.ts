@@ -3,7 +3,7 @@ import { encodeLocalized, decodeLocalized } from '../localizedText.ts'
 import { toCell } from '../entity/spreadsheetCells.ts'
 import { alarm } from './alarm.ts'
 import { alarmSentence, alarmUnit } from './alarmSentence.ts'
-import { minLampA, minLampW } from './lamp.ts'
+import { minLampA, minLampW } from '../lighting/lamp.ts'
 
 const figures = { value: 0.204, limit: 1.4 }
 

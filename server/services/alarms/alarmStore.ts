@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { EntityValues } from '../../../../contract/entity/field.ts'
-import type { AlarmEvent } from '../../../../contract/lighting/alarmEvents.ts'
-import type { Db } from '../../../database/index.ts'
-import type { Log } from '../../../log.ts'
-import { systemContext } from '../../base/requestContext.ts'
-import type { StoredEntityService } from '../../entities/index.ts'
-import { newId } from '../../entities/ids.ts'
-import type { WrittenRow } from '../../entities/index.ts'
-import { type FacilityKind, facilityKinds } from '../facilityIndex.ts'
-import { getTable } from '../tables.ts'
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import type { AlarmOwner } from '../../../contract/alarms/alarm.ts'
+import type { AlarmEvent } from '../../../contract/alarms/alarmEvents.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import { systemContext } from '../base/requestContext.ts'
+import type { StoredEntityService } from '../entities/index.ts'
+import { newId } from '../entities/ids.ts'
+import type { WrittenRow } from '../entities/index.ts'
 
 /** Identifies a fault among all alarms that can be open at once. */
 export interface AlarmRef {
@@ -21,7 +20,7 @@ export interface AlarmRef {
 
 export interface ActiveAlarm extends AlarmRef {
   /** Kind of the faulty facility. */
-  readonly owner: FacilityKind | 'other'
+  readonly owner: AlarmOwner
   readonly level: 1 | 2 | 3
   /** Message in both languages (`encodeLocalized`). Older rows contain names and numbers only. */
   readonly message: string
@@ -74,14 +73,12 @@ export class AlarmStore {
       db,
     )
     // Partial indexes for startup queries over years of alarms.
-    await sql`create index if not exists lighting_alarm_unowned on lighting_alarm (id) where owner is null`.execute(db)
     await sql`create index if not exists lighting_alarm_open on lighting_alarm (at) where cleared_at is null`.execute(
       db,
     )
     await sql`create index if not exists lighting_alarm_shelved on lighting_alarm (id) where status = 'shelved'`.execute(
       db,
     )
-    await assignOwners(db)
     const { rows } = await sql<{
       id: string
       project: string
@@ -305,17 +302,6 @@ export class AlarmStore {
       this.#parts.log.warn(failure, { cause })
     })
   }
-}
-
-/** Sets the owner of older alarms from the facility their device belongs to now. */
-async function assignOwners(db: Db): Promise<void> {
-  const subqueries = facilityKinds.map(
-    (kind) =>
-      `(select '${kind}' from ${getTable(kind).name} f where f.project = a.project and f.device = a.device limit 1)`,
-  )
-  await sql
-    .raw(`update lighting_alarm a set owner = coalesce(${subqueries.join(', ')}, 'other') where owner is null`)
-    .execute(db)
 }
 
 interface LatestAlarm {

@@ -1,6 +1,6 @@
 import type { Words } from '../entity/field.ts'
 import { faultWords } from './alarm.ts'
-import { minLampA } from './lamp.ts'
+import { minLampA } from '../lighting/lamp.ts'
 
 /** Input of an alarm message: fault, values, and the name of the facility at that time. */
 export interface AlarmMessageInput {

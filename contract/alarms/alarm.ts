@@ -31,6 +31,9 @@ const owners = [
   ['other', 'Other', '其他'],
 ] as const
 
+/** Type of an alarm's source. */
+export type AlarmOwner = (typeof owners)[number][0]
+
 /** Values of `owner` except `cabinet`. */
 export const deviceOwners: readonly string[] = owners.map(([value]) => value).filter((value) => value !== 'cabinet')
 
