@@ -190,7 +190,7 @@ export const limits = {
     /** Maximum number of tags per query. */
     tags: 8,
     points: 600,
-    maxPoints: 2000,
+    maxPoints: 4000,
     /** Maximum duration of a query. Long durations are answered from minute and hour aggregates. */
     spanMs: 3660 * 24 * hour,
     /** A longer interval without stored values is a gap. Repeated values are stored at least once a minute. */

@@ -77,7 +77,7 @@ export type {
   ServerAlarm,
   ServerStatus,
 } from './routes/monitoring.ts'
-export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.ts'
+export type { Command, CommandState, Curve, Project, Tag, TagStatistics } from './routes/plant.ts'
 export { commandStates } from './routes/plant.ts'
 export type { AccountDetails, Profile } from './routes/profile.ts'
 export type { TwoFactorSetup, TwoFactorRequirement, TwoFactorStatus } from './routes/secondStep.ts'

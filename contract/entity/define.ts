@@ -128,6 +128,11 @@ export interface EntityDeclaration<F extends EntityFields = EntityFields> {
    * only super administrators may. Reading is not affected.
    */
   readonly owner?: string
+  /**
+   * Only the creator of a row and the managers of its project may change or remove it. Requires `privacy`, which records
+   * the creator.
+   */
+  readonly authored?: true
   /** Deleted rows move to the recycle bin. */
   readonly recycles?: true
   /** A flag that at most one row per project has. Setting it on a row clears it on the previous one. */
@@ -276,7 +281,9 @@ function checkOwner({ name, owner, fields, scope, custom, origin }: Entity): voi
     )
 }
 
-function checkPrivacy({ name, privacy, owner, fields, custom }: Entity): void {
+function checkPrivacy({ name, privacy, authored, scope, owner, fields, custom }: Entity): void {
+  if (authored === true && (privacy === undefined || scope !== 'project'))
+    throw new Error(`${name} is changed by its creator only, which needs a privacy field and a project`)
   if (privacy === undefined) return
   if (fields[privacy]?.kind !== 'flag') throw new Error(`${name} has privacy field ${privacy}, which is not a flag`)
   if (custom === true) throw new Error(`${name} has a service of its own, which has to hide its rows itself`)

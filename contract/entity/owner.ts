@@ -33,6 +33,17 @@ export function hasOwnerRole(account: Account, owner: EntityValue | undefined, n
   return role !== undefined && hasMinimumRole(role, needed)
 }
 
+/**
+ * Returns true if the account may change a row that only its creator and the managers of its project may change, or any
+ * other row.
+ */
+export const mayChangeAuthored = (
+  { authored }: Pick<Entity, 'authored'>,
+  account: Account,
+  project: string,
+  isCreator: boolean,
+): boolean => authored !== true || isCreator || hasOwnerRole(account, project, 'manager')
+
 /** Returns the role that an action requires in the owner project. */
 export const getRequiredRole = ({ roles, lifecycle }: Entity, action: string): Role => {
   if (action === 'remove') return roles.remove

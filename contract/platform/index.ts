@@ -5,6 +5,7 @@ import { mapping } from './mapping.ts'
 import { subscription, topic } from './messaging.ts'
 import { channel, notificationLog, template } from './notification.ts'
 import { plugin } from './plugin.ts'
+import { trend, trendNote } from './trend.ts'
 import { chart, dashboard, map } from './dashboards.ts'
 
 /** The platform entities. Each precedes the entities that refer to it. */
@@ -24,4 +25,6 @@ export const platformEntities: readonly Entity[] = [
   chart,
   dashboard,
   map,
+  trend,
+  trendNote,
 ]

@@ -73,6 +73,27 @@ export const curve = z.object({
 /** History of one tag. Times are in milliseconds since 1970, in the same order as the values. */
 export type Curve = z.output<typeof curve>
 
+/** Statistics of a tag over a period. Numbers are null without values of good quality. */
+const tagStatistics = z.object({
+  tag: tagPath,
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Mean of the stored values. */
+  mean: z.number().nullable(),
+  /** Mean weighted with the time that each value was valid. */
+  timeMean: z.number().nullable(),
+  /** Standard deviation of the stored values. Null also if an earlier version aggregated a part of the period. */
+  deviation: z.number().nullable(),
+  last: z.number().nullable(),
+  lastAt: instant.nullable(),
+  /** Number of stored values. `good`: number of those with good quality. */
+  count: z.number(),
+  good: z.number(),
+  /** Data of the computation: stored values, minutes or hours. */
+  basis: z.enum(['raw', 'minute', 'hour']),
+})
+export type TagStatistics = z.output<typeof tagStatistics>
+
 const { history } = limits
 const historySpan = {
   /** Separated by commas. */
@@ -103,6 +124,10 @@ const historyQuery = z
     /** Downsampling: minimum and maximum of each interval, which preserves peaks, or the last value. */
     pick: z.enum(['range', 'last']).default('range'),
   })
+  .refine(hasOneStart, { path: ['spanMs'], error: 'either from or spanMs' })
+  .refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
+const statisticsQuery = z
+  .strictObject(historySpan)
   .refine(hasOneStart, { path: ['spanMs'], error: 'either from or spanMs' })
   .refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
 const exportQuery = z
@@ -168,6 +193,14 @@ export const plantRoutes = {
     policy: { ...reading('platform:history:read'), limit: { perMinute: history.perMinute } },
     query: historyQuery,
     answer: z.array(curve).readonly(),
+  }),
+  /** Extremes, means, standard deviation, last value and share of good quality of tags over a period. */
+  'history.statistics': defineRoute({
+    method: 'GET',
+    path: '/api/history/statistics',
+    policy: { ...reading('platform:history:read'), limit: { perMinute: history.perMinute } },
+    query: statisticsQuery,
+    answer: z.array(tagStatistics).readonly(),
   }),
   /**
    * Stored values as CSV: time (UTC), tag, value, quality and text. With level `minute` or `hour`: minimum, maximum,

@@ -5,7 +5,7 @@ import { auditChainStatements } from './audit/auditChain.ts'
 import { bridgeStatements } from './tables/bridgeTables.ts'
 import { deviceCredentialStatements } from './tables/deviceCredentialTables.ts'
 import { displayStatements, operatingDisplayStatements } from './tables/displayTables.ts'
-import { aggregateStatements, historyStatements } from './tables/historyTables.ts'
+import { aggregateStatements, aggregateVarianceStatements, historyStatements } from './tables/historyTables.ts'
 import { recycledStatements } from './tables/recycledTables.ts'
 import { revisionStatements } from './tables/revisionTables.ts'
 import { sceneStatements } from './tables/sceneTables.ts'
@@ -54,6 +54,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-13d-bridge-messages': { up: (db) => runAll(db, bridgeStatements) },
   '2026-12-14-acknowledged-server-alarms': { up: (db) => runAll(db, serverAlarmAcknowledgementStatements) },
   '20261128_2310_text_commands': { up: (db) => runAll(db, textCommandStatements) },
+  '20261129_0540_history_variance': { up: (db) => runAll(db, aggregateVarianceStatements) },
 }
 
 const statements = [

@@ -3,6 +3,7 @@ import { createAlarms } from '../services/alarms/index.ts'
 import { createChannels } from '../services/devices/channels/index.ts'
 import { type Hooks, createEntityServices } from '../services/entities/index.ts'
 import { postHooks, roleHooks } from '../services/identity/permissions.ts'
+import { trendHooks } from '../services/devices/trends.ts'
 import { createSceneVariables } from '../services/automation/sceneVariables/index.ts'
 import { createLighting } from '../services/lighting/index.ts'
 import { listAddresses, parseProtocols } from '../simulator/index.ts'
@@ -48,6 +49,7 @@ export async function openEntities(
     ...platform.hooks,
     ...sceneVariables.hooks,
     ...bridges.hooks,
+    ...trendHooks,
     accessChannel: channels.hooks,
     role: roleHooks(db, identity.sessions.notifyEnded),
     post: postHooks,

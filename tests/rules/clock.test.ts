@@ -18,6 +18,7 @@ const keepers: Readonly<Record<string, string>> = {
     "the worker's clock, handed to its parts from here; it drives the batches, the pulse and the stale check",
   'workers/telemetry/client.ts': "the watchdog over the worker's pulse",
   'workers/telemetry/connection.ts': 'back-off between tries to connect',
+  'console/trend/plotPointer.ts': 'loads the zoomed period when the wheel rests',
   'console/chart/ChartPage.tsx': 'draws the chart anew when typing pauses',
   'console/scene/SceneHistory.tsx': 'no period of the past ends in the future',
   'console/app/routing/chunk.ts': 'a chunk that does not come in time has failed',

@@ -51,6 +51,7 @@ const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbu
 /** Large packages that a single folder loads on demand. */
 const roomPackages: Readonly<Record<string, string>> = {
   echarts: 'engine/pictures/',
+  uplot: 'console/trend/',
   'mpegts.js': 'engine/overlays/',
   three: 'engine/overlays/',
   '@napi-rs/canvas': 'engine/headless/',
@@ -68,6 +69,7 @@ const consoleShared = new Set([
   'crud',
   'stage',
   'revisions',
+  'trend',
   'locales',
   'styles',
 ])

@@ -305,6 +305,19 @@ export const workPages: readonly Page[] = [
   list('/energy/freeze', en('Freeze data', '冻结数据'), 'energy', { entity: 'freezeData' }),
 
   {
+    path: '/trends',
+    words: en('Trends', '趋势'),
+    group: 'statistics',
+    isCached: true,
+    shows: { load: async () => (await import('../../trend/page/TrendPage.tsx')).TrendPage },
+  },
+  list('/trends/saved', en('Saved trends', '已存趋势'), 'statistics', {
+    entity: 'trend',
+    only: ['name', 'isPublic', 'description'],
+    more: async () => (await import('../../trend/page/listShape.tsx')).trendListShape,
+  }),
+  list('/trends/annotations', en('Trend annotations', '趋势批注'), 'statistics', { entity: 'trendNote' }),
+  {
     path: '/statistics/inspection',
     words: en('Inspection statistics', '巡检统计'),
     group: 'statistics',

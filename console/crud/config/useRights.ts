@@ -1,5 +1,5 @@
 import type { Entity, Row } from '../../../contract/entity/define.ts'
-import { hasOwnerRole, getRequiredRole } from '../../../contract/entity/owner.ts'
+import { getRequiredRole, hasOwnerRole, mayChangeAuthored } from '../../../contract/entity/owner.ts'
 import { getEntityRoutes } from '../../../contract/entity/routes.ts'
 import { useStores } from '../../stores/root.ts'
 import { getValue } from './screenConfig.ts'
@@ -22,6 +22,7 @@ export function useRowRights(entity: Entity): (action: string, row: Row) => bool
   return (action, row) => {
     if (!may(action, row.project)) return false
     const { account } = session
+    if (account && !mayChangeAuthored(entity, account, row.project ?? '', row.createdBy === account.name)) return false
     if (
       owner === undefined ||
       account === null ||

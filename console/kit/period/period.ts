@@ -1,7 +1,16 @@
 import { limits } from '../../../contract/limits.ts'
 
 const hourMs = 3_600_000
-const spansMs = { '1h': hourMs, '6h': 6 * hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs } as const
+/** Lengths of the spans in milliseconds. */
+export const spansMs = {
+  '15m': hourMs / 4,
+  '1h': hourMs,
+  '6h': 6 * hourMs,
+  '24h': 24 * hourMs,
+  '7d': 168 * hourMs,
+  '30d': 720 * hourMs,
+  '1y': 8760 * hourMs,
+} as const
 const { spanMs: longestMs } = limits.history
 
 /** Length of a period that ends now. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import type { Log } from '../../log.ts'
 import { readCurve, type CurvePoints, type HistoryQuery } from './historyQuery.ts'
+import { readStatistics, type StatisticsQuery, type TagStatistics } from './historyStatistics.ts'
 import { lateMs } from './historyAggregates.ts'
 import { makePartitions } from './historyPartitions.ts'
 import type { Db } from '../index.ts'
@@ -35,6 +36,8 @@ export interface History {
   aggregates(tag: string, unit: 'minute' | 'hour', fromMs: number, toMs: number, limit: number): Promise<Aggregate[]>
   /** Reads the history of a tag reduced to few points, with its extremes and gaps preserved. */
   curve(query: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints>
+  /** Computes the statistics of a tag between two times. */
+  statistics(query: Omit<StatisticsQuery, 'newest'>): Promise<TagStatistics>
   /** Returns the newest value of a tag, also across restarts; undefined if there is none. */
   newest(tag: string): Reading | undefined
   /** Lists all tags in the order in which they were created. */
@@ -176,15 +179,19 @@ class PostgresHistory implements History {
     limit: number,
   ): Promise<Aggregate[]> {
     return await this.#query<Aggregate>(
-      `select (extract(epoch from at) * 1000)::float8 as at, low, high, mean, count, good from ${unit === 'hour' ? 'tag_hour' : 'tag_minute'}
+      `select (extract(epoch from at) * 1000)::float8 as at, low, high, mean, count, good from ${unit === 'hour' ? 'tag_hour' : 'tag_minute'} as stored
        where tag = (select id from tag where path = $1) and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)
-       order by tag, at limit $4`,
+       order by tag, stored.at limit $4`,
       [tag, fromMs, toMs, limit],
     )
   }
 
   curve(query: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints> {
     return readCurve((text, values) => this.#query(text, values), { ...query, newest: this.newest(query.tag) })
+  }
+
+  statistics(query: Omit<StatisticsQuery, 'newest'>): Promise<TagStatistics> {
+    return readStatistics((text, values) => this.#query(text, values), { ...query, newest: this.newest(query.tag) })
   }
 
   newest(tag: string): Reading | undefined {

@@ -136,28 +136,39 @@ type Sql = ReturnType<typeof sql>
 const bin = (unit: 'minute' | 'hour'): Sql => sql`date_bin(${sql.lit(`1 ${unit}`)}::interval, at, 'epoch'::timestamptz)`
 const replace = (
   table: 'tag_minute' | 'tag_hour',
-): Sql => sql`on conflict (tag, at) do update set low = excluded.low, high = excluded.high, mean = excluded.mean, count = excluded.count, good = excluded.good
-  where excluded.count >= ${sql.ref(`${table}.count`)} and (excluded.low, excluded.high, excluded.mean, excluded.count, excluded.good)
-    is distinct from (${sql.ref(`${table}.low`)}, ${sql.ref(`${table}.high`)}, ${sql.ref(`${table}.mean`)}, ${sql.ref(`${table}.count`)}, ${sql.ref(`${table}.good`)})`
+): Sql => sql`on conflict (tag, at) do update set low = excluded.low, high = excluded.high, mean = excluded.mean, count = excluded.count, good = excluded.good, variance = excluded.variance
+  where excluded.count >= ${sql.ref(`${table}.count`)} and (excluded.low, excluded.high, excluded.mean, excluded.count, excluded.good, excluded.variance)
+    is distinct from (${sql.ref(`${table}.low`)}, ${sql.ref(`${table}.high`)}, ${sql.ref(`${table}.mean`)}, ${sql.ref(`${table}.count`)}, ${sql.ref(`${table}.good`)}, ${sql.ref(`${table}.variance`)})`
 
 /**
  * `spans` is a list of tags (`span.tag`). Each uses its own index range, because the history has no index by time
  * alone.
  */
 async function storeMinutes(db: Db, spans: Sql, since: Sql, until: Sql): Promise<void> {
-  await sql`insert into tag_minute (tag, at, low, high, mean, count, good)
+  await sql`insert into tag_minute (tag, at, low, high, mean, count, good, variance)
     select span.tag, found.* from ${spans} cross join lateral (
-      select ${bin('minute')}, min(value) filter (where is_good), max(value) filter (where is_good), avg(value) filter (where is_good), count(*), count(*) filter (where is_good)
+      select ${bin('minute')}, min(value) filter (where is_good), max(value) filter (where is_good), avg(value) filter (where is_good), count(*), count(*) filter (where is_good), var_pop(value) filter (where is_good)
       from (select at, value, quality < 2 and value <> 'NaN' as is_good from tag_history where tag = span.tag and at >= ${since} and at < ${until}) as reading group by 1) as found
     ${replace('tag_minute')}`.execute(db)
 }
 
 async function storeHours(db: Db, spans: Sql, since: Sql, until: Sql): Promise<void> {
-  await sql`insert into tag_hour (tag, at, low, high, mean, count, good)
+  await sql`insert into tag_hour (tag, at, low, high, mean, count, good, variance)
     select span.tag, found.* from ${spans} cross join lateral (
-      select ${bin('hour')}, min(low), max(high), sum(mean * good) / nullif(sum(good), 0), sum(count), sum(good)
-      from tag_minute where tag = span.tag and at >= ${since} and at < ${until} group by 1) as found
+      select hour, min(low), max(high), max(hour_mean), sum(count), sum(good), ${sql.raw(mergedVariance('hour_mean'))}
+      from (
+        select hour, low, high, mean, count, good, variance, sum(mean * good) over (partition by hour) / nullif(sum(good) over (partition by hour), 0) as hour_mean
+        from (select *, ${bin('hour')} as hour from tag_minute where tag = span.tag and at >= ${since} and at < ${until}) as reading) as minute
+      group by hour) as found
     ${replace('tag_hour')}`.execute(db)
 }
+
+/**
+ * SQL of the variance of merged intervals around their common mean, which is a column of the query. Null if an interval
+ * has no variance, because an earlier version aggregated it. Squares are limited, because PostgreSQL rejects numbers
+ * beyond 1.8e308.
+ */
+export const mergedVariance = (meanColumn: string): string =>
+  `case when not bool_or(good > 0 and variance is null) then sum(good * (least(variance, 1e300) + least(abs(mean - ${meanColumn}), 1e150) ^ 2)) / nullif(sum(good), 0) end`
 
 const floor = (ms: number, unit: number): number => Math.floor(ms / unit) * unit

@@ -29,16 +29,16 @@ export interface HistoryQuery {
 export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
 
 /** Quality from which a value is unreliable. */
-const badQuality = 2
+export const badQuality = 2
 /** Number of values required to estimate the reporting interval. */
 const minForInterval = 4
 const intervalReadings = 20
 const minLookbackMs = 60_000
 const maxLookbackMs = 400 * 86_400_000
 /** Maximum time span of one statement, so that other queries can run in between. */
-const maxStatementSpanMs = 6 * 3_600_000
+export const maxStatementSpanMs = 6 * 3_600_000
 /** Silence counts as a gap after this multiple of the usual interval. */
-const gapFactor = 4
+export const gapFactor = 4
 
 /**
  * Reads the history of a tag in a limited number of points. Few stored values are returned completely; of many, the
@@ -48,7 +48,7 @@ const gapFactor = 4
 export async function readCurve(query: Query, request: HistoryQuery): Promise<CurvePoints> {
   const { tag, fromMs, toMs, points, newest } = request
   const few = await query<StoredPoint>(
-    `select ${pointColumns} from tag_history where ${inWindow} order by tag, at, value limit $4`,
+    `select ${pointColumns} from tag_history where ${inWindow} order by tag, tag_history.at, value limit $4`,
     [tag, fromMs, toMs, points + 1],
   )
   const older = few.length < minForInterval ? await lookBack(query, tag, fromMs, toMs - fromMs) : []
@@ -111,12 +111,13 @@ interface StoredBucket {
 }
 
 /** `extract` is exact but ten times slower. */
-const atMs = `date_part('epoch', at) * 1000`
-const ofTag = `tag = (select id from tag where path = $1)`
+export const atMs = `date_part('epoch', at) * 1000`
+export const ofTag = `tag = (select id from tag where path = $1)`
 const inWindow = `${ofTag} and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)`
+/** Order by `tag_history.at`: the result column `at` is computed, so the index would not be used. */
 const pointColumns = `${atMs} as at, value, quality`
 const newestBefore = `select ${pointColumns} from tag_history where ${ofTag} and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)
-  order by tag desc, at desc, value desc limit $4`
+  order by tag desc, tag_history.at desc, value desc limit $4`
 
 /**
  * Reads buckets with their extremes as arrays of value and time. The smallest array has the smallest value, so one pass
@@ -162,11 +163,11 @@ const bucketCount = (points: number, pick: 'range' | 'last'): number =>
   Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
 
 /** Aggregate tables, coarsest first. */
-const levels = [
+export const levels = [
   { table: 'tag_hour', ms: 3_600_000 },
   { table: 'tag_minute', ms: 60_000 },
 ] as const
-type Level = (typeof levels)[number]
+export type Level = (typeof levels)[number]
 
 /**
  * Reads aggregates before `beforeMs` in place of deleted raw values, from the finest level that has any. Returns

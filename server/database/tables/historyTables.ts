@@ -24,3 +24,11 @@ export const aggregateStatements: readonly string[] = [
   ),
   `create table tag_late (tag int not null, at timestamptz not null, primary key (tag, at))`,
 ]
+
+/**
+ * Variance of the values of good quality (population), for the standard deviation of long periods. Null in aggregates
+ * of earlier versions.
+ */
+export const aggregateVarianceStatements: readonly string[] = ['tag_minute', 'tag_hour'].map(
+  (table) => `alter table ${table} add column variance float8`,
+)

@@ -20,7 +20,7 @@ import type { Programs } from '../../services/lighting/programs.ts'
 import type { Library } from '../../services/drawings/library.ts'
 import { readDictionary } from '../../services/base/dictionary.ts'
 import { exportHistory } from '../../services/devices/historyExport.ts'
-import { readHistory } from '../../services/devices/historyQueries.ts'
+import { readHistory, readHistoryStatistics } from '../../services/devices/historyQueries.ts'
 import type { TagCatalogue } from '../../services/devices/tagCatalogue.ts'
 import type { Profiles } from '../../services/identity/profile.ts'
 import type { RecycleBin } from '../../services/recycleBin/index.ts'
@@ -66,7 +66,7 @@ export interface Services {
   readonly commands: Commands
   readonly channels: Channels
   readonly componentPasswords: ComponentPasswords
-  readonly history: Pick<History, 'curve' | 'page' | 'aggregates'>
+  readonly history: Pick<History, 'curve' | 'statistics' | 'page' | 'aggregates'>
   readonly qrcode: string
   readonly cameraUrl: string | undefined
   readonly fileUrl: string | undefined
@@ -367,6 +367,11 @@ export function createHandlers({
       kind: 'list',
       answer: ({ query, shouldContinue }, _caller, projects) =>
         readHistory(history, { ...query, shouldContinue: shouldContinue }, projects, Date.now()),
+    },
+    'history.statistics': {
+      kind: 'list',
+      answer: ({ query, shouldContinue }, _caller, projects) =>
+        readHistoryStatistics(history, { ...query, shouldContinue }, projects, Date.now()),
     },
     'history.export': {
       kind: 'list',

@@ -1,7 +1,7 @@
 import type { Role } from '../../../contract/access.ts'
 import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import { hasOwnerRole } from '../../../contract/entity/owner.ts'
+import { hasOwnerRole, mayChangeAuthored } from '../../../contract/entity/owner.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { createFault, createInvalidInputError } from './validationErrors.ts'
 import type { Author } from './types.ts'
@@ -36,6 +36,14 @@ export function checkOwner(
           }
     throw new ApiError('access.denied', { problems: [createFault(owner, 'owner', words)] })
   }
+}
+
+/** Throws unless the author may change a row that belongs to its creator and the managers of its project. */
+export function checkAuthor(entity: Entity, author: Author, project: string, creator: string | null): void {
+  if (!('session' in author)) return
+  if (mayChangeAuthored(entity, author.session, project, author.session.accountId === creator)) return
+  const words = { en: 'Only its creator and managers can change it', zh: '仅创建人和管理人员可修改' }
+  throw new ApiError('access.denied', { problems: [createFault('', 'author', words)] })
 }
 
 /** Sets the owner of a new row to the only project in which its author may own rows. Throws if there are several. */

@@ -34,6 +34,7 @@ const extraValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   project: { drawing: null },
   account: { password: testPassword, role: 'operator', projects: [] },
   template: { receivers: 'ann@example.com' },
+  trend: { definition: '{"pens":[]}' },
 }
 
 /** A running server with some entities, and functions to create their rows. */

@@ -26,7 +26,7 @@ export const scriptAddresses = [
 ]
 
 /** Fields with a language of their own, which the server parses: other texts are rejected. */
-const parsed: Readonly<Record<string, string>> = { mapping: 'definition', script: 'source' }
+const parsed: Readonly<Record<string, string>> = { mapping: 'definition', script: 'source', trend: 'definition' }
 
 /** A row with payloads in all text fields that accept them. */
 export interface HostileRow {

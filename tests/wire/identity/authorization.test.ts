@@ -216,6 +216,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'tag.list': () => ({ query: { project: 'tunnel' } }),
   'plant.devices': () => ({ query: { project: 'tunnel' } }),
   'history.read': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
+  'history.statistics': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
   'history.export': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
   'command.send': () => ({
     body: { tag: 'tunnel/lamp-001/lamp', value: 1 },

@@ -5,7 +5,7 @@ import { updateRows } from '../../../database/entities/entityRows.ts'
 import type { Db } from '../../../database/index.ts'
 import { audit } from '../../base/audit.ts'
 import { checkDictionaries } from '../dictionaries.ts'
-import { checkOwner } from '../owner.ts'
+import { checkAuthor, checkOwner } from '../owner.ts'
 import { checkFiles, checkPrivacyChange } from '../privacy.ts'
 import { checkReferences, claimExclusive } from '../references.ts'
 import { type Author, type ChangeRequest, getAuthorName } from '../types.ts'
@@ -63,6 +63,7 @@ export function createChanging(
     }[] = []
     for (const { id, project, creator, values: before } of rows) {
       checkOwner(entity, author, entity.roles.write, creator, before)
+      checkAuthor(entity, author, project, creator)
       checkOpen(before)
       // Secrets are never returned to clients; omitting one keeps the stored value.
       const present = {

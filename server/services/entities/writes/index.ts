@@ -3,7 +3,7 @@ import type { EntityValues } from '../../../../contract/entity/field.ts'
 import { readValues } from '../../../../contract/entity/read.ts'
 import { ApiError } from '../../../../contract/errors.ts'
 import { type NewRow, updateRows } from '../../../database/entities/entityRows.ts'
-import { checkOwner } from '../owner.ts'
+import { checkAuthor, checkOwner } from '../owner.ts'
 import type { Author, ChangeRequest, NewEntityRow } from '../types.ts'
 import { getSecrets } from './auditContent.ts'
 import { createChanging } from './change.ts'
@@ -45,6 +45,7 @@ export function createWriting(parts: WritingParts) {
         const row = (await lockRows(tx, [id], author)).get(id)
         if (!row) throw new ApiError('object.missing')
         checkOwner(entity, author, entity.roles.write, row.creator, row.values)
+        checkAuthor(entity, author, row.project, row.creator)
         if (row.revision !== revision)
           throw new ApiError('entity.conflict', {
             detail: { revision: row.revision, updatedBy: row.updatedBy, updatedAt: row.updatedAt },

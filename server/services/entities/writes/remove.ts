@@ -4,7 +4,7 @@ import { orderChanged } from '../../../database/entities/entityPagination.ts'
 import { deleteRows, titleText } from '../../../database/entities/entityRows.ts'
 import type { Db } from '../../../database/index.ts'
 import { audit } from '../../base/audit.ts'
-import { checkOwner } from '../owner.ts'
+import { checkAuthor, checkOwner } from '../owner.ts'
 import { clearReferences } from '../references.ts'
 import { type Author, getAuthorName } from '../types.ts'
 import { maskValues } from './auditContent.ts'
@@ -18,7 +18,10 @@ export function createRemoving(
   const { entity } = table
   return async (tx: Db, author: Author, ids: readonly string[], effects: PendingEffects): Promise<void> => {
     const rows = await lockRows(tx, ids, author)
-    for (const { creator, values } of rows.values()) checkOwner(entity, author, entity.roles.remove, creator, values)
+    for (const { project, creator, values } of rows.values()) {
+      checkOwner(entity, author, entity.roles.remove, creator, values)
+      checkAuthor(entity, author, project, creator)
+    }
     for (const { id, project, values } of rows.values())
       await hooks.beforeRemove?.(createContext(tx, author, project, effects), { id, values })
     await clearReferences(tx, author, tables, entity, ids)
