@@ -57,7 +57,7 @@ export const TrendView = observer(function TrendView({
   useEffect(() => (isFollowing ? telemetry.need(paths.split(',')) : undefined), [telemetry, isFollowing, paths])
   useEffect(() => {
     if (!isFollowing) return undefined
-    return pollEvery(tickMs, { isLoading: () => false, ask: () => Promise.resolve(store.tick()) })
+    return pollEvery(tickMs, { isLoading: () => false, request: () => Promise.resolve(store.tick()) })
   }, [store, isFollowing])
 
   const look = useMemo(() => ({ palette: getPalette(theme, edition), theme, fontFamily }), [theme, edition])

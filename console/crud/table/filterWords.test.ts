@@ -19,6 +19,7 @@ it('every filter by yes and no asks for it in both languages, and of a moment wh
     'Estimated: 是否估算',
     'Project default: 是否项目默认',
     'Public: 是否公开',
+    'Shared: 是否共享',
     'Switched on: 是否开启',
   ])
 })
