@@ -68,7 +68,7 @@ export const FacilityNow = observer(function FacilityNow({
           <Point key={tag.path} tag={tag} now={now} isReversed={isReversed && tag.point === 'switch'} may={may} />
         ))}
       </ul>
-      <PointHistory tags={tags} now={Date.now} isReversed={isReversed} />
+      <PointHistory tags={tags} isReversed={isReversed} />
     </section>
   )
 })

@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { HistoryExport } from '../fields/HistoryExport.tsx'
 import { openPart, createSuperWithout } from '../testing/openConsole.tsx'
 import { HistoryStorageFigures } from './HistoryStorageFigures.tsx'
 
@@ -28,28 +27,4 @@ test.each([
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
   expect(screen.queryByText(/exceeds the free disk space/) !== null).toBe(isTooLarge)
   expect(screen.getByRole('link', { name: 'Change retention' }).getAttribute('href')).toBe('/system/history-retention')
-})
-
-test('history is exported as the chosen level over the shown period; without tags it is not offered', async () => {
-  const { server, user } = await openPart(
-    <>
-      <HistoryExport
-        tags={['street/pole-1/power', 'street/pole-2/power']}
-        period={{ kind: 'past', from: 1000, to: 5000 }}
-      />
-      <HistoryExport tags={[]} period={{ kind: 'last', span: '1h' }} />
-    </>,
-    { account: createSuperWithout() },
-  )
-  const [button, without] = await screen.findAllByRole('button', { name: 'Export CSV' })
-  expect(without?.hasAttribute('disabled')).toBe(true)
-  if (button) await user.click(button)
-  await user.click(await screen.findByText('Hours (min, max, average)'))
-  await expect.poll(() => server.sent('history.export').length).toBe(1)
-  expect(Object.fromEntries(new URL(server.sent('history.export')[0]?.url ?? '').searchParams)).toEqual({
-    tags: 'street/pole-1/power,street/pole-2/power',
-    level: 'hour',
-    from: '1000',
-    to: '5000',
-  })
 })

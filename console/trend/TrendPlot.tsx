@@ -30,7 +30,14 @@ interface TrendPlotProps extends PlotHandlers {
  * lazily: it loads the library.
  */
 export function TrendPlot(props: TrendPlotProps) {
-  const { pens, axes, isCompared, data, period, notes, look, words, formatTime, label } = props
+  const { pens, axes, isCompared, look, words } = props
+  // Series, axes and colours of a plot are fixed.
+  const structure = JSON.stringify([pens, axes, isCompared, look.theme, look.palette.accent, words])
+  return <Plot key={structure} {...props} />
+}
+
+function Plot(props: TrendPlotProps) {
+  const { data, period, notes, formatTime, label } = props
   const place = useRef<HTMLDivElement>(null)
   const plotRef = useRef<uPlot | null>(null)
   const latest = useRef(props)
@@ -38,8 +45,6 @@ export function TrendPlot(props: TrendPlotProps) {
     latest.current = props
   })
 
-  // The structure of the plot: everything that needs a new one.
-  const structure = JSON.stringify([pens, axes, isCompared, look.theme, look.palette.accent, words])
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
@@ -57,7 +62,7 @@ export function TrendPlot(props: TrendPlotProps) {
     })
     const plot = new uPlot(
       { ...options, ...size, cursor: { y: false, points: { size: 6 }, drag: { x: true, y: false, setScale: false } } },
-      current.data as uPlot.AlignedData,
+      current.data,
       element,
     )
     plotRef.current = plot
@@ -79,19 +84,23 @@ export function TrendPlot(props: TrendPlotProps) {
       plotRef.current = null
       latest.current.onCanvas(null)
     }
-  }, [structure])
+  }, [])
 
   useEffect(() => {
     const plot = plotRef.current
     if (!plot) return
     plot.batch(() => {
-      plot.setData(data as uPlot.AlignedData, false)
+      plot.setData(data, false)
       showPeriod(plot, period)
     })
   }, [data, period])
-  useEffect(() => plotRef.current?.redraw(false), [notes, formatTime])
+  useEffect(() => {
+    const plot = plotRef.current
+    // The annotations and the language are read while drawing.
+    if (plot && (notes || formatTime)) plot.redraw(false)
+  }, [notes, formatTime])
 
-  return <div ref={place} className="trend-plot" role="img" aria-label={label} />
+  return <div ref={place} className="trend-plot" role="group" aria-label={label} />
 }
 
 const minWidth = 120

@@ -3,6 +3,7 @@ import { Button, Space } from 'antd'
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Span } from '../kit/period/period.ts'
 import { PeriodPicker } from '../kit/period/PeriodPicker.tsx'
 import { ComparePicker } from './ComparePicker.tsx'
 import { fromPickerPeriod, panPeriod, spanNames, toPickerPeriod, zoomPeriod } from './range.ts'
@@ -11,6 +12,8 @@ import type { TrendStore } from './trendStore.ts'
 interface TrendToolbarProps {
   readonly store: TrendStore
   readonly now: () => number
+  /** Selectable spans up to now. */
+  readonly spans?: readonly Span[]
   /** Tag selection in front of the period. */
   readonly lead?: ReactNode
   /** Further actions at the end. */
@@ -18,7 +21,13 @@ interface TrendToolbarProps {
 }
 
 /** Period, navigation and comparison of a trend. */
-export const TrendToolbar = observer(function TrendToolbar({ store, now, lead, children }: TrendToolbarProps) {
+export const TrendToolbar = observer(function TrendToolbar({
+  store,
+  now,
+  spans = spanNames,
+  lead,
+  children,
+}: TrendToolbarProps) {
   const { t } = useTranslation('trend')
   const { period, definition } = store
   const middle = (period.from + period.to) / 2
@@ -32,7 +41,7 @@ export const TrendToolbar = observer(function TrendToolbar({ store, now, lead, c
     <div className="trend-toolbar">
       {lead}
       <PeriodPicker
-        spans={spanNames}
+        spans={spans}
         value={toPickerPeriod(definition.range)}
         onChange={(next) => store.show(fromPickerPeriod(next))}
         now={now}

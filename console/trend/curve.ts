@@ -14,7 +14,7 @@ export function alignCurves(curves: readonly TrendCurve[]): AlignedCurves {
   return [
     times,
     ...curves.map(({ at, values }) => {
-      const column: (number | null | undefined)[] = new Array(times.length)
+      const column: (number | null | undefined)[] = Array.from({ length: times.length })
       let next = 0
       for (let row = 0; row < times.length; row++) {
         const time = times[row] ?? 0

@@ -50,7 +50,7 @@ export async function createTrendPicture({
   context.fillText(title, margin, margin + 14)
   context.font = font
   for (const [index, { name, color, line }] of pens.entries()) {
-    const { left = 0, row = 0 } = rows[index] ?? {}
+    const { left, row } = rows[index] ?? { left: 0, row: 0 }
     const [x, y] = [margin + left, margin + 36 + row * lineHeight]
     context.strokeStyle = color
     context.lineWidth = 2.5

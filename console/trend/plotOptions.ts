@@ -76,10 +76,15 @@ export function createPlotOptions(parts: PlotParts): Omit<uPlot.Options, 'width'
       ...Object.fromEntries(
         axes.map((axis) => [
           axis.key,
-          { range: (_plot: uPlot, low: number | null, high: number | null) => [...computeEnds(axis, low, high)] },
+          {
+            range: (_plot: uPlot, low: number | null, high: number | null): [number, number] => {
+              const [min, max] = computeEnds(axis, low, high)
+              return [min, max]
+            },
+          },
         ]),
       ),
-    } as uPlot.Scales,
+    },
     axes: [
       {
         ...createAxisLook(look),

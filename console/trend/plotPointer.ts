@@ -73,6 +73,8 @@ export function connectPointer(plot: uPlot, getHandlers: () => PlotHandlers): ()
     const step = keySteps[event.key]
     if (!step) return
     event.preventDefault()
+    // The keys also move a running drawing.
+    event.stopPropagation()
     settle(step(getPeriod()))
   }
   const handleClick = (event: MouseEvent): void => {

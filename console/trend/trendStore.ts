@@ -16,6 +16,8 @@ export interface TrendStoreParts {
   readonly now: () => number
   /** Newest live value of a tag. */
   readonly sample: (tag: string) => TagSample
+  /** Whether a switch is inverted: 0 is on. */
+  readonly isReversed?: ((tag: PenTag) => boolean) | undefined
 }
 
 /** Quality from which a live value is a gap. */
@@ -133,6 +135,18 @@ export class TrendStore {
     return added.length - fitting.length
   }
 
+  /** Shows exactly these tags; settings of those that are shown already are kept. */
+  setTags(tags: readonly PenTag[]): void {
+    const paths = tags.slice(0, history.tags).map(({ path }) => path)
+    if (paths.join() === this.pens.map(({ tag }) => tag).join()) return
+    runInAction(() => {
+      this.tags = new Map([...this.tags, ...tags.map((tag) => [tag.path, tag] as const)])
+    })
+    this.change({
+      pens: paths.map((path, index) => this.pens.find(({ tag }) => tag === path) ?? createPen(path, index)),
+    })
+  }
+
   /** Adds tags by path. */
   async addPaths(paths: readonly string[]): Promise<number> {
     return this.addTags(await this.#findTags(paths))
@@ -188,8 +202,9 @@ export class TrendStore {
         return { curves, earlier }
       },
       ({ curves, earlier }) => {
-        this.curves = new Map(curves.map((curve) => [curve.tag, curve]))
-        this.earlier = new Map(earlier.map((curve) => [curve.tag, shiftCurve(curve, compareMs ?? 0)]))
+        const show = (list: typeof curves) => list.map((curve) => ({ ...curve, ...this.#orient(curve.tag, curve) }))
+        this.curves = new Map(show(curves).map((curve) => [curve.tag, curve]))
+        this.earlier = new Map(show(earlier).map((curve) => [curve.tag, shiftCurve(curve, compareMs ?? 0)]))
       },
     )
     await this.statisticsRequest.run(
@@ -200,7 +215,9 @@ export class TrendStore {
           { signal, quiet: true },
         ),
       (statistics) => {
-        this.statistics = new Map(statistics.map((one) => [one.tag, one]))
+        this.statistics = new Map(
+          statistics.map((one) => [one.tag, this.#isReversed(one.tag) ? invertStatistics(one) : one]),
+        )
       },
     )
   }
@@ -216,7 +233,8 @@ export class TrendStore {
       const { value, quality, atMs } = this.#parts.sample(tag)
       if (atMs <= this.#loadedAt - range.spanMs || atMs > nowMs + reloadMs) continue
       const isValid = quality < badQuality && Number.isFinite(value)
-      curves.set(tag, appendValue(curve, atMs, isValid ? value : null, history.gapMs))
+      const shown = this.#orient(tag, { at: [atMs], values: [isValid ? value : null] }).values[0] ?? null
+      curves.set(tag, appendValue(curve, atMs, shown, history.gapMs))
     }
     runInAction(() => {
       this.period = { from: nowMs - range.spanMs, to: nowMs }
@@ -238,6 +256,17 @@ export class TrendStore {
     const getData = ({ pens, range, compareMs }: TrendDefinition): string =>
       JSON.stringify([pens.map(({ tag }) => tag), range, compareMs])
     if (!isChanged || getData(before) !== getData(definition)) void this.load()
+  }
+
+  #isReversed(path: string): boolean {
+    const tag = this.tags.get(path)
+    return tag !== undefined && this.#parts.isReversed?.(tag) === true
+  }
+
+  /** Inverts the values of an inverted switch. */
+  #orient(tag: string, curve: TrendCurve): TrendCurve {
+    if (!this.#isReversed(tag)) return curve
+    return { at: curve.at, values: curve.values.map((value) => (value === null ? null : 1 - value)) }
   }
 
   async #loadTags(): Promise<void> {
@@ -272,6 +301,18 @@ const createPen = (tag: string, color: number): TrendPen => ({
   axis: 'unit',
   isHidden: false,
 })
+
+function invertStatistics(one: TagStatistics): TagStatistics {
+  const invert = (value: number | null): number | null => (value === null ? null : 1 - value)
+  return {
+    ...one,
+    low: invert(one.high),
+    high: invert(one.low),
+    mean: invert(one.mean),
+    timeMean: invert(one.timeMean),
+    last: invert(one.last),
+  }
+}
 
 /** Definition of a saved trend as stored. */
 export const getDefinitionText = (row: Row): string | null => {

@@ -20,7 +20,6 @@ const keepers: Readonly<Record<string, string>> = {
   'workers/telemetry/connection.ts': 'back-off between tries to connect',
   'console/trend/plotPointer.ts': 'loads the zoomed period when the wheel rests',
   'console/chart/ChartPage.tsx': 'draws the chart anew when typing pauses',
-  'console/scene/SceneHistory.tsx': 'no period of the past ends in the future',
   'console/app/routing/chunk.ts': 'a chunk that does not come in time has failed',
   'console/app/shell/keepAlive.ts': 'renews the session before it ends',
   'console/crud/sheets/importRun.ts': 'asks how far an import is',

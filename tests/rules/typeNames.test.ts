@@ -45,10 +45,8 @@ const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrate/m
 /** ECharts options, where series have a `type` too. */
 const chartOptions = [
   'console/chart/',
-  'console/lighting/historyOption.ts',
   'console/lighting/PlanCurve.tsx',
   'console/lighting/TransitionPlan.tsx',
-  'console/scene/SceneHistory.tsx',
   'server/services/installation/demoScenes.ts',
 ]
 

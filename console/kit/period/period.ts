@@ -28,9 +28,6 @@ export interface PastPeriod {
 /** Reasons against a period: it is empty, not over yet, or longer than the server allows per request. */
 export type PeriodFault = 'order' | 'future' | 'length'
 
-/** Refresh interval of periods that end now, in milliseconds. */
-export const refreshMs = 30_000
-
 /** Checks the ends selected so far, in any order; one end is checked as far as possible. */
 export function findFault(ends: readonly number[], nowMs: number): PeriodFault | null {
   const [from = 0, to] = ends.toSorted((a, b) => a - b)
@@ -48,37 +45,4 @@ export function isOutOfRange(
 ): boolean {
   if (startMs > nowMs || endMs < 0) return true
   return otherMs !== undefined && (endMs < otherMs - longestMs || startMs > otherMs + longestMs)
-}
-
-/** Cache key; periods with the same key request the same data. */
-export const periodKey = (period: Period): string =>
-  period.kind === 'past' ? `${period.from}-${period.to}` : period.span
-
-/** Query parameters of a period for `history.read`. */
-export type PeriodQuery = { readonly spanMs: number } | { readonly from: number; readonly to: number }
-
-/** Query of a period. */
-export const toQuery = (period: Period): PeriodQuery =>
-  period.kind === 'past' ? { from: period.from, to: period.to } : { spanMs: spansMs[period.span] }
-
-/** Loader for `usePolling`: polls a period that ends now, and loads a past period once. */
-export function createPeriodRequest<T>(
-  period: Period,
-  request: (query: PeriodQuery, signal: AbortSignal) => Promise<T>,
-): (signal: AbortSignal, before: T | null) => Promise<T> {
-  if (period.kind === 'last') return (signal) => request({ spanMs: spansMs[period.span] }, signal)
-  const { from, to } = period
-  return async (signal, before) => before ?? (await request({ from, to }, signal))
-}
-
-/**
- * Limits of the time axis. A past period is shown completely, even without data; the end of a current one is used if
- * known.
- */
-export function periodAxis(
-  period: Period,
-  endMs: number | undefined,
-): { readonly min?: number; readonly max?: number } {
-  if (period.kind === 'past') return { min: period.from, max: period.to }
-  return endMs === undefined ? {} : { min: endMs - spansMs[period.span], max: endMs }
 }

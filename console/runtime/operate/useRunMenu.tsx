@@ -5,6 +5,7 @@ import {
   FullscreenExitOutlined,
   FullscreenOutlined,
   KeyOutlined,
+  LineChartOutlined,
   PictureOutlined,
 } from '@ant-design/icons'
 import type { MenuProps } from 'antd'
@@ -25,16 +26,19 @@ interface RunMenuOptions {
   readonly opened: Opened
   readonly running: Running | null
   readonly fullscreen: Fullscreen
+  /** Opens or closes the trend below the drawing. */
+  readonly onTrend: () => void
   /** Opens the list of shortcuts. */
   readonly onKeys: () => void
 }
 
 /** Context menu of a running drawing. Call it inside an observer. */
-export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMenuOptions): MenuProps {
+export function useRunMenu({ store, opened, running, fullscreen, onTrend, onKeys }: RunMenuOptions): MenuProps {
   const { notices, session } = useStores()
   const { t } = useTranslation('runtime')
   const navigate = useNavigate()
   const { document, project } = opened
+  const mayTrend = !store.isShared && session.may(routes['history.read'].policy, project)
   const mayDesign = session.may(routes['drawing.save'].policy, project)
 
   const handlePicture = async (): Promise<void> => {
@@ -73,6 +77,17 @@ export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMe
         disabled: !running,
         onClick: () => void handlePicture(),
       },
+      ...(mayTrend
+        ? [
+            {
+              key: 'trend',
+              label: t('menu.trend'),
+              icon: <LineChartOutlined aria-hidden />,
+              disabled: !running,
+              onClick: onTrend,
+            },
+          ]
+        : []),
       { key: 'keys', label: t('menu.keys'), extra: '?', icon: <KeyOutlined aria-hidden />, onClick: onKeys },
       ...(store.isShared ? [] : [{ type: 'divider' as const, key: 'line' }]),
       ...(mayDesign

@@ -6,7 +6,7 @@ import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import i18next from 'i18next'
 import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmBell } from '../../app/shell/AlarmBell.tsx'
 import { fitOnResize, type View } from '../../kit/drawing/fitOnResize.ts'
@@ -36,6 +36,9 @@ import { useFullscreen } from '../useFullscreen.ts'
 import { useKiosk } from '../useKiosk.ts'
 import { useRunMenu } from '../operate/useRunMenu.tsx'
 import { ValueTable } from '../hover/ValueTable.tsx'
+
+/** A separate chunk with the curve library. */
+const TrendPanel = lazy(async () => ({ default: (await import('../trend/TrendPanel.tsx')).TrendPanel }))
 
 interface RunningDrawingProps {
   readonly store: RunStore
@@ -76,7 +79,16 @@ export const RunningDrawing = observer(function RunningDrawing({
   const fullscreen = useFullscreen()
   const [isKeyDialogOpen, setKeyDialogOpen] = useState(false)
   const handleKeys = useCallback(() => setKeyDialogOpen(true), [])
-  const menu = useRunMenu({ store, opened, running, fullscreen, onKeys: handleKeys })
+  const [isTrend, setTrend] = useState(false)
+  const [area, setArea] = useState<HTMLElement | null>(null)
+  const menu = useRunMenu({
+    store,
+    opened,
+    running,
+    fullscreen,
+    onTrend: () => setTrend(!isTrend),
+    onKeys: handleKeys,
+  })
   useViewKeys(isKiosk ? null : running)
   useShortcutsKey(handleKeys, isKiosk)
 
@@ -193,7 +205,7 @@ export const RunningDrawing = observer(function RunningDrawing({
     <Dropdown trigger={['contextMenu']} menu={menu} onOpenChange={handleMenu}>
       <div className="runtime">
         <WindowTitle of={document.name} />
-        <div className="run-stage">
+        <div className="run-stage" ref={setArea}>
           {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
           {opened.newer === null && <PreviewNotice shown={opened.shown} />}
@@ -246,6 +258,17 @@ export const RunningDrawing = observer(function RunningDrawing({
         {running && <ViewButtons running={running} />}
         {isKeyDialogOpen && (
           <KeysBox isMoved={running?.stage.camera.isLocked === false} onClose={() => setKeyDialogOpen(false)} />
+        )}
+        {running && isTrend && (
+          <Suspense>
+            <TrendPanel
+              document={document}
+              project={opened.project}
+              running={running}
+              area={area}
+              onClose={() => setTrend(false)}
+            />
+          </Suspense>
         )}
         {onChangeOver && isBusy && <NewRevisionNotice onShow={handleShow} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
