@@ -36,6 +36,7 @@ export const HistoryTrend = observer(function HistoryTrend({ tags, title, lead, 
   return (
     <TrendView
       store={store}
+      isPart
       onCanvas={(next) => {
         canvas.current = next
       }}

@@ -13,8 +13,14 @@ import type { TrendStore } from './trendStore.ts'
 
 const figures = ['low', 'high', 'mean', 'timeMean', 'deviation', 'last'] as const
 
+interface PenTableProps {
+  readonly store: TrendStore
+  /** The surrounding view selects the tags, so the table does not remove them. */
+  readonly isFixed: boolean
+}
+
 /** The pens with their value under the cursor and the statistics of the displayed period. */
-export const PenTable = observer(function PenTable({ store }: { readonly store: TrendStore }) {
+export const PenTable = observer(function PenTable({ store, isFixed }: PenTableProps) {
   const { t } = useTranslation('trend')
   const isCompared = store.definition.compareMs !== null
   return (
@@ -39,7 +45,7 @@ export const PenTable = observer(function PenTable({ store }: { readonly store: 
         </thead>
         <tbody>
           {store.pens.map(({ tag }, index) => (
-            <PenRow key={tag} store={store} index={index} isCompared={isCompared} />
+            <PenRow key={tag} store={store} index={index} isCompared={isCompared} isFixed={isFixed} />
           ))}
         </tbody>
       </table>
@@ -47,13 +53,12 @@ export const PenTable = observer(function PenTable({ store }: { readonly store: 
   )
 })
 
-interface PenRowProps {
-  readonly store: TrendStore
+interface PenRowProps extends PenTableProps {
   readonly index: number
   readonly isCompared: boolean
 }
 
-const PenRow = observer(function PenRow({ store, index, isCompared }: PenRowProps) {
+const PenRow = observer(function PenRow({ store, index, isCompared, isFixed }: PenRowProps) {
   const { preferences } = useStores()
   const { t } = useTranslation('trend')
   const localize = useLocalized()
@@ -109,13 +114,15 @@ const PenRow = observer(function PenRow({ store, index, isCompared }: PenRowProp
             aria-label={t('settings', { name })}
           />
         </Popover>
-        <Button
-          type="text"
-          size="small"
-          icon={<CloseOutlined aria-hidden />}
-          aria-label={t('remove', { name })}
-          onClick={() => store.removePen(index)}
-        />
+        {!isFixed && (
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label={t('remove', { name })}
+            onClick={() => store.removePen(index)}
+          />
+        )}
       </td>
     </tr>
   )

@@ -94,11 +94,7 @@ function Plot(props: TrendPlotProps) {
       showPeriod(plot, period)
     })
   }, [data, period])
-  useEffect(() => {
-    const plot = plotRef.current
-    // The annotations and the language are read while drawing.
-    if (plot && (notes || formatTime)) plot.redraw(false)
-  }, [notes, formatTime])
+  useEffect(() => redraw(plotRef.current, [notes, formatTime]), [notes, formatTime])
 
   return <div ref={place} className="trend-plot" role="group" aria-label={label} />
 }
@@ -110,6 +106,11 @@ const measure = ({ clientWidth, clientHeight }: HTMLElement) => ({
   width: Math.max(minWidth, clientWidth),
   height: Math.max(minHeight, clientHeight),
 })
+
+/** Draws the plot again after a change of values that it reads while drawing. */
+function redraw(plot: uPlot | null, changes: readonly unknown[]): void {
+  if (changes.length > 0) plot?.redraw(false)
+}
 
 function showPeriod(plot: uPlot, { from, to }: Period): void {
   plot.setScale('x', { min: from, max: to })

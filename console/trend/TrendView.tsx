@@ -23,8 +23,8 @@ interface TrendViewProps {
   /** Shown instead of the plot while no tag is selected. */
   readonly empty: ReactNode
   readonly notes?: readonly PlotNote[]
-  /** Hides the table of pens, for small views. */
-  readonly isPlain?: boolean
+  /** Part of a longer page: the page selects the tags, and the wheel alone scrolls it. */
+  readonly isPart?: boolean
   readonly onTime?: ((at: number) => void) | undefined
   readonly onCanvas?: (canvas: HTMLCanvasElement | null) => void
   /** Shown below the table of pens. */
@@ -40,7 +40,7 @@ export const TrendView = observer(function TrendView({
   toolbar,
   empty,
   notes = none,
-  isPlain = false,
+  isPart = false,
   onTime,
   onCanvas,
   children,
@@ -100,6 +100,7 @@ export const TrendView = observer(function TrendView({
               onCursor={(at) => store.setCursor(at)}
               onPeriod={(next) => store.showPeriod(next)}
               onTime={onTime}
+              needsCtrl={isPart}
               onWidth={handleWidth}
               onCanvas={handleCanvas}
             />
@@ -122,9 +123,9 @@ export const TrendView = observer(function TrendView({
                 ? t('span', { from: zone.format(period.from, timePattern), to: zone.format(period.to, timePattern) })
                 : zone.format(store.cursor, 'YYYY-MM-DD HH:mm:ss.SSS')}
             </span>
-            {!isPlain && <span className="trend-hint">{t('hint')}</span>}
+            <span className="trend-hint">{t(isPart ? 'hintPart' : 'hint')}</span>
           </p>
-          {!isPlain && <PenTable store={store} />}
+          <PenTable store={store} isFixed={isPart} />
           {children}
         </>
       )}

@@ -6,6 +6,8 @@ export interface PlotHandlers {
   readonly onCursor: (at: number | null) => void
   /** Called with the period that the user selects by drag, wheel or keys. */
   readonly onPeriod: (period: Period) => void
+  /** The wheel zooms only with Ctrl, because it scrolls the page. */
+  readonly needsCtrl?: boolean
   /** Called with the clicked time. */
   readonly onTime?: ((at: number) => void) | undefined
 }
@@ -37,6 +39,7 @@ export function connectPointer(plot: uPlot, getHandlers: () => PlotHandlers): ()
   }
 
   const handleWheel = (event: WheelEvent): void => {
+    if (getHandlers().needsCtrl && !event.ctrlKey && !event.metaKey) return
     event.preventDefault()
     const period = getPeriod()
     const center = plot.posToVal(event.clientX - over.getBoundingClientRect().left, 'x')
