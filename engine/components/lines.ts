@@ -1,6 +1,7 @@
 import type { Brush, Size } from '../paint/brush/brush.ts'
 import { choice, color, flag, number, points, readGradient, type FieldValues } from '../schema/index.ts'
-import { curveFields, getCurve, getHeadDirection } from './curves.ts'
+import { curveFields, curveFieldsWithoutEffect, getCurve, getHeadDirection, scalePoints } from './curves.ts'
+import { readDashes, strokeDashes, strokeEnds, strokeFields, type StrokeProps } from './dashes.ts'
 import { borderFields } from './fields.ts'
 import { getArea, colorAt, getPartFill, roundStrips } from './gradients.ts'
 import { getDash, getGap } from './shapes.ts'
@@ -15,7 +16,15 @@ export const lineFields = {
   lineStyle: choice({ en: 'Line style', zh: '线型' }, { default: 'solid', options: borderFields.borderStyle.options }),
   startArrow: flag({ en: 'Arrow at the start', zh: '起点箭头' }),
   endArrow: flag({ en: 'Arrow at the end', zh: '终点箭头' }),
+  ...strokeFields,
   ...curveFields,
+}
+
+/** A dash pattern replaces the line style. */
+export function lineFieldsWithoutEffect(
+  props: StrokeProps & Parameters<typeof curveFieldsWithoutEffect>[0],
+): readonly string[] {
+  return [...curveFieldsWithoutEffect(props), ...(readDashes(props.dashes) ? ['lineStyle'] : [])]
 }
 
 /** Draws the segments of a line and its arrows. Dashes continue across corners. */
@@ -53,7 +62,7 @@ function drawCurve(brush: Brush, props: FieldValues<typeof lineFields>, curve: r
 }
 
 /** Fields needed to draw the segments of a line. Points are flat x, y fractions of the box; `lineWidth` is in px. */
-export interface PartsProps {
+export interface PartsProps extends StrokeProps {
   readonly points: readonly number[]
   readonly lineColor: string
   readonly lineWidth: number
@@ -65,23 +74,33 @@ export interface PartsProps {
  */
 export function drawParts(brush: Brush, props: PartsProps, size: Size, cap: 'butt' | 'round'): void {
   const { lineColor, lineWidth } = props
+  if (drawStroke(brush, props, scalePoints(props.points, size))) return
   const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
   if (gradient?.kind !== 'radial') return drawStrip(brush, props, size, cap, lineColor, lineWidth)
   for (const { color: ink, width } of roundStrips(gradient, lineWidth)) drawStrip(brush, props, size, cap, ink, width)
 }
 
 /** Draws a curve without the ends. */
-export function drawAlong(
-  brush: Brush,
-  { lineColor, lineStyle, lineWidth }: Omit<PartsProps, 'points'>,
-  curve: readonly number[],
-): void {
+export function drawAlong(brush: Brush, props: Omit<PartsProps, 'points'>, curve: readonly number[]): void {
+  if (drawStroke(brush, props, curve)) return
+  const { lineColor, lineStyle, lineWidth } = props
   const broken =
     lineStyle === 'solid' ? undefined : { dash: getDash(lineStyle, lineWidth), gap: getGap(lineStyle, lineWidth) }
   const strip = (ink: string, width: number) => strokeCurve(brush, curve, ink, { width, cap: 'butt', ...broken })
   const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
   if (gradient?.kind !== 'radial') return strip(lineColor, lineWidth)
   for (const { color: ink, width } of roundStrips(gradient, lineWidth)) strip(ink, width)
+}
+
+/** Draws a path with a dash pattern or chosen ends. Returns false if the line has neither. */
+function drawStroke(brush: Brush, props: Omit<PartsProps, 'points'>, path: readonly number[]): boolean {
+  const { lineColor: ink, lineWidth: width, lineStyle, lineEnds: ends = 'auto' } = props
+  const pattern = readDashes(props.dashes)
+  if (path.length < 4 || !(width > 0)) return false
+  if (pattern) return strokeDashes(brush, path, pattern, { ink, width, ends })
+  if (ends === 'auto' || lineStyle !== 'solid') return false
+  strokeEnds(brush, path, { ink, width, ends })
+  return true
 }
 
 /** Returns the colour of a line at a point, used for its ends. */

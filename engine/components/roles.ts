@@ -10,6 +10,7 @@ export const role = {
   ellipse: 'ellipse',
   triangle: 'triangle',
   line: 'line',
+  connector: 'connector',
   polygon: 'polygon',
   text: 'text',
   image: 'image',
@@ -56,6 +57,13 @@ export type Trait =
   | 'thickness'
   | 'fontItalic'
   | 'wrap'
+  | 'lineHeight'
+  | 'dashes'
+  | 'lineEnds'
+  | 'routing'
+  | 'bends'
+  | 'startHead'
+  | 'endHead'
   | 'fit'
   | 'barColor'
   | 'direction'
@@ -83,6 +91,7 @@ const candidates: Readonly<Record<Role, readonly string[]>> = {
   ellipse: ['circular'],
   triangle: ['triangle'],
   line: ['line'],
+  connector: ['connector', 'line'],
   polygon: ['polygon', 'line'],
   text: ['text'],
   image: ['image'],
@@ -124,6 +133,13 @@ const traits: Readonly<Record<Exclude<Trait, 'picture' | 'address'>, readonly st
   showValue: ['showValue'],
   fontItalic: ['fontItalic'],
   wrap: ['wrap'],
+  lineHeight: ['lineSpacing'],
+  dashes: ['dashes'],
+  lineEnds: ['lineEnds'],
+  routing: ['routing'],
+  bends: ['bends'],
+  startHead: ['startHead'],
+  endHead: ['endHead'],
   fit: ['fit'],
   barColor: ['barColor', 'liquidColor'],
   direction: ['direction'],

@@ -22,6 +22,8 @@ export interface LabelProps extends FontProps {
   readonly text: string
   readonly align: 'left' | 'center' | 'right'
   readonly valign: 'top' | 'middle' | 'bottom'
+  /** Distance between lines as a multiple of the font size. Default: 1.25. */
+  readonly lineSpacing?: number
 }
 
 /** Returns true for a fully transparent colour, whose primitive can be omitted. */
@@ -60,6 +62,9 @@ export function fontStyle(props: FontProps) {
   } as const
 }
 
+/** Line height of the brush if a style declares none, as a multiple of the font size. */
+export const plainLineSpacing = 1.25
+
 /** Draws the text of a shape in its whole box, with a margin that is smaller at top and bottom. */
 export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 0): void {
   if (props.text === '') return
@@ -72,6 +77,9 @@ export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 
     weight: props.fontWeight,
     family: props.fontFamily,
     isItalic: props.fontItalic,
+    ...(props.lineSpacing === undefined || props.lineSpacing === plainLineSpacing
+      ? {}
+      : { lineHeight: props.lineSpacing }),
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { truncateToWidth, measureWidth, wrapTo } from './textWidth.ts'
+import { truncateToWidth, measureWidth } from './textWidth.ts'
 
 const texts = [
   'Feed water pump of the second boiler',
@@ -19,17 +19,5 @@ it('a text that is wider than its room by however little is shortened to the roo
       expect(measureWidth(short)).toBeLessThanOrEqual(room)
     }
     expect(truncateToWidth(text, measureWidth(text))).toBe(text)
-  }
-})
-
-it('no wrapped line is wider than its room, by however little, and nothing but spaces is lost', () => {
-  for (const text of texts) {
-    for (const share of shares) {
-      const room = measureWidth(text) * share
-      const lines = wrapTo(text, room).split('\n')
-      for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(room)
-      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
-    }
-    expect(wrapTo(text, measureWidth(text))).toBe(text)
   }
 })

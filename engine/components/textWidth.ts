@@ -21,49 +21,6 @@ export function truncateToWidth(text: string, room: number): string {
   return `${short}…`
 }
 
-/** Wraps lines to `room` em, at spaces, between Chinese characters, and inside words that are longer than a line. */
-export function wrapTo(text: string, room: number): string {
-  if (!(room > 1)) return text
-  return text
-    .split('\n')
-    .map((line) => wrapLine(line, room))
-    .join('\n')
-}
-
-function wrapLine(line: string, room: number): string {
-  const lines: string[] = []
-  let current = ''
-  let width = 0
-  for (const word of line.match(
-    /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|\s+|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+/g,
-  ) ?? []) {
-    const wide = measureWidth(word)
-    if (width + wide > room && current !== '') {
-      lines.push(current.trimEnd())
-      current = ''
-      width = 0
-      if (word.trim() === '') continue
-    }
-    if (wide <= room) {
-      current += word
-      width += wide
-    } else {
-      for (const character of word) {
-        const em = getCharacterWidth(character)
-        if (width + em > room && current !== '') {
-          lines.push(current)
-          current = ''
-          width = 0
-        }
-        current += character
-        width += em
-      }
-    }
-  }
-  lines.push(current)
-  return lines.join('\n')
-}
-
 function getCharacterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code >= 0x2e80) return 1

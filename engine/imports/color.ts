@@ -10,6 +10,8 @@ export const transparent = '#00000000'
 export function readColor(text: string): string | undefined {
   const plain = text.trim().toLowerCase()
   if (plain === '' || plain.length > 100) return undefined
+  // The colour for light pages, as drawing programs write it beside the one for dark pages.
+  if (plain.startsWith('light-dark(')) return readColor(splitAtComma(plain.slice('light-dark('.length)))
   if (plain === 'none' || plain === 'transparent') return transparent
   const named = colorNames.get(plain)
   if (named) return `${named}ff`
@@ -43,6 +45,17 @@ export function mixColors(colors: readonly { readonly color: string; readonly we
   for (const { color, weight } of colors)
     for (const [i, value] of toBytes(color).entries()) sums[i] = (sums[i] ?? 0) + (value * weight) / total
   return `#${sums.map(hexByte).join('')}`
+}
+
+/** Text before the first comma outside brackets. */
+function splitAtComma(text: string): string {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')') depth--
+    else if (text[at] === ',' && depth === 0) return text.slice(0, at)
+  }
+  return ''
 }
 
 function readHex(text: string): string | undefined {

@@ -58,6 +58,15 @@ export interface Part {
   readonly wishes?: readonly StyleRequest[]
   readonly animation?: Animation | null
   readonly action?: Action | null
+  /** Parts of the source file that the ends of a line are attached to. */
+  readonly ends?: { readonly from?: Attachment; readonly to?: Attachment }
+}
+
+/** Anchor of a part, as shares of its box. `key` is its name in `nameSince`. */
+export interface Attachment {
+  readonly key: string
+  readonly x: number
+  readonly y: number
 }
 
 interface FolderOptions extends Pick<Part, 'opacity' | 'visible' | 'wishes' | 'animation'> {
@@ -86,7 +95,10 @@ export class DrawingBuilder {
     readonly parent: Folder | null
     readonly folder: Folder | null
     readonly reach: number
+    readonly line?: { readonly part: Part; readonly from?: string; readonly to?: string }
   }[] = []
+  /** Ids of the parts that lines can be attached to, by their keys. */
+  private readonly keys = new Map<string, string>()
 
   constructor(catalog: Catalog, options: ImportOptions) {
     this.catalog = catalog
@@ -111,6 +123,17 @@ export class DrawingBuilder {
         isFit = false
       })
     return isFit
+  }
+
+  /** Number of components and groups so far. */
+  get size(): number {
+    return this.entries.length
+  }
+
+  /** Gives the first component or group added since `mark` (a former `size`) a key for the ends of lines. */
+  nameSince(mark: number, key: string): void {
+    const entry = this.entries[mark]
+    if (entry && key !== '' && !this.keys.has(key)) this.keys.set(key, entry.raw.id)
   }
 
   /** Creates an empty builder with the same options, to try an import. */
@@ -182,7 +205,9 @@ export class DrawingBuilder {
       ...(part.action ? { action: part.action } : {}),
       extras: { ...part.extras, ...(part.prompt ? { prompt: part.prompt.slice(0, promptLength) } : {}) },
     }
-    this.entries.push({ raw, parent: part.parent, folder: null, reach: Number(part.look.strokeWidth ?? 0) / 2 })
+    const reach = Number(part.look.strokeWidth ?? 0) / 2
+    const line = part.ends && type.ends && { part, from: type.ends.from, to: type.ends.to }
+    this.entries.push({ raw, parent: part.parent, folder: null, reach, ...(line ? { line } : {}) })
     this.book.map(path, what, type.type)
     return true
   }
@@ -204,6 +229,7 @@ export class DrawingBuilder {
    * problems if the drawing exceeds limits.
    */
   finish(source: Source, name: string, layer: Partial<Layer>): Parsed<Imported> {
+    this.attachLines()
     const components = this.arrange()
     const plain = {
       version: drawingVersion,
@@ -213,6 +239,22 @@ export class DrawingBuilder {
     }
     const read = readDrawing(plain, this.catalog, this.limits)
     return read.problems ? read : { value: { drawing: read.value.drawing, report: this.book.close(source) } }
+  }
+
+  /** Attaches the ends of lines to the components that their keys name. */
+  private attachLines(): void {
+    for (const { raw, line } of this.entries) {
+      if (!line || typeof raw.props !== 'object' || raw.props === null) continue
+      for (const end of ['from', 'to'] as const) {
+        const place = line.part.ends?.[end]
+        if (!place) continue
+        const id = this.keys.get(place.key)
+        const field = line[end]
+        if (id !== undefined && field !== undefined)
+          Object.assign(raw.props, { [field]: `${id}:${roundValue(place.x)},${roundValue(place.y)}` })
+        else this.book.change(line.part.path, line.part.sourceName, 'line.free')
+      }
+    }
   }
 
   private arrange(): RawComponent[] {

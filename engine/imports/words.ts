@@ -52,7 +52,18 @@ export const findingWords = {
   ),
   'paint.dash': words('The dash pattern was replaced by plain dashes or dots', '虚线样式已改为普通虚线或点线'),
   'text.path': words('Text along a path is not imported', '沿路径排列的文字未保留'),
-  'text.wrap': words('The text may overflow its box: lines are not wrapped', '文字可能超出边框：不会自动换行'),
+  'text.format': words(
+    'Several formats, tables or lists in one text: only the words were imported',
+    '文字中含有多种格式、表格或列表，只保留了文字内容',
+  ),
+  'text.fallback': words(
+    'Formatted text was replaced by the plain text in the file',
+    '带格式的文字已改用文件中的纯文本',
+  ),
+  'text.cut': words(
+    'The file contains only a shortened plain text for this label. Complete it.',
+    '文件只为该标签提供了被截断的纯文本，请补全文字',
+  ),
   'text.icon': words('Icon font symbols are not imported', '图标字体中的图标未保留'),
   'css.rule': words('Only simple CSS selectors are supported', '样式表中只读取简单选择器'),
   'css.property': words('No equivalent for this style property', '图纸中没有对应的样式属性'),

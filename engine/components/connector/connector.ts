@@ -1,9 +1,19 @@
 import type { Brush, Size } from '../../paint/brush/brush.ts'
 import { choice, color, number, points, text } from '../../schema/index.ts'
-import { curveFields, getCurve, curveRoles, curveFieldsWithoutEffect, trimPath, getHeadDirection } from '../curves.ts'
+import { curveFields, getCurve, curveRoles, trimPath, getHeadDirection } from '../curves.ts'
+import { strokeFields } from '../dashes.ts'
 import { defineComponent } from '../define.ts'
 import { borderFields } from '../fields.ts'
-import { getBarbs, drawAlong, drawBarbs, drawParts, headReach, inkAlong, inkAt } from '../lines.ts'
+import {
+  getBarbs,
+  drawAlong,
+  drawBarbs,
+  drawParts,
+  headReach,
+  inkAlong,
+  inkAt,
+  lineFieldsWithoutEffect,
+} from '../lines.ts'
 import { theme } from '../theme.ts'
 
 type Head = 'none' | 'open' | 'filled' | 'dot'
@@ -27,7 +37,7 @@ export const connector = defineComponent({
   miniatureColor: 'lineColor',
   ends: { from: 'from', to: 'to', points: 'points', routing: 'routing', bends: 'bends' },
   curve: { ...curveRoles, breadth: 'lineWidth' },
-  fieldsWithoutEffect: curveFieldsWithoutEffect,
+  fieldsWithoutEffect: lineFieldsWithoutEffect,
   fields: {
     from: text(
       { en: 'Start attached to', zh: '起点连接' },
@@ -58,6 +68,7 @@ export const connector = defineComponent({
       { en: 'Line style', zh: '线型' },
       { default: 'solid', options: borderFields.borderStyle.options },
     ),
+    ...strokeFields,
     startHead: choice({ en: 'Start', zh: '起点样式' }, { default: 'none', options: heads }),
     endHead: choice({ en: 'End', zh: '终点样式' }, { default: 'filled', options: heads }),
   },

@@ -10,4 +10,5 @@ export const examples: Examples = {
   rounded: { corners: 'rounded' },
   'rounded and dashed': { corners: 'rounded', cornerRadius: 30, lineStyle: 'dashed', endHead: 'open' },
   smooth: { routing: 'straight', points: [0, 1, 0.3, 0, 0.7, 1, 1, 0], corners: 'smooth', startHead: 'dot' },
+  'dash pattern': { lineWidth: 4, dashes: '12 4 2 4' },
 }

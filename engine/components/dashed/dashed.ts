@@ -1,6 +1,6 @@
-import { curveRoles, curveFieldsWithoutEffect } from '../curves.ts'
+import { curveRoles } from '../curves.ts'
 import { defineComponent } from '../define.ts'
-import { drawLine, lineFields } from '../lines.ts'
+import { drawLine, lineFields, lineFieldsWithoutEffect } from '../lines.ts'
 
 /** Dashed line. */
 export const dashed = defineComponent({
@@ -10,7 +10,7 @@ export const dashed = defineComponent({
   size: { width: 160, height: 20 },
   miniatureColor: 'lineColor',
   curve: { ...curveRoles, breadth: 'lineWidth' },
-  fieldsWithoutEffect: curveFieldsWithoutEffect,
+  fieldsWithoutEffect: lineFieldsWithoutEffect,
   fields: { ...lineFields, lineStyle: { ...lineFields.lineStyle, default: 'dashed' } },
   draw: drawLine,
 })

@@ -40,5 +40,15 @@ export const examples: Examples = {
     startArrow: true,
     endArrow: true,
   },
+  'dash pattern': { points: [0, 1, 0.3, 0, 1, 0.5], lineWidth: 8, dashes: '15 5 3 5' },
+  'flat ends': { points: [0, 0.5, 0.5, 0.9, 1, 0.5], corners: 'smooth', lineWidth: 14, lineEnds: 'butt' },
+  'square ends': { lineWidth: 10, lineEnds: 'square' },
+  'round dashes': {
+    corners: 'smooth',
+    points: [0, 1, 0.3, 0, 1, 0.5],
+    lineWidth: 6,
+    dashes: '0 12',
+    lineEnds: 'round',
+  },
   'there and back': { points: [0, 0.5, 1, 0.5, 0.25, 0.5], corners: 'rounded', lineWidth: 3 },
 }

@@ -1,6 +1,6 @@
-import { curveRoles, curveFieldsWithoutEffect } from '../curves.ts'
+import { curveRoles } from '../curves.ts'
 import { defineComponent } from '../define.ts'
-import { drawLine, lineFields } from '../lines.ts'
+import { drawLine, lineFields, lineFieldsWithoutEffect } from '../lines.ts'
 
 /** Line through two or more points, solid or dashed, with optional arrows at both ends. */
 export const line = defineComponent({
@@ -10,7 +10,7 @@ export const line = defineComponent({
   size: { width: 160, height: 20 },
   miniatureColor: 'lineColor',
   curve: { ...curveRoles, breadth: 'lineWidth' },
-  fieldsWithoutEffect: curveFieldsWithoutEffect,
+  fieldsWithoutEffect: lineFieldsWithoutEffect,
   tint: 'lineColor',
   fields: lineFields,
   draw: drawLine,

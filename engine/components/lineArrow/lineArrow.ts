@@ -1,6 +1,6 @@
-import { curveRoles, curveFieldsWithoutEffect } from '../curves.ts'
+import { curveRoles } from '../curves.ts'
 import { defineComponent } from '../define.ts'
-import { drawLine, lineFields } from '../lines.ts'
+import { drawLine, lineFields, lineFieldsWithoutEffect } from '../lines.ts'
 
 /** Line with an arrow at its end. */
 export const lineArrow = defineComponent({
@@ -10,7 +10,7 @@ export const lineArrow = defineComponent({
   size: { width: 160, height: 20 },
   miniatureColor: 'lineColor',
   curve: { ...curveRoles, breadth: 'lineWidth' },
-  fieldsWithoutEffect: curveFieldsWithoutEffect,
+  fieldsWithoutEffect: lineFieldsWithoutEffect,
   fields: { ...lineFields, endArrow: { ...lineFields.endArrow, default: true } },
   draw: drawLine,
 })

@@ -42,9 +42,9 @@ export function importFuxa(input: unknown, catalog: Catalog, options: FuxaOption
       const length = getNumber(profile, key)
       return length !== undefined && length >= 1 && length <= 100_000 ? length : size[key]
     }
-    const backColor = readColor(getText(profile, 'bkcolor'))
+    const backColor = readColor(getText(profile, 'bkcolor')) ?? '#ffffffff'
     return sketch.finish('fuxa', getText(view, 'name'), {
-      ...(backColor === undefined ? {} : { backColor }),
+      backColor,
       width: readLength('width'),
       height: readLength('height'),
     })

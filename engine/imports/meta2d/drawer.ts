@@ -4,17 +4,21 @@ import { safePictureUrl, safeUrl } from '../../schema/index.ts'
 import { isClear, transparent } from '../color.ts'
 import { getFlag, getList, getNumber, getOwn, getObject, getObjects, getText } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
-import { addArea, addLine, borderLook, outerFrame, scaleLook } from '../shapes.ts'
+import { addOutlines, findFilledAreas } from '../filledOutlines.ts'
+import { addArea, addConnector, addLine, borderLook, outerFrame, scaleLook } from '../shapes.ts'
 import type { Ink, ShapePart } from '../shapes.ts'
 import type { Folder, Look, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
-import { textWidth } from '../textSize.ts'
 import { readShownMember, readRequests } from './live.ts'
 import { PenStyle, readRadius, readShadow } from './look.ts'
+import { readAnchors, readEnds, readHead } from './attachments.ts'
+import type { Anchors } from './attachments.ts'
 import { readAction, readAnimation } from './motion.ts'
 import { anchorLimit, toCorners, lineCorners, pathShares, shapes, simplifiedShapes } from './outlines.ts'
 import { styleNumber } from './pens.ts'
 import type { Pen, Zoom } from './pens.ts'
 
+/** Name of groups, which paint nothing of their own but their text. */
+const groupPen = 'combine'
 const boxes: ReadonlyMap<string, Role> = new Map(
   Object.entries({
     rectangle: role.rect,
@@ -40,6 +44,7 @@ export class PenDrawer {
   private readonly zoom: Zoom
   private readonly sketch: DrawingBuilder
   private readonly style: PenStyle
+  private readonly anchors: Anchors
   private readonly paths = new Map<string, ReturnType<typeof pathShares>>()
   private corners = 0
 
@@ -48,6 +53,7 @@ export class PenDrawer {
     this.zoom = zoom
     this.sketch = sketch
     this.style = new PenStyle(data, sketch.book)
+    this.anchors = readAnchors(data)
   }
 
   draw(
@@ -78,7 +84,15 @@ export class PenDrawer {
     }
     if (getText(raw, 'titleFnJs') !== '') this.sketch.book.lose(pen.path, 'titleFnJs', 'safe.script')
     if (getText(raw, 'icon') !== '') this.sketch.book.lose(pen.path, getText(raw, 'icon'), 'text.icon')
-    if (pen.children.length === 0) return this.single(pen, shape)
+    const mark = this.sketch.size
+    this.drawWhole(pen, shape, folder)
+    this.sketch.nameSince(mark, pen.id)
+  }
+
+  private drawWhole(pen: Pen, shape: ShapePart, folder: Folder | null): void {
+    const requests = shape.wishes ?? []
+    const isVisible = shape.visible !== false
+    if (pen.children.length === 0) return isPlainGroup(pen) ? this.group(pen, shape) : this.single(pen, shape)
     const [ofAll, ofOne] = [requests.filter(isGroupRequest), requests.filter((request) => !isGroupRequest(request))]
     const inner = this.sketch.folder(getLabel(pen), folder, pen.path, {
       visible: isVisible,
@@ -87,13 +101,28 @@ export class PenDrawer {
     })
     // If the group could not be created, its members have to be hidden individually.
     const hides = !isVisible && inner === folder
-    if (hasOwnLook(pen, ofOne))
-      this.single(pen, { ...shape, parent: inner, wishes: ofOne, visible: !hides, animation: null })
+    const own = { ...shape, parent: inner, wishes: ofOne, visible: !hides, animation: null }
+    if (isPlainGroup(pen)) this.group(pen, own)
+    else if (hasOwnLook(pen, ofOne)) this.single(pen, own)
     else for (const { name, prop, path } of ofOne) this.sketch.book.lose(path, `${name} → ${prop}`, 'binding.prop')
     const { shown, wish: request } = readShownMember(pen)
     for (const [i, child] of pen.children.entries()) {
       this.draw(child, inner, { isHidden: hides || (shown !== undefined && shown !== i), wishes: request(i) })
     }
+  }
+
+  /** The text of a group; an invisible box if the group can be clicked. */
+  private group(pen: Pen, shape: ShapePart): void {
+    const { action = null, wishes = [] } = shape
+    if (getText(pen.raw, 'image') !== '') this.picture(pen, shape, { ...this.style.ink(pen), fill: transparent })
+    else this.addText(pen, shape)
+    for (const request of wishes)
+      if (!isTextRequest(request) && request.prop !== 'visible')
+        this.sketch.book.lose(request.path, `${request.name} → ${request.prop}`, 'binding.prop')
+    if (action === null || getText(pen.raw, 'image') !== '') return
+    const frame = { ...pen.box, angleDeg: pen.angleDeg }
+    const look = { fill: transparent, strokeWidth: 0, ...noWords }
+    this.sketch.add({ ...shape, role: role.rect, frame, look, wishes: [], animation: null })
   }
 
   private single(pen: Pen, shape: ShapePart): void {
@@ -126,8 +155,11 @@ export class PenDrawer {
       ...(shown === role.progress ? this.level(pen) : {}),
     }
     const frame = { ...pen.box, angleDeg: pen.angleDeg, flipX: pen.flipX, flipY: pen.flipY }
-    const keepsText = shown !== undefined && this.sketch.has(shown, 'text') && !isTextMoved(pen)
-    this.checkWidth(pen)
+    const keepsText =
+      shown !== undefined &&
+      this.sketch.has(shown, 'text') &&
+      !isTextMoved(pen) &&
+      (this.sketch.has(shown, 'wrap') || !this.style.isParagraph(pen))
     const box = keepsText ? shape : withoutText(shape)
     this.sketch.add({
       ...box,
@@ -157,17 +189,23 @@ export class PenDrawer {
     const { corners, isClosed } = lineCorners(pen)
     if (corners.length < 4) return this.sketch.book.lose(shape.path, shape.sourceName, 'shape.empty')
     const [from, to] = [getText(pen.raw, 'fromArrow'), getText(pen.raw, 'toArrow')]
-    if ([from, to].some((arrow) => arrow !== '' && !/^(?:triangle|triangleSolid|line)$/.test(arrow)))
-      this.sketch.book.change(shape.path, `${from} ${to}`, 'arrow.shape')
-    const arrows = { startArrow: from !== '', endArrow: to !== '' }
-    if (getObjects(pen.raw, 'anchors', anchorLimit).some((anchor) => getText(anchor, 'connectTo') !== ''))
-      this.sketch.book.change(shape.path, shape.sourceName, 'line.free')
+    const ends = readEnds(pen, this.anchors)
+    const isAttached = !isClosed && (ends.from !== undefined || ends.to !== undefined)
+    if (isClosed || !isAttached || this.flows(pen)) {
+      if (getObjects(pen.raw, 'anchors', anchorLimit).some((anchor) => getText(anchor, 'connectTo') !== ''))
+        this.sketch.book.change(shape.path, shape.sourceName, 'line.free')
+      if ([from, to].some((arrow) => arrow !== '' && !/^(?:triangle|triangleSolid|line)$/.test(arrow)))
+        this.sketch.book.change(shape.path, `${from} ${to}`, 'arrow.shape')
+    }
     const bare = withoutText(shape)
     if (isClosed) addArea(this.sketch, bare, corners, ink)
     else if (this.flows(pen)) {
       if (from !== '' || to !== '') this.sketch.book.change(shape.path, shape.sourceName, 'arrow.flowing')
       this.pipe(pen, bare, corners, ink)
-    } else addLine(this.sketch, bare, corners, { ...ink, ...arrows })
+    } else if (isAttached) {
+      const heads = { startHead: readHead(from), endHead: readHead(to) }
+      addConnector(this.sketch, bare, corners, ink, { ...ends, ...heads })
+    } else addLine(this.sketch, bare, corners, { ...ink, startArrow: from !== '', endArrow: to !== '' })
     this.addText(pen, shape)
   }
 
@@ -197,18 +235,12 @@ export class PenDrawer {
     this.corners += parts.reduce((sum, { shares }) => sum + shares.length, 0)
     if (this.corners > cornerBudget) return this.sketch.book.loseOnce(pen.path, pen.name, 'limit.elements')
     if (parts.length === 0) this.sketch.book.lose(pen.path, pen.name, text === '' ? 'reference.missing' : 'shape.empty')
-    const folder = parts.length > 1 ? this.sketch.folder(getLabel(pen), shape.parent, pen.path) : shape.parent
-    for (const { shares, isClosed } of parts) {
-      const corners = toCorners(shares, pen)
-      if (isClosed || !isClear(ink.fill))
-        addArea(
-          this.sketch,
-          { ...withoutText(shape), parent: folder },
-          corners,
-          isClosed ? ink : { ...ink, stroke: transparent },
-        )
-      if (!isClosed) addLine(this.sketch, { ...withoutText(shape), parent: folder }, corners, ink)
-    }
+    const rings = parts.map(({ shares, isClosed }) => ({ corners: toCorners(shares, pen), isClosed }))
+    const land = isClear(ink.fill) ? null : findFilledAreas(rings, 'nonzero', () => {})
+    if (land === undefined) this.sketch.book.change(pen.path, pen.name, 'shape.hole')
+    const createPart = (_: 'area' | 'line', parent: Folder | null): ShapePart => ({ ...withoutText(shape), parent })
+    const group = { folder: shape.parent, name: getLabel(pen), path: pen.path, hasRequests: false, createPart }
+    addOutlines({ sketch: this.sketch, ...group }, rings, ink, land ?? null)
     this.addText(pen, shape)
   }
 
@@ -292,19 +324,6 @@ export class PenDrawer {
       action: null,
     })
   }
-
-  private checkWidth(pen: Pen): void {
-    const text = getText(pen.raw, 'text')
-    const boxRole = boxes.get(pen.name)
-    if (
-      text === '' ||
-      getText(pen.raw, 'whiteSpace') === 'nowrap' ||
-      (boxRole !== undefined && this.sketch.has(boxRole, 'wrap'))
-    )
-      return
-    if (textWidth(text, styleNumber(pen, 'fontSize', 12)) > pen.box.width * 1.15)
-      this.sketch.book.change(pen.path, text.slice(0, 40), 'text.wrap')
-  }
 }
 
 /** Explicitly empty, because a type may have a default text. */
@@ -322,7 +341,9 @@ const withoutText = (shape: ShapePart): ShapePart => ({
 const isTextMoved = (pen: Pen): boolean =>
   ['textLeft', 'textTop', 'textWidth', 'textHeight'].some((key) => styleNumber(pen, key, 0) !== 0)
 
-/** A plain group paints nothing; other pens with members are painted behind them. */
+const isPlainGroup = (pen: Pen): boolean => pen.name === groupPen && getFlag(pen.raw, 'draw') !== true
+
+/** Pens with members are painted behind them, groups only where they have something to paint. */
 function hasOwnLook(pen: Pen, shapeRequests: readonly StyleRequest[]): boolean {
   if (pen.name !== 'combine' || shapeRequests.some(({ prop }) => !placing.has(prop))) return true
   return (

@@ -311,7 +311,12 @@ describe('live values', () => {
     ])
     expect(group({}, follows('background'), follows('visible'))).toEqual([
       ['group', true, ['visible imported/tags/run'], null],
-      ['rect', true, ['backgroundColor imported/tags/run'], null],
+      member,
+      'binding.prop run → fill',
+    ])
+    expect(group({}, follows('text'))).toEqual([
+      ['group', true, [], null],
+      ['text', true, ['text imported/tags/run'], null],
       member,
     ])
     expect(group({}, follows('x'))).toEqual([['group', true, [], null], member, 'binding.prop run → x'])

@@ -48,8 +48,9 @@ function readLayer(
   sketch: DrawingBuilder,
 ): { readonly layer: Partial<Layer>; readonly shift: { readonly x: number; readonly y: number } } {
   const background = getText(data, 'background')
-  const backColor = background === '' ? undefined : readColor(background)
-  if (background !== '' && backColor === undefined) sketch.book.lose('background', background, 'color.unknown')
+  // Without a background the page behind the canvas is white.
+  const backColor = background === '' ? '#ffffffff' : readColor(background)
+  if (backColor === undefined) sketch.book.lose('background', background, 'color.unknown')
   const backgroundImage = readBackground(getText(data, 'bkImage'), sketch)
   const common = {
     ...(backColor === undefined ? {} : { backColor }),

@@ -5,7 +5,8 @@ import type { Raw } from '../untypedJson.ts'
 import type { ReportBook } from '../report.ts'
 import type { Ink } from '../shapes.ts'
 import type { Look } from '../drawingBuilder.ts'
-import { toFamily } from '../textSize.ts'
+import { textWidth, toFamily } from '../textSize.ts'
+import { shiftDashes, toStrokeStyle } from '../dashPattern.ts'
 import { styleNumber } from './pens.ts'
 import type { Pen } from './pens.ts'
 
@@ -20,16 +21,37 @@ export class PenStyle {
   }
 
   ink(pen: Pen): Ink {
-    const width = styleNumber(pen, 'lineWidth', 1)
-    const dash = getList(pen.raw, 'lineDash')
-      .map(asNumber)
-      .filter((length) => length !== undefined && length > 0)
+    const width = readLineWidth(pen)
+    const dashes = getList(pen.raw, 'lineDash')
+      .flatMap((value) => asNumber(value) ?? [])
+      .filter((length) => length >= 0)
+    const pattern = dashes.some((length) => length > 0)
+      ? shiftDashes(dashes.slice(0, dashLimit), styleNumber(pen, 'lineDashOffset', 0))
+      : undefined
+    const cap = getText(pen.raw, 'lineCap')
     return {
       fill: this.fill(pen),
       stroke: width > 0 ? (this.color(pen, 'color') ?? defaultInk) : transparent,
-      strokeWidth: Math.max(0, width),
-      strokeStyle: dash[0] === undefined ? 'solid' : dash[0] <= 1.5 * width ? 'dotted' : 'dashed',
+      strokeWidth: width,
+      strokeStyle: toStrokeStyle(pattern, width),
+      ...(pattern ? { dashes: pattern } : {}),
+      lineEnds: cap === 'butt' || cap === 'square' ? cap : getNumber(pen.raw, 'type') === 1 ? 'round' : 'square',
     }
+  }
+
+  /** Whether the text wraps or has several lines, so that it needs a text component. */
+  isParagraph(pen: Pen): boolean {
+    const text = getText(pen.raw, 'text')
+    return text.includes('\n') || this.wraps(pen)
+  }
+
+  /** Whether @meta2d wraps the text in its box. */
+  private wraps(pen: Pen): boolean {
+    const space = getText(pen.raw, 'whiteSpace')
+    if (space === 'nowrap' || space === 'pre-line') return false
+    const share = styleNumber(pen, 'textWidth', 0)
+    const room = share > 0 ? (share < 1 ? share * pen.box.width : share) : pen.box.width
+    return textWidth(getText(pen.raw, 'text'), styleNumber(pen, 'fontSize', 12)) > room
   }
 
   /** Look of the text; its position is the pen's box. */
@@ -45,7 +67,8 @@ export class PenStyle {
       fontWeight: weight === 'bold' || weight === 'bolder' || Number(weight) >= 600 ? 'bold' : 'normal',
       fontFamily: toFamily(getText(raw, 'fontFamily')),
       fontItalic: /italic|oblique/.test(getText(raw, 'fontStyle')),
-      wrap: getText(raw, 'whiteSpace') !== 'nowrap',
+      wrap: this.wraps(pen),
+      lineHeight: styleNumber(pen, 'lineHeight', 1.5),
       align: align === 'left' || align === 'right' ? align : 'center',
       valign: valign === 'top' || valign === 'bottom' ? valign : 'middle',
     }
@@ -115,4 +138,11 @@ export function readRadius(pen: Pen): number {
   return radius < 1 ? Math.max(0, radius) * Math.min(pen.box.width, pen.box.height) : radius
 }
 
+/** Lines up to one pixel wide are drawn one pixel wide; hairlines stay as thin at any zoom. */
+function readLineWidth(pen: Pen): number {
+  const width = Math.max(0, styleNumber(pen, 'lineWidth', 1))
+  return width === 0 || width < 0.1 ? width : Math.max(1, width)
+}
+
+const dashLimit = 40
 const defaultInk = '#222222ff'

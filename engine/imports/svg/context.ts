@@ -1,6 +1,7 @@
 import type { Action, Animation } from '../../document/index.ts'
 import type { Matrix } from '../matrix.ts'
 import type { Folder, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
+import type { Ink } from '../shapes.ts'
 import type { XmlElement } from '../xml.ts'
 import type { Fills } from './fills.ts'
 import type { Viewport } from './lengths.ts'
@@ -24,6 +25,8 @@ export interface Context {
   readonly clips: readonly Clip[]
   /** Draw as components only, with the closest representation, ignoring clips and without picture fallback. */
   readonly isPlain: boolean
+  /** Paints of the path whose marker is drawn, for `context-fill` and `context-stroke`. */
+  readonly contextInk?: Ink
 }
 
 /** An active clip path with the coordinate system of its reference. */
@@ -49,4 +52,6 @@ export interface Surface {
   getLength(element: XmlElement, name: string, context: Context, otherwise?: number): number
   /** Counts work that grows faster than the file size; the total per file is limited. */
   spend(units: number): void
+  /** Draws the children of an element that is referenced, with its own inherited style. */
+  drawContent(element: XmlElement, context: Context): void
 }

@@ -108,12 +108,12 @@ export class Fills {
   }
 
   private color(text: string, style: Style, place: Place): string {
-    const plain = text.trim().toLowerCase()
+    const written = text.trim().toLowerCase()
+    const plain = /^context-(?:fill|stroke)$/.test(written) ? (style.get(written) ?? 'none') : written
     const color = readColor(plain === 'currentcolor' ? (style.get('color') ?? 'black') : plain)
     if (color !== undefined) return color
     // Drawing programs write these values if no paint was selected.
-    if (plain !== 'null' && plain !== 'context-fill' && plain !== 'context-stroke')
-      this.book.lose(place.path, `${place.sourceName}: ${text.slice(0, 40)}`, 'color.unknown')
+    if (plain !== 'null') this.book.lose(place.path, `${place.sourceName}: ${text.slice(0, 40)}`, 'color.unknown')
     return transparent
   }
 

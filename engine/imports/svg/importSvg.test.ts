@@ -95,17 +95,6 @@ const arbitraryLevels = (step: fc.Arbitrary<Step>) =>
   fc.array(fc.array(step, { maxLength: 3 }), { minLength: 1, maxLength: 4 })
 
 describe('positions under nested transforms', () => {
-  it('maps a marker with corners to an arrowhead, another marker to a plain one with a warning, and a missing marker to none', () => {
-    const { drawing, report } = imported(
-      '<marker id="tip"><path d="M0 0L6 3L0 6z"/></marker><marker id="dot"><circle r="2"/></marker><path d="M0 0L50 20" stroke="#000" marker-start="url(#dot)" marker-end="url(#tip)"/><path d="M0 50L50 70" stroke="#000" marker-start="url(#nope)"/>',
-    )
-    expect(drawing.components.map(({ props }) => [props.startArrow ?? false, props.endArrow ?? false])).toEqual([
-      [true, true],
-      [false, false],
-    ])
-    expect(report.findings.map(({ code }) => code)).toEqual(['arrow.shape'])
-  })
-
   it('are exact for boxes that are not sheared', () => {
     fc.assert(
       fc.property(arbitraryLevels(plainStep), (levels) => {
@@ -217,15 +206,6 @@ describe('positions under nested transforms', () => {
       ),
     ).toEqual(['shape.origin', 'shape.origin'])
     expect(codes('<rect width="4" height="4" transform-origin="somewhere"/>')).toEqual([])
-  })
-
-  it('report markers at the vertices of a line', () => {
-    const marker = '<marker id="dot"><circle r="2"/></marker>'
-    expect(
-      codes(
-        `${marker}<path d="M0 0L50 20L90 0" fill="none" stroke="#000" marker-mid="url(#dot)"/><line x2="9" y2="9" stroke="#000" marker-mid="url(#dot)"/>`,
-      ),
-    ).toEqual(['arrow.middle'])
   })
 
   it('come as one group where that is wished for, a part that is alone as it is', () => {

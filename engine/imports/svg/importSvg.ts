@@ -5,12 +5,14 @@ import { guardRead } from '../guard.ts'
 import { multiply, translation } from '../matrix.ts'
 import type { Imported, SvgOptions } from '../options.ts'
 import { DrawingBuilder } from '../drawingBuilder.ts'
+import { isClear, readColor } from '../color.ts'
 import { readXml } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
 import { readLength } from './lengths.ts'
 import { localName, getName } from './namespaces.ts'
 import { toDataUrl } from './picture.ts'
 import { collectSource } from './source.ts'
+import { declarationsIn } from './styles.ts'
 import { numbersIn } from './transform.ts'
 import { fitMatrix } from './viewBox.ts'
 import { SvgWalker } from './walker.ts'
@@ -29,7 +31,7 @@ export function importSvg(text: unknown, catalog: Catalog, options: SvgOptions =
     if (read.problems) return read
     const sketch = new DrawingBuilder(catalog, options)
     const size = options.as === 'picture' ? addPicture(read.value, sketch, options) : drawSvg(read.value, sketch)
-    return sketch.finish('svg', getFileName(read.value), size)
+    return sketch.finish('svg', getFileName(read.value), { backColor: readBackground(read.value), ...size })
   })
 }
 
@@ -58,6 +60,13 @@ export function drawSvg(
   const context = { ...outermost, matrix: multiply(view, outermost.matrix), style: walker.rootStyle(root) }
   walker.children(root, context)
   return { width, height }
+}
+
+/** Background of the page that shows the file: the one of its root element, or white as in browsers. */
+function readBackground(root: XmlElement): string {
+  const css = new Map(declarationsIn(root.attributes.get('style') ?? '').map(([name, value]) => [name, value]))
+  const color = readColor(css.get('background-color') ?? css.get('background') ?? '')
+  return color === undefined || isClear(color) ? '#ffffffff' : color
 }
 
 function addPicture(

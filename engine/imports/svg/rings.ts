@@ -1,5 +1,5 @@
 import type { Matrix } from '../matrix.ts'
-import type { Corners } from '../outline.ts'
+import type { Ring } from '../filledOutlines.ts'
 import type { XmlElement } from '../xml.ts'
 import type { Context, Surface } from './context.ts'
 import { flatten } from './flatten.ts'
@@ -7,12 +7,6 @@ import { getDiagonal, readLength } from './lengths.ts'
 import { localName } from './namespaces.ts'
 import { readPath } from './pathData.ts'
 import { numbersIn } from './transform.ts'
-
-/** An outline of a shape in drawing coordinates. */
-export interface Ring {
-  readonly corners: Corners
-  readonly isClosed: boolean
-}
 
 /** Outlines of a basic shape with curves as chords; empty for other elements and shapes without extent. */
 export function getRings(element: XmlElement, context: Context, surface: Pick<Surface, 'getLength'>): Ring[] {
@@ -26,7 +20,8 @@ export function ringsAlong(data: string, matrix: Matrix): Ring[] {
     .filter(({ corners }) => corners.length >= 4)
 }
 
-function getPath(element: XmlElement, context: Context, surface: Pick<Surface, 'getLength'>): string {
+/** Path data of a basic shape; empty for other elements. */
+export function getPath(element: XmlElement, context: Context, surface: Pick<Surface, 'getLength'>): string {
   const at = (name: string, otherwise = 0): number => surface.getLength(element, name, context, otherwise)
   switch (localName(element)) {
     case 'path':
@@ -35,6 +30,8 @@ function getPath(element: XmlElement, context: Context, surface: Pick<Surface, '
       return `M${getPoints(element)}Z`
     case 'polyline':
       return `M${getPoints(element)}`
+    case 'line':
+      return `M${at('x1')} ${at('y1')}L${at('x2')} ${at('y2')}`
     case 'circle': {
       const radius = readLength(element.attributes.get('r'), getDiagonal(context.viewport)) ?? 0
       return ellipsePath(at('cx'), at('cy'), radius, radius)

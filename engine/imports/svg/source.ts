@@ -32,7 +32,7 @@ export function collectSource(root: XmlElement, book: ReportBook): SvgSource {
     }
     // The style of embedded HTML is irrelevant; the element is handled or reported as a whole.
     const isForeign = foreign.has(element) || localName(element) === 'foreignObject'
-    if (!isForeign) unsupported.readElement(element)
+    if (!isForeign) unsupported.readElement(element, element === root)
     // In reverse, so that elements are popped in document order.
     for (let i = element.children.length - 1; i >= 0; i--) {
       const child = element.children[i]
@@ -90,9 +90,10 @@ class UnsupportedCss {
       if (unsupportedInSheets.has(name.toLowerCase())) this.properties.add(name.toLowerCase())
   }
 
-  readElement({ attributes }: XmlElement): void {
+  /** Properties of an element. The background of the root is that of the page. */
+  readElement({ attributes }: XmlElement, isRoot: boolean): void {
     for (const [name, value] of attributes) {
-      if (name === 'style') this.read(value)
+      if (name === 'style') this.read(isRoot ? value.replace(/background(?:-color)?\s{0,8}:/gi, '') : value)
       else if (unsupportedProperties.has(name) && value !== 'none' && value !== 'auto') this.properties.add(name)
       else if (value.includes('var('))
         for (const each of variablesIn(value).needed) if (this.needed.size < maxNames) this.needed.add(each)

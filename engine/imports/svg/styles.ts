@@ -69,6 +69,9 @@ const inheritedProperties: readonly string[] = [
   'letter-spacing',
   'word-spacing',
   'paint-order',
+  // Paints of the path that a marker belongs to, resolved on use.
+  'context-fill',
+  'context-stroke',
 ]
 const ownProperties: readonly string[] = [
   'opacity',

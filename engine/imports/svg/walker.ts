@@ -11,9 +11,11 @@ import type { Attached, Clip, Context, Surface } from './context.ts'
 import { drawers } from './drawers.ts'
 import type { Drawer } from './drawers.ts'
 import { Fills, parseShare } from './fills.ts'
+import { addForeignWords, readForeignWords, reportFallback } from './foreignText.ts'
 import { getDiagonal, readLength } from './lengths.ts'
 import { getHref, localName, getName, formatPlace } from './namespaces.ts'
 import { addPiece } from './rasterFallback.ts'
+import { isRefused, silent } from './refusedElements.ts'
 import { getRings } from './rings.ts'
 import type { SvgSource } from './source.ts'
 import { emptyStyle, computeStyle } from './styles.ts'
@@ -27,27 +29,6 @@ export interface Hooks {
   enter(element: XmlElement, context: Context, walker: SvgWalker): 'done' | Attached | undefined
 }
 
-/** Elements that are not drawn themselves, with their content. */
-const silent: ReadonlySet<string> = new Set([
-  'defs',
-  'style',
-  'title',
-  'desc',
-  'metadata',
-  'symbol',
-  'linearGradient',
-  'radialGradient',
-  'pattern',
-  'clipPath',
-  'mask',
-  'filter',
-  'marker',
-  'view',
-  'color-profile',
-  'font',
-  'font-face',
-  'cursor',
-])
 const useLimit = 12
 /** Limit of the total work: elements, and data processed again on each use. */
 const workLimit = 400_000
@@ -101,7 +82,7 @@ export class SvgWalker implements Surface {
     if (this.sketch.isFull) return
     if (this.work > workLimit) return this.sketch.book.loseOnce('', 'svg', 'limit.elements')
     const name = localName(element)
-    if (name === '' || silent.has(name) || this.isRefused(element, name)) return
+    if (name === '' || silent.has(name) || isRefused(element, name, this.sketch.book)) return
     const { context, needsPicture } = this.inside(element, outer)
     const entered = this.hooks?.enter(element, context, this)
     if (entered === 'done') return
@@ -123,6 +104,8 @@ export class SvgWalker implements Surface {
         return this.choice(element, inner)
       case 'use':
         return this.use(element, inner)
+      case 'foreignObject':
+        return this.foreign(element, inner)
       default:
         if (draw) this.leaf(draw, element, outer, inner)
         else this.sketch.book.loseOnce(formatPlace(element), name, 'type.unknown')
@@ -131,6 +114,17 @@ export class SvgWalker implements Surface {
 
   spend(units: number): void {
     this.work += units
+  }
+
+  drawContent(element: XmlElement, context: Context): void {
+    const base = context.contextInk
+      ? new Map([
+          ['context-fill', context.contextInk.fill],
+          ['context-stroke', context.contextInk.stroke],
+        ])
+      : emptyStyle
+    this.work += getCost(element)
+    this.children(element, { ...context, style: computeStyle(element, base, this.sheet), clips: [] })
   }
 
   getLength(element: XmlElement, name: string, context: Context, otherwise = 0): number {
@@ -295,14 +289,31 @@ export class SvgWalker implements Surface {
     this.group(element, action ? { ...context, attached: { ...context.attached, action } } : context)
   }
 
-  /** Draws the first child without required features or languages. */
+  /**
+   * Draws the first child without required extensions or languages. HTML is drawn if it consists of words; otherwise
+   * the next child replaces it, which is reported.
+   */
   private choice(element: XmlElement, context: Context): void {
     const isPlain = (child: XmlElement) =>
-      !child.attributes.has('requiredExtensions') &&
-      !child.attributes.has('systemLanguage') &&
-      localName(child) !== 'foreignObject'
-    const first = element.children.find((child): child is XmlElement => typeof child !== 'string' && isPlain(child))
-    if (first) this.element(first, context)
+      !child.attributes.has('requiredExtensions') && !child.attributes.has('systemLanguage')
+    const [first, second] = element.children.filter(
+      (child): child is XmlElement => typeof child !== 'string' && isPlain(child) && localName(child) !== '',
+    )
+    if (!first || !second || localName(first) !== 'foreignObject') {
+      if (first) this.element(first, context)
+      return
+    }
+    const words = readForeignWords(first, this.inside(first, context).context, this)
+    if (words && !words.hasForeignParts) return this.element(first, context)
+    if (words) reportFallback(second, words, this)
+    this.element(second, context)
+  }
+
+  private foreign(element: XmlElement, context: Context): void {
+    const words = readForeignWords(element, context, this)
+    if (words) addForeignWords(element, words, context, this)
+    else if (element.children.some((child) => typeof child !== 'string'))
+      this.sketch.book.lose(formatPlace(element), localName(element), 'safe.markup')
   }
 
   /**
@@ -379,19 +390,6 @@ export class SvgWalker implements Surface {
     if (id === undefined) this.sketch.book.change(formatPlace(element), getName(element), 'paint.effect')
     else this.sketch.book.lose(formatPlace(element), id, 'reference.missing')
     return undefined
-  }
-
-  private isRefused(element: XmlElement, name: string): boolean {
-    const { book } = this.sketch
-    for (const attribute of element.attributes.keys())
-      if (/^on/i.test(attribute)) book.loseOnce(formatPlace(element), attribute, 'safe.script')
-    if (/^script$/i.test(name)) book.lose(formatPlace(element), name, 'safe.script')
-    else if (/^(?:foreignObject|iframe|object|embed|html|audio|video|canvas)$/i.test(name))
-      book.lose(formatPlace(element), name, 'safe.markup')
-    else if (/^(?:animate|animateMotion|animateTransform|animateColor|set)$/.test(name))
-      book.lose(formatPlace(element), name, 'animation.kind')
-    else return false
-    return true
   }
 }
 

@@ -83,6 +83,8 @@ export interface TextStyle {
   readonly align?: 'left' | 'center' | 'right'
   readonly valign?: 'top' | 'middle' | 'bottom'
   readonly weight?: 'normal' | 'bold'
+  /** Distance between lines as a multiple of the font size. Default: 1.25. */
+  readonly lineHeight?: number
 }
 
 /** Style of the liquid in a vessel. `radius` is the corner radius of a box in drawing pixels. */

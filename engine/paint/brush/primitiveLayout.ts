@@ -71,10 +71,22 @@ export function toWholeKind(simple: number): number {
 export const role = { always: 0, detail: 1, standIn: 2 } as const
 
 /**
- * Flags in word 7. `hardEdges` is the first of four bits, one per edge between two pieces of a polygon; such edges are
+ * Flags in word 7. `hairline` widens a stroke to one device pixel. `hardEdges` is the first of four bits, one per edge between two pieces of a polygon; such edges are
  * not smoothed.
  */
-export const flag = { flipX: 1 << 10, flipY: 1 << 11, roundCap: 1 << 12, hardEdges: 1 << 16 } as const
+export const flag = {
+  flipX: 1 << 10,
+  flipY: 1 << 11,
+  roundCap: 1 << 12,
+  hairline: 1 << 13,
+  hardEdges: 1 << 16,
+} as const
+
+/**
+ * Strokes below this width in drawing pixels are hairlines: painted one device pixel wide at any zoom, because their
+ * own width would be invisible.
+ */
+export const hairlineBelowPx = 0.1
 
 /** Default colour of shadows. */
 export const defaultShadow = '#00000059'

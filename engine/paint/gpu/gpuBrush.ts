@@ -23,6 +23,7 @@ import {
   fadeColor,
   flag,
   gradientKind,
+  hairlineBelowPx,
   kind,
   lastSimpleKind,
   packColor,
@@ -233,6 +234,7 @@ export class GpuBrush implements Brush {
       dy === 0 && dx > 0 ? 0 : Math.atan2(dy, dx),
     )
     this.fill(at, style.stroke)
+    if (style.width < hairlineBelowPx) this.words[at + 7] |= flag.hairline
     if (!isDashed) {
       if (isRound) this.floats[at + 9] = style.width / 2
       return
@@ -258,6 +260,7 @@ export class GpuBrush implements Brush {
     const middle = ((startDeg + sweepDeg / 2) * Math.PI) / 180
     const at = this.put(kind.arc, cx, cy, reach, reach, middle)
     this.words[at + 4] = this.paint(style.stroke)
+    if (style.width < hairlineBelowPx) this.words[at + 7] |= flag.hairline
     this.floats[at + 8] = radius
     this.floats[at + 9] = style.width
     this.floats[at + 10] = Math.min(Math.PI, Math.abs((sweepDeg * Math.PI) / 360))
@@ -289,7 +292,7 @@ export class GpuBrush implements Brush {
     this.singleText.begin(this.count === 0, x, y, width, height, content, style)
     const paint = this.paint(style.fill)
     const { fontSize } = style
-    const lineHeight = fontSize * lineHeightEm
+    const lineHeight = fontSize * (style.lineHeight ?? lineHeightEm)
     const first = content.indexOf('\n')
     const lines = first < 0 ? 1 : content.split('\n').length
     const free = height - lines * lineHeight
@@ -454,6 +457,7 @@ export class GpuBrush implements Brush {
     if (style.fill) this.fill(at, style.fill)
     this.words[at + 5] = style.stroke ? this.paint(style.stroke) : 0
     this.floats[at + 8] = border
+    if (border > 0 && border < hairlineBelowPx) this.words[at + 7] |= flag.hairline
   }
 
   /**

@@ -79,6 +79,7 @@ void main() {
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   if (isHidden(halfSize.x, b.w, uintBitsToFloat(texelOf(i, 3).x))) return;
   uint kindOf = b.w & 255u;
+  if ((b.w & ${flag.hairline}u) != 0u) halfSize.y = 0.5 / uScale;
   vec2 corner = cornerOf(gl_VertexID);
   vec2 at = corner * halfSize;
   vFill = colorOf(b.x);
@@ -190,6 +191,11 @@ void main() {
     vMore.xy = (wider > 1.0) != isCovering ? vec2(wider, 1.0) : vec2(1.0, 1.0 / wider);
   } else vMore.xy = vec2(1.0);`
       : ''
+  }
+  if ((b.w & ${flag.hairline}u) != 0u) {
+    if (vKind == ${kind.arc}u) vShape.y = 1.0 / uScale;
+    else if (vKind == ${kind.line}u || b.y == 0u) halfSize.y = 0.5 / uScale;
+    else vShape.x = 1.0 / uScale;
   }
   vHalf = halfSize;
   vFill = colorOf(b.x);

@@ -12,6 +12,7 @@ import type {
   ShapeStyle,
   TextStyle,
 } from '../brush/brush.ts'
+import { hairlineBelowPx } from '../brush/primitiveLayout.ts'
 import { baselineEm, fontFamilies, lineHeightEm } from '../atlas/glyphs.ts'
 import { mirrorTextStyle, type Flips } from '../brush/mirroring.ts'
 import { truncateToWidth } from '../../components/textWidth.ts'
@@ -89,7 +90,7 @@ export class SvgBrush implements Brush {
     if (points.length < 6) return
     const border =
       style.stroke && style.strokeWidth
-        ? `${paint('stroke', style.stroke)} stroke-width="${n(style.strokeWidth)}" stroke-linejoin="round"`
+        ? `${paint('stroke', style.stroke)}${strokeWidth(style.strokeWidth)} stroke-linejoin="round"`
         : ''
     this.parts.push(
       `<path d="M${points.map(n).join(' ')}Z"`,
@@ -111,7 +112,7 @@ export class SvgBrush implements Brush {
     this.parts.push(
       `<path d="M${n(x1)} ${n(y1)}L${n(x2)} ${n(y2)}" fill="none"`,
       this.stroke(style, x1, y1, x2, y2),
-      ` stroke-width="${n(style.width)}"`,
+      strokeWidth(style.width),
       round ? ' stroke-linecap="round"' : '',
       dashes,
       '/>',
@@ -127,7 +128,7 @@ export class SvgBrush implements Brush {
     style: { readonly stroke: string; readonly width: number },
   ): void {
     if (!(style.width > 0) || !(radius > 0) || sweepDeg === 0) return
-    const ink = `${paint('stroke', style.stroke)} stroke-width="${n(style.width)}"`
+    const ink = `${paint('stroke', style.stroke)}${strokeWidth(style.width)}`
     const end = (degrees: number) =>
       `${n(cx + radius * Math.cos((degrees * Math.PI) / 180))} ${n(cy + radius * Math.sin((degrees * Math.PI) / 180))}`
     const [from, to] = [end(startDeg), end(startDeg + sweepDeg)]
@@ -172,7 +173,7 @@ export class SvgBrush implements Brush {
       ? ` transform="translate(${n(flipX ? 2 * x + width : 0)} ${n(flipY ? 2 * y + height : 0)}) scale(${flipX ? -1 : 1} ${flipY ? -1 : 1})"`
       : ''
     const lines = content.split('\n')
-    const lineHeight = lineHeightEm * style.fontSize
+    const lineHeight = (style.lineHeight ?? lineHeightEm) * style.fontSize
     const spare = height - lines.length * lineHeight
     const top = style.valign === 'top' ? y : style.valign === 'bottom' ? y + spare : y + spare / 2
     const anchor =
@@ -247,8 +248,15 @@ export class SvgBrush implements Brush {
     const fill = style.fill === undefined ? ' fill="none"' : this.fill(style.fill, box)
     if (border <= 0 || style.stroke === undefined) return fill
     const dashes = style.dash && style.gap ? ` stroke-dasharray="${n(style.dash)} ${n(style.gap)}"` : ''
-    return `${fill}${paint('stroke', style.stroke)} stroke-width="${n(border)}"${dashes}`
+    return `${fill}${paint('stroke', style.stroke)}${strokeWidth(border)}${dashes}`
   }
+}
+
+/** Returns the attribute for a stroke width. Hairlines are one pixel wide at any scale. */
+function strokeWidth(width: number): string {
+  return width < hairlineBelowPx
+    ? ' stroke-width="1" vector-effect="non-scaling-stroke"'
+    : ` stroke-width="${n(width)}"`
 }
 
 const upright: Flips = { flipX: false, flipY: false }
