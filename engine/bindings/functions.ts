@@ -1,6 +1,6 @@
 import { roundTo } from '../schema/index.ts'
 import type { Operand } from './operand.ts'
-import { equal, formatNumber, toFinite, numeric, truth } from './operand.ts'
+import { equal, formatNumber, formatRounded, toFinite, numeric, truth } from './operand.ts'
 import type { Quality } from './quality.ts'
 import { quality } from './quality.ts'
 
@@ -192,7 +192,8 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
         (value, read, readQuality) => {
           const number = numeric(x(value, read, readQuality))
           const places = decimals ? numeric(decimals(value, read, readQuality)) : undefined
-          return Number.isFinite(number) && !Number.isNaN(places) ? formatNumber(number, places) : undefined
+          if (!Number.isFinite(number) || Number.isNaN(places)) return undefined
+          return places === undefined ? formatNumber(number) : formatRounded(number, places)
         },
     },
   ],

@@ -1,4 +1,4 @@
-import { formatFixed } from '../schema/index.ts'
+import { formatExponent, formatFixed, formatValue } from '../schema/index.ts'
 
 /**
  * A value in an expression. `undefined` is unknown: a missing value, or a failed calculation such as a division by 0.
@@ -29,12 +29,19 @@ export function equal(left: Operand, right: Operand): boolean | undefined {
 
 /**
  * Formats a number for display, with `decimals` digits or, without it, as short as possible at 12 significant digits
- * (0.1 + 0.2 gives 0.3). Never returns "-0".
+ * (0.1 + 0.2 gives 0.3). Numbers from 10^15 or far below the last digit have an exponent. Never returns "-0".
  */
 export function formatNumber(value: number, decimals?: number): string {
-  const written =
-    decimals === undefined
-      ? String(Number(value.toPrecision(12)))
-      : formatFixed(value, Math.min(Math.max(Math.trunc(decimals), 0), 20))
-  return written.startsWith('-') && Number(written) === 0 ? written.slice(1) : written
+  const places = decimals === undefined ? undefined : toPlaces(decimals)
+  if (places !== undefined) return withoutMinusZero(formatValue(value, places))
+  return withoutMinusZero(Math.abs(value) >= 1e15 ? formatExponent(value) : String(Number(value.toPrecision(12))))
 }
+
+/** Formats a number with exactly `decimals` digits, as `round` rounds it. Never returns "-0". */
+export const formatRounded = (value: number, decimals: number): string =>
+  withoutMinusZero(formatFixed(value, toPlaces(decimals)))
+
+const toPlaces = (decimals: number): number => Math.min(Math.max(Math.trunc(decimals), 0), 20)
+
+const withoutMinusZero = (written: string): string =>
+  written.startsWith('-') && Number(written) === 0 ? written.slice(1) : written

@@ -1,4 +1,4 @@
-import { formatFixed, mixColors, plainColor } from '../schema/index.ts'
+import { formatValue, mixColors, plainColor } from '../schema/index.ts'
 import { multiplyAlpha } from './gradients.ts'
 import { isClear } from './shapes.ts'
 
@@ -77,10 +77,13 @@ export function tickStep(min: number, max: number, interval: number, maxSteps: n
   return interval * decade * factor
 }
 
-/** Formats a number with fixed decimals and a minus sign (U+2212); a dash if it is not finite. */
+/**
+ * Formats a number with fixed decimals and a minus sign (U+2212); a dash if it is not finite. Numbers that do not fit
+ * fixed decimals have an exponent.
+ */
 export function writeNumber(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return '—'
-  const written = formatFixed(value, Math.max(0, Math.min(6, Math.round(decimals))))
+  const written = formatValue(value, Math.max(0, Math.min(6, Math.round(decimals))))
   return written.startsWith('-') ? (Number(written) === 0 ? written.slice(1) : `−${written.slice(1)}`) : written
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatFixed, roundTo } from './rounding.ts'
+import { formatFixed, formatValue, roundTo } from './rounding.ts'
 
 /** Sign, digits and number of decimal places of a decimal number. */
 const decimals = fc.tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 14n }), fc.nat({ max: 12 }))
@@ -72,4 +72,16 @@ describe('roundTo', () => {
     expect(roundTo(NaN, 1)).toBeNaN()
     expect(roundTo(Infinity, 1)).toBe(Infinity)
   })
+})
+
+it('writes numbers that do not fit fixed places with an exponent', () => {
+  expect(formatValue(12345678901234567890, 2)).toBe('1.23457e19')
+  expect(formatValue(-1e21, 0)).toBe('-1e21')
+  expect(formatValue(1e-9, 2)).toBe('1e-9')
+  expect(formatValue(-0.00025, 0)).toBe('-2.5e-4')
+  // Ordinary rounding, remainders of calculations and zero remain as they are.
+  expect(formatValue(0.004, 2)).toBe('0.00')
+  expect(formatValue(0.1 + 0.2 - 0.3, 2)).toBe('0.00')
+  expect(formatValue(0, 3)).toBe('0.000')
+  expect(formatValue(999_999_999_999_999, 1)).toBe('999999999999999.0')
 })

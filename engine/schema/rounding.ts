@@ -11,6 +11,29 @@ export function formatFixed(value: number, places: number): string {
   return (value < 0 ? '-' : '') + onPaper(String(size), places)
 }
 
+/**
+ * Formats a measured value with fixed decimal places. Values whose digits do not fit are written with an exponent, as
+ * fixed places would be wrong: from 10^15, where a number has no exact digits, and far below the last place.
+ */
+export function formatValue(value: number, places: number): string {
+  const size = Math.abs(value)
+  if (size >= tooLarge) return formatExponent(value)
+  const isTiny = size > noiseLimit && size * 10 ** places < tinyShare
+  return isTiny ? formatExponent(value) : formatFixed(value, places)
+}
+
+/** Writes a number with an exponent and up to six significant digits: `1.23457e19`. */
+export function formatExponent(value: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(5).split('e')
+  return `${Number(mantissa)}e${exponent.replace('+', '')}`
+}
+
+const tooLarge = 1e15
+/** Share of the last place below which a value is of another magnitude, not rounded to 0. */
+const tinyShare = 1e-3
+/** Remainders of calculations such as 0.1 + 0.2 - 0.3 count as 0. */
+const noiseLimit = 1e-12
+
 /** Like `fixed`, but returns a number; never -0. */
 export function roundTo(value: number, places: number): number {
   return Number.isFinite(value) ? Number(formatFixed(value, places)) + 0 : value

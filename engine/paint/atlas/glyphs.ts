@@ -1,5 +1,7 @@
 import type { FontFamily } from '../brush/brush.ts'
+import { withDirection } from './shaping.ts'
 import { signedDistanceField } from './signedDistanceField.ts'
+import type { ShapedLine } from './truncateText.ts'
 
 /** CSS font stacks by family: the bundled web font first, then system fonts for Chinese and Latin. */
 export const fontFamilies: Readonly<Record<FontFamily, string>> = {
@@ -22,6 +24,11 @@ const reachPx = 6
 const atlasWidth = 2048
 const firstHeight = 512
 const maxHeight = 4096
+/** Width of the cells of lines that the browser lays out, and their maximum number per line. */
+const cellPx = 200
+const maxCells = 50
+/** Maximum number of laid out lines kept; more are laid out again when they are drawn. */
+const maxLines = 2000
 /**
  * Minimum time in milliseconds between two resets of a full atlas. Without it, a picture with more characters than fit
  * would reset the atlas continuously.
@@ -95,6 +102,8 @@ export class GlyphAtlas {
   private readonly context: OffscreenCanvasRenderingContext2D
   private readonly latin: (Glyph | undefined)[] = []
   private readonly others = new Map<number, Glyph>()
+  private readonly lines = new Map<string, ShapedLine>()
+  private lineCanvas: OffscreenCanvasRenderingContext2D | null = null
   /** Characters waiting for a font file, by font. */
   private readonly waiting = new Map<string, Set<string>>()
   private shelfX = 1
@@ -122,10 +131,76 @@ export class GlyphAtlas {
     return drawn
   }
 
+  /** Returns a line that the browser lays out, such as Arabic. Long lines are cut after 250 em. */
+  line(text: string, face: number): ShapedLine {
+    const key = `${face} ${text}`
+    const cached = this.lines.get(key)
+    if (cached) return cached
+    if (this.lines.size >= maxLines) this.lines.clear()
+    const drawn = this.drawLine(withDirection(text), toFont(face))
+    this.lines.set(key, drawn)
+    return drawn
+  }
+
+  measureLine(text: string, face: number): number {
+    const { context } = this
+    context.font = toFont(face)
+    return context.measureText(withDirection(text)).width / emPx
+  }
+
+  /** Rasterizes a line in cells of equal width, whose distance fields continue across their edges. */
+  private drawLine(text: string, font: string): ShapedLine {
+    this.awaitFont(font, text)
+    this.lineCanvas ??= new OffscreenCanvas(cellPx + 2 * reachPx, emPx * 3).getContext('2d', {
+      willReadFrequently: true,
+    })
+    const context = this.lineCanvas
+    if (!context) return { cells: [], advance: 0 }
+    context.font = font
+    const metrics = context.measureText(text)
+    const left = Math.floor(-metrics.actualBoundingBoxLeft) - reachPx
+    const width = Math.ceil(metrics.actualBoundingBoxRight) + reachPx - left
+    const top = Math.ceil(metrics.actualBoundingBoxAscent) + reachPx
+    const h = Math.min(emPx * 3, Math.ceil(metrics.actualBoundingBoxDescent) + reachPx + top)
+    const cells: Glyph[] = []
+    for (let from = 0; from < width && cells.length < maxCells; from += cellPx) {
+      const w = Math.min(cellPx, width - from)
+      const [fieldWidth, margin] = [w + 2 * reachPx, 1]
+      context.clearRect(0, 0, cellPx + 2 * reachPx, emPx * 3)
+      context.fillText(text, reachPx - left - from, top)
+      const pixels = context.getImageData(0, 0, fieldWidth, h).data
+      const coverage = new Uint8ClampedArray(fieldWidth * h)
+      for (let i = 0; i < coverage.length; i++) coverage[i] = pixels[i * 4 + 3]
+      const field = signedDistanceField(coverage, fieldWidth, h, reachPx)
+      const place = this.place(w + 2 * margin, h)
+      if (!place) {
+        this.startOver()
+        break
+      }
+      const inner = new Uint8Array((w + 2 * margin) * h)
+      for (let row = 0; row < h; row++) {
+        const start = row * fieldWidth + reachPx - margin
+        inner.set(field.subarray(start, start + w + 2 * margin), row * (w + 2 * margin))
+      }
+      this.write(inner, place.u, place.v, w + 2 * margin, h)
+      cells.push({
+        u: place.u + margin,
+        v: place.v,
+        w,
+        h,
+        left: (left + from) / emPx,
+        top: -top / emPx,
+        advance: 0,
+      })
+    }
+    return { cells, advance: metrics.width / emPx }
+  }
+
   /** Discards all glyphs after a font has loaded or the atlas is full. `onChange` makes the owner repaint its texts. */
   private restart(): void {
     this.latin.length = 0
     this.others.clear()
+    this.lines.clear()
     this.bytes.fill(0)
     this.shelfX = 1
     this.shelfY = 1

@@ -3,6 +3,17 @@ import type { Glyph } from './glyphs.ts'
 /** Provides glyphs to the brush; implemented by the glyph atlas. */
 export interface GlyphSource {
   glyph(codePoint: number, face: number): Glyph
+  /** Returns a line that needs shaping as cells side by side. Absent: such lines are drawn character by character. */
+  line?(text: string, face: number): ShapedLine
+  /** Returns the width of a line that needs shaping, in em. */
+  measureLine?(text: string, face: number): number
+}
+
+/** A line laid out by the browser, in cells of the atlas from left to right. Each `advance` is 0. */
+export interface ShapedLine {
+  readonly cells: readonly Glyph[]
+  /** Width in em. */
+  readonly advance: number
 }
 
 /** Returns the width of a part of a line in em. */

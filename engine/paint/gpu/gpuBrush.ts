@@ -11,7 +11,8 @@ import type {
   ShapeStyle,
   TextStyle,
 } from '../brush/brush.ts'
-import { baselineEm, emPx, toFace, lineHeightEm, rangeEm } from '../atlas/glyphs.ts'
+import { baselineEm, emPx, toFace, lineHeightEm, rangeEm, type Glyph } from '../atlas/glyphs.ts'
+import { needsShaping, truncateShaped } from '../atlas/shaping.ts'
 import { measureAdvance, codePointAt, truncate, type GlyphSource } from '../atlas/truncateText.ts'
 import { SingleTextPath } from '../brush/singleTextPath.ts'
 import { mirrorTextStyle } from '../brush/mirroring.ts'
@@ -382,6 +383,8 @@ export class GpuBrush implements Brush {
     const face = toFace(style.weight, style.family, style.isItalic)
     const { fontSize } = style
     const align = style.align ?? 'left'
+    if (this.atlas.line && needsShaping(content, from, to))
+      return this.shapedLine(x, width, baseline, content.slice(from, to), style, paint, face, isCut)
     let pen = x
     if (align !== 'left' || isCut) {
       const advance = measureAdvance(this.atlas, content, from, to, face)
@@ -391,29 +394,54 @@ export class GpuBrush implements Brush {
       }
       if (align !== 'left') pen += (width - advance * fontSize) * (align === 'center' ? 0.5 : 1)
     }
-    const scale = fontSize / emPx
     for (let i = from; i < to; i++) {
       const code = codePointAt(content, i)
       if (code > 0xffff) i++
       const glyph = this.atlas.glyph(code, face)
-      if (glyph.w > 0) {
-        const halfW = (glyph.w * scale) / 2,
-          halfH = (glyph.h * scale) / 2
-        const at = this.put(
-          kind.glyph,
-          pen + glyph.left * fontSize + halfW,
-          baseline + glyph.top * fontSize + halfH,
-          halfW,
-          halfH,
-          0,
-        )
-        this.words[at + 4] = paint
-        this.words[at + 8] = glyph.u | (glyph.v << 16)
-        this.words[at + 9] = glyph.w | (glyph.h << 16)
-        this.floats[at + 10] = rangeEm * fontSize
-      }
+      this.putGlyph(glyph, pen, baseline, fontSize, paint)
       pen += glyph.advance * fontSize
     }
+  }
+
+  /** Draws a line that the browser has laid out. */
+  private shapedLine(
+    x: number,
+    width: number,
+    baseline: number,
+    line: string,
+    style: TextStyle,
+    paint: number,
+    face: number,
+    isCut: boolean,
+  ): void {
+    const { atlas } = this
+    const { fontSize } = style
+    const measure = (part: string): number => atlas.measureLine?.(part, face) ?? 0
+    const isLong = isCut && measure(line) * fontSize > width + 0.01
+    const shaped = atlas.line?.(isLong ? truncateShaped(line, width / fontSize, measure) : line, face)
+    if (!shaped) return
+    const spare = width - shaped.advance * fontSize
+    const pen = x + (style.align === 'center' ? spare / 2 : style.align === 'right' ? spare : 0)
+    for (const cell of shaped.cells) this.putGlyph(cell, pen, baseline, fontSize, paint)
+  }
+
+  private putGlyph(glyph: Glyph, pen: number, baseline: number, fontSize: number, paint: number): void {
+    if (glyph.w <= 0) return
+    const scale = fontSize / emPx
+    const halfW = (glyph.w * scale) / 2,
+      halfH = (glyph.h * scale) / 2
+    const at = this.put(
+      kind.glyph,
+      pen + glyph.left * fontSize + halfW,
+      baseline + glyph.top * fontSize + halfH,
+      halfW,
+      halfH,
+      0,
+    )
+    this.words[at + 4] = paint
+    this.words[at + 8] = glyph.u | (glyph.v << 16)
+    this.words[at + 9] = glyph.w | (glyph.h << 16)
+    this.floats[at + 10] = rangeEm * fontSize
   }
 
   /** Writes one piece of a polygon. A gradient refers to the box of the whole polygon. */

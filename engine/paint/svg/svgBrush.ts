@@ -14,6 +14,7 @@ import type {
 } from '../brush/brush.ts'
 import { hairlineBelowPx } from '../brush/primitiveLayout.ts'
 import { baselineEm, fontFamilies, lineHeightEm } from '../atlas/glyphs.ts'
+import { withDirection } from '../atlas/shaping.ts'
 import { mirrorTextStyle, type Flips } from '../brush/mirroring.ts'
 import { truncateToWidth } from '../../components/textWidth.ts'
 
@@ -191,7 +192,7 @@ export class SvgBrush implements Brush {
       this.parts.push(
         `<text x="${n(left)}" y="${n(baseline)}" font-size="${n(style.fontSize)}"${anchor}${face}${back}`,
         paint('fill', style.fill),
-        `>${escapeXml(line)}</text>`,
+        `>${escapeXml(withDirection(line))}</text>`,
       )
     }
   }
