@@ -11,15 +11,16 @@ import { words } from './words.ts'
 /** Converts a drawing of another product, or an SVG file, to a Mimic drawing and reports losses. */
 export const importFile: Command = {
   words: { en: 'import @meta2d/core and FUXA drawings and SVG files', zh: '导入 @meta2d/core、FUXA 图纸和 SVG 文件' },
-  usage: 'import FILE [-o DRAWING] [--picture] [--view NAME] [--json] [--lang en|zh]',
+  usage: 'import FILE [-o DRAWING] [--picture] [--view NAME] [--all-views] [--json] [--lang en|zh]',
   details: {
-    en: 'Writes the drawing to the file given with -o, or to standard output. Changes, losses and tags are reported separately.\n--picture  import an SVG file as one picture instead of components\n--view     view of a FUXA project, by name or id\n--json     {report} instead of lines; needs -o\nExit status 1: something was lost.',
-    zh: '图纸写入 -o 指定的文件，否则输出；改动、丢失的内容和点位另行说明。\n--picture  SVG 文件作为一张图片导入，而不是组件\n--view     FUXA 工程中的画面，用名称或编号指定\n--json     输出 {report}，需要 -o\n退出码 1：有内容丢失。',
+    en: 'Writes the drawing to the file given with -o, or to standard output. Changes, losses and tags are reported separately.\n--picture  import an SVG file as one picture instead of components\n--view     view of a FUXA project, by name or id\n--all-views  all views of a FUXA project\n--json     {report} instead of lines; needs -o\nExit status 1: something was lost.',
+    zh: '图纸写入 -o 指定的文件，否则输出；改动、丢失的内容和点位另行说明。\n--picture  SVG 文件作为一张图片导入，而不是组件\n--view     FUXA 工程中的画面，用名称或编号指定\n--all-views  FUXA 工程的全部画面\n--json     输出 {report}，需要 -o\n退出码 1：有内容丢失。',
   },
   options: {
     out: { type: 'string', short: 'o' },
     picture: { type: 'boolean' },
     view: { type: 'string' },
+    'all-views': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run(call) {
@@ -32,6 +33,7 @@ export const importFile: Command = {
     const read = await importAny(call.readText(file), catalog, {
       as: isSet(call, 'picture') ? 'picture' : 'components',
       ...(view === undefined ? {} : { view }),
+      ...(isSet(call, 'all-views') ? { allViews: true } : {}),
     })
     if (read.problems) {
       for (const { path, code, message } of read.problems)

@@ -3,6 +3,7 @@ import { main } from './cli.ts'
 import type { CliEnvironment } from './command.ts'
 import { CliError } from './command.ts'
 import { parseLanguage } from './language.ts'
+import { decodeText } from '../imports/index.ts'
 import { words } from './words.ts'
 
 /** Runs the command line of this process and sets its exit status. */
@@ -17,11 +18,15 @@ function createEnvironment(env: NodeJS.ProcessEnv): CliEnvironment {
     language: parseLanguage(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG']),
     isTerminal: process.stdout.isTTY,
     readText(file) {
+      let bytes: Uint8Array
       try {
-        return readFileSync(file === '-' ? standardInput : file, 'utf8')
+        bytes = readFileSync(file === '-' ? standardInput : file)
       } catch (error) {
         throw new CliError(words.unreadable, { file, cause: getErrorMessage(error) })
       }
+      const decoded = decodeText(bytes)
+      if (decoded.value) return decoded.value.text
+      throw new CliError(words.unreadable, { file, cause: decoded.problems[0]?.message ?? '' })
     },
     readBytes: (file) => (existsSync(file) ? readFileSync(file) : undefined),
     write(file, data) {

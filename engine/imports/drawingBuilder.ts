@@ -87,7 +87,7 @@ export class DrawingBuilder {
   readonly tags: TagNames
   /** A limit was reached and something was left out; the reader can stop. */
   isFull = false
-  private readonly catalog: Catalog
+  readonly catalog: Catalog
   private readonly options: ImportOptions
   private readonly limits: DrawingLimits
   private readonly entries: {

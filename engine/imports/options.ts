@@ -30,6 +30,8 @@ export interface SvgOptions extends ImportOptions {
 export interface FuxaOptions extends ImportOptions {
   /** View to import from a project: id, name or index. Default: the start view. */
   readonly view?: string | number
+  /** Imports all views of a project, each as a group, one below the other. */
+  readonly allViews?: boolean
 }
 
 /** Result of a successful import: the validated drawing and the import report. */

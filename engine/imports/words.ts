@@ -106,6 +106,7 @@ export const findingWords = {
   'action.value': words('Only numbers can be written to a tag', '只能向点位写入数值'),
   'control.reduced': words('The control is shown but cannot be operated', '该控件仅作显示，未保留其操作方式'),
   'view.other': words('The file has more views. Import them one by one.', '文件中还有其他画面，请逐个导入'),
+  'view.empty': words('The view has no picture in the file and was left out', '文件中该画面没有图形内容，未导入'),
   'source.connection': words(
     'Data connections are configured in Mimic, not in drawings',
     '数据连接在产品中配置，不在图纸中',

@@ -1,4 +1,5 @@
 import { drawingLimits } from '@mimic/engine/document'
+import { decodeText } from '@mimic/engine/imports'
 import type { Problem } from '@mimic/engine/schema'
 import { useState } from 'react'
 import { useDesigner } from '../context.ts'
@@ -44,7 +45,9 @@ export function useImport(): Importing {
           problems: [{ path: file.name, code: 'drawing.tooLarge', message: 'larger than a drawing may be' }],
         })
       }
-      const text = await file.text()
+      const decoded = decodeText(new Uint8Array(await file.arrayBuffer()))
+      if (decoded.problems) return setStep({ kind: 'refused', problems: decoded.problems })
+      const { text } = decoded.value
       if (!isMimicFile(text)) return setStep({ kind: 'foreign', file: file.name, text })
       if (drawing.document.size > 0) return setStep({ kind: 'own', file: file.name, text })
       apply(text, 'replace')

@@ -29,6 +29,7 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
   const [as, setAs] = useState<As>('components')
   const [view, setView] = useState<string | null>(null)
   const [views, setViews] = useState<readonly string[]>([])
+  const [hasAllViews, setAllViews] = useState(false)
   const [isAdded, setAdded] = useState(drawing.document.size > 0)
   const [isRebound, setRebound] = useState(true)
   const [read, setRead] = useState<Parsed<Imported> | null>(null)
@@ -40,17 +41,18 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
       as,
       limits: drawingLimits,
       ...(view !== null && { view }),
+      ...(hasAllViews && { allViews: true }),
       ...(isAdded && { group: getName(file) }),
     }
     void importAny(text, catalog, options).then((next) => {
       if (isOver) return
       setRead(next)
-      if (view === null && next.value) setViews(readViews(next.value))
+      if (view === null && !hasAllViews && next.value) setViews(readViews(next.value))
     })
     return () => {
       isOver = true
     }
-  }, [text, file, as, view, isAdded])
+  }, [text, file, as, view, hasAllViews, isAdded])
 
   const { value } = read ?? {}
   const report = value?.report
@@ -106,10 +108,14 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
               <Select
                 id="import-view"
                 className="wide"
+                disabled={hasAllViews}
                 value={view ?? views[0] ?? null}
                 options={views.map((name) => ({ value: name, label: name }))}
                 onChange={(name: string) => setView(name)}
               />
+              <Checkbox checked={hasAllViews} onChange={(event) => setAllViews(event.target.checked)}>
+                {t('import.allViews', { number: views.length })}
+              </Checkbox>
             </Row>
           )}
           <Row label={t('import.where')}>

@@ -91,9 +91,17 @@ export const rejectionMessages: Readonly<Record<string, Words>> = {
   'drawing.leftOut': words('Unknown to this version; left out', '当前版本无法识别，已略去'),
   'drawing.newer': words('The drawing was saved by a newer version', '图纸由更新的版本创建'),
   'drawing.version': words('The drawing has no version', '图纸缺少版本号'),
+  'file.encoding': words(
+    'Unknown character encoding. Save the file as UTF-8 and import it again.',
+    '无法识别文件的字符编码：请另存为 UTF-8 后重新导入',
+  ),
   'import.format': words('Unknown drawing format', '无法识别的图纸格式'),
   'import.unreadable': words('The file cannot be read', '文件无法读取'),
   'fuxa.view': words('The file does not contain this view', '文件中没有该画面'),
+  'fuxa.picture': words(
+    'No view in the file has a picture (svgcontent). Export the project from FUXA again.',
+    '文件中的画面均没有图形内容（svgcontent）：请在 FUXA 中重新导出工程',
+  ),
   'meta2d.pens': words('The file has no list of pens', '文件中没有组件列表（pens）'),
   'svg.root': words('The file is XML but not SVG', '文件是 XML，但不是 SVG 图片'),
   'xml.declaration': words(

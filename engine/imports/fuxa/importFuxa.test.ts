@@ -44,6 +44,31 @@ describe('a project', () => {
     expect(importFuxa(project, catalog, { view: 'gone' }).problems?.[0].code).toBe('fuxa.view')
   })
 
+  it('leaves out views without a picture and names them', () => {
+    const views = [{ id: 'a', name: 'Empty', items: {} }, view(rect), { ...view(rect), id: 'w', name: 'W' }]
+    const read = imported({ hmi: { views, layout: { start: 'a' } } })
+    expect(read.drawing.name).toBe('V')
+    expect(read.report.findings.map(({ code, what }) => [code, what])).toEqual([
+      ['view.empty', 'Empty'],
+      ['view.other', 'W'],
+    ])
+  })
+
+  it('comes in as a whole: each view as a group with its page, and all tags', () => {
+    const shown = { a: { variableId: 'x', ranges: [] } }
+    const other = { ...view(rect, { a: { ...shown.a, variableId: 'y' } }), id: 'w', name: 'W' }
+    const views = [view(rect, shown), { id: 'e', name: 'Empty' }, other]
+    const read = imported({ hmi: { views } }, { allViews: true })
+    const groups = read.drawing.components.filter(({ type }) => type === 'group')
+    expect(groups.map(({ name, y, height }) => [name, y, height])).toEqual([
+      ['V', 0, 100],
+      ['W', 140, 100],
+    ])
+    expect(read.drawing.layer).toMatchObject({ width: 100, height: 240 })
+    expect(read.report.findings.map(({ code, what }) => [code, what])).toEqual([['view.empty', 'Empty']])
+    expect(imported(view(rect), { allViews: true }).drawing.name).toBe('V')
+  })
+
   it('calls values by their device and tag', () => {
     expect(report.tags.map(({ tag }) => tag)).toEqual(
       expect.arrayContaining([
@@ -308,7 +333,7 @@ describe('a control of single bits', () => {
 
 describe('broken views', () => {
   it.each([
-    ['no picture', { hmi: { views: [{ id: 'v', items: {} }] } }, 'invalid_type', 'hmi.views.0.svgcontent'],
+    ['no picture', { hmi: { views: [{ id: 'v', items: {} }] } }, 'fuxa.picture', 'hmi.views.0'],
     ['a picture that is none', { svgcontent: '<svg' }, 'xml.syntax', 'svgcontent'],
     ['entities', { svgcontent: '<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]><svg/>' }, 'xml.declaration', 'svgcontent'],
     ['no views', { hmi: { views: [] } }, 'fuxa.view', 'hmi.views'],

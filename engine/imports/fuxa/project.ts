@@ -24,8 +24,23 @@ export function chooseView(data: Raw, choice: string | number | undefined, book:
     typeof viewName === 'number'
       ? viewName
       : views.findIndex((view) => getText(view, 'id') === viewName || getText(view, 'name') === viewName)
-  const index = choice === undefined ? Math.max(0, found) : found
+  const start = Math.max(0, found)
+  // A view without a picture is left out: by default the first one with a picture replaces it.
+  const index =
+    choice !== undefined || hasPicture(views[start]) || views.length === 0
+      ? choice === undefined
+        ? start
+        : found
+      : views.findIndex(hasPicture)
   const view = views[index]
+  if (views.length > 0 && !views.some(hasPicture))
+    return {
+      problems: views.slice(0, shownViews).map((each, i) => ({
+        path: `hmi.views.${i}`,
+        code: 'fuxa.picture',
+        message: `the view ${getViewName(each)} has no picture (svgcontent)`,
+      })),
+    }
   if (!view)
     return {
       problems: [
@@ -38,12 +53,35 @@ export function chooseView(data: Raw, choice: string | number | undefined, book:
       ],
     }
   for (const [i, other] of views.entries())
-    if (i !== index) book.lose(`hmi.views.${i}`, getText(other, 'name') || getText(other, 'id'), 'view.other')
+    if (i !== index) book.lose(`hmi.views.${i}`, getViewName(other), hasPicture(other) ? 'view.other' : 'view.empty')
   if (getList(data, 'scripts').length > 0) book.lose('scripts', 'scripts', 'safe.script')
   return { value: { view, path: `hmi.views.${index}.`, getVariableName: createNameLookup(data, view) } }
 }
 
+/**
+ * Returns all views of a project that have a picture; the others and scripts are reported as lost. Empty for a single
+ * view.
+ */
+export function listViews(data: Raw, book: ReportBook): readonly View[] {
+  const views = getObjects(getObject(data, 'hmi') ?? data, 'views', viewLimit)
+  if (getList(data, 'scripts').length > 0) book.lose('scripts', 'scripts', 'safe.script')
+  return views.flatMap((view, i) => {
+    if (hasPicture(view)) return [{ view, path: `hmi.views.${i}.`, getVariableName: createNameLookup(data, view) }]
+    book.lose(`hmi.views.${i}`, getViewName(view), 'view.empty')
+    return []
+  })
+}
+
+/** Whether a view has a picture. Projects that were not opened in the editor lack them. */
+function hasPicture(view: Raw | undefined): boolean {
+  return getText(view, 'svgcontent').trim() !== ''
+}
+
+const getViewName = (view: Raw): string => (getText(view, 'name') || getText(view, 'id')).slice(0, 80)
+
 const viewLimit = 1000
+/** Views named in the problems of a project without pictures. */
+const shownViews = 20
 
 /**
  * Returns a function that maps variable ids to names. A project stores device and tag per id; a view may store the

@@ -5,6 +5,7 @@ import { guardRead } from '../guard.ts'
 import { multiply, translation } from '../matrix.ts'
 import type { Imported, SvgOptions } from '../options.ts'
 import { DrawingBuilder } from '../drawingBuilder.ts'
+import type { Folder } from '../drawingBuilder.ts'
 import { isClear, readColor } from '../color.ts'
 import { readXml } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
@@ -46,18 +47,31 @@ export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> 
   }
 }
 
+/** Position of an SVG document in the drawing, and the group of its shapes. */
+export interface SvgPlace {
+  readonly x: number
+  readonly y: number
+  readonly folder: Folder | null
+}
+
 /** Adds all shapes of an SVG document and returns its size in pixels. */
 export function drawSvg(
   root: XmlElement,
   sketch: DrawingBuilder,
   hooks?: Hooks,
+  place: SvgPlace = { x: 0, y: 0, folder: null },
 ): { readonly width: number; readonly height: number } {
   const { box, width, height } = getSize(root)
   const walker = new SvgWalker(collectSource(root, sketch.book), sketch, hooks)
   const outermost = walker.outermost(box[2] ?? width, box[3] ?? height)
   const view =
     box.length === 4 ? fitMatrix(box, width, height, root.attributes.get('preserveAspectRatio')) : translation(0, 0)
-  const context = { ...outermost, matrix: multiply(view, outermost.matrix), style: walker.rootStyle(root) }
+  const context = {
+    ...outermost,
+    folder: place.folder,
+    matrix: multiply(translation(place.x, place.y), view),
+    style: walker.rootStyle(root),
+  }
   walker.children(root, context)
   return { width, height }
 }
@@ -91,7 +105,7 @@ function addPicture(
 }
 
 /** Size of a stand-alone SVG as in browsers: its own size, or else its view box. */
-function getSize(root: XmlElement): {
+export function getSize(root: XmlElement): {
   readonly box: readonly number[]
   readonly width: number
   readonly height: number
