@@ -163,6 +163,8 @@ export interface ComponentType<F extends Fields = Fields> {
    * field values and size.
    */
   readonly isRepeated?: boolean
+  /** True if the component shows times in the time zone of the browser. */
+  readonly showsTimes?: boolean
   /** True if the points enclose an area that can be clicked; default: a line. */
   readonly isArea?: boolean
   /** Choice field whose option `page` selects the theme of the drawing page. `draw` receives the theme instead. */

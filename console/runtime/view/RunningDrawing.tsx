@@ -19,6 +19,7 @@ import { AlarmBox } from '../hover/AlarmBox.tsx'
 import { NewRevisionNotice } from './NewRevisionNotice.tsx'
 import { CommandBox } from '../operate/CommandBox.tsx'
 import { DrawingPopup } from './DrawingPopup.tsx'
+import { DrawingZoneNote } from './DrawingZoneNote.tsx'
 import { HoverTooltip } from '../hover/HoverTooltip.tsx'
 import { OfflineOverlay } from './OfflineOverlay.tsx'
 import { KeysBox } from '../navigation/KeysBox.tsx'
@@ -192,6 +193,7 @@ export const RunningDrawing = observer(function RunningDrawing({
         <div className="run-stage">
           {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
+          <DrawingZoneNote opened={opened} />
           <OfflineOverlay />
           {commandBox}
         </div>
@@ -209,6 +211,7 @@ export const RunningDrawing = observer(function RunningDrawing({
           {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
           {opened.newer === null && <PreviewNotice shown={opened.shown} />}
+          <DrawingZoneNote opened={opened} />
           <OfflineOverlay />
           {running && (
             <HoverTooltip

@@ -22,6 +22,7 @@ export const alarmList = defineComponent({
   type: 'alarm-list',
   words: { en: 'Alarm list', zh: '报警列表' },
   palette: 'more',
+  showsTimes: true,
   size: { width: 560, height: 220 },
   miniatureColor: 'headerColor',
   fields: {

@@ -14,6 +14,7 @@ export const clock = defineComponent({
   type: 'clock',
   words: { en: 'Clock', zh: '时钟' },
   palette: 'basic',
+  showsTimes: true,
   size: { width: 180, height: 30 },
   miniatureColor: 'fontColor',
   fields: {

@@ -75,6 +75,7 @@ export const historyCurve = defineComponent({
   words: { en: 'History curve', zh: '历史曲线' },
   alsoCalled: { en: 'trend', zh: '趋势' },
   palette: 'chart',
+  showsTimes: true,
   size: { width: 400, height: 220 },
   miniatureColor: 'backgroundColor',
   fields,
