@@ -3,11 +3,8 @@ import { decodeText } from './decodeText.ts'
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values)
 const utf16 = (text: string, isLittle: boolean): number[] =>
-  [...text].flatMap((sign) => {
-    const code = sign.charCodeAt(0)
-    return isLittle ? [code & 255, code >> 8] : [code >> 8, code & 255]
-  })
-const ascii = (text: string): number[] => [...text].map((sign) => sign.charCodeAt(0))
+  ascii(text).flatMap((code) => (isLittle ? [code & 255, code >> 8] : [code >> 8, code & 255]))
+const ascii = (text: string): number[] => Array.from(text, (sign) => sign.charCodeAt(0))
 /** "水泵" in GB2312. */
 const pump = [0xcb, 0xae, 0xb1, 0xc3]
 

@@ -75,7 +75,7 @@ describe('roundTo', () => {
 })
 
 it('writes numbers that do not fit fixed places with an exponent', () => {
-  expect(formatValue(12345678901234567890, 2)).toBe('1.23457e19')
+  expect(formatValue(1.2345678901234e19, 2)).toBe('1.23457e19')
   expect(formatValue(-1e21, 0)).toBe('-1e21')
   expect(formatValue(1e-9, 2)).toBe('1e-9')
   expect(formatValue(-0.00025, 0)).toBe('-2.5e-4')
