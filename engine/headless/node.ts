@@ -3,7 +3,7 @@ import { main } from './cli.ts'
 import type { CliEnvironment } from './command.ts'
 import { CliError } from './command.ts'
 import { parseLanguage } from './language.ts'
-import { decodeText } from '../imports/index.ts'
+import { decodeText } from '../schema/index.ts'
 import { words } from './words.ts'
 
 /** Runs the command line of this process and sets its exit status. */

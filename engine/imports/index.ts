@@ -1,5 +1,3 @@
-export { decodeText } from './decodeText.ts'
-export type { DecodedText } from './decodeText.ts'
 export { importAny } from './importAny.ts'
 export { importers } from './importers.ts'
 export { importFuxa } from './fuxa/importFuxa.ts'

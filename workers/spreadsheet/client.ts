@@ -1,6 +1,6 @@
 import type { Endpoint } from 'comlink'
 import { transfer, wrap } from 'comlink'
-import type { Sheet, SpreadsheetApi, WorkbookRead } from './api.ts'
+import type { Sheet, SpreadsheetApi, TableFormat, WorkbookRead } from './api.ts'
 
 /** The part of a Worker used here. Tests pass a message port. */
 export interface SpreadsheetWorker extends Endpoint {
@@ -11,14 +11,15 @@ export const startSpreadsheetWorker = (): SpreadsheetWorker =>
   new Worker(new URL('./spreadsheet.worker.ts', import.meta.url), { type: 'module', name: 'spreadsheet' })
 
 /**
- * Reads the first sheet of a workbook in a worker. Transfers `bytes`. An abort terminates the worker and throws the
+ * Reads the first sheet of a workbook or text table in a worker. `format` sets parts of the format of a text table. Transfers `bytes`. An abort terminates the worker and throws the
  * signal's reason.
  */
 export const readSheet = async (
   bytes: Uint8Array<ArrayBuffer>,
   signal?: AbortSignal,
+  format: Partial<TableFormat> = {},
   start = startSpreadsheetWorker,
-): Promise<WorkbookRead> => withWorker(start, signal, (api) => api.read(transfer(bytes, [bytes.buffer])))
+): Promise<WorkbookRead> => withWorker(start, signal, (api) => api.read(transfer(bytes, [bytes.buffer]), format))
 
 /** Writes a workbook in a worker. */
 export const writeSheets = async (

@@ -8,17 +8,28 @@ const { bytes: maxBytes, inflatedBytes, ratio, sheets: maxSheets } = limits.shee
 const headBytes = 4096
 const pieceBytes = 64 * 1024
 
+/** Kind of a table file by its first bytes: a zip archive (`.xlsx`, `.ods`), an old workbook (`.xls`), or text. */
+export function findFileKind(bytes: Uint8Array): 'zip' | 'xls' | 'text' {
+  if (isZip(bytes)) return 'zip'
+  return compoundFile.every((byte, at) => bytes[at] === byte) ? 'xls' : 'text'
+}
+
+/** First bytes of the container of `.xls` files. */
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+
 /**
- * Returns the reason to reject a workbook before parsing it, or null. Detects old and encrypted formats, other file
- * types, zip bombs (the decompressed bytes are counted), and XML with a document type declaration.
+ * Returns the reason to reject a workbook before parsing it, or null. Detects other file types, zip bombs (the
+ * decompressed bytes are counted), and XML with a document type declaration. `.xls` files are not compressed.
  */
 export function findWorkbookFault(bytes: Uint8Array): 'format' | 'large' | null {
   if (bytes.length > maxBytes) return 'large'
+  if (findFileKind(bytes) === 'xls') return null
   if (!isZip(bytes)) return 'format'
   const read = readZip(bytes, { entries, inflatedBytes, ratio })
   if (read.fault) return read.fault
   const names = new Set(read.entries.map(({ name }) => name))
-  if (!names.has('[Content_Types].xml') || !names.has('xl/workbook.xml')) return 'format'
+  const isOffice = names.has('[Content_Types].xml') && names.has('xl/workbook.xml')
+  if (!isOffice && !(names.has('mimetype') && names.has('content.xml'))) return 'format'
   if (read.entries.filter(({ name }) => name.startsWith('xl/worksheets/') && name.endsWith('.xml')).length > maxSheets)
     return 'large'
   let left = inflatedBytes

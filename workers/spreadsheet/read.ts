@@ -2,7 +2,9 @@ import type { CellObject, WorkSheet } from 'xlsx'
 import { read } from 'xlsx'
 import type { Cell } from '../../contract/entity/spreadsheetCells.ts'
 import { limits } from '../../contract/limits.ts'
-import { findWorkbookFault } from './guard.ts'
+import { readDelimited } from './delimited.ts'
+import type { TableFormat } from './delimited.ts'
+import { findFileKind, findWorkbookFault } from './guard.ts'
 
 export interface ReadSheet {
   /** Rows with content; empty rows are omitted. */
@@ -12,14 +14,25 @@ export interface ReadSheet {
 }
 
 /**
- * `format`: not a supported workbook. `large`: too many bytes, sheets, rows, columns or cells. `empty`: the first sheet
- * has no content.
+ * `format`: not a supported table. `encoding`: unknown character encoding. `large`: too many bytes, sheets, rows, columns
+ * or cells. `empty`: the first sheet has no content.
  */
-export type WorkbookFault = 'format' | 'large' | 'empty'
+export type WorkbookFault = 'format' | 'encoding' | 'large' | 'empty'
 
+/** The first sheet of a file. `format`: how a text file was read; absent for workbooks. */
 export type WorkbookRead =
-  | { readonly sheet: ReadSheet; readonly fault?: undefined }
-  | { readonly sheet?: undefined; readonly fault: WorkbookFault }
+  | { readonly sheet: ReadSheet; readonly format?: TableFormat; readonly fault?: undefined }
+  | { readonly sheet?: undefined; readonly format?: undefined; readonly fault: WorkbookFault }
+
+/**
+ * Reads the first sheet of an untrusted table: `.xlsx`, `.xls`, `.ods`, or separated values. `format` sets parts of the
+ * format of a text file; the others are detected.
+ */
+export function readTable(bytes: Uint8Array, format?: Partial<TableFormat>): WorkbookRead {
+  if (findFileKind(bytes) !== 'text') return readWorkbook(bytes)
+  const read = readDelimited(bytes, format)
+  return 'fault' in read ? read : { sheet: { rows: read.rows, places: read.places }, format: read.format }
+}
 
 /**
  * Reads the first sheet of an untrusted workbook as plain values. Formulas are returned as text; nothing is computed or

@@ -3,7 +3,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { read, utils, write } from 'xlsx'
 import { limits } from '../../contract/limits.ts'
-import { readWorkbook } from './read.ts'
+import { readTable, readWorkbook } from './read.ts'
 import { writeWorkbook } from './write.ts'
 import { ownCpuMs } from '../../tests/support/server/cpu.ts'
 
@@ -62,11 +62,32 @@ describe('reading', () => {
     expect(readWorkbook(bytes).sheet?.rows[0]).toEqual(['2026-01-31', '2026-01-31 08:30:05'])
   })
 
-  it('rejects an old workbook, an encrypted one, a renamed image and other files', () => {
+  it('reads old workbooks and tables of other office programs with typed cells', () => {
+    for (const type of ['biff8', 'ods'] as const) {
+      const { sheet } = readTable(
+        bookOf(
+          [
+            ['Name', 'Power'],
+            ['Lamp 灯', 12.5],
+          ],
+          undefined,
+          type,
+        ),
+      )
+      expect([type, sheet?.rows]).toEqual([
+        type,
+        [
+          ['Name', 'Power'],
+          ['Lamp 灯', 12.5],
+        ],
+      ])
+    }
+  })
+
+  it('rejects an encrypted workbook, a renamed image and other files', () => {
     const encrypted = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(2000)])
     const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     for (const bytes of [
-      bookOf([['a']], undefined, 'biff8'),
       encrypted,
       png,
       new Uint8Array(),

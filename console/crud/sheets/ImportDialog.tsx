@@ -13,6 +13,7 @@ import { ImportReport } from './ImportReport.tsx'
 import { ImportRun, type ImportState } from './importRun.ts'
 import { templateSheets } from './sheets.ts'
 import { useRights } from '../config/useRights.ts'
+import { TextFormat } from './TextFormat.tsx'
 import { saveWorkbook, templateName } from './workbook.ts'
 import { getWordsKey } from '../../locales/languages.ts'
 
@@ -46,7 +47,11 @@ export const ImportDialog = observer(function ImportDialog({
   )
   const [run] = useState(
     () =>
-      new ImportRun({ entity, client: entities.of(entity).client, read: (bytes, signal) => readSheet(bytes, signal) }),
+      new ImportRun({
+        entity,
+        client: entities.of(entity).client,
+        read: (bytes, signal, format) => readSheet(bytes, signal, format),
+      }),
   )
   useEffect(() => () => run.dispose(), [run])
   const { state } = run
@@ -222,7 +227,7 @@ const Choose = observer(function Choose({ entity, run, failure, project, project
         </Form.Item>
       )}
       <Upload.Dragger
-        accept=".xlsx"
+        accept=".xlsx,.xls,.ods,.csv,.tsv,.txt"
         maxCount={1}
         showUploadList={false}
         disabled={!isReady}
@@ -266,7 +271,7 @@ function Checked({
   readonly entity: Entity
 }) {
   const { t } = useTranslation('crud')
-  const { job, sheet } = state
+  const { job, sheet, format } = state
   return (
     <>
       {job.faultCount === 0 ? (
@@ -280,6 +285,7 @@ function Checked({
       ) : (
         <ImportReport entity={entity} faults={run.faults} count={job.faultCount} />
       )}
+      {format && <TextFormat format={format} sheet={sheet} onChange={(next) => void run.reread(next)} />}
       {sheet.ignored.length > 0 && (
         <p className="import-note">{t('import.ignored', { names: sheet.ignored.join(', ') })}</p>
       )}

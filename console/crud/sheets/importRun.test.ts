@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defineEntity } from '../../../contract/entity/define.ts'
 import { text } from '../../../contract/entity/field.ts'
 import type { ImportJob } from '../../../contract/entity/routes.ts'
-import { readWorkbook } from '../../../workers/spreadsheet/read.ts'
+import { readTable } from '../../../workers/spreadsheet/read.ts'
 import { writeWorkbook } from '../../../workers/spreadsheet/write.ts'
 import { ownFailure } from '../../net/failure.ts'
 import { ImportRun } from './importRun.ts'
@@ -39,7 +39,7 @@ function createRun(
   const run = new ImportRun({
     entity,
     pollMs: 1,
-    read: (bytes) => Promise.resolve(readWorkbook(bytes)),
+    read: (bytes, _signal, format) => Promise.resolve(readTable(bytes, format)),
     client: {
       importCheck: (rows, project) => {
         requests.push({ rows, project })

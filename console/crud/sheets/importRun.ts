@@ -4,7 +4,7 @@ import type { Words } from '../../../contract/entity/field.ts'
 import type { ImportJob } from '../../../contract/entity/routes.ts'
 import { errors } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { WorkbookRead } from '../../../workers/spreadsheet/api.ts'
+import type { TableFormat, WorkbookFault, WorkbookRead } from '../../../workers/spreadsheet/api.ts'
 import type { EntityClient } from '../../net/entityClient.ts'
 import { CallFailure } from '../../net/failure.ts'
 import type { ImportRows } from './sheets.ts'
@@ -14,7 +14,12 @@ export type ImportState =
   | { readonly kind: 'choose'; readonly failure: Words | null }
   | { readonly kind: 'reading' }
   | { readonly kind: 'checking'; readonly count: number }
-  | { readonly kind: 'checked'; readonly job: ImportJob; readonly sheet: ImportRows }
+  | {
+      readonly kind: 'checked'
+      readonly job: ImportJob
+      readonly sheet: ImportRows
+      /** How a text file was read; absent for workbooks. */ readonly format?: TableFormat | undefined
+    }
   | {
       readonly kind: 'running'
       readonly job: ImportJob
@@ -35,7 +40,11 @@ export interface ImportFault {
 export interface ImportOptions {
   readonly entity: Entity
   readonly client: Pick<EntityClient, 'importCheck' | 'importStep'>
-  readonly read: (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<WorkbookRead>
+  readonly read: (
+    bytes: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+    format: Partial<TableFormat>,
+  ) => Promise<WorkbookRead>
   readonly pollMs?: number
 }
 
@@ -43,6 +52,17 @@ const noRows: Words = { en: 'There are no rows in the file', zh: '文件中没�
 const tooLarge: Words = {
   en: `The file is too large: up to ${limits.entity.importRows} rows, ${limits.sheet.columns} columns and ${limits.sheet.bytes / 1024 / 1024} MB`,
   zh: `文件过大：最多 ${limits.entity.importRows} 行、${limits.sheet.columns} 列、${limits.sheet.bytes / 1024 / 1024} MB`,
+}
+
+const noEncoding: Words = {
+  en: 'Unknown character encoding. Save the file as UTF-8 and select it again.',
+  zh: '无法识别文件的字符编码：请另存为 UTF-8 后重新选择',
+}
+const faultWords: Readonly<Record<WorkbookFault, Words>> = {
+  format: errors['import.format'].words,
+  encoding: noEncoding,
+  large: tooLarge,
+  empty: noRows,
 }
 
 /** Message of the specification (section 8), with the missing columns. */
@@ -65,24 +85,34 @@ export class ImportRun {
   /** Row numbers in the file, by index of the imported row. */
   #places: readonly number[] = []
   #rows: ImportRows['rows'] = []
+  #file: { readonly file: Blob; readonly project: string | undefined } | null = null
 
   constructor(options: ImportOptions) {
     this.#options = options
     makeObservable(this, { state: observableRef })
   }
 
-  /** Reads a file and sends it to the server for validation. Writes nothing. */
-  async choose(file: Blob, project: string | undefined): Promise<void> {
+  /** Reads the chosen file again with another format of its text. */
+  async reread(format: TableFormat): Promise<void> {
+    if (this.#file) await this.choose(this.#file.file, this.#file.project, format)
+  }
+
+  /**
+   * Reads a file and sends it to the server for validation. Writes nothing. `given` sets parts of the format of a text
+   * file; the others are detected.
+   */
+  async choose(file: Blob, project: string | undefined, given: Partial<TableFormat> = {}): Promise<void> {
     const { entity, client, read } = this.#options
     const signal = this.#begin()
+    this.#file = { file, project }
     try {
       if (file.size > limits.sheet.bytes) return this.#to(signal, { kind: 'choose', failure: tooLarge })
       this.#to(signal, { kind: 'reading' })
-      const { sheet, fault } = await read(new Uint8Array(await file.arrayBuffer()), signal)
+      const { sheet, fault, format } = await read(new Uint8Array(await file.arrayBuffer()), signal, given)
       if (!sheet)
         return this.#to(signal, {
           kind: 'choose',
-          failure: fault === 'large' ? tooLarge : fault === 'empty' ? noRows : errors['import.format'].words,
+          failure: faultWords[fault],
         })
       const rows = importRows(entity, sheet)
       if (!rows.rows) return this.#to(signal, { kind: 'choose', failure: noTemplate(rows.missing) })
@@ -95,7 +125,7 @@ export class ImportRun {
       })
       this.#places = rows.places
       this.#rows = rows.rows
-      this.#to(signal, { kind: 'checked', job, sheet: rows })
+      this.#to(signal, { kind: 'checked', job, sheet: rows, format })
     } catch (thrown) {
       this.#fail(signal, thrown)
     }

@@ -1,5 +1,5 @@
 import { drawingLimits } from '@mimic/engine/document'
-import { decodeText } from '@mimic/engine/imports'
+import { decodeText } from '@mimic/engine/schema'
 import type { Problem } from '@mimic/engine/schema'
 import { useState } from 'react'
 import { useDesigner } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { Parsed } from '../schema/index.ts'
+import type { Parsed } from './parse.ts'
 
 /** Text of a file and the encoding that was recognised. */
 export interface DecodedText {
@@ -18,6 +18,16 @@ export function decodeText(bytes: Uint8Array): Parsed<DecodedText> {
   return text === undefined || label === undefined
     ? { problems: [{ path: '', code: 'file.encoding', message: 'unknown character encoding; save the file as UTF-8' }] }
     : { value: { text, encoding: label } }
+}
+
+/** Decodes bytes in a given encoding; undefined if they are not valid in it, or the label is unknown. */
+export function decodeAs(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    // Unknown label, or bytes that are not valid in this encoding.
+    return undefined
+  }
 }
 
 function findEncoding(bytes: Uint8Array): string | undefined {
@@ -58,13 +68,4 @@ function isChinese(bytes: Uint8Array): boolean {
     else other++
   }
   return common > 0 && common >= 4 * other
-}
-
-function decodeAs(bytes: Uint8Array, label: string): string | undefined {
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes)
-  } catch {
-    // Unknown label, or bytes that are not valid in this encoding.
-    return undefined
-  }
 }
