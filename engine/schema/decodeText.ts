@@ -57,14 +57,15 @@ function findUtf16(bytes: Uint8Array): string | undefined {
   return isZeroAt(1) ? 'utf-16le' : isZeroAt(0) ? 'utf-16be' : undefined
 }
 
-/** Whether the pairs of non-ASCII bytes are mostly characters of GB2312, unlike those of Western encodings. */
+/** Whether the pairs of non-ASCII bytes are mostly frequent characters of GB2312, unlike those of Western encodings. */
 function isChinese(bytes: Uint8Array): boolean {
   let [common, other] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at]
     if (lead < 0x80) continue
     const next = bytes[++at] ?? 0
-    if (lead >= 0xa1 && lead <= 0xf7 && next >= 0xa1 && next <= 0xfe) common++
+    const isFrequent = (lead >= 0xa1 && lead <= 0xa3) || (lead >= 0xb0 && lead <= 0xd7)
+    if (isFrequent && next >= 0xa1 && next <= 0xfe) common++
     else other++
   }
   return common > 0 && common >= 4 * other

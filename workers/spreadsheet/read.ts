@@ -30,8 +30,8 @@ export type WorkbookRead =
  */
 export function readTable(bytes: Uint8Array, format?: Partial<TableFormat>): WorkbookRead {
   if (findFileKind(bytes) !== 'text') return readWorkbook(bytes)
-  const read = readDelimited(bytes, format)
-  return 'fault' in read ? read : { sheet: { rows: read.rows, places: read.places }, format: read.format }
+  const table = readDelimited(bytes, format)
+  return 'fault' in table ? table : { sheet: { rows: table.rows, places: table.places }, format: table.format }
 }
 
 /**

@@ -70,9 +70,19 @@ test('a file is read, checked in its project, started and followed to its end', 
   expect(requests).toEqual([{ rows: [{ name: 'a' }, { name: 'b' }], project: 'tunnel' }, 'start', 'read', 'read'])
 })
 
+test('reads a text table again with the format that the user changed', async () => {
+  const { run } = createRun(() => Promise.resolve(job({})))
+  await run.choose(new Blob(['Name;Power\nA;1,5']), 'tunnel')
+  const detected = run.state.kind === 'checked' ? run.state.format : undefined
+  expect(detected).toMatchObject({ separator: ';', decimal: ',' })
+  if (!detected) return
+  await run.reread({ ...detected, decimal: '.' })
+  expect(run.state).toMatchObject({ kind: 'checked', format: { separator: ';', decimal: '.' } })
+})
+
 test('section 8: a format error requests the correct template and sends nothing', async () => {
   const { run, asked: requests } = createRun(() => Promise.resolve(job({})))
-  for (const file of [new Blob(['Name\na']), createWorkbook([['Power'], ['1']])]) {
+  for (const file of [new Blob(['Nothing\na']), createWorkbook([['Power'], ['1']])]) {
     await run.choose(file, 'tunnel')
     expect(run.state).toEqual({
       kind: 'choose',
