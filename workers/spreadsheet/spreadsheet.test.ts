@@ -11,7 +11,7 @@ import { ownCpuMs } from '../../tests/support/server/cpu.ts'
 const bookOf = (
   rows: readonly (readonly unknown[])[],
   change: (sheet: ReturnType<typeof utils.aoa_to_sheet>) => void = () => undefined,
-  bookType: 'xlsx' | 'biff8' = 'xlsx',
+  bookType: 'xlsx' | 'biff8' | 'ods' = 'xlsx',
 ): Uint8Array => {
   const book = utils.book_new()
   const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]))

@@ -1,17 +1,12 @@
-/**
- * Whether a part of a line needs the browser's text layout: scripts written from right to left or with joined letters,
- * combining marks, and sequences of several characters. All other lines are drawn character by character.
- */
-export function needsShaping(content: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) {
-    const code = content.charCodeAt(i)
-    if (code < 0x300 || (code >= 0x3000 && code < 0xfb1d)) continue
-    if (isComplex(code)) return true
-  }
-  return false
-}
+/** The first character code for which `isComplex` can be true. */
+export const firstComplexCode = 0x300
 
-function isComplex(code: number): boolean {
+/**
+ * Whether a line with this character (from `firstComplexCode`) needs the browser's text layout: scripts written from
+ * right to left or with joined letters, combining marks, and joiners. All other lines are drawn character by character.
+ */
+export function isComplex(code: number): boolean {
+  if (code >= 0x3000 && code < 0xfb1d) return false
   return (
     code <= 0x36f ||
     (code >= 0x483 && code <= 0x489) ||

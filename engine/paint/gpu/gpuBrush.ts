@@ -12,7 +12,7 @@ import type {
   TextStyle,
 } from '../brush/brush.ts'
 import { baselineEm, emPx, toFace, lineHeightEm, rangeEm, type Glyph } from '../atlas/glyphs.ts'
-import { needsShaping, truncateShaped } from '../atlas/shaping.ts'
+import { firstComplexCode, isComplex, truncateShaped } from '../atlas/shaping.ts'
 import { measureAdvance, codePointAt, truncate, type GlyphSource } from '../atlas/truncateText.ts'
 import { SingleTextPath } from '../brush/singleTextPath.ts'
 import { mirrorTextStyle } from '../brush/mirroring.ts'
@@ -383,8 +383,7 @@ export class GpuBrush implements Brush {
     const face = toFace(style.weight, style.family, style.isItalic)
     const { fontSize } = style
     const align = style.align ?? 'left'
-    if (this.atlas.line && needsShaping(content, from, to))
-      return this.shapedLine(x, width, baseline, content.slice(from, to), style, paint, face, isCut)
+    const first = this.count
     let pen = x
     if (align !== 'left' || isCut) {
       const advance = measureAdvance(this.atlas, content, from, to, face)
@@ -397,8 +396,12 @@ export class GpuBrush implements Brush {
     for (let i = from; i < to; i++) {
       const code = codePointAt(content, i)
       if (code > 0xffff) i++
+      else if (code >= firstComplexCode && isComplex(code) && this.atlas.line) {
+        this.count = first
+        return this.shapedLine(x, width, baseline, content.slice(from, to), style, paint, face, isCut)
+      }
       const glyph = this.atlas.glyph(code, face)
-      this.putGlyph(glyph, pen, baseline, fontSize, paint)
+      if (glyph.w > 0) this.putGlyph(glyph, pen, baseline, fontSize, paint)
       pen += glyph.advance * fontSize
     }
   }
@@ -426,7 +429,6 @@ export class GpuBrush implements Brush {
   }
 
   private putGlyph(glyph: Glyph, pen: number, baseline: number, fontSize: number, paint: number): void {
-    if (glyph.w <= 0) return
     const scale = fontSize / emPx
     const halfW = (glyph.w * scale) / 2,
       halfH = (glyph.h * scale) / 2
