@@ -32,6 +32,8 @@ interface Check {
 const maxLoadMs = 12_000
 const firstRetryMs = 100
 const maxRetryMs = 10_000
+/** Characters that wait at most for the next write. */
+const maxPending = 65_536
 /** Memory of the process beside that of the engine, in MB. */
 const heapMb = 64
 /** Stack of the process in KB: frames of the engine lie on it as well. */
@@ -151,13 +153,15 @@ export class ScriptChild {
     this.write(`R ${order.id} ${order.script} ${order.message}`)
   }
 
-  /** Lines of one turn of the event loop go out together. */
+  /** Lines of one turn of the event loop go out together, so that their results also return together. */
   private write(line: string): void {
-    if (this.pending === '') queueMicrotask(() => this.flush())
+    if (this.pending === '') setImmediate(this.flush)
     this.pending += `${line}\n`
+    if (this.pending.length > maxPending) this.flush()
   }
 
-  private flush(): void {
+  private readonly flush = (): void => {
+    if (this.pending === '') return
     this.process?.stdin?.write(this.pending)
     this.pending = ''
   }
@@ -208,6 +212,7 @@ export class ScriptChild {
       if (this.process !== asking) return
       this.isAsking = false
       this.write(`A ${text}`)
+      this.flush()
       this.watchRun()
     }
     order.answer(question).then(reply, () => reply('null'))

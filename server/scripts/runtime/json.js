@@ -186,14 +186,29 @@ setWrapping(wrapInto)
 setAccept((_, value) => wrap(value))
 
 function put(object, key, value) {
-  if (typeof key === 'string' && (typeof value !== 'object' || (value !== null && value.numberRank !== undefined))) {
-    object.values.set(key, value)
-    return object
+  const { own } = object
+  // JavaScript would reorder numeric keys, and JSON.stringify must know how to write the value.
+  if (own !== null && typeof key === 'string' && key >= ':') {
+    if (
+      typeof value === 'object'
+        ? value !== null && value.numberRank !== undefined
+        : typeof value === 'string' || typeof value === 'number'
+    ) {
+      own[key] = value
+      return object
+    }
   }
   const name = typeof key === 'string' ? key : text(key)
-  if (value === null && object.ignoresNull) object.delete(name)
-  else object.set(name, typeof value === 'object' ? wrap(value) : value)
+  const held = typeof value === 'object' ? wrap(value) : value
+  if (held === null && object.ignoresNull) object.delete(name)
+  else if (own !== null && name >= ':' && typeof held === 'object' && isHeld(held)) own[name] = held
+  else object.values.set(name, held)
   return object
+}
+function isHeld(value) {
+  if (value === null) return false
+  const table = value.$t
+  return table === tables.number || table === tables.jsonObject || table === tables.jsonArray
 }
 
 // Reading with a type: null if there is nothing, or nothing of that type.
@@ -250,8 +265,8 @@ for (const [name, read] of Object.entries(readers)) {
       if (typeof own === 'string') return isText ? own : read(own)
       if (typeof own === 'number') return isDecimal ? makeDecimal(BigInt(own), 0) : read(own)
     }
-    const value = object.values.get(key)
-    return value === undefined ? null : read(value)
+    const value = object.get(key)
+    return value === null ? null : read(value)
   })
   tables.jsonObject.method(name, 2, 2, (object, key, fallback) => read(object.get(key)) ?? fallback)
   tables.jsonArray.method(name, 1, 1, (list, index) => {
@@ -311,7 +326,7 @@ tables.jsonArray
   .all(0, { toString: toJson, toStringPretty: toPrettyJson, toJSONString: toJson })
   .all(1, {
     add: (list, value) => {
-      list.push(typeof value === 'object' ? wrap(value) : value)
+      list[list.length] = typeof value === 'object' ? wrap(value) : value
       return true
     },
     get: (list, index) => {

@@ -56,6 +56,32 @@ const cases: readonly (readonly [string, string])[] = [
   ['def o = JSONUtil.parseObj(\'{"a":1}\'); o.clear(); o.toString() + new JSONObject([a: 1]).size()', 'String {}1'],
   ['JSONUtil.parseObj(\'{"a":1,"b":[]}\') == JSONUtil.parseObj(\'{"a":1,"b":[]}\')', 'Boolean true'],
   ['def o = JSONUtil.parseObj(\'{"a":3}\'); [o.getBigDecimal("a") * 2, o.getBigDecimal("a") + 0.5]', 'List [6, 3.5]'],
+  // Objects that a script makes keep the order of their keys and their values, whoever writes them as JSON.
+  [
+    'def o = new JSONObject(); o.put("b", 1); o.put("10", 2); o.put("9", 3); o.put("", 4); o.put("__proto__", 5); o.put("constructor", 6); o.toString()',
+    'String {"b":1,"10":2,"9":3,"":4,"__proto__":5,"constructor":6}',
+  ],
+  [
+    'def l = new JSONArray(); [1.10, 0.0000001, 123456789012345678.5, 1e20, 2.50, -0.5, 100.00].each { l.add(it) }; l.toString()',
+    'String [1.1,0.0000001,123456789012345678.5,100000000000000000000,2.5,-0.5,100]',
+  ],
+  [
+    'def o = new JSONObject(); o.put("l", 9007199254740993L); o.put("g", 123456789012345678901G); o.put("d", 2.5d); o.put("t", true); o.put("x", "\\u4e2d\\"\\n"); o.toString()',
+    'String {"l":9007199254740993,"g":123456789012345678901,"d":2.5,"t":true,"x":"\u4e2d\\"\\n"}',
+  ],
+  [
+    'def o = new JSONObject(); o.put("a", 1); o.put("b", "x"); o.put("a", null); [o.containsKey("a"), o.containsKey("b"), o.containsKey("toString"), o.get("b"), o.c, o.size(), o.toString()]',
+    'List [false, true, false, x, null, 1, {"b":"x"}]',
+  ],
+  [
+    'def o = new JSONObject(); o.put("m", [k: [1, [z: 2.0]]]); o.put("r", 1..3); def l = new JSONArray(); l << [a: 1] << o; l[0].put("b", 2); l.toString()',
+    'String [{"a":1,"b":2},{"m":{"k":[1,{"z":2}]},"r":[1,2,3]}]',
+  ],
+  [
+    'def o = new JSONObject(); o.put("a", 1); def p = JSONUtil.parseObj(o.toString()); p.put("b", null); [o == p, o.toString(), p.toString(), p.containsKey("b")]',
+    'List [false, {"a":1}, {"a":1,"b":null}, true]',
+  ],
+  ['def l = new JSONArray(); l.add({ it }); l.add(1); l.toString()', 'String ["Closure",1]'],
   // Variables of a known type that hold null.
   ['def o = JSONUtil.parseObj("{}"); o.getJSONObject("x").getStr("y")', 'throws NullPointerException'],
   ['JSONObject o = null; o.getStr(println("before"))', 'before\nthrows NullPointerException'],

@@ -233,10 +233,8 @@ export function complement(value) {
 }
 
 export function shiftLeft(a, b) {
-  if (Array.isArray(a)) {
-    a.push(b)
-    return a
-  }
+  // JSON lists convert what they get.
+  if (Array.isArray(a)) return a.$t.methods[1].leftShift(a, b)
   if (a instanceof GroovySet) {
     a.add(b)
     return a

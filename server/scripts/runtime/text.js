@@ -76,6 +76,11 @@ export function toJson(value) {
   if (typeof value === 'string') return quote(value)
   if (typeof value !== 'object' || value === null) return jsonText(value)
   if (value.numberRank !== undefined) return String(jsonNumber(value))
+  const table = value.$t
+  if (table === tables.jsonObject || table === tables.jsonArray) {
+    const written = writeByEngine(value)
+    if (written !== null) return written
+  }
   const [outer, outerEnd, outerStart] = [pieces, end, objectStart]
   pieces = []
   end = 0
@@ -88,6 +93,56 @@ export function toJson(value) {
     objectStart = outerStart
   }
 }
+
+/** Thrown while the engine writes a value that it would write otherwise. */
+const notExact = new Error('not exact')
+/** JSON of a JSON object or list by JSON.stringify, which is three times as fast; null if it cannot write the value exactly. */
+function writeByEngine(value) {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return null
+  }
+}
+function refuseExact() {
+  throw notExact
+}
+/** Floating-point numbers have the same text as decimals of so many digits. */
+const maxExact = 1e15
+const maxExactScale = 20
+const minExact = 1e-6
+const writers = [
+  [
+    JSONObject,
+    function toJSON() {
+      // A map keeps keys that JavaScript would reorder.
+      return this.own ?? this.source ?? refuseExact()
+    },
+  ],
+  [
+    JSONArray,
+    function toJSON() {
+      const { length } = this
+      for (let index = 0; index < length; index++) if (typeof this[index] === 'function') refuseExact()
+      return this
+    },
+  ],
+  [
+    Decimal,
+    function toJSON() {
+      const digits = Number(this.unscaled)
+      const { scale } = this
+      if (digits >= maxExact || digits <= -maxExact || scale < 0 || scale > maxExactScale) refuseExact()
+      if (scale === 0) return digits
+      const number = digits / 10 ** scale
+      if (number !== 0 && number < minExact && number > -minExact) refuseExact()
+      return number
+    },
+  ],
+]
+for (const [type, toJSON] of writers) Object.defineProperty(type.prototype, 'toJSON', { value: toJSON })
+for (const type of [Double, BigInteger, GroovyMap, GroovySet, Range, Entry, Matcher, ScriptError, ClassRef])
+  Object.defineProperty(type.prototype, 'toJSON', { value: refuseExact })
 
 const jsonText = (value) =>
   typeof value === 'function' || typeof value === 'symbol' ? JSON.stringify(text(value)) : String(value)

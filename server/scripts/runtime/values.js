@@ -141,13 +141,35 @@ export class Entry {
   }
 }
 
-/** A map with text keys that prints as JSON. Made by `makeJsonObject`. */
+const { hasOwn } = Object
+
+/**
+ * A map with text keys that prints as JSON. Made by `makeJsonObject`. `own` holds the entries as a plain object without
+ * prototype, which the engine reads and writes faster than a map, until something other than simple reads and writes
+ * needs the map.
+ */
 export class JSONObject {
+  get values() {
+    const { own } = this
+    const values = own === null ? fill(this.source) : copy(own)
+    if (own === null) this.source = null
+    else this.own = null
+    Object.defineProperty(this, 'values', { value: values })
+    return values
+  }
+
   has(key) {
-    return this.values.has(key)
+    const held = this.own ?? this.source
+    return held !== null && typeof key === 'string' ? hasOwn(held, key) : this.values.has(key)
   }
 
   get(key) {
+    const held = this.own ?? this.source
+    if (held !== null && typeof key === 'string') {
+      // Texts and numbers are own values: everything that objects inherit is a function or an object.
+      const found = held[key]
+      if (typeof found === 'string' || typeof found === 'number') return found
+    }
     const found = this.values.get(key)
     return found === undefined ? null : found
   }
@@ -172,29 +194,28 @@ Object.defineProperties(JSONObject.prototype, {
   ignoresNull: { value: true },
 })
 
-/**
- * A JSON object that was read: `source` is what JSON.parse made, until something other than a simple read needs the
- * map. Most scripts read some values of each object only.
- */
-export class ParsedObject extends JSONObject {
-  get values() {
-    const values = fill(this.source)
-    this.source = null
-    Object.defineProperty(this, 'values', { value: values })
-    return values
-  }
-}
-Object.defineProperty(ParsedObject.prototype, 'ignoresNull', { value: false })
+/** A JSON object that was read: `source` is what JSON.parse made. Most scripts read some values of each object only. */
+export class ParsedObject extends JSONObject {}
+Object.defineProperties(ParsedObject.prototype, { own: { value: null }, ignoresNull: { value: false } })
 let fill = () => new Map()
 /** Makes the map of a parsed object from its source: set by `json.js`. */
 export const setFill = (make) => {
   fill = make
 }
+function copy(source) {
+  const values = new Map()
+  for (const key of Object.keys(source)) values.set(key, source[key])
+  return values
+}
 
 const objectPrototype = JSONObject.prototype
 const parsedPrototype = ParsedObject.prototype
-export const makeJsonObject = () => ({ __proto__: objectPrototype, values: new Map() })
-export const makeParsedMap = () => ({ __proto__: parsedPrototype, source: null, values: new Map() })
+export const makeJsonObject = () => ({ __proto__: objectPrototype, own: { __proto__: null } })
+export const makeParsedMap = () => {
+  const map = { __proto__: parsedPrototype, source: null }
+  Object.defineProperty(map, 'values', { value: new Map() })
+  return map
+}
 export const makeParsedObject = (source) => ({ __proto__: parsedPrototype, source })
 
 /** A list that prints as JSON. */
