@@ -153,6 +153,8 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
       const payload = message.length > length ? (JSON.parse(message.slice(length + 1)) as string) : undefined
       const ending = sandbox.run(script, message.slice(0, length), payload, message[length] === '=')
       if (limits.isSkipping && ending.kind !== 'ended') stopped.add(script)
+      // A run that was stopped may have left something half done.
+      if (ending.kind !== 'ended') sandbox.unload(script)
       end(
         ending.kind,
         ending.steps,
@@ -174,7 +176,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
     if (line.startsWith('L')) {
       orders.set(first, JSON.parse(second) as LoadOrder)
       stopped.delete(first)
-      sandbox.unload(first)
+      sandbox.retire(first)
     } else if (line.startsWith('U')) {
       orders.delete(first)
       sandbox.unload(first)
@@ -186,7 +188,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
     else if (line.startsWith('C')) {
       const order = JSON.parse(second) as LoadOrder
       const problem = sandbox.load('check', order.language, order.code)
-      sandbox.unload('check')
+      sandbox.retire('check')
       out.write(`K ${first} ${JSON.stringify(problem ?? null)}`)
     } else if (line.startsWith('R') && !run(first, second, Number(third), fourth)) sandbox = await create()
   }

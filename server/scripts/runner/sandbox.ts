@@ -30,13 +30,21 @@ const maxJobs = 10_000
 /** Time to load a script with its runtime. */
 const loadMs = 10_000
 
+/** Versions of one script that a runtime loads, one after the other, before a new runtime replaces it. */
+const maxVersions = 100
+
 interface Loaded {
   readonly runtime: QuickJSRuntime
   readonly context: QuickJSContext
+  /** What `install` of the runtime returns, and its functions. */
+  readonly entry: QuickJSHandle
   readonly execute: QuickJSHandle
   readonly again: QuickJSHandle
   readonly payload: QuickJSHandle
-  readonly isGroovy: QuickJSHandle
+  isGroovy: QuickJSHandle
+  versions: number
+  /** The script is to be loaded again. */
+  isStale: boolean
 }
 
 /** Scripts in one WebAssembly memory with a fixed maximum, each in a runtime of its own without access to anything outside. */
@@ -65,7 +73,7 @@ export class Sandbox {
   }
 
   has(script: string): boolean {
-    return this.loaded.has(script)
+    return this.loaded.get(script)?.isStale === false
   }
 
   /** Makes a script ready to run. Returns the message of a syntax error, with its generated line, or undefined. */
@@ -74,7 +82,22 @@ export class Sandbox {
     language: Language,
     code: string,
   ): { readonly message: string; readonly line: number; readonly column: number } | undefined {
-    this.unload(script)
+    const found = this.loaded.get(script) ?? this.create(script)
+    this.startCounting(loadMs)
+    const problem = this.evaluate(found.context, found.entry, language, code)
+    if (problem) {
+      // A text that is no script leaves nothing behind, but one that was too large may.
+      if (problem.message === 'out of memory' || this.stopped !== undefined) this.unload(script)
+      else this.retire(script)
+      return problem
+    }
+    found.isGroovy = language === 'groovy' ? found.context.true : found.context.false
+    found.isStale = false
+    return undefined
+  }
+
+  /** Makes a runtime for a script. This takes a hundred times as long as loading the script. */
+  private create(script: string): Loaded {
     const [oldest] = this.loaded.keys()
     if (this.loaded.size >= this.limits.scripts && oldest !== undefined) this.unload(oldest)
     const runtime = this.module.newRuntime()
@@ -84,32 +107,38 @@ export class Sandbox {
     this.startCounting(loadMs)
     const context = runtime.newContext()
     const entry = this.install(runtime, context)
-    const problem = this.evaluate(context, entry, language, code)
-    if (problem) {
-      entry.dispose()
-      context.dispose()
-      runtime.dispose()
-      return problem
-    }
-    this.loaded.set(script, {
+    const [execute, again, payload] = (['execute', 'again', 'payload'] as const).map((name) =>
+      context.getProp(entry, name),
+    )
+    if (!execute || !again || !payload) throw new Error('the runtime is incomplete')
+    const made = {
       runtime,
       context,
-      execute: context.getProp(entry, 'execute'),
-      again: context.getProp(entry, 'again'),
-      payload: context.getProp(entry, 'payload'),
-      isGroovy: language === 'groovy' ? context.true : context.false,
-    })
-    entry.dispose()
-    return undefined
+      entry,
+      execute,
+      again,
+      payload,
+      isGroovy: context.true,
+      versions: 0,
+      isStale: true,
+    }
+    this.loaded.set(script, made)
+    return made
+  }
+
+  /** Marks a script as changed: its next version is loaded into the same runtime, in which nothing of this one is left. */
+  retire(script: string): void {
+    const found = this.loaded.get(script)
+    if (found === undefined) return
+    found.isStale = true
+    if (++found.versions >= maxVersions) this.unload(script)
   }
 
   unload(script: string): void {
     const found = this.loaded.get(script)
     if (found === undefined) return
     this.loaded.delete(script)
-    found.execute.dispose()
-    found.again.dispose()
-    found.payload.dispose()
+    for (const handle of [found.entry, found.execute, found.again, found.payload]) handle.dispose()
     found.context.dispose()
     found.runtime.dispose()
   }
@@ -250,8 +279,8 @@ const headLength = 8
 function writeOrder(json: string, payload: string | undefined, isExact: boolean): string {
   const head = String(json.length).padStart(headLength)
   if (payload === undefined) return `${head}-${json}`
-  // The engine takes C strings of valid UTF-8.
-  if (payload.includes('\0') || /\p{Surrogate}/u.test(payload)) return `${head}"${json}${JSON.stringify(payload)}`
+  // The engine takes C strings of valid UTF-8. Surrogates may be alone, and are rare.
+  if (payload.includes('\0') || /[\ud800-\udfff]/.test(payload)) return `${head}"${json}${JSON.stringify(payload)}`
   return `${head}${isExact ? '=' : '~'}${json}${payload}`
 }
 /** Separates the parts of a result; JSON has no control character. */
