@@ -283,6 +283,7 @@ export function createPlatformServices({
         notify: (template, variables) => notifications.notify(systemContext, template, variables),
         sendToBridge,
         previewForBridge,
+        previewNotification: (template, variables) => notifications.preview(template, variables),
         log,
         isAlone,
       })

@@ -193,6 +193,57 @@ it('scripts run in their order and pass values on; only scripts that forward cha
     .toContain('INFO 7 [{"id":"temperature","value":8}]')
 })
 
+it('a verification shows who would be notified with what, and sends nothing', async () => {
+  const { product, topic } = await makeDevice('notify')
+  const channel = await make('channel', {
+    name: 'Plant mail',
+    kind: 'email',
+    host: '127.0.0.1',
+    port: 9,
+    sender: 'mimic@example.com',
+  })
+  const receivers = 'ann@example.com, bob@example.com'
+  const template = await make('template', {
+    name: 'Hot',
+    channel,
+    receivers,
+    subject: 'Hot {area}',
+    content: '{payload} at {time}',
+  })
+  const script = {
+    language: 'groovy',
+    source: 'msgContext.setData("area", "hall")',
+    event: 1,
+    action: 2,
+    product,
+    template,
+  }
+  const verify = async () =>
+    (
+      await call(server, 'script.verify', {
+        token: admin,
+        body: { script, message: { topic, payload: '{"temperature":90}' } },
+      })
+    ).data.run?.effects
+  expect(await verify()).toMatchObject([
+    {
+      kind: 'notify',
+      target: `Hot: Plant mail → ${receivers}`,
+      content: expect.stringMatching(/^Hot hall\n\{"temperature":90\} at \d{4}-/),
+      isPermitted: true,
+    },
+  ])
+  const { data } = await ask(server, 'channel', 'read', { token: admin, params: { id: channel } })
+  await ask(server, 'channel', 'update', {
+    token: admin,
+    params: { id: channel },
+    headers: { 'if-match': `"${data.revision}"` },
+    body: { values: { isEnabled: false } },
+  })
+  expect(await verify()).toMatchObject([{ isPermitted: false, detail: { en: 'the channel is disabled' } }])
+  expect(await sqlIn(server, 'select 1 from platform_notification_log where channel = $1', [channel])).toEqual([])
+})
+
 it('a script that loops for ever costs nobody else a message, and is put out of action after ten failures', async () => {
   const bad = await makeDevice('loop')
   const good = await makeDevice('other')

@@ -11,6 +11,22 @@ export type PreviewForBridge = (
   message: BridgeMessage,
 ) => { readonly name: string; readonly target: string; readonly content: string; readonly problem: Words | null } | null
 
+/** What a notification would send, and to whom; null if its template does not exist. */
+export type PreviewNotification = (
+  template: string,
+  variables: Readonly<Record<string, string>>,
+) => Promise<{
+  readonly name: string
+  readonly receivers: string
+  readonly content: string
+  readonly problem: Words | null
+} | null>
+
+export interface PreviewParts {
+  readonly previewForBridge: PreviewForBridge
+  readonly previewNotification: PreviewNotification
+}
+
 export interface DeliverParts {
   readonly sendToBridge: SendMessage
   /** Queues a notification from a template. */
@@ -83,22 +99,33 @@ const toBridgeMessage = (message: ScriptMessage, state: ScriptState): BridgeMess
   values: listValues(message, state),
 })
 
-/** Completes a planned delivery to an access point with its name, its address and what it would send. */
-export function previewDelivery(
+/** Completes a planned delivery with the name and address of its receiver and what it would send. */
+export async function previewDelivery(
   planned: ScriptEffect,
   message: ScriptMessage,
   state: ScriptState,
-  previewForBridge: PreviewForBridge,
-): ScriptEffect {
-  if (planned.kind !== 'bridge' || !planned.isPermitted) return planned
+  { previewForBridge, previewNotification }: PreviewParts,
+): Promise<ScriptEffect> {
+  const { kind } = planned
+  if ((kind !== 'bridge' && kind !== 'notify') || !planned.isPermitted) return planned
+  if (kind === 'notify') {
+    const preview = await previewNotification(planned.target, toVariables(listTemplateValues(message, state)))
+    if (!preview)
+      return refuse(kind, planned.target, planned.content, {
+        en: 'the notification template does not exist',
+        zh: '通知模板不存在',
+      })
+    const { name, receivers, content, problem } = preview
+    return { kind, target: `${name}: ${receivers}`, content, isPermitted: problem === null, detail: problem }
+  }
   const preview = previewForBridge(planned.target, toBridgeMessage(message, state))
   if (!preview)
-    return refuse('bridge', planned.target, planned.content, {
+    return refuse(kind, planned.target, planned.content, {
       en: 'the access point does not exist or sends nothing',
       zh: '接入点不存在或不发送消息',
     })
   const { name, target, content, problem } = preview
-  return { kind: 'bridge', target: `${name}: ${target}`, content, isPermitted: problem === null, detail: problem }
+  return { kind, target: `${name}: ${target}`, content, isPermitted: problem === null, detail: problem }
 }
 
 const refuse = (kind: ScriptEffect['kind'], target: string, content: string, detail: Words): ScriptEffect => ({

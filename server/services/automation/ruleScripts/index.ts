@@ -26,7 +26,7 @@ import type { ServerAlarms } from '../../operations/serverAlarms/index.ts'
 import { createOwnerAccess } from './access.ts'
 import { ScriptCatalogue } from './catalogue.ts'
 import { type ChainParts, type CompletedRun, type LoadedScript, runChain } from './chain.ts'
-import { deliver, type DeliverParts, planDelivery, previewDelivery, type PreviewForBridge } from './deliver.ts'
+import { deliver, type DeliverParts, planDelivery, previewDelivery, type PreviewParts } from './deliver.ts'
 import { DeviceDirectory } from './deviceDirectory.ts'
 import { dryRun, type DryRunParts, toTestMessage } from './dryRun.ts'
 import { applyEffects, describeEffect, type EffectParts, planEffects } from './effects.ts'
@@ -44,7 +44,8 @@ import { createFindScene } from './scenes.ts'
 import { createRunLog } from './runLog.ts'
 import { ScriptTimers } from './timers.ts'
 
-export interface RuleScriptParts extends DeliverParts, Omit<EffectParts, 'devices' | 'access' | 'findScene'> {
+export interface RuleScriptParts
+  extends DeliverParts, PreviewParts, Omit<EffectParts, 'devices' | 'access' | 'findScene'> {
   readonly db: Db
   readonly stored: (name: string) => StoredEntityService
   readonly broker: Pick<Broker, 'useScripts' | 'publishMessage'>
@@ -54,7 +55,6 @@ export interface RuleScriptParts extends DeliverParts, Omit<EffectParts, 'device
   readonly commands: Pick<Commands, 'placeSystemCommand'>
   readonly alarmStore: Pick<AlarmStore, 'raise' | 'clear' | 'onEvents'>
   readonly linkages: Pick<Linkages, 'findCustom' | 'startCustom'>
-  readonly previewForBridge: PreviewForBridge
   readonly serverAlarms: Pick<ServerAlarms, 'raise'>
   readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly log: Log
@@ -283,7 +283,7 @@ export function createRuleScripts(parts: RuleScriptParts) {
     async plan(script, message, state, result) {
       const planned = await planEffects(effectParts, script, message, result.effects)
       const action = planAction(script, message, state, result)
-      const described = action && previewDelivery(action, message, state, parts.previewForBridge)
+      const described = action && (await previewDelivery(action, message, state, parts))
       return [...planned.map(describeEffect), ...(described ? [described] : [])]
     },
   }

@@ -24,6 +24,7 @@ import { toText } from '../../entities/values.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
 import type { Channel, Deliver, Message } from './deliver.ts'
+import { deletedChannel, disabledChannel, type NotificationPreview, previewNotification } from './preview.ts'
 import { render, renderLine } from './render.ts'
 
 export interface NotificationParts {
@@ -183,10 +184,9 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     subject,
     content,
   }: Pick<QueuedMessage, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
-    if (channel === null) throw new Error(encodeLocalized({ en: 'the channel was deleted', zh: '通知渠道已删除' }))
+    if (channel === null) throw new Error(encodeLocalized(deletedChannel))
     const row: Readonly<Record<string, unknown>> = { ...(await stored('channel').read(channel)) }
-    if (row['isEnabled'] !== true)
-      throw new Error(encodeLocalized({ en: 'the channel is disabled', zh: '通知渠道已停用' }))
+    if (row['isEnabled'] !== true) throw new Error(encodeLocalized(disabledChannel))
     return deliver(await readChannel(channel), {
       id,
       at: clock.now(),
@@ -233,6 +233,10 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       })
       return { id }
     },
+
+    /** Returns what `notify` would send and to whom, without sending it. Null if the template does not exist. */
+    preview: (template: string, variables: Readonly<Record<string, string>>): Promise<NotificationPreview | null> =>
+      previewNotification(stored, template, { time: formatTime(clock.now(), null), ...variables }),
 
     /**
      * Sends the notifications of a new alarm. Beyond the queue limit they are recorded as failed, so that an alarm
