@@ -1,12 +1,11 @@
 import { type Position, ScriptProblem } from '../problem.ts'
-import { TokenCursor } from './cursor.ts'
+import { ClosureParser } from './closures.ts'
 import type { TextPart, Token } from './lexer.ts'
 import { refuse, refuseType } from './problems.ts'
-import type { Access, Argument, Closure, Expression, MapEntry, Parameter, Statement, TypeName } from './tree.ts'
+import type { Access, Argument, Expression, MapEntry } from './tree.ts'
 import { isType } from './types.ts'
 import { powers, assignments, prefixPower, notPower, operatorWords, primitives, reserved } from './precedence.ts'
 
-const isUpper = (word: string): boolean => /^\p{Lu}/u.test(word)
 /** Expressions inside expressions; more would exhaust the stack. */
 const maxDepth = 150
 const operand = { en: 'a value', zh: '值' }
@@ -15,10 +14,9 @@ const operand = { en: 'a value', zh: '值' }
  * Pratt parser for expressions. It is one class because each kind of expression contains the others. Statements, which
  * closures contain, are left to the class that extends it.
  */
-export abstract class ExpressionParser extends TokenCursor {
+export abstract class ExpressionParser extends ClosureParser {
   private depth = 0
 
-  protected abstract parseStatements(close: '}'): Statement[]
   protected abstract parsePlaceholder(tokens: readonly Token[]): Expression
 
   protected parseExpression(minPower = 0): Expression {
@@ -341,105 +339,6 @@ export abstract class ExpressionParser extends TokenCursor {
     })
   }
 
-  private parseLambda(): Expression | undefined {
-    if (!this.hasArrowAfterBrackets()) return undefined
-    this.expect('(')
-    const parameters = this.parseParameters(')')
-    this.expect(')')
-    return this.parseArrow(parameters)
-  }
-
-  private hasArrowAfterBrackets(): boolean {
-    let open = 0
-    for (let distance = 0; ; distance++) {
-      const { kind } = this.peek(distance)
-      if (kind === 'end') return false
-      if (this.isSign('(', distance)) open++
-      if (this.isSign(')', distance) && --open === 0) return this.isSign('->', distance + 1)
-    }
-  }
-
-  /** The rest of a lambda after its parameters. */
-  private parseArrow(parameters: readonly Parameter[]): Closure {
-    const { line, column } = this.expect('->')
-    if (this.take('{')) {
-      const body = this.parseStatements('}')
-      this.expect('}')
-      return { kind: 'closure', line, column, parameters, body }
-    }
-    const value = this.parseExpression()
-    return {
-      kind: 'closure',
-      line,
-      column,
-      parameters,
-      body: [{ kind: 'expression', line: value.line, column: value.column, value }],
-    }
-  }
-
-  protected parseClosure(): Closure {
-    const { line, column } = this.expect('{')
-    const parameters = this.attempt(() => {
-      if (this.take('->')) return []
-      if (this.token.kind !== 'name' || !this.hasArrowBefore()) return undefined
-      const found = this.parseParameters('->')
-      this.expect('->')
-      return found
-    })
-    const body = this.parseStatements('}')
-    this.expect('}')
-    return { kind: 'closure', line, column, parameters, body }
-  }
-
-  /** True if the next tokens are a closure with parameters: `{ a, b ->`. */
-  protected isClosureAhead(): boolean {
-    return (
-      this.attempt(() => {
-        const isClosure = this.take('{') && (this.isSign('->') || (this.token.kind === 'name' && this.hasArrowBefore()))
-        return isClosure ? ('closure' as const) : undefined
-      }, true) !== undefined
-    )
-  }
-
-  /** True if an arrow follows a list of parameters, and not a lambda inside the closure. */
-  private hasArrowBefore(): boolean {
-    let open = 0
-    for (let distance = 0; ; distance++) {
-      const token = this.peek(distance)
-      if (token.kind === 'end') return false
-      if (token.kind !== 'sign') continue
-      if (token.word === '->' && open === 0) return distance === 1 || !this.isSign(')', distance - 1)
-      if (token.word === '(' || token.word === '[') open++
-      if (token.word === ')' || token.word === ']') open--
-      if (token.word === ';' || token.word === '{' || token.word === '}' || token.word === '.' || open < 0) return false
-      if (token.word === '=' && !this.isParameter(distance - 1)) return false
-    }
-  }
-
-  /** A value may be given only to a parameter that another one or nothing precedes. */
-  private isParameter(distance: number): boolean {
-    for (let at = distance; at >= 0; at--) {
-      if (this.peek(at).isFirst && at > 0) return false
-      if (this.isSign(',', at)) return true
-    }
-    return true
-  }
-
-  protected parseParameters(close: ')' | '->'): Parameter[] {
-    const found: Parameter[] = []
-    if (this.isSign(close)) return found
-    do {
-      this.takeWord('final')
-      const isTyped =
-        this.token.kind === 'name' && !(this.isSign(',', 1) || this.isSign('=', 1) || this.isSign(close, 1))
-      const type = isTyped ? this.parseType() : { line: this.token.line, column: this.token.column, name: 'def' }
-      const { word, line, column } = this.expectName()
-      const initial = this.take('=') ? this.parseExpression() : undefined
-      found.push({ line, column, name: word, type, initial })
-    } while (this.take(','))
-    return found
-  }
-
   /** A list or a map. */
   private parseBrackets(): Expression {
     const { line, column } = this.expect('[')
@@ -486,56 +385,6 @@ export abstract class ExpressionParser extends TokenCursor {
     const key: Expression = isPlainName ? { kind: 'text', ...at, value: this.next().word } : this.parseExpression(2)
     this.expect(':')
     return { key, value: this.parseExpression() }
-  }
-
-  protected parseType(): TypeName {
-    const type = this.readType()
-    if (type === undefined) this.fail({ en: 'a type', zh: '类型' })
-    if (!isType(type.name)) refuseType(type, type.name)
-    return type
-  }
-
-  /** A type such as `Map<String, List<Integer>>`. Returns undefined if the next tokens are none. */
-  protected readType(): TypeName | undefined {
-    const { token } = this
-    if (
-      token.kind !== 'name' ||
-      !(
-        primitives.test(token.word) ||
-        isUpper(token.word) ||
-        (this.isSign('.', 1) && /^(?:java|cn|groovy|javax|org|com)$/.test(token.word))
-      )
-    )
-      return undefined
-    let name = this.next().word
-    while (
-      this.isSign('.') &&
-      this.peek(1).kind === 'name' &&
-      !isUpper(name.split('.').at(-1) ?? '') &&
-      !primitives.test(name)
-    ) {
-      this.next()
-      name += `.${this.next().word}`
-    }
-    if (this.isSign('<') && !this.readTypeArguments()) return undefined
-    if (this.isSign('[') && this.isSign(']', 1)) {
-      this.next()
-      this.next()
-      if (isType(name)) name = 'List'
-    }
-    return { line: token.line, column: token.column, name: isType(name) ? (name.split('.').at(-1) ?? name) : name }
-  }
-
-  private readTypeArguments(): boolean {
-    let open = 0
-    do {
-      const token = this.next()
-      if (token.kind === 'sign' && token.word === '<') open++
-      else if (token.kind === 'sign' && (token.word === '>' || token.word === '>>' || token.word === '>>>'))
-        open -= token.word.length
-      else if (token.kind !== 'name' && token.word !== ',' && token.word !== '?' && token.word !== '.') return false
-    } while (open > 0)
-    return open === 0
   }
 }
 
