@@ -57,6 +57,5 @@ it(
     expect(process.memoryUsage().rss - baseBytes).toBeLessThan(maxGrowthBytes)
     // Scripts of every kind were made.
     for (const outcome of ['refused', 'done', 'failed']) expect(outcomes.get(outcome) ?? 0).toBeGreaterThan(total / 100)
-    console.log(`${total} random scripts with seed ${seed}: ${JSON.stringify(Object.fromEntries(outcomes))}`)
   },
 )

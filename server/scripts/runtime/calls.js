@@ -1,7 +1,9 @@
 // Calls of methods and closures, properties and elements.
 import { fail, failNull } from './errors.js'
 import { Double, isNumber, toInt } from './numbers.js'
-import { add, equalsStrictly, missing, typeName } from './operators.js'
+import { equalsStrictly } from './comparisons.js'
+import { missing, typeName } from './objects.js'
+import { add } from './operators.js'
 import { tables } from './tables.js'
 import { text } from './text.js'
 import { GroovyMap, GroovySet, isList, JSONArray, Matcher, Range } from './values.js'

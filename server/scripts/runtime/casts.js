@@ -13,7 +13,8 @@ import {
   toLong,
   toWhole,
 } from './numbers.js'
-import { className, isInstance, truth } from './operators.js'
+import { className, isInstance } from './comparisons.js'
+import { truth } from './objects.js'
 import { text } from './text.js'
 import { GroovyMap, GroovySet, isCollection, isList, JSONArray, makeJsonObject } from './values.js'
 

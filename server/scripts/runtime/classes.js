@@ -25,7 +25,8 @@ import {
   toWhole,
 } from './numbers.js'
 import { abs, divideTo, modeOf, modes, RoundingMode } from './numberMethods.js'
-import { add, equalsStrictly, mul, sub } from './operators.js'
+import { equalsStrictly } from './comparisons.js'
+import { add, mul, sub } from './operators.js'
 import { defineStatic } from './tables.js'
 import { formatText, text } from './text.js'
 

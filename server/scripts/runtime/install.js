@@ -28,6 +28,8 @@ import { caught, isException, ScriptError } from './errors.js'
 import { actions, begin, hostObjects, log, message, print, printf, println, report, run, setAsk } from './host.js'
 import './names.js'
 import { bigInteger, BigInteger, Decimal, decimal, Double, double, makeDouble } from './numbers.js'
+import * as comparisons from './comparisons.js'
+import * as objects from './objects.js'
 import * as operators from './operators.js'
 import { Pattern } from './patterns.js'
 import { statics, tables } from './tables.js'
@@ -69,7 +71,7 @@ const kinds = [
 for (const [type, table] of kinds) Object.defineProperty(type.prototype, '$t', { value: table })
 
 const first = (value) => value
-const shared = (value, name) => (value === undefined ? operators.missing(null, name, []) : value)
+const shared = (value, name) => (value === undefined ? objects.missing(null, name, []) : value)
 const classOf = (name) => new ClassRef(name)
 function throwable(value) {
   return value instanceof ScriptError
@@ -83,6 +85,8 @@ const assertion = (value) =>
 
 const groovy = {
   ...operators,
+  ...comparisons,
+  ...objects,
   absent,
   getterOf,
   methodOf,
@@ -330,7 +334,7 @@ function execute(order, isGroovy) {
   try {
     const value = script()
     return report({
-      isTrue: isGroovy ? operators.truth(value ?? null) : Boolean(value),
+      isTrue: isGroovy ? objects.truth(value ?? null) : Boolean(value),
       returned: returnedOf(value, isGroovy),
     })
   } catch (error) {

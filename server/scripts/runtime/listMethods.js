@@ -1,122 +1,30 @@
 // Methods of lists, sets and ranges. Those that return another list work on a copy.
 import { apply, apply2, at, contains, setAt, sumOf } from './calls.js'
+import {
+  itemsOf,
+  test,
+  comparator,
+  best,
+  groupInto,
+  countInto,
+  collectInto,
+  flatten,
+  unique,
+  replaceAll,
+  empty,
+  collate,
+  combinations,
+} from './collections.js'
 import { fail } from './errors.js'
-import { isNumber, toInt } from './numbers.js'
-import { add, and, compare, div, equal, equalsStrictly, isCase, missing, mul, sub, truth } from './operators.js'
+import { compare, equal, equalsStrictly, isCase } from './comparisons.js'
+import { truth } from './objects.js'
+import { add, and, div, mul, sub } from './operators.js'
 import { tables } from './tables.js'
 import { text } from './text.js'
-import { Entry, GroovyMap, GroovySet, isCollection, JSONArray, Range } from './values.js'
+import { GroovyMap, GroovySet, isCollection, JSONArray, Range } from './values.js'
+import { toInt } from './numbers.js'
 
 const int = toInt
-/** Elements of what may be a closure's list or a single value. */
-export const itemsOf = (value) =>
-  Array.isArray(value)
-    ? value
-    : isCollection(value)
-      ? [...value]
-      : value === null
-        ? []
-        : value instanceof GroovyMap
-          ? entriesOf(value)
-          : [value]
-export const entriesOf = (map) => Array.from(map, ([key, value]) => new Entry(map, key, value))
-const test = (closure, each) => truth(typeof closure === 'function' ? apply(closure, each) : isCase(closure, each))
-
-/** Comparator for `sort`, `min` and `max`: none, a closure of one value (its key) or of two. */
-export function comparator(closure, use = apply) {
-  if (closure === undefined || closure === null) return compare
-  if ((closure.max ?? closure.length) >= 2) return (a, b) => int(closure(a, b))
-  return (a, b) => compare(use(closure, a), use(closure, b))
-}
-
-function best(items, closure, sign) {
-  if (items.length === 0) return null
-  const order = comparator(closure)
-  return items.reduce((found, each) => (order(each, found) * sign > 0 ? each : found))
-}
-
-export function groupInto(items, use, closure, make = () => []) {
-  const groups = new GroovyMap()
-  for (const each of items) {
-    const key = use(closure, each)
-    let group = groups.get(key)
-    if (group === null) groups.set(key, (group = make()))
-    if (group instanceof GroovyMap) group.set(each.key, each.value)
-    else group.push(each)
-  }
-  return groups
-}
-
-export function countInto(items, use, closure) {
-  const counts = new GroovyMap()
-  for (const each of items) {
-    const key = use(closure, each)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return counts
-}
-
-/** Entries of `collectEntries`: of lists [key, value], of maps, or of values as both. */
-export function collectInto(map, items, use, closure) {
-  for (const each of items) {
-    const made = closure === undefined ? each : use(closure, each)
-    if (made instanceof GroovyMap) for (const [key, value] of made) map.set(key, value)
-    else if (made instanceof Entry) map.set(made.key, made.value)
-    else if (Array.isArray(made)) map.set(made[0] ?? null, made[1] ?? null)
-    else missing(map, 'addEntry', [made])
-  }
-  return map
-}
-
-function flatten(items, into = []) {
-  for (const each of items) {
-    if (isCollection(each)) flatten(each, into)
-    else into.push(each)
-  }
-  return into
-}
-
-function unique(items, closure) {
-  const order = closure === undefined || closure === null ? undefined : comparator(closure)
-  if (order === undefined) {
-    const seen = new Map()
-    return items.filter((each) => {
-      // Numbers of different types may be equal: they are compared one by one, texts by their key.
-      if (typeof each === 'string' || typeof each === 'number') {
-        if (seen.has(each)) return false
-        seen.set(each, true)
-        return ![...seen.keys()].some((other) => other !== each && typeof other === 'object' && equal(other, each))
-      }
-      if ([...seen.keys()].some((other) => equal(other, each))) return false
-      seen.set(each, true)
-      return true
-    })
-  }
-  const kept = []
-  for (const each of items) if (!kept.some((other) => order(other, each) === 0)) kept.push(each)
-  return kept
-}
-
-const replaceAll = (list, items) => {
-  list.length = 0
-  for (const each of items) list.push(each)
-  return list
-}
-const empty = (list, name) =>
-  list.length === 0 ? fail('NoSuchElementException', `Cannot access ${name}() element from an empty List`) : list
-function collate(items, size, step = size, keepRest = true) {
-  const parts = []
-  if (int(size) <= 0 || int(step) <= 0) fail('IllegalArgumentException', 'step cannot be zero')
-  for (let start = 0; start < items.length; start += int(step)) {
-    const part = items.slice(start, start + int(size))
-    if (part.length < int(size) && !truth(keepRest)) break
-    parts.push(part)
-  }
-  return parts
-}
-function combinations(lists) {
-  return lists.reduce((made, list) => made.flatMap((each) => itemsOf(list).map((value) => [...each, value])), [[]])
-}
 
 /** Methods that only read: for lists, sets and ranges alike. Their object comes as an array. */
 const reading = {
@@ -426,66 +334,8 @@ tables.list
   .property('indices', (l) => new Range(0, l.length, true, false))
   .property('empty', (l) => l.length === 0)
 tables.list.getOther = (l, name) => l.map((each) => (each === null ? null : invokeProperty(each, name)))
-let invokeProperty = () => null
+/** Reads a property of each element: set by `numberMethods.js`. */
+export let invokeProperty = () => null
 export const setPropertyReader = (read) => {
   invokeProperty = read
 }
-
-const setSort = (s, use) => [...s].sort(typeof use === 'function' ? comparator(use) : compare)
-tables.set
-  .all(0, {
-    clear: (s) => {
-      s.map.clear()
-      return null
-    },
-    sort: setSort,
-  })
-  .all(1, {
-    add: (s, value) => s.add(value),
-    addAll: (s, values) => {
-      let isChanged = false
-      for (const each of itemsOf(values)) isChanged = s.add(each) || isChanged
-      return isChanged
-    },
-    remove: (s, value) => s.delete(value),
-    leftShift: (s, value) => {
-      s.add(value)
-      return s
-    },
-    contains: (s, value) => s.has(value),
-    sort: setSort,
-    removeAll: (s, values) => {
-      let isChanged = false
-      for (const each of itemsOf(values)) isChanged = s.delete(each) || isChanged
-      return isChanged
-    },
-  })
-tables.set.getOther = (s, name) => [...s].map((each) => invokeProperty(each, name))
-tables.range
-  .all(0, {
-    getFrom: (r) => (r.isText ? r.at(0) : Math.min(r.from, r.at(r.size - 1))),
-    getTo: (r) => (r.isText ? r.at(r.size - 1) : Math.max(r.from, r.at(r.size - 1))),
-    size: (r) => r.size,
-    isEmpty: (r) => r.size === 0,
-    isReverse: (r) => r.step < 0,
-    sum: (r) => sumOf(r),
-    sort: (r) => [...r].sort(compare),
-  })
-  .all(1, {
-    contains: (r, value) => isCase(r, value),
-    containsWithinBounds: (r, value) =>
-      isNumber(value) && compare(value, Math.min(r.from, r.to)) >= 0 && compare(value, Math.max(r.from, r.to)) <= 0,
-    step: (r, n) => {
-      const width = int(n)
-      if (width === 0) fail('IllegalArgumentException', 'The step size must not be zero')
-      const items = [...r]
-      const all = width < 0 ? items.toReversed() : items
-      return all.filter((_, index) => index % Math.abs(width) === 0)
-    },
-  })
-  .all(2, {
-    step: (r, n, use) => {
-      for (const each of r) if ((each - r.from) % int(n) === 0) apply(use, each)
-      return null
-    },
-  })

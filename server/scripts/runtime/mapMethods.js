@@ -1,7 +1,9 @@
 // Methods of maps and their entries.
 import { apply, applyEntry, invoke } from './calls.js'
-import { add, compare, equal, equalsStrictly, sub, truth } from './operators.js'
-import { collectInto, comparator, countInto, entriesOf, groupInto, itemsOf } from './listMethods.js'
+import { compare, equal, equalsStrictly } from './comparisons.js'
+import { truth } from './objects.js'
+import { add, sub } from './operators.js'
+import { collectInto, comparator, countInto, entriesOf, groupInto, itemsOf } from './collections.js'
 import { tables } from './tables.js'
 import { text } from './text.js'
 import { GroovyMap, GroovySet } from './values.js'

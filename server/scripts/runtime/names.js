@@ -1,6 +1,7 @@
 // Names that the compiler knows: methods of all types, and static methods by class.
 import './textMethods.js'
 import './mapMethods.js'
+import './setMethods.js'
 import './numberMethods.js'
 import './classes.js'
 import './host.js'

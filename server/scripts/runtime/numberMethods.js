@@ -25,27 +25,9 @@ import {
   toWhole,
   countDigits,
 } from './numbers.js'
-import {
-  add,
-  and,
-  className,
-  compare,
-  div,
-  equal,
-  equalsStrictly,
-  missing,
-  mul,
-  negate,
-  next,
-  or,
-  pow,
-  previous,
-  rem,
-  setExceptionTest,
-  sub,
-  typeName,
-  xor,
-} from './operators.js'
+import { className, compare, equal, equalsStrictly, setExceptionTest } from './comparisons.js'
+import { missing, typeName } from './objects.js'
+import { add, and, div, mul, negate, next, or, pow, previous, rem, sub, xor } from './operators.js'
 import { tables } from './tables.js'
 import { text } from './text.js'
 import { ClassRef } from './values.js'
