@@ -25,7 +25,7 @@ export abstract class ClosureParser extends TypeParser {
   }
 
   /** The rest of a lambda after its parameters. */
-  private parseArrow(parameters: readonly Parameter[]): Closure {
+  protected parseArrow(parameters: readonly Parameter[]): Closure {
     const { line, column } = this.expect('->')
     if (this.take('{')) {
       const body = this.parseStatements('}')
