@@ -42,6 +42,8 @@ export class Gate implements DeviceGate {
   readonly #dropped = new Map<string, DropStatistics>()
   /** Devices without values that were declared when last looked up. */
   readonly #declared = new Set<string>()
+  /** Decisions that wait for the database, the last one of each device. */
+  readonly #judging = new Map<string, Promise<void>>()
   #ignored: ReadonlySet<string> = new Set()
   #loading: Promise<void> | undefined
   #loadedMs = -Infinity
@@ -95,6 +97,26 @@ export class Gate implements DeviceGate {
   }
 
   judge(frame: ValuesFrame, publisher: string): Verdict | Promise<Verdict> {
+    // The cache may know a device while an earlier frame of it still waits for the database.
+    const earlier = this.#judging.size === 0 ? undefined : this.#judging.get(deviceKey(frame))
+    const verdict = earlier?.then(() => this.#judge(frame, publisher)) ?? this.#judge(frame, publisher)
+    if (verdict instanceof Promise) this.#keepOrder(deviceKey(frame), verdict)
+    return verdict
+  }
+
+  /** Lets later frames of a device wait for this decision. */
+  #keepOrder(key: string, verdict: Promise<Verdict>): void {
+    const settled = verdict.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#judging.set(key, settled)
+    void settled.then(() => {
+      if (this.#judging.get(key) === settled) this.#judging.delete(key)
+    })
+  }
+
+  #judge(frame: ValuesFrame, publisher: string): Verdict | Promise<Verdict> {
     const created = this.#parts.history.unknownPoints(frame)
     if (created.length === 0 && this.#isOpen && !this.#ignored.has(deviceKey(frame))) return 'take'
     const isDeclared = this.#isOpen ? this.#parts.declared.get(frame) : undefined
