@@ -6,8 +6,11 @@ export interface Acked {
   readonly value: number
 }
 
+/** Milliseconds between two batches at a fixed rate. */
+const paceMs = 5
+
 /**
- * Publishes frames with QoS 1 at the rate of acknowledgement and records the acknowledged ones. It is never killed, so
+ * Publishes frames with QoS 1 at the rate of acknowledgement, or a lower one, and records the acknowledged ones. It is never killed, so
  * the database must contain its records.
  */
 export class Oracle {
@@ -17,6 +20,7 @@ export class Oracle {
   readonly #devices: number
   readonly #points: readonly string[]
   readonly #inflight: number
+  readonly #perSecond: number
   #value = 0
 
   constructor({
@@ -24,16 +28,19 @@ export class Oracle {
     devices,
     points,
     inflight,
+    perSecond = Infinity,
   }: {
     project: string
     devices: number
     points: number
     inflight: number
+    perSecond?: number
   }) {
     this.#project = project
     this.#devices = devices
     this.#points = Array.from({ length: points }, (_, index) => `k${index}`)
     this.#inflight = inflight
+    this.#perSecond = perSecond
   }
 
   get points(): readonly string[] {
@@ -48,8 +55,16 @@ export class Oracle {
   async load(client: RawClient): Promise<void> {
     const underway = new Map<number, Acked>()
     const free = Array.from({ length: this.#inflight }, (_, index) => index + 1)
+    const startedAt = performance.now()
+    let published = 0
+    const countDue = (): number =>
+      Number.isFinite(this.#perSecond) ? ((performance.now() - startedAt) / 1_000) * this.#perSecond : Infinity
     const fill = (): void => {
-      for (let id = free.pop(); id !== undefined && client.isOpen; id = free.pop()) {
+      const due = countDue()
+      while (published < due && client.isOpen) {
+        const id = free.pop()
+        if (id === undefined) return
+        published++
         const message = { device: this.#value % this.#devices, value: this.#value++ }
         underway.set(id, message)
         this.sent++
@@ -72,6 +87,8 @@ export class Oracle {
       fill()
     })
     fill()
+    const timer = Number.isFinite(this.#perSecond) ? setInterval(fill, paceMs) : undefined
     await client.closed
+    clearInterval(timer)
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, createConnection } from 'mysql2/promise'
@@ -25,8 +25,13 @@ export interface TestMariadb {
 
 const startMs = 60_000
 
-/** Starts MariaDB with its data in a temporary directory. Resolves when it answers. */
-export async function startMariadb(): Promise<TestMariadb> {
+/**
+ * Starts MariaDB with its data in a temporary directory. Resolves when it answers. `tls`: certificate and key of the
+ * server, which then accepts TLS connections, too.
+ */
+export async function startMariadb({
+  tls,
+}: { readonly tls?: { readonly certificate: string; readonly key: string } } = {}): Promise<TestMariadb> {
   const directory = await mkdtemp(join(tmpdir(), 'mimic-mariadb-'))
   await chmod(directory, 0o777)
   const port = await freePort()
@@ -41,6 +46,12 @@ export async function startMariadb(): Promise<TestMariadb> {
   ])
   if (made.status !== 0)
     throw new Error(`mariadb-install-db failed: ${made.stdout.toString()}${made.stderr.toString()}`)
+  // The account of the server cannot read the directory of the certificates.
+  const [certificate, key] = [join(directory, 'server.pem'), join(directory, 'server.key')]
+  if (tls) {
+    await copyFile(tls.certificate, certificate)
+    await copyFile(tls.key, key)
+  }
   const child: ChildProcess = spawn(
     'mariadbd',
     [
@@ -51,6 +62,7 @@ export async function startMariadb(): Promise<TestMariadb> {
       '--bind-address=127.0.0.1',
       `--socket=${join(directory, 'socket')}`,
       '--innodb-flush-log-at-trx-commit=0',
+      ...(tls ? [`--ssl-cert=${certificate}`, `--ssl-key=${key}`] : []),
     ],
     { stdio: 'ignore' },
   )

@@ -20,7 +20,9 @@ import { type StartedServer, startServer } from '../../support/server/server.ts'
 const rounds = count({ daily: 1, full: 6 })
 const gatewayToken = 'a-gateway-credential-of-the-bridge-kill'
 /** Milliseconds under load before and between the faults. */
-const loadMs = 700
+const loadMs = count({ daily: 700, full: 2_000 })
+/** Messages a second. */
+const perSecond = 1_000
 
 /** Forwards TCP connections to another port. `cut` closes them and refuses new ones, as a network failure does. */
 class Network {
@@ -147,7 +149,13 @@ describe.skipIf(mosquittoProgram === undefined)('a bridge with QoS 1', () => {
       })
 
       await createForwardingScript(server)
-      const oracle = new Oracle({ project: 'street', devices: 20, points: 2, inflight: 100 })
+      const oracle = new Oracle({
+        project: 'street',
+        devices: 50,
+        points: 2,
+        inflight: count({ daily: 100, full: 2_000 }),
+        perSecond,
+      })
       const load = async (): Promise<{ ended: Promise<void> }> => {
         const client = await RawClient.connect({
           url: server?.mqttUrl ?? '',
@@ -157,8 +165,11 @@ describe.skipIf(mosquittoProgram === undefined)('a bridge with QoS 1', () => {
         })
         return { ended: oracle.load(client) }
       }
+      /** Acknowledged messages a second of each round, from its start to the kill of the server. */
+      const rates: number[] = []
       for (let round = 0; round < rounds; round++) {
         const { ended } = await load()
+        const [startedAt, before] = [performance.now(), oracle.acked.length]
         await pause(loadMs)
         await network.cut()
         for (const pid of await findScriptProcesses(server.pid)) process.kill(pid, 'SIGKILL')
@@ -174,6 +185,7 @@ describe.skipIf(mosquittoProgram === undefined)('a bridge with QoS 1', () => {
         await listener.subscribeAsync('far/#', { qos: 1 })
         await network.open()
         await pause(loadMs)
+        rates.push(Math.round(((oracle.acked.length - before) / (performance.now() - startedAt)) * 1_000))
         const children = round % 2 === 0 ? [] : findDescendants(server.pid)
         for (const pid of children) process.kill(pid, 'SIGKILL')
         await server.kill('SIGKILL')
@@ -190,7 +202,7 @@ describe.skipIf(mosquittoProgram === undefined)('a bridge with QoS 1', () => {
       for (const [device, numbers] of arrived)
         expect([device, numbers]).toEqual([device, numbers.toSorted((a, b) => a - b)])
       console.log(
-        `bridge kill: ${rounds} rounds, ${oracle.acked.length} acknowledged, ${known.size} arrived, ${repeated} repeated, 0 lost`,
+        `bridge kill: ${rounds} rounds, ${oracle.acked.length} acknowledged, ${known.size} arrived, ${repeated} repeated, 0 lost; acknowledged per second: ${rates.join(', ')}`,
       )
       expect(oracle.acked.length).toBeGreaterThan(rounds * 100)
       await server.stop()

@@ -9,14 +9,19 @@ import { connectGateway, createBridge, readState, report, updateBridge } from '.
 import { type Certificates, makeCertificates } from '../../support/external/certificates.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../../support/external/mosquitto.ts'
+import { count } from '../../support/counts.ts'
+import { hasMariadb, startMariadb, type TestMariadb } from '../../support/external/mariadb.ts'
 import { type StartedServer, startServer } from '../../support/server/server.ts'
 import { hasTestPostgres, startTestPostgres, type TestPostgres } from '../../support/external/testPostgres.ts'
 
 const gatewayToken = 'a-gateway-credential-of-the-bridge-tls-test'
+/** MariaDB takes seconds to start: only the full run has it. */
+const isFull = count({ daily: 0, full: 1 }) === 1
 let directory = ''
 let certificates: Certificates
 let mosquitto: ChildProcess | undefined
 let postgres: TestPostgres | undefined
+let mariadb: TestMariadb | undefined
 let far: MqttClient | undefined
 let server: StartedServer
 let token = ''
@@ -34,6 +39,7 @@ beforeAll(async () => {
     if (hasTestPostgres) postgres = await startTestPostgres({ isOwn: true, tls: certificates.server })
   }
   const starting = startPostgres()
+  if (hasMariadb && isFull) mariadb = await startMariadb({ tls: certificates.server })
   if (mosquittoProgram !== undefined) {
     const tls = `cafile ${certificates.ca}\ncertfile ${certificates.server.certificate}\nkeyfile ${certificates.server.key}\n`
     mosquitto = await startMosquitto(
@@ -53,7 +59,7 @@ ${tls}`,
     await far.subscribeAsync('#', { qos: 1 })
   }
   await starting
-  const allowed = [...Object.values(ports), ...(postgres ? [postgres.port] : [])]
+  const allowed = [...Object.values(ports), ...(postgres ? [postgres.port] : []), ...(mariadb ? [mariadb.port] : [])]
   server = await startServer({
     env: {
       MIMIC_GATEWAY_TOKEN: gatewayToken,
@@ -69,6 +75,7 @@ afterAll(async () => {
   await far?.endAsync(true)
   if (mosquitto) await endMosquitto(mosquitto)
   await postgres?.close()
+  await mariadb?.close()
   await removeDirectory(directory)
 })
 afterEach(async () => {
@@ -152,6 +159,34 @@ describe.skipIf(!hasTestPostgres)('PostgreSQL storage', () => {
         `select s.ssl from pg_stat_ssl s join pg_stat_activity a using (pid) where a.application_name = 'mimic bridge'`,
       )
       expect(connections?.rows).toEqual([{ ssl: true }])
+    } finally {
+      await client?.end()
+    }
+  })
+})
+
+describe.skipIf(!hasMariadb || !isFull)('MariaDB storage', () => {
+  test('stores over TLS, and refuses a server that it cannot verify', async () => {
+    const client = await mariadb?.connect()
+    try {
+      await client?.query('create table reading (n int, cipher text)')
+      const id = await create({
+        kind: 5,
+        url: `mysql://127.0.0.1:${mariadb?.port}/plant`,
+        username: 'bridge',
+        password: 'right',
+        usesTls: true,
+        statement: `insert into reading select \${n}, variable_value from information_schema.session_status where variable_name = 'Ssl_cipher'`,
+      })
+      await report(device, 'pole-1', { n: 7 })
+      await expectError(id, /certificate/)
+      expect(await readState(server, token, id)).toMatchObject({ waiting: 1, failed: 0 })
+      await updateBridge(server, token, id, { certificate: await certificates.read(certificates.ca) })
+      await expect.poll(() => readState(server, token, id)).toMatchObject({ state: 'connected', out: 1, waiting: 0 })
+      expect(await client?.query('select n, cipher from reading')).toMatchObject([
+        [{ n: 7, cipher: expect.stringMatching(/^TLS_|^ECDHE/) }],
+        expect.anything(),
+      ])
     } finally {
       await client?.end()
     }
