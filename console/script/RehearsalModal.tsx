@@ -139,7 +139,7 @@ export function RehearsalModal<F extends Finding, R extends Rehearsal<F>>({
             size="small"
             rowKey={getKey}
             dataSource={[...rehearsal.findings]}
-            locale={{ emptyText: t('rehearsal.none') }}
+            locale={{ emptyText: t(rehearsal.state === 'running' ? 'rehearsal.noneYet' : 'rehearsal.none') }}
             pagination={{ pageSize: 10, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
             columns={[
               {

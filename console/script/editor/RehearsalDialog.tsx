@@ -73,7 +73,9 @@ export const RehearsalDialog = observer(function RehearsalDialog({ draft, onClos
           </label>
         </>
       }
-      summarize={({ messages, failures }, effects) => t('rehearsal.summary', { messages, failures, effects })}
+      summarize={({ messages, failures }, effects) =>
+        t('rehearsal.summary', { messages, failures, effects: effects || t('rehearsal.nothing') })
+      }
       getKey={(finding) => `${finding.device} ${finding.at}`}
       columns={[
         { key: 'device', title: t('verify.device'), width: 200, dataIndex: 'device' },

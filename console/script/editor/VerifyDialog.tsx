@@ -49,7 +49,11 @@ export function VerifyDialog({ draft, onClose }: VerifyDialogProps) {
     try {
       const input = { ...message, device: message.device === '' ? null : message.device }
       const body = { script: draft, message: origin === 'last' ? null : input }
-      setResult(await client.call('script.verify', { body }, { quiet: true }))
+      const verification = await client.call('script.verify', { body }, { quiet: true })
+      setResult(verification)
+      // The last message may be a newer one than that shown.
+      const used = verification.run?.message
+      if (used) setMessage({ topic: used.topic, payload: used.payload, device: used.device ?? '' })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       setFailure(thrown)

@@ -132,7 +132,7 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
   let sandbox = await create()
   const run = (id: string, script: string, length: number, message: string): boolean => {
     running = id
-    const startedAt = performance.now()
+    let startedAt = performance.now()
     const end = (kind: string, steps: number, text: string): void =>
       out.hold(`E ${id} ${kind} ${Math.round((performance.now() - startedAt) * 1_000)} ${steps} ${text}`)
     if (stopped.has(script)) {
@@ -149,6 +149,8 @@ async function serve(limits: Limits & { readonly isCareful: boolean }): Promise<
           end('unloadable', 0, JSON.stringify(problem))
           return true
         }
+        // The time of a run does not include loading its script.
+        startedAt = performance.now()
       }
       const payload = message.length > length ? (JSON.parse(message.slice(length + 1)) as string) : undefined
       const ending = sandbox.run(script, message.slice(0, length), payload, message[length] === '=')
