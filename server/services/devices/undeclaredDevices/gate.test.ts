@@ -4,11 +4,11 @@ import { Gate, type GateParts } from './gate.ts'
 
 test('judges the frames of a device in their order while the database is asked whether it is declared', async () => {
   const answers: ((isDeclared: boolean) => void)[] = []
-  let known: boolean | undefined
+  const cache: { isDeclared?: boolean } = {}
   const parts = {
     history: { unknownPoints: () => ['power'], hasValues: () => false },
     declared: {
-      get: () => known,
+      get: () => cache.isDeclared,
       lookUp: () => new Promise<boolean>((answer) => answers.push(answer)),
     },
   } satisfies { [key in keyof GateParts]?: unknown }
@@ -22,7 +22,7 @@ test('judges the frames of a device in their order while the database is asked w
   }
   const all = [judge(1), judge(2)]
   await expect.poll(() => answers.length).toBe(1)
-  known = true
+  cache.isDeclared = true
   // The cache knows the device before the second frame was judged.
   all.push(judge(3))
   answers[0]?.(true)
