@@ -3,6 +3,7 @@ import { BridgeSelector } from './BridgeSelector.tsx'
 import { ScriptSourceEditor } from './editor/ScriptSourceEditor.tsx'
 import { ScriptLog } from './ScriptLog.tsx'
 import { ScriptOutput } from './ScriptOutput.tsx'
+import { ScriptState } from './ScriptState.tsx'
 import './script.css'
 
 const renewMs = 5_000
@@ -12,6 +13,8 @@ const logRenewMs = 2_000
 export const scriptShape: CustomScreenConfig = {
   clock: 'runs',
   editors: { bridge: BridgeSelector, source: ScriptSourceEditor },
+  cells: { status: (row) => <ScriptState row={row} /> },
+  cellsPx: { status: 260 },
   rowActions: [{ label: 'script:log', Dialog: ScriptLog }],
   renewMs: () => renewMs,
 }
