@@ -11,10 +11,11 @@ test('the state of a script that the server stopped has its reason', () => {
     fakeSurroundings(),
   )
   const problem = encodeLocalized({ en: 'Stopped after 10 failures in a row.', zh: '连续失败 10 次，已停用。' })
+  const frame = { id: 's', revision: 1, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', titles: {} }
   const show = (values: Readonly<Record<string, string>>): string =>
     renderToStaticMarkup(
       <StoresProvider value={stores}>
-        <ScriptState row={{ id: 's', revision: 1, ...values }} />
+        <ScriptState row={{ ...values, ...frame }} />
       </StoresProvider>,
     )
   expect(show({ status: 'disabled', problem })).toMatch(/Stopped after 10 failures in a row\.|连续失败 10 次，已停用。/)
