@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
 import { encodeLocalized } from '../../contract/localizedText.ts'
 import { createRoot, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
@@ -15,7 +16,7 @@ test('the state of a script that the server stopped has its reason', () => {
   const show = (values: Readonly<Record<string, string>>): string =>
     renderToStaticMarkup(
       <StoresProvider value={stores}>
-        <ScriptState row={{ ...values, ...frame }} />
+        <ScriptState row={{ ...frame, ...values } as unknown as Row} />
       </StoresProvider>,
     )
   expect(show({ status: 'disabled', problem })).toMatch(/Stopped after 10 failures in a row\.|连续失败 10 次，已停用。/)
