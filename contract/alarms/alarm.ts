@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, instant, number, ref, text, type Words } from '../entity/field.ts'
+import { choice, instant, number, ref, rows, text, type Words } from '../entity/field.ts'
 
 const faults = [
   ['offline', 'Offline', '离线'],
@@ -17,6 +17,11 @@ const faults = [
   ['doorOpen', 'Door open', '箱门打开'],
   ['communication', 'No communication', '通信故障'],
   ['limit', 'Limit exceeded', '越限'],
+  ['limitHighHigh', 'High-high limit', '高高限'],
+  ['limitHigh', 'High limit', '高限'],
+  ['limitLow', 'Low limit', '低限'],
+  ['limitLowLow', 'Low-low limit', '低低限'],
+  ['state', 'State alarm', '状态告警'],
   ['linkage', 'Linkage alarm', '联动告警'],
   ['script', 'Script alarm', '脚本告警'],
 ] as const
@@ -77,7 +82,7 @@ export const alarm = defineEntity({
       { readOnly: true, default: 'other', options: owners.map(([value, en, zh]) => ({ value, words: { en, zh } })) },
     ),
     device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
-    point: text({ en: 'Point', zh: '点位' }, { readOnly: true, maxLength: 64 }),
+    point: text({ en: 'Point', zh: '点位' }, { readOnly: true, maxLength: 128 }),
     message: text({ en: 'Message', zh: '内容' }, { readOnly: true, required: true, maxLength: 500 }),
     at: instant({ en: 'Time', zh: '发生时间' }, { readOnly: true, required: true }),
     clearedAt: instant({ en: 'Cleared', zh: '恢复时间' }, { readOnly: true }),
@@ -88,6 +93,26 @@ export const alarm = defineEntity({
     confirmedAt: instant({ en: 'Acknowledged at', zh: '确认时间' }, { readOnly: true }),
     shelvedUntil: instant({ en: 'Shelved until', zh: '搁置至' }, { readOnly: true }),
     workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
+    // Acknowledging, shelving and work orders are in the row's events.
+    journal: rows(
+      { en: 'Journal', zh: '发生记录' },
+      {
+        at: instant({ en: 'Time', zh: '时间' }, { readOnly: true }),
+        change: choice(
+          { en: 'Change', zh: '变化' },
+          {
+            readOnly: true,
+            options: [
+              { value: 'raised', words: { en: 'Raised', zh: '产生' }, tone: 'alarm' },
+              { value: 'cleared', words: { en: 'Cleared', zh: '恢复' }, tone: 'good' },
+              { value: 'returned', words: { en: 'Raised again', zh: '再次产生' }, tone: 'alarm' },
+            ],
+          },
+        ),
+        value: number({ en: 'Value', zh: '数值' }, { readOnly: true, min: -1e12, max: 1e12 }),
+      },
+      { readOnly: true, max: 100 },
+    ),
   },
   list: {
     columns: [

@@ -4,6 +4,9 @@ import { choice, instant, number, pictures, ref, rows, text } from '../entity/fi
 import { ownerProject } from '../entity/owner.ts'
 import { plantDevice, latitude, longitude } from '../entity/commonFields.ts'
 import { duplicatePath, findDuplicates } from '../entity/duplicates.ts'
+import { deviceAlarms, productAlarms, tagAlarmFaults } from '../alarms/tagAlarm.ts'
+
+const alarmRuleWords = { en: 'Some alarms contradict each other', zh: '部分告警互相矛盾' }
 
 /** A device of a product, with its data besides live values. */
 export const device = defineEntity({
@@ -69,8 +72,17 @@ export const device = defineEntity({
     longitude,
     latitude,
     picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1 }),
+    alarms: deviceAlarms,
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
   },
+  rules: [
+    {
+      field: 'alarms',
+      words: alarmRuleWords,
+      holds: (values) => tagAlarmFaults(values, 'alarms').length === 0,
+      faults: (values) => tagAlarmFaults(values, 'alarms'),
+    },
+  ],
   list: {
     columns: ['name', 'serial', 'product', 'project', 'status', 'signal', 'firmware', 'lastOnlineAt', 'address'],
     search: ['name', 'serial', 'address'],
@@ -183,6 +195,16 @@ const modelLists = {
 /** Identifiers that occur twice in a thing model. */
 const findDuplicateIdentifiers = (values: EntityValues) => findDuplicates(values, Object.keys(modelLists), 'identifier')
 
+const propertyNames = ({ properties }: EntityValues): ReadonlySet<string> =>
+  new Set(
+    (Array.isArray(properties) ? properties : []).flatMap((row: unknown) =>
+      typeof row === 'object' && row !== null && 'identifier' in row && typeof row.identifier === 'string'
+        ? [row.identifier]
+        : [],
+    ),
+  )
+const findAlarmFaults = (values: EntityValues) => tagAlarmFaults(values, 'alarms', propertyNames(values))
+
 /** A device type. Its thing model defines properties, functions and events. */
 export const product = defineEntity({
   name: 'product',
@@ -248,6 +270,7 @@ export const product = defineEntity({
     picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1 }),
     ownerProject,
     ...modelLists,
+    alarms: productAlarms,
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
   },
   list: {
@@ -269,6 +292,12 @@ export const product = defineEntity({
   unique: [['code']],
   owner: 'ownerProject',
   rules: [
+    {
+      field: 'alarms',
+      words: alarmRuleWords,
+      holds: (values) => findAlarmFaults(values).length === 0,
+      faults: findAlarmFaults,
+    },
     {
       field: 'properties',
       words: { en: 'Identifiers in a thing model must be unique', zh: '物模型中标识符不能重复' },

@@ -32,7 +32,7 @@ export const map = [
   { path: 'contract/routes/', wire: ['http/apiDocs', 'http/running'] },
   { path: 'contract/telemetry/', wire: ['broker/brokerPlant', 'devices/devicePresence'] },
   { path: 'contract/mapping/', wire: ['devices/mapping'], journeys: ['connecting'] },
-  { path: 'contract/alarms/', wire: ['lighting/lighting', 'lighting/alarmBook'] },
+  { path: 'contract/alarms/', wire: ['lighting/tagAlarms', 'lighting/lighting'] },
   { path: 'contract/lighting/', wire: ['lighting/lighting'] },
   { path: 'contract/platform/', wire: ['http/platform'] },
   { path: 'contract/scada/', wire: ['drawings/drawings'] },
@@ -70,7 +70,7 @@ export const map = [
   { path: 'server/services/entities/', wire: ['entities/entities', 'entities/imports'] },
   { path: 'server/services/files/', wire: ['drawings/files'] },
   { path: 'server/services/drawings/library', wire: ['drawings/library'] },
-  { path: 'server/services/alarms/', wire: ['lighting/lighting', 'lighting/alarmBook'] },
+  { path: 'server/services/alarms/', wire: ['lighting/tagAlarms', 'lighting/alarmBook'] },
   { path: 'server/services/lighting/', wire: ['lighting/lighting', 'lighting/strategies'] },
   {
     path: 'server/services/automation/bridges/',

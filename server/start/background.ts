@@ -33,6 +33,7 @@ export async function startBackground(
       rows,
       send: (...args) => sockets.notify(...args),
       raised: (alarm) => platform.notifications.sendAlarm(alarm),
+      getOwner: (project, device) => lighting.facilityOf(project, device)?.kind ?? 'other',
     })
     stops.push(() => alarms.close())
     await lighting.open({

@@ -30,7 +30,7 @@ export async function openEntities(
 ) {
   const { db, database, secrets } = data
   const { broker, history, bridges, customTopics, mappings, plugins, undeclared } = devices
-  const alarms = createAlarms({ db, log })
+  const alarms = createAlarms({ db, broker, log, isAlone: database.embedded })
   const lighting = createLighting({ db, broker, history, alarmStore: alarms.store, log })
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
   const channels = createChannels({
@@ -42,7 +42,12 @@ export async function openEntities(
     allowed: [...options.outboundAllowed, ...listAddresses(parseProtocols(options.plantProtocols))],
     log,
   })
-  const platform = createPlatformServices({ ownTopics: customTopics, mappings, plugins })
+  const platform = createPlatformServices({
+    ownTopics: customTopics,
+    mappings,
+    plugins,
+    tagAlarmHooks: alarms.tagHooks,
+  })
   const hooks: Hooks = {
     ...alarms.hooks,
     ...lighting.hooks,

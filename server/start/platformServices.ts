@@ -110,10 +110,12 @@ export function createPlatformServices({
   ownTopics,
   mappings,
   plugins,
+  tagAlarmHooks,
 }: {
   readonly ownTopics: CustomTopicsService
   readonly mappings: Mappings
   readonly plugins: Plugins
+  readonly tagAlarmHooks: Hooks
 }) {
   const lateHooks: Record<string, EntityHooks> = {}
   const forwardHooks = (name: string): EntityHooks => ({
@@ -130,7 +132,9 @@ export function createPlatformServices({
       script: forwardHooks('script'),
       template: forwardHooks('template'),
       ...ownTopics.hooks,
-      product: joinHooks(ownTopics.hooks.product, mappings.hooks.product),
+      product: joinHooks(joinHooks(ownTopics.hooks.product, mappings.hooks.product), {
+        afterWrite: (written) => tagAlarmHooks['product']?.afterWrite?.(written),
+      }),
       mapping: mappings.hooks.mapping,
       device: { ...forwardHooks('device'), beforeCreate: ownTopics.hooks.device.beforeCreate },
       plugin: plugins.hooks,
@@ -251,6 +255,7 @@ export function createPlatformServices({
           await presence.hooks.afterWrite?.(written)
           linkages.deviceHooks.afterWrite()
           ruleScripts.onDeviceWritten(written)
+          await tagAlarmHooks['device']?.afterWrite?.(written)
           refreshBridgeDevices()
         },
       }

@@ -66,8 +66,8 @@ export const alarmRules: readonly Mutant[] = [
   {
     name: 'alarm: ends when the plant is well again',
     file: 'server/services/alarms/alarmStore.ts',
-    from: "if (open.id !== '') await this.#service?.set(open.id, { clearedAt: atMs })",
-    to: '',
+    from: 'clearedAt: atMs,',
+    to: 'clearedAt: null,',
     tests: lighting,
     only: 'a sensor beyond its limit raises an alarm, which clears only beyond the dead band and is sent to consoles of its project',
   },

@@ -7,6 +7,8 @@ import type { Log } from '../../log.ts'
 import { systemContext } from '../base/requestContext.ts'
 import type { StoredEntityService } from '../entities/index.ts'
 import { newId } from '../entities/ids.ts'
+import { addEntry } from './journal.ts'
+import { createStandingIndex, isStandingConflict } from './standingIndex.ts'
 import type { WrittenRow } from '../entities/index.ts'
 
 /** Identifies a fault among all alarms that can be open at once. */
@@ -47,6 +49,8 @@ const maxOpen = 20_000
 /** A fault that returns unacknowledged within this many milliseconds counts as the same occurrence. */
 const flapMs = 10 * 60_000
 const batchSize = 200
+/** Maximum attempts to write an alarm that another server raises at the same moment. */
+const maxAttempts = 3
 
 /**
  * Open alarms. A fault has at most one open alarm, regardless of its source. Acknowledging does not close it, so it is
@@ -76,6 +80,7 @@ export class AlarmStore {
     await sql`create index if not exists lighting_alarm_open on lighting_alarm (at) where cleared_at is null`.execute(
       db,
     )
+    await createStandingIndex(db)
     await sql`create index if not exists lighting_alarm_shelved on lighting_alarm (id) where status = 'shelved'`.execute(
       db,
     )
@@ -154,7 +159,11 @@ export class AlarmStore {
       this.#enqueue('could not clear an alarm', async () => {
         const open = this.#open.get(key)
         if (!open) return
-        if (open.id !== '') await this.#service?.set(open.id, { clearedAt: atMs })
+        if (open.id !== '')
+          await this.#service?.set(open.id, ({ journal }) => ({
+            clearedAt: atMs,
+            journal: addEntry(journal, { at: atMs, change: 'cleared', value: null }),
+          }))
         this.#removeOpen(key)
         await this.#sendEvent(open.id, 'cleared')
       })
@@ -192,7 +201,7 @@ export class AlarmStore {
     await this.#queue
   }
 
-  async #write(alarms: readonly ActiveAlarm[]): Promise<void> {
+  async #write(alarms: readonly ActiveAlarm[], attempts = 0): Promise<void> {
     const service = this.#service
     if (!service) throw new Error('the alarm store is not open yet')
     const newAlarms: ActiveAlarm[] = []
@@ -202,15 +211,31 @@ export class AlarmStore {
         newAlarms.push(alarm)
         continue
       }
-      await service.set(before.id, { clearedAt: null, count: before.count + 1, value: alarm.value ?? null })
+      await service.set(before.id, ({ journal }) => ({
+        clearedAt: null,
+        count: before.count + 1,
+        value: alarm.value ?? null,
+        journal: addEntry(journal, { at: alarm.at, change: 'returned', value: alarm.value ?? null }),
+      }))
       this.#addOpen({ id: before.id, ref: alarm, isRepeated: true })
       await this.#sendEvent(before.id, 'changed')
     }
     if (newAlarms.length === 0) return
-    const ids = await service.add(
-      systemContext,
-      newAlarms.map(({ project, ...alarm }) => ({ project, values: toValues(alarm) })),
-    )
+    const ids = await service
+      .add(
+        systemContext,
+        newAlarms.map(({ project, ...alarm }) => ({ project, values: toValues(alarm) })),
+      )
+      .catch(async (cause: unknown) => {
+        // Another server raised one of these at the same moment: write each alone, so that only that one is continued.
+        if (!isStandingConflict(cause)) throw cause
+        if (newAlarms.length === 1) {
+          if (attempts >= maxAttempts) throw cause
+          await this.#write(newAlarms, attempts + 1)
+        } else for (const alarm of newAlarms) await this.#write([alarm], attempts)
+        return undefined
+      })
+    if (ids === undefined) return
     for (const [index, alarm] of newAlarms.entries()) {
       const id = ids[index]
       if (id === undefined) continue
@@ -353,6 +378,7 @@ function toValues({
     limit: limit ?? null,
     count: 1,
     status: 'unconfirmed',
+    journal: [{ at, change: 'raised', value: value ?? null }],
   }
 }
 

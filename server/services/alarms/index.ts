@@ -1,17 +1,23 @@
 import { hasPermission, roleIn } from '../../../contract/access.ts'
+import type { AlarmOwner } from '../../../contract/alarms/alarm.ts'
 import type { AlarmEvent } from '../../../contract/alarms/alarmEvents.ts'
 import { socketCommands } from '../../../contract/socket.ts'
+import type { Broker } from '../../broker/index.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import type { Session } from '../base/requestContext.ts'
 import type { EntityServices, Hooks } from '../entities/index.ts'
 import { createAlarmHooks } from './alarmHooks.ts'
 import { AlarmStore } from './alarmStore.ts'
+import { createTagAlarms } from './tagAlarms/index.ts'
 import { workOrderCreated } from './workOrders.ts'
 
 export interface AlarmParts {
   readonly db: Db
+  readonly broker: Pick<Broker, 'onFrame'>
   readonly log: Log
+  /** True if no other server uses this database. */
+  readonly isAlone: boolean
   readonly now?: () => number
 }
 
@@ -21,13 +27,15 @@ export interface OpenAlarms {
   readonly send: (command: string, data: unknown, may: (session: Session) => boolean) => void
   /** Called for every new alarm. */
   readonly raised: (alarmEvent: AlarmEvent) => void
+  /** Kind of the facility that a device belongs to. */
+  readonly getOwner: (project: string, device: string) => AlarmOwner
 }
 
 const tickMs = 1_000
 const alarmPermission = 'lighting:alarm:list'
 
 /** Alarms of all sources. Hooks are available before the entity services; alarms are loaded with `open`. */
-export function createAlarms({ db, log, now = Date.now }: AlarmParts) {
+export function createAlarms({ db, broker, log, isAlone, now = Date.now }: AlarmParts) {
   let sendToClients: OpenAlarms['send'] = () => undefined
   let onAlarmEvent: OpenAlarms['raised'] = () => undefined
   const sendAlarmEvent = (alarmEvent: AlarmEvent): void => {
@@ -40,6 +48,7 @@ export function createAlarms({ db, log, now = Date.now }: AlarmParts) {
     if (alarmEvent.change === 'raised') onAlarmEvent(alarmEvent)
   }
   const store = new AlarmStore({ db, log, now, tell: sendAlarmEvent })
+  const tagAlarms = createTagAlarms({ db, broker, alarmStore: store, log, now, isAlone })
   const hooks: Hooks = {
     alarm: {
       ...createAlarmHooks(now),
@@ -54,17 +63,21 @@ export function createAlarms({ db, log, now = Date.now }: AlarmParts) {
   return {
     hooks,
     store,
+    /** Hooks of products and devices, which declare alarms of tags. */
+    tagHooks: tagAlarms.hooks,
 
-    async open({ rows, send, raised }: OpenAlarms): Promise<void> {
+    async open({ rows, send, raised, getOwner }: OpenAlarms): Promise<void> {
       sendToClients = send
       onAlarmEvent = raised
       await store.load(rows.getStoredService('alarm'))
+      await tagAlarms.open(getOwner)
       const timer = setInterval(() => store.unshelve(now()), tickMs)
       stops.push(() => clearInterval(timer))
     },
 
     async close(): Promise<void> {
       for (const stop of stops.splice(0)) stop()
+      await tagAlarms.close()
       await store.waitUntilIdle()
     },
   }

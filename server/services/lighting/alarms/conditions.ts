@@ -3,24 +3,29 @@ import type { Words } from '../../../../contract/entity/field.ts'
 import { drawsCurrent, isCommandedOn, minLampA, minLampW } from '../../../../contract/lighting/lamp.ts'
 import type { Facility } from '../facilityIndex.ts'
 
-/** Fault of a device. Sensor limits are two faults (high and low) of one point. */
-export type Fault =
-  | 'offline'
-  | 'communication'
-  | 'lampFailure'
-  | 'unexpectedOn'
-  | 'dimmingFailure'
-  | 'current'
-  | 'voltage'
-  | 'power'
-  | 'temperature'
-  | 'leakage'
-  | 'supplyLoss'
-  | 'breaker'
-  | 'contactor'
-  | 'doorOpen'
-  | 'limit'
-  | 'linkage'
+const facilityFaults = [
+  'offline',
+  'communication',
+  'lampFailure',
+  'unexpectedOn',
+  'dimmingFailure',
+  'current',
+  'voltage',
+  'power',
+  'temperature',
+  'leakage',
+  'supplyLoss',
+  'breaker',
+  'contactor',
+  'doorOpen',
+  'limit',
+] as const
+
+/** Fault of a facility. Sensor limits are two faults (high and low) of one point. */
+export type Fault = (typeof facilityFaults)[number]
+
+/** Returns true if the fault is detected here. Limits of tags, linkages and scripts raise the others. */
+export const isFacilityFault = (fault: string): boolean => facilityFaults.some((each) => each === fault)
 
 /** Result of checking one fault of one facility. */
 export interface Finding {

@@ -8,7 +8,7 @@ import type { FacilityIndex, Facility } from '../facilityIndex.ts'
 import { toDeviceKey } from '../facilityIndex.ts'
 import type { AlarmStore, AlarmRef, ActiveAlarm } from '../../alarms/alarmStore.ts'
 import type { Fault, Finding } from './conditions.ts'
-import { detectFaults, usableValue } from './conditions.ts'
+import { detectFaults, isFacilityFault, usableValue } from './conditions.ts'
 import { Debouncer } from './debounce.ts'
 
 export interface WatchParts {
@@ -158,7 +158,7 @@ export class AlarmWatch {
 
   /** Clears pending and open alarms of a device that was removed or reassigned. */
   forget(project: string, device: string): void {
-    const open = this.#parts.alarmStore.listOpen(project, device).filter(({ fault }) => fault !== 'linkage')
+    const open = this.#parts.alarmStore.listOpen(project, device).filter(({ fault }) => isFacilityFault(fault))
     for (const { fault, point } of open) this.#delays.cancel(toKey(project, device, fault, point ?? null))
     this.#parts.alarmStore.clear(open, this.#parts.now())
     this.#lastMessages.delete(toDeviceKey(project, device))
@@ -172,7 +172,7 @@ export class AlarmWatch {
       if (device === null) continue
       if (!facilities.isInService(facility)) {
         const open = alarmStore.listOpen(project, device)
-        if (open.length > 0) this.forget(project, device)
+        if (open.some(({ fault }) => isFacilityFault(fault))) this.forget(project, device)
         continue
       }
       this.#update(facility, this.#createSilence(facility, this.#isSilent(facility, device, monotonicMs)), monotonicMs)
