@@ -9,6 +9,7 @@ import { Wordmark } from '../../kit/page/Wordmark.tsx'
 import { useStores } from '../../stores/root.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { AlarmBell } from './AlarmBell.tsx'
+import { AlarmSoundButton } from './AlarmSoundButton.tsx'
 import { EditionSwitch } from './EditionSwitch.tsx'
 import { findEntityPage } from '../pages/searchResultLinks.ts'
 import { homePath } from '../pages/guard.ts'
@@ -64,6 +65,7 @@ export function Shell() {
         <div className="shell-tools">
           <PageFinder />
           <AlarmBell />
+          <AlarmSoundButton />
           <LinkBadge />
           <PreferenceSwitches />
           <AccountMenu />

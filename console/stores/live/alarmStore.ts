@@ -1,4 +1,4 @@
-import { action, makeObservable, observableRef, runInAction } from 'mobx'
+import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { readAlarmEvent, type AlarmEvent } from '../../../contract/alarms/alarmEvents.ts'
 import { readSocketMessage, socketCommands } from '../../../contract/socket.ts'
 import { socketEvent } from '../../net/socket.ts'
@@ -43,6 +43,8 @@ export class AlarmStore {
   open: Unconfirmed | null = null
   /** Unconfirmed severe alarms raised since the page was opened, newest first. */
   severe: readonly AlarmEvent[] = []
+  /** An alarm was raised and has been neither silenced, acknowledged nor cleared. */
+  isSounding = false
   readonly #options: AlarmStoreOptions
   #throttle: ReturnType<typeof setTimeout> | null = null
   #isDirty = false
@@ -52,7 +54,14 @@ export class AlarmStore {
 
   constructor(options: AlarmStoreOptions) {
     this.#options = options
-    makeObservable(this, { open: observableRef, severe: observableRef, dismiss: action, clear: action })
+    makeObservable(this, {
+      open: observableRef,
+      severe: observableRef,
+      isSounding: observable,
+      dismiss: action,
+      silence: action,
+      clear: action,
+    })
   }
 
   /** Listens while there is at least one subscriber, and requests the count. Returns a function that unsubscribes. */
@@ -73,11 +82,17 @@ export class AlarmStore {
     this.severe = this.severe.filter((alarm) => alarm.id !== id)
   }
 
+  /** Silences the sound until the next alarm. */
+  silence(): void {
+    this.isSounding = false
+  }
+
   /** Clears the state at the end of a session, so that the next account does not see it. */
   clear(): void {
     this.#latest.clear()
     this.open = null
     this.severe = []
+    this.isSounding = false
   }
 
   #listen(): () => void {
@@ -104,6 +119,7 @@ export class AlarmStore {
     const others = this.severe.filter(({ id }) => id !== alarm.id)
     const isShown = others.length < this.severe.length
     runInAction(() => {
+      if (alarm.change === 'raised' && alarm.status === 'unconfirmed') this.isSounding = true
       if (alarm.change === 'raised' && alarm.level >= severe && alarm.status === 'unconfirmed')
         this.severe = [alarm, ...others].slice(0, maxShown)
       else if (isShown && alarm.status !== 'unconfirmed') this.severe = others
@@ -129,6 +145,7 @@ export class AlarmStore {
         () => this.#options.count(),
         (open) => {
           this.open = open
+          if (open.active === 0) this.isSounding = false
         },
       )
   }

@@ -13,6 +13,7 @@ const themeKey = 'theme'
 const columnsKey = 'columns'
 const editionKey = 'edition'
 const projectsKey = 'projects'
+const alarmSoundKey = 'alarmSound'
 
 /**
  * Preferences of the user: language, theme, edition, columns and last project. The language is stored in the session,
@@ -24,6 +25,8 @@ export class PreferencesStore {
   /** Null until selected. */
   edition: Edition | null
   readonly #columns: ObservableMap<string, readonly string[]>
+  /** Accounts with alarm sound in this browser. */
+  readonly #alarmSounds: ObservableMap<string, readonly string[]>
   readonly #session: Storage
   readonly #local: Storage
 
@@ -40,6 +43,7 @@ export class PreferencesStore {
       parseOption(editions, session.getItem(editionKey)) ?? parseOption(editions, local.getItem(editionKey)) ?? null
     session.setItem(languageKey, this.language)
     this.#columns = observable.map(readLists(local.getItem(columnsKey)), { deep: false })
+    this.#alarmSounds = observable.map(readLists(local.getItem(alarmSoundKey)), { deep: false })
     makeObservable(this, {
       language: observable,
       theme: observable,
@@ -48,6 +52,7 @@ export class PreferencesStore {
       setTheme: action,
       enter: action,
       showColumns: action,
+      setAlarmSound: action,
     })
     events?.addEventListener('storage', () => this.#follow())
   }
@@ -97,6 +102,16 @@ export class PreferencesStore {
   setLastProject(account: string, project: string): void {
     const others = readLists(this.#local.getItem(projectsKey)).filter(([name]) => name !== account)
     this.#local.setItem(projectsKey, JSON.stringify(Object.fromEntries([...others, [account, [project]]])))
+  }
+
+  /** Returns true if the account wants to hear alarms in this browser. */
+  hasAlarmSound(account: string): boolean {
+    return (this.#alarmSounds.get(account) ?? []).includes('on')
+  }
+
+  setAlarmSound(account: string, isOn: boolean): void {
+    this.#alarmSounds.set(account, isOn ? ['on'] : [])
+    this.#local.setItem(alarmSoundKey, JSON.stringify(Object.fromEntries(this.#alarmSounds)))
   }
 
   setLanguage(language: Language): void {
