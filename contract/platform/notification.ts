@@ -3,12 +3,14 @@ import type { EntityValues, Words } from '../entity/field.ts'
 import { choice, flag, instant, number, ref, secret, text } from '../entity/field.ts'
 import { ownerProject } from '../entity/owner.ts'
 import { receiverFaults } from './receivers.ts'
+import { isBodyValid, webhookFormats } from './webhookBody.ts'
 
 const mail = { field: 'kind', is: ['email'] } as const
 /** Faults of the receiver list. */
 const faultsIn = ({ receivers }: EntityValues): readonly Words[] =>
   typeof receivers === 'string' ? receiverFaults(receivers) : []
 const web = { field: 'kind', is: ['webhook'] } as const
+const ownBody = { field: 'format', is: ['own'], and: web } as const
 
 /** A notification channel: a mail server or a web hook. */
 export const channel = defineEntity({
@@ -50,6 +52,31 @@ export const channel = defineEntity({
     sender: text({ en: 'Sender', zh: '发件人' }, { required: true, when: mail, format: 'email' }),
     url: text({ en: 'Address', zh: '地址' }, { required: true, when: web, format: 'url', maxLength: 500 }),
     token: secret({ en: 'Bearer token', zh: '令牌' }, { when: web }),
+    format: choice(
+      { en: 'Format', zh: '格式' },
+      {
+        when: web,
+        default: 'mimic',
+        options: webhookFormats,
+        help: {
+          en: 'Body of the request. SMS gateways receive the phone numbers among the receivers.',
+          zh: '请求内容的格式；短信网关接收接收人中的手机号',
+        },
+      },
+    ),
+    body: text(
+      { en: 'Body', zh: '请求内容' },
+      {
+        required: true,
+        when: ownBody,
+        format: 'lines',
+        maxLength: 4000,
+        help: {
+          en: 'JSON with {subject}, {content}, {id}, {time} and {receivers} within quotes, and {at} (milliseconds) and {receiverList} (a list) without',
+          zh: 'JSON，引号内可用 {subject}、{content}、{id}、{time}、{receivers}，引号外可用 {at}（毫秒）和 {receiverList}（列表）',
+        },
+      },
+    ),
     isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
   },
   list: {
@@ -59,6 +86,17 @@ export const channel = defineEntity({
     sort: { by: 'name', order: 'asc' },
   },
   unique: [['name']],
+  rules: [
+    {
+      field: 'body',
+      words: {
+        en: 'Not valid JSON with the placeholders replaced: put them within quotes, except {at} and {receiverList}',
+        zh: '替换占位符后不是有效的 JSON：除 {at} 和 {receiverList} 外，占位符应置于引号内',
+      },
+      holds: ({ kind, format, body }) =>
+        kind !== 'webhook' || format !== 'own' || typeof body !== 'string' || isBodyValid(body),
+    },
+  ],
   roles: { read: 'manager', write: 'super', remove: 'super' },
 })
 
@@ -91,6 +129,10 @@ export const template = defineEntity({
         help: { en: 'Empty: used only by jobs and manual tests', zh: '留空则仅由任务或手动发送' },
       },
     ),
+    sendsRecovery: flag(
+      { en: 'Send recovery too', zh: '恢复时也发送' },
+      { help: { en: 'A message when the alarm clears', zh: '告警恢复时发送消息' } },
+    ),
     alarmProject: ref({ en: 'Alarms of the project', zh: '告警所属项目' }, 'project', {
       onRemove: 'empty',
       help: { en: 'Empty: all projects', zh: '留空则为所有项目' },
@@ -98,7 +140,10 @@ export const template = defineEntity({
     ownerProject,
     receivers: text(
       { en: 'Receivers', zh: '接收人' },
-      { maxLength: 500, help: { en: 'Email addresses, separated by commas', zh: '多个邮箱以逗号分隔' } },
+      {
+        maxLength: 500,
+        help: { en: 'Email addresses or phone numbers, separated by commas', zh: '邮箱或手机号，多个以逗号分隔' },
+      },
     ),
     subject: text({ en: 'Subject', zh: '标题' }, { required: true, maxLength: 200 }),
     content: text(
@@ -108,8 +153,8 @@ export const template = defineEntity({
         format: 'lines',
         maxLength: 4000,
         help: {
-          en: 'Placeholders: {project}, {device}, {message} and {time}; for alarms also {fault}, {severity} and {level} (a number). {message}, {fault} and {severity} contain both languages; append En or Zh for one, for example {faultEn}. {time} is in the time zone of the project, or of the server if there is no project.',
-          zh: '{project}、{device}、{message}、{time} 会被替换，告警还有 {fault}（故障类型）、{severity}（级别名称）和 {level}（级别编号）。{message}、{fault}、{severity} 为中英文，加后缀 Zh 或 En（如 {faultZh}）则为单一语言。{time} 按项目时区显示，无项目时按服务器时区并注明时差。',
+          en: 'Placeholders: {project}, {device}, {message} and {time}; for alarms also {state}, {fault}, {severity} and {level} (a number). {message}, {state}, {fault} and {severity} contain both languages; append En or Zh for one, for example {faultEn}. {time} is in the time zone of the project, or of the server if there is no project.',
+          zh: '{project}、{device}、{message}、{time} 会被替换，告警还有 {state}（产生或恢复）、{fault}（故障类型）、{severity}（级别名称）和 {level}（级别编号）。{message}、{state}、{fault}、{severity} 为中英文，加后缀 Zh 或 En（如 {faultZh}）则为单一语言。{time} 按项目时区显示，无项目时按服务器时区并注明时差。',
         },
       },
     ),
@@ -125,7 +170,10 @@ export const template = defineEntity({
   rules: [
     {
       field: 'receivers',
-      words: { en: 'Email addresses, separated by commas, at most 50', zh: '请输入邮箱，多个以逗号分隔，最多 50 个' },
+      words: {
+        en: 'Email addresses or phone numbers, separated by commas, at most 50',
+        zh: '请输入邮箱或手机号，多个以逗号分隔，最多 50 个',
+      },
       holds: (values) => faultsIn(values).length === 0,
       faults: (values) => faultsIn(values).map((words) => ({ path: 'receivers', words })),
     },

@@ -31,7 +31,7 @@ test('of receivers beyond fifty none is lost without a word, and none is called 
   }
   expect(problems(many.join())).toMatchObject([surplus])
   expect(problems([...many, 'bob'].join())).toMatchObject([
-    { words: { en: 'Not a valid email address: bob' } },
+    { words: { en: 'Not a valid email address or phone number: bob' } },
     surplus,
   ])
   expect(problems(many.slice(2).join())).toEqual([])
@@ -40,6 +40,9 @@ test('of receivers beyond fifty none is lost without a word, and none is called 
 test('a template lists receivers that are not valid addresses', () => {
   expect(problems('ann@example.com; bob@example.com')).toEqual([])
   expect(problems('ann@example.com, bob@, carl')).toMatchObject([
-    { path: 'receivers', words: { en: 'Not a valid email address: bob@, carl', zh: '不是有效的邮箱地址：bob@、carl' } },
+    {
+      path: 'receivers',
+      words: { en: 'Not a valid email address or phone number: bob@, carl', zh: '不是有效的邮箱或手机号：bob@、carl' },
+    },
   ])
 })

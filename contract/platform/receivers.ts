@@ -1,10 +1,12 @@
 import type { Words } from '../entity/field.ts'
 
 const maxReceivers = 50
+/** With the country code, as SMS gateways expect it, or without. */
+const phone = /^\+?\d{5,20}$/
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,190}[A-Za-z0-9])?$/
 
 /**
- * Parses a list of email addresses separated by commas, semicolons or spaces. Returns up to 50 distinct addresses,
+ * Parses a list of email addresses and phone numbers separated by commas, semicolons or spaces. Returns up to 50 distinct addresses,
  * invalid entries, and valid addresses beyond 50.
  */
 export function parseReceivers(text: string): {
@@ -13,7 +15,7 @@ export function parseReceivers(text: string): {
   readonly surplus: readonly string[]
 } {
   const entries = [...new Set(text.split(/[,;\s]+/).filter(Boolean))]
-  const isGood = (one: string): boolean => address.test(one)
+  const isGood = (one: string): boolean => address.test(one) || phone.test(one)
   const addresses = entries.filter(isGood)
   return {
     addresses: addresses.slice(0, maxReceivers),
@@ -27,7 +29,12 @@ export function receiverFaults(text: string): readonly Words[] {
   const { wrong, surplus } = parseReceivers(text)
   return [
     ...(wrong.length > 0
-      ? [{ en: `Not a valid email address: ${wrong.join(', ')}`, zh: `不是有效的邮箱地址：${wrong.join('、')}` }]
+      ? [
+          {
+            en: `Not a valid email address or phone number: ${wrong.join(', ')}`,
+            zh: `不是有效的邮箱或手机号：${wrong.join('、')}`,
+          },
+        ]
       : []),
     ...(surplus.length > 0
       ? [

@@ -23,8 +23,8 @@ export const alarmRules: readonly Mutant[] = [
     name: 'alarm: only one that is new is notified',
     file: 'server/services/alarms/index.ts',
     tests: lighting,
-    from: "if (alarmEvent.change === 'raised') onAlarmEvent(alarmEvent)",
-    to: "if (alarmEvent.change !== 'cleared') onAlarmEvent(alarmEvent)",
+    from: "if (alarmEvent.change !== 'changed') onAlarmEvent(alarmEvent)",
+    to: 'onAlarmEvent(alarmEvent)',
   },
   {
     name: 'alarm: no alarm is made of a bad or stale value',

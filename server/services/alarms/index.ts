@@ -25,7 +25,7 @@ export interface OpenAlarms {
   readonly rows: EntityServices
   /** Sends to all consoles whose session passes `may`. */
   readonly send: (command: string, data: unknown, may: (session: Session) => boolean) => void
-  /** Called for every new alarm. */
+  /** Called for every alarm that is raised or clears. */
   readonly raised: (alarmEvent: AlarmEvent) => void
   /** Kind of the facility that a device belongs to. */
   readonly getOwner: (project: string, device: string) => AlarmOwner
@@ -45,7 +45,7 @@ export function createAlarms({ db, broker, log, isAlone, now = Date.now }: Alarm
       (session) =>
         hasPermission(session.permissions, alarmPermission) && roleIn(session, alarmEvent.project) !== undefined,
     )
-    if (alarmEvent.change === 'raised') onAlarmEvent(alarmEvent)
+    if (alarmEvent.change !== 'changed') onAlarmEvent(alarmEvent)
   }
   const store = new AlarmStore({ db, log, now, tell: sendAlarmEvent })
   const tagAlarms = createTagAlarms({ db, broker, alarmStore: store, log, now, isAlone })

@@ -395,7 +395,12 @@ describe('notifications', () => {
     expect(await refused(null)).toMatchObject({ code: 601, problems: [{ path: 'receivers' }] })
     expect(await refused('ann@example.com, bob')).toMatchObject({
       code: 601,
-      problems: [{ path: 'receivers', words: { en: 'Not a valid email address: bob', zh: '不是有效的邮箱地址：bob' } }],
+      problems: [
+        {
+          path: 'receivers',
+          words: { en: 'Not a valid email address or phone number: bob', zh: '不是有效的邮箱或手机号：bob' },
+        },
+      ],
     })
   })
 

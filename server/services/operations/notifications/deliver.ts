@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { encodeLocalized } from '../../../../contract/localizedText.ts'
+import { createWebhookBody, findResponseError } from '../../../../contract/platform/webhookBody.ts'
 import type { Guard, Outbound } from '../../../http/outbound/index.ts'
 
 /** A notification channel with its decrypted secret. */
@@ -13,7 +14,14 @@ export type Channel =
       readonly password: string | null
       readonly sender: string
     }
-  | { readonly kind: 'webhook'; readonly url: string; readonly token: string | null }
+  | {
+      readonly kind: 'webhook'
+      readonly url: string
+      readonly token: string | null
+      /** Format of the body, and the template of an own format. */
+      readonly format: string | null
+      readonly body: string | null
+    }
 
 export interface Message {
   readonly id: string
@@ -39,7 +47,8 @@ async function sendMail(
   { host, port, isSecure, username, password, sender }: Channel & { kind: 'email' },
   { id, receivers, subject, content }: Message,
 ): Promise<string> {
-  if (receivers.length === 0) throw new Error(encodeLocalized({ en: 'no receivers', zh: '没有接收人' }))
+  const addresses = receivers.filter((each) => each.includes('@'))
+  if (addresses.length === 0) throw new Error(encodeLocalized({ en: 'no receivers', zh: '没有接收人' }))
   const target = await guard(host, port)
   const hasSignIn = username !== null && password !== null
   const transport = createTransport({
@@ -58,7 +67,7 @@ async function sendMail(
   try {
     const { response } = await transport.sendMail({
       from: sender,
-      to: [...receivers],
+      to: addresses,
       subject,
       text: content,
       messageId: `<${id}@mimic>`,
@@ -71,13 +80,13 @@ async function sendMail(
 
 async function callWebhook(
   outbound: Outbound,
-  { url, token }: Channel & { kind: 'webhook' },
+  { url, token, format, body }: Channel & { kind: 'webhook' },
   { id, at, receivers, subject, content }: Message,
 ): Promise<string> {
   const { status, text } = await outbound({
     url,
     method: 'POST',
-    body: JSON.stringify({ id, at, subject, content, receivers }),
+    body: createWebhookBody(format, body, { id, at, subject, content, receivers }),
     headers: {
       'content-type': 'application/json',
       'x-mimic-delivery': id,
@@ -96,5 +105,7 @@ async function callWebhook(
           : { en: `response: ${response}`, zh: `返回 ${response}` },
       ),
     )
+  const error = findResponseError(format, text)
+  if (error !== null) throw new Error(encodeLocalized({ en: `response: ${error}`, zh: `返回 ${error}` }))
   return response
 }

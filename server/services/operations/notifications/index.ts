@@ -69,9 +69,17 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 
   const readChannel = async (id: string): Promise<Channel> => {
     const row = await stored('channel').read(id)
-    const { kind, host, port, isSecure, username, sender, url }: Readonly<Record<string, unknown>> = { ...row }
+    const { kind, host, port, isSecure, username, sender, url, format, body }: Readonly<Record<string, unknown>> = {
+      ...row,
+    }
     if (kind === 'webhook')
-      return { kind, url: toText(url) ?? '', token: await stored('channel').readSecret(id, 'token') }
+      return {
+        kind,
+        url: toText(url) ?? '',
+        token: await stored('channel').readSecret(id, 'token'),
+        format: toText(format),
+        body: toText(body),
+      }
     return {
       kind: 'email',
       host: toText(host) ?? '',
@@ -84,10 +92,14 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   }
 
   /** Templates for alarms of a level and project, with the project's name and time zone. */
-  const alarmTemplates = async (level: number, project: string): Promise<readonly AlarmTemplate[]> => {
+  const alarmTemplates = async (
+    level: number,
+    project: string,
+    isRecovery = false,
+  ): Promise<readonly AlarmTemplate[]> => {
     const { rows } =
       await sql<AlarmTemplate>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
-      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${maxTemplates}`.execute(
+      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) and (${!isRecovery} or t.sends_recovery) order by t.id limit ${maxTemplates}`.execute(
         db,
       )
     return rows
@@ -216,11 +228,15 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 
   return {
     hooks,
-    /** Fills a template and queues the message. Throws if the template does not exist. */
+    /**
+     * Fills a template and queues the message. Throws if the template does not exist. `state` stands before a subject
+     * that does not contain it.
+     */
     async notify(
       author: Author,
       template: string,
       variables: Readonly<Record<string, string>>,
+      state?: Words,
     ): Promise<{ id: string }> {
       const row: Readonly<Record<string, unknown>> = { ...(await stored('template').read(template)) }
       const channel = toText(row['channel'])
@@ -228,7 +244,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       const filled = { time: formatTime(clock.now(), null), ...variables }
       const id = await enqueue(author, channel, {
         receivers: toText(row['receivers']) ?? '',
-        subject: renderLine(toText(row['subject']) ?? '', filled),
+        subject: renderLine(addState(toText(row['subject']) ?? '', state), filled),
         content: render(toText(row['content']) ?? '', filled),
       })
       return { id }
@@ -239,21 +255,28 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       previewNotification(stored, template, { time: formatTime(clock.now(), null), ...variables }),
 
     /**
-     * Sends the notifications of a new alarm. Beyond the queue limit they are recorded as failed, so that an alarm
+     * Sends the notifications of an alarm that was raised, or has cleared. Beyond the queue limit they are recorded as failed, so that an alarm
      * flood does not fill the queue.
      */
-    sendAlarm({ project, device, fault, level, message, at }: AlarmEvent): void {
+    sendAlarm({ change, project, device, fault, level, message, at, clearedAt }: AlarmEvent): void {
+      const isRecovery = change === 'cleared'
       const variables = {
         device: device ?? '',
         level: String(level),
+        ...createLocalizedVariables('state', isRecovery ? states.cleared : states.raised),
         ...createLocalizedVariables('message', decodeLocalized(message)),
         ...createLocalizedVariables('fault', faultWords(fault) ?? { en: fault, zh: fault }),
         ...createLocalizedVariables('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
       }
-      void alarmTemplates(level, project)
+      void alarmTemplates(level, project, isRecovery)
         .then(async (templates) => {
           for (const { id, name, zone } of templates)
-            await this.notify(systemContext, id, { ...variables, project: name, time: formatTime(at, zone) })
+            await this.notify(
+              systemContext,
+              id,
+              { ...variables, project: name, time: formatTime(clearedAt ?? at, zone) },
+              isRecovery ? states.cleared : undefined,
+            )
         })
         .catch((cause: unknown) => log.error('could not notify anyone of an alarm', { project, device, cause }))
     },
@@ -269,6 +292,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
         device: 'Mimic',
         level: String(level),
         time: formatTime(raisedAt, null),
+        ...createLocalizedVariables('state', states.raised),
         ...createLocalizedVariables('message', decodeLocalized(detail)),
         ...createLocalizedVariables('fault', words),
         ...createLocalizedVariables('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
@@ -352,6 +376,15 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 }
 
 export type Notifications = ReturnType<typeof createNotifications>
+
+const states = {
+  raised: { en: 'Raised', zh: '产生' },
+  cleared: { en: 'Cleared', zh: '恢复' },
+} as const
+
+/** Puts a state before a subject without one, so that a recovery is not taken for a new alarm. */
+const addState = (subject: string, state: Words | undefined): string =>
+  state === undefined || /\{state(?:En|Zh)?\}/.test(subject) ? subject : `${state.en} ${state.zh}: ${subject}`
 
 /** Error message for the log without internal details. */
 const formatError = (cause: unknown): string =>

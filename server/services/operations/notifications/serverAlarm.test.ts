@@ -19,13 +19,13 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-notified-'))
   database = await openDatabase({ dataDir, log: createLog('error') })
   // Columns queried directly; the others are read through the entity service.
-  await sql`create table platform_template (id text primary key, alarm_level integer, alarm_project text)`.execute(
+  await sql`create table platform_template (id text primary key, alarm_level integer, alarm_project text, sends_recovery boolean)`.execute(
     database.db,
   )
   await sql`create table platform_notification_log (id text primary key, channel text, result text)`.execute(
     database.db,
   )
-  await sql`insert into platform_template values ('every', 1, null), ('severe', 3, null), ('works', 1, 'works')`.execute(
+  await sql`insert into platform_template (id, alarm_level, alarm_project) values ('every', 1, null), ('severe', 3, null), ('works', 1, 'works')`.execute(
     database.db,
   )
 }, 120_000)
