@@ -64,12 +64,24 @@ export const alarmShape: CustomScreenConfig = {
     limit: (row) => <AlarmFigure row={row} name="limit" />,
   },
   cellsPx: { status: 132 },
+  mergedFields: ['source', 'urgency'],
+  manyMove: 'confirm',
+  rowTone: getAlarmTone,
 }
 
 /** List of all alarms: in addition those of the server about itself. */
 export const allAlarmsShape: CustomScreenConfig = {
   ...alarmShape,
   above: (query) => <ServerAlarmRows query={query} />,
+}
+
+const tones = { 1: 'low', 2: 'medium', 3: 'high' } as const
+
+/** Active alarms are coloured by level; cleared and shelved ones are not. */
+function getAlarmTone(row: Row): 'high' | 'medium' | 'low' | undefined {
+  const level = getValue(row, 'level')
+  if (typeof getValue(row, 'clearedAt') === 'number' || getValue(row, 'status') === 'shelved') return undefined
+  return level === 1 || level === 2 || level === 3 ? tones[level] : undefined
 }
 
 /** A figure with the unit of its fault. */

@@ -93,6 +93,12 @@ export const alarm = defineEntity({
     confirmedAt: instant({ en: 'Acknowledged at', zh: '确认时间' }, { readOnly: true }),
     shelvedUntil: instant({ en: 'Shelved until', zh: '搁置至' }, { readOnly: true }),
     workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
+    // Distinguishes alarms of one device and fault besides the point: the linkage that raised it.
+    source: text({ en: 'Source', zh: '来源' }, { readOnly: true, maxLength: 128 }),
+    urgency: number(
+      { en: 'Urgency', zh: '紧急程度' },
+      { readOnly: true, min: 0, max: 9, digits: 0, help: { en: 'Order of the list', zh: '列表顺序' } },
+    ),
     // Acknowledging, shelving and work orders are in the row's events.
     journal: rows(
       { en: 'Journal', zh: '发生记录' },
@@ -130,7 +136,7 @@ export const alarm = defineEntity({
     ],
     search: ['message', 'device', 'event'],
     filters: ['status', 'owner', 'fault', 'level', 'at', 'clearedAt'],
-    sort: { by: 'at', order: 'desc' },
+    sort: { by: 'urgency', order: 'desc' },
   },
   lifecycle: {
     field: 'status',
@@ -197,6 +203,16 @@ export const alarm = defineEntity({
     },
   },
 })
+
+/**
+ * Order of alarms in lists: active ones by level, unacknowledged before acknowledged ones of the same level; then
+ * shelved and cleared ones.
+ */
+export function getUrgency({ level, status, clearedAt }: Readonly<Record<string, unknown>>): number {
+  if (typeof clearedAt === 'number') return 0
+  if (status === 'shelved') return 1
+  return (level === 1 || level === 3 ? level : 2) * 2 + (status === 'confirmed' ? 0 : 1)
+}
 
 /** Returns the label of a fault code, or undefined for unknown codes. */
 export const faultWords = (fault: unknown): Words | undefined =>

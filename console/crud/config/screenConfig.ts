@@ -58,6 +58,10 @@ export interface CustomScreenConfig {
   readonly rowActions?: readonly RowAction[]
   /** Custom actions for the whole list, shown before the default buttons. */
   readonly tools?: () => ReactNode
+  /** Transition offered for all selected rows at once. */
+  readonly manyMove?: string
+  /** Tone of a row's background. */
+  readonly rowTone?: (row: Row) => 'high' | 'medium' | 'low' | undefined
   /** Content above the list, for the query of the page. */
   readonly above?: (query: EntityQuery) => ReactNode
   /** Custom view instead of the table. `actions` renders the buttons of a row. */

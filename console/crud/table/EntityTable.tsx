@@ -71,6 +71,10 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
     <Table<Row>
       className={isMany ? 'crud-table crud-many' : 'crud-table'}
       rowKey="id"
+      rowClassName={(row) => {
+        const tone = shape.rowTone?.(row)
+        return tone === undefined ? '' : `crud-tone crud-tone-${tone}`
+      }}
       size="small"
       columns={columns}
       dataSource={[...store.rows]}

@@ -20,6 +20,7 @@ import { Filters } from './Filters.tsx'
 import { requestKey } from '../config/preload.ts'
 import { getListName, useColumns } from './useColumns.ts'
 import { useExport } from '../sheets/useExport.ts'
+import { ManyMoveButton } from './ManyMoveButton.tsx'
 import { useRemove } from './useRemove.tsx'
 import { useRights, useRowRights } from '../config/useRights.ts'
 
@@ -59,6 +60,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
             <span className="crud-chosen" role="status">
               {t('chosen', { count: chosen.length })}
             </span>
+            {shape.manyMove !== undefined && <ManyMoveButton entity={entity} move={shape.manyMove} rows={chosen} />}
             {may('updateMany') && chosen.every((row) => mayRow('updateMany', row)) && (
               <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>
             )}

@@ -64,7 +64,8 @@ export function useColumns(shape: ScreenConfig, project: string | undefined): Co
     },
     [entity, cellsPx, localize],
   )
-  const isMany = may('updateMany') || may('removeMany')
+  const { manyMove } = shape
+  const isMany = may('updateMany') || may('removeMany') || (manyMove !== undefined && may(manyMove))
   const fixedPx = actionsPx + (isMany ? chooserPx : 0)
   const chosen = preferences.getColumns(getListName(shape), entity.name)
   const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'

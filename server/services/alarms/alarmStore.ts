@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import type { AlarmOwner } from '../../../contract/alarms/alarm.ts'
+import { getUrgency, type AlarmOwner } from '../../../contract/alarms/alarm.ts'
 import type { AlarmEvent } from '../../../contract/alarms/alarmEvents.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
@@ -9,6 +9,7 @@ import type { StoredEntityService } from '../entities/index.ts'
 import { newId } from '../entities/ids.ts'
 import { addEntry } from './journal.ts'
 import { createStandingIndex, isStandingConflict } from './standingIndex.ts'
+import { upgradeAlarms } from './upgradeAlarms.ts'
 import type { WrittenRow } from '../entities/index.ts'
 
 /** Identifies a fault among all alarms that can be open at once. */
@@ -27,6 +28,8 @@ export interface ActiveAlarm extends AlarmRef {
   /** Message in both languages (`encodeLocalized`). Older rows contain names and numbers only. */
   readonly message: string
   readonly at: number
+  /** Point to show instead of the key `point`, for example the trigger of a linkage. */
+  readonly shownPoint?: string | null | undefined
   readonly value?: number | null | undefined
   readonly limit?: number | null | undefined
 }
@@ -80,6 +83,7 @@ export class AlarmStore {
     await sql`create index if not exists lighting_alarm_open on lighting_alarm (at) where cleared_at is null`.execute(
       db,
     )
+    await upgradeAlarms(db)
     await createStandingIndex(db)
     await sql`create index if not exists lighting_alarm_shelved on lighting_alarm (id) where status = 'shelved'`.execute(
       db,
@@ -91,7 +95,7 @@ export class AlarmStore {
       fault: string
       point: string | null
     }>`
-      select id, project, device, fault, point from lighting_alarm where cleared_at is null order by at desc limit ${maxOpen}`.execute(
+      select id, project, device, fault, coalesce(source, point) as point from lighting_alarm where cleared_at is null order by at desc limit ${maxOpen}`.execute(
       db,
     )
     for (const { id, project, device, fault, point } of rows)
@@ -162,6 +166,7 @@ export class AlarmStore {
         if (open.id !== '')
           await this.#service?.set(open.id, ({ journal }) => ({
             clearedAt: atMs,
+            urgency: 0,
             journal: addEntry(journal, { at: atMs, change: 'cleared', value: null }),
           }))
         this.#removeOpen(key)
@@ -211,8 +216,9 @@ export class AlarmStore {
         newAlarms.push(alarm)
         continue
       }
-      await service.set(before.id, ({ journal }) => ({
+      await service.set(before.id, ({ journal, level, status }) => ({
         clearedAt: null,
+        urgency: getUrgency({ level, status }),
         count: before.count + 1,
         value: alarm.value ?? null,
         journal: addEntry(journal, { at: alarm.at, change: 'returned', value: alarm.value ?? null }),
@@ -249,7 +255,7 @@ export class AlarmStore {
       rows: [row],
     } = await sql<{ id: string; status: string; cleared_at: Date | null; count: number | null; order: string | null }>`
       select a.id, a.status, a.cleared_at, a.count, o.status as "order" from lighting_alarm a left join lighting_work_order o on o.id = a.work_order
-      where a.project = ${project} and a.device = ${device} and a.fault = ${fault} and a.point is not distinct from ${point ?? null} order by a.at desc, a.id desc limit 1`.execute(
+      where a.project = ${project} and a.device = ${device} and a.fault = ${fault} and coalesce(a.source, a.point) is not distinct from ${point ?? null} order by a.at desc, a.id desc limit 1`.execute(
       this.#parts.db,
     )
     return (
@@ -359,6 +365,7 @@ function toValues({
   device,
   fault,
   point,
+  shownPoint,
   level,
   message,
   at,
@@ -370,7 +377,9 @@ function toValues({
     owner,
     device,
     fault,
-    point: point ?? null,
+    point: (shownPoint === undefined ? point : shownPoint) ?? null,
+    source: shownPoint === undefined ? null : (point ?? null),
+    urgency: getUrgency({ level }),
     level,
     message: message.slice(0, 500),
     at,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/index.ts'
 
-const indexName = 'lighting_alarm_standing'
+const indexName = 'lighting_alarm_open_once'
 
 /**
- * Creates the unique index of open alarms: one row per project, device, fault and point. Databases of earlier versions
+ * Creates the unique index of open alarms: one row per project, device, fault and point or source. Databases of earlier versions
  * may contain several; the older ones are cleared first.
  */
 export async function createStandingIndex(db: Db): Promise<void> {
@@ -13,13 +13,14 @@ export async function createStandingIndex(db: Db): Promise<void> {
   if (rows.length > 0) return
   await db.transaction().execute(async (tx) => {
     await sql`lock table lighting_alarm in share row exclusive mode`.execute(tx)
-    await sql`update lighting_alarm a set cleared_at = newer.at from (
-        select id, lead(at) over (partition by project, device, fault, coalesce(point, '') order by at, id) as at
+    await sql`drop index if exists lighting_alarm_standing`.execute(tx)
+    await sql`update lighting_alarm a set urgency = 0, cleared_at = newer.at from (
+        select id, lead(at) over (partition by project, device, fault, coalesce(source, point, '') order by at, id) as at
         from lighting_alarm where cleared_at is null and device is not null) newer
       where newer.id = a.id and newer.at is not null`.execute(tx)
     await sql
       .raw(
-        `create unique index if not exists ${indexName} on lighting_alarm (project, device, fault, coalesce(point, '')) where cleared_at is null`,
+        `create unique index if not exists ${indexName} on lighting_alarm (project, device, fault, coalesce(source, point, '')) where cleared_at is null`,
       )
       .execute(tx)
   })

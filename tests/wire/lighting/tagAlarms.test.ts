@@ -68,6 +68,19 @@ it('limits of a product are alarms of its devices, with a journal of each occurr
   await makeDevice('pump-a')
   const strict = await makeDevice('pump-b', [{ identifier: 'pressure', kind: 'high', limit: 20, level: 1 }])
 
+  const channel = await make('channel', {
+    values: { name: 'Chat', kind: 'webhook', url: 'http://127.0.0.1:9/hook', format: 'slack' },
+  })
+  await make('template', {
+    values: {
+      name: 'Duty',
+      channel: channel.id,
+      alarmLevel: 3,
+      sendsRecovery: true,
+      subject: 'Alarm',
+      content: '{stateEn}: {messageEn}',
+    },
+  })
   publish('pump-a', { pressure: 12 })
   publish('pump-b', { pressure: 12 })
   await expect
@@ -96,6 +109,13 @@ it('limits of a product are alarms of its devices, with a journal of each occurr
   expect(await readAlarms('pump-a')).toHaveLength(1)
   expect(await readAlarms('pump-b')).toEqual([])
 
+  // Both the raise and the recovery are sent.
+  const sent = await sqlIn(server, 'select subject, content from platform_notification_log order by at, id')
+  expect(sent).toMatchObject([
+    { subject: 'Alarm', content: expect.stringMatching(/^Raised: .*12 bar/) },
+    { subject: 'Cleared 恢复: Alarm', content: expect.stringMatching(/^Cleared: .*12 bar/) },
+  ])
+
   // The edit applies to the next value; the removal of an alarm clears it.
   await change('device', strict, { alarms: [] })
   publish('pump-b', { pressure: 12 })
@@ -106,7 +126,7 @@ it('limits of a product are alarms of its devices, with a journal of each occurr
 })
 
 it('a database with several open rows of one alarm is upgraded to a single one', async () => {
-  await sqlIn(server, 'drop index lighting_alarm_standing')
+  await sqlIn(server, 'drop index lighting_alarm_open_once')
   const [row] = await sqlIn(server, 'select id from lighting_alarm limit 1')
   await sqlIn(
     server,
@@ -126,6 +146,6 @@ it('a database with several open rows of one alarm is upgraded to a single one',
     )
     .toEqual([{ n: 0 }])
   expect(
-    await sqlIn(restarted ?? server, `select indexdef from pg_indexes where indexname = 'lighting_alarm_standing'`),
+    await sqlIn(restarted ?? server, `select indexdef from pg_indexes where indexname = 'lighting_alarm_open_once'`),
   ).toHaveLength(1)
 })

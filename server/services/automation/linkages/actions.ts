@@ -148,7 +148,15 @@ async function raiseAlarm(
   const device = getAlarmDevice(linkage, cause)
   const ref = { project, device, fault: 'linkage', point: id }
   alarmStore.raise([
-    { ...ref, owner: 'other', level, at, message: formatAlarm(name, said), value: cause.reported?.value ?? null },
+    {
+      ...ref,
+      shownPoint: cause.point,
+      owner: 'other',
+      level,
+      at,
+      message: formatAlarm(name, said),
+      value: cause.reported?.value ?? null,
+    },
   ])
   // Clear the alarm at once if nothing will report its end, or if the linkage runs only once. It still requires
   // acknowledgement.

@@ -268,6 +268,7 @@ export function createLinkages({
     alarmStore.raise([
       {
         ...ref,
+        shownPoint: run.cause.point,
         owner: 'other',
         level: 2,
         at: run.at,

@@ -161,7 +161,7 @@ function addFinding(
 async function readAlarms({ db }: PlanParts, project: string, pairs: readonly string[]): Promise<StoredAlarm[]> {
   if (pairs.length === 0) return []
   const { rows } = await sql<{ device: string; point: string; at: Date; cleared: Date | null }>`
-    select device, point, at, cleared_at as cleared from lighting_alarm
+    select device, coalesce(source, point) as point, at, cleared_at as cleared from lighting_alarm
     where project = ${project} and fault = 'linkage' and point = any(${pairs}::text[]) order by at`.execute(db)
   return rows.map(({ device, point, at, cleared }) => ({
     project,
