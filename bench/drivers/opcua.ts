@@ -16,7 +16,7 @@ import { startServer } from '../../tests/support/server/server.ts'
 const isDevice = process.argv[2] === 'device'
 const [items = 10_000, changesPerS = 1_000, seconds = 30] = process.argv.slice(isDevice ? 3 : 2).map(Number)
 const ticksPerS = 100
-const roundMs = 100
+const roundMs = 20
 const project = 'bench'
 
 if (isDevice) await serve()
@@ -27,7 +27,9 @@ async function measure(): Promise<void> {
     execArgv: ['--import', 'tsx'],
   })
   const port = await new Promise<number>((done) => device.once('message', (message) => done(Number(message))))
-  const server = await startServer({ env: { MIMIC_OUTBOUND_ALLOWED: `127.0.0.1:${port}` } })
+  const server = await startServer({ env: { MIMIC_OUTBOUND_ALLOWED: `127.0.0.1:${port}`, MIMIC_METRICS_OPEN: '1' } })
+  const readRows = async (): Promise<number> =>
+    Number(/^mimic_history_rows_total (\d+)/m.exec(await (await fetch(`${server.httpUrl}/metrics`)).text())?.[1] ?? NaN)
   try {
     const admin = await signIn(server)
     await makeProject(server, admin, project)
@@ -64,14 +66,20 @@ async function measure(): Promise<void> {
       await pause(1_000)
     }
     await pause(5_000)
+    const rows = await readRows()
+    const changes = await readChanges(device)
+    const startedMs = performance.now()
     const during = await watch(server.pid, request)
-    const { pointsPerS, droppedFrames } = await readState()
+    const tookS = (performance.now() - startedMs) / 1_000
+    const { pointsPerS, droppedFrames, storedFrames } = await readState()
     process.stdout.write(
       `${JSON.stringify({
         measure: 'opcua',
         items,
-        changesPerS,
-        storedPerS: pointsPerS,
+        changesPerS: Math.round(((await readChanges(device)) - changes) / tookS),
+        receivedPerS: Math.round(pointsPerS),
+        storedPerS: Math.round(((await readRows()) - rows) / tookS),
+        storedFrames,
         droppedFrames,
         mainThreadPercent: during.percent,
         mainThreadIdlePercent: before.percent,
@@ -83,6 +91,14 @@ async function measure(): Promise<void> {
     device.kill()
     await server.stop()
   }
+}
+
+/** Number of changes that the device has made so far. */
+function readChanges(device: ChildProcess): Promise<number> {
+  return new Promise((done) => {
+    device.once('message', (message) => done(Number(message)))
+    device.send('changes')
+  })
 }
 
 /** CPU time of the main thread in percent of one core, and response times, over `seconds`. */
@@ -108,7 +124,7 @@ function readTicks(pid: number): number {
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** An OPC UA server whose variables change one after the other. */
+/** An OPC UA server whose variables change in random order. */
 async function serve(): Promise<void> {
   const { OPCUACertificateManager } = unwrap(await import('node-opcua-certificate-manager'))
   const { OPCUAServer } = unwrap(await import('node-opcua-server'))
@@ -131,13 +147,15 @@ async function serve(): Promise<void> {
     }),
   )
   await server.start()
-  let at = 0
+  let changes = 0
+  const startedMs = performance.now()
   setInterval(() => {
-    for (let count = 0; count < (changesPerS * roundMs) / 1_000; count++, at++)
-      variables[at % items]?.setValueFromSource(
+    for (const due = ((performance.now() - startedMs) * changesPerS) / 1_000; changes < due; changes++)
+      variables[Math.floor(Math.random() * items)]?.setValueFromSource(
         { dataType: DataType.Double, value: Math.random() * 100 },
         StatusCodes.Good,
       )
   }, roundMs)
+  process.on('message', () => process.send?.(changes))
   process.send?.(server.endpoints[0]?.port ?? 0)
 }

@@ -58,19 +58,19 @@ it('keeps frames that the server cannot store on disk, and sends them again in t
 
 it('sends a bounded number of frames without an answer; further frames go to disk', () => {
   const outbox = create()
-  outbox.put(frames(100))
-  expect([sent.length, outbox.waiting, outbox.stored]).toEqual([64, 64, 36])
+  outbox.put(frames(1_036))
+  expect([sent.length, outbox.waiting, outbox.stored]).toEqual([1_000, 1_000, 36])
 })
 
 it('keeps everything when the server is gone, and a new process sends it despite a line that a crash cut off', async () => {
   const first = create()
-  first.put(frames(70))
+  first.put(frames(1_070))
   first.close()
-  expect(first.stored).toBe(70)
+  expect(first.stored).toBe(1_070)
   appendFileSync(join(directory, readdirSync(directory).at(-1) ?? ''), '{"project":"str')
   sent = []
   const second = create()
-  expect(second.stored).toBe(70)
+  expect(second.stored).toBe(1_070)
   const stored = new Set<number>()
   await expect
     .poll(
@@ -86,5 +86,5 @@ it('keeps everything when the server is gone, and a new process sends it despite
       },
       { timeout: 10_000 },
     )
-    .toEqual([70, 0])
+    .toEqual([1_070, 0])
 })

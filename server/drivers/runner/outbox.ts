@@ -1,8 +1,11 @@
 import type { DriverFrame, FromChannel } from './protocol.ts'
 import { Spool } from './spool.ts'
 
-/** Frames sent to the server and not stored yet. Further frames go to disk. */
-const maxUnstored = 64
+/**
+ * Frames sent to the server and not stored yet. Further frames go to disk. Subscriptions send a frame for each device and
+ * source time, so the limit exceeds what 10,000 points send between two commits of a loaded server.
+ */
+const maxUnstored = 1_000
 const retryMs = 1_000
 /** An answer missing for this long counts as a failure, for example while the database does not answer. */
 const answerMs = 5_000
