@@ -31,6 +31,8 @@ const entries = {
 }
 /** Dependencies to bundle: ES modules in many small files. Other packages are loaded from node_modules. */
 const taken = [/^@mimic\//, 'zod', 'kysely', 'jose']
+/** Many messages in work at a time outlive a small young generation, and are then collected several times. */
+const youngGeneration = '--max-semi-space-size=32'
 /** A build last started before this age is no longer in use. */
 const oldMs = 24 * 3_600_000
 
@@ -44,7 +46,7 @@ export async function serverArguments(entry = 'main') {
     const directory = join(built, markOf(sources))
     if (!existsSync(directory)) await build(directory)
     await keep(directory)
-    return ['--enable-source-maps', join(directory, `${entry}.js`)]
+    return ['--enable-source-maps', youngGeneration, join(directory, `${entry}.js`)]
   } catch (cause) {
     if (!isWithoutBuilder(cause))
       process.stderr.write(`The server runs from its sources, which starts more slowly: ${String(cause)}\n`)

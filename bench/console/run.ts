@@ -1,11 +1,13 @@
 /*
  * Response time of console requests without load, while gateways publish, and while a Modbus channel reads 10,000
- * registers per second. Run: npx tsx bench/console/run.ts [--seconds 10] [--only broker|modbus]
+ * registers per second, with the longest blocks of the event loop in CPU time, which other load hardly changes.
+ * Run: npx tsx bench/console/run.ts [--seconds 10] [--only broker|modbus]
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ask, call, makeProject, signIn } from '../../tests/support/server/api.ts'
+import { watchLoop } from '../../tests/support/server/loopBlocks.ts'
 import { type StartedServer, startServer } from '../../tests/support/server/server.ts'
 import type { ClientOrder, ClientResult } from '../broker/clients.ts'
 import { percentile, rounded } from '../passes.ts'
@@ -30,13 +32,17 @@ const paths = [
 ]
 
 async function measure(load: string, server: StartedServer, admin: string): Promise<void> {
+  const from = Date.now()
   const times = await sendRequests(server, admin)
+  const blocks = await loop.blocksSince(from)
   print({
     measure: 'console',
     load,
     value: rounded(percentile(times, 0.99)),
     unit: 'ms p99',
     median: rounded(percentile(times, 0.5)),
+    blocksOver20Ms: blocks.length,
+    longestBlocksMs: blocks.slice(0, 5).map(rounded),
   })
 }
 
@@ -122,11 +128,13 @@ function print(row: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(row)}\n`)
 }
 
+const loop = watchLoop()
 const device = fork(join(import.meta.dirname, '../drivers/modbus.ts'), ['device'], { execArgv: ['--import', 'tsx'] })
 const devicePort = await receive<number>(device)
 const server = await startServer({
   isEmbedded: true,
   env: {
+    ...loop.env,
     MIMIC_GATEWAY_TOKEN: token,
     MIMIC_UNDECLARED_PER_PROJECT: '100000/500000',
     MIMIC_UNDECLARED_PER_CONNECTION: '100000/500000',
@@ -142,4 +150,5 @@ try {
 } finally {
   device.kill()
   await server.stop()
+  await loop.close()
 }

@@ -1,3 +1,5 @@
+import { TurnQueue } from '../base/turnQueue.ts'
+
 /** A queued frame with the callback of its sender. */
 interface QueuedFrame<Frame> {
   readonly frame: Frame
@@ -22,8 +24,9 @@ export interface BatchWriterOptions<Frame> {
 }
 
 /**
- * Group commit across connections. Frames are collected while the previous batch is being stored, and acknowledged
- * together. Only one batch is written at a time, which keeps the rows of a tag in order.
+ * Group commit across connections. Frames are collected while the previous batch is being stored, and acknowledged in
+ * their order, those of a large batch over several turns of the event loop. Only one batch is written at a time, which
+ * keeps the rows of a tag in order.
  */
 export class BatchWriter<Frame> {
   commits = 0
@@ -36,6 +39,7 @@ export class BatchWriter<Frame> {
   #waiting: QueuedFrame<Frame>[] = []
   #timer: NodeJS.Timeout | null = null
   #underway: Promise<void> | null = null
+  readonly #callbacks = new TurnQueue()
 
   constructor(options: BatchWriterOptions<Frame>) {
     this.#options = options
@@ -77,12 +81,13 @@ export class BatchWriter<Frame> {
     }
   }
 
-  /** Stores all queued frames. */
+  /** Stores all queued frames and notifies their senders. */
   async close(): Promise<void> {
     while (this.#waiting.length > 0 || this.#underway !== null) {
       this.#start()
       await this.#underway
     }
+    await this.#callbacks.waitUntilIdle()
   }
 
   #put(waiting: QueuedFrame<Frame>): void {
@@ -123,6 +128,6 @@ export class BatchWriter<Frame> {
       this.failedPoints += points
     }
     this.waitingPoints -= points
-    for (const { done } of batch) done?.(failure)
+    for (const { done } of batch) if (done) this.#callbacks.run(() => done(failure))
   }
 }

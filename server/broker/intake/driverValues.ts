@@ -14,6 +14,7 @@ import { CustomValues } from './customValues.ts'
 import type { DeviceGate } from './deviceGate.ts'
 import type { ValuesFrame } from './ingest.ts'
 import { brokerLimits } from '../base/limits.ts'
+import { TurnQueue } from '../base/turnQueue.ts'
 import type { Presence } from './presence.ts'
 import type { PublishHandler } from './publishHandler.ts'
 
@@ -38,6 +39,8 @@ export type DriverInput = Pick<
 export class DriverValues {
   readonly #parts: DriverValuesParts
   readonly #latest = new CustomValues(brokerLimits.customDevices)
+  /** A channel sends the values of many devices at once. */
+  readonly #turns = new TurnQueue()
 
   constructor(parts: DriverValuesParts) {
     this.#parts = parts
@@ -47,38 +50,8 @@ export class DriverValues {
    * Stores values and shows them. Resolves after the commit; rejects if they are not stored. `isLate`: older values that
    * could not be stored before; they are not shown.
    */
-  async receive(input: DriverInput, isLate: boolean): Promise<void> {
-    const { gate, batchWriter, signals } = this.#parts
-    const now = Date.now()
-    const isAhead = markFutureUncertain({ ...input, refused: 0 }, now)
-    const frame: ValuesFrame = {
-      ...input,
-      at: isAhead ? now : input.at,
-      receivedAt: now,
-      arrivedMs: monotonicNow(),
-      acknowledged: true,
-      publisher: driverPublisher,
-    }
-    const verdict = await gate.judge(frame, driverPublisher)
-    if (verdict === 'drop') return
-    const scripted = isLate ? frame : await signals.applyScripts(frame)
-    if (scripted === null) return
-    const accepted = verdict === 'known' ? { ...scripted, hasKnownTagsOnly: true } : scripted
-    let isShown = isLate
-    const show = (): void => {
-      if (isShown) return
-      isShown = true
-      this.#show(accepted)
-    }
-    const late = setTimeout(show, brokerLimits.showMs)
-    try {
-      await new Promise<void>((done, fail) => {
-        batchWriter.add(accepted, accepted.points.length, (error) => (error ? fail(error) : done()))
-      })
-    } finally {
-      clearTimeout(late)
-      show()
-    }
+  receive(input: DriverInput, isLate: boolean): Promise<void> {
+    return new Promise((done, fail) => this.#turns.run(() => void this.#take(input, isLate).then(done, fail)))
   }
 
   /** Reports whether a channel is connected, and the devices that it serves. */
@@ -97,6 +70,41 @@ export class DriverValues {
     presence.applyDeviceState({ ...state, ...device })
     signals.states.emit({ ...state, ...device })
     publishLocally(stateTopic(device), Buffer.from(encodeDeviceState(state)), true)
+  }
+
+  async #take(input: DriverInput, isLate: boolean): Promise<void> {
+    const { gate, batchWriter, signals } = this.#parts
+    const now = Date.now()
+    const isAhead = markFutureUncertain({ ...input, refused: 0 }, now)
+    const frame: ValuesFrame = {
+      ...input,
+      at: isAhead ? now : input.at,
+      receivedAt: now,
+      arrivedMs: monotonicNow(),
+      acknowledged: true,
+      publisher: driverPublisher,
+    }
+    const judged = gate.judge(frame, driverPublisher)
+    const verdict = judged instanceof Promise ? await judged : judged
+    if (verdict === 'drop') return
+    const scripted = isLate ? frame : await signals.applyScripts(frame)
+    if (scripted === null) return
+    const accepted = verdict === 'known' ? { ...scripted, hasKnownTagsOnly: true } : scripted
+    let isShown = isLate
+    const show = (): void => {
+      if (isShown) return
+      isShown = true
+      this.#show(accepted)
+    }
+    const late = setTimeout(show, brokerLimits.showMs)
+    await new Promise<void>((done, fail) => {
+      batchWriter.add(accepted, accepted.points.length, (error) => {
+        clearTimeout(late)
+        show()
+        if (error) fail(error)
+        else done()
+      })
+    })
   }
 
   #show(frame: ValuesFrame): void {

@@ -19,6 +19,7 @@ import { canPublish, canPublishCustom } from '../access/acl.ts'
 import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState, Ingest } from './ingest.ts'
 import { brokerLimits } from '../base/limits.ts'
 import { Signal } from '../base/signal.ts'
+import { TurnQueue } from '../base/turnQueue.ts'
 import { decodeCustom } from '../custom/customPayload.ts'
 import type { CustomTopic, CustomTopics } from '../custom/customTopics.ts'
 import { CustomValues } from './customValues.ts'
@@ -74,6 +75,8 @@ export class PublishHandler {
   scripts: MessageScripts | undefined
   readonly #customValues = new CustomValues(brokerLimits.customDevices)
   readonly #scriptedFrames = new FrameCache(Date.now)
+  /** Acknowledged messages. A connection delivers many at once, because aedes reads again only after their commit. */
+  readonly #acknowledged = new TurnQueue()
   readonly #parts: PublishHandlerParts
 
   constructor(parts: PublishHandlerParts) {
@@ -119,7 +122,7 @@ export class PublishHandler {
       this.#count(session, nowMs)
       const waitMs = session.rate(nowMs).consume(nowMs)
       if (waitMs > 0) setTimeout(admit, waitMs)
-      else admit()
+      else this.#acknowledged.run(admit)
     } else if (this.#countAndLimit(session, packet, nowMs, done)) admit()
   }
 
