@@ -3,6 +3,8 @@ export { formatBase64, formatHex, parseBase64, parseHex } from './values/bytes.t
 export type { CodecName } from './codecs/list.ts'
 export { codecNames, codecs } from './codecs/list.ts'
 export type { BuildCommand, CommandMessage, CommandRequest } from './commands/buildCommand.ts'
+export { compileCommands } from './commands/buildCommand.ts'
+export { listCommandPlaceholders, listTopicVariables } from './commands/placeholders.ts'
 export type { CommandOutcome, SentCommand } from './commands/commandTracker.ts'
 export { CommandTracker } from './commands/commandTracker.ts'
 export type { Conversion, PointType } from './values/conversion.ts'

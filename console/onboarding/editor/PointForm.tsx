@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Mapping, MappingPoint } from '../../../contract/mapping/index.ts'
+import { CommandForm } from './CommandForm.tsx'
 import { ConversionForm } from './ConversionForm.tsx'
 import { Labelled, TextField } from './Fields.tsx'
 import { type PointSource, removeAt, replaceAt } from './edits.ts'
@@ -14,7 +15,7 @@ interface PointFormProps {
   readonly onChange: (point: MappingPoint) => void
 }
 
-/** Sources, conversion, time stamp and quality of a point. */
+/** Sources, conversion, time stamp, quality and command of a point. */
 export function PointForm({ mapping, point, isDisabled, onChange }: PointFormProps) {
   const { t } = useTranslation('onboarding')
   return (
@@ -47,6 +48,13 @@ export function PointForm({ mapping, point, isDisabled, onChange }: PointFormPro
         isDisabled={isDisabled}
         onTime={(time) => onChange({ ...point, time })}
         onQuality={(quality) => onChange({ ...point, quality })}
+      />
+      <h3>{t('command.title')}</h3>
+      <CommandForm
+        mapping={mapping}
+        point={point}
+        isDisabled={isDisabled}
+        onChange={(command) => onChange({ ...point, command })}
       />
     </div>
   )

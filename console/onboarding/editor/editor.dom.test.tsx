@@ -58,13 +58,13 @@ const findRow = async (text: string): Promise<HTMLElement> => {
 test('the form of a point converts its value, with the last message as preview', async () => {
   const { user, read } = await openEditor(definition)
   await expect.poll(async () => (await findRow('power')).textContent).toMatch(/Bad.*not a number/)
-  await user.click(screen.getByRole('button', { name: 'Source and conversion of power' }))
+  await user.click(screen.getByRole('button', { name: 'Source, conversion and command of power' }))
   await user.click(await screen.findByRole('combobox', { name: 'Number in a text' }))
   await user.click(await screen.findByTitle('Decimal comma'))
   fireEvent.change(screen.getByRole('spinbutton', { name: 'Factor' }), { target: { value: '2' } })
   await expect.poll(async () => (await findRow('power')).textContent).toMatch(/83 W.*Good/)
-  await user.click(screen.getByRole('button', { name: 'Source and conversion of power' }))
-  await user.click(screen.getByRole('button', { name: 'Source and conversion of relay' }))
+  await user.click(screen.getByRole('button', { name: 'Source, conversion and command of power' }))
+  await user.click(screen.getByRole('button', { name: 'Source, conversion and command of relay' }))
   await user.type(screen.getByRole('combobox', { name: 'Words for on' }), 'OPEN{Enter}')
   await user.type(screen.getByRole('combobox', { name: 'Words for off' }), 'SHUT{Enter}')
   await expect.poll(async () => (await findRow('relay')).textContent).toMatch(/1.*Good/)
@@ -76,7 +76,7 @@ test('the form of a point converts its value, with the last message as preview',
 
 test('an incomplete entry keeps the form and is named; a text that is no mapping opens as JSON', async () => {
   const { user } = await openEditor(definition)
-  await user.click(await screen.findByRole('button', { name: 'Source and conversion of power' }))
+  await user.click(await screen.findByRole('button', { name: 'Source, conversion and command of power' }))
   fireEvent.change(screen.getByLabelText('Path of source 1'), { target: { value: 'a[' } })
   expect(within(await screen.findByRole('alert')).getByText(/power · sources/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Path of source 1').value).toBe('a[')
@@ -125,4 +125,38 @@ test('a decoder is tried out on pasted bytes', async () => {
   await user.click(screen.getByRole('button', { name: 'Decode' }))
   expect((await screen.findByText('$decoded.battery')).closest('div')?.textContent).toContain('100')
   expect(server.sent('mapping.decode')[0]?.body).toMatchObject({ bytes: 'AXVk', port: null, source: 'return {}' })
+})
+
+test('a command is written in the form, with the message of a chosen value as preview', async () => {
+  const { user, read } = await openEditor(definition)
+  await user.click(await screen.findByRole('button', { name: 'Source, conversion and command of relay' }))
+  const form = within(screen.getByRole('group', { name: 'Source, conversion and command of relay' }))
+  await user.click(form.getByRole('button', { name: 'Make the point writable' }))
+  const preview = within(form.getByRole('group', { name: 'Message for a value' }))
+  expect(preview.getByText(/cmd\/device-1\/relay/).textContent).toContain('true')
+  fireEvent.change(form.getByLabelText('Command topic'), { target: { value: 'set/{device}' } })
+  fireEvent.change(form.getByLabelText('Word sent for on'), { target: { value: 'OPEN' } })
+  fireEvent.change(form.getByLabelText('Word sent for off'), { target: { value: 'SHUT' } })
+  await user.click(form.getByRole('combobox', { name: 'Payload format' }))
+  // The view of the definition has an option of the same name.
+  await expect.poll(() => screen.getAllByTitle('JSON').length).toBe(2)
+  await user.click(screen.getAllByTitle('JSON')[1] ?? document.body)
+  await user.click(form.getByRole('button', { name: '{id}' }))
+  expect(preview.getByText(/set\/device-1/).textContent).toContain('{"value":"OPEN","id":"a1b2c3"}')
+  fireEvent.change(form.getByLabelText('Payload template'), { target: { value: '{"state":"{value}"' } })
+  expect(form.getByRole('alert').textContent).toMatch(/not valid JSON/)
+  fireEvent.change(form.getByLabelText('Payload template'), { target: { value: '{"state":"{value}"}' } })
+  await user.click(form.getByRole('combobox', { name: 'Confirmation' }))
+  await user.click(await screen.findByTitle('Answer of the device'))
+  fireEvent.change(form.getByLabelText('Path of the result'), { target: { value: 'result' } })
+  await user.type(form.getByRole('combobox', { name: 'Words for success' }), 'done{Enter}')
+  expect(read().points[1].command).toEqual({
+    topic: 'set/{device}',
+    payload: { kind: 'json', json: { state: '{value}' } },
+    words: { on: 'OPEN', off: 'SHUT' },
+    confirm: { by: 'acknowledgement', timeoutS: 10, topic: 'sensor', path: 'result', ok: ['done'] },
+  })
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.change(form.getByLabelText('Payload template'), { target: { value: '{"state":"{value}","at":"{place}"}' } })
+  expect(screen.getByRole('alert').textContent).toContain('{place} is not known')
 })

@@ -1,5 +1,6 @@
 import type { Words } from '@mimic/engine/schema'
-import { checkPayloadTemplate, commandVariables } from '../commands/payloadTemplate.ts'
+import { checkPayloadTemplate } from '../commands/payloadTemplate.ts'
+import { listCommandPlaceholders } from '../commands/placeholders.ts'
 import type { Mapping, MappingPoint } from './schema.ts'
 import { findPlaceholders } from '../messages/topicPattern.ts'
 
@@ -88,19 +89,11 @@ function findPointConflicts(mapping: Mapping): MappingConflict[] {
   })
 }
 
-function findCommandConflicts(
-  { command: declared, conversion: own, sources }: MappingPoint,
-  mapping: Mapping,
-): MappingConflict[] {
+function findCommandConflicts(point: MappingPoint, mapping: Mapping): MappingConflict[] {
+  const { command: declared, conversion: own } = point
   if (!declared) return []
   const conflicts: MappingConflict[] = []
-  const known = new Set([
-    ...commandVariables,
-    ...Object.keys(mapping.parameters ?? {}),
-    ...sources.flatMap(({ topic: topicId }) =>
-      findPlaceholders(mapping.topics.find((each) => each.id === topicId)?.topic ?? ''),
-    ),
-  ])
+  const known = new Set(listCommandPlaceholders(mapping, point))
   const missing = findPlaceholders(declared.topic).find((name) => !known.has(name))
   if (/[+#]/.test(declared.topic.replace(/\{\w+\+\}/g, '')))
     conflicts.push({
