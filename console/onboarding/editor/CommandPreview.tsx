@@ -59,10 +59,9 @@ export function CommandPreview({ mapping, point }: CommandPreviewProps) {
       </Labelled>
       <Labelled label={t('command.message')}>
         {message.problem === undefined ? (
-          <output className="editor-code">
-            {message.topic}
-            <br />
-            {decoder.decode(message.payload)}
+          <output>
+            <code className="onboarding-code">{message.topic}</code>
+            <code className="onboarding-code">{decoder.decode(message.payload)}</code>
           </output>
         ) : (
           <output className="onboarding-fault">
