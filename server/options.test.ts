@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { getOperatorLanguage, localizeMessage } from './operatorLanguage.ts'
 import { readOptions } from './options.ts'
 
 const cheap = { MIMIC_TEST_PASSWORD_COST: '10', NODE_ENV: 'test' }
@@ -57,4 +58,22 @@ it('the TCP listener is off by default with a certificate, and a default port is
   })
   expect(() => read({ MIMIC_MQTT_TLS_PORT: '8883' })).toThrow('MIMIC_TLS_CERT')
   expect(() => read({ MIMIC_MQTT_TCP_PORT: 'no' })).toThrow('MIMIC_MQTT_TCP_PORT')
+})
+
+it('states what is wrong with a setting in the language of the operator', () => {
+  const read = (env: NodeJS.ProcessEnv, args: readonly string[] = []): string => {
+    try {
+      readOptions(env, args)
+    } catch (cause) {
+      return localizeMessage(String(cause instanceof Error ? cause.message : cause), getOperatorLanguage(env))
+    }
+    return ''
+  }
+  const chinese = { MIMIC_LANGUAGE: 'zh-cn' }
+  expect(read({ ...chinese, MIMIC_HTTP_PORT: 'web' })).toBe('MIMIC_HTTP_PORT 应为 0 至 65535 的整数')
+  expect(read({ LANG: 'en_GB.UTF-8', MIMIC_HTTP_PORT: 'web' })).toBe(
+    'MIMIC_HTTP_PORT must be an integer from 0 to 65535',
+  )
+  expect(read(chinese, ['--plant-protocols', 'x25'])).toMatch(/^--plant-protocols 应为/)
+  expect(read(chinese, ['--fast'])).toBe('参数未知或不完整：--fast')
 })

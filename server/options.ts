@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
 import { parseProtocols } from './simulator/protocols/parseProtocols.ts'
 import { limits } from '../contract/limits.ts'
+import { encodeLocalized } from '../contract/localizedText.ts'
 import { type DelayLimit, delayLimits } from '../contract/scada/delayLimit.ts'
 import { countCharacters } from '../contract/passwords.ts'
 import { type EngineKind, isEngineKind } from './database/engines/engine.ts'
@@ -102,19 +103,10 @@ export interface Options {
 
 /** Reads the configuration from the environment and the arguments. Throws an error that names the invalid setting. */
 export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      demo: { type: 'boolean' },
-      'no-demo': { type: 'boolean' },
-      'no-simulator': { type: 'boolean' },
-      plant: { type: 'string' },
-      'plant-protocols': { type: 'string' },
-      seed: { type: 'string' },
-    },
-  })
+  const { values } = parseArguments(args)
   const logLevel = env.MIMIC_LOG ?? 'warn'
-  if (!isLevel(logLevel)) throw new Error('MIMIC_LOG must be info, warn, error or silent')
+  if (!isLevel(logLevel))
+    reject('MIMIC_LOG must be info, warn, error or silent', 'MIMIC_LOG 应为 info、warn、error 或 silent')
   return {
     dataDir: resolve(env.MIMIC_DATA || 'data'),
     backupDir: resolve(env.MIMIC_BACKUP_DIR || join(env.MIMIC_DATA || 'data', 'backups')),
@@ -172,7 +164,11 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
 
 function parseDelayLimit(text: string | undefined): DelayLimit {
   const limit = delayLimits.find((seconds) => String(seconds) === (text || '90'))
-  if (limit === undefined) throw new Error(`MIMIC_LINKAGE_DELAY_LIMIT must be ${delayLimits.join(' or ')}`)
+  if (limit === undefined)
+    reject(
+      `MIMIC_LINKAGE_DELAY_LIMIT must be ${delayLimits.join(' or ')}`,
+      `MIMIC_LINKAGE_DELAY_LIMIT 应为 ${delayLimits.join(' 或 ')}`,
+    )
   return limit
 }
 
@@ -186,7 +182,7 @@ function whole(name: string, text: string | undefined, fallback: number, max: nu
   if (text === undefined || text === '') return fallback
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new Error(`${name} must be an integer from ${min} to ${max}`)
+    reject(`${name} must be an integer from ${min} to ${max}`, `${name} 应为 ${min} 至 ${max} 的整数`)
   return value
 }
 
@@ -197,13 +193,17 @@ function whole(name: string, text: string | undefined, fallback: number, max: nu
 function listener(name: string, text: string | undefined, fallback: number | undefined): ListenerPort | undefined {
   if (text === 'off') return undefined
   if (!text) return fallback === undefined ? undefined : { port: fallback, isOptional: true }
-  if (!/^\d+$/.test(text)) throw new Error(`${name} must be an integer from 0 to 65535, or off`)
+  if (!/^\d+$/.test(text))
+    reject(`${name} must be an integer from 0 to 65535, or off`, `${name} 应为 0 至 65535 的整数或 off`)
   return { port: whole(name, text, 0, 65_535) }
 }
 
 function tlsListener({ MIMIC_TLS_CERT, MIMIC_MQTT_TLS_PORT }: NodeJS.ProcessEnv): ListenerPort | undefined {
   if (!MIMIC_TLS_CERT && MIMIC_MQTT_TLS_PORT && MIMIC_MQTT_TLS_PORT !== 'off')
-    throw new Error('MIMIC_MQTT_TLS_PORT needs MIMIC_TLS_CERT and MIMIC_TLS_KEY')
+    reject(
+      'MIMIC_MQTT_TLS_PORT needs MIMIC_TLS_CERT and MIMIC_TLS_KEY',
+      '使用 MIMIC_MQTT_TLS_PORT 时需设置 MIMIC_TLS_CERT 和 MIMIC_TLS_KEY',
+    )
   return listener('MIMIC_MQTT_TLS_PORT', MIMIC_MQTT_TLS_PORT, MIMIC_TLS_CERT ? 8883 : undefined)
 }
 
@@ -212,13 +212,17 @@ function amount(name: string, text: string | undefined, fallback: Amount): Amoun
   if (!text) return fallback
   const [, devices, tags] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
   if (devices === undefined || tags === undefined)
-    throw new Error(`${name} must be two integers, devices and tags, such as ${fallback.devices}/${fallback.tags}`)
+    reject(
+      `${name} must be two integers, devices and tags, such as ${fallback.devices}/${fallback.tags}`,
+      `${name} 应为两个整数（设备数/点位数），例如 ${fallback.devices}/${fallback.tags}`,
+    )
   return { devices: Number(devices), tags: Number(tags) }
 }
 
 export function engineKind(text: string | undefined): EngineKind | undefined {
   if (!text) return undefined
-  if (!isEngineKind(text)) throw new Error('MIMIC_EMBEDDED_DATABASE must be postgresql or pglite')
+  if (!isEngineKind(text))
+    reject('MIMIC_EMBEDDED_DATABASE must be postgresql or pglite', 'MIMIC_EMBEDDED_DATABASE 应为 postgresql 或 pglite')
   return text
 }
 
@@ -226,7 +230,8 @@ export function engineKind(text: string | undefined): EngineKind | undefined {
 const qrLength = 300
 
 function qrText(text = ''): string {
-  if (text.length > qrLength) throw new Error(`MIMIC_QRCODE must have at most ${qrLength} characters`)
+  if (text.length > qrLength)
+    reject(`MIMIC_QRCODE must have at most ${qrLength} characters`, `MIMIC_QRCODE 最多 ${qrLength} 个字符`)
   return text
 }
 
@@ -234,7 +239,10 @@ function password(text: string | undefined): string | undefined {
   if (!text) return undefined
   const { min, max } = limits.password
   if (countCharacters(text) < min || countCharacters(text) > max)
-    throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
+    reject(
+      `MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`,
+      `MIMIC_ADMIN_PASSWORD 长度应为 ${min} 至 ${max} 个字符`,
+    )
   return text
 }
 
@@ -245,13 +253,16 @@ const publicVariables = ['MIMIC_TLS_CERT', 'MIMIC_TLS_KEY', 'MIMIC_PUBLIC_URL', 
 function testPasswordCost(env: NodeJS.ProcessEnv): number | undefined {
   const name = 'MIMIC_TEST_PASSWORD_COST'
   if (!env[name]) return undefined
-  const refuse = (reason: string): never => {
-    throw new Error(`${name} is for tests only and makes stored passwords easy to guess: ${reason}; remove ${name}`)
-  }
-  if (env.NODE_ENV !== 'test') refuse('NODE_ENV is not test')
-  if (env.MIMIC_HOST && !loopback.has(env.MIMIC_HOST)) refuse(`MIMIC_HOST is ${env.MIMIC_HOST}, not a loopback address`)
+  const refuse = (en: string, zh: string): never =>
+    reject(
+      `${name} is for tests only and makes stored passwords easy to guess: ${en}; remove ${name}`,
+      `${name} 仅用于测试，会使存储的密码容易被猜出：${zh}；请删除 ${name}`,
+    )
+  if (env.NODE_ENV !== 'test') refuse('NODE_ENV is not test', 'NODE_ENV 不是 test')
+  if (env.MIMIC_HOST && !loopback.has(env.MIMIC_HOST))
+    refuse(`MIMIC_HOST is ${env.MIMIC_HOST}, not a loopback address`, `MIMIC_HOST 为 ${env.MIMIC_HOST}，不是回环地址`)
   const result = publicVariables.find((each) => env[each])
-  if (result) refuse(`${result} is set`)
+  if (result) refuse(`${result} is set`, `已设置 ${result}`)
   return whole(name, env[name], 0, realPasswordCost - 1, 1)
 }
 
@@ -259,13 +270,14 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])
 
 function tlsFiles(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
   if (!cert && !key) return undefined
-  if (!cert || !key) throw new Error('MIMIC_TLS_CERT and MIMIC_TLS_KEY must be set together')
+  if (!cert || !key)
+    reject('MIMIC_TLS_CERT and MIMIC_TLS_KEY must be set together', 'MIMIC_TLS_CERT 与 MIMIC_TLS_KEY 应同时设置')
   return { cert: resolve(cert), key: resolve(key) }
 }
 
 function secret(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
-  if (text.length < 32) throw new Error(`${name} must have at least 32 characters`)
+  if (text.length < 32) reject(`${name} must have at least 32 characters`, `${name} 至少需要 32 个字符`)
   return text
 }
 
@@ -274,14 +286,18 @@ function language(env: NodeJS.ProcessEnv): DemoLanguage {
   const setting = env.MIMIC_LANGUAGE
   if (!setting) return /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-cn' : 'en-us'
   const match = demoLanguages.find((each) => each === setting.toLowerCase())
-  if (!match) throw new Error(`MIMIC_LANGUAGE must be one of ${demoLanguages.join(', ')}`)
+  if (!match)
+    reject(
+      `MIMIC_LANGUAGE must be one of ${demoLanguages.join(', ')}`,
+      `MIMIC_LANGUAGE 应为 ${demoLanguages.join('、')} 之一`,
+    )
   return match
 }
 
 function flag(name: string, text: string | undefined, fallback = false): boolean {
   if (!text) return fallback
   if (text === '0') return false
-  if (text !== '1') throw new Error(`${name} must be 0 or 1`)
+  if (text !== '1') reject(`${name} must be 0 or 1`, `${name} 应为 0 或 1`)
   return true
 }
 
@@ -294,26 +310,32 @@ function apps(name: string, text: string | undefined): ReadonlyMap<string, strin
     .map((part): [string, string] => {
       const [, key = '', appSecret = ''] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(part) ?? []
       if (key === '')
-        throw new Error(
+        reject(
           `${name} must be key:secret pairs separated by commas; a key contains only letters, digits, hyphens and underscores`,
+          `${name} 应为以逗号分隔的“标识:密钥”，标识只能包含字母、数字、连字符和下划线`,
         )
-      if (appSecret.length < 32) throw new Error(`the secret of ${key} in ${name} must have at least 32 characters`)
+      if (appSecret.length < 32)
+        reject(
+          `the secret of ${key} in ${name} must have at least 32 characters`,
+          `${name} 中 ${key} 的密钥至少需要 32 个字符`,
+        )
       return [key, appSecret]
     })
-  if (new Set(result.map(([key]) => key)).size < result.length) throw new Error(`${name} contains a duplicate key`)
+  if (new Set(result.map(([key]) => key)).size < result.length)
+    reject(`${name} contains a duplicate key`, `${name} 中有重复的标识`)
   return new Map(result)
 }
 
 function webSocketUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   if (!URL.canParse(text) || !/^wss?:$/.test(new URL(text).protocol))
-    throw new Error(`${name} must be a ws: or wss: address`)
+    reject(`${name} must be a ws: or wss: address`, `${name} 应为 ws: 或 wss: 地址`)
   return text
 }
 
 function webUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
-  if (!isWeb(text)) throw new Error(`${name} must be an http: or https: address`)
+  if (!isWeb(text)) reject(`${name} must be an http: or https: address`, `${name} 应为 http: 或 https: 地址`)
   return text.replace(/\/+$/, '')
 }
 
@@ -325,8 +347,9 @@ function origins(name: string, text: string | undefined): readonly string[] {
     .filter(Boolean)
     .map((part) => {
       if (!isWeb(part) || !/^https?:\/\/[a-z0-9.:[\]-]+\/?$/i.test(part)) {
-        throw new Error(
+        reject(
           `${name} must be http: or https: origins separated by commas, such as https://maps.example.com; ${JSON.stringify(part)} is not valid`,
+          `${name} 应为以逗号分隔的 http: 或 https: 源，例如 https://maps.example.com；${JSON.stringify(part)} 无效`,
         )
       }
       return new URL(part).origin
@@ -340,8 +363,9 @@ function targets(name: string, text: string | undefined): readonly string[] {
     .filter(Boolean)
     .map((part) => {
       if (!readTarget(part))
-        throw new Error(
+        reject(
           `${name} must be host:port or host:port/path, separated by commas; ${JSON.stringify(part)} is not valid`,
+          `${name} 应为以逗号分隔的“主机:端口”或“主机:端口/路径”；${JSON.stringify(part)} 无效`,
         )
       return part
     })
@@ -354,8 +378,9 @@ function proxies(name: string, text: string | undefined): readonly string[] {
     .filter(Boolean)
     .map((part) => {
       if (!isProxy(part))
-        throw new Error(
+        reject(
           `${name} must be addresses or subnets such as 10.1.0.0/16, separated by commas; ${JSON.stringify(part)} is not valid`,
+          `${name} 应为以逗号分隔的地址或网段，例如 10.1.0.0/16；${JSON.stringify(part)} 无效`,
         )
       return part
     })
@@ -365,4 +390,30 @@ function isWeb(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+/** Throws an error about a setting in both languages; the program prints it in that of its operator. */
+function reject(en: string, zh: string): never {
+  throw new Error(encodeLocalized({ en, zh }))
+}
+
+/** Throws an error that names an unknown argument, or one without its value. */
+function parseArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        demo: { type: 'boolean' },
+        'no-demo': { type: 'boolean' },
+        'no-simulator': { type: 'boolean' },
+        plant: { type: 'string' },
+        'plant-protocols': { type: 'string' },
+        seed: { type: 'string' },
+      },
+    })
+  } catch (cause) {
+    const argument = args.find((each) => cause instanceof Error && cause.message.includes(each.split('=')[0] ?? each))
+    if (argument === undefined) throw cause
+    return reject(`unknown or incomplete argument: ${argument}`, `参数未知或不完整：${argument}`)
+  }
 }

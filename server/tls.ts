@@ -1,3 +1,4 @@
+import { encodeLocalized } from '../contract/localizedText.ts'
 import { createHash, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -22,7 +23,9 @@ export interface TlsFiles {
 export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls> {
   const read = async (name: string, file: string): Promise<Buffer> =>
     readFile(file).catch((cause: unknown) => {
-      throw new Error(`${name}: ${file} cannot be read`, { cause })
+      throw new Error(encodeLocalized({ en: `${name}: ${file} cannot be read`, zh: `${name}：无法读取 ${file}` }), {
+        cause,
+      })
     })
   const tls: Tls = {
     cert: await read('MIMIC_TLS_CERT', cert),
@@ -30,16 +33,32 @@ export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls
     minVersion: 'TLSv1.2',
   }
   if (process.platform !== 'win32' && ((await stat(key)).mode & 0o007) !== 0)
-    throw new Error(`MIMIC_TLS_KEY: ${key} is readable by everyone; run: chmod 600 ${key}`)
+    throw new Error(
+      encodeLocalized({
+        en: `MIMIC_TLS_KEY: ${key} is readable by everyone; run: chmod 600 ${key}`,
+        zh: `MIMIC_TLS_KEY：所有用户均可读取 ${key}，请运行 chmod 600 ${key}`,
+      }),
+    )
   let certificate: X509Certificate
   try {
     certificate = new X509Certificate(tls.cert)
     createSecureContext({ ...tls })
   } catch (cause) {
-    throw new Error('MIMIC_TLS_CERT and MIMIC_TLS_KEY must be a PEM certificate and its PEM key', { cause })
+    throw new Error(
+      encodeLocalized({
+        en: 'MIMIC_TLS_CERT and MIMIC_TLS_KEY must be a PEM certificate and its PEM key',
+        zh: 'MIMIC_TLS_CERT 与 MIMIC_TLS_KEY 应为 PEM 格式的证书及其私钥',
+      }),
+      { cause },
+    )
   }
   if (Date.parse(certificate.validTo) < now)
-    throw new Error(`the certificate of MIMIC_TLS_CERT expired on ${certificate.validTo}`)
+    throw new Error(
+      encodeLocalized({
+        en: `the certificate of MIMIC_TLS_CERT expired on ${certificate.validTo}`,
+        zh: `MIMIC_TLS_CERT 的证书已于 ${certificate.validTo} 过期`,
+      }),
+    )
   return tls
 }
 

@@ -100,7 +100,7 @@ export const ServerAlarmRows = observer(function ServerAlarmRows({ query }: { re
             ? [
                 {
                   key: 'actions',
-                  width: 120,
+                  width: 150,
                   title:
                     due.length > 1 ? (
                       <Button size="small" type="link" disabled={isBusy} onClick={() => acknowledge(due)}>

@@ -44,6 +44,14 @@ const listRows = () =>
     )
     .filter((cells) => cells.some((text) => text === 'Server'))
 
+test('a severe alarm of the server is shown as a notice until it is acknowledged', async () => {
+  const { user } = await open([createAlarm('a'), createAlarm('b', { kind: 'backupOld' })])
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toContain('Severe alarm of the server: Disk full')
+  await user.click(screen.getByRole('button', { name: 'Acknowledge all' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
 test('alarms of the server are marked in the alarm list, counted by the bell and acknowledged', async () => {
   const { user, server } = await open([
     createAlarm('a'),

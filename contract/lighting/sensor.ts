@@ -42,8 +42,8 @@ const mainCodes = {
  */
 const reserved = { value: 4, words: { en: 'Unknown type (single-loop CCT)', zh: '未知类型（单路色温）' } } as const
 const decoded = {
-  en: 'Used when the sensor is read through an access channel. Values reported over MQTT are already decoded.',
-  zh: '经接入通道采集时生效；经 MQTT 上报的数值已由网关解码',
+  en: 'Used when the sensor is read through an access channel, and for MQTT messages that are the bytes of the value alone. With a data type, a message of that length counts as bytes.',
+  zh: '经接入通道采集，或 MQTT 消息仅为数值的字节时生效；选择数据类型后，长度相符的消息按字节解码',
 }
 
 /** Unit by sensor type. */

@@ -101,6 +101,7 @@ describe('a linkage (section 5)', () => {
         { kind: 'facility', facility: 'pole-001', identifier: 'power', value: '0' },
         { kind: 'device', device: 'd1', identifier: 'power', value: '0' },
         { kind: 'product', product: 'p1', identifier: 'power', value: '1' },
+        { kind: 'device', device: 'd1', identifier: 'mode', value: 'eco' },
         { kind: 'alarm' },
         { kind: 'recovery' },
       ),

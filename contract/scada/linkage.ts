@@ -209,7 +209,10 @@ const action = {
       required: true,
       maxLength: 100,
       when: whenField('kind', 'device', 'facility', 'product'),
-      help: { en: 'A number. Switches: 1/0 or true/false.', zh: '数值；开关量填 1/0 或 true/false' },
+      help: {
+        en: 'A number, a text, or a value of an enumeration or its name. Switches: 1/0 or true/false.',
+        zh: '数值、文本，或枚举的值或名称；开关量填 1/0 或 true/false',
+      },
       emptyWords: { en: "Please enter the action's value", zh: '请输入执行值' },
     },
   ),
@@ -435,15 +438,6 @@ export const linkage = defineEntity({
         zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线',
       },
       holds: ({ condition, triggers }) => condition !== 'none' || !toRows(triggers).every(isMomentary),
-    },
-    {
-      field: 'actions',
-      words: {
-        en: 'A value sent to a device must be a number, true or false',
-        zh: '下发给设备的值应为数字或 true/false',
-      },
-      holds: ({ actions }) =>
-        toRows(actions).every(({ kind, value }) => !isDeviceAction(kind) || linkageNumber(value) !== null),
     },
   ],
 })

@@ -62,6 +62,7 @@ import { type RefusalReason, type RejectedClient, RejectedClients } from './acce
 import { ServerSubscriptions } from './delivery/serverSubscriptions.ts'
 import { emptyCustomTopics, type CustomMessage, type CustomTopics } from './custom/customTopics.ts'
 import type { MessageScripts } from './intake/messageScripts.ts'
+import type { RawValues } from './intake/rawValues.ts'
 import { Presence } from './intake/presence.ts'
 import { type Opening, Session } from './access/session.ts'
 import { SignIn } from './signIn.ts'
@@ -313,6 +314,13 @@ class EmbeddedBroker implements Broker {
     this.#publishHandler.scripts = scripts
     return () => {
       if (this.#publishHandler.scripts === scripts) this.#publishHandler.scripts = undefined
+    }
+  }
+
+  useRawValues(rawValues: RawValues): () => void {
+    this.#publishHandler.rawValues = rawValues
+    return () => {
+      if (this.#publishHandler.rawValues === rawValues) this.#publishHandler.rawValues = undefined
     }
   }
 

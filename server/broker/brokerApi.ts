@@ -5,6 +5,7 @@ import type { StorageGuard } from '../storage/index.ts'
 import type { Tls } from '../tls.ts'
 import type { DeviceGate } from './intake/deviceGate.ts'
 import type { MessageScripts } from './intake/messageScripts.ts'
+import type { RawValues } from './intake/rawValues.ts'
 import type { DriverValues } from './intake/driverValues.ts'
 import type { Grant } from './access/acl.ts'
 import type { ClientCertificate } from './transport/clientCertificate.ts'
@@ -113,6 +114,8 @@ export interface Broker {
   publishForeign(message: CustomMessage): Promise<void>
   /** Runs rule scripts on messages from now on. Returns a function that ends it. */
   useScripts(scripts: MessageScripts): () => void
+  /** Reads messages of a few bytes by the declared encoding of their device. Returns a function that ends it. */
+  useRawValues(rawValues: RawValues): () => void
   /**
    * Publishes a message of a rule script: on a custom topic to its device, or as a report of a device. Returns false if
    * the topic is neither. Throws like `publishCommand`.

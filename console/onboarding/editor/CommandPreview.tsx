@@ -1,5 +1,5 @@
 import { Input, InputNumber, Select } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   commandProblems,
@@ -19,6 +19,8 @@ interface CommandPreviewProps {
 type Value = number | string | boolean
 
 const exampleDevice = 'device-1'
+/** Time of the example, in milliseconds since 1970. */
+const exampleAt = Date.UTC(2027, 0, 1)
 const expiryMs = 30_000
 const decoder = new TextDecoder()
 
@@ -26,14 +28,10 @@ const decoder = new TextDecoder()
 export function CommandPreview({ mapping, point }: CommandPreviewProps) {
   const { t } = useTranslation('onboarding')
   const localize = useLocalized()
-  const [openedAt] = useState(() => Date.now())
   const [chosen, setChosen] = useState<Value | null>(null)
   const options = listValues(point, [t('command.valueOn'), t('command.valueOff')])
   const value = (options ? options.find((each) => each.value === chosen)?.value : chosen) ?? getExample(point, options)
-  const message = useMemo(
-    () => buildMessage(mapping, point, point.type === 'bool' ? value === 'on' : value, openedAt),
-    [mapping, point, value, openedAt],
-  )
+  const message = buildMessage(mapping, point, point.type === 'bool' ? value === 'on' : value)
   const label = t('command.previewValue')
   return (
     <div className="onboarding-command" role="group" aria-label={t('command.preview')}>
@@ -93,15 +91,15 @@ const getExample = ({ type, conversion = {} }: MappingPoint, options: readonly O
 }
 
 /** Builds the message of an example device. An entry that is not complete yet has the problem `incomplete`. */
-function buildMessage(mapping: Mapping, point: MappingPoint, value: Value, at: number) {
+function buildMessage(mapping: Mapping, point: MappingPoint, value: Value) {
   try {
     return compileCommands({ ...mapping, points: [point] })({
       point: point.point,
       device: exampleDevice,
       value,
       id: 'a1b2c3',
-      at,
-      expiresAt: at + expiryMs,
+      at: exampleAt,
+      expiresAt: exampleAt + expiryMs,
       variables: new Map(listTopicVariables(mapping, point).map((name) => [name, name])),
     })
   } catch (thrown) {

@@ -1,5 +1,6 @@
-import { computed, makeObservable } from 'mobx'
+import { action, computed, makeObservable, observableRef } from 'mobx'
 import type { ServerAlarm } from '../../../contract/routes.ts'
+import { serverAlarmKinds } from '../../../contract/serverAlarms.ts'
 import type { CallFailure } from '../../net/failure.ts'
 import type { Client } from '../../net/client.ts'
 import { Polled } from '../entities/polling.ts'
@@ -17,11 +18,18 @@ export class ServerAlarmStore {
   readonly #polled: Polled<readonly ServerAlarm[]>
   #subscribers = 0
   #stop: (() => void) | null = null
+  private dismissed: readonly string[] = []
 
   constructor(client: Client) {
     this.#client = client
     this.#polled = new Polled((signal) => client.call('monitor.alarms', {}, { signal, quiet: true }))
-    makeObservable(this, { unconfirmed: computed })
+    makeObservable<this, 'dismissed'>(this, {
+      unconfirmed: computed,
+      severe: computed,
+      dismissed: observableRef,
+      dismiss: action,
+      clear: action,
+    })
   }
 
   /** All alarms, open ones first; null if unknown. */
@@ -38,6 +46,22 @@ export class ServerAlarmStore {
     const due = (this.alarms ?? []).filter(({ confirmedAt }) => confirmedAt === null)
     const active = due.filter(({ clearedAt }) => clearedAt === null).length
     return { active, returned: due.length - active }
+  }
+
+  /** Open severe alarms that are not acknowledged or dismissed. */
+  get severe(): readonly ServerAlarm[] {
+    return (this.alarms ?? []).filter(
+      ({ id, kind, clearedAt, confirmedAt }) =>
+        serverAlarmKinds[kind].level === 3 &&
+        clearedAt === null &&
+        confirmedAt === null &&
+        !this.dismissed.includes(id),
+    )
+  }
+
+  /** Hides the notice of an alarm that the user has seen. */
+  dismiss(id: string): void {
+    this.dismissed = [...this.dismissed, id]
   }
 
   /** Polls while there is at least one subscriber. Returns a function that unsubscribes. */
@@ -61,6 +85,7 @@ export class ServerAlarmStore {
 
   /** Clears the state at the end of a session, so that the next account does not see it. */
   clear(): void {
+    this.dismissed = []
     this.#polled.clear()
   }
 }

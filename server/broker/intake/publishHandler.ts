@@ -11,6 +11,7 @@ import {
   type Topic,
   valuesTopic,
 } from '../../../contract/telemetry/index.ts'
+import { writeJson } from '../../../contract/telemetry/json.ts'
 import { monotonicNow } from '../../monotonicClock.ts'
 import { findStorageFault } from '../../storage/failure.ts'
 import type { BatchWriter } from './batchWriter.ts'
@@ -28,6 +29,7 @@ import type { MappedTopics } from './mappedTopics.ts'
 import { byteLength } from '../transport/packetLimit.ts'
 import type { DeviceReport, MessageScripts } from './messageScripts.ts'
 import type { Presence } from './presence.ts'
+import { maxRawBytes, type RawValues } from './rawValues.ts'
 import type { RefusalReason } from '../access/refusals.ts'
 import type { Session, FindSession } from '../access/session.ts'
 
@@ -73,6 +75,8 @@ export class PublishHandler {
   ignoredTopics = 0
   /** Rule scripts that run on reports; undefined until they are loaded. */
   scripts: MessageScripts | undefined
+  /** Reads messages of a few bytes; undefined until facilities are loaded. */
+  rawValues: RawValues | undefined
   readonly #customValues = new CustomValues(brokerLimits.customDevices)
   readonly #scriptedFrames = new FrameCache(Date.now)
   /** Acknowledged messages. A connection delivers many at once, because aedes reads again only after their commit. */
@@ -233,6 +237,8 @@ export class PublishHandler {
   /** Handles a message, after rule scripts if some may rewrite it. */
   #handle(topic: Topic | CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const device = findReporter(topic)
+    if (device && packet.payload.length <= maxRawBytes && topic !== null && !('direction' in topic))
+      this.#decodeRaw(device, packet)
     const waiting = device && this.scripts?.onReport({ device, ...packet, payload: byteLength(packet.payload) })
     if (!waiting) return this.#dispatch(topic, packet, sender, done)
     void waiting.then((replacement) => {
@@ -241,6 +247,13 @@ export class PublishHandler {
       const name = packet.topic
       this.#dispatch(parseTopic(name) ?? this.#parts.customTopics.find(name), packet, sender, done)
     })
+  }
+
+  /** Replaces the bytes of one value by a frame. */
+  #decodeRaw(device: DeviceRef, packet: IncomingPacket): void {
+    const raw = this.rawValues?.read(device, byteLength(packet.payload))
+    if (!raw) return
+    packet.payload = Buffer.from(writeJson({ at: this.#parts.now(), v: { [raw.point]: raw.value } }))
   }
 
   #dispatch(topic: Topic | CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
@@ -309,7 +322,9 @@ export class PublishHandler {
     }
     const customDevice = customTopic.device
     const { project, device, properties } = customDevice
-    const payload = byteLength(packet.payload)
+    const received = byteLength(packet.payload)
+    const raw = received.length <= maxRawBytes ? this.rawValues?.read(customDevice, received) : null
+    const payload = raw ? Buffer.from(writeJson({ [raw.point]: raw.value })) : received
     const read = decodeCustom(payload, properties, customTopic, now())
     if (read.problem !== undefined) {
       ingest.reportCustom({ project, device }, read.problem, payload.length)

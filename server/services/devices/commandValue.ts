@@ -1,9 +1,10 @@
 import { ApiError } from '../../../contract/errors.ts'
 import type { Tag } from '../../../contract/routes.ts'
+import { linkageNumber } from '../../../contract/scada/linkage.ts'
 import type { CommandValue } from '../../../contract/telemetry/index.ts'
 
 interface CheckOptions {
-  /** Whether a text such as `"5"` is accepted for a number. */
+  /** Whether texts such as `"5"` or `"true"` are accepted for a number. */
   readonly isNumericTextAllowed: boolean
 }
 
@@ -49,8 +50,7 @@ export function checkCommandValue(
 function convert({ kind }: Pick<Tag, 'kind'>, value: CommandValue, isNumericTextAllowed: boolean): CommandValue {
   if (!isNumericTextAllowed) return value
   if (kind === 'text') return String(value)
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return Number.isNaN(number) ? value : number
+  return linkageNumber(value) ?? value
 }
 
 const createRangeError = (message: string) =>

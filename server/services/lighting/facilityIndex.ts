@@ -3,6 +3,8 @@ import type { EntityValues, Words } from '../../../contract/entity/field.ts'
 import { liveUnit } from '../../../contract/entity/liveFields.ts'
 import { sensor } from '../../../contract/lighting/sensor.ts'
 import type { StoredRow } from '../../database/entities/entityColumns.ts'
+import { countRegisters } from '../../drivers/binaryValues.ts'
+import { toSensorEncoding } from '../../drivers/sensorEncoding.ts'
 import { readable } from '../../database/entities/entityColumns.ts'
 import { toEntityRow } from '../../database/entities/entityRows.ts'
 import type { Db } from '../../database/index.ts'
@@ -25,8 +27,15 @@ export interface Facility {
   readonly isInService: boolean
   /** Monitored values of a sensor. */
   readonly limits?: ValueLimits
+  /** How the bytes of a sensor's value are encoded; undefined if the sensor declares no data type. */
+  readonly raw?: RawEncoding
   /** Ratings of a lamp or loop for plausibility checks. */
   readonly rating?: Rating
+}
+
+/** Type, byte order and number of bytes of a value. */
+export interface RawEncoding extends ReturnType<typeof toSensorEncoding> {
+  readonly bytes: number
 }
 
 /** Ratings of a facility; null if not entered. */
@@ -106,7 +115,7 @@ export class FacilityIndex {
       cabinet: toText(values['cabinet']),
       isInService:
         kind === 'cabinet' ? values['usage'] === 2 : kind === 'thirdParty' || values['installation'] === 'installed',
-      ...(kind === 'sensor' ? { limits: readLimits(values) } : {}),
+      ...(kind === 'sensor' ? { limits: readLimits(values), ...readRaw(values) } : {}),
       ...(kind === 'pole' || kind === 'loop' ? { rating: readRating(values) } : {}),
     }
     this.#byId.set(id, facility)
@@ -143,6 +152,13 @@ function readLimits(values: EntityValues): ValueLimits {
     deadband: toNumberOrNull(values['deadband']) ?? 0,
     delayMs: (toNumberOrNull(values['delayS']) ?? 0) * 1000,
   }
+}
+
+function readRaw(values: EntityValues): { readonly raw?: RawEncoding } {
+  const dataType = toText(values['dataType'])
+  if (dataType === null) return {}
+  const encoding = toSensorEncoding(dataType, toText(values['encoding']))
+  return { raw: { ...encoding, bytes: countRegisters(encoding.type, 0) * 2 } }
 }
 
 const readRating = (values: EntityValues): Rating => ({

@@ -9,6 +9,7 @@ import { assignOwners } from './alarms/owners.ts'
 import { AlarmWatch } from './alarms/watch.ts'
 import { createUniqueDeviceTrigger } from './uniqueDeviceTrigger.ts'
 import { FacilityIndex } from './facilityIndex.ts'
+import { createRawSensors } from './rawSensors.ts'
 import { facilityHooks } from './facilities.ts'
 import { createCommissioning } from './commissioning.ts'
 import { createWorkOrderHooks } from './workOrderHooks.ts'
@@ -21,7 +22,10 @@ import type { TunnelLight } from './strategies/tunnels.ts'
 
 export interface LightingParts {
   readonly db: Db
-  readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onAck' | 'isOnline' | 'publishBinding' | 'publishValues'>
+  readonly broker: Pick<
+    Broker,
+    'onFrame' | 'onState' | 'onAck' | 'isOnline' | 'publishBinding' | 'publishValues' | 'useRawValues'
+  >
   readonly history: Pick<History, 'newest' | 'write'>
   readonly alarmStore: AlarmStore
   readonly log: Log
@@ -143,6 +147,7 @@ export function createLighting({ db, broker, history, alarmStore, log, now = Dat
       await assignOwners(db)
       stops.push(await commissioning.open(rows))
       stops.push(
+        broker.useRawValues(createRawSensors(facilityIndex)),
         broker.onFrame((frame) => watch.frame(frame)),
         broker.onState((state) => watch.state(state)),
       )

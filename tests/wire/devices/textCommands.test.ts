@@ -157,6 +157,35 @@ describe('a text command', () => {
     await ask(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
   })
 
+  it('can be sent by a linkage, as text or as the name of a value', async () => {
+    const [row] = await sqlIn(server, `select id from platform_device where plant_device = $1`, [name])
+    const createAction = (identifier: string, value: string) => ({
+      kind: 'device',
+      device: row?.['id'],
+      identifier,
+      value,
+    })
+    const linkage = await ask(server, 'linkage', 'create', {
+      token: admin,
+      body: {
+        project,
+        values: {
+          name: 'Warm the hall',
+          triggers: [{ source: 'custom' }],
+          actions: [createAction('label', '07'), createAction('stage', 'low'), createAction('mode', 'heat')],
+          execution: 'parallel',
+        },
+      },
+    })
+    expect(linkage.text).toContain('Warm the hall')
+    received.clear()
+    await ask(server, 'linkage', 'runOnce', { token: admin, params: { id: linkage.data.id }, body: {} })
+    await expect
+      .poll(() => [received.get('cmnd/panel/Stage'), received.get('cmnd/panel/Mode')], pollOptions)
+      .toEqual(['low', 'H'])
+    await expect.poll(() => received.get('cmnd/panel/Label'), pollOptions).toContain('"Label":"07"')
+  })
+
   it.each([
     ['a number for a text', 'label', 5, 'must be a text'],
     ['a text that is no value of the enumeration', 'mode', 'cool', 'must be one of auto, heat'],
@@ -168,6 +197,43 @@ describe('a text command', () => {
     expect(status).toBe(400)
     expect(text).toContain(reason)
   })
+})
+
+it('a message that is the bytes of a value alone is decoded as the sensor of its device declares', async () => {
+  const { data: cabinet } = await ask(server, 'cabinet', 'create', {
+    token: admin,
+    body: { project: 'street', values: { name: 'Raw 1', address: 'raw-1', communication: 1 } },
+  })
+  const sensor = await ask(server, 'sensor', 'create', {
+    token: admin,
+    body: {
+      project: 'street',
+      values: {
+        name: 'Lux',
+        kind: 1,
+        address: '1',
+        cabinet: cabinet.id,
+        protocol: 3,
+        dataType: 'uint16',
+        encoding: 'dcba',
+        device: 'lux-raw',
+        point: 'lux',
+      },
+    },
+  })
+  expect(sensor.status).toBe(200)
+  const readNewest = async () =>
+    (await call(server, 'tag.list', { token: admin, query: { search: 'street/lux-raw/' } })).data.rows.map(
+      ({ point }) => point,
+    )
+  await device.publishAsync('p/street/d/lux-raw/up/values', Buffer.from([0x2c, 0x01]), { qos: 1 })
+  await expect.poll(readNewest, pollOptions).toEqual(['lux'])
+  const [row] = await sqlIn(
+    server,
+    `select h.value from tag_history h join tag t on t.id = h.tag where t.path = 'street/lux-raw/lux'`,
+    [],
+  )
+  expect(row?.['value']).toBe(300)
 })
 
 it('commands stored before an upgrade keep their numbers, and texts can be sent afterwards', async () => {

@@ -103,7 +103,7 @@ async function countCommanded(
     isEnabled: true,
     watched: { id: 'a', condition: 'any', triggers: [] },
     names: new Map(),
-    actions: [{ kind: 'product', product: 'lamp', point: 'dimming', value: 0 }],
+    actions: [{ kind: 'product', product: 'lamp', point: 'dimming', value: '0' }],
     isSerial: true,
     delayMs: 0,
     silenceMs: 0,

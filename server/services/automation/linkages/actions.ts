@@ -210,7 +210,7 @@ async function commandOne(
   parts: ActionParts,
   run: Run,
   row: DeviceRow,
-  { point, value }: { readonly point: string; readonly value: number | null },
+  { point, value }: { readonly point: string; readonly value: string | null },
   index: number,
 ): Promise<Step> {
   const what = { en: `${row.name}: ${point} = ${value ?? ''}`, zh: `${row.name}：${point} = ${value ?? ''}` }
@@ -286,13 +286,13 @@ async function sendCommand(
   run: Run,
   { project, plant }: DeviceRow,
   point: string,
-  value: number | null,
+  value: string | null,
   index: number,
 ): Promise<Words | null> {
   if (plant === '') return { en: 'the device has no telemetry device', zh: '设备未填写遥测设备' }
   const tag = `${project}/${plant}/${point}`
   // An invalid tag has no point either, so skip the password check.
-  if (value === null || !parseTag(tag)) return { en: 'invalid point or value', zh: '点位或值无效' }
+  if (value === null || value === '' || !parseTag(tag)) return { en: 'invalid point or value', zh: '点位或值无效' }
   try {
     if (await isGuarded(tag))
       return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getEntity } from '../../../../contract/entities.ts'
 import type { EntityValues, Words } from '../../../../contract/entity/field.ts'
-import { isDeviceAction, linkageNumber } from '../../../../contract/scada/linkage.ts'
+import { isDeviceAction } from '../../../../contract/scada/linkage.ts'
 import type { StoredRow } from '../../../database/entities/entityColumns.ts'
 import { entityTable, readable } from '../../../database/entities/entityColumns.ts'
 import { toEntityRow } from '../../../database/entities/entityRows.ts'
@@ -12,9 +12,9 @@ import type { Trigger, WatchedLinkage } from './watch.ts'
 
 /** Action of a linkage. Devices are resolved at run time. */
 export type Action =
-  | { readonly kind: 'device'; readonly device: string; readonly point: string; readonly value: number | null }
-  | { readonly kind: 'facility'; readonly plant: string; readonly point: string; readonly value: number | null }
-  | { readonly kind: 'product'; readonly product: string; readonly point: string; readonly value: number | null }
+  | { readonly kind: 'device'; readonly device: string; readonly point: string; readonly value: string | null }
+  | { readonly kind: 'facility'; readonly plant: string; readonly point: string; readonly value: string | null }
+  | { readonly kind: 'product'; readonly product: string; readonly point: string; readonly value: string | null }
   | { readonly kind: 'alarm'; readonly level: 1 | 2 | 3 }
   | { readonly kind: 'recovery' }
 
@@ -191,9 +191,7 @@ async function readWritablePoints(db: Db, paths: readonly string[]): Promise<Poi
   const { rows } = await sql<{
     path: string
     writable: boolean
-  }>`select path, writable and kind <> 'text' as writable from tag where path = any(${[...new Set(paths)]}::text[])`.execute(
-    db,
-  )
+  }>`select path, writable from tag where path = any(${[...new Set(paths)]}::text[])`.execute(db)
   return new Map(rows.map(({ path, writable }) => [path, writable]))
 }
 
@@ -254,8 +252,7 @@ function checkAction(
   const point = toText(row['identifier']) ?? ''
   const writable = listSamplePaths(row, project, devices).flatMap((path) => points.get(path) ?? [])
   if (writable.length === 0) reportProblem({ en: `no point "${point}"`, zh: `设备没有“${point}”` })
-  else if (!writable.includes(true))
-    reportProblem({ en: `"${point}" accepts no numbers`, zh: `“${point}”不能写入数值` })
+  else if (!writable.includes(true)) reportProblem({ en: `"${point}" is read-only`, zh: `“${point}”为只读` })
 }
 
 function checkDevices(
@@ -276,7 +273,7 @@ function checkDevices(
 
 function parseAction(row: Row): Action {
   const point = toText(row['identifier']) ?? ''
-  const value = linkageNumber(row['value'])
+  const value = toText(row['value'])?.trim() ?? null
   switch (row['kind']) {
     case 'alarm':
       return { kind: 'alarm', level: row['level'] === 1 || row['level'] === 3 ? row['level'] : 2 }

@@ -1,6 +1,7 @@
 import type { Words } from '@mimic/engine/schema'
 import { sql } from 'kysely'
-import type { PointConfig, Protocol, ValueType } from '../../../drivers/driver.ts'
+import type { PointConfig, Protocol } from '../../../drivers/driver.ts'
+import { toSensorEncoding } from '../../../drivers/sensorEncoding.ts'
 import type { Db } from '../../../database/index.ts'
 import { getText } from '../../entities/values.ts'
 import type { ChannelRow, ExcludedPoint } from './config.ts'
@@ -115,7 +116,15 @@ function toPoints(facility: FacilityRow, row: ChannelRow, isModbus: boolean): Po
   const [station = '', ...rest] = facility.address.split(':')
   if (facility.kind === 'sensor')
     return isModbus
-      ? [create(facility.point ?? 'value', station, rest.join(':'), getEncoding(facility))]
+      ? // Consumers of the value apply the conversion coefficient.
+        [
+          create(
+            facility.point ?? 'value',
+            station,
+            rest.join(':'),
+            toSensorEncoding(facility.data_type, facility.encoding),
+          ),
+        ]
       : [create(facility.point ?? 'value', facility.address, 'energy', { type: 'float64' })]
   if (!isModbus)
     return quantities[facility.kind].map(([point, source, factor]) =>
@@ -129,14 +138,4 @@ function toPoints(facility: FacilityRow, row: ChannelRow, isModbus: boolean): Po
     const { source, ...encoding } = readEncoding(register, true)
     return create(getText(register, 'point'), station, shiftAddress(source, offset), encoding)
   })
-}
-
-/** Type and byte order of a sensor; consumers of the value apply its conversion coefficient. */
-function getEncoding({ data_type: type, encoding }: FacilityRow): Pick<PointConfig, 'type' | 'order'> {
-  const is32 = type === 'uint32' || type === 'float32'
-  if (encoding === 'bcd') return { type: is32 ? 'bcd32' : 'bcd16', order: 'ABCD' }
-  return {
-    type: (type ?? 'uint16') as ValueType, // validated by the entity
-    order: encoding === 'cdab' ? 'CDAB' : encoding === 'dcba' ? 'DCBA' : 'ABCD',
-  }
 }
