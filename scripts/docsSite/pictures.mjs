@@ -1,6 +1,6 @@
 // Takes the pictures of the documentation from a running server with the demo:
 //   MIMIC_ADMIN_PASSWORD=… MIMIC_GATEWAY_TOKEN=… node scripts/docsSite/pictures.mjs <address> <en|zh> [parts of pictures' names, separated by commas]
-// Start the server with the same password and token, with `--plant-protocols modbus` and MIMIC_OUTBOUND_ALLOWED=127.0.0.1:5020,
+// Start the server with the same password and token, with `--plant-protocols modbus,opcua` and MIMIC_OUTBOUND_ALLOWED=127.0.0.1:5020,127.0.0.1:4841,
 // and with MIMIC_LANGUAGE=zh-cn for the Chinese pictures. Each run needs a new data directory.
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -35,10 +35,11 @@ const pictures = [
   { name: 'undeclared', path: '/platform/undeclared-devices' },
   { name: 'device-connections', path: '/platform/device-connections', prepare: connectMeters },
   { name: 'connect-device', path: '/platform/connect-device', prepare: listenToPlug },
+  { name: 'lorawan', path: '/platform/connect-device', prepare: listenToSensor },
   { name: 'mapping', path: '/platform/mappings', prepare: editMapping },
   { name: 'decoder', path: '/platform/mappings', prepare: tryDecoder },
   { name: 'modbus-channel', path: '/platform/access-channels', prepare: readModbus },
-  { name: 'opcua-channel', path: '/platform/access-channels', prepare: addOpcUa },
+  { name: 'opcua-channel', path: '/platform/access-channels', prepare: readOpcUa },
   { name: 'topic', path: '/platform/topics', prepare: (page) => press(page, 'Add topic', '新增主题') },
   { name: 'alarms', path: '/alarms' },
   { name: 'server', path: '/monitor/server' },
@@ -269,9 +270,36 @@ async function editFirst(page) {
 /** @param {Page} page */
 async function listenToPlug(page) {
   await press(page, 'Use', '使用')
+  await pause(settleMs / 6)
+  const filter = await page.waitForSelector('.onboarding-columns .ant-select input')
+  await filter?.type('tele/#')
+  await page.keyboard.press('Enter')
   await publishForeign({
     'tele/plug_kitchen/SENSOR': { Time: new Date().toISOString(), ENERGY: { Power: 41.5, Voltage: 229, Total: 12.7 } },
-    'stat/plug_kitchen/POWER': 'ON',
+  })
+  const topic = await page.waitForSelector('.onboarding-topics button')
+  await topic?.click()
+  for (let value = 0; value < 2; value++) {
+    await pause(settleMs / 6)
+    await press(page, 'Add point', '添加点位')
+  }
+}
+
+/** A sensor of a LoRaWAN network server whose codec has decoded the bytes. @param {Page} page */
+async function listenToSensor(page) {
+  const cards = await page.$$('.onboarding-template')
+  for (const card of cards) {
+    const text = await card.evaluate((element) => element.textContent ?? '')
+    if (text.includes('ChirpStack')) await (await card.$('button'))?.click()
+  }
+  await publishForeign({
+    'application/6f0c/device/24e124136b502001/event/up': {
+      time: new Date().toISOString(),
+      deviceInfo: { deviceName: 'cold-store', devEui: '24e124136b502001' },
+      fPort: 85,
+      object: { temperature: 4.6, humidity: 69, battery: 98 },
+      rxInfo: [{ rssi: -97, snr: 8.2 }],
+    },
   })
 }
 
@@ -319,9 +347,31 @@ async function readModbus(page) {
   await page.click('tbody button, tbody a')
 }
 
-/** @param {Page} page */
-async function addOpcUa(page) {
-  await press(page, 'Add access channel', '新增接入通道')
+/** Needs `--plant-protocols opcua` and 127.0.0.1:4841 in MIMIC_OUTBOUND_ALLOWED. @param {Page} page */
+async function readOpcUa(page) {
+  const point = (node) => ({ source: `ns=1;s=pump-01.${node}`, tag: `factory/pump-ua/${node}` })
+  const name = language === 'zh' ? '水泵控制器' : 'Pump controller'
+  await post(page, '/api/access-channels', {
+    project: 'factory',
+    values: {
+      name,
+      transport: 'opcua',
+      endpoint: 'opc.tcp://127.0.0.1:4841',
+      security: 'none',
+      intervalS: 5,
+      nodes: ['running', 'pressure', 'flow'].map(point),
+      isEnabled: true,
+    },
+  })
+  await page.reload({ waitUntil: 'networkidle2' })
+  await pause(settleMs)
+  await press(page, name, name)
+  const state = language === 'zh' ? '已连接' : 'Connected'
+  await page.waitForFunction(
+    (text) => document.querySelector('.ant-drawer')?.textContent?.includes(text),
+    { timeout: 60_000 },
+    state,
+  )
 }
 
 /** Sends values of two devices that are not declared. */
