@@ -78,7 +78,9 @@ async function saved(name: string): Promise<Uint8Array> {
 async function chooseFile(name: string, rows: readonly (readonly (string | number)[])[]): Promise<void> {
   const file = join(folder, name)
   await writeFile(file, writeWorkbook([{ rows: [header, ...rows] }]))
-  await tab.chooseFile(file, () => tab.press('Choose or drop an Excel file (.xlsx) Up to 50,000 rows and 20 MB'))
+  await tab.chooseFile(file, () =>
+    tab.press('Choose or drop a table (.xlsx, .xls, .ods, .csv) Up to 50,000 rows and 20 MB'),
+  )
 }
 
 /**

@@ -370,7 +370,9 @@ it('no payload runs in a notice of an alarm, a question, or a file that is expor
     await world.ask(posts, 'remove', { params: { id } })
 
   await tab.press('Import from Excel')
-  await tab.chooseFile(file, () => tab.press('Choose or drop an Excel file (.xlsx) Up to 50,000 rows and 20 MB'))
+  await tab.chooseFile(file, () =>
+    tab.press('Choose or drop a table (.xlsx, .xls, .ods, .csv) Up to 50,000 rows and 20 MB'),
+  )
   await tab.press('Start import')
   await tab.read(/\d rows? imported/)
   await tab.press('Close', 'button', 'dialog')
