@@ -48,10 +48,10 @@ export function judge(rows: readonly Row[]): Verdict[] {
   const find = (measure: string, engine: string) =>
     rows.find((row) => row.measure === measure && row.engine === engine)?.value
   return targets.flatMap((target) => {
-    const ours = find(target.measure, 'mimic')
+    const measured = find(target.measure, 'mimic')
     const theirs = target.peer === undefined ? 1 : find(target.measure, target.peer)
-    if (ours === undefined || theirs === undefined) return []
-    const reached = ours / theirs
+    if (measured === undefined || theirs === undefined) return []
+    const reached = measured / theirs
     const met =
       (target.max === undefined || reached <= target.max) && (target.min === undefined || reached >= target.min)
     return [{ target, reached, met }]

@@ -58,11 +58,11 @@ describe('a role in a project', () => {
   })
 
   it('is not enough where the policy asks for a permission too, nor is the permission without the role', () => {
-    const asking = policy('manager', 'lighting:pole:list')
-    expect(canCall(account('manager'), asking, 'street')).toBe(true)
-    expect(canCall(account('manager', [{ id: 'street', role: 'manager' }], []), asking, 'street')).toBe(false)
-    expect(canCall(account('operator'), asking, 'street')).toBe(false)
-    expect(canCall(account('manager'), asking, 'tunnel')).toBe(false)
+    const request = policy('manager', 'lighting:pole:list')
+    expect(canCall(account('manager'), request, 'street')).toBe(true)
+    expect(canCall(account('manager', [{ id: 'street', role: 'manager' }], []), request, 'street')).toBe(false)
+    expect(canCall(account('operator'), request, 'street')).toBe(false)
+    expect(canCall(account('manager'), request, 'tunnel')).toBe(false)
     expect(canCall(account('manager', [{ id: 'street', role: 'manager' }], []), policy('manager'), 'street')).toBe(true)
   })
 })

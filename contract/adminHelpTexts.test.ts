@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { entities } from './entities.ts'
 
 /** Entities that administrators maintain without training. */
-const kept = entities.filter(({ area, origin }) => (area === 'platform' || area === 'system') && origin === 'people')
+const listed = entities.filter(({ area, origin }) => (area === 'platform' || area === 'system') && origin === 'people')
 
 test('each state change of an administrator entity has a confirmation text or a form', () => {
-  const silent = kept.flatMap(({ name, lifecycle }) =>
+  const silent = listed.flatMap(({ name, lifecycle }) =>
     Object.entries(lifecycle?.moves ?? {}).flatMap(([move, { confirm, fields, hidden }]) =>
       (confirm ?? fields ?? hidden) ? [] : [`${name}.${move}`],
     ),
@@ -14,12 +14,12 @@ test('each state change of an administrator entity has a confirmation text or a 
 })
 
 test('the empty list of an entity that requires another one explains this prerequisite', () => {
-  const unsaid = kept
+  const undocumented = listed
     .filter(
       ({ name, fields, begin }) =>
         begin === undefined &&
         Object.values(fields).some((field) => field.kind === 'ref' && field.required && field.to !== name),
     )
     .map(({ name }) => name)
-  expect(unsaid).toEqual([])
+  expect(undocumented).toEqual([])
 })

@@ -7,10 +7,10 @@ import { routeList } from './routes.ts'
 const inTree = permissionTree().flatMap(({ groups }) => groups.flatMap(({ permissions }) => permissions))
 
 test('the tree has every permission that a route asks for, once, and each named in both languages', () => {
-  const asked = [...routeList.map(([, route]) => route), ...Object.values(entityRoutes)].flatMap(
+  const required = [...routeList.map(([, route]) => route), ...Object.values(entityRoutes)].flatMap(
     ({ policy: { permission } }) => (permission === undefined ? [] : [permission]),
   )
-  expect(inTree.map(({ permission }) => permission).toSorted()).toEqual([...new Set(asked)].toSorted())
+  expect(inTree.map(({ permission }) => permission).toSorted()).toEqual([...new Set(required)].toSorted())
   for (const { permission, words } of inTree)
     expect([permission, /^[a-z]+$/.test(words.en), /\p{Script=Han}/u.test(words.zh)]).toEqual([permission, false, true])
 })

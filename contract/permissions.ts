@@ -26,10 +26,10 @@ export interface PermissionArea {
 export function permissionTree(): readonly PermissionArea[] {
   const used = new Set<string>()
   const named = new Map<string, Words>()
-  const addPermission = (permission: string, things: Words, action: Words): void => {
+  const addPermission = (permission: string, nouns: Words, action: Words): void => {
     used.add(permission)
     named.set(permission, action)
-    named.set(getGroupKey(permission), things)
+    named.set(getGroupKey(permission), nouns)
   }
   for (const [
     ,

@@ -28,7 +28,7 @@ import { undeclaredRoutes } from './routes/undeclared.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
 
 export type {
-  RouteAnswer,
+  RouteResponse,
   RouteBodyInput,
   RouteBody,
   RouteParams,
@@ -99,7 +99,7 @@ export type {
 } from './routes/connections.ts'
 export { connectionRefusals } from './routes/connections.ts'
 export type { UndeclaredDevice, UndeclaredQuota, UndeclaredTag } from './routes/undeclared.ts'
-export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './routes/session.ts'
+export type { SessionResponse, SignedIn, SignInResponse, SignInTicket } from './routes/session.ts'
 
 /** All static routes by id. The server registers no other ones. Declare a new route here, with its policy. */
 export const routes = {

@@ -76,7 +76,7 @@ export { openChart, getPictures, setMapReader } from './pictures/index.ts'
 export type { OverlayTexts } from './overlays/index.ts'
 export { createOverlays, overlayAttribute } from './overlays/index.ts'
 export type { Feed, OpenedFeed, DomOverlay, Variant } from './components/define.ts'
-export { readPath, writeAnswer } from './components/dataPath.ts'
+export { readPath, writeValue } from './components/dataPath.ts'
 export type {
   SnapSettings,
   SnapSettingsState,

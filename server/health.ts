@@ -23,11 +23,11 @@ export async function failingDependencies(
       () => true,
       () => false,
     )
-  const isAnswered = await Promise.race([query, pause(answerMs, false, { ref: false })])
+  const hasResponse = await Promise.race([query, pause(answerMs, false, { ref: false })])
   return {
     // If the database does not answer, only the database is reported, because the storage state is unknown.
-    ...(fault === null || (fault === 'unreachable' && !isAnswered) ? {} : { storage: fault }),
-    ...(isAnswered ? {} : { database: 'does not respond' }),
+    ...(fault === null || (fault === 'unreachable' && !hasResponse) ? {} : { storage: fault }),
+    ...(hasResponse ? {} : { database: 'does not respond' }),
     ...(broker().external === 'lost' ? { broker: 'external broker unreachable' } : {}),
   }
 }

@@ -19,7 +19,7 @@ export const isLevel = (text: string): text is Level => levels.some((level) => l
  * and credentials in URLs are redacted.
  */
 export function createLog(minLevel: Level, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
-  const put = ({
+  const writeEntry = ({
     level,
     message,
     details,
@@ -28,12 +28,12 @@ export function createLog(minLevel: Level, write: (line: string) => void = (line
     readonly message: string
     readonly details: Details
   }): void => write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, redact)}\n`)
-  const thin = createThinning(put)
+  const thin = createThinning(writeEntry)
   const line =
     (level: Level) =>
     (message: string, details: Details = {}) => {
       if (levels.indexOf(level) < levels.indexOf(minLevel)) return
-      if (level === 'info') put({ level, message, details })
+      if (level === 'info') writeEntry({ level, message, details })
       else thin({ level, message, details })
     }
   return { info: line('info'), warn: line('warn'), error: line('error') }

@@ -160,9 +160,9 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
     contentType: registry.contentType,
     /** Registry for further metrics of a service. */
     registry,
-    onCompleted: ({ route, method, status, seconds: took }: CompletedRequest): void => {
+    onCompleted: ({ route, method, status, seconds: durationS }: CompletedRequest): void => {
       requests.inc({ route, method, status })
-      seconds.observe({ route }, took)
+      seconds.observe({ route }, durationS)
     },
     onQuery: (ms: number, isFailed: boolean): void => {
       queries.observe(ms / 1000)

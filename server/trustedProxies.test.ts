@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { readOptions } from './options.ts'
 import { createProxies } from './trustedProxies.ts'
 
-const from = (remoteAddress: string, said?: string) =>
+const from = (remoteAddress: string, forwarded?: string) =>
   ({
     socket: { remoteAddress },
-    headers: said === undefined ? {} : { 'x-forwarded-for': said },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   }) as unknown as IncomingMessage
 
 it('believes only listed proxies, from the nearest on, and no further than the first that is none', () => {

@@ -66,9 +66,9 @@ async function run(order: ClientOrder): Promise<ClientResult> {
         sent += chunk.length
       }
     }
-    const wanted = order.qos === 0 ? publishType : pubackType
+    const expectedType = order.qos === 0 ? publishType : pubackType
     source.onPacket = (type) => {
-      if (type !== wanted) return
+      if (type !== expectedType) return
       count++
       arrived++
       if (sent - arrived <= inFlight - batch) send()

@@ -98,7 +98,7 @@ function createFloor(root: HTMLElement): Engine {
         internal: gl.RGBA8,
         format: gl.RGBA,
         type: gl.UNSIGNED_BYTE,
-        data: slots.looks,
+        data: slots.styles,
         height: slots.rows,
       })
       atlasTexture(gl, program)
@@ -145,7 +145,7 @@ interface Slots {
   readonly firstSlots: Uint32Array
   readonly boxes: Float32Array
   readonly angles: Float32Array
-  readonly looks: Uint8Array
+  readonly styles: Uint8Array
   readonly dirty: Uint8Array
 }
 
@@ -163,7 +163,7 @@ function layOut(items: readonly Item[]): Slots {
     firstSlots,
     boxes: new Float32Array(size * 4),
     angles: new Float32Array(size),
-    looks: new Uint8Array(size * 4),
+    styles: new Uint8Array(size * 4),
     dirty: new Uint8Array(rows),
   }
   items.forEach((item, index) => placeItem(slots, item, firstSlots[index] ?? 0))
@@ -178,7 +178,7 @@ function placeItem(slots: Slots, item: Item, first: number): void {
     for (let glyph = 0; glyph < glyphsPerText; glyph++) {
       const left = x + (advances[glyph] ?? 0) * fontSize
       slots.boxes.set([left, y + (height - size.height) / 2, size.width, size.height], (first + glyph) * 4)
-      slots.looks.set(inkBytes, (first + glyph) * 4)
+      slots.styles.set(inkBytes, (first + glyph) * 4)
     }
     writeText(slots, first, '0.0')
     return
@@ -190,7 +190,7 @@ function placeItem(slots: Slots, item: Item, first: number): void {
   } else {
     slots.boxes.set([x, y, width, height], first * 4)
   }
-  slots.looks[first * 4 + 3] = item.kind === 'circle' ? shape.disc : shape.quad
+  slots.styles[first * 4 + 3] = item.kind === 'circle' ? shape.disc : shape.quad
   writeColor(slots, first, stateColors[0])
 }
 
@@ -198,7 +198,7 @@ function writeText(slots: Slots, first: number, reading: string): void {
   const text = reading.padStart(glyphsPerText)
   for (let at = 0; at < glyphsPerText; at++) {
     const glyph = glyphs.indexOf(text.charAt(at))
-    slots.looks[(first + at) * 4 + 3] = glyph < 0 ? shape.none : shape.glyph + glyph
+    slots.styles[(first + at) * 4 + 3] = glyph < 0 ? shape.none : shape.glyph + glyph
   }
   slots.dirty[(first / textureWidth) | 0] = 1
   slots.dirty[((first + glyphsPerText - 1) / textureWidth) | 0] = 1
@@ -206,9 +206,9 @@ function writeText(slots: Slots, first: number, reading: string): void {
 
 function writeColor(slots: Slots, slot: number, color: string): void {
   const rgb = Number.parseInt(color.slice(1), 16)
-  slots.looks[slot * 4] = rgb >> 16
-  slots.looks[slot * 4 + 1] = (rgb >> 8) & 255
-  slots.looks[slot * 4 + 2] = rgb & 255
+  slots.styles[slot * 4] = rgb >> 16
+  slots.styles[slot * 4 + 1] = (rgb >> 8) & 255
+  slots.styles[slot * 4 + 2] = rgb & 255
   slots.dirty[(slot / textureWidth) | 0] = 1
 }
 
@@ -219,7 +219,7 @@ function moveSlots({ boxes, firstSlots }: Slots, index: number, dx: number, dy: 
   }
 }
 
-function uploadRows(gl: WebGL2RenderingContext, { dirty, looks }: Slots): void {
+function uploadRows(gl: WebGL2RenderingContext, { dirty, styles }: Slots): void {
   const first = dirty.indexOf(1)
   if (first < 0) return
   const rows = dirty.lastIndexOf(1) - first + 1
@@ -233,7 +233,7 @@ function uploadRows(gl: WebGL2RenderingContext, { dirty, looks }: Slots): void {
     rows,
     gl.RGBA,
     gl.UNSIGNED_BYTE,
-    looks.subarray(first * bytes, (first + rows) * bytes),
+    styles.subarray(first * bytes, (first + rows) * bytes),
   )
   dirty.fill(0)
 }

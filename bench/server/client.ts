@@ -1,7 +1,7 @@
 import { openConnections } from '../../tests/support/server/keepAlive.ts'
 
 /** A response, with the time from the call to its last byte. */
-export interface Answer<T = unknown> {
+export interface ServerReply<T = unknown> {
   readonly status: number
   readonly data: T
   readonly text: string
@@ -9,13 +9,13 @@ export interface Answer<T = unknown> {
 }
 
 export interface Client {
-  get<T = unknown>(path: string): Promise<Answer<T>>
+  get<T = unknown>(path: string): Promise<ServerReply<T>>
   send<T = unknown>(
     method: 'POST' | 'PUT',
     path: string,
     body: unknown,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer<T>>
+  ): Promise<ServerReply<T>>
   close(): void
 }
 
@@ -28,7 +28,7 @@ export function createClient(url: string, tokens: readonly string[]): Client {
     path: string,
     body: string | undefined,
     headers: Readonly<Record<string, string>>,
-  ): Promise<Answer<T>> => {
+  ): Promise<ServerReply<T>> => {
     const authorization = `Bearer ${tokens[nextConnection++ % tokens.length] ?? ''}`
     const { status, text, ms } = await connections.call({
       method,

@@ -41,7 +41,7 @@ export async function measureImport(
       measure: `import of ${rows} poles`,
       value: wholeS,
       unit: 's',
-      atMost: 30,
+      max: 30,
       checkS,
       cpuMs: Math.round(cpuMs(pid) - cpu),
     },

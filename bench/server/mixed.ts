@@ -70,7 +70,9 @@ export async function measureMixed(
     ],
   ]
   const order = mix
-    .flatMap(([share, name, ask]) => Array.from({ length: share }, (_, n) => ({ at: (n + 0.5) / share, name, ask })))
+    .flatMap(([share, name, request]) =>
+      Array.from({ length: share }, (_, n) => ({ at: (n + 0.5) / share, name, request })),
+    )
     .toSorted((a, b) => a.at - b.at)
 
   async function change(): Promise<{ status: number }> {
@@ -91,15 +93,15 @@ export async function measureMixed(
   async function sendAtRate(
     rate: number,
     forS: number,
-    onAnswer: (name: string, ms: number, status: number) => void,
+    onResponse: (name: string, ms: number, status: number) => void,
   ): Promise<{ readonly sent: number; readonly lastS: number }> {
     const open: Promise<void>[] = []
     const from = performance.now()
     const due = (n: number): number => from + (n * 1000) / rate
     const fire = async (n: number): Promise<void> => {
-      const { name, ask } = order[n % order.length] ?? { name: '', ask: change }
-      const { status } = await ask()
-      if (due(n) >= from + settleS * 1000) onAnswer(name, performance.now() - due(n), status)
+      const { name, request } = order[n % order.length] ?? { name: '', request: change }
+      const { status } = await request()
+      if (due(n) >= from + settleS * 1000) onResponse(name, performance.now() - due(n), status)
     }
     let sent = 0
     await new Promise<void>((done) => {
@@ -142,10 +144,10 @@ export async function measureMixed(
       measure: 'mixed: time',
       value: rounded(percentile(times, 0.99)),
       unit: 'ms p99',
-      atMost: 100,
+      max: 100,
       median: rounded(percentile(times, 0.5)),
       cpuMs: cpuEach,
     },
-    { measure: 'mixed: refused or failed', value: wrong, unit: 'requests', atMost: 0 },
+    { measure: 'mixed: refused or failed', value: wrong, unit: 'requests', max: 0 },
   ]
 }

@@ -3,7 +3,7 @@ export interface Figure {
   readonly measure: string
   readonly value: number
   readonly unit: string
-  readonly atMost?: number
+  readonly max?: number
   readonly atLeast?: number
   readonly median?: number
   readonly first?: number
@@ -14,22 +14,22 @@ export interface Figure {
 }
 
 /** Adds the ratio to the bound; 1 reaches it exactly. */
-export function judged({ atMost, atLeast, ...figure }: Figure) {
+export function judged({ max, atLeast, ...figure }: Figure) {
   const ratio =
-    atMost === undefined
+    max === undefined
       ? atLeast === undefined
         ? undefined
         : atLeast / figure.value
-      : atMost === 0
+      : max === 0
         ? figure.value
-        : figure.value / atMost
+        : figure.value / max
   return {
     ...figure,
-    ...(atMost === undefined ? {} : { atMost }),
+    ...(max === undefined ? {} : { atMost: max }),
     ...(atLeast === undefined ? {} : { atLeast }),
     ...(ratio === undefined
       ? {}
-      : { ratio: Math.round(ratio * 100) / 100, met: atMost === 0 ? figure.value === 0 : ratio <= 1 }),
+      : { ratio: Math.round(ratio * 100) / 100, met: max === 0 ? figure.value === 0 : ratio <= 1 }),
   }
 }
 

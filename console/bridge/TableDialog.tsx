@@ -2,7 +2,7 @@ import { Button, Form, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decodeLocalized } from '../../contract/localizedText.ts'
-import type { RouteAnswer, Routes } from '../../contract/routes.ts'
+import type { RouteResponse, Routes } from '../../contract/routes.ts'
 import { bridge, bridgeKinds } from '../../contract/scada/bridge.ts'
 import { type RowDialogProps, getTitle, getValue } from '../crud/config/screenConfig.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
@@ -18,7 +18,7 @@ export function TableDialog({ row, onClose }: RowDialogProps) {
   const localize = useLocalized()
   const [table, setTable] = useState('mimic_message')
   const [isRunning, setRunning] = useState(false)
-  const [outcome, setOutcome] = useState<RouteAnswer<Routes['bridge.createTable']> | null>(null)
+  const [outcome, setOutcome] = useState<RouteResponse<Routes['bridge.createTable']> | null>(null)
   const isDatabase = getValue(row, 'kind') === bridgeKinds.database
   const isValid = validName.test(table)
 

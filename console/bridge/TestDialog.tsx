@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decodeLocalized } from '../../contract/localizedText.ts'
-import type { RouteAnswer, Routes } from '../../contract/routes.ts'
+import type { RouteResponse, Routes } from '../../contract/routes.ts'
 import { bridge, bridgeDirections, bridgeKinds } from '../../contract/scada/bridge.ts'
 import { type RowDialogProps, getTitle, getValue } from '../crud/config/screenConfig.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
@@ -15,7 +15,7 @@ export function TestDialog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('bridge')
   const localize = useLocalized()
   const [isRunning, setRunning] = useState(false)
-  const [outcome, setOutcome] = useState<RouteAnswer<Routes['bridge.test']> | null>(null)
+  const [outcome, setOutcome] = useState<RouteResponse<Routes['bridge.test']> | null>(null)
   const kind = getKind(getValue(row, 'kind'), getValue(row, 'direction'))
 
   const handleTest = async (): Promise<void> => {

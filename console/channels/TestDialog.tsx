@@ -2,14 +2,14 @@ import { Alert, Button, Modal, Table } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessChannel } from '../../contract/lighting/accessChannel.ts'
-import type { RouteAnswer, Routes } from '../../contract/routes.ts'
+import type { RouteResponse, Routes } from '../../contract/routes.ts'
 import { type RowDialogProps, getTitle } from '../crud/config/screenConfig.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import './channels.css'
 
-type Result = RouteAnswer<Routes['accessChannelState.test']>
+type Result = RouteResponse<Routes['accessChannelState.test']>
 
 /** Reads all points of a channel once and shows the values; nothing is stored. */
 export function TestDialog({ row, onClose }: RowDialogProps) {

@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   type DeviceCredential,
   type IssuedCredential,
-  type RouteAnswer,
+  type RouteResponse,
   type Routes,
   routes,
 } from '../../contract/routes.ts'
@@ -33,7 +33,7 @@ import './connections.css'
 const everyMs = 5_000
 
 interface ConnectionsData {
-  readonly overview: RouteAnswer<Routes['connection.read']>
+  readonly overview: RouteResponse<Routes['connection.read']>
   /** Null while connections are shown. */
   readonly credentials: { readonly rows: readonly DeviceCredential[]; readonly total: number } | null
 }

@@ -2,7 +2,7 @@ import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { channel } from '../../contract/platform/notification.ts'
-import type { RouteAnswer, Routes } from '../../contract/routes.ts'
+import type { RouteResponse, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import { type CustomScreenConfig, type RowDialogProps, getTitle, getValue } from '../crud/config/screenConfig.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -10,7 +10,7 @@ import { useStores } from '../stores/root.ts'
 import { LocalizedText } from './LocalizedText.tsx'
 import './monitoring.css'
 
-type Outcome = RouteAnswer<Routes['channel.test']>
+type Outcome = RouteResponse<Routes['channel.test']>
 
 /** Notification channels with a "Test" action. */
 export const channelShape: CustomScreenConfig = {

@@ -3,7 +3,7 @@ import { type ErrorName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { unattendedHeader } from '../../contract/access.ts'
 import {
-  type RouteAnswer,
+  type RouteResponse,
   type RouteBodyInput,
   type RouteParams,
   type RouteQueryInput,
@@ -51,7 +51,7 @@ export interface Client {
   /**
    * Calls a declared route and returns the validated data of the envelope. Throws a CallFailure, or the abort reason.
    */
-  call<Id extends RouteId>(id: Id, ...rest: CallArguments<Id>): Promise<RouteAnswer<Routes[Id]>>
+  call<Id extends RouteId>(id: Id, ...rest: CallArguments<Id>): Promise<RouteResponse<Routes[Id]>>
   /**
    * Calls a route object, for example one of an entity. The route validates the response; its type is up to the caller.
    */

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
 import type { Role } from '../../contract/access.ts'
 import { entityRoutes, getBuiltInPermissions } from '../../contract/entities.ts'
-import { routes, type SignInAnswer } from '../../contract/routes.ts'
+import { routes, type SignInResponse } from '../../contract/routes.ts'
 import type { LinkState } from '../../workers/telemetry/api.ts'
 import { ThemeProvider } from '../app/shell/ThemeProvider.tsx'
 import { socketEvent } from '../net/socket.ts'
@@ -14,7 +14,7 @@ import { fakeSurroundings } from './fakes.ts'
 import { type RouteResponses, serverByRoute } from './serverByRoute.ts'
 import { TelemetryEdge } from './telemetryEdge.ts'
 
-type Account = SignInAnswer['account']
+type Account = SignInResponse['account']
 
 /** Project of the test account. */
 export const project = 'plant'

@@ -30,9 +30,9 @@ export function readAlarmEvent(data: unknown): AlarmEvent | null {
     status,
     clearedAt,
   }: Readonly<Record<string, unknown>> = { ...data }
-  const isKnownChange = change === 'raised' || change === 'changed' || change === 'cleared'
+  const isAlarmChange = change === 'raised' || change === 'changed' || change === 'cleared'
   if (
-    !isKnownChange ||
+    !isAlarmChange ||
     typeof id !== 'string' ||
     typeof project !== 'string' ||
     typeof fault !== 'string' ||

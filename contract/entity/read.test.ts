@@ -101,7 +101,8 @@ describe('reading values by a declaration', () => {
   ])('refuses %j at %s as %s, in both languages', (change, path, code) => {
     const { problems } = readValues(lamp, { ...good, ...change }, 'create')
     expect(problems).toContainEqual(expect.objectContaining({ path, code }))
-    for (const { words } of problems ?? []) expect([words.en, words.zh].every((said) => said.length > 0)).toBe(true)
+    for (const { words } of problems ?? [])
+      expect([words.en, words.zh].every((message) => message.length > 0)).toBe(true)
   })
 
   it('requires a conditional field only if its condition holds, and clears it otherwise', () => {

@@ -28,7 +28,7 @@ const row = z.looseObject({
 })
 
 /** `atLeast`: more rows than `total` match the conditions; counting stopped early. */
-const listAnswer = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
+const listResponse = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
 
 /**
  * `filter[status]=1`: a choice value, `true` or `false` for a flag, whether an instant has a value, or the id of a
@@ -125,7 +125,7 @@ function createRoutes(entity: Entity): Readonly<Record<string, Route>> {
       path: base,
       policy: policy(read, 'list'),
       query: listQuery,
-      answer: listAnswer,
+      answer: listResponse,
     }),
     /**
      * All rows of a listing, up to `limits.entity.exportRows`, for a spreadsheet. Rejects an empty result unless
@@ -136,7 +136,7 @@ function createRoutes(entity: Entity): Readonly<Record<string, Route>> {
       path: `${base}/export`,
       policy: policy(read, 'export', 30),
       query: listQuery.omit({ page: true, pageSize: true }).extend({ orNone: z.literal('1').optional() }),
-      answer: listAnswer,
+      answer: listResponse,
     }),
     /** Ids and titles of selectable rows, by search text or by ids. */
     options: defineRoute({

@@ -38,7 +38,7 @@ describe('reading cells', () => {
     ['a reference', ref(words, 'box'), 'Box 1', 'id-1'],
     ['references', refs(words, 'box'), 'Box 2, Box 1', ['id-2', 'id-1']],
     ['an empty list', refs(words, 'box'), '', []],
-  ])('%s', (_what, field, cell, value) => {
+  ])('%s', (_name, field, cell, value) => {
     expect(readCell(field, cell, find)).toEqual({ value })
   })
 
@@ -53,7 +53,7 @@ describe('reading cells', () => {
     ['a secret', secret(words), 'x'],
     ['hexadecimal', number(words), '0x10'],
     ['infinity', number(words), 'Infinity'],
-  ])('refuses %s, naming the field in both languages', (_what, field, cell) => {
+  ])('refuses %s, naming the field in both languages', (_name, field, cell) => {
     const read = readCell(field, cell, find)
     expect([read.words?.en.startsWith('Field: '), read.words?.zh.startsWith('字段：')]).toEqual([true, true])
   })
@@ -91,7 +91,7 @@ describe('a flag that sheets of the trade write in several ways', () => {
       [0, 2, 3, '1 maybe'],
       [undefined, true, undefined, undefined],
     ],
-  ])('%s', (_what, column, values) => {
+  ])('%s', (_name, column, values) => {
     expect(read(...column)).toEqual(values)
   })
   it('means nothing to other flags', () => {

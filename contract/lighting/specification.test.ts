@@ -194,9 +194,9 @@ const limits: readonly (readonly [
 ]
 
 describe('the limits of sections 5 and 9', () => {
-  it.each(limits)('%s', (_line, entity, name, taken, refused) => {
+  it.each(limits)('%s', (_line, entity, name, accepted, refused) => {
     const field = fieldOf(entity, name)
-    for (const value of taken) expect([value, findFieldFault(field, value)]).toEqual([value, null])
+    for (const value of accepted) expect([value, findFieldFault(field, value)]).toEqual([value, null])
     for (const value of refused)
       expect([value, findFieldFault(field, value)]).toEqual([value, { en: expect.any(String), zh: expect.any(String) }])
   })

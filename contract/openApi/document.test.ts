@@ -32,10 +32,10 @@ describe('the document', () => {
         schema: unknown
       }[]
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const said = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+      const names = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
       const responses = Object.keys(operation['responses'] as object)
       return [
-        ...(inPath.join() === said.join() ? [] : [`${method} ${path} names ${said.join()}`]),
+        ...(inPath.join() === names.join() ? [] : [`${method} ${path} names ${names.join()}`]),
         ...(responses.includes('200') && responses.every((status) => /^\d{3}$/.test(status))
           ? []
           : [`${method} ${path} answers ${responses.join()}`]),

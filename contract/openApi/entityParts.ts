@@ -42,7 +42,7 @@ export function entityBody({ entity, action }: EntityOperation): JsonSchema | un
 }
 
 /** Returns the response with the entity's fields, or undefined to use the route's schema. */
-export function entityAnswer({ entity, action }: EntityOperation): JsonSchema | undefined {
+export function createResponseSchema({ entity, action }: EntityOperation): JsonSchema | undefined {
   const row = ref(schemaName(entity))
   if (action === 'list' || action === 'export') {
     return {

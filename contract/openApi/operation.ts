@@ -4,7 +4,7 @@ import type { JsonSchema } from '../entity/jsonSchema.ts'
 import type { Route } from '../routes/define.ts'
 import { limits } from '../limits.ts'
 import { getTokenPermission } from '../tokens.ts'
-import { entityAnswer, entityBody, entitySummary } from './entityParts.ts'
+import { createResponseSchema, entityBody, entitySummary } from './entityParts.ts'
 import { errorResponseRefs } from './errors.ts'
 
 /**
@@ -76,7 +76,8 @@ const fileBody: JsonSchema = {
 
 function createSuccessResponse(route: Route, entityRoute: EntityRoute | undefined): JsonSchema {
   if (route.blob) return { description: 'The file as an attachment', content: { 'application/octet-stream': {} } }
-  const data = (entityRoute && entityAnswer(entityRoute)) ?? (route.answer && toJsonSchema(route.answer, 'output'))
+  const data =
+    (entityRoute && createResponseSchema(entityRoute)) ?? (route.answer && toJsonSchema(route.answer, 'output'))
   if (route.raw)
     return { description: 'Returned without an envelope', content: { [route.raw]: { schema: data ?? {} } } }
   const envelopeFields = Object.fromEntries(

@@ -64,7 +64,7 @@ export type RouteQuery<R> = R extends Route<Schema, infer Q> ? z.output<Q> : nev
 /** Body of a request after validation. */
 export type RouteBody<R> = R extends Route<Schema, Schema, infer B> ? z.output<B> : never
 /** Type of `data` in the response envelope of a route. */
-export type RouteAnswer<R> = R extends Route<Schema, Schema, Schema, infer A> ? z.output<A> : never
+export type RouteResponse<R> = R extends Route<Schema, Schema, Schema, infer A> ? z.output<A> : never
 /** Query type of the caller: fields with a default are optional. */
 export type RouteQueryInput<R> = R extends Route<Schema, infer Q> ? z.input<Q> : never
 /** Request body sent by the caller: fields with a default are optional. */

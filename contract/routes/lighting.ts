@@ -19,9 +19,9 @@ const one = z.strictObject({ id: objectId })
  * disabled or lack the point. `guarded`: part of `refused`, protected by a component password, which area calls do not
  * accept; operate them individually.
  */
-const areaAnswer = z.object({ lamps: z.number(), refused: z.number(), guarded: z.number() })
+const areaResponse = z.object({ lamps: z.number(), refused: z.number(), guarded: z.number() })
 /** Numbers of lamps of an area command. */
-export type AreaCommandSummary = z.output<typeof areaAnswer>
+export type AreaCommandSummary = z.output<typeof areaResponse>
 
 /** Command results of one call, counted by lamp. `failed`: rejected, timed out or not answered. */
 const outcome = z.object({ lamps: z.number(), waiting: z.number(), obeyed: z.number(), failed: z.number() })
@@ -109,7 +109,7 @@ export const lightingRoutes = {
     policy: commandPolicy,
     idempotent: true,
     params: one,
-    answer: areaAnswer,
+    answer: areaResponse,
     body: z
       .strictObject({ dimming: percent.optional(), colorTemperature: percent.optional() })
       .refine(({ dimming, colorTemperature }) => dimming !== undefined || colorTemperature !== undefined, {
@@ -125,7 +125,7 @@ export const lightingRoutes = {
     idempotent: true,
     params: one,
     body: z.strictObject({ scene: z.number().int().min(1).max(8) }),
-    answer: areaAnswer,
+    answer: areaResponse,
   }),
   /** Ends the manual setting; the area follows its program again. `isProgrammed`: the area has a program. */
   'area.resume': defineRoute({

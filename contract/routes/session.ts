@@ -39,9 +39,9 @@ const session = z.object({ expiresAt: instant, account: signedIn })
  */
 const sessionWithToken = session.extend({ token: z.string(), renewInMs: z.number().optional() })
 /** Current session: account and expiry time in milliseconds since 1970. */
-export type SessionAnswer = z.output<typeof session>
+export type SessionResponse = z.output<typeof session>
 /** A new or renewed session with its token. */
-export type SignInAnswer = z.output<typeof sessionWithToken>
+export type SignInResponse = z.output<typeof sessionWithToken>
 
 /**
  * The password was accepted but the account has two-factor authentication. The ticket is only valid for

@@ -52,8 +52,8 @@ export function readJsonFrame(bytes: Uint8Array, cache: FrameCache): DecodedFram
 }
 
 /** Source time of each value. */
-function readTimes(given: Readonly<Record<string, unknown>>, points: readonly string[], at: number): Float64Array {
-  return Float64Array.from(points, (point) => (Object.hasOwn(given, point) ? (readTime(given[point]) ?? at) : at))
+function readTimes(times: Readonly<Record<string, unknown>>, points: readonly string[], at: number): Float64Array {
+  return Float64Array.from(points, (point) => (Object.hasOwn(times, point) ? (readTime(times[point]) ?? at) : at))
 }
 
 /** Encodes a JSON frame. Only qualities other than good and times other than `at` are written. */

@@ -46,7 +46,7 @@ export class Nodes {
     return element ? this.#byElement.get(element) : undefined
   }
 
-  put(nodes: readonly TreeNode[]): void {
+  replace(nodes: readonly TreeNode[]): void {
     const focused = this.#root.ownerDocument.activeElement
     const before = new Map(this.entries)
     this.entries.clear()

@@ -201,7 +201,7 @@ class Tree implements AccessTree {
     this.#dirty.clear()
     this.#moved.clear()
     this.#omittedCount = omittedCount
-    this.#nodes.put(nodes)
+    this.#nodes.replace(nodes)
     for (const id of this.#nodes.entries.keys()) this.#dirty.add(id)
     const words = [treeWords.drawing, ...(omittedCount > 0 ? [treeWords.leftOut(omittedCount)] : [])]
     this.#frame.rename(words.map((each) => each[this.#language]).join(this.#language === 'zh' ? '。' : '. '))

@@ -19,9 +19,9 @@ const show = (
   via: Via,
   field: Parameters<typeof resolve>[1],
   value: number,
-  given?: string,
+  storedText?: string,
   tags: Readonly<Record<string, number>> = {},
-) => resolve(via, field, value, given, (tag) => tags[tag])
+) => resolve(via, field, value, storedText, (tag) => tags[tag])
 const value = (options: Omit<Via & { kind: 'value' }, 'kind'> = {}): Via => ({ kind: 'value', ...options })
 
 describe('a binding by value', () => {

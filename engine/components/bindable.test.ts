@@ -55,7 +55,7 @@ describe.each(catalog.list.filter((type) => 'feeds' in type).map((type) => [type
   '%s',
   (_, type) => {
     it('requests the same data regardless of live values: its feeds are fixed at start', () => {
-      const asking: readonly Record<string, FieldValue>[] = [
+      const requests: readonly Record<string, FieldValue>[] = [
         {},
         { url: '/a' },
         { source: 'camera', serial: 'C1' },
@@ -75,7 +75,7 @@ describe.each(catalog.list.filter((type) => 'feeds' in type).map((type) => [type
           : []
       })
       fc.assert(
-        fc.property(fc.constantFrom(...asking), fc.record(Object.fromEntries(driven)), (own, live) => {
+        fc.property(fc.constantFrom(...requests), fc.record(Object.fromEntries(driven)), (own, live) => {
           const still = { ...type.defaults, ...own }
           expect(type.feeds?.({ ...still, ...live, ...own })).toEqual(type.feeds?.(still))
         }),

@@ -59,7 +59,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
   it('matches the golden list', () => {
     const drawn: Record<string, readonly Primitive[]> = {
       defaults: listPrimitives(type, {}),
-      ...notKnown(type),
+      ...findUnknown(type),
       ...badInputs(type),
     }
     for (const [title, props] of Object.entries(getExamples(name))) drawn[title] = listPrimitives(type, props)
@@ -134,7 +134,7 @@ function getExamples(name: string): Examples {
 }
 
 /** Primitives of a type whose bound tags have no value yet; empty for types that this does not affect. */
-function notKnown(type: AnyComponentType): Record<string, readonly Primitive[]> {
+function findUnknown(type: AnyComponentType): Record<string, readonly Primitive[]> {
   const unknown = Object.entries(type.fields).flatMap(([name, field]) =>
     field.unknown === undefined ? [] : [[name, field.unknown] as const],
   )

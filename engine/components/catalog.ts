@@ -39,7 +39,7 @@ import { symbol } from './symbol/symbol.ts'
 import { webPage } from './webPage/webPage.ts'
 
 export { withCode } from './charts/option.ts'
-export { readPath, writeAnswer } from './dataPath.ts'
+export { readPath, writeValue } from './dataPath.ts'
 export { initialProps } from './initialProps.ts'
 
 export type { AnyComponentType, ComponentType, Feed, NamedNumber, OpenedFeed, DomOverlay, Variant } from './define.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readJson, readPath, writeAnswer } from './dataPath.ts'
+import { readJson, readPath, writeValue } from './dataPath.ts'
 
 const answer = { code: 200, data: { rows: [{ value: 7.5 }, { value: null }], 'a b': 'x' } }
 
@@ -15,7 +15,7 @@ it('finds nothing at missing paths, nor properties of a prototype', () => {
 })
 
 it('writes words and numbers as they are and the rest as JSON', () => {
-  expect([7.5, 'x', null, undefined, [1, 'a']].map(writeAnswer)).toEqual(['7.5', 'x', '', '', '[1,"a"]'])
+  expect([7.5, 'x', null, undefined, [1, 'a']].map(writeValue)).toEqual(['7.5', 'x', '', '', '[1,"a"]'])
 })
 
 it('treats invalid JSON as missing', () => {

@@ -15,7 +15,7 @@ export function readPath(answer: unknown, path: string): unknown {
 }
 
 /** Converts a response value to text: strings unchanged, everything else as JSON, null and undefined as ''. */
-export function writeAnswer(value: unknown): string {
+export function writeValue(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }

@@ -38,7 +38,7 @@ export interface SheetRow {
 }
 
 /** Colours and fonts of a table. `gridWidth` is in px; 0 draws no grid lines. */
-export interface SheetLook extends FontProps {
+export interface SheetStyle extends FontProps {
   readonly headerColor: string
   readonly headerFontColor: string
   readonly oddColor: string
@@ -54,18 +54,18 @@ export const maxColumns = 16
 const markWidth = 4
 
 /** Draws a table: coloured rows, grid lines, and texts truncated with an ellipsis. */
-export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, height }: Size): void {
+export function drawTable(brush: Brush, sheet: Sheet, sheetStyle: SheetStyle, { width, height }: Size): void {
   const header = Math.min(sheet.headerHeight, height)
   const rowCount = Math.max(1, Math.min(maxRows, sheet.rowCount))
   const line = (height - header) / rowCount
   const lefts = getColumnEdges(sheet.columns, width)
-  const bands = new RoundedClip(brush, { width, height }, look.radius)
+  const bands = new RoundedClip(brush, { width, height }, sheetStyle.radius)
 
-  if (header > 0) bands.fill(0, 0, width, header, look.headerColor)
+  if (header > 0) bands.fill(0, 0, width, header, sheetStyle.headerColor)
   for (let row = 0; row < rowCount; row++)
-    bands.fill(0, header + row * line, width, line, row % 2 === 0 ? look.oddColor : look.evenColor)
-  if (look.gridWidth > 0) {
-    const style = { stroke: look.gridColor, width: look.gridWidth }
+    bands.fill(0, header + row * line, width, line, row % 2 === 0 ? sheetStyle.oddColor : sheetStyle.evenColor)
+  if (sheetStyle.gridWidth > 0) {
+    const style = { stroke: sheetStyle.gridColor, width: sheetStyle.gridWidth }
     for (let row = header > 0 ? 0 : 1; row < rowCount; row++) {
       const at = header + row * line
       const inset = bands.inset(at, height)
@@ -80,7 +80,9 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
     const middle = top + tall / 2
     // Keep the full line height clear of the rounded corner.
     const inset = Math.max(
-      ...[-1, 1].map((side) => bands.inset(Math.max(0, Math.min(height, middle + side * look.fontSize * 0.6)), height)),
+      ...[-1, 1].map((side) =>
+        bands.inset(Math.max(0, Math.min(height, middle + side * sheetStyle.fontSize * 0.6)), height),
+      ),
     )
     for (const [index, column] of sheet.columns.entries()) {
       const left = Math.max(lefts[index] + 6 + (index === 0 && row.mark ? markWidth : 0), inset)
@@ -89,24 +91,24 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
       if (content === '' || room === 0) continue
       brush.text(left, top, room, tall, content.replaceAll('\n', ' '), {
         fill: ink,
-        fontSize: look.fontSize,
+        fontSize: sheetStyle.fontSize,
         align: column.align,
         valign: 'middle',
-        weight: isHeader || row.isBold ? 'bold' : look.fontWeight,
-        family: look.fontFamily,
-        isItalic: look.fontItalic,
+        weight: isHeader || row.isBold ? 'bold' : sheetStyle.fontWeight,
+        family: sheetStyle.fontFamily,
+        isItalic: sheetStyle.fontItalic,
         overflow: 'ellipsis',
       })
     }
   }
-  if (header > 0) words({ cells: sheet.columns.map(({ title }) => title) }, 0, header, look.headerFontColor, true)
+  if (header > 0) words({ cells: sheet.columns.map(({ title }) => title) }, 0, header, sheetStyle.headerFontColor, true)
   for (const [index, row] of sheet.rows.slice(0, rowCount).entries()) {
     if (row.mark) bands.fill(0, header + index * line, markWidth, line, row.mark)
-    words(row, header + index * line, line, row.ink ?? look.fontColor, false)
+    words(row, header + index * line, line, row.ink ?? sheetStyle.fontColor, false)
   }
   if (!sheet.instead || sheet.rows.length > 0) return
   brush.text(0, header, width, height - header, wordsFor(sheet.instead, brush.language), {
-    ...fontStyle(look),
+    ...fontStyle(sheetStyle),
     align: 'center',
     valign: 'middle',
     overflow: 'ellipsis',

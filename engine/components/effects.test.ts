@@ -111,7 +111,7 @@ function getStates(name: string, type: AnyComponentType): readonly Props[] {
     {},
     ...Object.values(examples[`./${folder}/examples.ts`] ?? {}),
     ...(type.variants ?? []).map(({ props }) => props),
-  ].slice(0, mostNamed)
+  ].slice(0, maxNamed)
   const loud: Record<string, FieldValue> = {}
   const addressed: Record<string, FieldValue> = {}
   for (const [field, declared] of Object.entries(type.fields)) {
@@ -134,7 +134,7 @@ function getStates(name: string, type: AnyComponentType): readonly Props[] {
 }
 
 /** Maximum number of states: the first of hundreds of symbols cover their common fields. */
-const mostNamed = 24
+const maxNamed = 24
 
 /** Some widely different values of a field. */
 function getValues(field: Field): readonly FieldValue[] {

@@ -84,10 +84,10 @@ it.each([
         const [u, v] = [(step % 9) / 8 - 0.5, Math.floor(step / 9) / 8 - 0.5]
         const x = part.x + u * part.width * Math.cos(angle) - v * part.height * Math.sin(angle)
         const y = part.y + u * part.width * Math.sin(angle) + v * part.height * Math.cos(angle)
-        const [here, there] = [sampled(own, part, angle, x, y), sampled(text, wide, 0, x, y)]
+        const [expected, actual] = [sampled(own, part, angle, x, y), sampled(text, wide, 0, x, y)]
         const isAtEdge = difference(sampled(text, wide, 0, x + 0.3, y), sampled(text, wide, 0, x - 0.3, y)) > 60
-        if (!isAtEdge && difference(here, there) > 6) off.push(`${own} at ${x}, ${y}`)
-        if (step === 40 && difference(toBytes(colorAt(text, wide, x, y)), there) > 0)
+        if (!isAtEdge && difference(expected, actual) > 6) off.push(`${own} at ${x}, ${y}`)
+        if (step === 40 && difference(toBytes(colorAt(text, wide, x, y)), actual) > 0)
           off.push(`the one colour at ${x}, ${y}`)
       }
     }

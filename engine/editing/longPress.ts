@@ -16,7 +16,7 @@ interface LongPressWiring {
  * Opens the context menu on a long press. Not all browsers emit `contextmenu` for touch, so it is dispatched here and a
  * later native event is suppressed. Returns a function that removes the listeners.
  */
-export function listenToLongPress({ canvas, beforeMenu: asked, isPalm }: LongPressWiring): () => void {
+export function listenToLongPress({ canvas, beforeMenu, isPalm }: LongPressWiring): () => void {
   const stop = new AbortController()
   const { signal } = stop
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +38,7 @@ export function listenToLongPress({ canvas, beforeMenu: asked, isPalm }: LongPre
       start = { x: clientX, y: clientY }
       timer = setTimeout(() => {
         forget()
-        asked()
+        beforeMenu()
         wasOpened = true
         isOwn = true
         canvas.dispatchEvent(
@@ -75,7 +75,7 @@ export function listenToLongPress({ canvas, beforeMenu: asked, isPalm }: LongPre
         event.stopImmediatePropagation()
       } else if (start) {
         forget()
-        asked()
+        beforeMenu()
         wasOpened = true
       }
     },

@@ -3,7 +3,7 @@ import { getBounds, type Box, type Point } from '../geometry/index.ts'
 import { rulerBreadth, rulerTicks } from './rulerTicks.ts'
 import type { SelectionCache } from './selectionCache.ts'
 
-const looks = {
+const styles = {
   light: { paper: 0xf4f6f8, line: 0xaab2ba, ink: 0x4a545e, selected: 0xc5d7f2, pointer: 0xe0338b },
   dark: { paper: 0x1c2024, line: 0x4a525a, ink: 0xaab2ba, selected: 0x2c4a63, pointer: 0xf25ca5 },
 } as const
@@ -37,7 +37,7 @@ export function createRulers({ overlay, selected, camera }: RulerWiring): Rulers
   overlay.addChild(root)
   const labels: BitmapText[] = []
   let used = 0
-  let colors: (typeof looks)[keyof typeof looks] = looks.light
+  let colors: (typeof styles)[keyof typeof styles] = styles.light
 
   const write = (text: string, x: number, y: number, isUpright: boolean): void => {
     let label = labels[used]
@@ -99,7 +99,7 @@ export function createRulers({ overlay, selected, camera }: RulerWiring): Rulers
       for (const label of labels.slice(used)) label.visible = false
     },
     setDark(isDark) {
-      colors = looks[isDark ? 'dark' : 'light']
+      colors = styles[isDark ? 'dark' : 'light']
     },
     destroy: () => root.destroy({ children: true }),
   }

@@ -100,11 +100,11 @@ function turnsOnce(points: readonly number[]): boolean {
     const turned = Math.sign(getSideOfCorner(points, i, next(points, next(points, i))))
     if (turned !== 0 && direction !== 0 && turned !== direction) return false
     if (turned !== 0) direction = turned
-    const going = Math.sign(getCoordinate(points, 2 * next(points, i)) - getCoordinate(points, 2 * i))
-    if (going === 0) continue
-    if (heading === 0) first = going
-    else if (going !== heading) changes++
-    heading = going
+    const step = Math.sign(getCoordinate(points, 2 * next(points, i)) - getCoordinate(points, 2 * i))
+    if (step === 0) continue
+    if (heading === 0) first = step
+    else if (step !== heading) changes++
+    heading = step
   }
   return changes + (heading === first ? 0 : 1) <= 2
 }

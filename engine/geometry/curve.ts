@@ -192,10 +192,10 @@ function getControlPoint(
   if (!before) return null
   const back = Math.hypot(at[0] - before[0], at[1] - before[1])
   const on = Math.hypot(next[0] - at[0], next[1] - at[1])
-  const mean = Math.sqrt(back * on)
-  const whole = 3 * (back + mean)
+  const geometricMean = Math.sqrt(back * on)
+  const whole = 3 * (back + geometricMean)
   const along = (axis: 0 | 1): number =>
-    (back * next[axis] - on * before[axis] + (2 * back + 3 * mean + on) * at[axis]) / whole
+    (back * next[axis] - on * before[axis] + (2 * back + 3 * geometricMean + on) * at[axis]) / whole
   return [along(0), along(1)]
 }
 

@@ -115,8 +115,8 @@ describe('resizing many', () => {
       fc.property(frames, fc.double({ min: 0.1, max: 10, noNaN: true }), (start, scale) => {
         const small = { x: 0, y: 0, width: 100, height: 100 }
         const large = { x: 7, y: 9, width: 100 * scale, height: 100 * scale }
-        const [there] = resizeFrames([start], small, large)
-        const [back] = resizeFrames(there ? [there] : [], large, small)
+        const [resized] = resizeFrames([start], small, large)
+        const [back] = resizeFrames(resized ? [resized] : [], large, small)
         for (const key of ['x', 'y', 'width', 'height'] as const) expect(back?.[key]).toBeCloseTo(start[key], 6)
       }),
     )

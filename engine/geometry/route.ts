@@ -145,8 +145,8 @@ function searchRoute(search: Search): Point[] {
     const direction = state % 4
     const column = ((state - direction) / 4) % xs.length
     const row = ((state - direction) / 4 - column) / xs.length
-    const here = { x: xs[column] ?? 0, y: ys[row] ?? 0 }
-    if (here.x === end.x && here.y === end.y) {
+    const current = { x: xs[column] ?? 0, y: ys[row] ?? 0 }
+    if (current.x === end.x && current.y === end.y) {
       const heading = directions[direction]
       // The last segment must arrive opposite to the direction of the other end.
       const turnCost =
@@ -163,11 +163,11 @@ function searchRoute(search: Search): Point[] {
     for (const [next, { x, y }] of directions.entries()) {
       const heading = directions[direction]
       if (!heading || (heading.x === -x && heading.y === -y)) continue
-      const there = { x: xs[column + x], y: ys[row + y] }
-      if (there.x === undefined || there.y === undefined) continue
+      const neighbour = { x: xs[column + x], y: ys[row + y] }
+      if (neighbour.x === undefined || neighbour.y === undefined) continue
       const target = stateAt(column + x, row + y, next)
       const total =
-        cost + computeCost(here, { x: there.x, y: there.y }, search, boxes) + (next === direction ? 0 : bend)
+        cost + computeCost(current, { x: neighbour.x, y: neighbour.y }, search, boxes) + (next === direction ? 0 : bend)
       if (total >= (costs[target] ?? Infinity)) continue
       costs[target] = total
       before[target] = state

@@ -195,7 +195,7 @@ describe('a route through points', () => {
     const bend = fc.record({ x: number, y: number })
     fc.assert(
       fc.property(fc.array(bend, { maxLength: 5 }), someBox, someBox, (bends, one, other) => {
-        const { way: path, stops } = routeThrough(endAt(one, 'e'), endAt(other, 'w'), bends, nothing)
+        const { path, stops } = routeThrough(endAt(one, 'e'), endAt(other, 'w'), bends, nothing)
         expect(isRightAngled(path)).toBe(true)
         expect(stops.map((stop) => path[stop])).toEqual(bends)
         expect([path[0], path.at(-1)]).toEqual([endAt(one, 'e').at, endAt(other, 'w').at])
@@ -205,7 +205,7 @@ describe('a route through points', () => {
   })
 
   it('does not turn back upon itself at a point', () => {
-    const { way: path } = routeThrough(free(0, 0), free(0, 100), [{ x: 200, y: 0 }], nothing)
+    const { path } = routeThrough(free(0, 0), free(0, 100), [{ x: 200, y: 0 }], nothing)
     expect(flat(path)).toEqual([
       [0, 0],
       [200, 0],
@@ -216,7 +216,7 @@ describe('a route through points', () => {
 
   it('avoids obstacles between the points', () => {
     const wall = box(100, -50, 20, 100)
-    const { way: path } = routeThrough(free(0, 0), free(300, 0), [{ x: 200, y: 0 }], among([wall]))
+    const { path } = routeThrough(free(0, 0), free(300, 0), [{ x: 200, y: 0 }], among([wall]))
     expect(crosses(path, wall)).toBe(false)
     expect(path).toContainEqual({ x: 200, y: 0 })
   })

@@ -49,34 +49,34 @@ export function routeThrough(
   bends: readonly Point[],
   obstaclesIn: ObstaclesIn,
   gap = routeGap,
-): { readonly way: readonly Point[]; readonly stops: readonly number[] } {
+): { readonly path: readonly Point[]; readonly stops: readonly number[] } {
   const path: Point[] = [from.at]
   const stops: number[] = []
-  let here = from
+  let start = from
   for (const at of [...bends, null]) {
     const next: RouteEnd = at ? { at, side: null, box: null } : to
     path.push(
-      ...onward(here, next, path, obstaclesIn, gap)
+      ...onward(start, next, path, obstaclesIn, gap)
         .slice(1)
-        .filter((point, i, list) => !isSamePoint(point, list[i - 1] ?? here.at)),
+        .filter((point, i, list) => !isSamePoint(point, list[i - 1] ?? start.at)),
     )
     if (at) stops.push(path.length - 1)
-    here = next
+    start = next
   }
   const [only] = path
-  return { way: only && path.length === 1 ? [only, only] : path, stops }
+  return { path: only && path.length === 1 ? [only, only] : path, stops }
 }
 
 /** The next part of the route. If it would reverse direction at the bend, the shortest alternative that does not. */
 function onward(
-  here: RouteEnd,
+  start: RouteEnd,
   next: RouteEnd,
   path: readonly Point[],
   obstaclesIn: ObstaclesIn,
   gap: number,
 ): Point[] {
   const [before, at] = [path.at(-2), path.at(-1)]
-  const part = routeAround(here, next, obstaclesIn, gap)
+  const part = routeAround(start, next, obstaclesIn, gap)
   const turnsBack = (one: readonly Point[]): boolean => {
     const ahead = one[1]
     return (
@@ -86,9 +86,9 @@ function onward(
       (ahead.x - at.x) * (before.x - at.x) + (ahead.y - at.y) * (before.y - at.y) > 0
     )
   }
-  if (here.side || !turnsBack(part)) return part
+  if (start.side || !turnsBack(part)) return part
   const others = sides
-    .map((side) => routeAround({ ...here, side }, next, obstaclesIn, gap))
+    .map((side) => routeAround({ ...start, side }, next, obstaclesIn, gap))
     .filter((one) => !turnsBack(one))
   return others.reduce((best, one) => (best === part || getLength(one) < getLength(best) ? one : best), part)
 }

@@ -80,18 +80,18 @@ export class SpatialIndex {
   }
 
   #mend(): void {
-    const isMost = this.#pending.size > this.#items.size / 4
+    const isLargePart = this.#pending.size > this.#items.size / 4
     const changes = [...this.#pending]
     this.#pending.clear()
     for (const [id, item] of changes) {
       const old = this.#items.get(id)
-      if (old && !isMost) this.#tree.remove(old)
+      if (old && !isLargePart) this.#tree.remove(old)
       this.#items.delete(id)
       if (!item) continue
       this.#items.set(id, item)
-      if (!isMost) this.#tree.insert(item)
+      if (!isLargePart) this.#tree.insert(item)
     }
-    if (isMost) this.#tree = new RBush<Item>(16).load([...this.#items.values()])
+    if (isLargePart) this.#tree = new RBush<Item>(16).load([...this.#items.values()])
   }
 
   #createItem(component: Component): Item {

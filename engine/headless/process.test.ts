@@ -15,14 +15,14 @@ const folder = mkdtempSync(join(tmpdir(), 'mimic-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs the program like a shell. */
-function mimic(typed: readonly string[], input = ''): { status: number | null; out: string; told: string } {
+function mimic(typed: readonly string[], input = ''): { status: number | null; out: string; errors: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [mimicPath, ...typed], {
     cwd: folder,
     encoding: 'utf8',
     input,
     env: { ...process.env, LC_ALL: 'en_GB.UTF-8' },
   })
-  return { status, out: stdout, told: stderr }
+  return { status, out: stdout, errors: stderr }
 }
 
 it('validates a sample, and another one from the standard input', { tags: 'full' }, () => {

@@ -63,7 +63,7 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
   const camera = new PerspectiveCamera(40, 1, 0.01, 1e4)
   const controls = new OrbitControls(camera, renderer.domElement)
   const box = new Box3().setFromObject(model)
-  look(camera, controls, box)
+  frameModel(camera, controls, box)
   controls.saveState()
   model.updateMatrixWorld(true)
   const toModel = model.matrixWorld.clone().invert()
@@ -137,7 +137,7 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
 }
 
 /** Places the camera slightly above and to the side, far enough away to show the whole model. */
-function look(camera: PerspectiveCamera, controls: OrbitControls, box: Box3): void {
+function frameModel(camera: PerspectiveCamera, controls: OrbitControls, box: Box3): void {
   const centre = box.getCenter(new Vector3())
   const reach = Math.max(1e-3, box.getSize(new Vector3()).length() / 2)
   camera.position

@@ -72,7 +72,7 @@ interface Place {
   flipX: boolean
   flipY: boolean
   hasShadow: boolean
-  look: string
+  theme: string
 }
 
 /** Part of the component's own picture that stays visible around the element, in drawing pixels. */
@@ -159,7 +159,7 @@ class OverlayLayer {
         flipX: false,
         flipY: false,
         hasShadow: false,
-        look: '',
+        theme: '',
       })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
@@ -243,9 +243,9 @@ class OverlayLayer {
         innerHeight,
         overlaid.length > 0 ? openingsIn(frame, border, overlaid) : [],
       )
-      const look = `${transform} ${visibility} ${innerWidth} ${innerHeight} ${radius} ${opacity} ${clipPath}`
-      if (look !== place.look) {
-        place.look = look
+      const theme = `${transform} ${visibility} ${innerWidth} ${innerHeight} ${radius} ${opacity} ${clipPath}`
+      if (theme !== place.theme) {
+        place.theme = theme
         Object.assign(overlay.element.style, {
           width: `${innerWidth}px`,
           height: `${innerHeight}px`,
@@ -333,7 +333,7 @@ class OverlayLayer {
     place.isInView = true
     place.flipX = false
     place.flipY = false
-    place.look = ''
+    place.theme = ''
   }
 }
 

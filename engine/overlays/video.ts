@@ -63,12 +63,12 @@ export function showVideo(first: VideoOverlay, words: OverlayTexts, isHandedOn: 
   })
   // Browsers throttle video in hidden tabs, so a live stream would stall or appear to fail there. Close it and reopen
   // it when the tab becomes visible.
-  const look = (): void => {
+  const handleVisibility = (): void => {
     if (document.hidden) return close()
     attempts = 0
     if (!isResting && !isOpen) start()
   }
-  if (isLive) document.addEventListener('visibilitychange', look)
+  if (isLive) document.addEventListener('visibilitychange', handleVisibility)
   element.append(video, notice.element)
   start()
   return {
@@ -97,7 +97,7 @@ export function showVideo(first: VideoOverlay, words: OverlayTexts, isHandedOn: 
     },
     destroy: () => {
       isOver = true
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', handleVisibility)
       close()
     },
   }

@@ -31,7 +31,7 @@ export function watchStream(video: HTMLVideoElement, callbacks: StreamCallbacks)
       timer = setTimeout(callbacks.onLost, failAfterMs - quietMs)
     }, quietMs)
   }
-  const look = (): void => {
+  const check = (): void => {
     if (video.currentTime === lastTimeS || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
     lastTimeS = video.currentTime
     clearTimeout(timer)
@@ -39,9 +39,9 @@ export function watchStream(video: HTMLVideoElement, callbacks: StreamCallbacks)
     isQuiet = false
     wait()
   }
-  video.addEventListener('timeupdate', look)
+  video.addEventListener('timeupdate', check)
   return () => {
     clearTimeout(timer)
-    video.removeEventListener('timeupdate', look)
+    video.removeEventListener('timeupdate', check)
   }
 }

@@ -12,7 +12,7 @@ const atlas = { glyph: () => ({ u: 7, v: 9, w: 20, h: 40, left: 0, top: -0.8, ad
 const component = makeComponent({ type: 'rect', name: 'a', rank: 'a0', x: 0, y: 0, width: 40, height: 20 })
 
 /** Returns how often the stand-in colour of a type is requested while one component is painted. */
-function askedFor(type: AnyComponentType, draw: (brush: Brush) => void, extras: object = {}): number {
+function countRequests(type: AnyComponentType, draw: (brush: Brush) => void, extras: object = {}): number {
   let requests = 0
   const counted: AnyComponentType = {
     ...type,
@@ -44,6 +44,8 @@ function askedFor(type: AnyComponentType, draw: (brush: Brush) => void, extras: 
 it('asks for the colour of a stand-in only where there is one, or may be with the next words', () => {
   const one = (brush: Brush) => brush.rect(0, 0, 40, 20, { fill: '#204060' })
   const two = (brush: Brush) => [one, one].forEach((draw) => draw(brush))
-  expect([askedFor(rect, one), askedFor(rect, two), askedFor(rect, one, { shadowLength: 4 })]).toEqual([0, 1, 1])
-  expect(askedFor(text, (brush) => brush.text(0, 0, 40, 20, '7', { fill: '#204060', fontSize: 12 }))).toBe(1)
+  expect([countRequests(rect, one), countRequests(rect, two), countRequests(rect, one, { shadowLength: 4 })]).toEqual([
+    0, 1, 1,
+  ])
+  expect(countRequests(text, (brush) => brush.text(0, 0, 40, 20, '7', { fill: '#204060', fontSize: 12 }))).toBe(1)
 })

@@ -18,11 +18,11 @@ import { primitiveCacheKey, PrimitiveCache } from './gpu/primitiveCache.ts'
 
 export type { Frame } from './brush/inheritedState.ts'
 
-const maxLooks = 4096
+const maxLabelStyles = 4096
 const errorMiniatureColor = '#a8326e'
 
 /** Appearance of a label. Labels with the same appearance share one object. */
-export interface LabelLook {
+export interface LabelStyle {
   readonly style: TextStyle
   /** Colour of the stand-in painted when the label is only a few pixels large. */
   readonly miniatureColor: string
@@ -62,7 +62,7 @@ export class Painter {
   private readonly isMotionPlayed: boolean
   private readonly images: ImageStore
   private readonly primitiveCache = new PrimitiveCache()
-  private readonly looks = new Map<string, LabelLook>()
+  private readonly labelStyles = new Map<string, LabelStyle>()
   private labelStyle: TextStyle | null = null
   private miniatureColor = ''
 
@@ -205,18 +205,18 @@ export class Painter {
    * Returns the appearance of the label painted last and writes its position as eight numbers from index `at`. Returns
    * null if it is not a label.
    */
-  saveLabel(places: Float64Array, at: number): LabelLook | null {
+  saveLabel(places: Float64Array, at: number): LabelStyle | null {
     const { labelStyle: style, miniatureColor } = this
     if (!style) return null
     this.brush.keepLabel(places, at)
     const key = JSON.stringify([style, miniatureColor])
-    const look = this.looks.get(key) ?? { style, miniatureColor }
-    if (this.looks.size < maxLooks) this.looks.set(key, look)
-    return look
+    const label = this.labelStyles.get(key) ?? { style, miniatureColor }
+    if (this.labelStyles.size < maxLabelStyles) this.labelStyles.set(key, label)
+    return label
   }
 
   /** Updates the text of a painted label. */
-  writeLabel(run: Run, content: string, { style, miniatureColor }: LabelLook, places: Float64Array, at: number): void {
+  writeLabel(run: Run, content: string, { style, miniatureColor }: LabelStyle, places: Float64Array, at: number): void {
     const { brush } = this
     brush.label(places, at, content, style)
     if (brush.count > 1) brush.end(miniatureColor)

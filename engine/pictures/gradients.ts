@@ -27,7 +27,7 @@ interface BoxGradient {
   readonly y: number
   readonly x2: number
   readonly y2: number
-  readonly wished?: Ends
+  readonly requested?: Ends
 }
 
 type Ends = readonly [x: number, y: number, x2: number, y2: number]
@@ -39,12 +39,12 @@ function fit(part: Part): void {
 }
 
 function fitGradient(gradient: BoxGradient, part: Part): BoxGradient {
-  const requested: Ends = gradient.wished ?? [gradient.x, gradient.y, gradient.x2, gradient.y2]
+  const requested: Ends = gradient.requested ?? [gradient.x, gradient.y, gradient.x2, gradient.y2]
   const { width, height } = part.getBoundingRect()
   const [x, y, x2, y2] = endsIn(requested, width, height)
   return x === gradient.x && y === gradient.y && x2 === gradient.x2 && y2 === gradient.y2
     ? gradient
-    : { ...gradient, x, y, x2, y2, wished: requested }
+    : { ...gradient, x, y, x2, y2, requested }
 }
 
 /** Returns the ends with which a canvas shows the gradient that `wished` describes relative to a box of this size. */

@@ -22,7 +22,7 @@ export const noFeeds: FeedSource = { open: () => () => undefined }
  * Whether the feed delivers a text in response to a request. Until the response arrives the text is empty, regardless
  * of the drawing's content: sample rows or alarms could be mistaken for the last known ones.
  */
-export function isAnswer({ kind }: { readonly kind?: Feed['kind'] }): boolean {
+export function isResponse({ kind }: { readonly kind?: Feed['kind'] }): boolean {
   return kind === 'request' || kind === 'alarms' || kind === 'history'
 }
 

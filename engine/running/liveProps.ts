@@ -3,7 +3,7 @@ import { asQuality, quality, invalid } from '../bindings/index.ts'
 import type { Feed } from '../components/define.ts'
 import type { Id } from '../document/model/component.ts'
 import type { FieldValue } from '../schema/index.ts'
-import { isAnswer } from './feeds.ts'
+import { isResponse } from './feeds.ts'
 
 /** Live values of one component by property. */
 export type LiveProps = Record<string, FieldValue>
@@ -98,7 +98,7 @@ export class LiveTable {
     for (const [place, id] of this.ids.entries()) {
       const feeds = fed.get(id)
       const delivered = new Map(
-        feeds?.filter((feed) => isAnswer(feed) && !this.#isBound(place, feed.prop)).map(({ prop }) => [prop, '']),
+        feeds?.filter((feed) => isResponse(feed) && !this.#isBound(place, feed.prop)).map(({ prop }) => [prop, '']),
       )
       if (feeds)
         this.#feedStates.set(place, {

@@ -296,12 +296,12 @@ describe('a click', () => {
   })
 
   it('on a write without a value asks for it, with one sends it', () => {
-    const ask = component('ask', { action: { kind: 'write', tag: 'p/d/set', value: null } })
+    const requester = component('ask', { action: { kind: 'write', tag: 'p/d/set', value: null } })
     const set = component('set', { action: { kind: 'write', tag: 'p/d/set', value: 40 } })
     const link = component('link', { action: { kind: 'link', url: 'https://example.org', open: 'window' } })
-    const { write, runner, actions } = house([ask, set, link])
+    const { write, runner, actions } = house([requester, set, link])
     write('p/d/set', 12)
-    for (const { id } of [ask, set, link]) runner.activate(id)
+    for (const { id } of [requester, set, link]) runner.activate(id)
     expect(actions).toEqual([
       ['ask', { kind: 'ask', tag: 'p/d/set', shown: 12 }],
       ['set', { kind: 'send', tag: 'p/d/set', value: 40 }],
@@ -337,7 +337,7 @@ describe('a click', () => {
       said: undefined,
     },
     { words: 'a text', via: { kind: 'value' } as const, given: NaN, said: 'tripped' },
-  ])('treats an interlock as unknown if it is $words', ({ via, given, said }) => {
+  ])('treats an interlock as unknown if it is $words', ({ via, given: value, said: message }) => {
     const start = component('a', {
       type: 'button',
       action: { kind: 'write', tag: 'p/d/start', value: 1 },
@@ -345,7 +345,7 @@ describe('a click', () => {
     })
     const { clicked, runner, write } = clicks([start], start)
     write('p/d/start', 0)
-    write('p/d/interlock', given, quality.good, said)
+    write('p/d/interlock', value, quality.good, message)
     expect([...clicked(), runner.getDisabledReason(start.id)]).toEqual([
       'control.unknown',
       'not-allowed',
@@ -495,8 +495,8 @@ describe('a component that is fed', () => {
 
 describe('a component that the page answers for', () => {
   it('is pressed like one that acts, by pointer and keyboard; its own action comes first', () => {
-    const answered: Id[] = []
-    const answer = ({ id }: Component) => void answered.push(id)
+    const failedIds: Id[] = []
+    const answer = ({ id }: Component) => void failedIds.push(id)
     const acting = component('acting', { action: { kind: 'write', tag: 'p/d/level', value: 5 } })
     const { runner, point, pointer, actions, canvas, write } = house(
       [component('list'), acting, component('plain')],
@@ -517,6 +517,6 @@ describe('a component that the page answers for', () => {
       false,
       true,
     ])
-    expect([answered, actions]).toEqual([['list', 'list'], [['acting', { kind: 'send', tag: 'p/d/level', value: 5 }]]])
+    expect([failedIds, actions]).toEqual([['list', 'list'], [['acting', { kind: 'send', tag: 'p/d/level', value: 5 }]]])
   })
 })

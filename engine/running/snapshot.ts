@@ -2,7 +2,7 @@ import type { Quality, TagTable } from '../bindings/index.ts'
 import { quality, Router } from '../bindings/index.ts'
 import type { Component, Id, Props } from '../document/model/component.ts'
 import type { Fields, Problem } from '../schema/index.ts'
-import { isAnswer, getFeedsByComponent } from './feeds.ts'
+import { isResponse, getFeedsByComponent } from './feeds.ts'
 import type { LiveProps } from './liveProps.ts'
 import { LiveTable } from './liveProps.ts'
 
@@ -67,7 +67,7 @@ export function applyFeeds(
         if (isLive) overrides.set(id, { ...overrides.get(id), [feed.prop]: '' })
       } else if (isLive) {
         qualities.set(id, quality.stale)
-        if (isAnswer(feed)) overrides.set(id, { [feed.prop]: '', ...overrides.get(id) })
+        if (isResponse(feed)) overrides.set(id, { [feed.prop]: '', ...overrides.get(id) })
       }
     }
   }

@@ -11,7 +11,7 @@ function hitting(...components: readonly Component[]) {
   const document = new DrawingDocument({ ...newDrawing(), components })
   const hits = new HitTest(document, (component, reach) => getHitSlack(component, catalog, reach))
   const drawing = { x: 0, y: 0, width: 1000, height: 1000 }
-  const touched = (box: Box) =>
+  const findTouched = (box: Box) =>
     hits
       .within(box)
       .filter((component) => !missesBox(component, box, catalog))
@@ -19,7 +19,7 @@ function hitting(...components: readonly Component[]) {
   return {
     document,
     hits,
-    touched,
+    touched: findTouched,
     listed: () => hits.within(drawing).length,
     at: (x: number, y: number) =>
       hits.at({ x, y }, 8, (component) => isHitAt(component, { x, y }, catalog, 8))?.type ?? null,
@@ -74,20 +74,22 @@ describe('a pipe', () => {
 
   it('is found by a box that meets its outer half only, when it came first or later, after it grew and after it got thin', () => {
     const pipe = bent('pipe', { thickness: 40 })
-    const { document, touched } = hitting(pipe)
+    const { document, touched: findTouched } = hitting(pipe)
     const above = { x: 150, y: 70, width: 50, height: 11 }
     const become = (thickness: number, from: Component) => {
       const after = { ...from, props: { ...from.props, thickness } }
       document.apply({ added: [], removed: [], updated: [[from, after]] })
       return after
     }
-    expect([touched(above), touched({ ...above, height: 9 }), touched({ ...above, x: 310, width: 9, y: 150 })]).toEqual(
-      [['pipe'], [], ['pipe']],
-    )
+    expect([
+      findTouched(above),
+      findTouched({ ...above, height: 9 }),
+      findTouched({ ...above, x: 310, width: 9, y: 150 }),
+    ]).toEqual([['pipe'], [], ['pipe']])
     const grown = become(80, pipe)
-    expect(touched({ ...above, height: 1 })).toEqual(['pipe'])
+    expect(findTouched({ ...above, height: 1 })).toEqual(['pipe'])
     become(2, grown)
-    expect(touched(above)).toEqual([])
+    expect(findTouched(above)).toEqual([])
   })
 
   it('turned, is hit where it is seen', () => {
@@ -135,10 +137,10 @@ it('a box of a single point hits the same components as a click there, however w
           const expected = components.filter(
             (one) => containsPoint(one, at, getHitSlack(one, catalog, 0)) && isHitAt(one, at, catalog, 0),
           )
-          const touched = hits
+          const findTouched = hits
             .within(box)
             .filter((one) => !missesBox(one, box, catalog) && (one.type !== 'rect' || containsPoint(one, at)))
-          expect(touched.toSorted(byRank)).toEqual(expected)
+          expect(findTouched.toSorted(byRank)).toEqual(expected)
           expect(hits.at(at, 0, (one) => isHitAt(one, at, catalog, 0))).toEqual(expected.at(-1) ?? null)
         }
       },

@@ -1,5 +1,5 @@
 import type { Id } from '../document/index.ts'
-import type { LabelLook, Painter } from '../paint/painter.ts'
+import type { LabelStyle, Painter } from '../paint/painter.ts'
 import type { Page, Run } from '../paint/gpu/primitivePages.ts'
 import { isPlainColor, packColor } from '../paint/brush/primitiveLayout.ts'
 
@@ -27,7 +27,7 @@ export class LiveFastPath {
   private readonly layouts: number[] = []
   /** Run of the row's label; null if the row is closed for texts. */
   private readonly runs: (Run | null)[] = []
-  private readonly looks: (LabelLook | null)[] = []
+  private readonly labelStyles: (LabelStyle | null)[] = []
   private places = new Float64Array(64 * numbersPerLabel)
   /** Values written but not yet fetched by the component. */
   private readonly newest: (string | null)[] = []
@@ -42,7 +42,7 @@ export class LiveFastPath {
     this.slots.push(0)
     this.layouts.push(0)
     this.runs.push(null)
-    this.looks.push(null)
+    this.labelStyles.push(null)
     this.newest.push(null)
     return this.ids.push(id) - 1
   }
@@ -65,7 +65,7 @@ export class LiveFastPath {
       larger.set(this.places)
       this.places = larger
     }
-    this.looks[row] = this.painter.saveLabel(this.places, row * numbersPerLabel)
+    this.labelStyles[row] = this.painter.saveLabel(this.places, row * numbersPerLabel)
     this.runs[row] = run
   }
 
@@ -86,9 +86,9 @@ export class LiveFastPath {
       if (page.layouts !== this.layouts[row] || !isPlainColor(value)) return false
       page.tint(this.slots[row] ?? 0, packColor(value))
     } else {
-      const [run, look] = [this.runs[row], this.looks[row]]
-      if (!run || !look) return false
-      this.painter.writeLabel(run, value, look, this.places, row * numbersPerLabel)
+      const [run, label] = [this.runs[row], this.labelStyles[row]]
+      if (!run || !label) return false
+      this.painter.writeLabel(run, value, label, this.places, row * numbersPerLabel)
     }
     this.newest[row] = value
     return true

@@ -200,7 +200,7 @@ export class SceneLayers {
     } = this
     // pixi's hit test needs the current camera transform.
     if (stage.renderGroup) updateRenderGroupTransforms(stage.renderGroup, true)
-    this.look(this.matrix.copyFrom(screen.toClip).append(viewport.localTransform), screen.scale * viewport.scale.x)
+    this.setView(this.matrix.copyFrom(screen.toClip).append(viewport.localTransform), screen.scale * viewport.scale.x)
     // While the state is ours, the canvas is already bound; binding it again costs as much as clearing it.
     if (this.isPixiStateStale) {
       background.set(renderer.background.colorRgba)
@@ -222,7 +222,7 @@ export class SceneLayers {
     const { renderTarget } = renderer.renderTarget
     matrix.copyFrom(worldTransformMatrix).append(this.view.groupTransform)
     const scale = Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) * renderTarget.resolution
-    this.look(matrix.prepend(projectionMatrix), scale)
+    this.setView(matrix.prepend(projectionMatrix), scale)
     this.keepScreen(renderTarget.isRoot)
     renderer.geometry.resetState()
     this.paint(renderTarget.isRoot)
@@ -232,7 +232,7 @@ export class SceneLayers {
     renderer.state.resetState()
   }
 
-  private look(toClip: Matrix, scale: number): void {
+  private setView(toClip: Matrix, scale: number): void {
     toClip.toArray(true, this.clip)
     this.scale = scale
   }

@@ -231,10 +231,10 @@ class PixiStage implements Stage {
       ...liveTransforms.movedNow,
       ...(scene.isMoving ? liveTransforms.playingNow : []),
     ])) {
-      const there = { ...component, ...liveTransforms.getAnimatedFrame(component, this.drawnMs) }
+      const animated = { ...component, ...liveTransforms.getAnimatedFrame(component, this.drawnMs) }
       if (
-        containsPoint(there, world, getHitSlack(there, this.catalog, reach)) &&
-        isHit(there) &&
+        containsPoint(animated, world, getHitSlack(animated, this.catalog, reach)) &&
+        isHit(animated) &&
         (!best || this.hits.isAbove(component, best))
       )
         best = component

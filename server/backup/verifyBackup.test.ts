@@ -13,7 +13,7 @@ import { addFile } from './tar.ts'
 /** Returns a backup with one file of the given size. */
 async function backupWith(bytes: number): Promise<Buffer> {
   const content = randomBytes(bytes)
-  const said = {
+  const manifest = {
     format: 1,
     product: 'mimic',
     takenAt: '2026-01-01T00:00:00.000Z',
@@ -28,7 +28,7 @@ async function backupWith(bytes: number): Promise<Buffer> {
   const archive = pack()
   const packed = buffer(archive)
   await addFile(archive, 'files/plan', content)
-  await addFile(archive, manifestPath, Buffer.from(JSON.stringify(said)))
+  await addFile(archive, manifestPath, Buffer.from(JSON.stringify(manifest)))
   archive.finalize()
   return packed
 }

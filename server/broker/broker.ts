@@ -242,7 +242,7 @@ class EmbeddedBroker implements Broker {
     })
     const ends = [
       this.#customTopics.onChange(() => this.#customTopicsChanged()),
-      this.#mappedTopics.onChange?.(() => this.#externalBroker?.hear()),
+      this.#mappedTopics.onChange?.(() => this.#externalBroker?.updateSubscriptions()),
       this.#options.storage?.onChange(() => {
         const refusal = this.#refusal()
         if (refusal) this.#batchWriter.refuse(refusal)
@@ -647,13 +647,13 @@ class EmbeddedBroker implements Broker {
    * subscriber. Throws `device.offline` if no connection can take it.
    */
   async #sendToDevice(messages: readonly CustomMessage[], expiresAt: number): Promise<void> {
-    const here = messages.filter(({ topic, retain }) => retain || this.#router.countSubscribers(topic) > 0)
-    for (const message of here) this.#publish(message)
+    const deliverable = messages.filter(({ topic, retain }) => retain || this.#router.countSubscribers(topic) > 0)
+    for (const message of deliverable) this.#publish(message)
     const link = this.#externalBroker
     if (link?.isConnected) {
       const waitMs = Math.min(brokerLimits.linkMs, Math.max(0, expiresAt - this.#now()))
       await Promise.all(messages.map((message) => link.publish(message, waitMs)))
-    } else if (here.length === 0) throw new ApiError('device.offline')
+    } else if (deliverable.length === 0) throw new ApiError('device.offline')
   }
 
   /** Re-applies server-side subscriptions and drops retained messages that are no longer configured. */
@@ -663,7 +663,7 @@ class EmbeddedBroker implements Broker {
       (topic) =>
         parseTopic(topic) !== null || isHostState(topic) || this.#customTopics.find(topic)?.isRetained === true,
     )
-    this.#externalBroker?.hear()
+    this.#externalBroker?.updateSubscriptions()
   }
 
   #refusal(): Error | undefined {

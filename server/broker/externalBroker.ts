@@ -50,7 +50,7 @@ export class ExternalBroker {
       options.log.info('connected to the external broker')
       this.#customFilters = new Map()
       this.#subscribe(Object.fromEntries(deviceFilters.map((filter) => [filter, { qos: 1 }])))
-      this.hear()
+      this.updateSubscriptions()
       options.onConnect?.()
     })
     this.#client.on('close', () => options.log.warn('external broker unreachable; retrying'))
@@ -62,7 +62,7 @@ export class ExternalBroker {
   }
 
   /** Updates the subscriptions to the currently declared custom topics. */
-  hear(): void {
+  updateSubscriptions(): void {
     if (!this.#client.connected) return
     const declared = new Map(this.#options.getFilters().map(({ filter, qos }) => [filter, qos]))
     const removed = [...this.#customFilters.keys()].filter((filter) => !declared.has(filter))

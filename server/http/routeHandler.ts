@@ -1,8 +1,8 @@
 import type { ErrorName } from '../../contract/errors.ts'
-import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteId, Routes } from '../../contract/routes.ts'
+import type { RouteResponse, RouteBody, RouteParams, RouteQuery, RouteId, Routes } from '../../contract/routes.ts'
 import type { RequestContext, ClientInfo } from '../services/base/requestContext.ts'
 import type { Upload } from '../services/files/types.ts'
-import type { SerializedAnswer } from '../services/base/serializedAnswer.ts'
+import type { SerializedResponse } from '../services/base/serializedAnswer.ts'
 import type { RefreshCookies } from './request/refreshCookies.ts'
 
 /** A request, validated by the schemas of its route. */
@@ -25,8 +25,8 @@ export interface RouteRequest<R> extends ClientInfo {
 }
 
 /** A route without an answer may return nothing. */
-type AnswerValue<R> = undefined extends RouteAnswer<R> ? void : RouteAnswer<R>
-type Answer<R> = AnswerValue<R> | Promise<AnswerValue<R> | SerializedAnswer<RouteAnswer<R>>>
+type ResponseValue<R> = undefined extends RouteResponse<R> ? void : RouteResponse<R>
+type Answer<R> = ResponseValue<R> | Promise<ResponseValue<R> | SerializedResponse<RouteResponse<R>>>
 
 /**
  * Handler of a route. Its kind must match the policy of the route, which the server checks on start: an object in a

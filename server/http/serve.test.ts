@@ -56,9 +56,9 @@ it("does not start when a handler would skip its route's policy", async () => {
 /** Sends a request with the given Host header. */
 const reach = (url: string, host: string) =>
   new Promise<{ readonly status: number | undefined; readonly headers: IncomingHttpHeaders }>((done, fail) => {
-    get(url, { headers: { host } }, (heard) => {
-      heard.resume()
-      done({ status: heard.statusCode, headers: heard.headers })
+    get(url, { headers: { host } }, (response) => {
+      response.resume()
+      done({ status: response.statusCode, headers: response.headers })
     }).on('error', fail)
   })
 
@@ -99,12 +99,12 @@ const halfBody =
   'POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
 
 /** Opens connections that start a request and never complete it, in order. */
-async function beginRequests(url: string, count: number, begun: string): Promise<readonly Socket[]> {
+async function beginRequests(url: string, count: number, head: string): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   for (let index = 0; index < count; index++) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
     await new Promise((done) => socket.once('connect', done))
-    socket.resume().write(begun)
+    socket.resume().write(head)
     sockets.push(socket)
   }
   return sockets
@@ -119,10 +119,10 @@ it('closes the oldest connections of one address that have not sent a whole requ
   ])
   const { halfOpenPerAddress } = limits.http
   const forwarded = await beginRequests(behind.url, halfOpenPerAddress + 60, halfBody)
-  const begun = await beginRequests(http.url, halfOpenPerAddress + 60, halfBody)
+  const head = await beginRequests(http.url, halfOpenPerAddress + 60, halfBody)
   expect((await reach(`${http.url}/nowhere`, 'x')).status).toBe(404)
-  await expect.poll(() => openOf(begun), { timeout: 20_000 }).toBeLessThanOrEqual(halfOpenPerAddress)
-  expect([openOf(begun.slice(0, 60)), openOf(begun.slice(-90))]).toEqual([0, 90])
+  await expect.poll(() => openOf(head), { timeout: 20_000 }).toBeLessThanOrEqual(halfOpenPerAddress)
+  expect([openOf(head.slice(0, 60)), openOf(head.slice(-90))]).toEqual([0, 90])
   expect((await reach(`${http.url}/nowhere`, 'x')).status).toBe(404)
   expect(openOf(forwarded)).toBe(halfOpenPerAddress + 60)
   await Promise.all([http.close(), behind.close()])
@@ -133,8 +133,8 @@ it(
   { tags: 'full', timeout: 60_000 },
   async () => {
     const http = await start(whole)
-    const begun = await beginRequests(http.url, 3, halfHeader)
-    await expect.poll(() => openOf(begun), { timeout: 2 * limits.http.headersMs }).toBe(0)
+    const head = await beginRequests(http.url, 3, halfHeader)
+    await expect.poll(() => openOf(head), { timeout: 2 * limits.http.headersMs }).toBe(0)
     await http.close()
   },
 )

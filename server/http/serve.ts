@@ -18,7 +18,7 @@ import type { Proxies } from '../trustedProxies.ts'
 import type { ApiTokens } from '../services/identity/apiTokens.ts'
 import type { Session } from '../services/base/requestContext.ts'
 import type { Sessions } from '../services/identity/sessions.ts'
-import { SerializedAnswer } from '../services/base/serializedAnswer.ts'
+import { SerializedResponse } from '../services/base/serializedAnswer.ts'
 import type { Tls } from '../tls.ts'
 import { renewCertificate } from '../tls.ts'
 import type { Workers } from '../workerPool/index.ts'
@@ -250,7 +250,7 @@ function register(
       reply.header('cache-control', 'no-store').header('x-request-id', request.id)
       if (route.raw) return reply.type(route.raw).send(answer)
       if (route.blob && isServedFile(answer)) return sendFile(reply, answer)
-      if (answer instanceof SerializedAnswer)
+      if (answer instanceof SerializedResponse)
         return reply.type('application/json; charset=utf-8').send(answer.write('{"code":200,"msg":"ok","data":', '}'))
       return reply.send({ code: 200, msg: 'ok', ...createEnvelopeFields(route, answer), data: answer ?? null })
     },

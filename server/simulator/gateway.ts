@@ -302,7 +302,7 @@ export class Gateway {
   #remember(id: string, answer: { readonly ok: boolean; readonly code?: string }): void {
     this.#answers.set(id, answer)
     const [oldest] = this.#answers.keys()
-    if (this.#answers.size > maxAnswers && oldest !== undefined) this.#answers.delete(oldest)
+    if (this.#answers.size > maxResponses && oldest !== undefined) this.#answers.delete(oldest)
   }
 
   #setFault(machine: Machine, mode: Misbehaviour | 'recover'): void {
@@ -337,5 +337,5 @@ export const getTlsOptions = (url: string, trust: GatewayOptions['trust']) =>
 
 const tickMs = 20
 const reactionS = 0.2
-const maxAnswers = 10_000
+const maxResponses = 10_000
 const garbage = Buffer.from('{"at":"yesterday","v":{"lamp":')

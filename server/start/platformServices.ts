@@ -230,16 +230,16 @@ export function createPlatformServices({
         isOffline: (device) => broker.isOnline(device) === false,
         baseUrl: () => options.publicUrl ?? ownUrl(),
       })
-      const heard = new DiscoveredDevices({ broker, now: Date.now, monotonicNow: monotonicNow })
+      const discovered = new DiscoveredDevices({ broker, now: Date.now, monotonicNow: monotonicNow })
       const presence = new DevicePresence({
         db,
-        discovered: heard,
+        discovered,
         rows: () => rows.getStoredService('device'),
         log,
         now: Date.now,
         monotonicNow: monotonicNow,
       })
-      const states = new DeviceStates({ db, broker, discovered: heard, presence, log, now: Date.now })
+      const states = new DeviceStates({ db, broker, discovered, presence, log, now: Date.now })
       const signal = new DeviceSignal({
         broker,
         findRows: (device) => presence.listRowIds(device),
@@ -332,7 +332,7 @@ export function createPlatformServices({
             notifications.start(),
             await jobs.start(),
             await upgrades.start(),
-            heard.start(),
+            discovered.start(),
             await presence.start(),
             await states.start(),
             signal.start(),

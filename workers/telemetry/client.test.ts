@@ -160,11 +160,11 @@ describe('live values on a page', () => {
 
 it('a batch on its way for a former watch set makes no tag live that was left since', async () => {
   const { port1, port2 } = new MessageChannel()
-  const told: number[] = []
+  const counts: number[] = []
   let send: BatchListener | undefined
   const telemetry: Partial<TelemetryApi> = {
     connect: (_options, onBatch) => Promise.resolve(void (send = onBatch)),
-    watch: (_tags, _ids, round) => Promise.resolve(void told.push(round)),
+    watch: (_tags, _ids, round) => Promise.resolve(void counts.push(round)),
     ready: () => undefined,
   }
   expose(telemetry, port1)
@@ -177,7 +177,7 @@ it('a batch on its way for a former watch set makes no tag live that was left si
   const { client, table, ids } = page(() => Object.assign(port2, { terminate: () => undefined }))
   client.watch(tags, ids)
   client.connect({ url: 'ws://127.0.0.1:9/mqtt', token: 't', clientName: 'eva' })
-  await until('the worker to be told', () => told.length === 1 && send !== undefined)
+  await until('the worker to be told', () => counts.length === 1 && send !== undefined)
   const batch = (value: number) => ({
     ids: Uint32Array.of(0),
     values: Float64Array.of(value),
@@ -188,7 +188,7 @@ it('a batch on its way for a former watch set makes no tag live that was left si
   })
   client.watch(tags.slice(1), ids.slice(1))
   client.watch(tags, ids)
-  const [former = 0] = told
+  const [former = 0] = counts
   send?.(batch(7), former)
   send?.(batch(8), former + 2)
   await until('the newer batch', () => table.values[0] === 8)
@@ -203,8 +203,8 @@ it('a batch on its way for a former watch set makes no tag live that was left si
 /** A worker that never answers. */
 const deaf = () => {
   const { port1, port2 } = new MessageChannel()
-  const said: string[] = []
-  port1.addEventListener('message', ({ data }) => said.push(JSON.stringify(data)))
+  const states: string[] = []
+  port1.addEventListener('message', ({ data }) => states.push(JSON.stringify(data)))
   port1.start()
   const ended = vi.fn<() => void>()
   const worker: TelemetryWorker = Object.assign(port2, { terminate: () => ended() })
@@ -212,7 +212,7 @@ const deaf = () => {
     port1.close()
     port2.close()
   })
-  return { worker, said, ended }
+  return { worker, said: states, ended }
 }
 
 describe('a worker without a pulse', { timeout: 20_000 }, () => {

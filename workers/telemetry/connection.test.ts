@@ -14,19 +14,19 @@ afterEach(async () => {
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 function dial(url: string, token = 'secret', random?: () => number) {
-  const heard: [string, string, boolean][] = []
+  const messages: [string, string, boolean][] = []
   const links: string[] = []
   const connection = new Connection(
     { url, token, clientName: 'eva' },
     {
-      onMessage: (topic, payload, isRetained) => heard.push([topic, new TextDecoder().decode(payload), isRetained]),
+      onMessage: (topic, payload, isRetained) => messages.push([topic, new TextDecoder().decode(payload), isRetained]),
       onOpen: () => links.push('open'),
       onLost: (isRefused) => links.push(isRefused ? 'refused' : 'lost'),
     },
     random,
   )
   open.connection = connection
-  return { connection, heard, links }
+  return { connection, heard: messages, links }
 }
 
 describe('a connection', { timeout: 30_000 }, () => {
@@ -41,18 +41,18 @@ describe('a connection', { timeout: 30_000 }, () => {
     const broker = await startTestBroker()
     open.broker = broker
     await broker.publish('p/a/d/x/up/values', bytes('kept'), true)
-    const { connection, heard } = dial(broker.url)
+    const { connection, heard: messages } = dial(broker.url)
     connection.setFilters(
       new Map([
         ['p/a/d/x/up/values', 0],
         ['mimic/beacon', 1],
       ]),
     )
-    await until('the retained value', () => heard.length === 1)
+    await until('the retained value', () => messages.length === 1)
     await broker.publish('p/a/d/x/up/values', bytes('live'), true)
     await broker.publish('p/a/d/y/up/values', bytes('nobody asked'))
-    await until('the live value', () => heard.length === 2)
-    expect(heard).toEqual([
+    await until('the live value', () => messages.length === 2)
+    expect(messages).toEqual([
       ['p/a/d/x/up/values', 'kept', true],
       ['p/a/d/x/up/values', 'live', false],
     ])
@@ -74,7 +74,7 @@ describe('a connection', { timeout: 30_000 }, () => {
   it('subscribes and unsubscribes by the difference', async () => {
     const broker = await startTestBroker()
     open.broker = broker
-    const { connection, heard, links } = dial(broker.url)
+    const { connection, heard: messages, links } = dial(broker.url)
     connection.setFilters(
       new Map([
         ['a', 0],
@@ -91,13 +91,13 @@ describe('a connection', { timeout: 30_000 }, () => {
     await until('the subscriptions', () => broker.subscriptions.length === 3)
     expect(broker.subscriptions).toEqual(['a', 'b', 'c'])
     for (const topic of ['a', 'b', 'c']) await broker.publish(topic, bytes(topic))
-    await until('the messages', () => heard.length >= 2)
-    expect(heard.map(([topic]) => topic)).toEqual(['b', 'c'])
+    await until('the messages', () => messages.length >= 2)
+    expect(messages.map(([topic]) => topic)).toEqual(['b', 'c'])
   })
 
   it('reconnects after the broker was killed, with the newest token and all its filters', async () => {
     const first = await startTestBroker()
-    const { connection, heard, links } = dial(first.url)
+    const { connection, heard: messages, links } = dial(first.url)
     connection.setFilters(
       new Map([
         ['a', 0],
@@ -112,7 +112,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     open.broker = second
     await until('the second link', () => second.subscriptions.length === 2)
     await second.publish('a', bytes('again'))
-    await until('the value', () => heard.length === 1)
+    await until('the value', () => messages.length === 1)
     expect(second.logins).toMatchObject([{ user: 'eva', password: 'renewed' }])
   })
 
@@ -128,7 +128,7 @@ describe('a connection', { timeout: 30_000 }, () => {
   it('counts filters that are not granted and keeps the others', async () => {
     const broker = await startTestBroker({ secret: 'forbidden' })
     open.broker = broker
-    const { connection, heard } = dial(broker.url)
+    const { connection, heard: messages } = dial(broker.url)
     connection.setFilters(
       new Map([
         ['forbidden', 0],
@@ -137,8 +137,8 @@ describe('a connection', { timeout: 30_000 }, () => {
     )
     await until('the refusal', () => connection.refusedFilters === 1)
     await broker.publish('a', bytes('1'))
-    await until('the value', () => heard.length === 1)
-    expect(heard).toEqual([['a', '1', false]])
+    await until('the value', () => messages.length === 1)
+    expect(messages).toEqual([['a', '1', false]])
   })
 
   it('does not dial again once closed', async () => {

@@ -40,7 +40,7 @@ function desk(tags: readonly string[] = ['street/pole-001/lamp', 'street/pole-00
       ),
       options.retained ?? false,
     )
-  const taken = () => rows(feed.take())
+  const takeRows = () => rows(feed.take())
   const wait = (ms: number) => {
     for (const until = time.now + ms; time.now < until;) {
       time.now += 250
@@ -49,20 +49,20 @@ function desk(tags: readonly string[] = ['street/pole-001/lamp', 'street/pole-00
       feed.tick()
     }
   }
-  return { feed, time, frame, taken, wait }
+  return { feed, time, frame, taken: takeRows, wait }
 }
 const rows = (batch: TagBatch | null) =>
   batch ? [...batch.ids].map((id, entry) => [id, batch.values[entry], batch.qualities[entry]]) : []
 
 describe('the feed', () => {
   it.each(['json', 'binary'] as const)('turns %s frames into batches of the watched tags', (form) => {
-    const { frame, taken } = desk()
+    const { frame, taken: takeRows } = desk()
     frame({ power: 60, voltage: 230, lamp: 1 }, { form })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [1, 60, 0],
       [0, 1, 0],
     ])
-    expect(taken()).toEqual([])
+    expect(takeRows()).toEqual([])
   })
 
   it('counts dropped, replaced and malformed messages', () => {
@@ -78,102 +78,102 @@ describe('the feed', () => {
   })
 
   it('marks a silent device stale with its last value and takes it back with its next frame', () => {
-    const { frame, taken, wait } = desk()
+    const { frame, taken: takeRows, wait } = desk()
     frame({ lamp: 1, power: 60 })
-    taken()
+    takeRows()
     wait(15_000)
-    expect(taken()).toEqual([])
+    expect(takeRows()).toEqual([])
     wait(500)
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, quality.stale],
       [1, 60, quality.stale],
     ])
     frame({ lamp: 1, power: 61 })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, 0],
       [1, 61, 0],
     ])
   })
 
   it('marks the device stale on its farewell and shows its own quality again on its return', () => {
-    const { feed, frame, taken } = desk()
+    const { feed, frame, taken: takeRows } = desk()
     frame({ lamp: 1, power: 60 })
-    taken()
-    const say = (online: boolean) =>
+    takeRows()
+    const reportState = (online: boolean) =>
       feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online, at: day }), false)
-    say(false)
-    expect(taken()).toEqual([
+    reportState(false)
+    expect(takeRows()).toEqual([
       [0, 1, 3],
       [1, 60, 3],
     ])
-    say(true)
-    expect(taken()).toEqual([
+    reportState(true)
+    expect(takeRows()).toEqual([
       [0, 1, 0],
       [1, 60, 0],
     ])
   })
 
   it('keeps the values of an offline device stale, whatever frames still arrive', () => {
-    const { feed, frame, taken } = desk()
+    const { feed, frame, taken: takeRows } = desk()
     feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online: false, at: day }), false)
     frame({ lamp: 1, power: 60 })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, 3],
       [1, 60, 3],
     ])
   })
 
   it('shows a retained frame of long ago as stale on a page that was just opened', () => {
-    const { frame, taken } = desk()
+    const { frame, taken: takeRows } = desk()
     frame({ lamp: 1, power: 60 }, { at: day - 3_600_000, retained: true })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, 3],
       [1, 60, 3],
     ])
   })
 
   it('marks the devices behind a lost gateway stale', () => {
-    const { feed, frame, taken } = desk()
+    const { feed, frame, taken: takeRows } = desk()
     frame({ lamp: 1, power: 60 })
-    taken()
+    takeRows()
     feed.message(
       'p/street/g/cabinet-01/state',
       encodeGatewayState({ online: false, devices: ['pole-001'], at: day }),
       false,
     )
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, 3],
       [1, 60, 3],
     ])
   })
 
   it('marks all stale when the link is lost, and no retained frame of long ago makes it live again', () => {
-    const { feed, frame, taken, wait } = desk()
+    const { feed, frame, taken: takeRows, wait } = desk()
     frame({ lamp: 1, power: 60 })
-    taken()
+    takeRows()
     feed.linkLost()
     wait(3500)
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, 3],
       [1, 60, 3],
     ])
     feed.linkOpened()
     frame({ lamp: 1, power: 60 }, { at: day - 3_600_000, retained: true })
     wait(250)
-    expect(taken().every(([, , mark]) => mark === 3)).toBe(true)
+    expect(takeRows().every(([, , mark]) => mark === 3)).toBe(true)
     frame({ lamp: 0, power: 0 }, { retained: true })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 0, 0],
       [1, 0, 0],
     ])
   })
 
   it("judges the age of a retained frame by the server's clock, not by a wrong one of ours", () => {
-    const { feed, time, frame, taken } = desk()
+    const { feed, time, frame, taken: takeRows } = desk()
     time.wallOffset = day + 86_400_000
     feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
     frame({ lamp: 1, power: 60 }, { at: day - 1000, retained: true })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, 0],
       [1, 60, 0],
     ])
@@ -185,14 +185,14 @@ describe('the feed', () => {
     const feed = new Feed({ now: () => time.now, wall: () => day - 600_000 + time.now })
     feed.watch(['street/old/lamp', 'street/new/lamp'], Uint32Array.of(0, 1))
     feed.linkOpened()
-    const kept = (device: string, at: number) =>
+    const retained = (device: string, at: number) =>
       feed.message(
         `p/street/d/${device}/up/values`,
         encodeFrame({ at, every: 60_000, points: ['lamp'], values: [1] }, 'binary'),
         true,
       )
-    kept('old', day - 300_000)
-    kept('new', day - 1000)
+    retained('old', day - 300_000)
+    retained('new', day - 1000)
     expect(rows(feed.take())).toEqual([
       [0, 1, 0],
       [1, 1, 0],
@@ -202,47 +202,47 @@ describe('the feed', () => {
   })
 
   it('marks frames ahead of time as uncertain as soon as the server time is known', () => {
-    const { feed, frame, taken } = desk()
+    const { feed, frame, taken: takeRows } = desk()
     feed.handleSleep()
     feed.linkOpened()
     frame({ lamp: 1, power: 60 }, { at: day + 600_000 })
     frame({ lamp: 1 }, { at: day, to: 'p/street/d/pole-002/up/values' })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, quality.good],
       [1, 60, quality.good],
     ])
     feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, quality.uncertain],
       [1, 60, quality.uncertain],
     ])
   })
 
   it('marks all stale at once when the computer has slept, and takes only new frames for live', () => {
-    const { feed, frame, taken } = desk()
+    const { feed, frame, taken: takeRows } = desk()
     frame({ lamp: 1, power: 60 }, { retained: true })
-    taken()
+    takeRows()
     feed.handleSleep()
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, 3],
       [1, 60, 3],
     ])
     feed.linkOpened()
     feed.message('mimic/beacon', encodeBeacon({ at: day + 3_600_000, seq: 9 }), false)
     feed.tick()
-    expect(taken()).toEqual([])
+    expect(takeRows()).toEqual([])
     frame({ lamp: 0, power: 0 })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 0, 0],
       [1, 0, 0],
     ])
   })
 
   it('does not let a retained frame overtake a newer live one', () => {
-    const { feed, frame, taken } = desk()
+    const { feed, frame, taken: takeRows } = desk()
     frame({ lamp: 1, power: 60 })
     frame({ lamp: 0, power: 0 }, { at: day - 1000, retained: true })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 1, 0],
       [1, 60, 0],
     ])
@@ -250,27 +250,27 @@ describe('the feed', () => {
   })
 
   it('marks a point stale that its device no longer sends', () => {
-    const { frame, taken } = desk()
+    const { frame, taken: takeRows } = desk()
     frame({ lamp: 1, power: 60 })
-    taken()
+    takeRows()
     frame({ lamp: 0 })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [1, 60, 3],
       [0, 0, 0],
     ])
   })
 
   it('gives a new watch set all that is known of its tags, under their new numbers', () => {
-    const { feed, frame, taken } = desk()
+    const { feed, frame, taken: takeRows } = desk()
     frame({ lamp: 1, power: 60, voltage: 230 })
     feed.watch(['street/pole-001/voltage', 'street/pole-002/lamp', 'street/pole-001/lamp'], Uint32Array.of(7, 8, 9))
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [9, 1, 0],
       [7, 230, 0],
     ])
     frame({ lamp: 0, power: 0, voltage: 231 })
     frame({ lamp: 1 }, { to: 'p/street/d/pole-002/up/values' })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [9, 0, 0],
       [7, 231, 0],
       [8, 1, 0],
@@ -280,58 +280,58 @@ describe('the feed', () => {
 
 describe('the state of a device', () => {
   const tags = ['street/pole-001/$state', 'street/pole-001/power']
-  const told = (feed: Feed, state: DeviceStateNumber | null, at = day) =>
+  const reportDevice = (feed: Feed, state: DeviceStateNumber | null, at = day) =>
     feed.message('p/street/d/pole-001/status', encodeDeviceStatus({ state, at }), true)
 
   it('is the one that the server reports, and does not become stale for a silent or offline device', () => {
-    const { feed, frame, taken, wait } = desk(tags)
+    const { feed, frame, taken: takeRows, wait } = desk(tags)
     expect([...feed.filters.keys()]).toContain('p/street/d/pole-001/status')
-    told(feed, 3)
+    reportDevice(feed, 3)
     frame({ power: 60 })
-    expect(taken()).toEqual([
+    expect(takeRows()).toEqual([
       [0, 3, 0],
       [1, 60, 0],
     ])
     wait(60_000)
     feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online: false, at: day }), false)
-    expect(taken()).toEqual([[1, 60, quality.stale]])
-    told(feed, 4)
-    expect(taken()).toEqual([[0, 4, 0]])
+    expect(takeRows()).toEqual([[1, 60, quality.stale]])
+    reportDevice(feed, 4)
+    expect(takeRows()).toEqual([[0, 4, 0]])
   })
 
   it('becomes stale with the connection, and live again only when the server reports it again', () => {
-    const { feed, taken, wait } = desk(tags)
-    told(feed, 3)
-    taken()
+    const { feed, taken: takeRows, wait } = desk(tags)
+    reportDevice(feed, 3)
+    takeRows()
     feed.linkLost()
     wait(4_000)
-    expect(taken()).toEqual([[0, 3, quality.stale]])
+    expect(takeRows()).toEqual([[0, 3, quality.stale]])
     feed.linkOpened()
     wait(10_000)
-    expect(taken()).toEqual([])
-    told(feed, 3)
-    expect(taken()).toEqual([[0, 3, 0]])
+    expect(takeRows()).toEqual([])
+    reportDevice(feed, 3)
+    expect(takeRows()).toEqual([[0, 3, 0]])
   })
 
   it('becomes stale when the server reports it as unknown, and cannot be set by a frame', () => {
-    const { feed, taken } = desk(tags)
-    told(feed, 3)
-    taken()
-    told(feed, null)
-    expect(taken()).toEqual([[0, 3, quality.stale]])
+    const { feed, taken: takeRows } = desk(tags)
+    reportDevice(feed, 3)
+    takeRows()
+    reportDevice(feed, null)
+    expect(takeRows()).toEqual([[0, 3, quality.stale]])
     feed.message(topic, new TextEncoder().encode(JSON.stringify({ at: day, v: { power: 1, $state: 3 } })), false)
-    expect(taken()).not.toContainEqual([0, 3, 0])
+    expect(takeRows()).not.toContainEqual([0, 3, 0])
   })
 
   it('is kept while other points are added to the watch set, and requested again after it was unwatched', () => {
-    const { feed, taken } = desk(tags)
-    told(feed, 3)
-    taken()
+    const { feed, taken: takeRows } = desk(tags)
+    reportDevice(feed, 3)
+    takeRows()
     feed.watch([...tags, 'street/pole-001/lamp'], new Uint32Array([7, 8, 9]))
-    expect(taken()).toEqual([[7, 3, 0]])
+    expect(takeRows()).toEqual([[7, 3, 0]])
     feed.watch(['street/pole-001/lamp'], new Uint32Array([9]))
     feed.watch(tags, new Uint32Array([7, 8]))
-    expect(taken()).toEqual([])
+    expect(takeRows()).toEqual([])
   })
 
   it('asks for nothing else of a device of which only that is watched', () => {

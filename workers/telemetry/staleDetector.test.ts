@@ -6,44 +6,44 @@ function plant(...keys: string[]) {
   const stale = new StaleDetector()
   stale.follow(keys)
   const state = { now: 0, hasBeacon: true }
-  const news: [number, string, boolean][] = []
+  const changes: [number, string, boolean][] = []
   const run = (seconds: number, each?: (now: number) => void) => {
     for (const until = state.now + seconds * 1000; state.now < until;) {
       state.now += 250
       if (state.hasBeacon && state.now % 5000 === 0) stale.beacon(state.now)
       each?.(state.now)
-      stale.update(state.now, (key, isStale) => news.push([state.now, key, isStale]))
+      stale.update(state.now, (key, isStale) => changes.push([state.now, key, isStale]))
     }
-    return news.splice(0)
+    return changes.splice(0)
   }
   stale.linkOpened(0)
-  const heard = (key: string, every = 5000) => stale.recordFrame(key, every, state.now)
-  return { stale, state, run, heard }
+  const record = (key: string, every = 5000) => stale.recordFrame(key, every, state.now)
+  return { stale, state, run, heard: record }
 }
 
 describe('staleness', () => {
   it('starts after three intervals of silence, never sooner, and ends with a frame', () => {
-    const { run, heard } = plant('a')
-    heard('a')
+    const { run, heard: record } = plant('a')
+    record('a')
     expect(run(1)).toEqual([[250, 'a', false]])
     expect(run(13)).toEqual([])
     expect(run(2)).toEqual([[15_250, 'a', true]])
-    heard('a')
+    record('a')
     expect(run(1)).toEqual([[16_250, 'a', false]])
   })
 
   it('follows the interval that the device declares', () => {
-    const { run, heard } = plant('quick', 'slow')
-    heard('quick', 100)
-    heard('slow', 60_000)
+    const { run, heard: record } = plant('quick', 'slow')
+    record('quick', 100)
+    record('slow', 60_000)
     run(0.25)
     expect(run(100)).toEqual([[1250, 'quick', true]])
     expect(run(100)).toEqual([[180_250, 'slow', true]])
   })
 
   it('comes more than 3 s after the link was lost, not with a short break', () => {
-    const { stale, state, run, heard } = plant('a')
-    heard('a', 60_000)
+    const { stale, state, run, heard: record } = plant('a')
+    record('a', 60_000)
     run(1)
     stale.linkLost(state.now)
     expect(run(2.75)).toEqual([])
@@ -53,14 +53,14 @@ describe('staleness', () => {
     expect(run(4)).toEqual([[12_000, 'a', true]])
     stale.linkOpened(state.now)
     expect(run(2)).toEqual([])
-    heard('a', 60_000)
+    record('a', 60_000)
     expect(run(1)).toEqual([[15_000, 'a', false]])
   })
 
   it('comes within 10 s when a link that stands falls silent, whenever that is', () => {
     for (let cut = 250; cut <= 5000; cut += 250) {
-      const { stale, state, run, heard } = plant('a')
-      heard('a', 60_000)
+      const { stale, state, run, heard: record } = plant('a')
+      record('a', 60_000)
       run(20 + cut / 1000)
       expect(stale.isSilent(state.now)).toBe(false)
       state.hasBeacon = false
@@ -73,19 +73,19 @@ describe('staleness', () => {
   })
 
   it("comes at once with the device's own farewell, and frames alone do not end it", () => {
-    const { stale, run, heard } = plant('a', 'b')
-    heard('a')
-    heard('b')
+    const { stale, run, heard: record } = plant('a', 'b')
+    record('a')
+    record('b')
     run(1)
     stale.deviceState('a', false)
-    expect(run(1, () => heard('a'))).toEqual([[1250, 'a', true]])
+    expect(run(1, () => record('a'))).toEqual([[1250, 'a', true]])
     stale.deviceState('a', true)
     expect(run(1)).toEqual([[2250, 'a', false]])
   })
 
   it('takes all devices behind a lost gateway and keeps one that another still reaches', () => {
-    const { stale, run, heard } = plant('a', 'b', 'c')
-    for (const key of ['a', 'b', 'c']) heard(key, 60_000)
+    const { stale, run, heard: record } = plant('a', 'b', 'c')
+    for (const key of ['a', 'b', 'c']) record(key, 60_000)
     stale.gatewayState('g1', true, ['a', 'b'])
     stale.gatewayState('g2', true, ['b'])
     run(1)
@@ -109,8 +109,8 @@ describe('staleness', () => {
   })
 
   it('keeps the state of devices that stay in the watch set', () => {
-    const { stale, state, run, heard } = plant('a', 'b')
-    heard('a')
+    const { stale, state, run, heard: record } = plant('a', 'b')
+    record('a')
     run(1)
     stale.follow(['a', 'c'])
     expect([stale.isStale('a'), stale.isStale('b'), stale.isStale('c'), run(1)]).toEqual([false, true, true, []])

@@ -1,4 +1,4 @@
-import { readPath, writeAnswer } from '@mimic/engine/catalog'
+import { readPath, writeValue } from '@mimic/engine/catalog'
 import { safeUrl } from '@mimic/engine/document'
 import { limits } from '../../../contract/limits.ts'
 
@@ -27,7 +27,7 @@ export class JsonResponse {
   at(path: string): string | null | undefined {
     if (path.trim() === '') return this.text
     const found = readPath(this.#json(), path)
-    return found === undefined || found === null ? found : writeAnswer(found)
+    return found === undefined || found === null ? found : writeValue(found)
   }
 
   #json(): unknown {

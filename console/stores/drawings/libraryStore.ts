@@ -1,5 +1,11 @@
 import { action, makeObservable, observableRef, runInAction } from 'mobx'
-import type { RouteAnswer, RouteBodyInput, LibraryEntry, Routes, WholeLibraryEntry } from '../../../contract/routes.ts'
+import type {
+  RouteResponse,
+  RouteBodyInput,
+  LibraryEntry,
+  Routes,
+  WholeLibraryEntry,
+} from '../../../contract/routes.ts'
 import type { Client } from '../../net/client.ts'
 import type { CallFailure } from '../../net/failure.ts'
 import { LatestRequest } from '../entities/latestRequest.ts'
@@ -8,7 +14,7 @@ import { PagedRows } from '../entities/pagedRows.ts'
 
 type Described = RouteBodyInput<Routes['library.describe']>
 
-type LibraryPage = RouteAnswer<Routes['library.list']>
+type LibraryPage = RouteResponse<Routes['library.list']>
 
 /** One page of the component library, and the entry on the detail page. */
 export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryPage> {

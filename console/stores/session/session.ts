@@ -1,6 +1,6 @@
 import { computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { allPermissions, hasPermission, canAccess, type Policy } from '../../../contract/access.ts'
-import type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from '../../../contract/routes.ts'
+import type { SessionResponse, SignedIn, SignInResponse, SignInTicket } from '../../../contract/routes.ts'
 import { limits } from '../../../contract/limits.ts'
 import { CallFailure } from '../../net/failure.ts'
 import type { Client } from '../../net/client.ts'
@@ -316,7 +316,7 @@ export class SessionStore {
       : { token: this.token, username: this.username, renewAt: this.#renewAt }
   }
 
-  #open(answer: SignInAnswer): void {
+  #open(answer: SignInResponse): void {
     const session = { token: answer.token, username: answer.account.name, renewAt: this.#computeRenewAt(answer) }
     this.#hasLeft = false
     this.#keep(session)
@@ -347,7 +347,7 @@ export class SessionStore {
       })
   }
 
-  #computeRenewAt({ renewInMs }: SignInAnswer): number | null {
+  #computeRenewAt({ renewInMs }: SignInResponse): number | null {
     return renewInMs === undefined ? null : this.#now() + renewInMs
   }
 
@@ -372,7 +372,7 @@ export class SessionStore {
     this.#close(null)
   }
 
-  #confirm(answer: SessionAnswer): void {
+  #confirm(answer: SessionResponse): void {
     // Another tab may have signed out meanwhile.
     if (this.token === null) return
     this.#confirmedAt = this.#now()

@@ -95,7 +95,7 @@ export function joinEntities(entities: readonly DiscoveredEntity[]): Mapping | n
   /** By format and topic: one topic can carry JSON for one entity and a text for another. */
   const topics = new Map<string, MappingTopic>()
   const points: MappingPoint[] = []
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const presence: NonNullable<NonNullable<Mapping['presence']>['topics']> = []
   for (const { point, topics: own, availability, device } of entities) {
     const renamed = new Map(
@@ -107,8 +107,8 @@ export function joinEntities(entities: readonly DiscoveredEntity[]): Mapping | n
       }),
     )
     let name = point.point
-    for (let number = 2; taken.has(name); number++) name = `${point.point.slice(0, 58)}${number}`
-    taken.add(name)
+    for (let number = 2; used.has(name); number++) name = `${point.point.slice(0, 58)}${number}`
+    used.add(name)
     points.push({
       ...point,
       point: name,

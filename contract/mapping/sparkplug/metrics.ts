@@ -47,7 +47,7 @@ export function flattenMetrics(
 
 /** Declares the points of a birth message. Metrics of the protocol and template definitions are left out. */
 export function declareMetrics(named: readonly NamedMetric[]): BirthMetric[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const sorted = [...named].sort((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1))
   return sorted.flatMap(({ name, metric }) => {
     if (name === null || name.length > 256 || isControl(name) || metric.datatype === sparkplugTypes.template) return []
@@ -55,7 +55,7 @@ export function declareMetrics(named: readonly NamedMetric[]): BirthMetric[] {
     return [
       {
         name,
-        point: createIdentifier(name, taken),
+        point: createIdentifier(name, used),
         alias: metric.alias,
         datatype: metric.datatype,
         type: getPointType(metric.datatype),
@@ -66,13 +66,13 @@ export function declareMetrics(named: readonly NamedMetric[]): BirthMetric[] {
 }
 
 /** Letters and digits of the name; `Inputs/Pump 1` becomes `Inputs_Pump_1`. */
-function createIdentifier(name: string, taken: Set<string>): string {
+function createIdentifier(name: string, used: Set<string>): string {
   const letters = name.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_+|_+$/g, '')
   const base = (/^[a-zA-Z]/.test(letters) ? letters : `p${letters}`).slice(0, 58)
   const free = [base, `p_${base}`.slice(0, 58)].find(isPoint) ?? 'p'
   let identifier = free
-  for (let number = 2; taken.has(identifier); number++) identifier = `${free}_${number}`
-  taken.add(identifier)
+  for (let number = 2; used.has(identifier); number++) identifier = `${free}_${number}`
+  used.add(identifier)
   return identifier
 }
 

@@ -34,14 +34,14 @@ it('looks up few names, however many exist, and never scans the drawing', () => 
 
 it('keeps its counts after a transaction and its undo', () => {
   const { document, bus, ids } = createBench(createMany(3))
-  const listTaken = () =>
+  const listUsed = () =>
     ['pump', 'pump (2)', 'pump (3)', 'pump (4)', 'tank'].filter((name) => document.countByName(name) > 0)
-  expect(listTaken()).toEqual(['pump', 'pump (2)', 'pump (3)'])
+  expect(listUsed()).toEqual(['pump', 'pump (2)', 'pump (3)'])
   expect(bus.run('copy-add', { ids: ids('c0') }).ok).toBe(true)
-  expect(listTaken()).toEqual(['pump', 'pump (2)', 'pump (3)', 'pump (4)'])
+  expect(listUsed()).toEqual(['pump', 'pump (2)', 'pump (3)', 'pump (4)'])
   expect(bus.run('del', { ids: ids('c1') }).ok).toBe(true)
-  expect(listTaken()).not.toContain('pump (2)')
+  expect(listUsed()).not.toContain('pump (2)')
   bus.history.undo()
   bus.history.undo()
-  expect(listTaken()).toEqual(['pump', 'pump (2)', 'pump (3)'])
+  expect(listUsed()).toEqual(['pump', 'pump (2)', 'pump (3)'])
 })

@@ -41,16 +41,16 @@ export function freeNames(view: Pick<DrawingView, 'countByName'>): (name: string
 /** Finds a free number by exponential and binary search; the lowest one if the used numbers have no gaps. */
 function firstFree(from: number, isTaken: (number: number) => boolean): number {
   if (!isTaken(from)) return from
-  let lastTaken = from
+  let lastUsed = from
   let step = 1
-  while (isTaken(lastTaken + step)) {
-    lastTaken += step
+  while (isTaken(lastUsed + step)) {
+    lastUsed += step
     step *= 2
   }
-  let free = lastTaken + step
-  while (free - lastTaken > 1) {
-    const middle = Math.floor((lastTaken + free) / 2)
-    if (isTaken(middle)) lastTaken = middle
+  let free = lastUsed + step
+  while (free - lastUsed > 1) {
+    const middle = Math.floor((lastUsed + free) / 2)
+    if (isTaken(middle)) lastUsed = middle
     else free = middle
   }
   return free

@@ -29,7 +29,7 @@ export function getStyle({ type, opacity, props, extras }: Component, catalog: C
     opacity,
     props: Object.fromEntries(
       Object.entries(fields)
-        .filter(isLook)
+        .filter(isStyleField)
         .map(([name, field]) => [name, props[name] ?? field.default]),
     ),
     extras: Object.fromEntries(shadow.map((name) => [name, extras[name] ?? extraFields[name].default])),
@@ -64,7 +64,7 @@ export const pasteStyle = defineCommand(
       const fields = catalog.get(type)?.fields ?? {}
       tx.patch(id, {
         opacity: style.opacity,
-        props: withStyle(props, style.props, Object.entries(fields).filter(isLook)),
+        props: withStyle(props, style.props, Object.entries(fields).filter(isStyleField)),
         extras: withStyle(extras, style.extras, extraList),
       })
     }
@@ -72,7 +72,7 @@ export const pasteStyle = defineCommand(
   },
 )
 
-function isLook([name, { group, kind }]: readonly [string, Field]): boolean {
+function isStyleField([name, { group, kind }]: readonly [string, Field]): boolean {
   return !substance.has(name) && (group === 'style' || (group === 'text' && kind !== 'text'))
 }
 

@@ -115,12 +115,12 @@ function readStep(
   const overlay = new Overlay(state)
   overlay.putDiff(diff)
   if (!isValidChange(state, overlay, reading.types, reading.limits)) return null
-  const [here, there] = direction === 'back' ? [selectionAfter, selectionBefore] : [selectionBefore, selectionAfter]
-  const [hereIds, thereIds] = [idsIn(here, state), idsIn(there, overlay)]
+  const [present, other] = direction === 'back' ? [selectionAfter, selectionBefore] : [selectionBefore, selectionAfter]
+  const [presentIds, otherIds] = [idsIn(present, state), idsIn(other, overlay)]
   state.apply(diff)
   return direction === 'back'
-    ? { label, diff: invertDiff(diff), selectionBefore: thereIds, selectionAfter: hereIds }
-    : { label, diff, selectionBefore: hereIds, selectionAfter: thereIds }
+    ? { label, diff: invertDiff(diff), selectionBefore: otherIds, selectionAfter: presentIds }
+    : { label, diff, selectionBefore: presentIds, selectionAfter: otherIds }
 }
 
 /** Returns the diff of the step from `state`, or null. */
@@ -137,13 +137,13 @@ function readDiff(
     ...(back ? removed : added).map((one) => [null, one] as const),
   ]
   const changes = new Map<Id, Change>()
-  for (const [rawHere, rawThere] of pairs) {
-    const here = rawHere === null ? null : findRecorded(rawHere, state, reading)
-    const there = rawThere === null ? null : parseComponent(rawThere, reading)
-    if (here === undefined || there === undefined) return null
-    const id = (here ?? there)?.id
-    if (id === undefined || changes.has(id) || (there && there.id !== id) || (!here && state.get(id))) return null
-    changes.set(id, [here, there])
+  for (const [rawPresent, rawOther] of pairs) {
+    const present = rawPresent === null ? null : findRecorded(rawPresent, state, reading)
+    const other = rawOther === null ? null : parseComponent(rawOther, reading)
+    if (present === undefined || other === undefined) return null
+    const id = (present ?? other)?.id
+    if (id === undefined || changes.has(id) || (other && other.id !== id) || (!present && state.get(id))) return null
+    changes.set(id, [present, other])
   }
   const names = swapIf(name, back)
   const layers = swapIf(layer, back)
@@ -157,8 +157,10 @@ function readDiff(
 /** Returns the current component if it matches the one recorded in the step. */
 function findRecorded(raw: unknown, state: DrawingDocument, reading: StepReading): Component | undefined {
   const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined
-  const here = isId(id) ? state.get(id) : undefined
-  return here && (isEqualData(here, raw) || isEqualData(here, parseComponent(raw, reading))) ? here : undefined
+  const present = isId(id) ? state.get(id) : undefined
+  return present && (isEqualData(present, raw) || isEqualData(present, parseComponent(raw, reading)))
+    ? present
+    : undefined
 }
 
 function parseComponent(raw: unknown, { types, kinds }: StepReading): Component | undefined {
@@ -169,16 +171,16 @@ function parseComponent(raw: unknown, { types, kinds }: StepReading): Component 
 
 function readSymbolsChange(
   sides: readonly [unknown, unknown] | undefined,
-  here: readonly SymbolDefinition[],
+  present: readonly SymbolDefinition[],
   { types, limits }: StepReading,
 ): Diff['symbols'] | null {
-  if (!sides || !isEqualData(here, sides[0])) return null
+  if (!sides || !isEqualData(present, sides[0])) return null
   const problems = new ProblemList()
   const read = readSymbols(sides[1], types, limits, problems)
   if (problems.list.length > 0) return null
-  const symbolsById = new Map(here.map((symbol) => [symbol.id, symbol]))
+  const symbolsById = new Map(present.map((symbol) => [symbol.id, symbol]))
   return [
-    here,
+    present,
     Object.freeze(
       read.map((symbol) => {
         const same = symbolsById.get(symbol.id)

@@ -11,11 +11,11 @@ export function instanceAround(view: Pick<DrawingView, 'get'>, component: Compon
 
 /** Groups the changes of members by the outermost instance that contains or contained them. */
 export function groupChangesByInstance(base: DrawingView, overlay: Overlay): Map<Id, Change[]> {
-  const touched = new Map<Id, Change[]>()
+  const changesByInstance = new Map<Id, Change[]>()
   const note = (instance: Id | null, change?: Change): void => {
     if (instance === null) return
-    const list = touched.get(instance) ?? []
-    touched.set(instance, list)
+    const list = changesByInstance.get(instance) ?? []
+    changesByInstance.set(instance, list)
     if (change) list.push(change)
   }
   const inBase = finder(base)
@@ -32,7 +32,7 @@ export function groupChangesByInstance(base: DrawingView, overlay: Overlay): Map
     for (const component of overlay.all())
       if (component.link && inOverlay(component) === component.id) note(component.id)
   }
-  return touched
+  return changesByInstance
 }
 
 /** Returns a lookup of the outermost instance id, cached per parent group. */

@@ -23,16 +23,16 @@ import type { Obstacles } from './obstacles.ts'
  * handle lines. Returns true if a line inside a group changed, so that group boxes must be fitted again.
  */
 export function rerouteAttached(base: DrawingView, overlay: Overlay, index: AttachmentIndex): boolean {
-  const touched = findTouchedLines(base, overlay, index)
-  if (touched.size === 0 && !index.hasLines) return false
+  const affectedLines = findTouchedLines(base, overlay, index)
+  if (affectedLines.size === 0 && !index.hasLines) return false
   const obstacles = index.obstacles.during(base, overlay)
   const passing = obstacles.passing()
   let isInGroup = false
   let routed = 0
-  for (const id of new Set([...touched, ...passing])) {
+  for (const id of new Set([...affectedLines, ...passing])) {
     const line = overlay.get(id)
     const ends = line && index.getEnds(line)
-    const fitting: Fitting = {
+    const lineFitting: Fitting = {
       base,
       overlay,
       index,
@@ -40,7 +40,7 @@ export function rerouteAttached(base: DrawingView, overlay: Overlay, index: Atta
       isCrowded: passing.has(id),
     }
     // The symbol determines the shape of a line inside an instance.
-    const fitted = ends && !getAncestors(overlay, line).some(({ link }) => link) && fitLine(line, ends, fitting)
+    const fitted = ends && !getAncestors(overlay, line).some(({ link }) => link) && fitLine(line, ends, lineFitting)
     if (!line || !fitted || fitted === line) continue
     const problem = recordProblem(fitted)
     if (problem) throw rejectRecord(problem)
@@ -65,28 +65,28 @@ interface Fitting {
 }
 
 function findTouchedLines(base: DrawingView, overlay: Overlay, index: AttachmentIndex): Set<Id> {
-  const touched = new Set<Id>()
+  const affectedLines = new Set<Id>()
   for (const [before, after] of overlay.changes()) {
     if (before === after) continue
     const record = after ?? before
     if (!record) continue
-    if (index.getEnds(record)) touched.add(record.id)
+    if (index.getEnds(record)) affectedLines.add(record.id)
     else if (!before || !after || !isSamePlace(before, after)) {
-      for (const line of index.linesAt(record.id)) touched.add(line)
+      for (const line of index.linesAt(record.id)) affectedLines.add(line)
       // A line attached to its own group depends on the other members of the group, even if the group's box does not
       // change.
       for (const group of record.parent === null ? [] : getAncestors(overlay, record))
-        for (const line of index.linesAt(group.id)) touched.add(line)
+        for (const line of index.linesAt(group.id)) affectedLines.add(line)
     }
   }
   // During a gesture the base is an overlay of the indexed document, so its lines are included.
   if (base instanceof Overlay)
-    for (const [, start] of base.changes()) if (start && index.getEnds(start)) touched.add(start.id)
-  return touched
+    for (const [, start] of base.changes()) if (start && index.getEnds(start)) affectedLines.add(start.id)
+  return affectedLines
 }
 
-function fitLine(line: Component, ends: EndFields, fitting: Fitting): Component {
-  const { base, overlay, index, isCrowded } = fitting
+function fitLine(line: Component, ends: EndFields, lineFitting: Fitting): Component {
+  const { base, overlay, index, isCrowded } = lineFitting
   const from = resolveEnd(line, ends.from, overlay, index)
   const to = resolveEnd(line, ends.to, overlay, index)
   const before = base.get(line.id)
@@ -108,7 +108,7 @@ function fitLine(line: Component, ends: EndFields, fitting: Fitting): Component 
     ends.bends === undefined || !isOrthogonal ? [] : sharesToPath(line, getShares(line, ends.bends, index)).slice(1, -1)
   const newPath =
     isOrthogonal && !staysAsItIs
-      ? routeThrough(start, finish, bends, getObstacles([from, to], fitting)).way
+      ? routeThrough(start, finish, bends, getObstacles([from, to], lineFitting)).path
       : currentPath
   if (isSamePath(path, newPath) && !isLost) return line
   const upright = { ...line, angleDeg: 0, flipX: false, flipY: false }

@@ -77,17 +77,17 @@ function findUnit(component: Component, overlay: Overlay): Component {
  */
 function countFreePlaces(units: ReadonlyMap<Component, readonly Component[]>, overlay: Overlay): Map<string, number> {
   const newcomers = new Set([...units.values()].flat())
-  const here = new Map([...newcomers].map(({ type }) => [type, 0]))
-  const removedCounts = new Map(here)
+  const counts = new Map([...newcomers].map(({ type }) => [type, 0]))
+  const removedCounts = new Map(counts)
   for (const component of overlay.all()) {
-    const count = newcomers.has(component) ? undefined : here.get(component.type)
-    if (count !== undefined) here.set(component.type, count + 1)
+    const count = newcomers.has(component) ? undefined : counts.get(component.type)
+    if (count !== undefined) counts.set(component.type, count + 1)
   }
   for (const [before, after] of overlay.changes()) {
     const count = before && before.type !== after?.type ? removedCounts.get(before.type) : undefined
     if (before && count !== undefined) removedCounts.set(before.type, count + 1)
   }
-  return new Map([...here].map(([type, count]) => [type, Math.max(1 - count, removedCounts.get(type) ?? 0, 0)]))
+  return new Map([...counts].map(([type, count]) => [type, Math.max(1 - count, removedCounts.get(type) ?? 0, 0)]))
 }
 
 function countByType(components: readonly Component[]): Map<string, number> {

@@ -1,7 +1,7 @@
 import type { Component, Override } from '../../document/index.ts'
 
 /** Returns true if properties of a member changed that an instance may override: all except position and type. */
-export function isLookChanged(before: Component, after: Component): boolean {
+export function isStyleChanged(before: Component, after: Component): boolean {
   return ownKeys.some((key) => !isSame(before[key], after[key]))
 }
 

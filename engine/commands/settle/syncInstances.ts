@@ -11,7 +11,7 @@ import {
 } from '../../document/index.ts'
 import { Rejection, rejectDepth, rejectMany, rejectRecord } from '../base/result.ts'
 import { findMotion } from './symbolsMotion.ts'
-import { isLookChanged, isStructureChanged, isSame, createOverride } from './symbolsOverride.ts'
+import { isStyleChanged, isStructureChanged, isSame, createOverride } from './symbolsOverride.ts'
 import { findChangedSymbols, groupChangesByInstance } from './affectedInstances.ts'
 import type {
   Change,
@@ -34,8 +34,8 @@ import type { Overlay } from '../base/overlay.ts'
  * @throws Rejection if a member changed in a way that an instance cannot store, or a limit is exceeded.
  */
 export function syncInstances(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): void {
-  const touched = groupChangesByInstance(base, overlay)
-  if (touched.size === 0) return
+  const changesByInstance = groupChangesByInstance(base, overlay)
+  if (changesByInstance.size === 0) return
   const settling: Settling = {
     base,
     overlay,
@@ -45,7 +45,7 @@ export function syncInstances(base: DrawingView, overlay: Overlay, types: TypeLo
     changed: findChangedSymbols(base, overlay),
     sizes: null,
   }
-  for (const [id, changes] of touched) settle(id, changes, settling)
+  for (const [id, changes] of changesByInstance) settle(id, changes, settling)
   // A drawing that is already too large may still shrink or be rearranged.
   if (overlay.size > limits.components && overlay.size > base.size) throw rejectMany(limits.components)
 }
@@ -100,7 +100,7 @@ function absorbChanges(
   })
   const isMoved = pairs.some(([was, is]) => was.type !== groupType && !isSameFrame(was, is))
   const place = isMoved && link.place === before.place ? computePlace(now, link, settling) : link.place
-  const dressed = pairs.filter(([was, is]) => isLookChanged(was, is)).map(([, is]) => is)
+  const dressed = pairs.filter(([was, is]) => isStyleChanged(was, is)).map(([, is]) => is)
   const overrides = dressed.length === 0 ? link.overrides : withOverrides(now, { ...link, place }, dressed, settling)
   return place === link.place && overrides === link.overrides ? link : { ...link, place, overrides }
 }

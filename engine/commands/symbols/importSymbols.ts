@@ -18,12 +18,12 @@ export function importSymbols(
   named: ReadonlySet<Id> = noIds,
 ): ReadonlyMap<Id, Id> {
   const imported = symbolsUsedBy(drawing.components, drawing.symbols ?? [])
-  const here = new Map(tx.view.symbols.map((symbol) => [symbol.id, symbol]))
+  const existing = new Map(tx.view.symbols.map((symbol) => [symbol.id, symbol]))
   const renamed = new Map<Id, Id>()
   for (let size = -1; size !== renamed.size;) {
     size = renamed.size
     for (const symbol of imported) {
-      const twin = here.get(symbol.id)
+      const twin = existing.get(symbol.id)
       if (
         twin &&
         !renamed.has(symbol.id) &&
@@ -35,7 +35,7 @@ export function importSymbols(
   }
   const names = new Set(tx.view.symbols.map(({ name }) => name))
   const added = imported
-    .filter(({ id }) => !here.has(id) || renamed.has(id))
+    .filter(({ id }) => !existing.has(id) || renamed.has(id))
     .map((symbol) => {
       const name = renamed.has(symbol.id) ? freeName(symbol.name, names) : symbol.name
       names.add(name)
@@ -43,9 +43,9 @@ export function importSymbols(
     })
   const anew = new Map(
     imported
-      .filter(({ id }) => here.has(id) && replaced.has(id))
+      .filter(({ id }) => existing.has(id) && replaced.has(id))
       .map((symbol) => {
-        const name = named.has(symbol.id) ? (here.get(symbol.id)?.name ?? symbol.name) : symbol.name
+        const name = named.has(symbol.id) ? (existing.get(symbol.id)?.name ?? symbol.name) : symbol.name
         return [symbol.id, relinkSymbol({ ...symbol, name }, renamed)]
       }),
   )

@@ -50,7 +50,7 @@ function fitted(components: readonly RawComponent[]): Bench {
   return bench
 }
 
-const looks = (component: Component) => {
+const getStyle = (component: Component) => {
   const { id: _, rank: __, parent: ___, opacity: ____, ...rest } = component
   return rest
 }
@@ -70,7 +70,7 @@ it('a selection made a symbol and detached looks as before, whatever it was', ()
       const ids = picks.map((pick) => all[pick % all.length]?.id)
       const start = writeDrawing(document.toDrawing())
       const before = new Map(
-        all.map((component) => [looks(component).name + JSON.stringify(component.props), component]),
+        all.map((component) => [getStyle(component).name + JSON.stringify(component.props), component]),
       )
       const chosen = new Set(ids)
       const selected = all.filter((component) => isIn(component, chosen, document.components))
@@ -83,12 +83,12 @@ it('a selection made a symbol and detached looks as before, whatever it was', ()
       expect(created).toMatchObject({ ok: true })
       const id = created.ok ? created.created?.[0] : undefined
       if (!id) return
-      expect(document.descendants(id).map(looks)).toEqual(selected.map(looks))
+      expect(document.descendants(id).map(getStyle)).toEqual(selected.map(getStyle))
       expect(document.descendants(id).map((component) => strength(component, document.components))).toEqual(strengths)
       const text = writeDrawing(document.toDrawing())
       expect(readDrawing(text, testTypes).value?.drawing.components).toEqual(document.paintOrder())
       expect(bus.run('detach', { ids: [id] })).toEqual({ ok: true })
-      expect(document.descendants(id).map(looks)).toEqual(selected.map(looks))
+      expect(document.descendants(id).map(getStyle)).toEqual(selected.map(getStyle))
       expect(document.descendants(id).map((component) => strength(component, document.components))).toEqual(strengths)
       bus.run('undo')
       bus.run('undo')
@@ -178,7 +178,7 @@ it('any sequence of instance commands can be undone exactly, and every state equ
   )
 }, 120_000)
 
-function perform({ bus, document }: Bench, { name, picks, x, size, turn, flag, text }: Step): void {
+function perform({ bus, document }: Bench, { name, picks, x, size, turn: angle, flag, text }: Step): void {
   const all = document.paintOrder()
   const ids = picks.flatMap((pick) => all[pick % Math.max(1, all.length)]?.id ?? [])
   const symbol = document.symbols[(picks[0] ?? 0) % Math.max(1, document.symbols.length)]
@@ -216,7 +216,7 @@ function perform({ bus, document }: Bench, { name, picks, x, size, turn, flag, t
       case 'move':
         return { ids, dx: x, dy: size }
       case 'rotate':
-        return { ids, byDeg: flag ? 90 : turn }
+        return { ids, byDeg: flag ? 90 : angle }
       case 'mirror':
         return { ids, axis: flag ? 'horizontal' : 'vertical' }
       case 'set-frame':

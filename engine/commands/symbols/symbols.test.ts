@@ -216,8 +216,8 @@ describe('an instance is moved as a group is', () => {
     const before = members(pump)
     expect(bus.run(command, { ids: [pump], ...(args as object) })).toMatchObject({ ok: true })
     expect(plainBench.bus.run(command, { ids: [plainBench.pump], ...(args as object) })).toMatchObject({ ok: true })
-    const [ours, plain] = [members(pump), plainBench.members(plainBench.pump)]
-    for (const [i, member] of ours.entries()) {
+    const [instanceMembers, plain] = [members(pump), plainBench.members(plainBench.pump)]
+    for (const [i, member] of instanceMembers.entries()) {
       for (const key of ['x', 'y', 'width', 'height'] as const)
         expect(member[key]).toBeCloseTo(plain[i]?.[key] ?? NaN, 6)
       if (member.type !== 'group')
@@ -611,22 +611,22 @@ describe('copies and other drawings', () => {
   })
 
   it('pasting brings symbols along, shares equal ones and renames others', () => {
-    const there = plant()
+    const other = plant()
     const text = writeDrawing({
-      ...there.document.toDrawing(),
-      components: there.document.toDrawing().components.filter(({ name }) => name !== 'box'),
+      ...other.document.toDrawing(),
+      components: other.document.toDrawing().components.filter(({ name }) => name !== 'box'),
     })
     const empty = createBench([])
     expect(empty.bus.run('paste', { drawing: text })).toMatchObject({ ok: true })
-    expect(empty.document.symbols).toEqual(there.document.symbols)
-    expect(empty.document.size).toBe(there.document.size - 1)
+    expect(empty.document.symbols).toEqual(other.document.symbols)
+    expect(empty.document.size).toBe(other.document.size - 1)
     empty.bus.run('paste', { drawing: text })
     expect(empty.document.symbols).toHaveLength(2)
     empty.bus.run('update-symbol', { symbol: 'pump', components: pumpSymbols[0].components.slice(0, 1) })
     const size = empty.document.size
     empty.bus.run('paste', { drawing: text, dx: 7 })
     expect(empty.document.symbols.map(({ name }) => name)).toEqual(['Pump', 'Station', 'Pump (2)', 'Station (2)'])
-    expect(empty.document.size).toBe(size + there.document.size - 1)
+    expect(empty.document.size).toBe(size + other.document.size - 1)
     checkFile(empty)
     empty.bus.run('undo')
     expect(empty.document.symbols).toHaveLength(2)

@@ -89,13 +89,13 @@ export function importFromLibrary(
   const read = readLibrarySymbol(definition, types, limits, kinds)
   if (read.refused) return read
   const { drawing } = read
-  const here = findReusedSymbols(
+  const reused = findReusedSymbols(
     tx.view.symbols.filter(({ id }) => id !== before.id),
     symbolsUsedBy(read.symbol.components, drawing.symbols ?? []),
     followed,
   )
-  const symbol = relinkSymbol(read.symbol, here)
-  const symbols = (drawing.symbols ?? []).filter(({ id }) => !here.has(id)).map((one) => relinkSymbol(one, here))
+  const symbol = relinkSymbol(read.symbol, reused)
+  const symbols = (drawing.symbols ?? []).filter(({ id }) => !reused.has(id)).map((one) => relinkSymbol(one, reused))
   const nested = symbolsUsedBy(symbol.components, symbols)
   const renamed = importSymbols(
     tx,

@@ -1,7 +1,7 @@
 import { flag, text } from '../../schema/index.ts'
 import type { Words } from '../../schema/index.ts'
 import { dataFields } from '../dataFields.ts'
-import { readJson, writeAnswer } from '../dataPath.ts'
+import { readJson, writeValue } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
 import { drawTable, type SheetRow } from '../drawTable.ts'
 import { drawFrame } from '../shapes.ts'
@@ -171,14 +171,14 @@ function readAlarms(data: string): readonly Alarm[] {
     if (typeof entry !== 'object' || entry === null) return []
     const values = new Map<string, unknown>(Object.entries(entry))
     // Skip entries without tag and text.
-    if (writeAnswer(values.get('tag')) === '' && writeAnswer(values.get('text')) === '') return []
+    if (writeValue(values.get('tag')) === '' && writeValue(values.get('text')) === '') return []
     const level = Number(values.get('level'))
     return {
       at: Number(values.get('at')),
-      tag: writeAnswer(values.get('tag')),
-      text: writeAnswer(values.get('text')),
+      tag: writeValue(values.get('tag')),
+      text: writeValue(values.get('text')),
       level: level >= 1 && level <= 4 ? Math.round(level) : 4,
-      state: writeAnswer(values.get('state')),
+      state: writeValue(values.get('state')),
     }
   })
 }

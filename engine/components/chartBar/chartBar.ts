@@ -7,7 +7,7 @@ import {
   axisFields,
   chartCodeField,
   chartDataFields,
-  chartLookFields,
+  chartStyleFields,
   legendField,
   paletteFields,
   stackFields,
@@ -26,7 +26,7 @@ export const chartBar = defineComponent({
   miniatureColor: 'backgroundColor',
   fields: {
     ...chartDataFields,
-    ...chartLookFields,
+    ...chartStyleFields,
     ...legendField,
     ...alongFields,
     ...axisFields,

@@ -4,7 +4,7 @@ import type { FieldValues } from '../../schema/index.ts'
 import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readReading } from '../charts/data.ts'
-import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
+import { chartCodeField, chartDataFields, chartStyleFields } from '../charts/fields.ts'
 import { estimateEms, layoutHead, getTextStyle } from '../charts/layout.ts'
 import { getMiddleColor, toPaint, toRingPaint } from '../charts/paints.ts'
 import { describeDial } from '../charts/ariaText.ts'
@@ -17,7 +17,7 @@ import { theme } from '../theme.ts'
 const fields = {
   ...chartDataFields,
   ...scaleFields,
-  ...chartLookFields,
+  ...chartStyleFields,
   unit: { ...scaleFields.unit, default: '' },
   decimals: scaleFields.decimals,
   dial: choice(

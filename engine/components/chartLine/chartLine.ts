@@ -7,7 +7,7 @@ import {
   axisFields,
   chartCodeField,
   chartDataFields,
-  chartLookFields,
+  chartStyleFields,
   legendField,
   paletteFields,
   stackFields,
@@ -28,7 +28,7 @@ export const chartLine = defineComponent({
   miniatureColor: 'backgroundColor',
   fields: {
     ...chartDataFields,
-    ...chartLookFields,
+    ...chartStyleFields,
     ...legendField,
     ...alongFields,
     ...axisFields,

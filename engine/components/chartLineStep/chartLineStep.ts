@@ -7,7 +7,7 @@ import {
   axisFields,
   chartCodeField,
   chartDataFields,
-  chartLookFields,
+  chartStyleFields,
   legendField,
   paletteFields,
   stackFields,
@@ -27,7 +27,7 @@ export const chartLineStep = defineComponent({
   miniatureColor: 'backgroundColor',
   fields: {
     ...chartDataFields,
-    ...chartLookFields,
+    ...chartStyleFields,
     ...legendField,
     ...alongFields,
     ...axisFields,

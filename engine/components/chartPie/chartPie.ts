@@ -8,7 +8,7 @@ import type { Item } from '../charts/data.ts'
 import {
   chartCodeField,
   chartDataFields,
-  chartLookFields,
+  chartStyleFields,
   getColors,
   legendField,
   paletteFields,
@@ -23,7 +23,7 @@ import { withUnit, writeNumber } from '../scale.ts'
 
 const fields = {
   ...chartDataFields,
-  ...chartLookFields,
+  ...chartStyleFields,
   legend: { ...legendField.legend, default: 'right' as const },
   innerRadius: number({ en: 'Inner radius', zh: '内半径' }, { default: 0, min: 0, max: 90, unit: '%' }),
   slices: choice(

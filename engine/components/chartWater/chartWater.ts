@@ -1,7 +1,7 @@
 import { choice, color, number, text } from '../../schema/index.ts'
 import { drawWords } from '../charts/box.ts'
 import { readReading } from '../charts/data.ts'
-import { chartDataFields, chartLookFields } from '../charts/fields.ts'
+import { chartDataFields, chartStyleFields } from '../charts/fields.ts'
 import { describeDial } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
@@ -56,16 +56,16 @@ export const chartWater = defineComponent({
     ),
     alarmColor: scaleFields.alarmColor,
     text: text({ en: 'Label', zh: '标签' }, { maxLength: 200, format: 'line' }),
-    fontFamily: chartLookFields.fontFamily,
-    fontWeight: chartLookFields.fontWeight,
-    fontItalic: chartLookFields.fontItalic,
-    fontSize: { ...chartLookFields.fontSize, default: 14 },
-    fontColor: { ...chartLookFields.fontColor, default: theme.ink },
-    backgroundColor: { ...chartLookFields.backgroundColor, default: theme.hollow },
-    borderWidth: { ...chartLookFields.borderWidth, default: 2 },
-    borderStyle: chartLookFields.borderStyle,
-    borderColor: { ...chartLookFields.borderColor, default: theme.outline },
-    radius: { ...chartLookFields.radius, default: 12 },
+    fontFamily: chartStyleFields.fontFamily,
+    fontWeight: chartStyleFields.fontWeight,
+    fontItalic: chartStyleFields.fontItalic,
+    fontSize: { ...chartStyleFields.fontSize, default: 14 },
+    fontColor: { ...chartStyleFields.fontColor, default: theme.ink },
+    backgroundColor: { ...chartStyleFields.backgroundColor, default: theme.hollow },
+    borderWidth: { ...chartStyleFields.borderWidth, default: 2 },
+    borderStyle: chartStyleFields.borderStyle,
+    borderColor: { ...chartStyleFields.borderColor, default: theme.outline },
+    radius: { ...chartStyleFields.radius, default: 12 },
   },
   draw(brush, props, size) {
     const reading = readReading(props.data)

@@ -1,5 +1,5 @@
 import type { Size } from '../../paint/brush/brush.ts'
-import type { AlongProps, AxisProps, LookProps } from './fields.ts'
+import type { AlongProps, AxisProps, ChartStyleProps } from './fields.ts'
 import { getTextStyle } from './layout.ts'
 import type { Margins } from './layout.ts'
 import type { JsonObject } from './option.ts'
@@ -15,7 +15,7 @@ interface NamedAxis {
  * Builds both axes and the grid. `isTurned` puts the values on the x axis; `isBlank` is true if there are no values.
  */
 export function buildAxes(
-  props: LookProps,
+  props: ChartStyleProps,
   size: Size,
   room: Margins,
   values: NamedAxis,
@@ -68,7 +68,12 @@ export function buildAxes(
  * Builds the value axis. With `isFromZero` it includes zero, because lengths of bars and areas are only comparable from
  * zero.
  */
-export function valueAxis(props: LookProps & AxisProps, size: Size, isFromZero: boolean, isTurned = false): NamedAxis {
+export function valueAxis(
+  props: ChartStyleProps & AxisProps,
+  size: Size,
+  isFromZero: boolean,
+  isTurned = false,
+): NamedAxis {
   const room = isTurned
     ? (size.width - props.fontSize * 6) / (props.fontSize * 5)
     : (size.height - props.fontSize * 4) / (props.fontSize * 3)
@@ -123,7 +128,7 @@ export function timeAxis(
 }
 
 /** Builds the limit lines across the chart, which belong to the first series. */
-export function limitLines(props: LookProps & AxisProps, isTurned = false): JsonObject | undefined {
+export function limitLines(props: ChartStyleProps & AxisProps, isTurned = false): JsonObject | undefined {
   if (!props.showLimits) return undefined
   const at = isTurned ? 'xAxis' : 'yAxis'
   return {
@@ -146,7 +151,7 @@ function isBare({ option: { type, data, min, max } }: NamedAxis): boolean {
   return type === 'category' ? !Array.isArray(data) || data.length === 0 : min === undefined || max === undefined
 }
 
-function withLabels(props: LookProps, axis: NamedAxis, size: Size): JsonObject {
+function withLabels(props: ChartStyleProps, axis: NamedAxis, size: Size): JsonObject {
   const isCategory = axis.option['type'] === 'category'
   return {
     axisLabel: {

@@ -1,7 +1,7 @@
 import type { Brush, FontFamily, Size } from '../../paint/brush/brush.ts'
 import type { Parsed, Words } from '../../schema/index.ts'
 import { readObject } from './data.ts'
-import type { LookProps } from './fields.ts'
+import type { ChartStyleProps } from './fields.ts'
 import { withCode } from './option.ts'
 import type { JsonObject } from './option.ts'
 import { getDash, fontStyle, getGap } from '../shapes.ts'
@@ -44,7 +44,7 @@ export const chartFieldsWithoutEffect = (): readonly string[] => ['flipX', 'flip
  */
 export function drawChart<T>(
   brush: Brush,
-  props: LookProps & { readonly option: string },
+  props: ChartStyleProps & { readonly option: string },
   size: Size,
   data: Parsed<T>,
   plan: (data: T) => ChartPlan,
@@ -71,14 +71,14 @@ function withNote(option: JsonObject, note: JsonObject | undefined): JsonObject 
   return note ? { ...option, title: [option['title'] ?? [], note].flat() } : option
 }
 
-type WordsProps = Pick<LookProps, keyof FontProps>
+type WordsProps = Pick<ChartStyleProps, keyof FontProps>
 
 /** Minimum size in px of a readable chart. Below it only the box is drawn. */
 const minChartSize = 24
 const maxKeyLength = 4000
 
 /** Draws background and border with the brush, which keeps them sharp at every zoom. */
-function drawGround(brush: Brush, props: LookProps, size: Size): void {
+function drawGround(brush: Brush, props: ChartStyleProps, size: Size): void {
   const dashed =
     props.borderStyle === 'solid'
       ? {}

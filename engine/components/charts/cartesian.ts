@@ -3,13 +3,13 @@ import { alongAxis, buildAxes, limitLines, valueAxis } from './axes.ts'
 import type { ChartPlan } from './box.ts'
 import type { ChartTable, Point, Series } from './data.ts'
 import { getColors } from './fields.ts'
-import type { AlongProps, AxisProps, LegendProps, LookProps, PaletteProps, StrokeProps } from './fields.ts'
+import type { AlongProps, AxisProps, LegendProps, ChartStyleProps, PaletteProps, StrokeProps } from './fields.ts'
 import { layoutHead, inkOn, getTextStyle } from './layout.ts'
 import type { Json, JsonObject } from './option.ts'
 import { toPaint } from './paints.ts'
 
 /** Properties of charts with several series over a common axis: line, area and bar charts. */
-export type CartesianProps = LookProps &
+export type CartesianProps = ChartStyleProps &
   PaletteProps &
   LegendProps &
   AxisProps &

@@ -44,7 +44,7 @@ export const chartCodeField = {
 }
 
 /** Fields that all charts have. */
-export const chartLookFields = {
+export const chartStyleFields = {
   text: text({ en: 'Title', zh: '标题' }, { maxLength: 200, format: 'line' }),
   unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 20, format: 'line', group: 'value' }),
   decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 6, group: 'value' }),
@@ -159,7 +159,7 @@ export const stackFields = {
 }
 
 /** Values of `chartLookFields`: title, unit, fonts, background and border. */
-export type LookProps = FieldValues<typeof chartLookFields>
+export type ChartStyleProps = FieldValues<typeof chartStyleFields>
 /** Values of `axisFields`: value axis, grid and limit lines. */
 export type AxisProps = FieldValues<typeof axisFields>
 /** Values of `alongFields`: name and kind of the category axis. */

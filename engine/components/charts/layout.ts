@@ -1,5 +1,5 @@
 import type { Size } from '../../paint/brush/brush.ts'
-import type { LegendProps, LookProps } from './fields.ts'
+import type { LegendProps, ChartStyleProps } from './fields.ts'
 import type { JsonObject } from './option.ts'
 import { getMiddleColor } from './paints.ts'
 
@@ -25,7 +25,7 @@ export interface Head {
  * title is hidden. Above the chart they share a row if it is wide enough.
  */
 export function layoutHead(
-  props: LookProps & LegendProps,
+  props: ChartStyleProps & LegendProps,
   size: Size,
   names: readonly string[],
   mark: 'line' | 'block' = 'block',
@@ -67,7 +67,7 @@ export function layoutHead(
  * small boxes.
  */
 export function layoutFoot(
-  props: LookProps,
+  props: ChartStyleProps,
   size: Size,
   room: Margins,
   words: string,
@@ -92,7 +92,7 @@ export function getPadding(size: Size): number {
 
 /** Returns a text style for ECharts; the painter sets the font family. */
 export function getTextStyle(
-  props: LookProps,
+  props: ChartStyleProps,
   scale = 1,
 ): { readonly color: string; readonly fontSize: number; readonly fontWeight?: 'bold'; readonly fontStyle?: 'italic' } {
   return {
@@ -119,7 +119,7 @@ export function inkOn(fill: string): string {
 
 const markWidth = 14
 
-function buildTitle(props: LookProps, size: Size, pad: number): JsonObject {
+function buildTitle(props: ChartStyleProps, size: Size, pad: number): JsonObject {
   return {
     text: props.text,
     left: pad,
@@ -145,7 +145,7 @@ interface LegendPlace {
 }
 
 function buildLegend(
-  props: LookProps & LegendProps,
+  props: ChartStyleProps & LegendProps,
   size: Size,
   names: readonly string[],
   place: LegendPlace,

@@ -1,6 +1,6 @@
 import { number, text } from '../../schema/index.ts'
 import { dataFields, requestFeed } from '../dataFields.ts'
-import { readJson, readPath, writeAnswer } from '../dataPath.ts'
+import { readJson, readPath, writeValue } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
 import { alignFields, fontFields, plateFields } from '../fields.ts'
 import { withUnit, writeNumber } from '../scale.ts'
@@ -65,7 +65,7 @@ function getDisplayText(props: {
   readonly decimals: number
   readonly unit: string
 }): string {
-  const value = props.data === '' ? writeAnswer(readPath(readJson(props.example), props.path)) : props.data
+  const value = props.data === '' ? writeValue(readPath(readJson(props.example), props.path)) : props.data
   const read = plainNumber.test(value) ? Number(value) : Number.NaN
   const shown = Number.isFinite(read) ? writeNumber(read, props.decimals) : value === '' ? '—' : value
   return props.prefix + withUnit(shown, props.unit)

@@ -10,7 +10,7 @@ import type { Curve } from '../charts/data.ts'
 import {
   axisFields,
   chartCodeField,
-  chartLookFields,
+  chartStyleFields,
   getColors,
   legendField,
   paletteFields,
@@ -50,7 +50,7 @@ const fields = {
   ),
   everySeconds: dataFields.everySeconds,
   data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, { format: 'json', maxLength: 400_000, group: 'data' }),
-  ...chartLookFields,
+  ...chartStyleFields,
   ...legendField,
   xName: text({ en: 'Time axis name', zh: '时间轴名称' }, { maxLength: 60, format: 'line' }),
   ...axisFields,

@@ -5,7 +5,7 @@ import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
-import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
+import { chartCodeField, chartDataFields, chartStyleFields } from '../charts/fields.ts'
 import { layoutHead, getTextStyle } from '../charts/layout.ts'
 import { toPaint } from '../charts/paints.ts'
 import { describeItems } from '../charts/ariaText.ts'
@@ -26,7 +26,7 @@ const fields = {
     },
   ),
   ...chartDataFields,
-  ...chartLookFields,
+  ...chartStyleFields,
   isFitted: flag(
     { en: 'Fit colours to data', zh: '颜色适应数据' },
     {
@@ -91,7 +91,7 @@ function planChart(props: MapProps, size: Size, items: readonly Item[]): ChartPl
     high > low &&
     size.height >= props.fontSize * 15 &&
     size.width >= props.fontSize * 14
-  const labelLook = { ...getTextStyle(props, 0.8), textBorderColor: '#ffffffb0', textBorderWidth: 2 }
+  const labelStyle = { ...getTextStyle(props, 0.8), textBorderColor: '#ffffffb0', textBorderWidth: 2 }
   const islands = isEnglish ? (englishNames[southIslands] ?? southIslands) : southIslands
   return {
     // A map without values is still displayed.
@@ -138,12 +138,12 @@ function planChart(props: MapProps, size: Size, items: readonly Item[]): ChartPl
           ...(isEnglish && { nameMap: englishNames }),
           label: {
             show: props.showLabels && size.width >= props.fontSize * 20 && size.height >= props.fontSize * 14,
-            ...labelLook,
+            ...labelStyle,
           },
           labelLayout: { hideOverlap: true },
           itemStyle: { areaColor: toPaint(props.regionColor), borderColor: props.lineColor, borderWidth: 0.6 },
           emphasis: {
-            label: { show: true, ...labelLook },
+            label: { show: true, ...labelStyle },
             itemStyle: { areaColor: 'inherit', borderColor: props.fontColor, borderWidth: 1.4 },
           },
         },

@@ -60,9 +60,9 @@ export function getMarkers(props: MarkerProps): readonly OverlayMarker[] {
 
 /** Returns the value and colour fields of unused markers. */
 export function getUnusedFields(lines: string): readonly string[] {
-  const there = readMarkers(lines)
+  const markers = readMarkers(lines)
   return Array.from({ length: maxMarkers }, (_, at) => at)
-    .filter((at) => !there[at])
+    .filter((at) => !markers[at])
     .flatMap((at) => [`value${at + 1}`, `color${at + 1}`])
 }
 

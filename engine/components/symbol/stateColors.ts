@@ -10,11 +10,11 @@ export type State = 'off' | 'on' | 'fault' | 'moving' | 'unknown'
 export type ColorScheme = 'run' | 'valve' | 'switch' | 'light' | 'signal' | 'still'
 
 /** Colour palette of a symbol. */
-export type Look = 'muted' | 'vivid'
+export type ColorPalette = 'muted' | 'vivid'
 
 /** Colours of a symbol in one state. Symbols refer to these roles instead of fixed colours. */
 export interface StateColors {
-  readonly look: Look
+  readonly look: ColorPalette
   readonly state: State
   /** Fill of the part that shows the state. */
   readonly body: string
@@ -43,7 +43,7 @@ export interface StateColors {
 
 /** Palette and custom colours of a symbol. Transparent custom colours are replaced by colours for the state. */
 export interface ColorOptions {
-  readonly look: Look
+  readonly look: ColorPalette
   readonly bodyColor: string
   readonly lineColor: string
   readonly accentColor: string
@@ -176,7 +176,7 @@ interface Palette {
  * is stopped, yellow is faulty, as usual in Chinese control rooms; for breakers, closed is red and open is green. Red
  * is dark with light details and green is light with dark details, for users with colour vision deficiency.
  */
-const palettes: Readonly<Record<Look, Palette>> = {
+const palettes: Readonly<Record<ColorPalette, Palette>> = {
   muted: {
     bodies: { off: '#87919aff', on: '#f7f9faff', fault: '#f6d5d1ff', moving: '#c4ccd3ff', unknown: '#d9dde1ff' },
     pale: { off: '#d5dadeff', on: '#eef1f3ff', fault: '#f6d5d1ff', moving: '#dde3e8ff', unknown: '#d9dde1ff' },

@@ -9,7 +9,14 @@ import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
 import { drawBadge } from './badge.ts'
 import type { PlantSymbol } from './define.ts'
-import { getMiniatureColor, stateColors, toState, type Look, type ColorScheme, type State } from './stateColors.ts'
+import {
+  getMiniatureColor,
+  stateColors,
+  toState,
+  type ColorPalette,
+  type ColorScheme,
+  type State,
+} from './stateColors.ts'
 import { library } from './library/index.ts'
 import { SymbolCanvas } from './symbolCanvas.ts'
 import { unusedOptions } from './unusedOptions.ts'
@@ -125,7 +132,7 @@ interface SymbolProps extends FontProps {
   readonly state: number
   readonly level: number
   /** `page` is replaced by the theme of the page; muted without a page. */
-  readonly look: Look | 'page'
+  readonly look: ColorPalette | 'page'
   readonly stretch: boolean
   readonly bodyColor: string
   readonly lineColor: string

@@ -1,7 +1,7 @@
 import { choice, flag, number, text } from '../../schema/index.ts'
 import type { Words } from '../../schema/index.ts'
 import { dataFields, requestFeed } from '../dataFields.ts'
-import { readJson, writeAnswer } from '../dataPath.ts'
+import { readJson, writeValue } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
 import { drawTable, maxColumns, type SheetColumn, type SheetRow } from '../drawTable.ts'
 import { drawFrame } from '../shapes.ts'
@@ -226,10 +226,10 @@ function parseRows(data: string, keys: readonly string[]): readonly (readonly st
   const read = readJson(data)
   if (!Array.isArray(read)) return []
   return read.slice(0, 10_000).map((row: unknown) => {
-    if (Array.isArray(row)) return row.slice(0, keys.length).map(writeAnswer)
-    if (typeof row !== 'object' || row === null) return [writeAnswer(row)]
+    if (Array.isArray(row)) return row.slice(0, keys.length).map(writeValue)
+    if (typeof row !== 'object' || row === null) return [writeValue(row)]
     const values = new Map<string, unknown>(Object.entries(row))
-    return keys.map((key) => writeAnswer(values.get(key)))
+    return keys.map((key) => writeValue(values.get(key)))
   })
 }
 

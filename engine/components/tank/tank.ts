@@ -75,7 +75,7 @@ export const tank = defineComponent({
 
     if (nozzle > 0) nozzles(brush, props.borderColor, width, size.height, nozzle)
     const box = { x: 0, y: top, width, height }
-    const look = {
+    const style = {
       fill: props.backgroundColor,
       liquid: props.liquidColor,
       crest: props.waveColor,
@@ -85,10 +85,10 @@ export const tank = defineComponent({
       share,
       wave: props.wave,
     }
-    if (props.shape === 'sphere') drawBalloon(brush, box, look)
+    if (props.shape === 'sphere') drawBalloon(brush, box, style)
     else if (props.shape === 'triangle' || props.shape === 'diamond' || props.shape === 'inverted')
-      drawStraight(brush, props.shape, box, look)
-    else drawRounded(brush, box, corner, inset, look)
+      drawStraight(brush, props.shape, box, style)
+    else drawRounded(brush, box, corner, inset, style)
     if (scale > 0) drawScale(brush, props, width, top + inset, Math.max(0, height - 2 * inset), size)
     if (props.showValue) {
       brush.text(0, top, width, height, formatValue(props, props.value), {

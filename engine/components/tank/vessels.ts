@@ -3,7 +3,7 @@ import type { Box } from '../../geometry/index.ts'
 import { drawBrokenOutline, drawBrokenRounded, type BorderProps } from '../shapes.ts'
 
 /** Colours and dimensions of a tank. `crest` is the colour of the wave behind the liquid; `wall` is its width in px. */
-export interface VesselLook {
+export interface VesselStyle {
   readonly fill: string
   readonly liquid: string
   readonly crest: string
@@ -22,16 +22,16 @@ export function drawRounded(
   { x, y, width, height }: Box,
   radius: number,
   inset: number,
-  look: VesselLook,
+  style: VesselStyle,
 ): void {
-  brush.rect(x, y, width, height, { fill: look.fill, radius })
-  drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, look, {
+  brush.rect(x, y, width, height, { fill: style.fill, radius })
+  drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, style, {
     radius: Math.max(0, radius - inset),
   })
-  if (look.wall <= 0) return
-  if (look.wallStyle === 'solid')
-    brush.rect(x, y, width, height, { stroke: look.wallColor, strokeWidth: look.wall, radius })
-  else drawBrokenRounded(brush, getWall(look), { x, y, width, height }, radius)
+  if (style.wall <= 0) return
+  if (style.wallStyle === 'solid')
+    brush.rect(x, y, width, height, { stroke: style.wallColor, strokeWidth: style.wall, radius })
+  else drawBrokenRounded(brush, getWall(style), { x, y, width, height }, radius)
 }
 
 /** Draws a vessel with straight walls. The wall is centred on the outline, half a wall inside the box. */
@@ -39,42 +39,42 @@ export function drawStraight(
   brush: Brush,
   vessel: 'triangle' | 'diamond' | 'inverted',
   box: Box,
-  look: VesselLook,
+  style: VesselStyle,
 ): void {
-  const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
+  const half = Math.min(style.wall / 2, box.width / 4, box.height / 4)
   const inner = { x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half }
   const outline = getOutline(vessel, inner)
-  brush.polygon(outline, { fill: look.fill })
-  drawLiquid(brush, inner, look, { vessel })
-  drawWall(brush, look, outline)
+  brush.polygon(outline, { fill: style.fill })
+  drawLiquid(brush, inner, style, { vessel })
+  drawWall(brush, style, outline)
 }
 
 /**
  * Draws a sphere that narrows to a nozzle at the bottom. Its liquid is clipped to the outline and its surface does not
  * move.
  */
-export function drawBalloon(brush: Brush, box: Box, look: VesselLook): void {
-  const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
+export function drawBalloon(brush: Brush, box: Box, style: VesselStyle): void {
+  const half = Math.min(style.wall / 2, box.width / 4, box.height / 4)
   const outline = balloon({
     x: box.x + half,
     y: box.y + half,
     width: box.width - 2 * half,
     height: box.height - 2 * half,
   })
-  brush.polygon(outline, { fill: look.fill })
-  const surface = box.y + half + (box.height - 2 * half) * (1 - look.share)
-  if (look.share > 0 && look.wave > 0) fillBelow(brush, outline, surface - look.wave * 0.6, look.crest)
-  if (look.share > 0) fillBelow(brush, outline, surface, look.liquid)
-  drawWall(brush, look, outline)
+  brush.polygon(outline, { fill: style.fill })
+  const surface = box.y + half + (box.height - 2 * half) * (1 - style.share)
+  if (style.share > 0 && style.wave > 0) fillBelow(brush, outline, surface - style.wave * 0.6, style.crest)
+  if (style.share > 0) fillBelow(brush, outline, surface, style.liquid)
+  drawWall(brush, style, outline)
 }
 
-function drawWall(brush: Brush, look: VesselLook, outline: readonly number[]): void {
-  if (look.wall <= 0) return
-  if (look.wallStyle === 'solid') brush.polygon(outline, { stroke: look.wallColor, strokeWidth: look.wall })
-  else drawBrokenOutline(brush, getWall(look), outline)
+function drawWall(brush: Brush, style: VesselStyle, outline: readonly number[]): void {
+  if (style.wall <= 0) return
+  if (style.wallStyle === 'solid') brush.polygon(outline, { stroke: style.wallColor, strokeWidth: style.wall })
+  else drawBrokenOutline(brush, getWall(style), outline)
 }
 
-function getWall({ wall, wallStyle, wallColor }: VesselLook): BorderProps {
+function getWall({ wall, wallStyle, wallColor }: VesselStyle): BorderProps {
   return { borderWidth: wall, borderStyle: wallStyle, borderColor: wallColor }
 }
 
@@ -82,18 +82,18 @@ function getWall({ wall, wallStyle, wallColor }: VesselLook): BorderProps {
 function drawLiquid(
   brush: Brush,
   { x, y, width, height }: Box,
-  look: VesselLook,
+  style: VesselStyle,
   shape: Pick<LiquidStyle, 'radius' | 'vessel'>,
 ): void {
-  if (look.share <= 0) return
-  if (look.wave > 0)
+  if (style.share <= 0) return
+  if (style.wave > 0)
     brush.liquid(x, y, width, height, {
-      fill: look.crest,
+      fill: style.crest,
       ...shape,
-      level: Math.min(1, look.share + (look.wave * 0.6) / Math.max(1, height)),
-      wave: look.wave,
+      level: Math.min(1, style.share + (style.wave * 0.6) / Math.max(1, height)),
+      wave: style.wave,
     })
-  brush.liquid(x, y, width, height, { fill: look.liquid, ...shape, level: look.share, wave: look.wave })
+  brush.liquid(x, y, width, height, { fill: style.liquid, ...shape, level: style.share, wave: style.wave })
 }
 
 function getOutline(vessel: 'triangle' | 'diamond' | 'inverted', { x, y, width, height }: Box): number[] {

@@ -55,14 +55,14 @@ export function withInstances(
     if (parents.has(id))
       problems.add('components', 'drawing.instanceMember', `${id} is an instance: its members come from its symbol`)
     const dropped: string[] = []
-    const fitting = fitLink(link, map, types, dropped, kinds)
+    const fitted = fitLink(link, map, types, dropped, kinds)
     if (dropped.length > 0) count(unfit, link.symbol)
     const { instance, members } = instantiate(
-      fitting === link ? component : patchRecord(component, { link: fitting }),
+      fitted === link ? component : patchRecord(component, { link: fitted }),
       map,
       types,
     )
-    whole.push(isNear(component, instance) ? patchRecord(component, { link: fitting }) : instance)
+    whole.push(isNear(component, instance) ? patchRecord(component, { link: fitted }) : instance)
     for (const member of members) {
       const problem = recordProblem(member)
       if (problem) problems.add(`components.${id}`, problem.code, problem.message)

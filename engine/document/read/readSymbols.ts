@@ -44,7 +44,7 @@ export function readSymbols(
   checkNesting(symbols, limits, problems)
   if (problems.list.length > 0) return noSymbols
   const dropped: string[] = []
-  const fitting = fitSymbols(symbols, types, dropped)
+  const fitted = fitSymbols(symbols, types, dropped)
   if (dropped.length > 0) {
     const some = [...new Set(dropped)].slice(0, 5).join(', ')
     warnings.push({
@@ -53,7 +53,7 @@ export function readSymbols(
       message: `instances inside symbols had invalid parameters or overrides: ${some}`,
     })
   }
-  return fitting
+  return fitted
 }
 
 /**

@@ -35,7 +35,7 @@ export function instantiate(
   paths?: Map<Id, string>,
 ): Instantiated {
   const generated: Component[] = []
-  const box = expand(instance, '', { symbols, types, generated, ways: paths })
+  const box = expand(instance, '', { symbols, types, generated, paths })
   return {
     instance: fitGroup(instance, box ?? (instance.link ? getBounds(instance.link.place) : instance)),
     members: generated.reverse(),
@@ -55,7 +55,7 @@ interface Expansion {
   readonly types: TypeLookup
   /** Collected front to back; members precede their groups, whose boxes depend on them. */
   readonly generated: Component[]
-  readonly ways: Map<Id, string> | undefined
+  readonly paths: Map<Id, string> | undefined
 }
 
 /** Adds the members of one instance, front to back. Returns their bounding box. */
@@ -88,7 +88,7 @@ function expand(instance: Component, memberPath: string, expansion: Expansion): 
       ...withOverrides(item, scope, override, targets),
       ...(link && { link }),
     })
-    expansion.ways?.set(id, memberPath + template.id)
+    expansion.paths?.set(id, memberPath + template.id)
     if (link)
       member = fitGroup(member, expand(member, `${memberPath}${template.id}/`, expansion) ?? getBounds(link.place))
     else if (template.type === groupType) member = fitGroup(member, toBox(boxes.get(template.id)) ?? member)

@@ -88,17 +88,17 @@ function fitOverrides(
   for (const [memberPath, override] of Object.entries(overrides)) {
     const target = findMember(memberPath, definition, symbols)
     const before = dropped.length
-    const fitting = target
+    const fittedLink = target
       ? fitOverride(override, target, symbols, types, (key) => dropped.push(`overrides.${memberPath}.${key}`))
       : undefined
     if (!target) dropped.push(`overrides.${memberPath}`)
     const isWhole =
-      fitting !== undefined &&
+      fittedLink !== undefined &&
       dropped.length === before &&
-      Object.keys(fitting).length === Object.keys(override).length &&
-      !isEmpty(fitting)
+      Object.keys(fittedLink).length === Object.keys(override).length &&
+      !isEmpty(fittedLink)
     isSame &&= isWhole
-    if (fitting && !isEmpty(fitting)) fitted[memberPath] = isWhole ? override : fitting
+    if (fittedLink && !isEmpty(fittedLink)) fitted[memberPath] = isWhole ? override : fittedLink
   }
   return isSame ? overrides : Object.keys(fitted).length === 0 ? noOverrides : fitted
 }

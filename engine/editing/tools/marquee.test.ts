@@ -27,10 +27,12 @@ it('selects the components that its box touches at every step, in any direction'
       for (const at of route) {
         bench.tools.active.move(pointer(at), true)
         const box = boxBetween(start, at)
-        const touched = bench.document
+        const selected = bench.document
           .paintOrder()
           .filter((one) => one.type !== 'group' && !one.locked && intersects(getBounds(one), box))
-        expect([...bench.selection.ids].sort()).toEqual([...new Set(touched.map((one) => one.parent ?? one.id))].sort())
+        expect([...bench.selection.ids].sort()).toEqual(
+          [...new Set(selected.map((one) => one.parent ?? one.id))].sort(),
+        )
       }
     }),
     { numRuns: 300 },
@@ -63,11 +65,11 @@ it('selects wide lines that its box touches, including their full width, at ever
         for (const at of route) {
           bench.tools.active.move(pointer(at), true)
           const box = boxBetween(start, at)
-          const touched = bench.document
+          const selected = bench.document
             .paintOrder()
             .filter((one) => meetsPath(sharesToPath(one, corners), box, Number(one.props['breadth']) / 2))
-          expect([...bench.selection.ids].sort()).toEqual(touched.map(({ id }) => id).sort())
-          expect(Number(bench.feedback.state.label?.text ?? 0)).toBe(touched.length)
+          expect([...bench.selection.ids].sort()).toEqual(selected.map(({ id }) => id).sort())
+          expect(Number(bench.feedback.state.label?.text ?? 0)).toBe(selected.length)
         }
       },
     ),
@@ -129,7 +131,7 @@ it('counts more components than it displays correctly at every step, even when s
   }))
   const bench = workbench({ name: 'group', type: 'group' }, ...grid)
   const start = { x: -5, y: -5 }
-  const touched = (at: { x: number; y: number }) => {
+  const selected = (at: { x: number; y: number }) => {
     const members = bench.document
       .paintOrder()
       .filter((one) => one.type !== 'group' && intersects(getBounds(one), boxBetween(start, at)))
@@ -145,13 +147,13 @@ it('counts more components than it displays correctly at every step, even when s
     { x: 590, y: 490 },
   ]) {
     bench.tools.active.move(pointer(at), true)
-    expect(shown()).toBe(touched(at))
+    expect(shown()).toBe(selected(at))
   }
   bench.bus.run('del', { ids: [bench.id('1'), bench.id('61'), bench.id('2999')] })
   bench.tools.active.move(pointer({ x: 595, y: 495 }), true)
-  expect(shown()).toBe(touched({ x: 595, y: 495 }))
+  expect(shown()).toBe(selected({ x: 595, y: 495 }))
   bench.tools.active.release(pointer({ x: 595, y: 495 }))
-  expect(bench.selection.ids).toHaveLength(touched({ x: 595, y: 495 }))
+  expect(bench.selection.ids).toHaveLength(selected({ x: 595, y: 495 }))
 })
 
 it('selects exactly the displayed components on release after growing and shrinking, without further lookups', () => {
@@ -172,15 +174,15 @@ it('selects exactly the displayed components on release after growing and shrink
   ])
     bench.tools.active.move(pointer(at), true)
   const shown = Number(bench.feedback.state.label?.text)
-  let looks = 0
+  let lookups = 0
   const { document } = bench
   const get = document.get.bind(document)
   document.get = (id) => {
-    looks++
+    lookups++
     return get(id)
   }
   bench.tools.active.release(pointer({ x: 595, y: 490 }))
-  expect(looks).toBeLessThan(10)
+  expect(lookups).toBeLessThan(10)
   expect(bench.selection.ids).toHaveLength(shown)
   expect(new Set(bench.selection.ids).size).toBe(shown)
   expect(bench.selection.components().map(({ id }) => id)).toEqual(bench.selection.ids)

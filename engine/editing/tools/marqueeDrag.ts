@@ -60,8 +60,8 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
         hasGroups ||= component.type === groupType
       }
     } else if (id !== null) {
-      const touched = (members.get(id) ?? 0) + by
-      if (touched > 0) members.set(id, touched)
+      const hits = (members.get(id) ?? 0) + by
+      if (hits > 0) members.set(id, hits)
       else members.delete(id)
     }
   }
@@ -113,9 +113,9 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     move(pointer) {
       box = boxBetween(from.world, pointer.world)
       step(box)
-      const touched = gained.length - lost.size + members.size
-      if (touched <= maxLiveSelection) choose(box)
-      feedback.show({ marquee: box, label: touched > 0 ? { text: String(touched), at: pointer.world } : null })
+      const hits = gained.length - lost.size + members.size
+      if (hits <= maxLiveSelection) choose(box)
+      feedback.show({ marquee: box, label: hits > 0 ? { text: String(hits), at: pointer.world } : null })
     },
     finish() {
       forget()

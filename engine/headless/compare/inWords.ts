@@ -43,7 +43,7 @@ export function changeLines(
       }),
     )
   }
-  const turns = isInstance
+  const rotations = isInstance
     ? (['angleDeg', 'flipX', 'flipY'] as const).flatMap((key): KeyChange[] =>
         old[key] === now[key] ? [] : [{ key, from: old[key], to: now[key] }],
       )
@@ -51,7 +51,7 @@ export function changeLines(
   const rest = changes.filter(({ key }) => !['x', 'y', 'width', 'height', 'link.place'].includes(key))
   return [
     ...lines,
-    ...[...turns, ...rest.flatMap(splitParams)].map((change) => changeLine(change, after, language, drawings)),
+    ...[...rotations, ...rest.flatMap(splitParams)].map((change) => changeLine(change, after, language, drawings)),
   ]
 }
 

@@ -51,19 +51,19 @@ async function storeWith(paint: () => void | Promise<void>) {
 }
 
 it('redraws an image when its pending content is loaded', async () => {
-  const coming = promised()
-  const { store, slot, onChange } = await storeWith(() => coming.promise)
+  const pending = promised()
+  const { store, slot, onChange } = await storeWith(() => pending.promise)
   const before = store.sourceAt(slot)?.version ?? 0
   expect(before).toBeGreaterThan(0)
-  coming.resolve()
-  await coming.promise
+  pending.resolve()
+  await pending.promise
   expect([store.sourceAt(slot)?.version, onChange.mock.calls.length]).toEqual([before + 1, 2])
 })
 
 it('shows a broken image if loading fails, and ignores the result for a removed image', async () => {
-  const coming = promised()
-  const { store, slot } = await storeWith(() => coming.promise)
-  coming.reject(new Error('gone'))
+  const pending = promised()
+  const { store, slot } = await storeWith(() => pending.promise)
+  pending.reject(new Error('gone'))
   await vi.waitFor(() => expect(store.sourceAt(slot)?.source).toHaveProperty('width', 64))
 
   const late = promised()

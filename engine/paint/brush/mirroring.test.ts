@@ -202,8 +202,8 @@ it('gives words that are held by their middle no other hold', () => {
 
 it('never mirrors charts, maps and pages, which would become unreadable', () => {
   const both = { flipX: true, flipY: true }
-  const never = catalog.list.filter((type) => !isMirrored(both, type, type.defaults)).map(({ type }) => type)
-  expect(never).toEqual([
+  const unmirrored = catalog.list.filter((type) => !isMirrored(both, type, type.defaults)).map(({ type }) => type)
+  expect(unmirrored).toEqual([
     'chart-line',
     'chart-line-step',
     'chart-bar',

@@ -32,16 +32,16 @@ function cutEars(points: readonly number[], order: readonly number[]): ConvexPie
   }
   /** Corners that are not convex. Only these can lie inside an ear. */
   const inward = new Uint8Array(count)
-  const look = (corner: number): void => {
+  const updateCorner = (corner: number): void => {
     inward[corner] = getOrientation(points, before[corner], corner, after[corner]) <= 0 ? 1 : 0
   }
   const join = (a: number, b: number): void => {
     after[a] = b
     before[b] = a
-    look(a)
-    look(b)
+    updateCorner(a)
+    updateCorner(b)
   }
-  for (const corner of order) look(corner)
+  for (const corner of order) updateCorner(corner)
   let [tip, left, tried] = [order[0] ?? 0, count, 0]
   while (left > 2) {
     const [a, c] = [before[tip], after[tip]]

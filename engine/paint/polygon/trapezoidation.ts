@@ -79,17 +79,18 @@ function getHeights(points: readonly number[]): Float64Array | null {
 /** Returns the parts inside the polygon between two heights, from left to right. */
 function getSpans(points: readonly number[], top: number, bottom: number): Span[] {
   const middle = (top + bottom) / 2
-  const sides: { readonly at: number; readonly x: number; readonly way: number }[] = []
+  const sides: { readonly at: number; readonly x: number; readonly direction: number }[] = []
   for (let i = 0; i < points.length >> 1; i++) {
     const [from, to] = [of(points, 2 * i + 1), of(points, 2 * next(points, i) + 1)]
-    if (from > middle !== to > middle) sides.push({ at: i, x: getXAt(points, i, middle), way: to > from ? 1 : -1 })
+    if (from > middle !== to > middle)
+      sides.push({ at: i, x: getXAt(points, i, middle), direction: to > from ? 1 : -1 })
   }
   sides.sort((a, b) => a.x - b.x)
   const spans: Span[] = []
   const tolerance = Math.abs((sides.at(-1)?.x ?? 0) - (sides[0]?.x ?? 0)) * 1e-9
   let winding = 0
   let left = -1
-  for (const [place, { at, x, way: direction }] of sides.entries()) {
+  for (const [place, { at, x, direction }] of sides.entries()) {
     if (winding === 0 && left < 0) left = at
     winding += direction
     // Coinciding sides are processed together; an edge passed in both directions encloses nothing.

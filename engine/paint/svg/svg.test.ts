@@ -163,10 +163,9 @@ describe('renderSvg', () => {
       ...createDrawing(component({}), component({ props: { label: 'muted' } })),
       layer: { ...newDrawing().layer, theme: 'vivid' as const },
     }
-    expect([...renderSvg(drawing, themed).matchAll(/>(muted|vivid|page)<\/text>/g)].map(([, look]) => look)).toEqual([
-      'vivid',
-      'muted',
-    ])
+    expect(
+      [...renderSvg(drawing, themed).matchAll(/>(muted|vivid|page)<\/text>/g)].map(([, palette]) => palette),
+    ).toEqual(['vivid', 'muted'])
   })
 
   it('ends on groups that contain each other', () => {

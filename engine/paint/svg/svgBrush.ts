@@ -51,7 +51,7 @@ export class SvgBrush implements Brush {
     this.parts.push(
       `<rect x="${n(x + border / 2)}" y="${n(y + border / 2)}" width="${n(width - border)}" height="${n(height - border)}"`,
       radius > 0 ? ` rx="${n(radius)}"` : '',
-      this.look(style, border, { x, y, width, height }),
+      this.formatStyle(style, border, { x, y, width, height }),
       '/>',
     )
   }
@@ -65,14 +65,14 @@ export class SvgBrush implements Brush {
       const [left, right, middle] = [n(x + width / 2 - rx), n(x + width / 2 + rx), n(y + height / 2)]
       this.parts.push(
         `<path d="M${left} ${middle}A${n(rx)} ${n(ry)} 0 1 1 ${right} ${middle}A${n(rx)} ${n(ry)} 0 1 1 ${left} ${middle}Z"`,
-        this.look(style, border, { x, y, width, height }),
+        this.formatStyle(style, border, { x, y, width, height }),
         '/>',
       )
       return
     }
     this.parts.push(
       `<ellipse cx="${n(x + width / 2)}" cy="${n(y + height / 2)}" rx="${n(rx)}" ry="${n(ry)}"`,
-      this.look(style, border, { x, y, width, height }),
+      this.formatStyle(style, border, { x, y, width, height }),
       '/>',
     )
   }
@@ -82,7 +82,7 @@ export class SvgBrush implements Brush {
     const [ax, ay, bx, by, cx, cy] = insetTriangle(width, height, border / 2)
     this.parts.push(
       `<path d="M${n(x + ax)} ${n(y + ay)}L${n(x + bx)} ${n(y + by)}L${n(x + cx)} ${n(y + cy)}Z"`,
-      this.look(style, border, { x, y, width, height }),
+      this.formatStyle(style, border, { x, y, width, height }),
       '/>',
     )
   }
@@ -245,7 +245,7 @@ export class SvgBrush implements Brush {
     return ` stroke="url(#${id})"`
   }
 
-  private look(style: ShapeStyle, border: number, box: FillBox): string {
+  private formatStyle(style: ShapeStyle, border: number, box: FillBox): string {
     const fill = style.fill === undefined ? ' fill="none"' : this.fill(style.fill, box)
     if (border <= 0 || style.stroke === undefined) return fill
     const dashes = style.dash && style.gap ? ` stroke-dasharray="${n(style.dash)} ${n(style.gap)}"` : ''

@@ -32,7 +32,7 @@ export class Session {
   readonly filters = new Set<string>()
   /** Filters requested by the client. `meant`: server-side subscriptions with their QoS. */
   readonly clientFilters = new Set<string>()
-  readonly meant = new Map<string, 0 | 1 | 2>()
+  readonly serverFilters = new Map<string, 0 | 1 | 2>()
   client: Client | null = null
   /** User name of the CONNECT packet; set before the grant. */
   account = ''

@@ -19,21 +19,21 @@ function rig() {
     limits,
     () => nowMs,
   )
-  const turn = () => new Promise<void>((done) => setImmediate(done))
-  return { outbox, sent, cuts, drain: () => waiting.shift()?.(), turn, pass: (ms: number) => (nowMs += ms) }
+  const nextTurn = () => new Promise<void>((done) => setImmediate(done))
+  return { outbox, sent, cuts, drain: () => waiting.shift()?.(), turn: nextTurn, pass: (ms: number) => (nowMs += ms) }
 }
 
 test('all that is written in one turn leaves as one frame, in order', async () => {
-  const { outbox, sent, turn } = rig()
+  const { outbox, sent, turn: nextTurn } = rig()
   for (const part of ['a', 'b', 'c']) outbox.push(Buffer.from(part))
-  await turn()
+  await nextTurn()
   expect(sent).toEqual(['abc'])
 })
 
 test('while a frame is under way a newer value replaces the waiting one of its topic, control packets stay', async () => {
-  const { outbox, sent, drain, turn } = rig()
+  const { outbox, sent, drain, turn: nextTurn } = rig()
   outbox.pushNewest('t', Buffer.from('1'))
-  await turn()
+  await nextTurn()
   for (const [topic, value] of [
     ['t', '2'],
     ['u', 'x'],
@@ -51,20 +51,20 @@ test('while a frame is under way a newer value replaces the waiting one of its t
 })
 
 test('a frame is no longer than allowed, except for one packet that alone is longer', async () => {
-  const { outbox, sent, drain, turn } = rig()
+  const { outbox, sent, drain, turn: nextTurn } = rig()
   outbox.push(Buffer.from('123456'))
   outbox.push(Buffer.from('789012'))
   outbox.push(Buffer.from('a packet longer than a frame'))
-  await turn()
+  await nextTurn()
   drain()
   drain()
   expect(sent).toEqual(['123456', '789012', 'a packet longer than a frame'])
 })
 
 test('a reader that takes nothing for too long is cut off, once', async () => {
-  const { outbox, cuts, turn, pass } = rig()
+  const { outbox, cuts, turn: nextTurn, pass } = rig()
   outbox.push(Buffer.from('1'))
-  await turn()
+  await nextTurn()
   pass(299)
   outbox.check()
   expect(cuts).toEqual([])
@@ -95,9 +95,9 @@ test('too many waiting bytes are borne for a while, far too many not at all', as
 })
 
 test('a million values for a frozen reader wait as one', async () => {
-  const { outbox, turn } = rig()
+  const { outbox, turn: nextTurn } = rig()
   outbox.pushNewest('t', Buffer.alloc(8))
-  await turn()
+  await nextTurn()
   for (let i = 0; i < 1_000_000; i++) outbox.pushNewest('t', Buffer.from('12345678'))
   expect(outbox.waitingBytes).toBe(8)
 })

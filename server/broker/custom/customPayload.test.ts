@@ -19,14 +19,14 @@ const read = (message: unknown, every?: number) =>
     { everyMs: every },
     now,
   )
-const said = (bytes: Buffer | null | undefined): unknown => (bytes ? JSON.parse(bytes.toString()) : null)
+const parse = (bytes: Buffer | null | undefined): unknown => (bytes ? JSON.parse(bytes.toString()) : null)
 const readWell = (message: unknown, every?: number) => {
   const well = read(message, every)
   if (well.problem !== undefined) throw new Error(well.problem)
   return well
 }
-const frameOf = (message: unknown, every?: number) => said(readWell(message, every).values)
-const ackOf = (message: unknown) => said(readWell(message).ack)
+const frameOf = (message: unknown, every?: number) => parse(readWell(message, every).values)
+const ackOf = (message: unknown) => parse(readWell(message).ack)
 
 describe('a message of an own topic', () => {
   it('becomes a frame of the properties that the thing model has, of the time of receipt', () => {
@@ -56,7 +56,7 @@ describe('a message of an own topic', () => {
     ['no property', '{"other":1}'],
     ['nothing', ''],
     ['bytes that are no text', '\ud800{'],
-  ])('is left out when it is %s', (_what, message) => {
+  ])('is left out when it is %s', (_name, message) => {
     expect(read(message)).toEqual({ problem: expect.stringMatching(/^own\./) })
   })
 
@@ -81,13 +81,13 @@ it('a command is written for one property, a switch as a switch', () => {
     by: 'eva',
     expiresAt: now + 1000,
   }
-  expect(said(encodeCustom(command, property('lamp', 'bool'), now))).toEqual({
+  expect(parse(encodeCustom(command, property('lamp', 'bool'), now))).toEqual({
     id: 'c1',
     at: now,
     expiresAt: now + 1000,
     lamp: true,
   })
-  expect(said(encodeCustom({ ...command, point: 'temperature', value: 21 }, property('temperature'), now))).toEqual({
+  expect(parse(encodeCustom({ ...command, point: 'temperature', value: 21 }, property('temperature'), now))).toEqual({
     id: 'c1',
     at: now,
     expiresAt: now + 1000,

@@ -24,22 +24,30 @@ export class ServerSubscriptions {
    * client made itself are kept.
    */
   update(session: Session | undefined): void {
-    const { client, grant, meant, clientFilters: asked } = session ?? {}
-    if (!session || !client?.connected || !grant || grant.kind === 'user' || session.isRevoked || !meant || !asked)
+    const { client, grant, serverFilters, clientFilters } = session ?? {}
+    if (
+      !session ||
+      !client?.connected ||
+      !grant ||
+      grant.kind === 'user' ||
+      session.isRevoked ||
+      !serverFilters ||
+      !clientFilters
+    )
       return
     const configured = new Map(
       this.#customTopics.getSubscriptions(session.clientId).map(({ filter, qos }) => [filter, qos]),
     )
-    for (const filter of meant.keys()) {
+    for (const filter of serverFilters.keys()) {
       if (configured.has(filter)) continue
-      meant.delete(filter)
-      if (!asked.has(filter))
+      serverFilters.delete(filter)
+      if (!clientFilters.has(filter))
         client.unsubscribe({ cmd: 'unsubscribe', unsubscriptions: [filter] }, this.#logFailure(session, filter))
     }
     for (const [topic, qos] of configured) {
-      if (meant.get(topic) === qos) continue
-      meant.set(topic, qos)
-      if (!asked.has(topic)) this.#subscribe(client, session, topic, qos)
+      if (serverFilters.get(topic) === qos) continue
+      serverFilters.set(topic, qos)
+      if (!clientFilters.has(topic)) this.#subscribe(client, session, topic, qos)
     }
   }
 
@@ -49,7 +57,7 @@ export class ServerSubscriptions {
    */
   handleUnsubscribe(session: Session | undefined, filters: readonly string[]): void {
     // A filter removed by the server is no longer in `meant`, unless the configuration has added it again.
-    const lost = filters.filter((filter) => session?.meant.delete(filter))
+    const lost = filters.filter((filter) => session?.serverFilters.delete(filter))
     if (lost.length > 0) this.update(session)
   }
 

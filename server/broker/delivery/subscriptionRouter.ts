@@ -8,7 +8,7 @@ export type Deliver = (packet: Publication, done: () => void) => void
 
 interface Level<Subscriber> {
   readonly next: Map<string, Level<Subscriber>>
-  readonly here: Map<Deliver, Subscriber | null>
+  readonly subscribers: Map<Deliver, Subscriber | null>
 }
 
 /**
@@ -50,7 +50,7 @@ export class SubscriptionRouter<Subscriber extends object = object> {
       at.next.set(name, next)
       at = next
     }
-    at.here.set(deliver, this.#subscriber)
+    at.subscribers.set(deliver, this.#subscriber)
     this.version++
     if (done) setImmediate(done)
     return this
@@ -96,7 +96,7 @@ export function matchesFilter(filter: string, topic: string): boolean {
   return filters.length === names.length
 }
 
-const createLevel = <Subscriber>(): Level<Subscriber> => ({ next: new Map(), here: new Map() })
+const createLevel = <Subscriber>(): Level<Subscriber> => ({ next: new Map(), subscribers: new Map() })
 
 function visit<Subscriber>(
   at: Level<Subscriber>,
@@ -105,10 +105,10 @@ function visit<Subscriber>(
   call: (deliver: Deliver, subscriber: Subscriber | null) => void,
 ): void {
   const rest = at.next.get('#')
-  if (rest !== undefined) for (const [deliver, subscriber] of rest.here) call(deliver, subscriber)
+  if (rest !== undefined) for (const [deliver, subscriber] of rest.subscribers) call(deliver, subscriber)
   const name = names[depth]
   if (name === undefined) {
-    for (const [deliver, subscriber] of at.here) call(deliver, subscriber)
+    for (const [deliver, subscriber] of at.subscribers) call(deliver, subscriber)
     return
   }
   const exact = at.next.get(name)
@@ -121,13 +121,13 @@ function visit<Subscriber>(
 function remove<Subscriber>(at: Level<Subscriber>, names: readonly string[], depth: number, deliver: Deliver): void {
   const name = names[depth]
   if (name === undefined) {
-    at.here.delete(deliver)
+    at.subscribers.delete(deliver)
     return
   }
   const next = at.next.get(name)
   if (next === undefined) return
   remove(next, names, depth + 1, deliver)
-  if (next.here.size === 0 && next.next.size === 0) at.next.delete(name)
+  if (next.subscribers.size === 0 && next.next.size === 0) at.next.delete(name)
 }
 
 const ignore = () => {}

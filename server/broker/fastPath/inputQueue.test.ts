@@ -5,7 +5,7 @@ import { type HandlePublish, InputQueue } from './inputQueue.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const turn = () => new Promise<void>((done) => setImmediate(done))
+const nextTurn = () => new Promise<void>((done) => setImmediate(done))
 
 /** A queue whose packets for aedes are handled as aedes does: publications with QoS 1 after `turns` turns. */
 function rig(turns: number, isPending: (topic: string) => boolean = () => false) {
@@ -22,7 +22,7 @@ function rig(turns: number, isPending: (topic: string) => boolean = () => false)
     open++
     log.push(packet.cmd === 'publish' ? packet.topic : packet.cmd)
     void (async () => {
-      for (let count = 0; count < (packet.cmd === 'publish' && packet.qos > 0 ? turns : 1); count++) await turn()
+      for (let count = 0; count < (packet.cmd === 'publish' && packet.qos > 0 ? turns : 1); count++) await nextTurn()
       finish(packet)
     })()
   })
@@ -84,7 +84,7 @@ test('every packet is handled once, in the order of arrival, however the bytes a
           // A transport delivers what it has read even after it was paused.
           queue.receive(bytes.subarray(at, at + length))
           at += length
-          if (length % 3 === 0) await turn()
+          if (length % 3 === 0) await nextTurn()
         }
         await vi.waitFor(() => expect(log).toHaveLength(names.length), { interval: 1, timeout: 5000 })
         expect(log).toEqual(names)
@@ -110,7 +110,7 @@ test('aedes gets a message every 250 ms, so that it does not miss the keep-alive
   for (const name of names) {
     queue.receive(publish(name))
     vi.advanceTimersByTime(100)
-    for (let count = 0; count < 4; count++) await turn()
+    for (let count = 0; count < 4; count++) await nextTurn()
   }
   const forAedes = names.flatMap((name, index) => (byHandler.has(name) ? [] : [index]))
   expect(forAedes).toEqual([0, 3, 6, 9, 12, 15, 18])
@@ -119,9 +119,9 @@ test('aedes gets a message every 250 ms, so that it does not miss the keep-alive
 test('a connection that sends much gives others a turn after 64 KB', async () => {
   const { queue, log, isBlocked } = rig(1)
   queue.receive(publish('first'))
-  await turn()
-  await turn()
-  await turn()
+  await nextTurn()
+  await nextTurn()
+  await nextTurn()
   queue.receive(Buffer.concat(Array.from({ length: 100 }, (_none, index) => publish(`t/${index}`, 0, 1000))))
   expect(isBlocked()).toBe(true)
   expect(log.length).toBeLessThan(70)
@@ -133,6 +133,6 @@ test('no packet is handled after the connection has closed', async () => {
   const { queue, log } = rig(1)
   queue.receive(Buffer.concat([publish('first'), publish('second')]))
   queue.close()
-  for (let count = 0; count < 10; count++) await turn()
+  for (let count = 0; count < 10; count++) await nextTurn()
   expect(log).toEqual(['first'])
 })

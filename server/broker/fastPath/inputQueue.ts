@@ -52,7 +52,7 @@ export class InputQueue {
     this.#target = target
   }
 
-  get hasHeld(): boolean {
+  get hasQueued(): boolean {
     return this.#held.length > 0
   }
 
@@ -109,12 +109,12 @@ export class InputQueue {
 
   #continue(): void {
     if (this.#isBlocked || this.#isClosed) return
-    const held = this.#held
+    const queued = this.#held
     this.#held = []
-    for (const [index, bytes] of held.entries()) {
+    for (const [index, bytes] of queued.entries()) {
       this.#run(bytes)
       if (!this.#isBlocked) continue
-      this.#held.push(...held.slice(index + 1))
+      this.#held.push(...queued.slice(index + 1))
       return
     }
     this.#target.setBlocked(false)

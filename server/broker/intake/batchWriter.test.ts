@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { BatchWriter } from './batchWriter.ts'
 
-function rig(mostBatchPoints = 100) {
+function rig(maxBatchPoints = 100) {
   const batches: number[][] = []
   const ends: ((error?: Error) => void)[] = []
   const committer = new BatchWriter<number>({
     batchPoints: 10,
     waitMs: 1,
-    maxBatchPoints: mostBatchPoints,
+    maxBatchPoints,
     maxPoints: 50,
     commit: (frames) =>
       new Promise((done, fail) => {
@@ -17,18 +17,18 @@ function rig(mostBatchPoints = 100) {
   })
   return { committer, batches, end: (error?: Error) => ends.shift()?.(error) }
 }
-const turn = () => new Promise<void>((done) => setImmediate(done))
+const nextTurn = () => new Promise<void>((done) => setImmediate(done))
 
 test('callers are notified only after the commit, all of a batch at once', async () => {
   const { committer, batches, end } = rig()
-  const told: number[] = []
-  for (const frame of [1, 2, 3]) committer.add(frame, 5, () => told.push(frame))
-  await turn()
+  const counts: number[] = []
+  for (const frame of [1, 2, 3]) committer.add(frame, 5, () => counts.push(frame))
+  await nextTurn()
   expect(batches).toEqual([[1, 2]])
-  expect(told).toEqual([])
+  expect(counts).toEqual([])
   end()
-  await turn()
-  expect(told).toEqual([1, 2])
+  await nextTurn()
+  expect(counts).toEqual([1, 2])
   expect(batches).toEqual([[1, 2], [3]])
 })
 
@@ -40,14 +40,14 @@ test('a small batch leaves by itself after the wait', async () => {
 
 test('a failed commit reports the error to all callers of its batch, and the next batch continues', async () => {
   const { committer, end, batches } = rig()
-  const told: (string | undefined)[] = []
-  committer.add(1, 10, (error) => told.push(error?.message))
-  committer.add(2, 10, (error) => told.push(error?.message))
+  const counts: (string | undefined)[] = []
+  committer.add(1, 10, (error) => counts.push(error?.message))
+  committer.add(2, 10, (error) => counts.push(error?.message))
   end(new Error('disk full'))
-  await turn()
+  await nextTurn()
   end()
-  await turn()
-  expect(told).toEqual(['disk full', undefined])
+  await nextTurn()
+  expect(counts).toEqual(['disk full', undefined])
   expect(batches).toEqual([[1], [2]])
   expect(committer.failedPoints).toBe(10)
 })
@@ -72,9 +72,9 @@ test('batches stay small after a backlog, and a frame larger than a batch is wri
   ] as const)
     committer.add(frame, points, () => {})
   for (let i = 0; i < 4; i++) {
-    await turn()
+    await nextTurn()
     end()
   }
-  await turn()
+  await nextTurn()
   expect(batches).toEqual([[0], [1, 2], [3], [4]])
 })

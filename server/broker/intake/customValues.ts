@@ -12,7 +12,7 @@ interface StoredValue {
   readonly value: number
   readonly quality: Quality
   readonly text: string | undefined
-  readonly stands: CustomDevice['isUnchanged']
+  readonly isUnchanged: CustomDevice['isUnchanged']
 }
 
 interface DeviceValues {
@@ -52,22 +52,24 @@ export class CustomValues {
     const key = getDeviceKey(incoming)
     const before = this.#devices.get(key)
     const points = new Map(
-      before && !isSilent(before, incoming.arrivedMs) ? [...before.points].filter(([, stored]) => stored.stands()) : [],
+      before && !isSilent(before, incoming.arrivedMs)
+        ? [...before.points].filter(([, stored]) => stored.isUnchanged())
+        : [],
     )
     const at = Math.min(incoming.at, incoming.receivedAt)
-    const saidMs = incoming.arrivedMs - (incoming.receivedAt - at)
+    const sourceMs = incoming.arrivedMs - (incoming.receivedAt - at)
     for (const [index, point] of incoming.points.entries()) {
       const stored = points.get(point)
       // A buffered message that arrives late is older on both clocks. If only one clock shows it as older, that clock
       // was adjusted.
-      if (stored && stored.at > at && stored.sourceMs > saidMs) continue
+      if (stored && stored.at > at && stored.sourceMs > sourceMs) continue
       points.set(point, {
         at,
-        sourceMs: saidMs,
+        sourceMs,
         value: incoming.values[index] ?? NaN,
         quality: asQuality(incoming.qualities[index]),
         text: incoming.texts?.[index],
-        stands: isUnchanged,
+        isUnchanged,
       })
     }
     const frame = this.#createFrame(incoming, points, before?.names)
@@ -116,8 +118,8 @@ export class CustomValues {
 
 const getDeviceKey = ({ project, device }: DeviceRef): string => `${project}/${device}`
 
-const isSilent = ({ arrivedMs: heardMs, every }: DeviceValues, nowMs: number): boolean =>
-  nowMs - heardMs > Math.max(every * silentIntervals, minSilenceMs)
+const isSilent = ({ arrivedMs, every }: DeviceValues, nowMs: number): boolean =>
+  nowMs - arrivedMs > Math.max(every * silentIntervals, minSilenceMs)
 
 /** Returns null if the values exceed one frame. */
 function encodePayload({ at, every, points, values, qualities, texts, times }: ValuesFrame): Buffer | null {

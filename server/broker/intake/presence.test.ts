@@ -4,10 +4,11 @@ import { Presence } from './presence.ts'
 
 test('a gateway cannot add devices beyond the limit, and devices already known stay known', () => {
   const presence = new Presence()
-  const say = (device: string, online: boolean) => presence.applyDeviceState({ project: 'yard', device, online, at: 0 })
-  for (let number = 0; number < brokerLimits.retainedTopics; number++) say(`lamp-${number}`, true)
-  say('lamp-more', true)
-  say('lamp-1', false)
+  const applyState = (device: string, online: boolean) =>
+    presence.applyDeviceState({ project: 'yard', device, online, at: 0 })
+  for (let number = 0; number < brokerLimits.retainedTopics; number++) applyState(`lamp-${number}`, true)
+  applyState('lamp-more', true)
+  applyState('lamp-1', false)
   expect(['lamp-0', 'lamp-1', 'lamp-more'].map((device) => presence.isOnline({ project: 'yard', device }))).toEqual([
     true,
     false,

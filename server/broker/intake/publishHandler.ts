@@ -411,7 +411,7 @@ export class PublishHandler {
   #handleValues(frame: ValuesFrame, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
     const verdict = this.#parts.gate.judge(frame, frame.publisher ?? '')
     if (verdict instanceof Promise)
-      after(verdict, (given) => this.#storeValues(given, frame, packet, sender, done), done)
+      after(verdict, (admission) => this.#storeValues(admission, frame, packet, sender, done), done)
     else this.#storeValues(verdict, frame, packet, sender, done)
   }
 

@@ -22,7 +22,7 @@ const theirs = JSON.stringify({ pid: 1, host: `not-${hostname()}`, started: '' }
 async function lockOfAnother(
   file: string,
   aheadMs: number,
-  touched: (times: number) => void = () => undefined,
+  onTouch: (times: number) => void = () => undefined,
 ): Promise<() => void> {
   let times = 0
   const touch = (): Promise<void> => {
@@ -33,7 +33,7 @@ async function lockOfAnother(
   await touch()
   const beat = setInterval(() => {
     void touch().catch(() => undefined) // removed
-    touched(++times)
+    onTouch(++times)
   }, foreignMs / 25)
   return () => clearInterval(beat)
 }

@@ -71,14 +71,14 @@ async function readHolder(file: string): Promise<Holder | undefined> {
 
 async function isAlive(file: string, { pid, host, started }: Holder, foreignMs: number): Promise<boolean> {
   if (host !== hostname()) {
-    const touched = await touchedAt(file)
-    if (touched === undefined) return false
+    const modifiedAt = await touchedAt(file)
+    if (modifiedAt === undefined) return false
     // With a modification time in the future, the clocks differ, so only further touches count.
-    const ageMs = Date.now() - touched
+    const ageMs = Date.now() - modifiedAt
     if (ageMs >= 0 && ageMs < foreignMs) return true
     await pause(foreignMs)
     const later = await touchedAt(file)
-    return later !== undefined && later !== touched
+    return later !== undefined && later !== modifiedAt
   }
   if (pid === process.pid) return false
   try {

@@ -11,7 +11,7 @@ import { acquireLock } from './dataDirectoryLock.ts'
  * Process between the server and its embedded database. It runs PGlite itself or supervises PostgreSQL. It ends
  * together with its parent, even if the parent is killed, so that the next server can use the directory.
  */
-const [dataDir, socketPath, bufferMb, wanted] = process.argv.slice(2)
+const [dataDir, socketPath, bufferMb, requestedEngine] = process.argv.slice(2)
 const lockWaitMs = 5_000
 const orphanMs = 500
 /**
@@ -48,7 +48,7 @@ async function open(directory: string, path: string): Promise<void> {
   engine = await chooseEngine({
     directory,
     socketPath: path,
-    requestedEngine: wanted,
+    requestedEngine,
     bufferMb: Number(bufferMb) || bufferMegabytes(),
     onFailure: end,
     onLine: ({ level, text }) => send({ kind: 'log', level, text }),

@@ -31,7 +31,7 @@ interface Client {
   /** Messages of an incomplete request. */
   parts: Buffer[]
   /** Answers that have not been sent yet. */
-  pendingAnswers: Buffer[]
+  pendingResponses: Buffer[]
   pendingBytes: number
   isStarted: boolean
   /**
@@ -83,7 +83,7 @@ export async function listenPglite(
     client.hasOpenRequest = isPart
     await db.execProtocolRawStream(bytes, {
       onRawData: (data) => {
-        client.pendingAnswers.push(Buffer.from(data)) // copy, because the data is in the engine's memory
+        client.pendingResponses.push(Buffer.from(data)) // copy, because the data is in the engine's memory
         client.pendingBytes += data.length
         if (client.pendingBytes > flushBytes) send(client)
       },
@@ -96,11 +96,11 @@ export async function listenPglite(
   const work = async (): Promise<void> => {
     if (isBusy) return
     isBusy = true
-    const answered = new Set<Client>()
+    const pendingClients = new Set<Client>()
     let sentAt = performance.now()
     const sendAll = (): void => {
-      for (const client of answered) send(client)
-      answered.clear()
+      for (const client of pendingClients) send(client)
+      pendingClients.clear()
       sentAt = performance.now()
     }
     try {
@@ -108,7 +108,7 @@ export async function listenPglite(
         await rollBackAbandoned()
         const request = next()
         if (!request) break
-        answered.add(request.client)
+        pendingClients.add(request.client)
         await answer(request)
         if (waiting.length === 0 || performance.now() - sentAt > maxBufferMs) sendAll()
         if (waiting.length > 0) await new Promise((done) => setImmediate(done))
@@ -143,7 +143,7 @@ export async function listenPglite(
       receivedBytes: 0,
       needs: 0,
       parts: [],
-      pendingAnswers: [],
+      pendingResponses: [],
       pendingBytes: 0,
       isStarted: false,
       hasOpenRequest: false,
@@ -173,8 +173,8 @@ export async function listenPglite(
 }
 
 function send(client: Client): void {
-  if (client.pendingBytes > 0 && client.socket.writable) client.socket.write(Buffer.concat(client.pendingAnswers))
-  client.pendingAnswers = []
+  if (client.pendingBytes > 0 && client.socket.writable) client.socket.write(Buffer.concat(client.pendingResponses))
+  client.pendingResponses = []
   client.pendingBytes = 0
 }
 

@@ -39,24 +39,24 @@ async function connected(pipeline = false): Promise<Client> {
 /** A client that sends single protocol messages, as other programs may, and reads the type letters of the answers. */
 async function rawClient() {
   const socket = connect(join(directory, '.s.PGSQL.5432'))
-  let come = Buffer.alloc(0)
-  let look = (): void => undefined
+  let received = Buffer.alloc(0)
+  let check = (): void => undefined
   socket.on('data', (data: Buffer) => {
-    come = Buffer.concat([come, data])
-    look()
+    received = Buffer.concat([received, data])
+    check()
   })
-  const heard = (last: string): Promise<string[]> =>
+  const readUntil = (last: string): Promise<string[]> =>
     new Promise((done) => {
-      look = () => {
+      check = () => {
         const letters: string[] = []
-        for (let at = 0; at + 5 <= come.length; at += 1 + come.readUInt32BE(at + 1)) {
-          letters.push(String.fromCharCode(come[at] ?? 0))
+        for (let at = 0; at + 5 <= received.length; at += 1 + received.readUInt32BE(at + 1)) {
+          letters.push(String.fromCharCode(received[at] ?? 0))
           if (letters.at(-1) !== last) continue
-          come = come.subarray(at + 1 + come.readUInt32BE(at + 1))
+          received = received.subarray(at + 1 + received.readUInt32BE(at + 1))
           return done(letters)
         }
       }
-      look()
+      check()
     })
   const framed = (...parts: readonly (string | Buffer)[]): Buffer => {
     const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
@@ -65,9 +65,9 @@ async function rawClient() {
     return Buffer.concat([length, body])
   }
   socket.write(framed(Buffer.from([0, 3, 0, 0]), 'user\0postgres\0database\0postgres\0\0'))
-  await heard('Z')
+  await readUntil('Z')
   return {
-    heard,
+    heard: readUntil,
     end: () => socket.destroy(),
     send: (letter: string, ...parts: readonly (string | Buffer)[]) =>
       void socket.write(Buffer.concat([Buffer.from(letter), framed(...parts)])),
@@ -80,14 +80,14 @@ const wordsOf = async (): Promise<unknown[]> =>
 describe('the shared connection', () => {
   it('never mixes concurrent requests of two clients', async () => {
     const clients = await Promise.all([connected(true), connected(true), connected(true)])
-    const asked = Array.from({ length: 300 }, (_, n) => {
+    const queries = Array.from({ length: 300 }, (_, n) => {
       const { [n % 3]: client } = clients
       return client?.query<{ n: number; text: string }>(`select $1::int as n, $2::text as text${' '.repeat(n % 7)}`, [
         n,
         'x'.repeat(n * 100),
       ])
     })
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(queries)
     expect(answers.map((answer) => answer?.rows[0]?.n)).toEqual(answers.map((_, n) => n))
     expect(answers.every((answer, n) => answer?.rows[0]?.text.length === n * 100)).toBe(true)
     await Promise.all(clients.map((client) => client.end()))
@@ -196,13 +196,13 @@ describe('one connection for all', () => {
     const setting = { text: `select current_setting('enable_sort') as sort` }
     const around = (statement: { text: string }) =>
       shared.pipeline<{ sort: string }>('begin;set local enable_sort = off', statement, 'commit')
-    const asked = [
+    const queries = [
       shared.query<{ sort: string }>(setting),
       around(setting),
       shared.query<{ sort: string }>(setting),
       around(setting),
     ]
-    expect((await Promise.all(asked)).map(({ rows }) => rows[0]?.sort)).toEqual(['on', 'off', 'on', 'off'])
+    expect((await Promise.all(queries)).map(({ rows }) => rows[0]?.sort)).toEqual(['on', 'off', 'on', 'off'])
     const [wrong, after] = [around({ text: 'select nothing' }), shared.query<{ sort: string }>(setting)]
     await expect(wrong).rejects.toThrow('nothing')
     expect((await after).rows).toEqual([{ sort: 'on' }])

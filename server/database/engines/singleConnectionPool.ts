@@ -36,14 +36,18 @@ export function createSingleConnectionPool(connect: () => Promise<Client>): Sing
   let isEnded = false
 
   const admit = (): void => {
-    for (let turn = waiting[0]; turn && !hasExclusive && (!turn.isExclusive || activeCount === 0); turn = waiting[0]) {
+    for (
+      let entry = waiting[0];
+      entry && !hasExclusive && (!entry.isExclusive || activeCount === 0);
+      entry = waiting[0]
+    ) {
       waiting.shift()
-      if (turn.isExclusive) hasExclusive = true
+      if (entry.isExclusive) hasExclusive = true
       else activeCount++
-      turn.begin()
+      entry.begin()
     }
   }
-  const turn = (isAlone: boolean): Promise<void> =>
+  const waitForTurn = (isAlone: boolean): Promise<void> =>
     new Promise((begin, reject) => {
       if (isEnded) {
         reject(new Error('the database is closed'))
@@ -74,7 +78,7 @@ export function createSingleConnectionPool(connect: () => Promise<Client>): Sing
   }
 
   const runShared = async <T>(work: (opened: Client) => Promise<T>): Promise<T> => {
-    await turn(false)
+    await waitForTurn(false)
     try {
       return await work(await client())
     } finally {
@@ -98,7 +102,7 @@ export function createSingleConnectionPool(connect: () => Promise<Client>): Sing
       }),
 
     async begin() {
-      await turn(true)
+      await waitForTurn(true)
       const release = (): void => {
         hasExclusive = false
         admit()
@@ -115,7 +119,7 @@ export function createSingleConnectionPool(connect: () => Promise<Client>): Sing
     },
 
     async end() {
-      const last = turn(true)
+      const last = waitForTurn(true)
       isEnded = true
       await last
       const ending = current

@@ -101,25 +101,25 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
     atLeast: true,
   })
   const cuts = getCutCache(db, table, projects, listing)
-  const cached = cuts.known()
+  const cached = cuts.find()
   if (cached)
     return cut(
       cached.probe ? await sortPage(db, table, projects, conditions, cached.probe, listing) : await readForward(),
     )
   const probe = await probeRows(db, table, projects, listing.sort, conditions)
   const endRow = listing.offset + listing.limit
-  if (listing.isCounted === false && endRow * probe.seen <= probe.fitting * walkedRows) {
+  if (listing.isCounted === false && endRow * probe.sampleCount <= probe.matchCount * walkedRows) {
     const ids = await walkPage(db, table, projects, conditions, listing)
     if (ids.length === listing.limit) return { rows: await readInOrder(db, table, ids), total: endRow, atLeast: true }
   }
-  const isCommon = probe.seen < probedRows || probe.fitting * 10 >= probe.seen
+  const isCommon = probe.sampleCount < probedRows || probe.matchCount * 10 >= probe.sampleCount
   const result = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
   const total = result?.total ?? (await countCommon(db, table, projects, conditions, probe))
   if (total <= countedRows) return { rows: await readInOrder(db, table, result?.ids ?? (await readForward())), total }
   // Matches that are rare at the start but exceed the count limit may be anywhere; reading in order could scan all
   // rows.
-  const isScattered = result !== undefined && probe.fitting === 0
-  cuts.keep(isScattered ? { probe } : {})
+  const isScattered = result !== undefined && probe.matchCount === 0
+  cuts.store(isScattered ? { probe } : {})
   return cut(isScattered ? await sortPage(db, table, projects, conditions, probe, listing) : await readForward())
 }
 
@@ -138,7 +138,7 @@ function getCutCache(
   table: EntityTable,
   projects: readonly string[],
   { search, orSearch, conditions, sort }: Listing,
-): { known(): Cut | undefined; keep(cut: Cut): void } {
+): { find(): Cut | undefined; store(cut: Cut): void } {
   const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly untilMs: number }>()
   cutsByTable.set(table, cuts)
   const compiled = [...conditions, ...(orSearch ? [orSearch.loose] : [])].map((condition) => condition.compile(db))
@@ -150,11 +150,11 @@ function getCutCache(
     compiled.map(({ sql: text, parameters }) => [text, parameters]),
   ])
   return {
-    known() {
+    find() {
       const cut = cuts.get(key)
       return cut && cut.untilMs > monotonicNow() ? cut : undefined
     },
-    keep(cut) {
+    store(cut) {
       if (cuts.size >= maxCuts) cuts.clear()
       cuts.set(key, { ...cut, untilMs: monotonicNow() + cutMs })
     },
@@ -178,11 +178,11 @@ async function nearPage(
  * Returns the number of rows by project. Includes writes of this server immediately, writes of others within `countMs`.
  */
 export function countRows(db: Db, table: EntityTable): Promise<Counts> {
-  const turn = rowsVersion(table)
+  const version = rowsVersion(table)
   const cached = countsByTable.get(table)
-  if (cached && cached.version === turn && cached.untilMs > monotonicNow()) return cached.counts
+  if (cached && cached.version === version && cached.untilMs > monotonicNow()) return cached.counts
   const counts = readCounts(db, table)
-  countsByTable.set(table, { version: turn, untilMs: monotonicNow() + countMs, counts })
+  countsByTable.set(table, { version, untilMs: monotonicNow() + countMs, counts })
   counts.catch(() => countsByTable.delete(table))
   return counts
 }
@@ -244,8 +244,8 @@ function createConditions(
 
 interface Probe {
   /** Number of sampled rows that match all conditions. */
-  readonly fitting: number
-  readonly seen: number
+  readonly matchCount: number
+  readonly sampleCount: number
   /** Index of the condition with the fewest matches. */
   readonly rarest: number
   /** The rarest grams of a search. */
@@ -283,8 +283,8 @@ async function probeRows(
     .slice(0, usedGrams)
     .map(({ gram }) => gram)
   return {
-    fitting: Number(result['fitting']),
-    seen: Number(result['seen']),
+    matchCount: Number(result['fitting']),
+    sampleCount: Number(result['seen']),
     rarest: hits.indexOf(Math.min(...hits)),
     grams,
   }
@@ -322,7 +322,7 @@ async function countCommon(
   conditions: readonly TwoFormCondition[],
   probe: Probe,
 ): Promise<number> {
-  if (probe.seen < probedRows) return probe.fitting
+  if (probe.sampleCount < probedRows) return probe.matchCount
   const where = sql.join([inProjects(projects), ...conditions.map(({ loose }) => loose)], sql` and `)
   const { rows } = await sql<{
     count: string

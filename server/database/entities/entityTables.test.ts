@@ -167,7 +167,7 @@ it('reads every page of every order once and whole, from either end, over projec
       expect(ids).toEqual(ordered)
     }
   }
-  const [nobody] = (
+  const [row] = (
     await listRows(db, table, {
       projects: [],
       conditions: [],
@@ -176,7 +176,7 @@ it('reads every page of every order once and whole, from either end, over projec
       offset: 0,
     })
   ).rows
-  expect(nobody).toBeUndefined()
+  expect(row).toBeUndefined()
 }, 60_000)
 
 /** Compares by code units; empty values first. */

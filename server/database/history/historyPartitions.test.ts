@@ -31,7 +31,7 @@ const openAt = (days: number): Promise<History> =>
     log: createLog('warn', (line) => lines.push(line)),
     now: () => noon + days * dayMs,
   })
-const say = (history: History, ...days: readonly number[]): Promise<void> =>
+const store = (history: History, ...days: readonly number[]): Promise<void> =>
   history.write(
     days.map((day) => ({
       project,
@@ -67,12 +67,12 @@ const dayOf = (name: string): string => {
 
 it('keeps its days after a clock was set days forward, though rows of today and tomorrow lie in the rest', async () => {
   const before = await openAt(0)
-  await say(before, -3, 0, 1, 3, 4, 5)
+  await store(before, -3, 0, 1, 3, 4, 5)
   expect(await stored()).toMatchObject({ 'day 0': [0], 'day 1': [1], rest: [-3, 3, 4, 5] })
   await before.close()
   const after = await openAt(3)
   expect(await stored()).toMatchObject({ 'day 0': [0], 'day 1': [1], 'day 3': [3], 'day 4': [4], rest: [-3, 5] })
-  await say(after, 3, 4)
+  await store(after, 3, 4)
   expect([await read(after, 'a'), await read(after, 'b')]).toEqual([
     [-3, 0, 1, 3, 4, 5],
     [-3, 0, 1, 3, 4, 5].map((day) => `day ${day}`),
@@ -83,7 +83,7 @@ it('keeps its days after a clock was set days forward, though rows of today and 
 
 it('creates the partition of tomorrow if that of today fails, deletes nothing, and logs the error', async () => {
   const before = await openAt(0)
-  await say(before, -9, 0)
+  await store(before, -9, 0)
   await before.close()
   await sql`create table ${sql.id(`tag_history_${new Date(noon + 8 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`)} (id int)`.execute(
     own.database.db,

@@ -16,11 +16,11 @@ const partitionPattern = /^tag_history_(\d{4})(\d{2})(\d{2})$/
  * partition. A failure is logged and does not affect the other day. `historyRetention.ts` deletes old data.
  */
 export async function makePartitions({ db, log, nowMs }: PartitionParts): Promise<void> {
-  const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(task: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work()
     } catch (cause) {
-      log.warn('could not update the history partitions', { what, cause })
+      log.warn('could not update the history partitions', { what: task, cause })
       return undefined
     }
   }

@@ -47,19 +47,22 @@ export const gapFactor = 4
  */
 export async function readCurve(query: Query, request: HistoryQuery): Promise<CurvePoints> {
   const { tag, fromMs, toMs, points, newest } = request
-  const few = await query<StoredPoint>(
+  const storedPoints = await query<StoredPoint>(
     `select ${pointColumns} from tag_history where ${inWindow} order by tag, tag_history.at, value limit $4`,
     [tag, fromMs, toMs, points + 1],
   )
-  const older = few.length < minForInterval ? await lookBack(query, tag, fromMs, toMs - fromMs) : []
-  const gapMs = Math.max(request.gapMs, gapFactor * computeMedian([...older.toReversed(), ...few].map(({ at }) => at)))
+  const older = storedPoints.length < minForInterval ? await lookBack(query, tag, fromMs, toMs - fromMs) : []
+  const gapMs = Math.max(
+    request.gapMs,
+    gapFactor * computeMedian([...older.toReversed(), ...storedPoints].map(({ at }) => at)),
+  )
   // The value before the window lets the line start at its edge.
   const [before] = older.length > 0 ? older : await query<StoredPoint>(newestBefore, [tag, fromMs - gapMs, fromMs, 1])
   const lead = before && fromMs - before.at <= gapMs ? [toPart(before)] : []
   const parts = [
     ...lead,
-    ...(few.length <= points
-      ? [...(await readAggregatedParts(query, request, few[0]?.at ?? toMs)), ...few.map(toPart)]
+    ...(storedPoints.length <= points
+      ? [...(await readAggregatedParts(query, request, storedPoints[0]?.at ?? toMs)), ...storedPoints.map(toPart)]
       : await readBuckets(query, request)),
   ]
   const tail =

@@ -5,7 +5,7 @@ import { DriverFault } from '../driver.ts'
 import { Exchange } from '../links/exchange.ts'
 import { toScaled } from '../scale.ts'
 import type { Edition } from './frame.ts'
-import { createReadFrame, decodeData, encodeId, encodeMeter, searchAnswer } from './frame.ts'
+import { createReadFrame, decodeData, encodeId, encodeMeter, findResponse } from './frame.ts'
 import { findQuantity } from './quantities.ts'
 
 /** A meter that does not answer one request is not asked again in the same cycle. */
@@ -82,7 +82,7 @@ export class Dlt645Driver implements Driver {
       const id = encodeId(quantity.id, this.#edition)
       const data = await this.#exchange.request({
         bytes: createReadFrame(meter, id, this.#edition),
-        search: (received) => searchAnswer(received, meter, id, this.#edition),
+        search: (received) => findResponse(received, meter, id, this.#edition),
       })
       if (data.length < (quantity.bytes ?? 1)) throw new DriverFault('length')
       const raw = decodeData(data.subarray(0, quantity.bytes ?? data.length), quantity.decimals, quantity.isSigned)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createConfig, createContext, createPoint } from '../../../tests/support/drivers/channel.ts'
 import type { ChannelConfig, PointConfig } from '../driver.ts'
 import { Dlt645Driver } from './dlt645Driver.ts'
-import { createReadFrame, decodeData, encodeId, encodeMeter, searchAnswer } from './frame.ts'
+import { createReadFrame, decodeData, encodeId, encodeMeter, findResponse } from './frame.ts'
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const toText = (bytes: Buffer): string =>
@@ -13,7 +13,7 @@ const toText = (bytes: Buffer): string =>
     .replaceAll(/(..)(?=.)/g, '$1 ')
 
 /** Answer of a meter with an identifier and its data, both in the order of the line. */
-function toAnswer(meter: string, id: string, data: string, control = 0x91): Buffer {
+function createResponse(meter: string, id: string, data: string, control = 0x91): Buffer {
   const content = Buffer.from([...hex(id), ...hex(data)].map((byte) => (byte + 0x33) & 0xff))
   const frame = Buffer.concat([hex(`68 ${meter} 68`), Buffer.from([control, content.length]), content])
   const sum = frame.reduce((total, byte) => (total + byte) & 0xff, 0)
@@ -31,7 +31,7 @@ describe('DL/T 645', () => {
 
   it('reads the published answers', () => {
     const read = (text: string, id: string, edition: '1997' | '2007') => {
-      const found = searchAnswer(hex(text), encodeMeter('AAAAAAAAAAAA'), encodeId(id, edition), edition)
+      const found = findResponse(hex(text), encodeMeter('AAAAAAAAAAAA'), encodeId(id, edition), edition)
       return found.kind === 'answer' ? found.answer : found.kind
     }
     // 1997: energy 1234.56 kWh of meter 000000000001.
@@ -45,7 +45,7 @@ describe('DL/T 645', () => {
     // 2007: voltage of phase A 220.5 V.
     expect(
       decodeData(
-        toData(read(toText(toAnswer('01 00 00 00 00 00', '00 01 01 02', '05 22')), '02010100', '2007')),
+        toData(read(toText(createResponse('01 00 00 00 00 00', '00 01 01 02', '05 22')), '02010100', '2007')),
         1,
         false,
       ),
@@ -117,11 +117,11 @@ describe('a meter', () => {
   it('is read by the names of quantities and by identifiers', async () => {
     const { driver } = await open(
       {
-        [`${meter}/00 00 01 00`]: toAnswer(meter, '00 00 01 00', '78 56 34 12'),
-        [`${meter}/00 02 02 02`]: toAnswer(meter, '00 02 02 02', '00 15 00'),
-        [`${meter}/00 00 03 02`]: toAnswer(meter, '00 00 03 02', '00 50 82'),
-        [`${meter}/02 00 80 02`]: toAnswer(meter, '02 00 80 02', '98 49'),
-        [`${meter}/01 01 00 04`]: toAnswer(meter, '01 01 00 04', '05'),
+        [`${meter}/00 00 01 00`]: createResponse(meter, '00 00 01 00', '78 56 34 12'),
+        [`${meter}/00 02 02 02`]: createResponse(meter, '00 02 02 02', '00 15 00'),
+        [`${meter}/00 00 03 02`]: createResponse(meter, '00 00 03 02', '00 50 82'),
+        [`${meter}/02 00 80 02`]: createResponse(meter, '02 00 80 02', '98 49'),
+        [`${meter}/01 01 00 04`]: createResponse(meter, '01 01 00 04', '05'),
       },
       [
         createPoint('a', 'energy', { station }),
@@ -139,8 +139,8 @@ describe('a meter', () => {
   it('that reports an error or another address gives no value, and a silent one is asked once', async () => {
     const { driver, requests } = await open(
       {
-        [`${meter}/00 00 01 00`]: toAnswer(meter, '02', '', 0xd1),
-        [`${meter}/00 01 01 02`]: toAnswer('99 00 00 00 00 00', '00 01 01 02', '05 22'),
+        [`${meter}/00 00 01 00`]: createResponse(meter, '02', '', 0xd1),
+        [`${meter}/00 01 01 02`]: createResponse('99 00 00 00 00 00', '00 01 01 02', '05 22'),
       },
       [
         createPoint('a', 'energy', { station }),

@@ -11,7 +11,7 @@ const shift = 0x33
 const frameBytes = 12
 const addressDigits = 12
 const codes = { '1997': { read: 0x01, idBytes: 2 }, '2007': { read: 0x11, idBytes: 4 } } as const
-const isAnswerBit = 0x80
+const responseBit = 0x80
 const isErrorBit = 0x40
 /** More data follows in another frame; the first part is used. */
 const hasMoreBit = 0x20
@@ -43,7 +43,7 @@ export function createReadFrame(meter: Buffer, id: Buffer, edition: Edition): Bu
  * Finds the answer of a meter to a request for an identifier. Frames of other meters and noise are skipped. Throws
  * `DriverFault` with code `meter N` if the meter reports an error.
  */
-export function searchAnswer(received: Buffer, meter: Buffer, id: Buffer, edition: Edition): Search {
+export function findResponse(received: Buffer, meter: Buffer, id: Buffer, edition: Edition): Search {
   for (let at = received.indexOf(start); at >= 0; at = received.indexOf(start, at + 1)) {
     const length = received[at + 9]
     if (length === undefined) return { kind: 'wait' }
@@ -51,19 +51,19 @@ export function searchAnswer(received: Buffer, meter: Buffer, id: Buffer, editio
     const frame = received.subarray(at, at + frameBytes + length)
     if (frame.length < frameBytes + length) return { kind: 'wait' }
     if (frame.at(-1) !== end || frame.at(-2) !== sum(frame.subarray(0, -2))) continue
-    return checkAnswer(frame, at + frame.length, meter, id, edition)
+    return checkResponse(frame, at + frame.length, meter, id, edition)
   }
   return { kind: 'wait' }
 }
 
-function checkAnswer(frame: Buffer, bytes: number, meter: Buffer, id: Buffer, edition: Edition): Search {
+function checkResponse(frame: Buffer, bytes: number, meter: Buffer, id: Buffer, edition: Edition): Search {
   const isAny = meter.every((byte) => byte === 0xaa)
   if (!isAny && !frame.subarray(1, 7).equals(meter)) return { kind: 'skip', bytes, fault: 'unit' }
   const control = frame[8] ?? 0
   const data = Buffer.from(frame.subarray(10, -2).map((byte) => (byte - shift) & 0xff))
   // The request itself, repeated by some gateways.
-  if ((control & isAnswerBit) === 0) return { kind: 'skip', bytes }
-  if ((control & ~(isAnswerBit | isErrorBit | hasMoreBit)) !== codes[edition].read)
+  if ((control & responseBit) === 0) return { kind: 'skip', bytes }
+  if ((control & ~(responseBit | isErrorBit | hasMoreBit)) !== codes[edition].read)
     return { kind: 'skip', bytes, fault: 'function' }
   if (control & isErrorBit) throw new DriverFault(`meter ${data[0] ?? 0}`)
   if (!data.subarray(0, id.length).equals(id)) return { kind: 'skip', bytes, fault: 'function' }

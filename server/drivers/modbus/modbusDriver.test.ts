@@ -46,7 +46,7 @@ async function serve(answer: (request: Buffer, socket: Socket) => Buffer | null)
   return typeof address === 'object' && address ? address.port : 0
 }
 /** An answer to function 3 with one register. */
-const toAnswer = (request: Buffer, value: number, unit = request[6] ?? 0): Buffer =>
+const createResponse = (request: Buffer, value: number, unit = request[6] ?? 0): Buffer =>
   Buffer.from([request[0] ?? 0, request[1] ?? 0, 0, 0, 0, 5, unit, 3, 2, value >> 8, value & 0xff])
 
 describe.runIf(hasPymodbus)('Modbus against pymodbus', () => {
@@ -130,9 +130,9 @@ describe('a Modbus device', () => {
   it('that answers late does not answer the next request', async () => {
     let isLate = true
     const port = await serve((request, socket) => {
-      if (!isLate) return toAnswer(request, 2)
+      if (!isLate) return createResponse(request, 2)
       isLate = false
-      setTimeout(() => socket.write(toAnswer(request, 1)), 300)
+      setTimeout(() => socket.write(createResponse(request, 1)), 300)
       return null
     })
     const { driver, counts } = await open(onPort(port, [createPoint('a', 'holding:1')], { answerMs: 200 }))
@@ -160,10 +160,10 @@ describe('a Modbus device', () => {
   })
 
   it.each([
-    ['another unit', (request: Buffer) => toAnswer(request, 1, 7), 'unit'],
+    ['another unit', (request: Buffer) => createResponse(request, 1, 7), 'unit'],
     ['too few registers', (request: Buffer) => Buffer.from([...request.subarray(0, 5), 4, 1, 3, 1, 0]), 'length'],
     ['another function', (request: Buffer) => Buffer.from([...request.subarray(0, 5), 4, 1, 4, 2, 0]), 'function'],
-    ['half an answer', (request: Buffer) => toAnswer(request, 1).subarray(0, 9), 'incomplete'],
+    ['half an answer', (request: Buffer) => createResponse(request, 1).subarray(0, 9), 'incomplete'],
     ['another protocol', () => Buffer.from('HTTP/1.1 400 Bad Request\r\n'), 'header'],
     ['nothing', () => null, 'timeout'],
     ['an exception', (request: Buffer) => Buffer.from([...request.subarray(0, 5), 3, 1, 0x83, 6]), 'exception 6'],
@@ -177,7 +177,7 @@ describe('a Modbus device', () => {
   it('that does not answer delays other units by one timeout only', async () => {
     let silent = 0
     const port = await serve((request) => {
-      if (request[6] !== 1) return toAnswer(request, 3)
+      if (request[6] !== 1) return createResponse(request, 3)
       silent++
       return null
     })
@@ -197,7 +197,7 @@ describe('a Modbus device', () => {
       const code = request[7] ?? 0
       functions.push(code)
       if (code === 5 || code === 6) return Buffer.from([...request.subarray(0, 5), 3, 1, code | 0x80, 1])
-      if (code === 3) return toAnswer(request, 9)
+      if (code === 3) return createResponse(request, 9)
       if (code === 1) return Buffer.from([...request.subarray(0, 5), 4, 1, 1, 1, 1])
       return Buffer.from([...request.subarray(0, 5), 6, ...request.subarray(6, 12)])
     })

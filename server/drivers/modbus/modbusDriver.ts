@@ -7,7 +7,7 @@ import { parseAddress } from './address.ts'
 import { describeModbus } from './codes.ts'
 import { RtuFraming, TcpFraming } from './framing.ts'
 import type { Pdu } from './pdu.ts'
-import { createCoilWrite, createRead, createRegisterWrite, readAnswer } from './pdu.ts'
+import { createCoilWrite, createRead, createRegisterWrite, readResponse } from './pdu.ts'
 import type { Block } from './readPlan.ts'
 import { planReads, splitBlock } from './readPlan.ts'
 import { decodeValue, encodeValue } from '../binaryValues.ts'
@@ -108,7 +108,7 @@ export class ModbusDriver implements Driver {
   }
 
   async #send(unit: number, pdu: Pdu, isUrgent = false): Promise<Buffer> {
-    return readAnswer(pdu, await this.#exchange.request(this.#framing.wrap(unit, pdu), isUrgent))
+    return readResponse(pdu, await this.#exchange.request(this.#framing.wrap(unit, pdu), isUrgent))
   }
 
   /** Some devices support only the functions for several values. */

@@ -52,7 +52,7 @@ export function createRegisterWrite(start: number, values: Buffer, isMultiple: b
  * Returns the data of an answer: the bytes of a read, empty for a write. Throws `DriverFault`: `exception N`,
  * `function`, `length` or `echo`.
  */
-export function readAnswer(request: Pdu, answer: Buffer): Buffer {
+export function readResponse(request: Pdu, answer: Buffer): Buffer {
   const code = answer[0] ?? 0
   if (code === (request.functionCode | 0x80)) throw new DriverFault(`exception ${answer[1] ?? 0}`)
   if (code !== request.functionCode) throw new DriverFault('function')

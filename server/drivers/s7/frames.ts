@@ -128,7 +128,7 @@ export function checkWrite(pdu: Buffer): void {
 }
 
 /** Bytes of the answer to ranges. */
-export const countAnswer = (ranges: readonly Range[]): number =>
+export const countResponseBytes = (ranges: readonly Range[]): number =>
   ranges.reduce((sum, { count }) => sum + 4 + count + (count & 1), answerHeaderBytes + 2)
 
 /** Bytes of a range that an answer of this size can contain. */

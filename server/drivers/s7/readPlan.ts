@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import { countAnswer, getMaxRange, itemBytes, maxItems } from './frames.ts'
+import { countResponseBytes, getMaxRange, itemBytes, maxItems } from './frames.ts'
 import type { Range } from './frames.ts'
 
 /** A point and its address. */
@@ -50,7 +50,7 @@ export function groupBlocks(blocks: readonly Block[], pduBytes: number): Block[]
       last &&
       last.length < maxItems &&
       requestHeaderBytes + (last.length + 1) * itemBytes <= pduBytes &&
-      countAnswer([...last, block]) <= pduBytes
+      countResponseBytes([...last, block]) <= pduBytes
     if (fits) last.push(block)
     else groups.push([block])
   }

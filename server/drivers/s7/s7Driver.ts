@@ -56,7 +56,7 @@ export class S7Driver implements Driver {
     const readings = points
       .filter((point) => this.#addresses[point] === null)
       .map((point): Reading => fail(point, 'address'))
-    const kept: Block[] = []
+    const readable: Block[] = []
     let waiting = blocks
     while (waiting.length > 0) {
       const parts: Block[] = []
@@ -64,13 +64,13 @@ export class S7Driver implements Driver {
         // An address that does not exist must not hide its neighbours.
         if (typeof result === 'number' && block.points.length > 1) parts.push(...splitBlock(block, this.#pduBytes))
         else {
-          kept.push(block)
+          readable.push(block)
           readings.push(...this.#toReadings(block, result))
         }
       }
       waiting = parts
     }
-    this.#plan = { key, blocks: kept }
+    this.#plan = { key, blocks: readable }
     return readings
   }
 

@@ -44,11 +44,11 @@ export function createEntityHandlers({ entities, getService, isProject }: Entity
 }
 
 type Answer = Extract<AnyHandler, { kind: 'own' }>['answer']
-type ListAnswer = Extract<AnyHandler, { kind: 'list' }>['answer']
+type ListResponse = Extract<AnyHandler, { kind: 'list' }>['answer']
 
 function createHandler(service: EntityService, action: string, isProject: EntityHandlerParts['isProject']): AnyHandler {
   const isInProjects = service.entity.scope === 'project'
-  const list = (answer: ListAnswer): AnyHandler =>
+  const list = (answer: ListResponse): AnyHandler =>
     isInProjects ? { kind: 'list', answer } : { kind: 'own', answer: (call, caller) => answer(call, caller, undefined) }
   const object = (
     answer: Answer,

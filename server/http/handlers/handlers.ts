@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { delayLimit } from '../../../contract/scada/delayLimit.ts'
-import type { SessionAnswer, SignInAnswer } from '../../../contract/routes.ts'
+import type { SessionResponse, SignInResponse } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { History } from '../../database/history/history.ts'
@@ -126,7 +126,7 @@ export function createHandlers({
   fetchData,
   ...server
 }: Services): Handlers {
-  const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
+  const createSessionResponse = async (session: Session): Promise<SessionResponse> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects =
       role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -136,13 +136,13 @@ export function createHandlers({
     }
   }
   /** Answers a new session: sets its refresh cookie and clears the cookies of ended sessions. */
-  const signInAnswer = async (
+  const createSignInResponse = async (
     { token, refresh, session }: NewSession,
     cookies: RefreshCookies,
-  ): Promise<SignInAnswer> => {
+  ): Promise<SignInResponse> => {
     cookies.set(session.id, refresh, session.signedInAt + limits.session.absoluteMs)
     for (const id of await sessions.filterEnded(cookies.sessions)) cookies.clear(id)
-    return { token, renewInMs: limits.session.renewMs, ...(await sessionAnswer(session)) }
+    return { token, renewInMs: limits.session.renewMs, ...(await createSessionResponse(session)) }
   }
 
   return {
@@ -217,24 +217,30 @@ export function createHandlers({
       kind: 'open',
       answer: async ({ body, ...origin }) => {
         const answer = await signIn.signIn(body.account, body.password, toClientInfo(origin))
-        return 'ticket' in answer ? answer : signInAnswer(answer, origin.cookies)
+        return 'ticket' in answer ? answer : createSignInResponse(answer, origin.cookies)
       },
     },
     'session.secondStep': {
       kind: 'open',
       answer: async ({ body, ...origin }) =>
-        signInAnswer(await signIn.completeWithCode(body.ticket, body.code, toClientInfo(origin)), origin.cookies),
+        createSignInResponse(
+          await signIn.completeWithCode(body.ticket, body.code, toClientInfo(origin)),
+          origin.cookies,
+        ),
     },
     'session.single': {
       kind: 'open',
       answer: async ({ body, ...origin }) =>
-        signInAnswer(await signIn.signInWithSingleSignOn(body.appKey, body.jwt, toClientInfo(origin)), origin.cookies),
+        createSignInResponse(
+          await signIn.signInWithSingleSignOn(body.appKey, body.jwt, toClientInfo(origin)),
+          origin.cookies,
+        ),
     },
-    'session.read': { kind: 'own', answer: (_call, { session }) => sessionAnswer(session) },
+    'session.read': { kind: 'own', answer: (_call, { session }) => createSessionResponse(session) },
     'session.renew': {
       kind: 'open',
       answer: async ({ body, cookies, address }) =>
-        signInAnswer(await sessions.renew(body.token, (session) => cookies.get(session), address), cookies),
+        createSignInResponse(await sessions.renew(body.token, (session) => cookies.get(session), address), cookies),
     },
     'session.signOut': {
       kind: 'own',
@@ -246,7 +252,7 @@ export function createHandlers({
     'session.password': {
       kind: 'own',
       answer: async ({ body, cookies }, caller) =>
-        signInAnswer(await signIn.changePassword(caller, body.present, body.next), cookies),
+        createSignInResponse(await signIn.changePassword(caller, body.present, body.next), cookies),
     },
 
     'drawing.list': {

@@ -177,8 +177,8 @@ describe('blocked destinations', () => {
   it.each(forms)('refuses %j, and connects to nothing', async (form) => {
     const url = form.replaceAll('PORT', String(canary.port))
     for (const isOpen of [false, true]) {
-      const ask = createOutbound(createGuard({ allowed: [`allowed.example:${canary.port}`], isOpen }), limits)
-      await expect(ask({ url })).rejects.toMatchObject({ name: 'OutboundFailure' })
+      const request = createOutbound(createGuard({ allowed: [`allowed.example:${canary.port}`], isOpen }), limits)
+      await expect(request({ url })).rejects.toMatchObject({ name: 'OutboundFailure' })
     }
     expect([canary.connections, canary.hits]).toEqual([0, []])
   })
@@ -228,13 +228,13 @@ describe('blocked destinations', () => {
   })
 
   it('connects to the checked address and never resolves the name a second time', async () => {
-    let asked = 0
-    const resolve = async () => [{ address: asked++ === 0 ? '203.0.114.9' : '127.0.0.1', family: 4 }]
+    let requestCount = 0
+    const resolve = async () => [{ address: requestCount++ === 0 ? '203.0.114.9' : '127.0.0.1', family: 4 }]
     expect(await createGuard({ allowed: [], isOpen: true, resolve })('rebinding.example', canary.port)).toMatchObject({
       address: '203.0.114.9',
       host: 'rebinding.example',
     })
-    expect([asked, canary.connections]).toEqual([1, 0])
+    expect([requestCount, canary.connections]).toEqual([1, 0])
   })
 })
 
@@ -350,10 +350,10 @@ describe('where it may', () => {
     ).rejects.toMatchObject({ kind: 'timeout' })
   })
   it('asks few at once', async () => {
-    const ask = createOutbound(createGuard({ allowed: [`127.0.0.1:${canary.port}`] }), { ...limits, atOnce: 1 })
+    const request = createOutbound(createGuard({ allowed: [`127.0.0.1:${canary.port}`] }), { ...limits, atOnce: 1 })
     const [first, second] = await Promise.allSettled([
-      ask({ url: `http://127.0.0.1:${canary.port}/a` }),
-      ask({ url: `http://127.0.0.1:${canary.port}/b` }),
+      request({ url: `http://127.0.0.1:${canary.port}/a` }),
+      request({ url: `http://127.0.0.1:${canary.port}/b` }),
     ])
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
   })

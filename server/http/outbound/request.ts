@@ -13,7 +13,7 @@ export interface OutboundRequest {
 }
 
 /** Response of a request. Redirects are returned and never followed. */
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number
   /** Media type without parameters; empty if missing. */
   readonly type: string
@@ -33,7 +33,7 @@ export interface OutboundLimits {
 export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: OutboundLimits = limits.outbound) {
   let activeCount = 0
 
-  return async (request: OutboundRequest): Promise<OutboundAnswer> => {
+  return async (request: OutboundRequest): Promise<OutboundResponse> => {
     const url = parseWebUrl(request.url)
     if (activeCount >= atOnce) throw new OutboundFailure('busy', 'too many concurrent requests', '正在进行的请求过多')
     activeCount++
@@ -88,7 +88,7 @@ function exchange(
   { method = 'GET', headers = {}, body }: OutboundRequest,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const isSecure = url.protocol === 'https:'
   const options: RequestOptions & { servername?: string } = {
     host: address,

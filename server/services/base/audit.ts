@@ -24,12 +24,12 @@ export type Author =
  * modified or deleted.
  */
 export async function audit(transaction: Db, author: Author, { object, action, content = {} }: Change): Promise<void> {
-  const { name: who, role } = getIdentity(author)
+  const { name, role } = getIdentity(author)
   await transaction
     .insertInto('audit')
     .values({
       at: new Date(),
-      who,
+      who: name,
       role,
       address: author.address,
       request: author.request,

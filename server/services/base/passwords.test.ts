@@ -15,16 +15,16 @@ it('a hash fits its own password, as typed, and no other', async () => {
 })
 
 /** Hashes that run or wait; further requests are rejected. */
-const taken = maxConcurrentHashes + limits.signIn.hashesWaiting
+const accepted = maxConcurrentHashes + limits.signIn.hashesWaiting
 
 it('a burst of sign-ins is rejected as busy, and earlier ones are served', { tags: 'full' }, async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 14 }, () => verifyPassword('x', undefined)))
-  expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
+  expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBe(accepted)
   expect(
     attempts.filter(
       (one) => one.status === 'rejected' && one.reason instanceof ApiError && one.reason.error === 'session.busy',
     ).length,
-  ).toBe(attempts.length - taken)
+  ).toBe(attempts.length - accepted)
 })
 
 it('guesses from one address wait behind each other and do not block other addresses', { tags: 'full' }, async () => {
@@ -37,7 +37,7 @@ it('guesses from one address wait behind each other and do not block other addre
   )
   const person = verifyPassword('x', undefined, 'person').then(() => order.push('person'))
   await Promise.all([...burst, person])
-  expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - taken)
+  expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - accepted)
   // After the hashes in progress, and at most two more that were already due.
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
@@ -55,7 +55,7 @@ it(
     )
     const person = verifyPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
     await Promise.all([...burst, person])
-    expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - taken)
+    expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - accepted)
     // After the hashes in progress; a parallel hash may finish first.
     expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
   },
@@ -65,13 +65,13 @@ it('rejects an attempt of the source with the most attempts, even if counts drop
   let rate = 1_000
   const guess = () => rate--
   const order: string[] = []
-  const enter = (who: string, getRate: () => number) =>
-    verifyPassword('x', undefined, who, getRate).then(
-      () => order.push(who),
-      () => order.push(`${who} refused`),
+  const enter = (client: string, getRate: () => number) =>
+    verifyPassword('x', undefined, client, getRate).then(
+      () => order.push(client),
+      () => order.push(`${client} refused`),
     )
   await Promise.all([
-    ...Array.from({ length: taken - 1 }, (_, n) => enter(`stranger ${n}`, guess)),
+    ...Array.from({ length: accepted - 1 }, (_, n) => enter(`stranger ${n}`, guess)),
     enter('first person', () => 0),
     enter('second person', () => 0),
   ])

@@ -105,11 +105,11 @@ async function derive(
 ): Promise<Buffer> {
   if (running >= maxConcurrentHashes) {
     if (waiting.length >= limits.signIn.hashesWaiting) evictWaiter(source, getRate)
-    await new Promise<void>((go, fail) => {
+    await new Promise<void>((proceed, fail) => {
       waiting.push({
         source,
         crowd: getRate,
-        start: go,
+        start: proceed,
         yieldPlace: () => fail(new ApiError('session.busy', busyDetail)),
       })
     })

@@ -2,12 +2,12 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createSecretBox } from './secrets.ts'
 
-const here = { table: 'lighting_camera', column: 'password', row: 'a' }
+const location = { table: 'lighting_camera', column: 'password', row: 'a' }
 
 it('decrypts its own output, never encrypts twice to the same text, and reveals nothing', () => {
   const box = createSecretBox(randomBytes(32))
-  const [one, other] = [box.seal('camera 密码', here), box.seal('camera 密码', here)]
-  expect([box.open(one, here), box.open(other, here), one === other, one.includes('camera')]).toEqual([
+  const [one, other] = [box.seal('camera 密码', location), box.seal('camera 密码', location)]
+  expect([box.open(one, location), box.open(other, location), one === other, one.includes('camera')]).toEqual([
     'camera 密码',
     'camera 密码',
     false,
@@ -17,25 +17,25 @@ it('decrypts its own output, never encrypts twice to the same text, and reveals 
 
 it('opens nothing of another installation, and nothing that was touched', () => {
   const box = createSecretBox(randomBytes(32))
-  const sealed = box.seal('x', here)
-  expect(() => createSecretBox(randomBytes(32)).open(sealed, here)).toThrow('another key')
+  const sealed = box.seal('x', location)
+  expect(() => createSecretBox(randomBytes(32)).open(sealed, location)).toThrow('another key')
   const parts = sealed.split(':')
   for (const at of [1, 2, 3, 4]) {
     const modified = parts.with(at, `${parts[at]?.startsWith('A') ? 'B' : 'A'}${parts[at]?.slice(1)}`).join(':')
-    expect(() => box.open(modified, here)).toThrow()
+    expect(() => box.open(modified, location)).toThrow()
   }
   for (const text of ['plain', '', 'v2', 'v2:::', 'v3:a:b:c:d', `${sealed}:x`, sealed.replace(/[^:]*$/, '')])
-    expect(() => box.open(text, here)).toThrow()
-  expect(() => box.open([...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join(':'), here)).toThrow()
+    expect(() => box.open(text, location)).toThrow()
+  expect(() => box.open([...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join(':'), location)).toThrow()
 })
 
 it('opens nothing that was carried to another row, column or table', () => {
   const box = createSecretBox(randomBytes(32))
-  const sealed = box.seal('x', here)
+  const sealed = box.seal('x', location)
   for (const place of [
-    { ...here, row: 'b' },
-    { ...here, column: 'token' },
-    { ...here, table: 'platform_channel' },
+    { ...location, row: 'b' },
+    { ...location, column: 'token' },
+    { ...location, table: 'platform_channel' },
     { table: 'lighting_camera","password', column: 'a', row: '' },
   ])
     expect(() => box.open(sealed, place)).toThrow()
@@ -43,20 +43,20 @@ it('opens nothing that was carried to another row, column or table', () => {
 
 it('decrypts with any of its keys and encrypts with the last one', () => {
   const [old, next] = [randomBytes(32), randomBytes(32)]
-  const sealed = createSecretBox(old).seal('x', here)
+  const sealed = createSecretBox(old).seal('x', location)
   const both = createSecretBox(old, next)
-  expect(both.open(sealed, here)).toBe('x')
-  expect(createSecretBox(next).open(both.seal('y', here), here)).toBe('y')
-  expect(() => createSecretBox(old).open(both.seal('y', here), here)).toThrow()
+  expect(both.open(sealed, location)).toBe('x')
+  expect(createSecretBox(next).open(both.seal('y', location), location)).toBe('y')
+  expect(() => createSecretBox(old).open(both.seal('y', location), location)).toThrow()
 })
 
 it('decrypts values of an earlier version without a context', () => {
   const secret = randomBytes(32)
   const sealed = sealedBefore(secret, '旧 password')
-  expect(createSecretBox(secret).open(sealed, here)).toBe('旧 password')
-  expect(createSecretBox(secret, randomBytes(32)).open(sealed, here)).toBe('旧 password')
-  expect(() => createSecretBox(randomBytes(32)).open(sealed, here)).toThrow()
-  expect(() => createSecretBox(secret).open(sealed.replace('v1:', 'v2:'), here)).toThrow()
+  expect(createSecretBox(secret).open(sealed, location)).toBe('旧 password')
+  expect(createSecretBox(secret, randomBytes(32)).open(sealed, location)).toBe('旧 password')
+  expect(() => createSecretBox(randomBytes(32)).open(sealed, location)).toThrow()
+  expect(() => createSecretBox(secret).open(sealed.replace('v1:', 'v2:'), location)).toThrow()
 })
 
 function sealedBefore(secret: Buffer, text: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SerializedAnswer } from './serializedAnswer.ts'
+import { SerializedResponse } from './serializedAnswer.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -8,14 +8,14 @@ it('writes the same JSON as if its fields were values', () => {
     JSON.parse(answer.write('{"data":', '}').toString())
   expect(
     written(
-      new SerializedAnswer<{ id: string; name?: string; drawing: object }>(
+      new SerializedResponse<{ id: string; name?: string; drawing: object }>(
         { id: 'a"b', name: undefined },
         { drawing: bytes('{"灯":[1]}') },
       ),
     ),
   ).toEqual({ data: { id: 'a"b', drawing: { 灯: [1] } } })
-  expect(written(new SerializedAnswer<{ a: number; b: number }>({}, { a: bytes('1'), b: bytes('2') }))).toEqual({
+  expect(written(new SerializedResponse<{ a: number; b: number }>({}, { a: bytes('1'), b: bytes('2') }))).toEqual({
     data: { a: 1, b: 2 },
   })
-  expect(written(new SerializedAnswer<{ a: number }>({ a: 1 }, {}))).toEqual({ data: { a: 1 } })
+  expect(written(new SerializedResponse<{ a: number }>({ a: 1 }, {}))).toEqual({ data: { a: 1 } })
 })

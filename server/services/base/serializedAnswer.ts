@@ -2,7 +2,7 @@
  * A response whose large fields are already JSON text as bytes, so that the server does not parse, serialize and encode
  * them again.
  */
-export class SerializedAnswer<Answer> {
+export class SerializedResponse<Answer> {
   readonly head: Partial<Answer>
   /** JSON text by field. */
   readonly texts: Readonly<Partial<Record<keyof Answer & string, Uint8Array>>>

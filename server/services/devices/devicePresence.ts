@@ -180,10 +180,10 @@ export class DevicePresence {
   async #write(row: DeviceRow, isOnline: boolean): Promise<void> {
     const { rows, now, log } = this.#parts
     const status = isOnline ? states.online : states.offline
-    const heardAt = this.#parts.discovered.getLastMessageAt(row)
+    const lastMessageAt = this.#parts.discovered.getLastMessageAt(row)
     const values: EntityValues = {
       status,
-      ...(heardAt === null ? {} : { lastOnlineAt: heardAt }),
+      ...(lastMessageAt === null ? {} : { lastOnlineAt: lastMessageAt }),
       ...(isOnline && !row.isActivated ? { activatedAt: now() } : {}),
     }
     try {

@@ -29,7 +29,7 @@ interface TrackedDevice {
   /** True if the device has points or has sent a message; it then counts as a device without any row. */
   isInPlant: boolean
   /** True if the device has ever had a value, including before this start. */
-  hasSpoken: boolean
+  hasSentValues: boolean
   /** Last published state. */
   published: DeviceStateNumber | null
 }
@@ -40,8 +40,8 @@ interface Facts {
   readonly rows: DeviceRows | undefined
   /** Undefined if not known yet. */
   readonly isOnline: boolean | undefined
-  readonly wasHeard: boolean
-  readonly hasSpoken: boolean
+  readonly hasRecentMessage: boolean
+  readonly hasSentValues: boolean
 }
 
 const tickMs = 1_000
@@ -52,11 +52,11 @@ const maxDevices = 100_000
  * Returns the state of a device, or null if it is unknown. Disabled and not activated follow from the rows alone; that
  * the device was online before the server started is not evidence for the present.
  */
-export function computeState({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceStateNumber | null {
+export function computeState({ rows, isOnline, hasRecentMessage, hasSentValues }: Facts): DeviceStateNumber | null {
   if (rows?.isDisabled) return states.disabled
   if (isOnline === true) return states.online
   if (isOnline === undefined && (!rows || rows.wasOnline)) return null
-  const isFresh = !wasHeard && (rows ? rows.isFresh : !hasSpoken)
+  const isFresh = !hasRecentMessage && (rows ? rows.isFresh : !hasSentValues)
   if (isFresh) return states.notActivated
   return states.offline
 }
@@ -79,15 +79,15 @@ export class DeviceStates {
   /** Starts publishing states. Returns a function that stops it. */
   async start(): Promise<() => Promise<void>> {
     const { db, broker, discovered, presence, log } = this.#parts
-    const { rows } = await sql<DeviceRef & { hasSpoken: boolean }>`
-      select project, device, bool_or(n.tag is not null) as "hasSpoken" from tag left join newest_value n on n.tag = tag.id
+    const { rows } = await sql<DeviceRef & { hasSentValues: boolean }>`
+      select project, device, bool_or(n.tag is not null) as "hasSentValues" from tag left join newest_value n on n.tag = tag.id
       where point <> ${statePoint} group by project, device limit ${maxDevices}`.execute(db)
-    for (const { project, device, hasSpoken } of rows) {
+    for (const { project, device, hasSentValues } of rows) {
       if (!isReserved(device))
         this.#tracked.set(deviceKey({ project, device }), {
           ref: { project, device },
           isInPlant: true,
-          hasSpoken,
+          hasSentValues,
           published: null,
         })
     }
@@ -102,7 +102,7 @@ export class DeviceStates {
       presence.onRow((device) => this.#publish(this.#track(device).ref)),
       broker.onFrame((frame) => {
         const tracked = this.#tracked.get(deviceKey(frame))
-        if (tracked?.hasSpoken || isReserved(frame.device)) return
+        if (tracked?.hasSentValues || isReserved(frame.device)) return
         const { ref } = tracked ?? this.#track({ project: frame.project, device: frame.device })
         this.#onValues(ref)
       }),
@@ -139,7 +139,7 @@ export class DeviceStates {
     const tracked = this.#tracked.get(key) ?? {
       ref: { project, device },
       isInPlant: false,
-      hasSpoken: false,
+      hasSentValues: false,
       published: null,
     }
     if (!this.#tracked.has(key) && this.#tracked.size < maxDevices) {
@@ -152,7 +152,7 @@ export class DeviceStates {
   #onValues(device: DeviceRef): void {
     const tracked = this.#tracked.get(deviceKey(device))
     if (!tracked) return
-    tracked.hasSpoken = true
+    tracked.hasSentValues = true
     tracked.isInPlant = true
     this.#publish(tracked.ref)
   }
@@ -172,13 +172,18 @@ export class DeviceStates {
     const tracked = this.#tracked.get(deviceKey(device))
     if (!tracked) return
     const rows = presence.findRows(device)
-    const wasHeard = discovered.getLastMessageAt(device) !== null
-    if (!rows && !tracked.isInPlant && !wasHeard) {
+    const hasRecentMessage = discovered.getLastMessageAt(device) !== null
+    if (!rows && !tracked.isInPlant && !hasRecentMessage) {
       this.#tracked.delete(deviceKey(device))
       this.#due.add(stateTag(device))
       return broker.publishStatus(device, null)
     }
-    const state = computeState({ rows, isOnline: discovered.isOnline(device), wasHeard, hasSpoken: tracked.hasSpoken })
+    const state = computeState({
+      rows,
+      isOnline: discovered.isOnline(device),
+      hasRecentMessage,
+      hasSentValues: tracked.hasSentValues,
+    })
     if (state === tracked.published) return
     tracked.published = state
     broker.publishStatus(device, { state, at: now() })

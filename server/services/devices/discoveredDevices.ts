@@ -16,7 +16,7 @@ interface LastMessage {
   ms: number
   every: number
   /** Time of the last reported disconnect. Older messages that arrive later do not bring the device back online. */
-  goneMs: number
+  disconnectedMs: number
 }
 
 /** Milliseconds in which a device that reported itself online must send its first values. */
@@ -45,19 +45,19 @@ export class DiscoveredDevices {
     const { broker, now, monotonicNow } = this.#parts
     this.#sinceMs = monotonicNow()
     const unsubscribers = [
-      broker.onFrame(({ project, device, receivedAt, arrivedMs: heardMs, every }) => {
+      broker.onFrame(({ project, device, receivedAt, arrivedMs, every }) => {
         const lastMessage = this.#getLastMessage({ project, device })
-        if (!lastMessage || heardMs <= lastMessage.goneMs) return
-        const wasSilent = this.#isSilent(lastMessage, heardMs) || this.#isBeforeDisconnect(lastMessage)
+        if (!lastMessage || arrivedMs <= lastMessage.disconnectedMs) return
+        const wasSilent = this.#isSilent(lastMessage, arrivedMs) || this.#isBeforeDisconnect(lastMessage)
         lastMessage.at = receivedAt
-        lastMessage.ms = heardMs
+        lastMessage.ms = arrivedMs
         lastMessage.every = every
         if (wasSilent) this.#notify({ project, device })
       }),
       broker.onState(({ project, device, online }) => {
         const lastMessage = this.#getLastMessage({ project, device })
         if (!lastMessage) return
-        if (!online) lastMessage.goneMs = monotonicNow()
+        if (!online) lastMessage.disconnectedMs = monotonicNow()
         else {
           lastMessage.at = now()
           lastMessage.ms = monotonicNow()
@@ -109,8 +109,8 @@ export class DiscoveredDevices {
     return (lastMessage?.ms ?? -Infinity) < this.#sinceMs && nowMs - this.#sinceMs < startupGraceMs ? undefined : false
   }
 
-  #isSilent({ ms, goneMs, every }: LastMessage, nowMs: number): boolean {
-    return ms <= goneMs || nowMs - ms > getOfflineTimeoutMs(every)
+  #isSilent({ ms, disconnectedMs, every }: LastMessage, nowMs: number): boolean {
+    return ms <= disconnectedMs || nowMs - ms > getOfflineTimeoutMs(every)
   }
 
   #isBeforeDisconnect({ ms }: LastMessage): boolean {
@@ -123,7 +123,7 @@ export class DiscoveredDevices {
     const key = deviceKey(device)
     const existing = this.#lastMessages.get(key)
     if (existing || this.#lastMessages.size >= maxDevices) return existing
-    const lastMessage = { at: -Infinity, ms: -Infinity, every: 0, goneMs: -Infinity }
+    const lastMessage = { at: -Infinity, ms: -Infinity, every: 0, disconnectedMs: -Infinity }
     this.#lastMessages.set(key, lastMessage)
     return lastMessage
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors.ts'
 import type { ErrorName } from '../../../contract/errors.ts'
-import type { Outbound, OutboundAnswer } from '../../http/outbound/index.ts'
+import type { Outbound, OutboundResponse } from '../../http/outbound/index.ts'
 import { OutboundFailure } from '../../http/outbound/index.ts'
 import { createFault } from '../entities/validationErrors.ts'
 
@@ -22,7 +22,7 @@ export type DataProxy = ReturnType<typeof createDataProxy>
 
 async function fetchData(outbound: Outbound, url: string): Promise<string> {
   const { status, type, text } = await outbound({ url, headers: { accept: 'application/json, text/*;q=0.9' } }).catch(
-    (cause: unknown): OutboundAnswer => {
+    (cause: unknown): OutboundResponse => {
       if (cause instanceof OutboundFailure) throw createError(errorsByFailure[cause.kind], cause.kind, cause.words)
       throw cause
     },

@@ -24,7 +24,7 @@ import type { Page } from '../base/pagination.ts'
 import { likePattern, pageOffset } from '../base/pagination.ts'
 import type { RecycleBin } from '../recycleBin/index.ts'
 import type { Thumbnails } from '../thumbnails/index.ts'
-import { SerializedAnswer } from '../base/serializedAnswer.ts'
+import { SerializedResponse } from '../base/serializedAnswer.ts'
 import type { Workers } from '../../workerPool/index.ts'
 import type { CheckedDrawing, ViewDrawing } from './checkDrawing.ts'
 import { currentVersionPrefix } from './checkDrawing.ts'
@@ -64,7 +64,7 @@ export function createDrawings(
   db: Db,
   thumbnails: Thumbnails,
   { onSaved, onHidden }: DrawingListener,
-  bin: Pick<RecycleBin, 'register' | 'put'>,
+  bin: Pick<RecycleBin, 'register' | 'add'>,
   workers: Workers,
 ) {
   const revisions = createRevisions(db, workers)
@@ -200,7 +200,7 @@ export function createDrawings(
       return { total: Number(total), rows: page.map((row) => ({ ...toSummary(row), isStarred: row.is_starred })) }
     },
 
-    async read({ session }: RequestContext, id: string): Promise<SerializedAnswer<StoredDrawing>> {
+    async read({ session }: RequestContext, id: string): Promise<SerializedResponse<StoredDrawing>> {
       const row = await db
         .selectFrom('drawing')
         .select([...summaryColumns, 'body'])
@@ -209,7 +209,7 @@ export function createDrawings(
         .executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
       const { drawing, text } = await prepareForView(row.body)
-      return new SerializedAnswer<StoredDrawing>(
+      return new SerializedResponse<StoredDrawing>(
         { ...toSummary(row), ...(text !== undefined && { text }) },
         { drawing },
       )
@@ -264,7 +264,7 @@ export function createDrawings(
       { session }: RequestContext,
       id: string,
       revision: number,
-    ): Promise<SerializedAnswer<StoredRevision>> {
+    ): Promise<SerializedResponse<StoredRevision>> {
       const row = await db
         .selectFrom('drawing')
         .select('project')
@@ -274,7 +274,7 @@ export function createDrawings(
       if (!row) throw new ApiError('object.missing')
       const found = await revisions.read(id, revision)
       const { drawing, text } = await prepareForView(found.text)
-      return new SerializedAnswer<StoredRevision>(
+      return new SerializedResponse<StoredRevision>(
         { ...found.revision, project: row.project, ...(text !== undefined && { text }) },
         { drawing },
       )
@@ -408,7 +408,7 @@ export function createDrawings(
           .executeTakeFirst()
         if (!found) throw new ApiError('object.missing')
         const { project, is_public: isPublic, creator, ...removed } = found
-        await bin.put(tx, caller.session, 'drawing', [{ object: id, project, name: removed.name, isPublic, creator }])
+        await bin.add(tx, caller.session, 'drawing', [{ object: id, project, name: removed.name, isPublic, creator }])
         await audit(tx, caller, { object: `drawing/${id}`, action: 'remove', content: removed })
         return { id, project, isPublic, creator }
       })

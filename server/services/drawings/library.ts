@@ -11,7 +11,7 @@ import { audit } from '../base/audit.ts'
 import type { RequestContext, Session } from '../base/requestContext.ts'
 import type { Page } from '../base/pagination.ts'
 import { likePattern, pageOffset } from '../base/pagination.ts'
-import { SerializedAnswer } from '../base/serializedAnswer.ts'
+import { SerializedResponse } from '../base/serializedAnswer.ts'
 import type { RecycleBin } from '../recycleBin/index.ts'
 import type { Thumbnails } from '../thumbnails/index.ts'
 import { type CheckedDefinition, DefinitionInBody } from './libraryDefinition.ts'
@@ -35,7 +35,7 @@ interface EntryDetails {
 export function createLibrary(
   db: Db,
   thumbnails: Thumbnails,
-  bin: Pick<RecycleBin, 'register' | 'put'>,
+  bin: Pick<RecycleBin, 'register' | 'add'>,
   workers: Workers,
 ) {
   bin.register({
@@ -77,14 +77,14 @@ export function createLibrary(
       }
     },
 
-    async read({ session }: RequestContext, id: string): Promise<SerializedAnswer<WholeLibraryEntry>> {
+    async read({ session }: RequestContext, id: string): Promise<SerializedResponse<WholeLibraryEntry>> {
       const row = await selectVisible(session)
         .select([...entryColumns, 'body'])
         .where('id', '=', id)
         .executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
       const definition = unwrap(await workers.run('prepareDefinition', row.body, row.body.length))
-      return new SerializedAnswer<WholeLibraryEntry>(toEntry(row, session), { definition })
+      return new SerializedResponse<WholeLibraryEntry>(toEntry(row, session), { definition })
     },
 
     async create(
@@ -179,7 +179,7 @@ export function createLibrary(
           .executeTakeFirst()
         if (!found) throw new ApiError('object.missing')
         const { is_public: isPublic, creator, ...removed } = found
-        await bin.put(tx, caller.session, 'library', [
+        await bin.add(tx, caller.session, 'library', [
           { object: id, project: null, name: removed.name, isPublic, creator },
         ])
         await audit(tx, caller, { object: `library/${id}`, action: 'remove', content: removed })

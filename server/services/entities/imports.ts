@@ -105,7 +105,7 @@ export function createImports({ db, table, tables, writing, getService, log }: I
 
   /** Removes written rows and notifies listeners. Rows referenced by others meanwhile are kept and reported. */
   const undoJob = async (author: Author, job: Job): Promise<void> => {
-    const { count, keptRows: kept } = await undoImport({ db, table, tables }, author, job.id, (rows) =>
+    const { count, keptRows: notUndone } = await undoImport({ db, table, tables }, author, job.id, (rows) =>
       writing.notify({
         afterCommit: [],
         written: rows.map((row) => {
@@ -114,19 +114,19 @@ export function createImports({ db, table, tables, writing, getService, log }: I
         }),
       }),
     )
-    job.done = kept.size
-    job.keptCount = kept.size
+    job.done = notUndone.size
+    job.keptCount = notUndone.size
     const rowNumberById = new Map(job.written.map((id, index) => [id, index + 1]))
-    const result = [...kept]
+    const result = [...notUndone]
       .slice(0, limits.entity.importFaults)
       .map(([id, words]) => ({ row: rowNumberById.get(id) ?? 0, field: entity.title, words }))
     job.faults = [...job.faults, ...result.toSorted((a, b) => a.row - b.row)]
-    job.faultCount += kept.size
-    if (kept.size > 0)
+    job.faultCount += notUndone.size
+    if (notUndone.size > 0)
       await audit(db, author, {
         object: entity.name,
         action: 'import',
-        content: { job: job.id, project: job.project, kept: [...kept.keys()] },
+        content: { job: job.id, project: job.project, kept: [...notUndone.keys()] },
       })
     if (count > 0)
       await audit(db, author, {
@@ -260,7 +260,7 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
     const table = tables.find((one) => one.entity.name === entity)
     if (!table) continue
     const projects = new Set<string>()
-    const { count, keptRows: kept } = await undoImport({ db, table, tables }, systemContext, job, (removed) => {
+    const { count, keptRows: notUndone } = await undoImport({ db, table, tables }, systemContext, job, (removed) => {
       for (const row of removed) projects.add(toEntityRow(table, row).project ?? '')
       return Promise.resolve()
     })
@@ -268,10 +268,14 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
     await audit(db, systemContext, {
       object: entity,
       action: 'remove',
-      content: { job, project: [...projects].join(', '), rows: count, kept: kept.size, cause: 'crash' },
+      content: { job, project: [...projects].join(', '), rows: count, kept: notUndone.size, cause: 'crash' },
     })
-    if (kept.size > 0)
-      log.warn('rows of an aborted import were kept because they are in use', { entity, job, rows: [...kept.keys()] })
+    if (notUndone.size > 0)
+      log.warn('rows of an aborted import were kept because they are in use', {
+        entity,
+        job,
+        rows: [...notUndone.keys()],
+      })
   }
 }
 

@@ -152,15 +152,15 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
       await checkUnclaimed(caller)
       const name = cleanName(upload.name)
       const { bytes: most, extensions } = limits.files.purposes[purpose]
-      const taken: readonly string[] = extensions
+      const allowed: readonly string[] = extensions
       // Check the extension first, before writing anything.
-      if (!taken.includes(getExtension(name))) throw new ApiError('file.type')
-      const came = await shelf.receive(upload.content, most)
-      if (!came) throw new ApiError('file.large', { detail: { bytes: most } })
+      if (!allowed.includes(getExtension(name))) throw new ApiError('file.type')
+      const received = await shelf.receive(upload.content, most)
+      if (!received) throw new ApiError('file.large', { detail: { bytes: most } })
       const id = randomUUID()
       try {
         await upload.end()
-        const content = await check(() => readContent(came.bytes, name, purpose))
+        const content = await check(() => readContent(received.bytes, name, purpose))
         const row = {
           id,
           project: project ?? null,
@@ -173,7 +173,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
           uploaded_by: caller.session.name,
           created_at: new Date(),
         }
-        await shelf.commit(came.part, id, content.bytes === came.bytes ? undefined : content.bytes)
+        await shelf.commit(received.part, id, content.bytes === received.bytes ? undefined : content.bytes)
         await db.transaction().execute(async (tx) => {
           // Serialize uploads per project; otherwise two uploads could share the last free space.
           await sql`select pg_advisory_xact_lock(hashtext(${`files/${project ?? ''}`}))`.execute(tx)
@@ -192,7 +192,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
         })
         return { id, name, bytes: row.bytes, type: row.type }
       } catch (cause) {
-        await Promise.all([shelf.discardPart(came.part), shelf.remove(id)])
+        await Promise.all([shelf.discardPart(received.part), shelf.remove(id)])
         throw cause
       }
     },

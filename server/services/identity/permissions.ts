@@ -20,8 +20,8 @@ export function createPermissions(entities: readonly Entity[]) {
   const permissionsByRole = new Map<Role, readonly string[]>()
   const listPermissions = (isReadOnly: boolean) =>
     new Set(
-      Object.values(all).flatMap(({ method, policy: { permission, isReadOnly: onlyAsks } }) =>
-        (method === 'GET' || onlyAsks === true) === isReadOnly && permission !== undefined ? [permission] : [],
+      Object.values(all).flatMap(({ method, policy: { permission, isReadOnly: isReadOnlyRoute } }) =>
+        (method === 'GET' || isReadOnlyRoute === true) === isReadOnly && permission !== undefined ? [permission] : [],
       ),
     )
   const writePermissions = listPermissions(false)

@@ -45,13 +45,13 @@ export async function installDemo({
   db,
   drawings,
   log,
-  isEnabled: wanted,
+  isEnabled,
   samplesDir,
   ...overrides
 }: DemoOptions): Promise<Demo | undefined> {
   const storedSetting = await readSetting(db, 'demo')
   const before = parseSetting(storedSetting)
-  const isOn = wanted ?? (storedSetting === undefined || before !== undefined)
+  const isOn = isEnabled ?? (storedSetting === undefined || before !== undefined)
   const size = isOn
     ? { tags: overrides.tags ?? before?.tags ?? defaultTags, seed: overrides.seed ?? before?.seed ?? defaultSeed }
     : undefined

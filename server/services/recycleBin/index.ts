@@ -134,7 +134,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
      * Moves deleted objects from their tables into the bin, in the transaction of the deletion. Callers check
      * permissions.
      */
-    async put(
+    async add(
       tx: Db,
       author: { readonly name: string },
       name: string,

@@ -110,7 +110,7 @@ function requestPaint(
     }
     const timer = setTimeout(() => end(undefined), waitMs)
     painter.channel?.ref()
-    painter.once('message', (answer) => end(isAnswer(answer) ? answer.svg : undefined))
+    painter.once('message', (answer) => end(isPaintResponse(answer) ? answer.svg : undefined))
     painter.once('error', () => end(undefined))
     painter.once('exit', () => end(undefined))
     painter.send({ drawing } satisfies PaintRequest, (error) => {
@@ -119,5 +119,5 @@ function requestPaint(
   })
 }
 
-const isAnswer = (answer: unknown): answer is PaintResponse =>
+const isPaintResponse = (answer: unknown): answer is PaintResponse =>
   typeof answer === 'object' && answer !== null && 'svg' in answer && typeof answer.svg === 'string'

@@ -60,10 +60,10 @@ export async function serveOpcUa(machines: readonly Machine[], port: number): Pr
             )
           },
           set: ({ value }: { readonly value: unknown }) => {
-            const wanted = Number(value)
-            if (findRefusal(machine.device, point, wanted) !== null) return StatusCodes.BadOutOfRange
-            machine.set(point, wanted)
-            machine.values[index] = wanted
+            const target = Number(value)
+            if (findRefusal(machine.device, point, target) !== null) return StatusCodes.BadOutOfRange
+            machine.set(point, target)
+            machine.values[index] = target
             return StatusCodes.Good
           },
         },

@@ -72,10 +72,10 @@ export function serveSparkplug(machines: readonly Machine[], options: PlantClien
       for (const { name, alias, value } of machine ? metrics : []) {
         const index = alias === null ? (machine?.points.indexOf(name ?? '') ?? -1) : Number(alias) - 1
         const point = machine?.points[index]
-        const wanted = Number(value)
-        if (!machine || point === undefined || findRefusal(machine.device, point, wanted) !== null) continue
-        machine.set(point, wanted)
-        machine.values[index] = wanted
+        const target = Number(value)
+        if (!machine || point === undefined || findRefusal(machine.device, point, target) !== null) continue
+        machine.set(point, target)
+        machine.values[index] = target
       }
       report()
     },

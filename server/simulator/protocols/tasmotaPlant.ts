@@ -40,9 +40,9 @@ export function serveTasmota(machines: readonly Machine[], options: PlantClientO
       const name = topic.split('/')[1] ?? ''
       const machine = plugs.get(name)
       if (!machine) return
-      const wanted = payload.toString().toUpperCase()
-      if (wanted === 'ON' || wanted === 'OFF') machine.set('lamp', wanted === 'ON' ? 1 : 0)
-      const state = wanted === 'ON' || wanted === 'OFF' ? wanted : isOn(machine) ? 'ON' : 'OFF'
+      const target = payload.toString().toUpperCase()
+      if (target === 'ON' || target === 'OFF') machine.set('lamp', target === 'ON' ? 1 : 0)
+      const state = target === 'ON' || target === 'OFF' ? target : isOn(machine) ? 'ON' : 'OFF'
       publish(`stat/${name}/RESULT`, { POWER: state })
       client.publish(`stat/${name}/POWER`, state)
     },

@@ -5,7 +5,7 @@ import { getEntity } from '../../../contract/entities.ts'
 import type { Row } from '../../../contract/entity/define.ts'
 import { getEntityRoutes } from '../../../contract/entity/routes.ts'
 import type { ErrorEnvelope } from '../../../contract/errors.ts'
-import type { RouteAnswer, Route, RouteId, Routes } from '../../../contract/routes.ts'
+import type { RouteResponse, Route, RouteId, Routes } from '../../../contract/routes.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { RunningServer } from './server.ts'
 
@@ -39,7 +39,7 @@ export async function call<Id extends RouteId>(
   id: Id,
   request: Request = {},
   by: Ask = fetch,
-): Promise<Reply<RouteAnswer<Routes[Id]>>> {
+): Promise<Reply<RouteResponse<Routes[Id]>>> {
   return callRoute(server, routes[id], request, by)
 }
 

@@ -356,7 +356,7 @@ describe('after 30 days', () => {
       await db
         .transaction()
         .execute((tx) =>
-          bin.put(tx, systemContext, 'setting', [
+          bin.add(tx, systemContext, 'setting', [
             { object: key, project: null, name: key, isPublic: true, creator: null },
           ]),
         )

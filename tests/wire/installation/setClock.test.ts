@@ -271,7 +271,7 @@ describe('sessions when the clock is set', () => {
       .execute()
     const visits = createShareViewers({
       db,
-      look: async () => held,
+      findShare: async () => held,
       findDisplayShare: async () => undefined,
       attempts: createPasswordAttempts(db),
     })

@@ -328,10 +328,10 @@ function bubble(pen: SymbolCanvas, own: string): void {
 
 /** Draws letters in the upper half and a number below; letters without a number are centred. */
 function letters(pen: SymbolCanvas, own: string): void {
-  const said = pen.inscription || own
-  const isSplit = said.includes('\n') || own === 'FIC' || own === 'PI'
-  if (!isSplit) return pen.text(21, 30, 58, 40, said)
-  const [upper = '', ...below] = said.split('\n')
+  const inscription = pen.inscription || own
+  const isSplit = inscription.includes('\n') || own === 'FIC' || own === 'PI'
+  if (!isSplit) return pen.text(21, 30, 58, 40, inscription)
+  const [upper = '', ...below] = inscription.split('\n')
   pen.text(22, 18, 56, 30, upper)
   pen.text(18, 52, 64, 30, below.join(' '))
 }

@@ -62,7 +62,7 @@ export const signs = defineSymbols(family, [
     (pen) => {
       pen.box(8, 6, 54, 106, board(pen), 8)
       const [red, green] = [pen.ink.state === 'off', pen.isOn]
-      standing(pen, 35, 15, red ? pen.ink.red : '#5a646dff')
+      standingFigure(pen, 35, 15, red ? pen.ink.red : '#5a646dff')
       walking(pen, 35, 66, green ? pen.ink.green : '#5a646dff')
       pen.bar(35, 114, 35, 128, 8, pen.ink.dark, 'butt')
     },
@@ -350,7 +350,7 @@ function car(pen: SymbolCanvas, cx: number, y: number, color: string): void {
   pen.flat(cx + 5, y + 14, 5, 5, color)
 }
 
-function standing(pen: SymbolCanvas, cx: number, y: number, color: string): void {
+function standingFigure(pen: SymbolCanvas, cx: number, y: number, color: string): void {
   pen.dot(cx, y + 5, 5, color)
   pen.bar(cx, y + 15, cx, y + 26, 10, color)
   pen.bar(cx - 3, y + 28, cx - 3, y + 40, 4, color)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { getEntity } from '../../../../contract/entities.ts'
 import { ApiError } from '../../../../contract/errors.ts'
-import type { ChannelDetails, ChannelSummary, RouteAnswer, Routes } from '../../../../contract/routes.ts'
+import type { ChannelDetails, ChannelSummary, RouteResponse, Routes } from '../../../../contract/routes.ts'
 import type { Broker, OutgoingCommand } from '../../../broker/index.ts'
 import { entityTable, readable } from '../../../database/entities/entityColumns.ts'
 import type { StoredRow } from '../../../database/entities/entityColumns.ts'
@@ -203,7 +203,7 @@ export function createChannels({ db, broker, secrets, dataDir, host, allowed, lo
     },
 
     /** Reads all points once. */
-    async test(author: RequestContext, id: string): Promise<RouteAnswer<Routes['accessChannelState.test']>> {
+    async test(author: RequestContext, id: string): Promise<RouteResponse<Routes['accessChannelState.test']>> {
       await record(author, id, 'readOnce')
       const answer = await request(id, (process) => process.read(testMs))
       return answer.ok
@@ -212,7 +212,7 @@ export function createChannels({ db, broker, secrets, dataDir, host, allowed, lo
     },
 
     /** Lists the children of a node. */
-    async browse(id: string, node: string): Promise<RouteAnswer<Routes['accessChannelState.browse']>> {
+    async browse(id: string, node: string): Promise<RouteResponse<Routes['accessChannelState.browse']>> {
       const answer = await request(id, (process) => process.browse(node, testMs))
       return answer.ok
         ? { fault: null, nodes: answer.nodes ?? [] }

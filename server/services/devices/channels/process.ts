@@ -37,7 +37,7 @@ export interface ChannelProcessOptions extends ChannelListener {
   readonly isTest?: boolean
 }
 
-const gone: Answer = {
+const closedResult: Answer = {
   ok: false,
   code: 'process',
   words: { en: 'the process of the channel has ended', zh: '通道进程已退出' },
@@ -157,7 +157,7 @@ export class ChannelProcess {
     if (this.#process !== child) return
     this.#process = undefined
     this.status = undefined
-    for (const answer of this.#answers.values()) answer(gone)
+    for (const answer of this.#answers.values()) answer(closedResult)
     this.#setOnline(false)
     if (this.#isStopped || this.#options.isTest) return
     this.restarts++
@@ -174,7 +174,7 @@ export class ChannelProcess {
   }
 
   #request(create: (id: number) => ToChannel, timeoutMs: number): Promise<Answer> {
-    if (this.#process === undefined) return Promise.resolve(gone)
+    if (this.#process === undefined) return Promise.resolve(closedResult)
     const id = ++this.#requests
     return new Promise((resolve) => {
       const end = (answer: Answer): void => {

@@ -122,14 +122,14 @@ export function createDeviceCredentials({ db, broker, authentication }: DeviceCr
           .execute()
         if (existing.length + devices.length > limits.deviceCredential.perProject) throw new ApiError('credential.many')
         if (fingerprint !== null) await checkFingerprint(tx, fingerprint)
-        const taken = new Set(existing.map(({ username }) => username))
+        const usedNames = new Set(existing.map(({ username }) => username))
         const created = devices.map((device) => {
           const secret = fingerprint === null ? createSecret() : null
           const row: CredentialRow = {
             id: randomUUID(),
             project: request.project,
             device,
-            username: findUsername(request.project, device, taken),
+            username: findUsername(request.project, device, usedNames),
             secret_hash: secret === null ? null : hashSecret(secret),
             fingerprint,
             is_gateway: gatewayFor !== undefined,
@@ -202,11 +202,11 @@ export function createDeviceCredentials({ db, broker, authentication }: DeviceCr
 export type DeviceCredentials = ReturnType<typeof createDeviceCredentials>
 
 /** User name of a credential: project and device, with a number if the device has several. */
-function findUsername(project: string, device: string, taken: Set<string>): string {
+function findUsername(project: string, device: string, usedNames: Set<string>): string {
   const base = `${project}.${device}`
   let name = base
-  for (let number = 2; taken.has(name); number++) name = `${base}.${number}`
-  taken.add(name)
+  for (let number = 2; usedNames.has(name); number++) name = `${base}.${number}`
+  usedNames.add(name)
   return name
 }
 

@@ -1,29 +1,29 @@
 import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
 
-interface HeardDevice {
+interface WatchedDevice {
   readonly ref: DeviceRef
-  heardMs: number
+  lastMessageMs: number
   readonly silenceMs: number
   isOffline: boolean
 }
 
 /** Detects devices that have been silent for longer than their mapping allows. Times are of a monotonic clock. */
 export class SilenceWatch {
-  readonly #devices = new Map<string, HeardDevice>()
+  readonly #devices = new Map<string, WatchedDevice>()
 
   /** Records a message. Returns true if the device was reported as silent before. */
   record(ref: DeviceRef, silenceMs: number, nowMs: number): boolean {
     const key = `${ref.project}/${ref.device}`
     const before = this.#devices.get(key)
     if (before?.silenceMs === silenceMs) {
-      before.heardMs = nowMs
+      before.lastMessageMs = nowMs
       const wasOffline = before.isOffline
       before.isOffline = false
       return wasOffline
     }
     this.#devices.set(key, {
       ref: { project: ref.project, device: ref.device },
-      heardMs: nowMs,
+      lastMessageMs: nowMs,
       silenceMs,
       isOffline: false,
     })
@@ -34,7 +34,7 @@ export class SilenceWatch {
   findSilent(nowMs: number): readonly DeviceRef[] {
     const silent: DeviceRef[] = []
     for (const device of this.#devices.values()) {
-      if (device.isOffline || nowMs - device.heardMs <= device.silenceMs) continue
+      if (device.isOffline || nowMs - device.lastMessageMs <= device.silenceMs) continue
       device.isOffline = true
       silent.push(device.ref)
     }

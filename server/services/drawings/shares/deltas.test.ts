@@ -13,26 +13,26 @@ const value = (number: number, more: Partial<LiveValue> = {}): LiveValue => ({
 it('sends all values first, then only changed ones, and none that was never received', () => {
   const deltas = new Deltas()
   const now: Record<string, LiveValue> = { a: value(1), b: value(2), c: value(0, { at: 0 }) }
-  const ask = (seen: number) => deltas.next({ revision: 1 }, seen, Object.values(now))
-  const first = ask(0)
+  const next = (seen: number) => deltas.next({ revision: 1 }, seen, Object.values(now))
+  const first = next(0)
   expect(first.values).toEqual([
     [0, 1, 0, 1001, null],
     [1, 2, 0, 1002, null],
   ])
   now['b'] = value(2, { quality: 3 })
-  const second = ask(first.seq)
+  const second = next(first.seq)
   expect(second.values).toEqual([[1, 2, 3, 1002, null]])
-  expect(ask(second.seq).values).toEqual([])
+  expect(next(second.seq).values).toEqual([])
 })
 
 it('sends all values again after a lost response and after the drawing was saved', () => {
   const deltas = new Deltas()
-  const ask = (revision: number, seen: number) => deltas.next({ revision }, seen, [value(1), value(1)])
-  const first = ask(1, 0)
-  ask(1, first.seq)
-  expect(ask(1, first.seq).values).toHaveLength(2)
-  const last = ask(1, 0)
-  expect(ask(2, last.seq)).toMatchObject({
+  const next = (revision: number, seen: number) => deltas.next({ revision }, seen, [value(1), value(1)])
+  const first = next(1, 0)
+  next(1, first.seq)
+  expect(next(1, first.seq).values).toHaveLength(2)
+  const last = next(1, 0)
+  expect(next(2, last.seq)).toMatchObject({
     revision: 2,
     values: [
       [0, 1, 0, 1001, null],

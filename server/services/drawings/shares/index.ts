@@ -69,7 +69,7 @@ export function createShares({ db, readAccountStatus, broker, history, commands 
   const displays = createDisplays({ db, onChanged: (id) => viewers.invalidate(id) })
   const viewers = createShareViewers({
     db,
-    look: shareCache.findShare,
+    findShare: shareCache.findShare,
     findDisplayShare: (token) => displays.findShare(token),
     attempts: createPasswordAttempts(db),
   })
@@ -98,17 +98,17 @@ export function createShares({ db, readAccountStatus, broker, history, commands 
 
     async drawing(token) {
       const {
-        visit: { share: held },
+        visit: { share },
         picture: { revision, drawing, newer, tags, historyTags },
       } = await openPage(token)
-      const { mayOperate } = held
+      const { mayOperate } = share
       return {
         revision,
         drawing,
         newer,
         mayOperate,
-        tags: held.seesPoints ? tags : [],
-        points: held.seesPoints ? await readTags(db, [...historyTags], mayOperate) : [],
+        tags: share.seesPoints ? tags : [],
+        points: share.seesPoints ? await readTags(db, [...historyTags], mayOperate) : [],
       }
     },
 
@@ -128,14 +128,14 @@ export function createShares({ db, readAccountStatus, broker, history, commands 
 
     async history(token, tags, spanMs, shouldContinue) {
       const {
-        visit: { share: held },
+        visit: { share },
         picture,
       } = await openPage(token)
-      if (!held.seesPast || tags.some((tag) => !picture.historyTags.has(tag))) throw new ApiError('object.missing')
+      if (!share.seesPast || tags.some((tag) => !picture.historyTags.has(tag))) throw new ApiError('object.missing')
       return readHistory(
         history,
         { tags, spanMs, points: maxCurvePoints, pick: 'range', shouldContinue },
-        [held.project],
+        [share.project],
         Date.now(),
       )
     },

@@ -31,8 +31,8 @@ export function createOperating({ viewers, displays, commands }: OperatingParts)
       origin: ClientInfo,
     ): Promise<Command> {
       // Throws for an invalid token. A share link has a valid token, but may not operate.
-      const { share: held } = await viewers.authenticate(token)
-      if (!held.mayOperate) throw new ApiError('access.denied')
+      const { share } = await viewers.authenticate(token)
+      if (!share.mayOperate) throw new ApiError('access.denied')
       const { id, name, drawing, project } = await displays.findOperating(token)
       rates.consume(id, limits.command.perMinute)
       if (parseTag(tag)?.project !== project) throw new ApiError('device.missing')
@@ -46,8 +46,8 @@ export function createOperating({ viewers, displays, commands }: OperatingParts)
     },
 
     async command(token: string, id: string): Promise<Command> {
-      const { share: held } = await viewers.authenticate(token)
-      return commands.read(id, createSender(held.id, ''))
+      const { share } = await viewers.authenticate(token)
+      return commands.read(id, createSender(share.id, ''))
     },
   }
 }

@@ -40,18 +40,15 @@ export function createShareCache({
   readonly db: Db
   readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
 }): { readonly findShare: FindShare; readonly findSharer: FindSharer } {
-  const statuses = new Map<
-    string,
-    { readonly untilMs: number; readonly standing: Promise<AccountStatus | undefined> }
-  >()
+  const statuses = new Map<string, { readonly untilMs: number; readonly status: Promise<AccountStatus | undefined> }>()
 
   const getAccountStatus = (account: string): Promise<AccountStatus | undefined> => {
     const cached = statuses.get(account)
     const nowMs = monotonicNow()
-    if (cached && cached.untilMs > nowMs) return cached.standing
+    if (cached && cached.untilMs > nowMs) return cached.status
     if (statuses.size >= maxCachedStatuses) statuses.clear()
     const status = readAccountStatus(account)
-    statuses.set(account, { untilMs: nowMs + limits.share.cacheMs, standing: status })
+    statuses.set(account, { untilMs: nowMs + limits.share.cacheMs, status })
     status.catch(() => statuses.delete(account))
     return status
   }

@@ -26,7 +26,7 @@ export interface ViewerSession {
 
 interface ShareViewersParts {
   readonly db: Db
-  readonly look: ReturnType<typeof createShareCache>['findShare']
+  readonly findShare: ReturnType<typeof createShareCache>['findShare']
   /** Looks up the share of a display's page token. */
   readonly findDisplayShare: (token: string) => Promise<ActiveShare | undefined>
   readonly attempts: ReturnType<typeof createPasswordAttempts>
@@ -53,12 +53,7 @@ const maxCached = 10_000
 const anonymousAuthor = { name: 'share', role: 'share' } as const
 
 /** Opens share links and identifies their pages by token. */
-export function createShareViewers({
-  db,
-  look: findShare,
-  findDisplayShare: lookDisplay,
-  attempts,
-}: ShareViewersParts) {
+export function createShareViewers({ db, findShare, findDisplayShare: lookDisplay, attempts }: ShareViewersParts) {
   const pages = new Map<string, CachedPage>()
   const times = createRowTimes()
   let ends = 0

@@ -26,7 +26,7 @@ export function createRemoving(
       await hooks.beforeRemove?.(createContext(tx, author, project, effects), { id, values })
     await clearReferences(tx, author, tables, entity, ids)
     if (entity.recycles) {
-      await bin.put(
+      await bin.add(
         tx,
         { name: getAuthorName(author) },
         entity.name,

@@ -23,7 +23,7 @@ export interface WritingParts {
   readonly getService: (name: string) => EntityService
   readonly tables: readonly EntityTable[]
   readonly log: Log
-  readonly bin: Pick<RecycleBin, 'put'>
+  readonly bin: Pick<RecycleBin, 'add'>
   /** Called with the number of written rows, which triggers table maintenance. */
   readonly onWrite: (rows: number) => void
 }

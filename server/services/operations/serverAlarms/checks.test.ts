@@ -31,7 +31,7 @@ function rig() {
     alarms: {
       raise: (kind, words) => void open.set(kind, words),
       clear: (kind) => void open.delete(kind),
-      look: () => Promise.resolve(),
+      check: () => Promise.resolve(),
     },
     storage: {
       get fault() {

@@ -7,7 +7,7 @@ import { formatBytes } from '../../automation/jobs/formatBytes.ts'
 import type { ServerAlarms } from './index.ts'
 
 export interface CheckParts {
-  readonly alarms: Pick<ServerAlarms, 'raise' | 'clear' | 'look'>
+  readonly alarms: Pick<ServerAlarms, 'raise' | 'clear' | 'check'>
   readonly storage: Pick<Storage, 'fault' | 'onChange' | 'onRestart'>
   /** Free space of the data disk. */
   readonly readSpace: () => Promise<Space>
@@ -187,7 +187,7 @@ export function createServerChecks({
       checkDisk(),
       checkCertificate(),
       ...(storage.fault === 'unreachable' ? [] : [checkBackup()]),
-      alarms.look(),
+      alarms.check(),
     ]
     for (const result of await Promise.allSettled(waits))
       if (result.status === 'rejected') log.warn('server check failed', { cause: result.reason })

@@ -40,7 +40,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
   const unsent = new Map<string, ServerAlarm>()
   let saving: Promise<void> = Promise.resolve()
 
-  const put = (alarm: ServerAlarm): void => {
+  const update = (alarm: ServerAlarm): void => {
     open.set(alarm.kind, alarm)
     unsaved.set(alarm.id, alarm)
   }
@@ -100,7 +100,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
       if (before) {
         if (!isEventKind(kind) && before.detail === detail) return
         const isNewOccurrence = at - before.lastAt > flapMs
-        put({
+        update({
           ...before,
           detail,
           ...(isEventKind(kind) && {
@@ -131,7 +131,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
           unsent.set(alarm.id, alarm)
           log.error('server alarm raised', { kind, detail: words.en })
         }
-        put(alarm)
+        update(alarm)
       }
       void saveAndSend()
     },
@@ -146,7 +146,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
     },
 
     /** Clears events that did not recur for an hour, and retries pending writes and notifications. */
-    async look(): Promise<void> {
+    async check(): Promise<void> {
       for (const alarm of open.values())
         if (isEventKind(alarm.kind) && now() - alarm.lastAt >= eventDurationMs) this.clear(alarm.kind)
       if (unsaved.size > 0 || unsent.size > 0) await saveAndSend()
@@ -211,7 +211,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
           unsaved.delete(present.id)
           unsent.delete(present.id)
         }
-        put(present ? { ...alarm, detail: present.detail, lastAt: present.lastAt } : alarm)
+        update(present ? { ...alarm, detail: present.detail, lastAt: present.lastAt } : alarm)
       }
       ended = [
         ...ended,

@@ -92,9 +92,7 @@ test('an alarm that cannot be stored or sent yet is listed, and stored and sent 
     get: (target, name) => {
       if (isFull && name === 'insertInto') throw Object.assign(new Error('full'), { code: '53100' })
       const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function'
-        ? (...given: unknown[]) => Reflect.apply(value, target, given) as unknown
-        : value
+      return typeof value === 'function' ? (...args: unknown[]) => Reflect.apply(value, target, args) as unknown : value
     },
   })
   isSendable = false
@@ -105,7 +103,7 @@ test('an alarm that cannot be stored or sent yet is listed, and stored and sent 
   isFull = false
   isSendable = true
   nowMs += 10_000
-  await alarms.look()
+  await alarms.check()
   expect(sent).toEqual(['diskFull'])
   const next = await opened()
   await next.load()
@@ -130,10 +128,10 @@ test('an event is counted, and ends an hour after it happened last', async () =>
   nowMs += 50 * 60_000
   alarms.raise('databaseRestarted', { en: 'restarted', zh: '重启' })
   nowMs += 30 * 60_000
-  await alarms.look()
+  await alarms.check()
   expect(alarms.list()).toMatchObject([{ count: 2, clearedAt: null }])
   nowMs += 31 * 60_000
-  await alarms.look()
+  await alarms.check()
   expect(alarms.openKinds()).toEqual([])
 })
 
@@ -174,9 +172,7 @@ test('an alarm stays unacknowledged if the audit log cannot be written', async (
     get: (target, name) => {
       if (name === 'transaction') throw Object.assign(new Error('full'), { code: '53100' })
       const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function'
-        ? (...given: unknown[]) => Reflect.apply(value, target, given) as unknown
-        : value
+      return typeof value === 'function' ? (...args: unknown[]) => Reflect.apply(value, target, args) as unknown : value
     },
   })
   const alarms = await opened(db)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { OutboundAnswer } from '../../../../http/outbound/index.ts'
+import type { OutboundResponse } from '../../../../http/outbound/index.ts'
 import { OutboundFailure } from '../../../../http/outbound/index.ts'
 import type { BridgeConnection, BridgeContext, BridgeKind } from '../bridgeKind.ts'
 import { BridgeFailure } from '../bridgeKind.ts'
@@ -138,7 +138,7 @@ async function exchange(
   context: BridgeContext,
   { method, ...request }: HttpRequest,
   hasVariableAddress: boolean,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const answer = await context
     .outbound({ ...request, method: method === 'PUT' || method === 'PATCH' ? method : 'POST' })
     .catch((cause: unknown) => {
