@@ -8,15 +8,15 @@ const proxied = ['/api', '/common', '/iot', '/data/fetch', '/healthz', '/serverc
  * Zod tests once whether code generation is allowed, and each test is reported as a violation of the content security
  * policy. This disables it.
  */
-const withoutMadeCode = (): Plugin => ({
+const excludeGeneratedCode = (): Plugin => ({
   name: 'zod-without-made-code',
   transform: (code, id) => (id.endsWith('/zod/v4/core/core.js') ? `${code}\nglobalConfig.jitless = true\n` : undefined),
 })
 
 /** The console: `vite` serves it with hot reload in front of a running server, `vite build` writes dist/, which the server serves. */
 export default defineConfig({
-  plugins: [react(), withoutMadeCode()],
-  worker: { format: 'es', plugins: () => [withoutMadeCode()] },
+  plugins: [react(), excludeGeneratedCode()],
+  worker: { format: 'es', plugins: () => [excludeGeneratedCode()] },
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, changeOrigin: false }])),

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unwrap } from '../../server/drivers/opcua/unwrap.ts'
-import { ask, call, makeProject, signIn } from '../../tests/support/server/api.ts'
+import { callEntity, call, makeProject, signIn } from '../../tests/support/server/api.ts'
 import { removeDirectory } from '../../tests/support/directories.ts'
 import { startServer } from '../../tests/support/server/server.ts'
 
@@ -35,12 +35,12 @@ async function measure(): Promise<void> {
     await makeProject(server, admin, project)
     const request = async (): Promise<number> => {
       const startedMs = performance.now()
-      await ask(server, 'device', 'list', { token: admin, query: { project, pageSize: '20' } })
+      await callEntity(server, 'device', 'list', { token: admin, query: { project, pageSize: '20' } })
       return performance.now() - startedMs
     }
     for (let warmUp = 0; warmUp < 50; warmUp++) await request()
     const before = await watch(server.pid, request)
-    const { status, data, text } = await ask(server, 'accessChannel', 'create', {
+    const { status, data, text } = await callEntity(server, 'accessChannel', 'create', {
       token: admin,
       body: {
         project,

@@ -1,5 +1,5 @@
 import { RawClient } from '../../tests/chaos/rawClient.ts'
-import { ask, signIn } from '../../tests/support/server/api.ts'
+import { callEntity, signIn } from '../../tests/support/server/api.ts'
 import { startExactCpu } from '../../tests/support/server/cpu.ts'
 import { type StartedServer, startServer } from '../../tests/support/server/server.ts'
 import { shapes } from '../../tests/support/scripts/shapes.ts'
@@ -17,7 +17,7 @@ const scaling = shapes.find(({ name }) => name === 'scaling of values')?.source 
 async function prepare(server: StartedServer, admin: string): Promise<string> {
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
     const body = { ...(entity === 'device' ? { project: 'tunnel' } : {}), values }
-    const created = await ask(server, entity, 'create', { token: admin, body })
+    const created = await callEntity(server, entity, 'create', { token: admin, body })
     if (created.status !== 200) throw new Error(created.text)
     return created.data.id
   }
@@ -101,7 +101,7 @@ try {
   const script = await prepare(server, admin)
   for (const name of ['without a script', 'with the scaling script']) {
     if (name !== 'without a script')
-      await ask(server, 'script', 'enable', { token: admin, params: { id: script }, body: {} })
+      await callEntity(server, 'script', 'enable', { token: admin, params: { id: script }, body: {} })
     // The first messages load the script.
     await measure(server, 1)
     const { rate, medianMs, p95Ms, busy } = await measure(server, measuredSeconds)

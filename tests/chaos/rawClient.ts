@@ -98,9 +98,9 @@ export class RawClient {
 
   /** Returns the granted code of each filter. */
   async subscribe(topics: readonly string[], messageId = 1): Promise<number[]> {
-    const answered = this.next((packet) => packet.cmd === 'suback' && packet.messageId === messageId)
+    const response = this.next((packet) => packet.cmd === 'suback' && packet.messageId === messageId)
     this.send({ cmd: 'subscribe', messageId, subscriptions: topics.map((topic) => ({ topic, qos: 0 })) })
-    const packet = await answered
+    const packet = await response
     return packet.cmd === 'suback' ? packet.granted.map(Number) : []
   }
 
@@ -122,11 +122,11 @@ export class RawClient {
   /** Resolves after a round trip, when the broker has read all previously sent data. */
   async ping(): Promise<void> {
     const before = this.received.filter(({ cmd }) => cmd === 'pingresp').length
-    const answered = this.next(
+    const response = this.next(
       (packet) => packet.cmd === 'pingresp' && this.received.filter(({ cmd }) => cmd === 'pingresp').length > before,
     )
     this.send({ cmd: 'pingreq' })
-    await answered
+    await response
   }
 
   /** Received publications. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { makeAccount, signIn, testPassword } from '../support/server/api.ts'
 import { findFaults, shell } from '../support/browser/axe.ts'
-import { aDrawing, distinctPages, goTo, getQuery, signInWith } from '../support/browser/pages.ts'
+import { aDrawing, distinctPages, navigateTo, getQuery, signInWith } from '../support/browser/pages.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { count } from '../support/counts.ts'
 import { computeCode } from '../support/server/secondStep.ts'
@@ -37,7 +37,7 @@ it('every page is accessible in Chinese and the dark theme', { tags: 'full', tim
   const drawing = await aDrawing(journey.server, password)
   for (const page of distinctPages()) {
     const { path } = page
-    await goTo(tab, page, 'zh', getQuery(page, drawing))
+    await navigateTo(tab, page, 'zh', getQuery(page, drawing))
     // The tools are disabled until the drawing is open; during the transition colours are intermediate.
     if (path === '/scada/topo/editor') await tab.page.waitForSelector('.bar-zoom:enabled')
     await take(path)

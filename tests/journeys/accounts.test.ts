@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ask, call, makeAccount, signIn, testPassword } from '../support/server/api.ts'
+import { callEntity, call, makeAccount, signIn, testPassword } from '../support/server/api.ts'
 import type { Journey } from '../support/browser/journey.ts'
 import { startJourney } from '../support/browser/journey.ts'
 import { sharedShop as shop } from '../support/shared/plants.ts'
@@ -58,8 +58,8 @@ describe('a user with changing permissions', () => {
     expect(await tab.isSeen('link', 'Accounts')).toBe(false)
     const {
       data: { revision },
-    } = await ask(journey.server, 'account', 'read', { token: admin, params: { id: ann } })
-    const raised = await ask(journey.server, 'account', 'update', {
+    } = await callEntity(journey.server, 'account', 'read', { token: admin, params: { id: ann } })
+    const raised = await callEntity(journey.server, 'account', 'update', {
       token: admin,
       params: { id: ann },
       headers: { 'if-match': `"${revision}"` },
@@ -83,12 +83,12 @@ describe('a manager of API tokens', () => {
     const field = await tab.see('textbox', 'Token')
     const token = await field.evaluate((input) => (input instanceof HTMLInputElement ? input.value : ''))
     expect(token).toMatch(/^mimic_[\w-]{43}$/)
-    expect((await ask(journey.server, 'pole', 'list', { token })).status).toBe(200)
+    expect((await callEntity(journey.server, 'pole', 'list', { token })).status).toBe(200)
     await tab.press('I have saved it')
     await tab.press('Revoke reporting')
     await tab.press('Revoke', 'button', 'dialog')
     await tab.read(/Token revoked/)
-    expect((await ask(journey.server, 'pole', 'list', { token })).status).toBe(401)
+    expect((await callEntity(journey.server, 'pole', 'list', { token })).status).toBe(401)
     expect(
       await tab.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])),
     ).not.toContain(token)

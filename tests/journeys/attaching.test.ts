@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { HTTPRequest } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { navigateInside, signInWith } from '../support/browser/pages.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 import type { Tab } from '../support/browser/tab.ts'
 
@@ -32,7 +32,7 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 it('an upload in progress blocks saving and closing, Esc in its control cancels only the upload, and completed uploads are saved', async () => {
-  await goWithin(tab.page, '/scada/gallery')
+  await navigateInside(tab.page, '/scada/gallery')
   await tab.press('Add gallery picture')
   await tab.fill('Name', 'Held back', 'textbox', 'dialog')
   // Simulates the file selection of the system dialog.
@@ -71,7 +71,7 @@ it('the sign-in page shows the configured phone link as a readable QR code and a
   await other.goto('/login')
   await other.read(/https:\/\/phones\.example\/install\?site=7/)
   for (const theme of ['light', 'dark'] as const) {
-    await other.page.evaluate((kept) => localStorage.setItem('theme', kept), theme)
+    await other.page.evaluate((savedTheme) => localStorage.setItem('theme', savedTheme), theme)
     await other.goto('/login')
     await other.read(/https:\/\/phones\.example/)
     await other.show(`attaching-code-${theme}`)

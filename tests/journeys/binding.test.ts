@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { ask, makeProject } from '../support/server/api.ts'
+import { callEntity, makeProject } from '../support/server/api.ts'
 import { shareJourney, type Journey } from '../support/browser/journey.ts'
 
 let project: string
@@ -53,7 +53,7 @@ it('an existing binding is replaced only after confirmation, for one row and for
 })
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const { data, text, status } = await ask(journey.server, entity, 'create', {
+  const { data, text, status } = await callEntity(journey.server, entity, 'create', {
     token: admin,
     body: { project, values },
   })
@@ -64,7 +64,7 @@ async function make(entity: string, values: Readonly<Record<string, unknown>>): 
 const readTimetables = (areas: readonly string[]): Promise<unknown[]> =>
   Promise.all(
     areas.map(async (id) => {
-      const { data } = await ask<Record<string, unknown>>(journey.server, 'area', 'read', {
+      const { data } = await callEntity<Record<string, unknown>>(journey.server, 'area', 'read', {
         token: admin,
         params: { id },
       })

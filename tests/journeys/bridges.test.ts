@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { MqttClient } from 'mqtt'
-import { ask, signIn } from '../support/server/api.ts'
+import { callEntity, signIn } from '../support/server/api.ts'
 import { connectGateway, type HttpSink, report, startHttpSink } from '../support/external/bridgeWorld.ts'
 import { type Journey, startJourney } from '../support/browser/journey.ts'
 import { openSignedIn } from '../support/browser/pages.ts'
@@ -73,7 +73,7 @@ it('a linkage is rehearsed on stored values', async () => {
       JSON.stringify({ at: start + index * 60_000, v: { temperature } }),
       { qos: 1 },
     )
-  const created = await ask(journey.server, 'linkage', 'create', {
+  const created = await callEntity(journey.server, 'linkage', 'create', {
     token: admin,
     body: {
       project: 'street',

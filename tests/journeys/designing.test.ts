@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
-import { ask, call, send, sqlIn } from '../support/server/api.ts'
+import { callEntity, call, send, sqlIn } from '../support/server/api.ts'
 import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/browser/designer.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { shareJourney, type Journey } from '../support/browser/journey.ts'
@@ -191,12 +191,12 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   await tab.show('designing-06-import')
   await tab.press('Import', 'button', 'dialog')
   await saveRevision(tab, 6)
-  const { components: taken } = await storedDrawing(journey.server, admin, id)
-  const [whole] = taken.filter(({ name }) => name === 'pump')
+  const { components: stored } = await storedDrawing(journey.server, admin, id)
+  const [whole] = stored.filter(({ name }) => name === 'pump')
   expect([
-    taken.length,
+    stored.length,
     whole?.type,
-    taken.filter(({ parent }) => parent !== null && parent === whole?.id).length,
+    stored.filter(({ parent }) => parent !== null && parent === whole?.id).length,
   ]).toEqual([7, 'group', 2])
   expect(
     await tab.page.evaluate(() =>
@@ -307,8 +307,12 @@ it('sets the floor of a drawing, chosen from the floors of its project', { tags:
   ] as const
   for (const [project, name] of floors)
     expect(
-      (await ask(journey.server, 'floor', 'create', { token: admin, body: { project, values: { name, number: 1 } } }))
-        .status,
+      (
+        await callEntity(journey.server, 'floor', 'create', {
+          token: admin,
+          body: { project, values: { name, number: 1 } },
+        })
+      ).status,
     ).toBe(200)
   const id = await createDrawing(journey.server, admin, 'Floored')
   const tab = await journey.open()
@@ -325,7 +329,7 @@ it('sets the floor of a drawing, chosen from the floors of its project', { tags:
   await tab.show('designing-08-floor')
   const {
     data: [floor],
-  } = await ask<readonly { id: string }[]>(journey.server, 'floor', 'options', {
+  } = await callEntity<readonly { id: string }[]>(journey.server, 'floor', 'options', {
     token: admin,
     query: { project: 'street' },
   })
@@ -344,7 +348,7 @@ it('takes a picture of the gallery into the drawing', { tags: 'full' }, async ()
     picture: [{ id: (file as UploadedFile).id, name: 'pump.png' }],
     isPublic: true,
   }
-  expect((await ask(journey.server, 'gallery', 'create', { token: admin, body: { values } })).status).toBe(200)
+  expect((await callEntity(journey.server, 'gallery', 'create', { token: admin, body: { values } })).status).toBe(200)
 
   const id = await createDrawing(journey.server, admin, 'Pictured')
   const tab = await openDesigner(journey, id)

@@ -153,8 +153,8 @@ it(
     await tab.fill('Number of points', '5', 'spinbutton')
     await tab.page.keyboard.press('Enter')
     await saveRevision(tab, 2)
-    const [kept] = (await storedDrawing(journey.server, admin, id)).components
-    expect(kept?.props['points']).toHaveLength(10)
+    const [stored] = (await storedDrawing(journey.server, admin, id)).components
+    expect(stored?.props['points']).toHaveLength(10)
     await holding(tab, 'Control', 'z')
     await expect.poll(() => readValue(tab, 'Number of points')).toBe('12')
   },
@@ -235,12 +235,12 @@ it(
     await expect.poll(() => readValue(tab, 'Number of points')).toBe('8')
     await saveRevision(tab, 2)
     const { components } = await storedDrawing(journey.server, admin, id)
-    const kept = components.map((pipe) => [
+    const stored = components.map((pipe) => [
       pipe.name,
       Array.isArray(pipe.props['points']) && pipe.props['points'].length / 2,
       Math.round(pipe.width),
     ])
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       ['Pipe 1', 256, Number(width)],
       ['Pipe 2', 8, 0],
     ])
@@ -267,14 +267,14 @@ it('saves a value being typed with Ctrl+S, keeps the focus, and warns before clo
   await tab.read(/saved · revision 4/)
   expect(await readWidth()).toBe(410)
   await tab.fill('W', '77', 'spinbutton')
-  const asked = new Promise<string>((done) => {
+  const question = new Promise<string>((done) => {
     tab.page.once('dialog', (dialog) => {
       done(dialog.type())
       void dialog.dismiss()
     })
   })
   await tab.page.evaluate(() => location.reload())
-  expect(await asked).toBe('beforeunload')
+  expect(await question).toBe('beforeunload')
   await tab.read(/unsaved changes/)
   await saveRevision(tab, 5)
   expect(await readWidth()).toBe(77)
@@ -385,12 +385,12 @@ async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
 
 async function holding(
   { page }: Tab,
-  held: 'Shift' | 'Control' | 'Alt',
+  modifier: 'Shift' | 'Control' | 'Alt',
   key: 'ArrowDown' | 'PageDown' | 'l' | 's' | 'z',
 ): Promise<void> {
-  await page.keyboard.down(held)
+  await page.keyboard.down(modifier)
   await page.keyboard.press(key)
-  await page.keyboard.up(held)
+  await page.keyboard.up(modifier)
 }
 
 const readAngle = (tab: Tab): Promise<string> => readValue(tab, 'Angle')

@@ -2,21 +2,21 @@ import { expect, it } from 'vitest'
 import { manualPages } from '../../console/app/pages/manualPages.ts'
 import { shareJourney, type Journey } from '../support/browser/journey.ts'
 import { count } from '../support/counts.ts'
-import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { navigateInside, signInWith } from '../support/browser/pages.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 
 let journey: Journey
 
-shareJourney({}, (begun) => {
-  journey = begun
+shareJourney({}, (shared) => {
+  journey = shared
 })
 
-const looks = [
+const variants = [
   ['en-us', 'light', 'en'],
   ['zh-cn', 'dark', 'zh'],
 ] as const
 
-it.each(looks.slice(0, count({ daily: 1, full: looks.length })))(
+it.each(variants.slice(0, count({ daily: 1, full: variants.length })))(
   'the guides open under Help with all their pictures: %s, %s',
   async (language, theme, words) => {
     const tab = await journey.open()
@@ -24,7 +24,7 @@ it.each(looks.slice(0, count({ daily: 1, full: looks.length })))(
     const missing: string[] = []
     let pictures = 0
     for (const page of manualPages) {
-      await goWithin(tab.page, page.path)
+      await navigateInside(tab.page, page.path)
       await tab.see('heading', page.words[words])
       const found = await tab.page.evaluate(() =>
         Promise.all(

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import { writeWorkbook } from '../../workers/spreadsheet/write.ts'
-import { ask, makeProject, signIn } from '../support/server/api.ts'
+import { callEntity, makeProject, signIn } from '../support/server/api.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
 import type { Tab } from '../support/browser/tab.ts'
@@ -42,14 +42,17 @@ beforeAll(async () => {
   journey = await startJourney()
   const token = await signIn(journey.server)
   project = await makeProject(journey.server, token, 'Imported')
-  const made = [
-    await ask(journey.server, 'area', 'create', { token, body: { project, values: { name: 'Harbour', number: 1 } } }),
-    await ask(journey.server, 'cabinet', 'create', {
+  const created = [
+    await callEntity(journey.server, 'area', 'create', {
+      token,
+      body: { project, values: { name: 'Harbour', number: 1 } },
+    }),
+    await callEntity(journey.server, 'cabinet', 'create', {
       token,
       body: { project, values: { name: 'Cabinet 1', address: '1001', communication: 1 } },
     }),
   ]
-  for (const { status, text } of made) if (status !== 200) throw new Error(text)
+  for (const { status, text } of created) if (status !== 200) throw new Error(text)
   tab = await journey.open()
   const browser = await tab.page.createCDPSession()
   await browser.send('Browser.setDownloadBehavior', {
@@ -92,11 +95,11 @@ const shownFor = (words: string): Promise<{ readonly ms: number; readonly lateMs
     (text, toastMs) =>
       new Promise<{ ms: number; lateMs: number }>((done) => {
         let since: number | null = null
-        let gone: number | null = null
+        let hiddenAt: number | null = null
         let fired: number | null = null
         const settle = () => {
-          if (since !== null && gone !== null && fired !== null)
-            done({ ms: gone - since, lateMs: fired - since - toastMs })
+          if (since !== null && hiddenAt !== null && fired !== null)
+            done({ ms: hiddenAt - since, lateMs: fired - since - toastMs })
         }
         const isShown = () =>
           [...document.querySelectorAll('[class*="message-notice"]')].some(
@@ -111,7 +114,7 @@ const shownFor = (words: string): Promise<{ readonly ms: number; readonly lateMs
               settle()
             }, toastMs)
           } else if (since !== null && !isShown()) {
-            gone = performance.now()
+            hiddenAt = performance.now()
             observer.disconnect()
             settle()
           }

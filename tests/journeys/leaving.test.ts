@@ -1,10 +1,10 @@
 import { newDrawing } from '@mimic/engine/document'
 import type { Dialog } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, call, signIn } from '../support/server/api.ts'
+import { callEntity, call, signIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { count } from '../support/counts.ts'
-import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { navigateInside, signInWith } from '../support/browser/pages.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 import type { Tab } from '../support/browser/tab.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     ],
     components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 40, link: { symbol: 'pump' } }],
   }
-  const made = [
+  const created = [
     await call(journey.server, 'drawing.create', {
       token: admin,
       body: { project: 'street', name: drawing.name, drawing: newDrawing(drawing.name) },
@@ -38,15 +38,15 @@ beforeAll(async () => {
       token: admin,
       body: { name: 'Half a pump', type: 'Pumps', isPublic: true, definition: drawing },
     }),
-    await ask(journey.server, 'post', 'create', {
+    await callEntity(journey.server, 'post', 'create', {
       token: admin,
       body: { values: { code: 'night', name: 'Night watch', order: 1 } },
     }),
-    await ask(journey.server, 'post', 'create', {
+    await callEntity(journey.server, 'post', 'create', {
       token: admin,
       body: { values: { code: 'day', name: 'Day watch', order: 2 } },
     }),
-    await ask(journey.server, 'workOrder', 'create', {
+    await callEntity(journey.server, 'workOrder', 'create', {
       token: admin,
       body: {
         project: 'street',
@@ -54,7 +54,7 @@ beforeAll(async () => {
       },
     }),
   ]
-  const refused = made.find(({ status }) => status !== 200)
+  const refused = created.find(({ status }) => status !== 200)
   if (refused) throw new Error(refused.text)
   tab = await journey.open()
   await signInWith(tab, password)
@@ -72,7 +72,7 @@ const follow = (path: string): Promise<void> =>
   })
 
 /** Navigates away, cancels the confirmation, then navigates away again and confirms. */
-async function leave(from: string, whatStands: () => Promise<void>): Promise<void> {
+async function leave(from: string, expectUnchanged: () => Promise<void>): Promise<void> {
   await follow('/help')
   await tab.read(leaveQuestion)
   expect((await tab.page.$$('.ant-modal-confirm')).length).toBe(1)
@@ -80,7 +80,7 @@ async function leave(from: string, whatStands: () => Promise<void>): Promise<voi
   await tab.press('Keep editing')
   await tab.read(leaveQuestion, 'gone')
   expect(pathNow()).toBe(from)
-  await whatStands()
+  await expectUnchanged()
   expect(await showsClosePrompt()).toBe(true)
   await follow('/help')
   await tab.read(leaveQuestion)
@@ -116,16 +116,16 @@ it(
   'a scene with unsaved changes asks once before the page is left, and not when nothing was changed or all is saved',
   { tags: 'full' },
   async () => {
-    await goWithin(tab.page, '/scene/list/edit')
+    await navigateInside(tab.page, '/scene/list/edit')
     await tab.see('button', 'Save')
     await follow('/help')
     await expect.poll(pathNow).toBe('/help')
 
-    await goWithin(tab.page, '/scene/list/edit')
+    await navigateInside(tab.page, '/scene/list/edit')
     await tab.fill('Name', 'Unsaved scene')
     await leave('/scene/list/edit', async () => expect(await readValue('Name')).toBe('Unsaved scene'))
 
-    await goWithin(tab.page, '/scene/list/edit')
+    await navigateInside(tab.page, '/scene/list/edit')
     await tab.fill('Name', 'Kept scene')
     await tab.press('Save')
     await expect.poll(pathNow).toBe('/scene/list/detail')
@@ -134,18 +134,18 @@ it(
 )
 
 it('a form over a list warns before unsaved changes are left', async () => {
-  await goWithin(tab.page, '/system/posts')
+  await navigateInside(tab.page, '/system/posts')
   await tab.press('Add post')
   await tab.fill('Code', 'night', 'textbox', 'dialog')
   await leave('/system/posts', async () => expect(await readValue('Code')).toBe('night'))
 })
 
 it("a chart's code asks before the page is left", { tags: 'full' }, async () => {
-  const { data } = await ask(journey.server, 'chart', 'create', {
+  const { data } = await callEntity(journey.server, 'chart', 'create', {
     token: admin,
     body: { values: { name: 'Left', kind: 'line', option: '{}' } },
   })
-  await goWithin(tab.page, `/scada/echart/detail?id=${data.id}`)
+  await navigateInside(tab.page, `/scada/echart/detail?id=${data.id}`)
   await tab.fill('Data address', '/chart.json')
   await leave('/scada/echart/detail', async () => expect(await readValue('Data address')).toBe('/chart.json'))
 })
@@ -154,11 +154,11 @@ it(
   'the profile page warns before unsaved changes are left, but not when the session ends',
   { tags: 'full' },
   async () => {
-    await goWithin(tab.page, '/profile')
+    await navigateInside(tab.page, '/profile')
     await tab.fill('Full name', 'Ann Other')
     await leave(pathNow(), async () => expect(await readValue('Full name')).toBe('Ann Other'))
 
-    await goWithin(tab.page, '/profile')
+    await navigateInside(tab.page, '/profile')
     await tab.fill('Full name', 'Ann Other')
     await tab.press('Account admin')
     await tab.press('Sign out', 'menuitem')
@@ -172,12 +172,12 @@ it(
   'places on the map that are not saved ask before the page is left, and not between its steps',
   { tags: 'full' },
   async () => {
-    const { data } = await ask(journey.server, 'cabinet', 'create', {
+    const { data } = await callEntity(journey.server, 'cabinet', 'create', {
       token: admin,
       body: { project: 'street', values: { name: 'Box to place', address: 'box-1', communication: 1 } },
     })
     expect(data.id).toBeTruthy()
-    await goWithin(tab.page, '/map/annotation?project=street&step=2')
+    await navigateInside(tab.page, '/map/annotation?project=street&step=2')
     await tab.press('Box to place not placed')
     await tab.fill('Longitude', '114.1', 'spinbutton')
     await tab.fill('Latitude', '22.4', 'spinbutton')
@@ -270,11 +270,11 @@ const dialogs = [
 it.each(dialogs.slice(0, count({ daily: 1, full: dialogs.length })))(
   '$what warns before the page is left or the dialog closed with unsaved changes, and not after leaving',
   async ({ path, field, typed, open }) => {
-    await goWithin(tab.page, path)
+    await navigateInside(tab.page, path)
     await open()
     await tab.fill(field, typed, 'textbox', 'dialog')
     await leave(path, async () => expect(await readValue(field)).toBe(typed))
-    await goWithin(tab.page, path)
+    await navigateInside(tab.page, path)
     await open()
     await tab.see('textbox', field, 'dialog')
     expect(await readValue(field)).not.toBe(typed)
@@ -287,13 +287,13 @@ it.each(dialogs.slice(0, count({ daily: 1, full: dialogs.length })))(
 )
 
 it('two forms of one page hold it together: whichever was typed in asks, both ask once', { tags: 'full' }, async () => {
-  await goWithin(tab.page, '/profile')
+  await navigateInside(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
   await leave('/profile', async () => expect(await readValue('Full name')).toBe('Ann Other'))
-  await goWithin(tab.page, '/profile')
+  await navigateInside(tab.page, '/profile')
   await tab.fill('Current password', 'half of it')
   await leave('/profile', async () => expect(await readValue('Current password')).toBe('half of it'))
-  await goWithin(tab.page, '/profile')
+  await navigateInside(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
   await tab.fill('Current password', 'half of it')
   await leave('/profile', async () => expect(await readValue('Full name')).toBe('Ann Other'))
@@ -303,7 +303,7 @@ it(
   "a dialog with a new drawing, a drawing's details or a new password asks before it closes, and closes at once while nothing was typed",
   { tags: 'full' },
   async () => {
-    await goWithin(tab.page, '/scada/center')
+    await navigateInside(tab.page, '/scada/center')
     await tab.press('New drawing')
     await tab.see('textbox', 'Name')
     await tab.page.keyboard.press('Escape')
@@ -320,7 +320,7 @@ it(
 )
 
 it('a drawing that is made leads to the designer and asks nothing', { tags: 'full' }, async () => {
-  await goWithin(tab.page, '/scada/center')
+  await navigateInside(tab.page, '/scada/center')
   await tab.press('New drawing')
   await tab.fill('Name', 'Made at once', 'textbox', 'dialog')
   await tab.choose('Project', 'Street', 'dialog')

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { ask, call, signIn } from '../support/server/api.ts'
+import { callEntity, call, signIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { navigateInside, signInWith } from '../support/browser/pages.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 import type { Tab } from '../support/browser/tab.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => journey?.end())
 
 it('an alarm is turned into a work order, and the order is processed from the list to its end', async () => {
   const tab = await signedIn()
-  await goWithin(tab.page, '/alarms')
+  await navigateInside(tab.page, '/alarms')
   await tab.press('Pole 005 is on but draws only 0.6 W; at least 2 W expected')
   await tab.press('Create work order', 'button', 'dialog')
   await tab.fill('Content', 'Pole 005 is dark', 'textbox', 'dialog')
@@ -39,12 +39,12 @@ it('an alarm is turned into a work order, and the order is processed from the li
     data: {
       rows: [order],
     },
-  } = await ask<{ rows: readonly (Row & { readonly number: string })[] }>(journey.server, 'workOrder', 'list', {
+  } = await callEntity<{ rows: readonly (Row & { readonly number: string })[] }>(journey.server, 'workOrder', 'list', {
     token,
     query: { project: 'street', search: 'Pole 005 is dark' },
   })
   const number = order?.number ?? ''
-  await goWithin(tab.page, '/stcsworkorderob')
+  await navigateInside(tab.page, '/stcsworkorderob')
   await tab.press(number)
   await tab.press('Dispatch', 'button', 'dialog')
   await tab.fill('Handler', 'Wang', 'textbox', 'dialog')
@@ -66,7 +66,7 @@ it('an alarm is turned into a work order, and the order is processed from the li
 it('a lamp shows its manual mode, and returns to automatic mode on request', { tags: 'full' }, async () => {
   const tab = await signedIn()
   const token = await signIn(journey.server, 'admin', password)
-  await goWithin(tab.page, '/instdet3?search=006')
+  await navigateInside(tab.page, '/instdet3?search=006')
   await tab.press('Pole 006')
   await tab.read(/Automatic: follows its timetable, next change \d\d-\d\d \d\d:\d\d/)
   const { status } = await call(journey.server, 'command.send', {
@@ -87,7 +87,7 @@ it(
   { tags: 'full' },
   async () => {
     const tab = await signedIn()
-    await goWithin(tab.page, '/qyswitch?project=tunnel&search=Left')
+    await navigateInside(tab.page, '/qyswitch?project=tunnel&search=Left')
     await tab.read(/80 of 80 lit\s+No commands yet/)
     await tab.press('Left tube')
     await tab.press('Off', 'button', 'dialog')
@@ -110,8 +110,11 @@ it(
       data: {
         rows: [tunnel],
       },
-    } = await ask<{ rows: readonly Row[] }>(journey.server, 'tunnel', 'list', { token, query: { project: 'tunnel' } })
-    const camera = await ask(journey.server, 'camera', 'create', {
+    } = await callEntity<{ rows: readonly Row[] }>(journey.server, 'tunnel', 'list', {
+      token,
+      query: { project: 'tunnel' },
+    })
+    const camera = await callEntity(journey.server, 'camera', 'create', {
       token,
       body: {
         project: 'tunnel',
@@ -119,7 +122,7 @@ it(
       },
     })
     const tab = await signedIn()
-    await goWithin(tab.page, '/map/annotation?project=tunnel&step=2')
+    await navigateInside(tab.page, '/map/annotation?project=tunnel&step=2')
     await tab.choose('Place on', 'North tunnel')
     await tab.press('Portal eye not placed')
     const tube = await tab.page.waitForSelector('.marking-tube[data-picking="true"]')
@@ -130,14 +133,14 @@ it(
     await tab.show('lighting-05-tube')
     await tab.press('Save')
     await tab.read(/Annotation saved/)
-    const { data: marked } = await ask<Row & { readonly tube: string; readonly metre: number }>(
+    const { data: marked } = await callEntity<Row & { readonly tube: string; readonly metre: number }>(
       journey.server,
       'camera',
       'read',
       { token, params: { id: camera.data.id } },
     )
     expect([marked.tube, Math.abs(marked.metre - 240) < 5]).toEqual(['left', true])
-    await goWithin(tab.page, '/homepageofflinemaptunnel?project=tunnel')
+    await navigateInside(tab.page, '/homepageofflinemaptunnel?project=tunnel')
     await tab.press('Live video of Portal eye')
     await tab.see('dialog', 'Portal eye')
     await tab.read(/No cloud camera service is configured/)
@@ -147,12 +150,12 @@ it(
 
 it('a timetable shows its daily plan, and map annotation opens the current project', { tags: 'full' }, async () => {
   const tab = await signedIn()
-  await goWithin(tab.page, '/strategy/timetable?project=street')
+  await navigateInside(tab.page, '/strategy/timetable?project=street')
   await tab.press('All night')
   await tab.see('image', 'Daily plan. The last time point applies until the first one of the next day.')
   await tab.read(/Daily/)
   await tab.page.keyboard.press('Escape')
-  await goWithin(tab.page, '/map/annotation')
+  await navigateInside(tab.page, '/map/annotation')
   await tab.read(/Poles\s+Total\s+151/)
   await tab.page.close()
 })
@@ -160,7 +163,7 @@ it('a timetable shows its daily plan, and map annotation opens the current proje
 it('the first click on the map places the selected device, even one already placed', { tags: 'full' }, async () => {
   const tab = await signedIn()
   // The project of this edition, although the first one in the list is the factory.
-  await goWithin(tab.page, '/map/annotation?step=2')
+  await navigateInside(tab.page, '/map/annotation?step=2')
   await tab.press('Pole 002 placed')
   const map = await tab.page.waitForSelector('.plant-map [style*="crosshair"]')
   const box = await map?.boundingBox()

@@ -107,9 +107,9 @@ async function press(
   ...keys: readonly ('+' | '-' | '0' | '?' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'Enter' | 'Shift')[]
 ): Promise<void> {
   const last = keys.at(-1)
-  for (const held of keys.slice(0, -1)) await tab.page.keyboard.down(held)
+  for (const modifier of keys.slice(0, -1)) await tab.page.keyboard.down(modifier)
   if (last) await tab.page.keyboard.press(last)
-  for (const held of keys.slice(0, -1)) await tab.page.keyboard.up(held)
+  for (const modifier of keys.slice(0, -1)) await tab.page.keyboard.up(modifier)
 }
 
 /** Its accessible name contains the current value. */

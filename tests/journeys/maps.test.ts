@@ -1,8 +1,8 @@
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { addAccount, ask, send, signIn } from '../support/server/api.ts'
+import { addAccount, callEntity, send, signIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { navigateInside, signInWith } from '../support/browser/pages.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 import type { Tab } from '../support/browser/tab.ts'
 
@@ -25,7 +25,7 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 const make = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
-  const created = await ask(journey.server, 'map', 'create', {
+  const created = await callEntity(journey.server, 'map', 'create', {
     token: admin,
     body: { project: 'street', values: { ...middle, zoom: 12, ...values } },
   })
@@ -33,7 +33,9 @@ const make = async (values: Readonly<Record<string, unknown>>): Promise<string> 
   return created.data.id
 }
 const readIds = async (query: Readonly<Record<string, string>> = {}): Promise<readonly string[]> =>
-  (await ask<{ rows: readonly { id: string }[] }>(journey.server, 'map', 'list', { token: admin, query })).data.rows
+  (
+    await callEntity<{ rows: readonly { id: string }[] }>(journey.server, 'map', 'list', { token: admin, query })
+  ).data.rows
     .map(({ id }) => id)
     .toSorted()
 const readDefaults = () => readIds({ 'filter[isDefault]': 'true' })
@@ -89,7 +91,7 @@ it("a project's front page and its annotation open with its default map, a pictu
     const tab = await journey.open()
     await signInWith(tab, password, { language, theme })
     for (const path of ['/homepage?project=street', '/map/annotation?project=street&step=2']) {
-      await goWithin(tab.page, path)
+      await navigateInside(tab.page, path)
       // Compares single frames, because the map may be repainted meanwhile.
       await expect
         .poll(async () => {
@@ -104,7 +106,7 @@ it("a project's front page and its annotation open with its default map, a pictu
         .toBe(true)
       await tab.show(`maps-01-${path.slice(1, 4)}-${theme}`)
     }
-    await goWithin(tab.page, '/platform/maps')
+    await navigateInside(tab.page, '/platform/maps')
     await tab.read(/The site/)
     await tab.show(`maps-02-list-${theme}`)
     await tab.page.close()
@@ -114,12 +116,9 @@ it("a project's front page and its annotation open with its default map, a pictu
 it('people of the project see the picture, and those of another project learn nothing of it', async () => {
   const {
     data: { rows },
-  } = await ask<{ rows: readonly { readonly id: string; readonly picture?: readonly { readonly id: string }[] }[] }>(
-    journey.server,
-    'map',
-    'list',
-    { token: admin, query: { 'filter[kind]': 'picture' } },
-  )
+  } = await callEntity<{
+    rows: readonly { readonly id: string; readonly picture?: readonly { readonly id: string }[] }[]
+  }>(journey.server, 'map', 'list', { token: admin, query: { 'filter[kind]': 'picture' } })
   const file = rows[0]?.picture?.[0]?.id ?? ''
   const [inside, outside] = await Promise.all(
     ['street', 'tunnel'].map((id) => addAccount(journey.server, admin, 'operator', [{ id, role: 'operator' }])),
@@ -136,24 +135,24 @@ it('people of the project see the picture, and those of another project learn no
 it('an outline map opens with its provinces and centre, and the built-in map is the fallback', async () => {
   const {
     data: { rows },
-  } = await ask<{ rows: readonly { readonly id: string; readonly kind?: string; readonly revision: number }[] }>(
+  } = await callEntity<{ rows: readonly { readonly id: string; readonly kind?: string; readonly revision: number }[] }>(
     journey.server,
     'map',
     'list',
     { token: admin },
   )
   const [outline, picture] = ['outline', 'picture'].map((kind) => rows.find((row) => row.kind === kind))
-  const asked = new Set<string>()
+  const requests = new Set<string>()
   const tab = await journey.open()
   tab.page.on('request', (request) => {
-    if (request.url().includes('/maps/')) asked.add(new URL(request.url()).pathname)
+    if (request.url().includes('/maps/')) requests.add(new URL(request.url()).pathname)
   })
   await signInWith(tab, password, { edition: 'street' })
   const update = async (row: typeof outline, values: Readonly<Record<string, unknown>>): Promise<void> => {
     const {
       data: { revision },
-    } = await ask(journey.server, 'map', 'read', { token: admin, params: { id: row?.id ?? '' } })
-    const { status, text } = await ask(journey.server, 'map', 'update', {
+    } = await callEntity(journey.server, 'map', 'read', { token: admin, params: { id: row?.id ?? '' } })
+    const { status, text } = await callEntity(journey.server, 'map', 'update', {
       token: admin,
       params: { id: row?.id ?? '' },
       headers: { 'if-match': `"${revision}"` },
@@ -164,13 +163,13 @@ it('an outline map opens with its provinces and centre, and the built-in map is 
   await update(picture, { isDefault: false })
   await tab.goto('/homepage?project=street')
   await expect
-    .poll(() => [...asked].toSorted(), pollOptions)
+    .poll(() => [...requests].toSorted(), pollOptions)
     .toEqual(['/maps/aomen.json', '/maps/china.json', '/maps/guangdong.json', '/maps/xianggang.json'])
   expect((await measureMaps(tab)).map(({ share }) => share < 0.01)).toEqual([true, true])
   await update(outline, { isDefault: true, outlines: ['zhejiang'], longitude: 120.2, latitude: 30.2, zoom: 7 })
-  asked.clear()
+  requests.clear()
   await tab.goto('/homepage?project=street')
-  await expect.poll(() => [...asked].toSorted(), pollOptions).toEqual(['/maps/china.json', '/maps/zhejiang.json'])
+  await expect.poll(() => [...requests].toSorted(), pollOptions).toEqual(['/maps/china.json', '/maps/zhejiang.json'])
   await tab.show('maps-03-outline')
   await tab.page.close()
 })

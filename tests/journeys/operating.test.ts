@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
 import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
-import { ask, call, signIn, sqlIn, readAuditLog } from '../support/server/api.ts'
+import { callEntity, call, signIn, sqlIn, readAuditLog } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { openSignedIn } from '../support/browser/pages.ts'
 import { measureDifference } from '../support/browser/pictures.ts'
@@ -154,7 +154,7 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
     token: admin,
     body: { project: 'street', name: 'Alarm board', drawing: { ...newDrawing('Alarm board'), components: [board] } },
   })
-  await ask(journey.server, 'cabinet', 'create', {
+  await callEntity(journey.server, 'cabinet', 'create', {
     token: admin,
     body: {
       project: 'street',
@@ -195,7 +195,7 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.read(/No unacknowledged alarms\./, 'gone')
   const {
     data: { rows },
-  } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', {
+  } = await callEntity<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', {
     token: admin,
     query: { project: 'street', search: 'Quay box' },
   })
@@ -211,7 +211,7 @@ it(
   { tags: 'full' },
   async () => {
     const admin = await signIn(journey.server)
-    await ask(journey.server, 'cabinet', 'create', {
+    await callEntity(journey.server, 'cabinet', 'create', {
       token: admin,
       body: {
         project: 'street',
@@ -232,11 +232,12 @@ it(
     await tab.show('operating-14-returned')
     const {
       data: { rows },
-    } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', {
+    } = await callEntity<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', {
       token: admin,
       query: { project: 'street', search: 'Mole box' },
     })
-    for (const { id } of rows) await ask(journey.server, 'alarm', 'confirm', { token: admin, params: { id }, body: {} })
+    for (const { id } of rows)
+      await callEntity(journey.server, 'alarm', 'confirm', { token: admin, params: { id }, body: {} })
     await tab.see('link', 'No unacknowledged alarms')
     await tab.page.close()
   },
@@ -304,7 +305,7 @@ async function readPrompt(tab: Tab, place: Place, tag: string, fits: RegExp): Pr
   const { x, y } = await tab.at(place)
   await tab.page.mouse.move(x - 30, y - 200)
   await tab.page.mouse.move(x, y)
-  const said = await tab.page.waitForFunction(
+  const message = await tab.page.waitForFunction(
     (term, source) => {
       const words = [...document.querySelectorAll('dt')].find((each) => each.textContent === term)?.nextElementSibling
       const text = words instanceof HTMLElement ? words.innerText.replaceAll(/\s+/g, ' ') : ''
@@ -314,7 +315,7 @@ async function readPrompt(tab: Tab, place: Place, tag: string, fits: RegExp): Pr
     tag,
     fits.source,
   )
-  return String(await said.jsonValue())
+  return String(await message.jsonValue())
 }
 
 /** Binds a property of the selected component in the open inspector. */

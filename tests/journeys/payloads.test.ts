@@ -18,7 +18,7 @@ import { addressHost, type HostileRow, makeHostileRow, scriptAddresses } from '.
 import { hostileScripts } from '../support/hostile/hostileScripts.ts'
 import { HostileTexts, naughtyStrings } from '../support/hostile/hostileTexts.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { distinctPages, fieldsShown, goTo, goWithin, signInWith } from '../support/browser/pages.ts'
+import { distinctPages, fieldsShown, navigateTo, navigateInside, signInWith } from '../support/browser/pages.ts'
 import type { Tab } from '../support/browser/tab.ts'
 
 const password = 'plain test password'
@@ -37,7 +37,7 @@ const aboutOne: Readonly<Record<string, string>> = {
  * Rows per entity, and drawings: enough that each text occurs and each field has held many. A list page shows fifty.
  */
 const rowsEach = { plain: 20, custom: 8 }
-const drawingsMade = 4
+const drawingCount = 4
 /** Rejected by every field. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
 /** Rows that are shown only within an expandable element. */
@@ -86,7 +86,7 @@ beforeAll(async () => {
     rowsByEntity.set(entity.name, rows)
   }
   hostilePost = await makeHostileRow(world, getEntity('post'), corpus, 2000, { name: imageScript(7) })
-  for (let n = 0; n < drawingsMade; n++) {
+  for (let n = 0; n < drawingCount; n++) {
     const drawing = hostileDrawing(corpus)
     const created = await call(journey.server, 'drawing.create', {
       token: admin,
@@ -102,7 +102,7 @@ beforeAll(async () => {
     symbols.push(entry.data.id)
   }
   // This cabinet gets a severe alarm.
-  await world.ask(getEntity('cabinet'), 'create', {
+  await world.callEntity(getEntity('cabinet'), 'create', {
     body: {
       project: 'street',
       values: { name: imageScript(9), address: '0909', communication: 1, device: 'cabinet-01' },
@@ -164,7 +164,7 @@ it('a script address is refused wherever a field takes an address', async () => 
   for (const { entity, name } of fields) {
     const { values, ...within } = await world.body(entity, 5)
     for (const address of scriptAddresses) {
-      const { status, bad } = await world.ask(entity, 'create', {
+      const { status, bad } = await world.callEntity(entity, 'create', {
         body: { ...within, values: { ...values, [name]: address } },
       })
       expect([entity.name, name, address, status, bad.problems?.map(({ path }) => path)]).toEqual([
@@ -207,21 +207,21 @@ it.each(passes)(
     if (isGuarded) await arrive(tab, language)
     const broken: string[] = []
     const opened = new Set<string>()
-    const looks = new Set(distinctPages())
+    const layouts = new Set(distinctPages())
     const from = performance.now()
     const note = (path: string): void => {
-      broken.push(...[...reached.splice(0), ...violations.splice(0)].map((what) => `${path}: ${what}`))
+      broken.push(...[...reached.splice(0), ...violations.splice(0)].map((violation) => `${path}: ${violation}`))
       const thrown = tab.failures.splice(0)
       if (thrown.length > 0) broken.push(`${path} threw ${thrown.join(', ')}`)
     }
     for (const page of allPages) {
       for (const query of getQueries(page, words)) {
-        await goTo(tab, page, words, query)
+        await navigateTo(tab, page, words, query)
         const rows = isEntityPage(page.shows) ? rowsByEntity.get(page.shows.entity) : undefined
         // A different row per language.
         const row = rows?.at(isGuarded ? -2 : -1)
         await readAll(tab)
-        if (row && looks.has(page) && (await isPlainList(page))) {
+        if (row && layouts.has(page) && (await isPlainList(page))) {
           broken.push(...(await lookThrough(tab, row, page, words)))
           opened.add(row.entity.name)
           await readAll(tab)
@@ -280,8 +280,8 @@ function getQueries({ path, shows }: Page, words: 'en' | 'zh'): readonly string[
 
 /** Marks all texts that are readable on the page, in fields or accessible names. */
 async function readAll(tab: Tab): Promise<void> {
-  const said = squeezed(await tab.page.evaluate(collectTexts))
-  for (const each of unread) if (said.includes(squeezed(each))) unread.delete(each)
+  const texts = squeezed(await tab.page.evaluate(collectTexts))
+  for (const each of unread) if (texts.includes(squeezed(each))) unread.delete(each)
 }
 
 /** Hovers some components of the running drawing. Returns those that do not show their prompt as plain text. */
@@ -295,7 +295,7 @@ async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
     const prompt = squeezed(component.extras.prompt ?? '').trim()
     const isShown = await tab.page
       .waitForFunction(
-        (wanted) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(wanted),
+        (expected) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(expected),
         { polling: 50, timeout: 10_000 },
         prompt,
       )
@@ -344,11 +344,11 @@ it('no payload runs in a notice of an alarm, a question, or a file that is expor
   await tab.read(new RegExp(name.replaceAll(/[^\w ]/g, String.raw`\$&`)))
   const posts = getEntity('post')
   const formula = '=HYPERLINK("http://canary.test/8","8")'
-  await world.ask(posts, 'create', { body: { values: { code: 'formula', name: formula, order: 1 } } })
+  await world.callEntity(posts, 'create', { body: { values: { code: 'formula', name: formula, order: 1 } } })
   // Start from a page without rows, so that no overlay of another list remains open.
-  await goWithin(tab.page, '/help')
+  await navigateInside(tab.page, '/help')
   await tab.see('heading', 'Introduction')
-  await goWithin(tab.page, '/system/posts?sort=-createdAt&size=50')
+  await navigateInside(tab.page, '/system/posts?sort=-createdAt&size=50')
   await tab.see('heading', 'Posts')
   await tab.press('Export to Excel')
   await expect.poll(() => readdir(folder), pollOptions).toContain('Post list.xlsx')
@@ -365,9 +365,9 @@ it('no payload runs in a notice of an alarm, a question, or a file that is expor
   await tab.press('Delete', 'button', 'dialog')
   await tab.read(/Deleted/)
   for (const { id } of (
-    await world.ask<{ rows: readonly { id: string }[] }>(posts, 'list', { query: { pageSize: '50' } })
+    await world.callEntity<{ rows: readonly { id: string }[] }>(posts, 'list', { query: { pageSize: '50' } })
   ).data.rows)
-    await world.ask(posts, 'remove', { params: { id } })
+    await world.callEntity(posts, 'remove', { params: { id } })
 
   await tab.press('Import from Excel')
   await tab.chooseFile(file, () =>
@@ -378,7 +378,7 @@ it('no payload runs in a notice of an alarm, a question, or a file that is expor
   await tab.press('Close', 'button', 'dialog')
   await expect.poll(() => tab.page.evaluate(() => document.body.innerText), pollOptions).toContain(title)
   const names = (
-    await world.ask<{ rows: readonly { name: string }[] }>(posts, 'list', { query: { pageSize: '50' } })
+    await world.callEntity<{ rows: readonly { name: string }[] }>(posts, 'list', { query: { pageSize: '50' } })
   ).data.rows.map((row) => row.name)
   expect(names).toEqual(expect.arrayContaining([title, formula]))
   expect(bareWatch.reached).toEqual([])
@@ -413,11 +413,11 @@ async function lookThrough(
   if (!(await tab.page.evaluate(pressNamed, words === 'en' ? 'Edit' : '编辑', '[role="dialog"]'))) return missing
   await expect.poll(() => tab.page.evaluate(hasForm), { message: `${path}: the form`, ...pollOptions }).toBe(true)
   const entered = await tab.page.evaluate(valuesEntered)
-  const asked = new Set(formFields(entity, 'update').map(([name]) => name))
+  const formNames = new Set(formFields(entity, 'update').map(([name]) => name))
   return [
     ...missing,
     ...expected
-      .filter(([name, text]) => asked.has(name) && !entered.some((value) => value.includes(text)))
+      .filter(([name, text]) => formNames.has(name) && !entered.some((value) => value.includes(text)))
       .map(([name]) => `${path}: the form does not hold ${name} as it was entered`),
   ]
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, signIn, sqlIn } from '../support/server/api.ts'
+import { callEntity, signIn, sqlIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
 
 const [firstPassword, ownPassword] = ['nine green umbrellas', 'ten loud umbrellas']
@@ -13,7 +13,7 @@ beforeAll(async () => {
     ['tunnel', 'Portal', 41],
     ['street', 'Harbour', 42],
   ] as const) {
-    const created = await ask(journey.server, 'area', 'create', {
+    const created = await callEntity(journey.server, 'area', 'create', {
       token: admin,
       body: { project, values: { name, number } },
     })

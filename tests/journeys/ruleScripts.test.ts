@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
-import { ask, signIn } from '../support/server/api.ts'
+import { callEntity, signIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { openSignedIn } from '../support/browser/pages.ts'
 import { sharedGatewayToken as token } from '../support/shared/plants.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   journey = await startJourney()
   const admin = await signIn(journey.server)
   const make = async (entity: string, values: Readonly<Record<string, unknown>>, at?: string): Promise<string> => {
-    const created = await ask(journey.server, entity, 'create', {
+    const created = await callEntity(journey.server, entity, 'create', {
       token: admin,
       body: { values, ...(at === undefined ? {} : { project: at }) },
     })

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sceneDevice } from '../../contract/telemetry/index.ts'
-import { ask, call, signIn } from '../support/server/api.ts'
+import { callEntity, call, signIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { navigateInside, signInWith } from '../support/browser/pages.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 
 let journey: Journey
@@ -18,12 +18,12 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   await signInWith(tab, password, { edition: 'industry' })
   const token = await signIn(journey.server, 'admin', password)
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
-    const created = await ask(journey.server, entity, 'create', { token, body: { project: 'factory', values } })
+    const created = await callEntity(journey.server, entity, 'create', { token, body: { project: 'factory', values } })
     if (created.status !== 200) throw new Error(created.text)
     return created.data.id
   }
   const id = await make('scene', { name: 'Drying room' })
-  await ask(journey.server, 'scene', 'enable', { token, params: { id }, body: {} })
+  await callEntity(journey.server, 'scene', 'enable', { token, params: { id }, body: {} })
   const target = await make('variable', {
     scene: id,
     name: 'Target',
@@ -33,7 +33,7 @@ it('a variable is computed from an entered one, watched on the scene’s page an
     unit: '°C',
   })
 
-  await goWithin(tab.page, `/scene/variables?filter.scene=${id}`)
+  await navigateInside(tab.page, `/scene/variables?filter.scene=${id}`)
   // Opened by a link, the filter shows the scene's name instead of its id.
   await tab.read(/Drying room[\s\S]*Target/)
   expect(await tab.page.$eval('#content', (page) => page.textContent)).not.toContain(id.slice(0, 8))
@@ -68,7 +68,7 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   await tab.show('scenes-02-list')
   await call(journey.server, 'variable.enter', { token, params: { id: target }, body: { value: 20 } })
 
-  await goWithin(tab.page, `/scene/list/detail?id=${id}`)
+  await navigateInside(tab.page, `/scene/list/detail?id=${id}`)
   await tab.read(/Alarm limit\s*Computed\s*25\s*Good/)
   await tab.show('scenes-02-values')
   const { data } = await call(journey.server, 'tag.list', { token, query: { search: 'Drying limit' } })

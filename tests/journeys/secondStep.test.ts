@@ -52,14 +52,14 @@ it(
     // Only its button closes the dialog.
     await tab.page.keyboard.press('Escape')
     await tab.page.mouse.click(5, 300)
-    const asked: string[] = []
+    const requests: string[] = []
     const stay = (dialog: Dialog): void => {
-      asked.push(dialog.type())
+      requests.push(dialog.type())
       void dialog.dismiss()
     }
     tab.page.on('dialog', stay)
     await tab.page.evaluate(() => location.reload())
-    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await expect.poll(() => requests).toEqual(['beforeunload'])
     await tab.page.evaluate(() => history.back())
     expect(await recoveryCodes()).toEqual(codes)
     tab.page.off('dialog', stay)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ask } from '../support/server/api.ts'
+import { callEntity } from '../support/server/api.ts'
 import { shareJourney, type Journey } from '../support/browser/journey.ts'
 
 let journey: Journey
@@ -13,16 +13,15 @@ shareJourney({}, (started, token) => {
 it('a stored secret is kept if its field is empty, and removed on request', async () => {
   const {
     data: { id },
-  } = await ask(journey.server, 'channel', 'create', {
+  } = await callEntity(journey.server, 'channel', 'create', {
     token: admin,
     body: {
       values: { name: 'Duty hook', kind: 'webhook', url: 'https://hooks.example.com/in', token: 'very secret word' },
     },
   })
   const hasToken = async (): Promise<unknown> =>
-    (await ask<Record<string, unknown>>(journey.server, 'channel', 'read', { token: admin, params: { id } })).data[
-      'token'
-    ]
+    (await callEntity<Record<string, unknown>>(journey.server, 'channel', 'read', { token: admin, params: { id } }))
+      .data['token']
 
   const tab = await journey.open()
   await tab.goto('/notify/channels')

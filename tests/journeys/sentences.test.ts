@@ -1,8 +1,8 @@
 import type { HTTPResponse } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, signIn } from '../support/server/api.ts'
+import { callEntity, signIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { goWithin, signInWith } from '../support/browser/pages.ts'
+import { navigateInside, signInWith } from '../support/browser/pages.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 import type { Tab } from '../support/browser/tab.ts'
 
@@ -23,7 +23,7 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 const make = async (entity: string, body: Readonly<Record<string, unknown>>): Promise<string> => {
-  const created = await ask(journey.server, entity, 'create', { token: admin, body })
+  const created = await callEntity(journey.server, entity, 'create', { token: admin, body })
   if (created.status !== 200) throw new Error(created.text)
   return created.data.id
 }
@@ -55,7 +55,7 @@ it('section 8: chart initialisation failed, check the code view – the drawing 
   const id = await make('chart', {
     values: { name: 'Without axes', kind: 'line', option: '{"series":[{"type":"line","data":[1,2]}]}' },
   })
-  await goWithin(tab.page, `/scada/echart/detail?id=${id}`)
+  await navigateInside(tab.page, `/scada/echart/detail?id=${id}`)
   await tab.see('alert', '')
   await tab.read(/Chart initialisation failed, please check the code view/)
   await tab.show('sentences-chart')
@@ -84,7 +84,7 @@ it('a page opened without an ID reports the missing ID and links to the list', a
   }
   tab.page.on('response', handleResponse)
   for (const [path, words, back, list] of pages) {
-    await goWithin(tab.page, path)
+    await navigateInside(tab.page, path)
     await tab.read(words)
     await tab.read(/does not exist/, 'gone')
     await tab.show(`sentences-unnamed${path.replaceAll('/', '-')}`)
@@ -96,7 +96,7 @@ it('a page opened without an ID reports the missing ID and links to the list', a
 })
 
 it('section 8: annotation device list empty – of a project that has none', async () => {
-  await goWithin(tab.page, '/map/annotation?project=factory&step=2')
+  await navigateInside(tab.page, '/map/annotation?project=factory&step=2')
   await tab.read(/The annotation device list is empty/)
   await tab.show('sentences-empty')
 })
@@ -109,7 +109,7 @@ it(
       project: 'street',
       values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 },
     })
-    await goWithin(tab.page, '/map/annotation?project=street&step=2')
+    await navigateInside(tab.page, '/map/annotation?project=street&step=2')
     await tab.press('Nowhere yet not placed')
     await tab.read(/Click the position of Nowhere yet/)
     const box = await (await tab.page.waitForSelector('.plant-map [style*="crosshair"]'))?.boundingBox()
@@ -132,10 +132,12 @@ it(
     )
 
     const map = await make('map', { project: 'tunnel', values: { name: 'As it begins' } })
-    expect((await ask(journey.server, 'map', 'read', { token: admin, params: { id: map } })).data).toMatchObject({
-      longitude: 114.03,
-      latitude: 22.32,
-    })
+    expect((await callEntity(journey.server, 'map', 'read', { token: admin, params: { id: map } })).data).toMatchObject(
+      {
+        longitude: 114.03,
+        latitude: 22.32,
+      },
+    )
   },
 )
 
@@ -157,7 +159,7 @@ it(
     await tab.press('Place')
     await tab.read(/Please annotate on the map before saving/, 'gone')
     // Deleted by another user meanwhile, so the server cannot save its position.
-    await ask(journey.server, 'cabinet', 'remove', { token: admin, params: { id: pole } })
+    await callEntity(journey.server, 'cabinet', 'remove', { token: admin, params: { id: pole } })
     await tab.press('Save')
     await tab.read(/Annotation save failed: 1 not saved/)
     const alerts = await tab.page.$$eval('[role="alert"]', (notices) => notices.map((notice) => notice.textContent))

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, call, signIn } from '../support/server/api.ts'
+import { callEntity, call, signIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { openSignedIn } from '../support/browser/pages.ts'
 import { makeMedia } from '../support/browser/media.ts'
@@ -67,15 +67,17 @@ it('shows film, camera, web page, model, clock, table and chart of an allowed si
       pollOptions,
     )
     .toContain('Notes of the shift')
-  await expect.poll(() => site.asked.filter(({ url }) => url === '/rows.json').length, pollOptions).toBeGreaterThan(1)
-  await expect.poll(() => site.asked.some(({ url }) => url === '/model.gltf'), pollOptions).toBe(true)
+  await expect
+    .poll(() => site.requests.filter(({ url }) => url === '/rows.json').length, pollOptions)
+    .toBeGreaterThan(1)
+  await expect.poll(() => site.requests.some(({ url }) => url === '/model.gltf'), pollOptions).toBe(true)
   await expect.poll(async () => Object.values(await code()), pollOptions).toEqual([true, true, true])
   await expect.poll(() => redIn(tab), pollOptions).toBeGreaterThan(100)
   await tab.show('showing-01-everything')
-  expect(site.asked.find(({ url }) => url?.startsWith('/cloud'))?.url).toBe('/cloud/live/C100/2.flv')
+  expect(site.requests.find(({ url }) => url?.startsWith('/cloud'))?.url).toBe('/cloud/live/C100/2.flv')
   // External sites receive neither credentials nor a referrer.
   expect(
-    site.asked
+    site.requests
       .filter(({ headers }) => headers.authorization ?? headers.cookie ?? headers.referer)
       .map(({ url }) => url),
   ).toEqual([])
@@ -92,7 +94,7 @@ it(
     ] as const) {
       expect(
         (
-          await ask(journey.server, 'model', 'create', {
+          await callEntity(journey.server, 'model', 'create', {
             token: admin,
             body: { values: { name, url: site.origin + path, isAbandoned } },
           })
@@ -184,7 +186,7 @@ it('mutes a stream and changes its cover by a tag without asking for the stream 
   const often = { kind: 'expression', source: 'value * 5 - floor(value * 5) < 0.25' } as const
   const covers = { kind: 'expression', source: 'if(value * 5 - floor(value * 5) < 0.25, "/mimic.svg", "")' } as const
   const tag = 'street/cabinet-01/voltageA'
-  const before = site.asked.length
+  const before = site.requests.length
   const { tab } = await running('Muted by a tag', [
     {
       // Same initial state as with an odd digit.
@@ -203,14 +205,14 @@ it('mutes a stream and changes its cover by a tag without asking for the stream 
       return [...seen].sort()
     }, pollOptions)
     .toEqual(['false null', 'true /mimic.svg'])
-  expect(site.asked.slice(before).filter(({ url }) => url?.startsWith('/cloud')).length).toBe(1)
+  expect(site.requests.slice(before).filter(({ url }) => url?.startsWith('/cloud')).length).toBe(1)
 })
 
 it(
   'shows no last picture of a camera that sends nothing any more as if it were of now, and asks for it again',
   { tags: 'full' },
   async () => {
-    const countRequests = () => site.asked.filter(({ url }) => url === stalling).length
+    const countRequests = () => site.requests.filter(({ url }) => url === stalling).length
     const { tab } = await running('Stalled', [
       part('video', { source: 'camera', serial: 'C300', channel: 1, cover: '/mimic.svg' }),
     ])
@@ -242,9 +244,9 @@ it(
   'stops camera streams in a hidden tab and restarts them immediately when it becomes visible',
   { tags: 'full' },
   async () => {
-    const before = site.asked.length
+    const before = site.requests.length
     const areOpen = () =>
-      site.asked
+      site.requests
         .slice(before)
         .filter(({ url }) => url === '/cloud/live/C100/2.flv')
         .map(({ socket }) => !socket.destroyed)
@@ -505,7 +507,7 @@ it(
 
 it('loads elements far outside the view only when they are near it', { tags: 'full' }, async () => {
   const stream = () =>
-    site.asked.filter(({ url }) => url === '/cloud/live/C200/1.flv').map(({ socket }) => !socket.destroyed)
+    site.requests.filter(({ url }) => url === '/cloud/live/C200/1.flv').map(({ socket }) => !socket.destroyed)
   const { tab } = await running('Wide', [
     { ...part('video', { source: 'camera', serial: 'C200', channel: 1 }), x: 2300 },
     { ...part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), x: 2300, y: 400 },

@@ -69,11 +69,11 @@ it(
   async () => {
     const entry = await first.page.waitForSelector('.shell-sider a[href]')
     const href = await entry?.evaluate((link) => link.getAttribute('href'))
-    const came = first.page
+    const initialPage = first.page
       .browserContext()
       .waitForTarget((target) => target.type() === TargetType.PAGE && target !== first.page.target())
     await entry?.click({ button: 'middle' })
-    const page = await (await came).page()
+    const page = await (await initialPage).page()
     if (!page) throw new Error('no second tab came')
     const second = new Tab(page, journey.server.httpUrl)
     await second.front()
@@ -151,10 +151,10 @@ it(
     const designer = await openBeside('/help')
     await designer.see('button', 'Account admin')
     // The sign-in page is held while it loads.
-    const held: HTTPRequest[] = []
+    const pending: HTTPRequest[] = []
     await designer.page.setRequestInterception(true)
     const hold = (request: HTTPRequest): void => {
-      if (request.url().includes('SignInPage')) held.push(request)
+      if (request.url().includes('SignInPage')) pending.push(request)
       else void request.continue()
     }
     designer.page.on('request', hold)
@@ -163,13 +163,13 @@ it(
     await designer.see('application', '')
     await designer.enter('Lamp')
     await designer.read(/unsaved changes/)
-    const asked: string[] = []
+    const requests: string[] = []
     designer.page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
+      requests.push(dialog.type())
       void dialog.accept()
     })
     await designer.page.reload({ waitUntil: 'domcontentloaded' })
-    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await expect.poll(() => requests).toEqual(['beforeunload'])
     // Unsaved work is offered, and is unsaved again after restoring it.
     await designer.press('Restore')
     await designer.read(/unsaved changes/)
@@ -177,14 +177,14 @@ it(
     await first.press('Account admin')
     await first.press('Sign out', 'menuitem')
     await first.see('heading', 'Sign in')
-    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => pending.length).toBeGreaterThan(0)
     expect(getPath(designer)).toBe('/scada/topo/editor')
     await designer.front()
     designer.page.off('request', hold)
     await designer.page.setRequestInterception(false)
     await designer.page.reload({ waitUntil: 'domcontentloaded' })
     await designer.see('heading', 'Sign in')
-    expect(asked).toEqual(['beforeunload'])
+    expect(requests).toEqual(['beforeunload'])
     await designer.page.close()
     await first.front()
     await first.signIn('admin', journey.server.adminPassword)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
-import { ask, call, send, signIn } from '../support/server/api.ts'
+import { callEntity, call, send, signIn } from '../support/server/api.ts'
 import { type CanaryWatch, watchCanary } from '../support/hostile/canaryWatch.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { aDrawing, goWithin, signInWith } from '../support/browser/pages.ts'
+import { aDrawing, navigateInside, signInWith } from '../support/browser/pages.ts'
 import { hostileSvgs, type Polyglot, polyglots } from '../support/hostile/polyglots.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 import type { Tab } from '../support/browser/tab.ts'
@@ -76,16 +76,20 @@ it(
     await direct.goto('/help')
     for (const { file } of uploaded) {
       const path = `/common/download/resource?resource=${file.id}`
-      const asked = await direct.page.evaluate(embedded, path)
-      expect([file.name, asked.type, asked.policy, asked.disposition.startsWith('attachment'), asked.sniffing]).toEqual(
-        [
-          file.name,
-          expect.not.stringMatching(/html|script|svg|\/xml/),
-          expect.stringContaining('sandbox'),
-          true,
-          'nosniff',
-        ],
-      )
+      const request = await direct.page.evaluate(embedded, path)
+      expect([
+        file.name,
+        request.type,
+        request.policy,
+        request.disposition.startsWith('attachment'),
+        request.sniffing,
+      ]).toEqual([
+        file.name,
+        expect.not.stringMatching(/html|script|svg|\/xml/),
+        expect.stringContaining('sandbox'),
+        true,
+        'nosniff',
+      ])
       // A download aborts the navigation.
       await expect(direct.page.goto(`${journey.server.httpUrl}${path}`)).rejects.toThrow(/ERR_ABORTED/)
     }
@@ -98,7 +102,7 @@ it('in the gallery each is shown as the picture it is, under its name as text', 
   const pictures = uploaded.filter(({ polyglot }) => polyglot.purpose === 'gallery')
   expect(pictures.length).toBeGreaterThan(10)
   for (const [n, { file }] of pictures.entries()) {
-    const { status, text } = await ask(journey.server, 'gallery', 'create', {
+    const { status, text } = await callEntity(journey.server, 'gallery', 'create', {
       token: admin,
       body: {
         values: {
@@ -110,7 +114,7 @@ it('in the gallery each is shown as the picture it is, under its name as text', 
     })
     expect([file.name, status, text]).toEqual([file.name, 200, text])
   }
-  await goWithin(tab.page, '/scada/gallery?sort=-createdAt&size=50')
+  await navigateInside(tab.page, '/scada/gallery?sort=-createdAt&size=50')
   await expect
     .poll(
       () =>
@@ -158,7 +162,7 @@ it('in a drawing thirty hostile vector pictures are painted, in the designer and
   })
   expect([created.status, created.text]).toEqual([200, created.text])
   for (const path of ['editor', 'fullscreen']) {
-    await goWithin(tab.page, `/scada/topo/${path}?id=${created.data.id}`)
+    await navigateInside(tab.page, `/scada/topo/${path}?id=${created.data.id}`)
     await tab.see('application', '')
   }
   await tab.show('uploads-01-pictures')
@@ -203,7 +207,7 @@ it(
         '/platform/dashboards',
         '/help',
       ]) {
-        await goWithin(own.page, path)
+        await navigateInside(own.page, path)
         await own.page.waitForFunction(
           () =>
             document.querySelector('main, [role="application"]') !== null &&

@@ -2,11 +2,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Page as ConsolePage } from '../../console/app/pages/page.ts'
 import { allPages } from '../../console/app/pages/pages.ts'
 import { editions } from '../../console/stores/session/preferences.ts'
-import { ask, signIn } from '../support/server/api.ts'
+import { callEntity, signIn } from '../support/server/api.ts'
 import { findFaults, shell } from '../support/browser/axe.ts'
 import { count } from '../support/counts.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { aDrawing, distinctPages, goTo, goWithin, isAboutOne, getQuery, signInWith } from '../support/browser/pages.ts'
+import {
+  aDrawing,
+  distinctPages,
+  navigateTo,
+  navigateInside,
+  isAboutOne,
+  getQuery,
+  signInWith,
+} from '../support/browser/pages.ts'
 import { adminPassword as password } from '../support/server/server.ts'
 import type { Tab } from '../support/browser/tab.ts'
 
@@ -63,7 +71,7 @@ it('every page opens, shows its name, fits the window and is accessible', { time
   const inspect = inspector(tab)
   const broken: string[] = []
   for (const page of distinctPages()) {
-    await goTo(tab, page, 'en', getQuery(page, drawing))
+    await navigateTo(tab, page, 'en', getQuery(page, drawing))
     // The tools are disabled until the drawing is open; during the transition colours are intermediate.
     if (page.path === '/scada/topo/editor') await tab.page.waitForSelector('.bar-zoom:enabled')
     broken.push(...(await inspect(page)))
@@ -76,12 +84,12 @@ it('every page opens, shows its name, fits the window and is accessible', { time
   await tab.page.close()
 })
 
-const looks = [
+const variants = [
   { language: 'en-us', theme: 'light', words: 'en' },
   { language: 'zh-cn', theme: 'dark', words: 'zh' },
 ] as const
 
-describe.each(looks)('in $language, $theme', { tags: 'full' }, ({ language, theme, words }) => {
+describe.each(variants)('in $language, $theme', { tags: 'full' }, ({ language, theme, words }) => {
   it.each(editions)('every page opens, shows its name and fits the window: %s', async (edition) => {
     const tab = await signedIn(edition, language, theme)
     const inspect = inspector(tab)
@@ -91,7 +99,7 @@ describe.each(looks)('in $language, $theme', { tags: 'full' }, ({ language, them
     )
     expect(own.length).toBeGreaterThan(0)
     for (const page of own) {
-      await goTo(tab, page, words)
+      await navigateTo(tab, page, words)
       broken.push(...(await inspect(page)))
       await tab.show(`visiting-${language}-${edition}-${page.path.replaceAll('/', '_')}`)
     }
@@ -134,7 +142,7 @@ it(
     const title = (): Promise<string> => tab.page.title()
     const patience = { timeout: 20_000 }
     const drawing = await aDrawing(journey.server, password)
-    await goWithin(tab.page, `/scada/topo/fullscreen?id=${drawing}`)
+    await navigateInside(tab.page, `/scada/topo/fullscreen?id=${drawing}`)
     await expect.poll(title, patience).toBe('Tunnel · Mimic')
     const canvas = await tab.see('application', '')
     const other = await journey.open(tab.page.browserContext())
@@ -145,7 +153,7 @@ it(
     await expect.poll(() => tab.page.evaluate(() => document.documentElement.lang), patience).toMatch(/^zh/)
     await expect.poll(title, patience).toBe('Tunnel · Mimic')
     expect(await canvas.evaluate((shown) => shown.isConnected)).toBe(true)
-    await goWithin(tab.page, '/help')
+    await navigateInside(tab.page, '/help')
     await expect.poll(title, patience).toBe('帮助 · Mimic')
     await other.page.close()
     await tab.page.close()
@@ -164,11 +172,11 @@ it('changes from page to page within 200 ms of computing', { tags: 'full' }, asy
   const computedMs = async (): Promise<number> =>
     ((await thread.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
       Number.NaN) * 1000
-  const took = new Map(pages.map(({ path }) => [path, [] as number[]]))
+  const durations = new Map(pages.map(({ path }) => [path, [] as number[]]))
   const middle = (times: readonly number[]): number =>
     times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity
   // Interference only adds time, so the best of all rounds is used.
-  const best = (): number => middle([...took.values()].map((times) => Math.min(...times)))
+  const best = (): number => middle([...durations.values()].map((times) => Math.min(...times)))
   for (let round = 0; round <= maxRounds && best() > changeMs; round++) {
     for (const { path } of pages) {
       const before = await computedMs()
@@ -176,13 +184,13 @@ it('changes from page to page within 200 ms of computing', { tags: 'full' }, asy
       const ms = (await computedMs()) - before
       await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, { polling: 30 })
       // Wait until the page is idle before the next change.
-      await tab.page.evaluate(comeToRest)
-      if (round > 0) took.get(path)?.push(ms) // the first round loads the chunks
+      await tab.page.evaluate(waitUntilIdle)
+      if (round > 0) durations.get(path)?.push(ms) // the first round loads the chunks
     }
   }
   const median = best()
   console.info(
-    `a change of the page computes ${median.toFixed(0)} ms; of all, ${middle([...took.values()].flat()).toFixed(0)} ms in the middle`,
+    `a change of the page computes ${median.toFixed(0)} ms; of all, ${middle([...durations.values()].flat()).toFixed(0)} ms in the middle`,
   )
   expect(median).toBeGreaterThan(1)
   expect(median).toBeLessThanOrEqual(changeMs)
@@ -191,16 +199,16 @@ it('changes from page to page within 200 ms of computing', { tags: 'full' }, asy
 
 it('pages with a custom layout show the data of the server', async () => {
   const tab = await signedIn('street', 'en-us', 'light')
-  await goWithin(tab.page, '/scene/list')
+  await navigateInside(tab.page, '/scene/list')
   await tab.see('link', 'Filling hall')
-  await goWithin(tab.page, '/scada/center/scene')
+  await navigateInside(tab.page, '/scada/center/scene')
   await tab.see('heading', 'Filling hall')
   await tab.page.close()
 })
 
 it("the menu of a row links to other pages, opens the page's own actions, and offers the state changes allowed", async () => {
   const token = await signIn(journey.server, 'admin', password)
-  const { status } = await ask(journey.server, 'channel', 'create', {
+  const { status } = await callEntity(journey.server, 'channel', 'create', {
     token,
     body: { values: { name: 'Duty mail', kind: 'email', host: 'mail.test', port: 465, sender: 'mimic@mail.test' } },
   })
@@ -210,14 +218,14 @@ it("the menu of a row links to other pages, opens the page's own actions, and of
     await tab.press(`More for ${row}`)
     await tab.press(entry, 'menuitem')
   }
-  await goWithin(tab.page, '/notify/channels')
+  await navigateInside(tab.page, '/notify/channels')
   await chooseFromMenu('Duty mail', 'Send test')
   await tab.read(/Send test to Duty mail/)
   await tab.press('Close', 'button', 'dialog')
-  await goWithin(tab.page, '/notify/templates')
+  await navigateInside(tab.page, '/notify/templates')
   await tab.press('Add template')
   await tab.choose('Channel', 'Duty mail', 'dialog')
-  await goWithin(tab.page, '/scene/list')
+  await navigateInside(tab.page, '/scene/list')
   await chooseFromMenu('Filling hall', 'Enable')
   await tab.press('Enable', 'button', 'dialog')
   await tab.read(/Done/)
@@ -245,7 +253,7 @@ it(
     const every = count({ daily: 18, full: 1 })
     for (const page of distinctPages().filter((_, index) => index % every === 0)) {
       const { path, isBare } = page
-      await goTo(tab, page, 'en', getQuery(page, drawing))
+      await navigateTo(tab, page, 'en', getQuery(page, drawing))
       // Each page starts in the previous page's orientation, which halves the rotations.
       for (const current of orientations) {
         await hold(current)
@@ -263,7 +271,7 @@ it(
     expect(broken).toEqual([])
 
     await hold('upright')
-    await goWithin(tab.page, '/help')
+    await navigateInside(tab.page, '/help')
     const menu = await tab.see('button', 'Expand menu')
     await menu.tap()
     await tab.see('navigation', 'Main menu', 'dialog')
@@ -283,7 +291,7 @@ async function changeTo(path: string): Promise<void> {
 }
 
 /** Waits until the page has been idle for a while. */
-async function comeToRest(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   const spare = (): Promise<number> =>
     new Promise((rest) => {
       requestIdleCallback((deadline) => rest(deadline.timeRemaining()))

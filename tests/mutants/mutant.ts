@@ -23,11 +23,11 @@ export interface Range {
 /** Finds the places where `part` occurs in `text`. Ignores line breaks, spaces and trailing commas: formatting is free. */
 export function findOccurrences(text: string, part: string): Range[] {
   const { code, places } = compact(text)
-  const { code: wanted } = compact(part)
+  const { code: searched } = compact(part)
   const found: Range[] = []
-  if (wanted === '') return found
-  for (let at = code.indexOf(wanted); at >= 0; at = code.indexOf(wanted, at + 1)) {
-    found.push({ start: places[at] ?? 0, end: (places[at + wanted.length - 1] ?? 0) + 1 })
+  if (searched === '') return found
+  for (let at = code.indexOf(searched); at >= 0; at = code.indexOf(searched, at + 1)) {
+    found.push({ start: places[at] ?? 0, end: (places[at + searched.length - 1] ?? 0) + 1 })
   }
   return found
 }

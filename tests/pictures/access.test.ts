@@ -36,8 +36,8 @@ const plant: readonly ComponentFixture[] = [
 
 const run = (components: readonly ComponentFixture[], language: 'en' | 'zh' = 'en') =>
   host.page.evaluate(
-    (list, spoken) => {
-      window.access.run(list, spoken)
+    (list, expected) => {
+      window.access.run(list, expected)
     },
     components,
     language,

@@ -26,7 +26,7 @@ const restorations = () =>
 
 async function awaitRestoration(times: number): Promise<void> {
   await host.page.waitForFunction(
-    (wanted) => window.stagePage.contexts.filter((state) => state === 'restored').length >= wanted,
+    (expected) => window.stagePage.contexts.filter((state) => state === 'restored').length >= expected,
     { timeout: 20_000, polling: 50 },
     times,
   )
@@ -37,17 +37,17 @@ const crashes = ['once', 'twice']
 it.each(crashes.slice(0, count({ daily: 1, full: crashes.length })))(
   'the picture comes back, equal, when the GPU process crashes %s',
   async () => {
-    const had = await restorations()
+    const restoredBefore = await restorations()
     const session = await host.browser.browser.target().createCDPSession()
     await session.send('Browser.crashGpuProcess')
-    await awaitRestoration(had + 1)
+    await awaitRestoration(restoredBefore + 1)
     const after = await host.shoot()
     expect(await measureDifference(after, before, 'tests/.output/gpu-crash.png')).toBe(0)
   },
 )
 
 it('the picture comes back, equal, when only the context is lost', async () => {
-  const had = await restorations()
+  const restoredBefore = await restorations()
   await host.page.evaluate(() => {
     const gl = document.querySelector('canvas')?.getContext('webgl2')
     const extension = gl?.getExtension('WEBGL_lose_context')
@@ -56,6 +56,6 @@ it('the picture comes back, equal, when only the context is lost', async () => {
       extension?.restoreContext()
     }, 100)
   })
-  await awaitRestoration(had + 1)
+  await awaitRestoration(restoredBefore + 1)
   expect(await measureDifference(await host.shoot(), before, 'tests/.output/context-loss.png')).toBe(0)
 })

@@ -54,7 +54,7 @@ it('an SVG file looks on the stage as it did: holes, clips, masks, patterns and 
   await host.page.evaluate(async () => {
     window.stagePage.zoom(1, 800, 450)
     window.stagePage.frame(0)
-    await window.stagePage.settled()
+    await window.stagePage.waitUntilPainted()
   })
   const painted = await host.shoot(0)
   const original = await host.browser.browser.newPage()

@@ -84,7 +84,7 @@ it(
 async function round(file: string, isPinned: boolean): Promise<void> {
   const { stagePage } = window
   const tags = await stagePage.open(file, isPinned)
-  await stagePage.settled()
+  await stagePage.waitUntilPainted()
   const isThere = () =>
     !isPinned ||
     ((document.querySelector('video')?.readyState ?? 0) >= 2 &&

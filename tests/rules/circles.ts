@@ -50,21 +50,21 @@ function findComponents(graph: Graph): ReadonlySet<string>[] {
 /** Returns the shortest path from the first file back to itself. */
 function findCycle(graph: Graph, files: ReadonlySet<string>): string[] {
   const [first = ''] = [...files].sort()
-  const cameFrom = new Map<string, string>()
+  const predecessors = new Map<string, string>()
   const queue = [first]
   for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
     for (const to of graph.get(at) ?? []) {
-      if (to === first) return [...findPathBack(at, cameFrom), first]
-      if (!files.has(to) || cameFrom.has(to)) continue
-      cameFrom.set(to, at)
+      if (to === first) return [...findPathBack(at, predecessors), first]
+      if (!files.has(to) || predecessors.has(to)) continue
+      predecessors.set(to, at)
       queue.push(to)
     }
   }
   return [...files]
 }
 
-function findPathBack(end: string, cameFrom: ReadonlyMap<string, string>): string[] {
+function findPathBack(end: string, predecessors: ReadonlyMap<string, string>): string[] {
   const frame = [end]
-  for (let at = cameFrom.get(end); at !== undefined; at = cameFrom.get(at)) frame.unshift(at)
+  for (let at = predecessors.get(end); at !== undefined; at = predecessors.get(at)) frame.unshift(at)
   return frame
 }

@@ -61,27 +61,27 @@ describe('no literal text in JSX', () => {
 function findings(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) =>
     findTexts(parseSync(path, text).program).map(
-      ({ start, said }) =>
-        `${path}:${getLine(text, start)} says “${said.trim()}” itself: put the words into console/locales/en-us and zh-cn and say t('…').`,
+      ({ start, text: literal }) =>
+        `${path}:${getLine(text, start)} says “${literal.trim()}” itself: put the words into console/locales/en-us and zh-cn and say t('…').`,
     ),
   )
 }
 
 interface JsxText {
   readonly start: number
-  readonly said: string
+  readonly text: string
 }
 
 /** Collects all literal texts that JSX would show. */
 function findTexts(node: unknown): JsxText[] {
   if (Array.isArray(node)) return node.flatMap(findTexts)
   if (!isNode(node)) return []
-  const own = getOwnTexts(node).filter(({ said }) => hasLetters.test(said) && !sameEverywhere.test(said.trim()))
+  const own = getOwnTexts(node).filter(({ text }) => hasLetters.test(text) && !sameEverywhere.test(text.trim()))
   return [...own, ...Object.values(node).flatMap(findTexts)]
 }
 
 function getOwnTexts(node: Node): JsxText[] {
-  if (node.type === 'JSXText') return [{ start: node.start, said: String(node.value) }]
+  if (node.type === 'JSXText') return [{ start: node.start, text: String(node.value) }]
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
     const children = Array.isArray(node.children) ? node.children : []
     return children.flatMap((child: unknown) =>
@@ -99,7 +99,7 @@ function shown(node: unknown): JsxText[] {
   if (!isNode(node)) return []
   switch (node.type) {
     case 'Literal':
-      return typeof node.value === 'string' ? [{ start: node.start, said: node.value }] : []
+      return typeof node.value === 'string' ? [{ start: node.start, text: node.value }] : []
     case 'TemplateLiteral':
       return (Array.isArray(node.quasis) ? node.quasis : []).flatMap(quasi)
     case 'ConditionalExpression':
@@ -113,7 +113,7 @@ function shown(node: unknown): JsxText[] {
 
 function quasi(node: unknown): JsxText[] {
   if (!isNode(node) || typeof node.value !== 'object' || node.value === null || !('cooked' in node.value)) return []
-  return [{ start: node.start, said: String(node.value.cooked) }]
+  return [{ start: node.start, text: String(node.value.cooked) }]
 }
 
 interface Node {

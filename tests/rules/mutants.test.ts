@@ -48,7 +48,7 @@ describe('the mutants of `npm run test:mutants` fit the sources', () => {
     ['that no test kills', { tests: [] }],
     ['whose test was renamed', { only: 'is old' }],
     ['that changes nothing', { to: sound.from }],
-  ])('finds one %s', (_what, wrong) => {
+  ])('finds one %s', (_name, wrong) => {
     expect(findings([{ ...sound, ...wrong }], sources)).not.toEqual([])
   })
 

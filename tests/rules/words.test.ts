@@ -158,10 +158,10 @@ function findProblem(en: string | undefined, zh: string | undefined): string | u
   if (!en) return `has no English: add it to ${folders.en}`
   if (!zh) return `has no Chinese: add it to ${folders.zh}`
   if (!isChinese(zh)) return `is not Chinese in ${folders.zh}: translate “${zh}”`
-  const [ours, theirs] = [getPlaceholders(en), getPlaceholders(zh)]
-  return ours === theirs
+  const [english, translated] = [getPlaceholders(en), getPlaceholders(zh)]
+  return english === translated
     ? undefined
-    : `fills in ${ours || 'nothing'} in English and ${theirs || 'nothing'} in Chinese: use the same placeholders`
+    : `fills in ${english || 'nothing'} in English and ${translated || 'nothing'} in Chinese: use the same placeholders`
 }
 
 /** Returns true if the text is Chinese, or has only numbers, symbols and names. */

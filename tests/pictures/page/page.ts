@@ -55,7 +55,7 @@ export interface StagePage {
   readonly contexts: string[]
   close(): void
   /** Resolves when all pictures of the drawing are loaded. */
-  settled(): Promise<void>
+  waitUntilPainted(): Promise<void>
   /** Starts counting GPU objects. */
   countGpu(): void
   /** Number of textures, buffers, programs and framebuffers created since `countGpu` and not deleted. */
@@ -155,7 +155,7 @@ window.stagePage = {
   moveBy(x, y) {
     stage?.camera.moveBy(x, y)
   },
-  settled: async () => {
+  waitUntilPainted: async () => {
     await stage?.whenSettled()
   },
   countGpu() {

@@ -46,7 +46,7 @@ export async function findFaults(
         await new Promise(requestAnimationFrame)
       }
       if (!globalThis.axe) throw new Error('what looks for faults is not there')
-      const asked = globalThis.axe
+      const axeModule = globalThis.axe
         .getRules(tags)
         .filter(
           (rule) =>
@@ -59,7 +59,7 @@ export async function findFaults(
       }
       const { violations } = await globalThis.axe.run(context, {
         resultTypes: ['violations'],
-        runOnly: { type: 'rule', values: asked },
+        runOnly: { type: 'rule', values: axeModule },
         // No rule here reads style sheets, and a violation shows its element.
         preload: false,
         selectors: false,

@@ -157,7 +157,7 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
       for (const [index, tab] of open.entries()) {
         await tab.front()
         await tab
-          .keep(`failed-${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${index}`)
+          .saveScreenshot(`failed-${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${index}`)
           .catch((cause: unknown) => console.warn(cause))
       }
       const thrown = tabs.flatMap((tab) => tab.failures.splice(0))

@@ -5,7 +5,7 @@ import { makeModel, type Media } from './media.ts'
 export interface Site {
   readonly origin: string
   /** All requests received so far. */
-  readonly asked: IncomingMessage[]
+  readonly requests: IncomingMessage[]
   /** Media of its films and cameras, once created. */
   media: Media | undefined
   close(): Promise<void>
@@ -68,7 +68,7 @@ export async function startSite(): Promise<Site> {
   })
   const address = server.address()
   return Object.assign(served, {
-    asked: requests,
+    requests,
     origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     close: async () => {
       server.closeAllConnections()

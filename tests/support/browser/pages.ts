@@ -3,12 +3,12 @@ import type { EntityPage, Page as ConsolePage } from '../../../console/app/pages
 import { allPages, isEntityPage } from '../../../console/app/pages/pages.ts'
 import { fieldsFor } from '../../../console/crud/config/screenConfig.ts'
 import { getEntity } from '../../../contract/entities.ts'
-import { call, signIn, type Ask } from '../server/api.ts'
+import { call, signIn, type SendRequest } from '../server/api.ts'
 import type { RunningServer } from '../server/server.ts'
 import type { Tab } from './tab.ts'
 
 /** Navigates like a link, without a reload. */
-export const goWithin = (page: Page, path: string): Promise<void> =>
+export const navigateInside = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
@@ -21,24 +21,24 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
 const open = (path: string, title: string, patienceMs: number): Promise<void> =>
   new Promise((done, fail) => {
     const late = setTimeout(() => fail(new Error(`its title is ${document.title}`)), patienceMs)
-    const look = (): void => {
+    const check = (): void => {
       if (document.title !== title && !document.title.endsWith(` · ${title}`)) return
       observer.disconnect()
       clearTimeout(late)
       done()
     }
-    const observer = new MutationObserver(look)
+    const observer = new MutationObserver(check)
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    look()
+    check()
   })
 
 /** Returns true if no element of the page is loading. */
 const isLoaded = (): boolean => document.querySelector('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning') === null
 
 /** Opens a page and waits until it is loaded with all requested data. */
-export async function goTo(
+export async function navigateTo(
   tab: Tab,
   { path, words }: ConsolePage,
   language: 'en' | 'zh' = 'en',
@@ -60,12 +60,12 @@ export async function goTo(
 export function distinctPages(): readonly ConsolePage[] {
   const breadth = ({ shows }: ConsolePage): number =>
     isEntityPage(shows) ? fieldsShown(shows).length - (shows.preset ? 1000 : 0) : 0
-  const isSameLook = ({ shows }: ConsolePage, of: EntityPage): boolean =>
+  const isSameLayout = ({ shows }: ConsolePage, of: EntityPage): boolean =>
     isEntityPage(shows) && shows.entity === of.entity && shows.more === of.more
   return allPages.filter((page) => {
     const { shows } = page
     if (!isEntityPage(shows)) return true
-    const [best] = allPages.filter((each) => isSameLook(each, shows)).toSorted((a, b) => breadth(b) - breadth(a))
+    const [best] = allPages.filter((each) => isSameLayout(each, shows)).toSorted((a, b) => breadth(b) - breadth(a))
     return best === page
   })
 }
@@ -140,7 +140,7 @@ export async function openSignedIn(
 
 /** Sends requests as the tab's page, with its cookies. */
 const asTab =
-  ({ page }: Tab): Ask =>
+  ({ page }: Tab): SendRequest =>
   async (url, init) => {
     const { body, ...rest } = await page.evaluate(
       async (to, by) => {

@@ -173,10 +173,10 @@ export class Tab {
 
   /** Saves a screenshot of this step if enabled. */
   async show(step: string): Promise<void> {
-    if (keepsPictures) await this.keep(step)
+    if (keepsPictures) await this.saveScreenshot(step)
   }
 
-  async keep(name: string): Promise<void> {
+  async saveScreenshot(name: string): Promise<void> {
     await mkdir(output, { recursive: true })
     await writeFile(join(output, `${name}.png`), await this.page.screenshot())
   }

@@ -43,7 +43,7 @@ export interface EntityWorld {
   readonly admin: string
   readonly entities: readonly Entity[]
   /** Calls an entity route by its action, as administrator unless a token is given. */
-  ask<T = Row>(entity: Entity, action: string, request?: Request): Promise<Reply<T>>
+  callEntity<T = Row>(entity: Entity, action: string, request?: Request): Promise<Reply<T>>
   /** Returns a valid body for `create` and creates the rows it must refer to. */
   body(entity: Entity, n: number): Promise<{ readonly values: Record<string, unknown>; readonly project?: string }>
   /** Creates a row by its route, or directly in the database if only the server writes it, with some given values. */
@@ -87,7 +87,7 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
     server,
     admin,
     entities,
-    ask: (entity, action, request = {}) => {
+    callEntity: (entity, action, request = {}) => {
       const route = getEntityRoutes(entity)[action]
       if (!route) throw new Error(`${entity.name} has no ${action}`)
       return callRoute(server, route, { token: admin, ...request })
@@ -119,7 +119,7 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
         return id
       }
       const { values, ...within } = await world.body(entity, n)
-      const { status, data, bad, text } = await world.ask(entity, 'create', {
+      const { status, data, bad, text } = await world.callEntity(entity, 'create', {
         body: { ...within, values: { ...values, ...own }, overwrite: true },
       })
       // Fields with few possible values (areas have 99 numbers) may repeat a value, so try again.

@@ -4,7 +4,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { expect } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import type { BridgeStatus } from '../../../contract/routes.ts'
-import { ask, call } from '../server/api.ts'
+import { callEntity, call } from '../server/api.ts'
 import type { RunningServer } from '../server/server.ts'
 
 /** A request that the test's HTTP server received. */
@@ -62,7 +62,10 @@ export async function createBridge(
   token: string,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Row> {
-  const created = await ask(server, 'bridge', 'create', { token, body: { values: { isEnabled: true, ...values } } })
+  const created = await callEntity(server, 'bridge', 'create', {
+    token,
+    body: { values: { isEnabled: true, ...values } },
+  })
   expect(created.text).toContain('"code":200')
   return created.data
 }
@@ -74,8 +77,8 @@ export async function updateBridge(
   id: string,
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { data } = await ask(server, 'bridge', 'read', { token, params: { id } })
-  const updated = await ask(server, 'bridge', 'update', {
+  const { data } = await callEntity(server, 'bridge', 'read', { token, params: { id } })
+  const updated = await callEntity(server, 'bridge', 'update', {
     token,
     params: { id },
     headers: { 'if-match': `"${data.revision}"` },

@@ -39,7 +39,7 @@ export async function startMailServer(port = 0) {
   }
 }
 
-function serve(socket: Socket, state: { readonly refusal: string | undefined }, took: (mail: Mail) => void): void {
+function serve(socket: Socket, state: { readonly refusal: string | undefined }, onMail: (mail: Mail) => void): void {
   let text = ''
   let mail: { from: string; to: string[] } = { from: '', to: [] }
   let isData = false
@@ -69,7 +69,7 @@ function serve(socket: Socket, state: { readonly refusal: string | undefined }, 
       text = text.slice(end + (isData ? 5 : 2))
       if (isData) {
         isData = false
-        took({ ...mail, data: part })
+        onMail({ ...mail, data: part })
         reply('250 taken')
       } else answer(part)
     }

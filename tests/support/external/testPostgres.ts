@@ -64,8 +64,8 @@ export async function startTestPostgres({
   const run = (program: string, args: readonly string[]): readonly [string, readonly string[]] =>
     isRoot ? ['runuser', ['-u', 'postgres', '--', join(binaries, program), ...args]] : [join(binaries, program), args]
   const [initdb, initArgs] = run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'])
-  const made = spawnSync(initdb, initArgs)
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`)
+  const initialized = spawnSync(initdb, initArgs)
+  if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr.toString()}`)
   const copyToData = async (from: string, name: string): Promise<void> => {
     const to = join(data, name)
     await copyFile(from, to)

@@ -33,8 +33,8 @@ export async function watchCanary(
   })
   await page.evaluateOnNewDocument(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample, sourceFile }) => {
-      const tell: unknown = Reflect.get(globalThis, 'policyStopped')
-      if (typeof tell === 'function') tell(effectiveDirective, blockedURI, `${sample} ${sourceFile ?? ''}`)
+      const stopped: unknown = Reflect.get(globalThis, 'policyStopped')
+      if (typeof stopped === 'function') stopped(effectiveDirective, blockedURI, `${sample} ${sourceFile ?? ''}`)
     })
   })
   page.on('dialog', (dialog) => {

@@ -51,13 +51,13 @@ export async function makeHostileRow(
     ? await world.body(entity, n)
     : { values: validValues(entity, n, () => undefined, 'all') }
   const values: Record<string, unknown> = { ...drawn, ...own }
-  const isTaken = (name: string, value: unknown): boolean =>
+  const isAccepted = (name: string, value: unknown): boolean =>
     !isWritten || readValues(entity, { ...values, [name]: value }, 'create').problems === undefined
   const only = new Set([entity.title, ...entity.unique.flat()])
   const names: string[] = []
   for (const [name, field] of isWritten ? formFields(entity, 'create') : storedFields(entity)) {
     if (Object.hasOwn(own, name) || parsed[entity.name] === name) continue
-    const bad = withPayload(field, values[name], corpus, only.has(name), (value) => isTaken(name, value))
+    const bad = withPayload(field, values[name], corpus, only.has(name), (value) => isAccepted(name, value))
     if (bad === undefined) continue
     values[name] = bad
     names.push(name)
@@ -66,7 +66,7 @@ export async function makeHostileRow(
     const id = await world.make(entity, values)
     return { entity, id, title: textIn(values, entity.title) ?? id, texts: readTexts(values, names) }
   }
-  const { status, data, text } = await world.ask<Readonly<Record<string, unknown>> & { readonly id: string }>(
+  const { status, data, text } = await world.callEntity<Readonly<Record<string, unknown>> & { readonly id: string }>(
     entity,
     'create',
     { body: { ...within, values, overwrite: true } },
@@ -113,13 +113,13 @@ function withPayload(
   present: unknown,
   corpus: HostileTexts,
   isOnly: boolean,
-  isTaken: (value: unknown) => boolean,
+  isAccepted: (value: unknown) => boolean,
 ): unknown {
   if (field.kind === 'text') {
     const createPayload = textWith(field)
     if (createPayload === undefined) return undefined
     const payload = corpus.next(
-      (text) => findFieldFault(field, createPayload(text)) === null && isTaken(createPayload(text)),
+      (text) => findFieldFault(field, createPayload(text)) === null && isAccepted(createPayload(text)),
       isOnly,
     )
     return payload === undefined ? undefined : createPayload(payload)
@@ -129,7 +129,7 @@ function withPayload(
     ...(typeof row === 'object' ? row : {}),
     ...innerTexts(field, corpus),
   }))
-  return isTaken(rows) ? rows : undefined
+  return isAccepted(rows) ? rows : undefined
 }
 
 /** Returns a function that embeds a payload in a text of this format, or undefined if the format accepts none. */

@@ -1,5 +1,5 @@
 import { mappingTemplates } from '../../../contract/mapping/index.ts'
-import { ask, call, sqlIn } from '../server/api.ts'
+import { callEntity, call, sqlIn } from '../server/api.ts'
 import type { RunningServer } from '../server/server.ts'
 
 export const project = 'tunnel'
@@ -19,7 +19,7 @@ export function createMappingWorld(server: RunningServer, admin: string) {
   let count = 0
 
   async function create(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
-    const created = await ask(server, entity, 'create', {
+    const created = await callEntity(server, entity, 'create', {
       token: admin,
       body: { ...(entity === 'device' ? { project } : {}), values },
     })

@@ -28,7 +28,7 @@ export interface Reply<T> {
 }
 
 /** Sends the request: this process, or a page in a browser. */
-export type Ask = (
+export type SendRequest = (
   url: string,
   init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
 ) => Promise<Response>
@@ -38,7 +38,7 @@ export async function call<Id extends RouteId>(
   server: Pick<RunningServer, 'httpUrl'>,
   id: Id,
   request: Request = {},
-  by: Ask = fetch,
+  by: SendRequest = fetch,
 ): Promise<Reply<RouteResponse<Routes[Id]>>> {
   return callRoute(server, routes[id], request, by)
 }
@@ -48,7 +48,7 @@ export async function callRoute<T>(
   server: Pick<RunningServer, 'httpUrl'>,
   { method, path }: Pick<Route, 'method' | 'path'>,
   request: Request = {},
-  by: Ask = fetch,
+  by: SendRequest = fetch,
 ): Promise<Reply<T>> {
   const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
   const query = request.query ? `?${new URLSearchParams(request.query).toString()}` : ''
@@ -101,7 +101,7 @@ export async function signIn(
 export const testPassword = 'seven wet umbrellas'
 
 /** Calls an entity route by its action. */
-export function ask<T = Row>(
+export function callEntity<T = Row>(
   server: Pick<RunningServer, 'httpUrl'>,
   entity: string,
   action: string,
@@ -117,7 +117,7 @@ export function ask<T = Row>(
  * name in lower case. Returns its id.
  */
 export async function makeProject(server: RunningServer, token: string, name: string): Promise<string> {
-  const created = await ask(server, 'project', 'create', {
+  const created = await callEntity(server, 'project', 'create', {
     token,
     body: { values: { key: name.toLowerCase(), name, edition: 'street', timeZone: 'Asia/Shanghai', drawing: null } },
   })
@@ -131,7 +131,7 @@ export async function makeAccount(
   token: string,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Row> {
-  const created = await ask(server, 'account', 'create', { token, body: { values } })
+  const created = await callEntity(server, 'account', 'create', { token, body: { values } })
   if (created.status !== 200) throw new Error(created.text)
   await sqlIn(server, 'update account set must_change = false where id = $1', [created.data.id])
   return created.data
@@ -144,7 +144,7 @@ export async function readAuditLog(
   object: string,
 ): Promise<readonly AuditLogRow[]> {
   return (
-    await ask<{ rows: readonly AuditLogRow[] }>(server, 'operationLog', 'list', {
+    await callEntity<{ rows: readonly AuditLogRow[] }>(server, 'operationLog', 'list', {
       token,
       query: { 'filter[object]': object, pageSize: '50' },
     })

@@ -22,7 +22,7 @@ export async function openLine(server: Pick<RunningServer, 'httpUrl'>, token: st
   socket.on('message', (body: Buffer) => {
     const message = readSocketMessage(body.toString('utf8'))
     if (message) messages.push(message)
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   })
   const closed = new Promise<number>((done) => {
     socket.once('close', (code) => done(code))
@@ -30,16 +30,16 @@ export async function openLine(server: Pick<RunningServer, 'httpUrl'>, token: st
   const waitFor = (command: string): Promise<SocketMessage> =>
     new Promise((done, fail) => {
       const late = setTimeout(() => fail(new Error(`nothing of ${command} was heard`)), timeoutMs)
-      const look = (): void => {
+      const check = (): void => {
         const at = messages.findIndex((message) => message.command === command)
         const [message] = at < 0 ? [] : messages.splice(at, 1)
         if (!message) return
         clearTimeout(late)
-        waiting.delete(look)
+        waiting.delete(check)
         done(message)
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   await new Promise<void>((done, fail) => {
     socket.once('open', done)

@@ -3,7 +3,7 @@ import type { MqttClient } from 'mqtt'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
-import { ask, call, signIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn } from '../../support/server/api.ts'
 import { connectGateway, createBridge, readState, report, updateBridge } from '../../support/external/bridgeWorld.ts'
 import { hasTestPostgres, startTestPostgres, type TestPostgres } from '../../support/external/testPostgres.ts'
 import { type StartedServer, startServer } from '../../support/server/server.ts'
@@ -15,10 +15,10 @@ let token = ''
 let device: MqttClient
 let far: Client
 let database = ''
-let made: Row | undefined
+let bridge: Row | undefined
 
 const create = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
-  made = await createBridge(server, token, {
+  bridge = await createBridge(server, token, {
     name: database,
     kind: 5,
     url: `postgresql://127.0.0.1:${postgres.port}/${database}`,
@@ -27,7 +27,7 @@ const create = async (values: Readonly<Record<string, unknown>>): Promise<string
     reports: 'all',
     ...values,
   })
-  return made.id
+  return bridge.id
 }
 const rows = async (statement: string): Promise<readonly Record<string, unknown>[]> =>
   (await far.query<Record<string, unknown>>(statement)).rows
@@ -52,8 +52,8 @@ describe.skipIf(!hasTestPostgres)('PostgreSQL storage', () => {
     far = await postgres.connect(database)
   })
   afterEach(async () => {
-    if (made) await ask(server, 'bridge', 'remove', { token, params: { id: made.id } })
-    made = undefined
+    if (bridge) await callEntity(server, 'bridge', 'remove', { token, params: { id: bridge.id } })
+    bridge = undefined
     await far.end()
     await postgres.query(`drop database ${database} with (force)`)
   })
@@ -109,7 +109,7 @@ describe.skipIf(!hasTestPostgres)('PostgreSQL storage', () => {
       },
     )
     await expect.poll(async () => (await rows('select text from reading'))[0]?.['text']).toContain(injection)
-    const refused = await ask(server, 'bridge', 'create', {
+    const refused = await callEntity(server, 'bridge', 'create', {
       token,
       body: {
         values: {

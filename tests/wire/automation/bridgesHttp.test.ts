@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
-import { ask, call, readAuditLog, send, signIn } from '../../support/server/api.ts'
+import { callEntity, call, readAuditLog, send, signIn } from '../../support/server/api.ts'
 import {
   connectGateway,
   createBridge,
@@ -51,8 +51,11 @@ beforeEach(() => {
 
 /** A remaining bridge would receive the reports of the next test. */
 afterEach(async () => {
-  const { data } = await ask<{ rows: readonly Row[] }>(server, 'bridge', 'list', { token, query: { pageSize: '50' } })
-  for (const { id } of data.rows) await ask(server, 'bridge', 'remove', { token, params: { id } })
+  const { data } = await callEntity<{ rows: readonly Row[] }>(server, 'bridge', 'list', {
+    token,
+    query: { pageSize: '50' },
+  })
+  for (const { id } of data.rows) await callEntity(server, 'bridge', 'remove', { token, params: { id } })
 })
 
 const push = { kind: 3, direction: 2, reports: 'all' }
@@ -93,7 +96,7 @@ describe('HTTP push', () => {
     const { id } = await createBridge(server, token, { ...push, name: authentication, url, authentication, ...secrets })
     await report(device, 'pole-1', { a: 1 })
     await expect.poll(() => sink.requests[0]?.headers.authorization).toBe(header)
-    const row = await ask(server, 'bridge', 'read', { token, params: { id } })
+    const row = await callEntity(server, 'bridge', 'read', { token, params: { id } })
     expect(row.text).not.toContain(Object.values(secrets).at(-1))
   })
 
@@ -225,7 +228,7 @@ describe('HTTP push', () => {
 
   test('sends only the reports of devices of the chosen products; a changed product takes effect at once', async () => {
     const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<Row> => {
-      const created = await ask(server, entity, 'create', {
+      const created = await callEntity(server, entity, 'create', {
         token,
         body: { ...(entity === 'device' ? { project: 'street' } : {}), values },
       })

@@ -8,7 +8,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, describe, expect, test } from 'vitest'
 import { RawClient } from '../../chaos/rawClient.ts'
 import { Oracle } from '../../chaos/oracle.ts'
-import { ask, signIn } from '../../support/server/api.ts'
+import { callEntity, signIn } from '../../support/server/api.ts'
 import { createBridge, readState } from '../../support/external/bridgeWorld.ts'
 import { count } from '../../support/counts.ts'
 import { findDescendants } from '../../support/server/cpu.ts'
@@ -84,11 +84,11 @@ async function createForwardingScript(on: StartedServer): Promise<void> {
   const token = await signIn(on)
   const values = { identifier: 'passOn', name: 'Pass on', event: 1, action: 1, products: 'all', order: 1 }
   const source = 'msgContext.setPayload(JSONUtil.parseObj(msgContext.getPayload()).toString())'
-  const created = await ask(on, 'script', 'create', {
+  const created = await callEntity(on, 'script', 'create', {
     token,
     body: { values: { ...values, language: 'groovy', source } },
   })
-  const enabled = await ask(on, 'script', 'enable', { token, params: { id: created.data.id }, body: {} })
+  const enabled = await callEntity(on, 'script', 'enable', { token, params: { id: created.data.id }, body: {} })
   expect(enabled.text).toContain('"code":200')
 }
 

@@ -1,7 +1,7 @@
 import type { MqttClient } from 'mqtt'
 import type { Connection } from 'mysql2/promise'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ask, call, signIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn } from '../../support/server/api.ts'
 import { connectGateway, createBridge, readState, report, updateBridge } from '../../support/external/bridgeWorld.ts'
 import { hasMariadb, startMariadb, type TestMariadb } from '../../support/external/mariadb.ts'
 import { type StartedServer, startServer } from '../../support/server/server.ts'
@@ -14,7 +14,7 @@ describe.skipIf(!hasMariadb)('MariaDB storage', { tags: ['full'] }, () => {
   let token = ''
   let device: MqttClient
   let far: Connection
-  const made: string[] = []
+  const created: string[] = []
 
   beforeAll(async () => {
     mariadb = await startMariadb()
@@ -32,12 +32,12 @@ describe.skipIf(!hasMariadb)('MariaDB storage', { tags: ['full'] }, () => {
     await mariadb.close()
   })
   afterEach(async () => {
-    for (const id of made.splice(0)) await ask(server, 'bridge', 'remove', { token, params: { id } })
+    for (const id of created.splice(0)) await callEntity(server, 'bridge', 'remove', { token, params: { id } })
   })
 
   const create = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
     const { id } = await createBridge(server, token, {
-      name: `mariadb ${made.length}`,
+      name: `mariadb ${created.length}`,
       kind: 5,
       url: `mysql://127.0.0.1:${mariadb.port}/plant`,
       username: 'bridge',
@@ -45,7 +45,7 @@ describe.skipIf(!hasMariadb)('MariaDB storage', { tags: ['full'] }, () => {
       reports: 'all',
       ...values,
     })
-    made.push(id)
+    created.push(id)
     return id
   }
   const rows = async (statement: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ask, call, signIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn } from '../../support/server/api.ts'
 import { connectGateway, createBridge, readState, report, updateBridge } from '../../support/external/bridgeWorld.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../../support/external/mosquitto.ts'
@@ -19,7 +19,7 @@ let token = ''
 let device: MqttClient
 let far: MqttClient
 const received: { topic: string; payload: string; retain: boolean }[] = []
-const made: string[] = []
+const created: string[] = []
 
 describe.skipIf(mosquittoProgram === undefined)('MQTT bridge to Mosquitto', () => {
   beforeAll(async () => {
@@ -43,18 +43,18 @@ describe.skipIf(mosquittoProgram === undefined)('MQTT bridge to Mosquitto', () =
     await removeDirectory(directory)
   })
   afterEach(async () => {
-    for (const id of made.splice(0)) await ask(server, 'bridge', 'remove', { token, params: { id } })
+    for (const id of created.splice(0)) await callEntity(server, 'bridge', 'remove', { token, params: { id } })
     received.length = 0
   })
 
   const create = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
     const { id } = await createBridge(server, token, {
-      name: `mqtt ${made.length}`,
+      name: `mqtt ${created.length}`,
       kind: 4,
       url: `mqtt://127.0.0.1:${port}`,
       ...values,
     })
-    made.push(id)
+    created.push(id)
     return id
   }
   const isConnected = async (id: string): Promise<void> =>
@@ -127,7 +127,7 @@ describe.skipIf(mosquittoProgram === undefined)('MQTT bridge to Mosquitto', () =
       .poll(() => readState(server, token, id))
       .toMatchObject({ state: 'error', problem: { en: expect.stringContaining(`127.0.0.1:${port}`) } })
     await report(device, 'pole-1', { during: 1 })
-    const stored = await ask(server, 'bridge', 'read', { token, params: { id } })
+    const stored = await callEntity(server, 'bridge', 'read', { token, params: { id } })
     expect(stored.data['status']).not.toBe('connected')
     mosquitto = await startMosquitto(directory, port)
     await isConnected(id)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ask, signIn } from '../../support/server/api.ts'
+import { callEntity, signIn } from '../../support/server/api.ts'
 import { connectGateway, createBridge, readState, report, updateBridge } from '../../support/external/bridgeWorld.ts'
 import { type Certificates, makeCertificates } from '../../support/external/certificates.ts'
 import { removeDirectory } from '../../support/directories.ts'
@@ -28,7 +28,7 @@ let token = ''
 let device: MqttClient
 const ports = { plain: 0, tls: 0, ws: 0, wss: 0 }
 const received: string[] = []
-const made: string[] = []
+const created: string[] = []
 
 // A server of its own: its environment allows the addresses of the far ends.
 beforeAll(async () => {
@@ -79,13 +79,13 @@ afterAll(async () => {
   await removeDirectory(directory)
 })
 afterEach(async () => {
-  for (const id of made.splice(0)) await ask(server, 'bridge', 'remove', { token, params: { id } })
+  for (const id of created.splice(0)) await callEntity(server, 'bridge', 'remove', { token, params: { id } })
   received.length = 0
 })
 
 const create = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
   const { id } = await createBridge(server, token, { name: `tls ${Date.now()}`, reports: 'all', ...values })
-  made.push(id)
+  created.push(id)
   return id
 }
 async function expectError(id: string, text: RegExp): Promise<void> {

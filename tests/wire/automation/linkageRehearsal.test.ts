@@ -1,6 +1,6 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addAccount, ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
 import { sharedGatewayToken } from '../../support/shared/plants.ts'
@@ -33,7 +33,7 @@ async function store(device: string, point: string, values: readonly number[], s
 }
 
 async function makeLinkage(values: Readonly<Record<string, unknown>>): Promise<string> {
-  const created = await ask(server, 'linkage', 'create', {
+  const created = await callEntity(server, 'linkage', 'create', {
     token: admin,
     body: { project, values: { name: `Rehearsed ${++lastNumber}`, ...values } },
   })

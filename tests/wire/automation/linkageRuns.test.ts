@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import { RawClient } from '../../chaos/rawClient.ts'
-import { addAccount, ask, makeAccount, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import { addAccount, callEntity, makeAccount, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
 
@@ -78,7 +78,7 @@ afterAll(async () => {
 })
 
 async function create(entity: string, values: Values, at: string | null = project): Promise<Row & Values> {
-  const reply = await ask<Row & Values>(server, entity, 'create', {
+  const reply = await callEntity<Row & Values>(server, entity, 'create', {
     token: admin,
     body: { values, ...(at === null ? {} : { project: at }) },
   })
@@ -86,9 +86,9 @@ async function create(entity: string, values: Values, at: string | null = projec
   return reply.data
 }
 const move = (id: string, name: string, by = admin) =>
-  ask(server, 'linkage', name, { token: by, params: { id }, body: {} })
+  callEntity(server, 'linkage', name, { token: by, params: { id }, body: {} })
 const read = async (id: string): Promise<Row & Values> =>
-  (await ask<Row & Values>(server, 'linkage', 'read', { token: admin, params: { id } })).data
+  (await callEntity<Row & Values>(server, 'linkage', 'read', { token: admin, params: { id } })).data
 /** Creates an enabled linkage. */
 async function link(values: Values): Promise<string> {
   const { id } = await create('linkage', { name: `Linkage ${++lastNumber}`, ...values })
@@ -97,7 +97,7 @@ async function link(values: Values): Promise<string> {
 }
 const readRuns = async (id: string): Promise<readonly (Row & Values)[]> =>
   (
-    await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', {
+    await callEntity<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', {
       token: admin,
       query: { 'filter[linkage]': id },
     })
@@ -136,7 +136,7 @@ const waitForCommand = async (line: string): Promise<void> => {
 }
 const readAlarms = async (search: string): Promise<readonly (Row & Values)[]> =>
   (
-    await ask<{ rows: readonly (Row & Values)[] }>(server, 'alarm', 'list', {
+    await callEntity<{ rows: readonly (Row & Values)[] }>(server, 'alarm', 'list', {
       token: admin,
       query: { 'filter[fault]': 'linkage', search },
     })
@@ -187,7 +187,7 @@ describe('a linkage', () => {
       ['021', 'lamp-021'],
     ] as const)
       await create('cabinet', { name: `Secret ${address}`, address, communication: 2, device })
-    const reading = await ask(server, 'role', 'create', {
+    const reading = await callEntity(server, 'role', 'create', {
       token: admin,
       body: {
         values: { name: 'Run reader', key: 'run-reader', permissions: 'scada:linkageRun:list\nscada:linkage:list' },
@@ -202,7 +202,7 @@ describe('a linkage', () => {
     })
     const seen = async (by: string) =>
       (
-        await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', {
+        await callEntity<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', {
           token: by,
           query: { project, 'filter[linkage]': id, search: 'Secret 020' },
         })
@@ -219,14 +219,14 @@ describe('a linkage', () => {
     await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done', 'done'])
     const reader = await signIn(server, 'run-reader', testPassword)
     const known = (
-      await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', {
+      await callEntity<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', {
         token: reader,
         query: { project, 'filter[linkage]': id },
       })
     ).data.rows
     expect([known.length, JSON.stringify(known).includes('Secret'), await seen(reader)]).toEqual([2, false, []])
     // Online events are recorded only for platform devices.
-    const online = await ask(server, 'linkage', 'create', {
+    const online = await callEntity(server, 'linkage', 'create', {
       token: admin,
       body: {
         project,
@@ -241,7 +241,7 @@ describe('a linkage', () => {
     expect((await read(unknown))['problem']).toMatch(
       /Trigger 1: "horn" not received yet.*Action 1: no point "dimming"/s,
     )
-    const role = await ask(server, 'role', 'create', {
+    const role = await callEntity(server, 'role', 'create', {
       token: admin,
       body: {
         values: {
@@ -258,7 +258,7 @@ describe('a linkage', () => {
       projects: [{ project, role: 'manager' }],
       roles: [role.data.id],
     })
-    const denied = await ask(server, 'linkage', 'create', {
+    const denied = await callEntity(server, 'linkage', 'create', {
       token: await signIn(server, 'linker', testPassword),
       body: { project, values: { name: 'Sly', triggers, actions } },
     })
@@ -398,9 +398,8 @@ describe('a linkage', () => {
     await expect
       .poll(
         async () =>
-          (await ask<Row & Values>(server, 'device', 'read', { token: admin, params: { id: ref('lamp-007') } })).data[
-            'status'
-          ],
+          (await callEntity<Row & Values>(server, 'device', 'read', { token: admin, params: { id: ref('lamp-007') } }))
+            .data['status'],
         pollOptions,
       )
       .toBe(3)
@@ -438,7 +437,7 @@ describe('a linkage', () => {
     })
     expect(
       (
-        await ask(server, 'device', 'update', {
+        await callEntity(server, 'device', 'update', {
           token: admin,
           params: { id: device },
           headers: { 'if-match': `"${revision}"` },
@@ -520,7 +519,7 @@ describe('a linkage', () => {
     const row = await read(id)
     expect(
       (
-        await ask(server, 'linkage', 'update', {
+        await callEntity(server, 'linkage', 'update', {
           token: admin,
           params: { id },
           headers: { 'if-match': `"${row.revision}"` },
@@ -553,13 +552,13 @@ describe('a linkage', () => {
         publish(device, { dimming: value })
         publish(device, { dimming: 0 })
       })
-    const here = await link({ triggers: [when('lamp-010', '>', '50')], actions: [createAction('lamp-011', '99')] })
-    const there = await link({ triggers: [when('lamp-011', '>', '50')], actions: [createAction('lamp-010', '99')] })
+    const first = await link({ triggers: [when('lamp-010', '>', '50')], actions: [createAction('lamp-011', '99')] })
+    const second = await link({ triggers: [when('lamp-011', '>', '50')], actions: [createAction('lamp-010', '99')] })
     for (const dimming of [99, 0]) publish('lamp-010', { dimming })
     await expect
       .poll(
         async () =>
-          [...(await readOutcomes(here)), ...(await readOutcomes(there))].filter((each) => each === 'cut').length,
+          [...(await readOutcomes(first)), ...(await readOutcomes(second))].filter((each) => each === 'cut').length,
         pollOptions,
       )
       .toBe(1)
@@ -567,7 +566,7 @@ describe('a linkage', () => {
     await expect
       .poll(
         async () =>
-          [...(await readOutcomes(here)), ...(await readOutcomes(there))].filter((each) => each === 'done').length,
+          [...(await readOutcomes(first)), ...(await readOutcomes(second))].filter((each) => each === 'done').length,
         pollOptions,
       )
       .toBe(8)
@@ -582,7 +581,7 @@ describe('a linkage', () => {
       { name: 'Elsewhere', serial: 'elsewhere', product, plantDevice: 'pole-001' },
       'street',
     )
-    const refused = await ask(server, 'linkage', 'create', {
+    const refused = await callEntity(server, 'linkage', 'create', {
       token: admin,
       body: {
         project,
@@ -622,9 +621,12 @@ describe('a linkage', () => {
     expect((await move(id, 'runOnce')).status).toBe(200)
     await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done'])
     expect((await read(id))['status']).toBe('disabled')
-    const asked = (by: string) =>
-      ask<{ rows: readonly unknown[] }>(server, 'linkageRun', 'list', { token: by, query: { 'filter[linkage]': id } })
-    expect([(await asked(operator)).data.rows.length, (await asked(stranger)).data.rows.length]).toEqual([1, 0])
+    const readSent = (by: string) =>
+      callEntity<{ rows: readonly unknown[] }>(server, 'linkageRun', 'list', {
+        token: by,
+        query: { 'filter[linkage]': id },
+      })
+    expect([(await readSent(operator)).data.rows.length, (await readSent(stranger)).data.rows.length]).toEqual([1, 0])
   })
 
   it('requires permission for its actions from the account that saves, enables or runs it, also in bulk', async () => {
@@ -651,7 +653,7 @@ describe('a linkage', () => {
     const scribe = await signIn(server, 'scribe', testPassword)
     const values = { name: 'By a scribe', triggers: [{ source: 'custom' }], actions: [createAction('lamp-002', '91')] }
     const write = (given: Values) =>
-      ask<Row & Values>(server, 'linkage', 'create', { token: scribe, body: { project, values: given } })
+      callEntity<Row & Values>(server, 'linkage', 'create', { token: scribe, body: { project, values: given } })
     const refused = await write(values)
     expect([refused.status, refused.bad.error, refused.bad.problems?.[0]?.path]).toEqual([
       403,
@@ -663,7 +665,7 @@ describe('a linkage', () => {
     const id = (await create('linkage', { ...values, name: 'Not by a scribe' })).id
     const change = { token: scribe, body: { ids: [id, own.data.id], values: { execution: 'parallel' } } }
     expect([
-      (await ask(server, 'linkage', 'updateMany', change)).status,
+      (await callEntity(server, 'linkage', 'updateMany', change)).status,
       (await move(id, 'enable', scribe)).status,
       (await move(id, 'runOnce', scribe)).status,
     ]).toEqual([403, 403, 403])
@@ -681,8 +683,12 @@ describe('a linkage', () => {
     })
     expect((await move(id, 'enable', keeper.token)).status).toBe(200)
     const owner =
-      (await ask<{ rows: readonly Row[] }>(server, 'account', 'list', { token: admin, query: { search: keeper.name } }))
-        .data.rows[0]?.id ?? ''
+      (
+        await callEntity<{ rows: readonly Row[] }>(server, 'account', 'list', {
+          token: admin,
+          query: { search: keeper.name },
+        })
+      ).data.rows[0]?.id ?? ''
     expect((await read(id))['owner']).toBe(owner)
     const turn = (): void => {
       for (const dimming of [10, 60, 10]) publish('lamp-001', { dimming })
@@ -709,7 +715,7 @@ describe('a linkage', () => {
     ])
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 92')).toHaveLength(1)
     await sqlIn(server, `update account set enabled = true where id = $1`, [owner])
-    expect((await ask(server, 'account', 'remove', { token: admin, params: { id: owner } })).status).toBe(200)
+    expect((await callEntity(server, 'account', 'remove', { token: admin, params: { id: owner } })).status).toBe(200)
     expect((await waitForRuns(4))[0]).toBe('failed')
     expect((await read(id))['owner']).toBeNull()
     await move(id, 'disable')

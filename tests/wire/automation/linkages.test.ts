@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
-import { ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { type RunningServer, startServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
 
@@ -18,19 +18,19 @@ const triggers = [{ source: 'timed', time: '08:00', weekdays: ['1', '0'] }]
 const recovery = { kind: 'recovery' }
 const alarm = { kind: 'alarm' }
 const create = (values: Values) =>
-  ask<Linkage>(server, 'linkage', 'create', {
+  callEntity<Linkage>(server, 'linkage', 'create', {
     token: admin,
     body: { project: 'tunnel', values: { triggers, ...values } },
   })
 const change = ({ id, revision }: Linkage, values: Values) =>
-  ask<Linkage>(server, 'linkage', 'update', {
+  callEntity<Linkage>(server, 'linkage', 'update', {
     token: admin,
     params: { id },
     headers: { 'if-match': `"${revision}"` },
     body: { values },
   })
 const read = async (id: string) =>
-  (await ask<Linkage>(server, 'linkage', 'read', { token: admin, params: { id } })).data
+  (await callEntity<Linkage>(server, 'linkage', 'read', { token: admin, params: { id } })).data
 
 it('whether a linkage raises an alarm follows its actions, when it is made and whenever it is changed', async () => {
   const created = (await create({ name: 'By actions', actions: [recovery, alarm] })).data
@@ -41,14 +41,14 @@ it('whether a linkage raises an alarm follows its actions, when it is made and w
   expect([quiet['hasAlarm'], (await read(created.id))['hasAlarm']]).toEqual([false, false])
   expect(
     (
-      await ask(server, 'linkage', 'updateMany', {
+      await callEntity(server, 'linkage', 'updateMany', {
         token: admin,
         body: { ids: [created.id], values: { actions: [alarm] } },
       })
     ).status,
   ).toBe(200)
   expect((await read(created.id))['hasAlarm']).toBe(true)
-  await ask(server, 'linkage', 'enable', { token: admin, params: { id: created.id }, body: {} })
+  await callEntity(server, 'linkage', 'enable', { token: admin, params: { id: created.id }, body: {} })
   expect(await read(created.id)).toMatchObject({ status: 'enabled', hasAlarm: true })
 })
 
@@ -75,21 +75,21 @@ it('a timer without its time or weekday is refused at that field, in both langua
 
 it('section 5: a delay is at most 90 seconds, or 600 if configured for server and console', async () => {
   const readConfig = async (of: RunningServer) => (await call(of, 'server.config')).data
-  const asked = async (of: RunningServer, delay: number) => {
-    const { status, bad } = await ask(of, 'linkage', 'create', {
+  const countQueries = async (of: RunningServer, delay: number) => {
+    const { status, bad } = await callEntity(of, 'linkage', 'create', {
       token: await signIn(of),
       body: { project: 'tunnel', values: { triggers, actions: [alarm], name: `After ${delay}`, delay } },
     })
     return [delay, status, ...(bad.problems?.map(({ path }) => path) ?? [])]
   }
-  expect([await readConfig(server), await asked(server, 90), await asked(server, 91)]).toMatchObject([
+  expect([await readConfig(server), await countQueries(server, 90), await countQueries(server, 91)]).toMatchObject([
     { linkageDelayLimit: 90 },
     [90, 200],
     [91, 400, 'delay'],
   ])
   const other = await startServer({ env: { MIMIC_LINKAGE_DELAY_LIMIT: '600' } })
   try {
-    expect([await readConfig(other), await asked(other, 600), await asked(other, 601)]).toMatchObject([
+    expect([await readConfig(other), await countQueries(other, 600), await countQueries(other, 601)]).toMatchObject([
       { linkageDelayLimit: 600 },
       [600, 200],
       [601, 400, 'delay'],
@@ -104,8 +104,8 @@ it('queries at startup and at each change of a linkage use an index, with years 
     server,
     `create function plan_of(asked text) returns setof text language plpgsql set enable_seqscan = off as $$ begin return query execute 'explain ' || asked; end $$`,
   )
-  const plan = async (asked: string) =>
-    (await sqlIn(server, `select plan_of($1) as line`, [asked])).map(({ line }) => line).join(' ')
+  const plan = async (countQueries: string) =>
+    (await sqlIn(server, `select plan_of($1) as line`, [countQueries])).map(({ line }) => line).join(' ')
   expect(await plan(`update lighting_alarm set owner = 'other' where owner is null`)).toContain(
     'lighting_alarm_unowned',
   )

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { scriptTemplates } from '../../../console/script/editor/templates.ts'
 import { RawClient } from '../../chaos/rawClient.ts'
-import { ask, call, readAuditLog, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, readAuditLog, signIn, sqlIn } from '../../support/server/api.ts'
 import { type StartedServer, startServer } from '../../support/server/server.ts'
 
 const project = 'tunnel'
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
   const body = { ...(entity === 'device' ? { project } : {}), values }
-  const created = await ask(server, entity, 'create', { token: admin, body })
+  const created = await callEntity(server, entity, 'create', { token: admin, body })
   if (created.status !== 200) throw new Error(created.text)
   return created.data.id
 }
@@ -87,7 +87,7 @@ async function makeScript(product: string, source: string, values: Readonly<Reco
     source,
     ...values,
   })
-  const enabled = await ask(server, 'script', 'enable', { token: admin, params: { id }, body: {} })
+  const enabled = await callEntity(server, 'script', 'enable', { token: admin, params: { id }, body: {} })
   if (enabled.status !== 200) throw new Error(enabled.text)
   return id
 }
@@ -117,7 +117,7 @@ const readValues = async (device: string, point = 'temperature') =>
 const readRuns = (script: string) =>
   sqlIn(server, `select * from scada_script_log where script = $1 order by at, id`, [script])
 const readScript = async (id: string) =>
-  (await ask<Record<string, unknown>>(server, 'script', 'read', { token: admin, params: { id } })).data
+  (await callEntity<Record<string, unknown>>(server, 'script', 'read', { token: admin, params: { id } })).data
 
 const double = `JSONArray source = JSONUtil.parseArray(msgContext.getPayload());
 JSONArray target = new JSONArray();
@@ -269,9 +269,9 @@ it('a script that loops for ever costs nobody else a message, and is put out of 
     })
   const { data: alarms } = await call(server, 'monitor.alarms', { token: admin })
   expect(alarms.find(({ kind }) => kind === 'scriptStopped')?.detail).toContain('10')
-  const enabled = await ask(server, 'script', 'enable', { token: admin, params: { id: script }, body: {} })
+  const enabled = await callEntity(server, 'script', 'enable', { token: admin, params: { id: script }, body: {} })
   expect(enabled.data).toMatchObject({ status: 'enabled', problem: null })
-  await ask(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
+  await callEntity(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
 }, 120_000)
 
 it(
@@ -307,7 +307,7 @@ it('a script with an error is refused at its line and column, when it is saved a
     order: 1,
     source,
   }
-  const { status, bad } = await ask(server, 'script', 'create', { token: admin, body: { values } })
+  const { status, bad } = await callEntity(server, 'script', 'create', { token: admin, body: { values } })
   expect([status, bad.problems?.[0]]).toMatchObject([
     400,
     { path: 'source', code: expect.stringMatching(/^script:2:\d+$/), words: { en: expect.stringContaining('Line 2') } },
@@ -425,7 +425,7 @@ it('scripts run at commands, device states, alarms and times', async () => {
   await expect.poll(async () => (await readRuns(downlink)).length, pollOptions).toBe(1)
   await expect.poll(async () => (await readRuns(online))[0]?.['output'], pollOptions).toContain('"online":true')
   await sqlIn(server, 'select 1')
-  const linkage = await ask(server, 'linkage', 'create', {
+  const linkage = await callEntity(server, 'linkage', 'create', {
     token: admin,
     body: {
       project,
@@ -445,7 +445,7 @@ it('scripts run at commands, device states, alarms and times', async () => {
       },
     },
   })
-  await ask(server, 'linkage', 'enable', { token: admin, params: { id: linkage.data.id }, body: {} })
+  await callEntity(server, 'linkage', 'enable', { token: admin, params: { id: linkage.data.id }, body: {} })
   await expect
     .poll(
       async () => {
@@ -538,7 +538,7 @@ it('a script runs for all products, also for devices without one, and names the 
   await expect
     .poll(async () => (await readRuns(script)).map(({ output }) => String(output).split('\n')[0]), pollOptions)
     .toEqual([`INFO ${serial} JSON`, 'INFO without-product JSON'])
-  await ask(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
+  await callEntity(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
   await publish(yard, topic, { temperature: 2 })
   expect(await readRuns(script)).toHaveLength(2)
 })

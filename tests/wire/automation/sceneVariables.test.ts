@@ -4,7 +4,7 @@ import type { Row } from '../../../contract/entity/define.ts'
 import type { ImportJob } from '../../../contract/entity/routes.ts'
 import type { SceneValue } from '../../../contract/routes.ts'
 import { decodeFrame, FrameCache, sceneDevice } from '../../../contract/telemetry/index.ts'
-import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
 
 const project = 'factory'
@@ -34,13 +34,13 @@ const publish = (device: string, at: number, v: Readonly<Record<string, number |
   gateway.publishAsync(`p/${project}/d/${device}/up/values`, JSON.stringify({ at, every: 60_000, v }), { qos: 1 })
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const created = await ask(server, entity, 'create', { token: admin, body: { project, values } })
+  const created = await callEntity(server, entity, 'create', { token: admin, body: { project, values } })
   if (created.status !== 200) throw new Error(created.text)
   return created.data.id
 }
 async function makeScene(isEnabled = true): Promise<string> {
   const id = await make('scene', { name: `Scene ${++scenes}` })
-  if (isEnabled) await ask(server, 'scene', 'enable', { token: admin, params: { id }, body: {} })
+  if (isEnabled) await callEntity(server, 'scene', 'enable', { token: admin, params: { id }, body: {} })
   return id
 }
 const measured = (scene: string, identifier: string, tag: string): Promise<string> =>
@@ -69,8 +69,8 @@ const readValues = async (scene: string, by = admin): Promise<readonly SceneValu
 const readValue = async (scene: string, identifier: string): Promise<SceneValue | undefined> =>
   (await readValues(scene)).find((one) => one.identifier === identifier)
 const update = async (entity: string, id: string, values: Readonly<Record<string, unknown>>) => {
-  const { revision } = (await ask(server, entity, 'read', { token: admin, params: { id } })).data
-  return ask(server, entity, 'update', {
+  const { revision } = (await callEntity(server, entity, 'read', { token: admin, params: { id } })).data
+  return callEntity(server, entity, 'update', {
     token: admin,
     params: { id },
     headers: { 'if-match': `"${revision}"` },
@@ -111,7 +111,7 @@ describe('a computed variable', () => {
   it('is computed over the last period of its cycle from reported device values, and is a tag like any other', async () => {
     await history('press-1', () => ({ power: 40 }))
     const scene = await makeScene()
-    const hear = await subscribe(scene)
+    const watchValues = await subscribe(scene)
     await measured(scene, 'power', `${project}/press-1/power`)
     await entered(scene, 'hours', { value: '8' })
     await computed(scene, 'energy', '{power} * {hours} % 1000', { statistic: 'mean', unit: 'kWh' })
@@ -127,7 +127,7 @@ describe('a computed variable', () => {
     const value = await readValue(scene, 'energy')
     expect((value?.at ?? 0) - (value?.from ?? 0)).toBe(minute)
     expect(value?.nextAt ?? 0).toBeGreaterThan(Date.now() - 3_000)
-    await expect.poll(() => hear(), pollOptions).toEqual({ energy: [320, 0], hours: [8, 0] })
+    await expect.poll(() => watchValues(), pollOptions).toEqual({ energy: [320, 0], hours: [8, 0] })
     const { data: found } = await call(server, 'tag.list', {
       token: admin,
       query: { search: `Scene ${scenes} energy` },
@@ -194,7 +194,7 @@ describe('a computed variable', () => {
       await computed(scene, `of${name}`, `{${name}} + 1`, { statistic: 'mean' })
     await computed(scene, 'divided', '10 / {zero}')
     await computed(scene, 'rest', '10 % {zero}')
-    const hear = await subscribe(scene)
+    const watchValues = await subscribe(scene)
     for (const [name, reason, about] of [
       ['ofquiet', 'absent', ['quiet']],
       ['ofbroken', 'absent', ['broken']],
@@ -206,7 +206,7 @@ describe('a computed variable', () => {
         .poll(() => readValue(scene, name), pollOptions)
         .toMatchObject({ value: null, quality: 2, reason, about })
     }
-    await expect.poll(() => hear()['divided'], pollOptions).toEqual([NaN, 2])
+    await expect.poll(() => watchValues()['divided'], pollOptions).toEqual([NaN, 2])
   })
 
   it('keeps its last value as uncertain after its device went offline', async () => {
@@ -267,7 +267,7 @@ describe('a computed variable', () => {
         },
       }),
     ])
-    const own = await ask(server, 'variable', 'create', {
+    const own = await callEntity(server, 'variable', 'create', {
       token: admin,
       body: {
         project,
@@ -307,7 +307,7 @@ describe('a computed variable', () => {
       cycle: 'periodic',
       everyMinutes: 1,
     })
-    const refused = await ask(server, 'variable', 'create', {
+    const refused = await callEntity(server, 'variable', 'create', {
       token: admin,
       body: { project, values: createComputed('{x} + {y}') },
     })
@@ -325,20 +325,23 @@ describe('a computed variable', () => {
       words,
     })
     const name = (
-      await ask<Row & { readonly name: string }>(server, 'scene', 'read', { token: admin, params: { id: scene } })
+      await callEntity<Row & { readonly name: string }>(server, 'scene', 'read', {
+        token: admin,
+        params: { id: scene },
+      })
     ).data.name
     const sheet = async (rows: readonly Readonly<Record<string, string>>[]): Promise<ImportJob | undefined> => {
       const {
         data: { id },
-      } = await ask<ImportJob>(server, 'variable', 'importCheck', {
+      } = await callEntity<ImportJob>(server, 'variable', 'importCheck', {
         token: admin,
         body: { project, rows: rows.map((row) => ({ scene: name, name: row['identifier'] ?? '', ...row })) },
       })
-      await ask(server, 'variable', 'importStart', { token: admin, params: { id } })
+      await callEntity(server, 'variable', 'importStart', { token: admin, params: { id } })
       let job: ImportJob | undefined
       await expect
         .poll(async () => {
-          job = (await ask<ImportJob>(server, 'variable', 'importRead', { token: admin, params: { id } })).data
+          job = (await callEntity<ImportJob>(server, 'variable', 'importRead', { token: admin, params: { id } })).data
           return job.state
         }, pollOptions)
         .not.toBe('running')
@@ -378,7 +381,7 @@ describe('a computed variable', () => {
     await expect
       .poll(async () => [(await readValue(scene, 'b'))?.value, (await readValue(scene, 'c'))?.value], pollOptions)
       .toEqual([12, 9])
-    const hear = await subscribe(scene)
+    const watchValues = await subscribe(scene)
     await sqlIn(
       server,
       `create function not_this() returns trigger language plpgsql as $$ begin if new.variable = '${bad}' then raise exception 'not this'; end if; return new; end $$`,
@@ -393,7 +396,9 @@ describe('a computed variable', () => {
       [well, '{base} * 30'],
     ] as const)
       expect((await update('variable', id, { formula })).status).toBe(200)
-    await expect.poll(() => hear(), pollOptions).toMatchObject({ base: [3, 0], a: [6, 1], b: [12, 1], c: [90, 0] })
+    await expect
+      .poll(() => watchValues(), pollOptions)
+      .toMatchObject({ base: [3, 0], a: [6, 1], b: [12, 1], c: [90, 0] })
     await sqlIn(server, `drop trigger not_this on scene_value`)
     expect((await update('variable', after, { unit: 'kW' })).status).toBe(200)
     await expect
@@ -406,7 +411,7 @@ describe('a computed variable', () => {
     const x = await entered(scene, 'x', { value: '4' })
     await computed(scene, 'y', '{x} * 2', { cycle: 'custom', span: 'month' })
     await expect.poll(async () => (await readValue(scene, 'y'))?.value, pollOptions).toBe(8)
-    expect((await ask(server, 'variable', 'remove', { token: admin, params: { id: x } })).status).toBe(200)
+    expect((await callEntity(server, 'variable', 'remove', { token: admin, params: { id: x } })).status).toBe(200)
     await expect
       .poll(() => readValue(scene, 'y'), pollOptions)
       .toMatchObject({ value: null, quality: 2, reason: 'reference', about: ['x'] })
@@ -434,13 +439,13 @@ describe('a computed variable', () => {
     const scene = await makeScene()
     await entered(scene, 'x', { value: '4' })
     await computed(scene, 'y', '{x} * 2')
-    const hear = await subscribe(scene)
-    await expect.poll(() => hear()['y'], pollOptions).toEqual([8, 0])
-    await ask(server, 'scene', 'disable', { token: admin, params: { id: scene }, body: {} })
-    await expect.poll(() => hear(), pollOptions).toEqual({ x: [4, 2], y: [8, 2] })
+    const watchValues = await subscribe(scene)
+    await expect.poll(() => watchValues()['y'], pollOptions).toEqual([8, 0])
+    await callEntity(server, 'scene', 'disable', { token: admin, params: { id: scene }, body: {} })
+    await expect.poll(() => watchValues(), pollOptions).toEqual({ x: [4, 2], y: [8, 2] })
     expect(await readValue(scene, 'y')).toMatchObject({ quality: 2, reason: 'disabled', nextAt: null })
-    await ask(server, 'scene', 'enable', { token: admin, params: { id: scene }, body: {} })
-    await expect.poll(() => hear()['y'], pollOptions).toEqual([8, 0])
+    await callEntity(server, 'scene', 'enable', { token: admin, params: { id: scene }, body: {} })
+    await expect.poll(() => watchValues()['y'], pollOptions).toEqual([8, 0])
   })
 })
 
@@ -449,8 +454,8 @@ describe('an entered variable', () => {
     const scene = await makeScene()
     const id = await entered(scene, 'target', { value: '20', unit: '°C' })
     const note = await entered(scene, 'note', { valueType: 'text', value: 'none' })
-    const hear = await subscribe(scene)
-    await expect.poll(() => hear(), pollOptions).toEqual({ note: ['none', 0], target: [20, 0] })
+    const watchValues = await subscribe(scene)
+    await expect.poll(() => watchValues(), pollOptions).toEqual({ note: ['none', 0], target: [20, 0] })
     const { name, token: operator } = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
     const { data } = await call(server, 'variable.enter', { token: operator, params: { id }, body: { value: 21.5 } })
     expect(data).toMatchObject({ value: 21.5, quality: 0, enteredBy: name })
@@ -458,7 +463,7 @@ describe('an entered variable', () => {
       (await call(server, 'variable.enter', { token: operator, params: { id: note }, body: { value: 'night shift' } }))
         .status,
     ).toBe(200)
-    await expect.poll(() => hear(), pollOptions).toEqual({ note: ['night shift', 0], target: [21.5, 0] })
+    await expect.poll(() => watchValues(), pollOptions).toEqual({ note: ['night shift', 0], target: [21.5, 0] })
     const [line] = await readAuditLog(server, admin, `variable/${id}`)
     expect(line).toMatchObject({
       user: name,
@@ -486,7 +491,7 @@ describe('an entered variable', () => {
     for (const value of ['2', 'much', null, true, 'x'.repeat(201)])
       expect([value, (await enter(id, value)).status]).toEqual([value, 400])
     for (const variable of [fixed, created]) expect((await enter(variable, 2)).bad.error).toBe('tag.readOnly')
-    await ask(server, 'scene', 'disable', { token: admin, params: { id: scene }, body: {} })
+    await callEntity(server, 'scene', 'disable', { token: admin, params: { id: scene }, body: {} })
     expect((await enter(id, 2)).bad.error).toBe('entity.state')
   })
 })
@@ -495,8 +500,8 @@ describe('the tags of scenes', () => {
   it('are published by the server only', async () => {
     const scene = await makeScene()
     await entered(scene, 'x', { value: '1' })
-    const hear = await subscribe(scene)
-    await expect.poll(() => hear(), pollOptions).toEqual({ x: [1, 0] })
+    const watchValues = await subscribe(scene)
+    await expect.poll(() => watchValues(), pollOptions).toEqual({ x: [1, 0] })
     const device = sceneDevice(scene)
     for (const [name, password, kind] of [
       ['yard', token, 'values'],
@@ -516,7 +521,7 @@ describe('the tags of scenes', () => {
       await closed
       await liar.endAsync(true)
     }
-    expect(hear()).toEqual({ x: [1, 0] })
+    expect(watchValues()).toEqual({ x: [1, 0] })
     expect(await readValue(scene, 'x')).toMatchObject({ value: 1 })
     gateway = await connect(server, 'yard', token)
   })
@@ -526,8 +531,8 @@ describe('the tags of scenes', () => {
     await entered(scene, 'x', { value: '1' })
     const inside = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
     const outside = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
-    const hear = await subscribe(scene, inside)
-    await expect.poll(() => hear(), pollOptions).toEqual({ x: [1, 0] })
+    const watchValues = await subscribe(scene, inside)
+    await expect.poll(() => watchValues(), pollOptions).toEqual({ x: [1, 0] })
     await expect(subscribe(scene, outside)).rejects.toThrow(/Unspecified|subscribe|128/i)
     expect(
       (await call(server, 'tag.list', { token: outside.token, query: { search: sceneDevice(scene) } })).data.rows,
@@ -550,8 +555,8 @@ it(
     server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token }, dataDir: server.dataDir })
     admin = await signIn(server)
     gateway = await connect(server, 'yard', token)
-    const hear = await subscribe(scene)
-    await expect.poll(() => hear()['x'], pollOptions).toEqual([9, 0])
+    const watchValues = await subscribe(scene)
+    await expect.poll(() => watchValues()['x'], pollOptions).toEqual([9, 0])
     const plain = (values: readonly SceneValue[]) => values.map(({ nextAt: _nextAt, ...value }) => value)
     expect(plain(await readValues(scene))).toEqual(plain(before))
   },

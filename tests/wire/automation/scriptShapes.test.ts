@@ -9,7 +9,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scriptTemplates } from '../../../console/script/editor/templates.ts'
 import { scriptActions } from '../../../contract/scada/ruleScript.ts'
-import { ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import {
   connectGateway,
   createBridge,
@@ -90,7 +90,7 @@ interface TestDevice {
 async function makeDevice(): Promise<TestDevice> {
   const code = `shape${++number}`
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
-    const created = await ask(server, entity, 'create', {
+    const created = await callEntity(server, entity, 'create', {
       token: admin,
       body: { ...(entity === 'device' ? { project } : {}), values },
     })
@@ -122,13 +122,13 @@ async function runScript(
   })
   expect([verified.data.problems, verified.data.run?.error]).toEqual([[], null])
   const identifier = `shape${++number}`
-  const created = await ask(server, 'script', 'create', {
+  const created = await callEntity(server, 'script', 'create', {
     token: admin,
     body: { values: { identifier, name: identifier, order: 1, ...script } },
   })
   expect(created.text).toContain('"code":200')
   const { id } = created.data
-  const enabled = await ask(server, 'script', 'enable', { token: admin, params: { id }, body: {} })
+  const enabled = await callEntity(server, 'script', 'enable', { token: admin, params: { id }, body: {} })
   expect(enabled.status).toBe(200)
   await yard.publishAsync(topic, text, { qos: 1 })
   return verified.data.run
@@ -366,7 +366,7 @@ it.each([
     void yard.publishAsync(`p/${project}/d/${device.device}/up/ack`, answer, { qos: 1 })
   })
   await yard.publishAsync(device.topic, '{"pump":0}', { qos: 1 })
-  const linkage = await ask(server, 'linkage', 'create', {
+  const linkage = await callEntity(server, 'linkage', 'create', {
     token: admin,
     body: {
       project,
@@ -387,7 +387,7 @@ it.each([
     },
   })
   expect(before.data.run?.effects).toEqual([])
-  await ask(server, 'linkage', 'enable', { token: admin, params: { id }, body: {} })
+  await callEntity(server, 'linkage', 'enable', { token: admin, params: { id }, body: {} })
   const run = await runScript(device, getShape(name), payload)
   expect(run?.effects).toMatchObject([{ kind: 'scene', target: title, isPermitted: true }])
   await expect.poll(() => commands, pollOptions).toMatchObject([{ point: 'pump', value: 1 }])
@@ -413,12 +413,12 @@ it('a script takes effect once it is enabled, and none once it is disabled; a di
     body: { script: { ...script, action: scriptActions.http, bridge }, message: { topic: device.topic, payload } },
   })
   expect(data.run?.effects).toMatchObject([{ isPermitted: false, detail: { en: 'the access point is disabled' } }])
-  const created = await ask(server, 'script', 'create', {
+  const created = await callEntity(server, 'script', 'create', {
     token: admin,
     body: { values: { identifier: 'switched', name: 'Switched', order: 1, ...script } },
   })
   const move = (action: string) =>
-    ask(server, 'script', action, { token: admin, params: { id: created.data.id }, body: {} })
+    callEntity(server, 'script', action, { token: admin, params: { id: created.data.id }, body: {} })
   const send = async (): Promise<unknown> => {
     await yard.publishAsync(device.topic, payload, { qos: 1 })
     return (await readValues(device))['temperature']

@@ -47,7 +47,7 @@ type Step =
   | { readonly kind: 'publish'; readonly messages: readonly Publication[]; readonly cuts: readonly number[] }
   | { readonly kind: 'subscribe' | 'unsubscribe'; readonly filter: number; readonly qos: 0 | 1 }
   | { readonly kind: 'grant'; readonly gateway: number; readonly reader: number }
-  | { readonly kind: 'reconnect'; readonly who: 'box' | 'ann' }
+  | { readonly kind: 'reconnect'; readonly client: 'box' | 'ann' }
 
 const content = fc.constantFrom('json', 'json', 'binary', 'text', 'broken' as const)
 const topicIndex = fc.oneof(
@@ -82,7 +82,7 @@ const steps = fc.array(
       weight: 1,
       arbitrary: fc.record({
         kind: fc.constant('reconnect' as const),
-        who: fc.constantFrom('box' as const, 'ann' as const),
+        client: fc.constantFrom('box' as const, 'ann' as const),
       }),
     },
   ),
@@ -160,9 +160,9 @@ async function run(script: readonly Step[], path: 'fast' | 'aedes'): Promise<unk
           )
           break
         case 'reconnect':
-          clients[step.who].send({ cmd: 'disconnect' })
-          await clients[step.who].closed
-          clients[step.who] = await TcpMqtt.connect(port, step.who)
+          clients[step.client].send({ cmd: 'disconnect' })
+          await clients[step.client].closed
+          clients[step.client] = await TcpMqtt.connect(port, step.client)
           break
       }
       await settle()
@@ -243,9 +243,9 @@ const example: readonly Step[] = (
     { kind: 'unsubscribe', filter: 3, qos: 0 },
     { kind: 'subscribe', filter: 1, qos: 0 },
     { kind: 'grant', gateway: 2, reader: 0 },
-    { kind: 'reconnect', who: 'ann' },
+    { kind: 'reconnect', client: 'ann' },
     { kind: 'subscribe', filter: 0, qos: 0 },
-    { kind: 'reconnect', who: 'box' },
+    { kind: 'reconnect', client: 'box' },
   ] satisfies Step[]
 ).flatMap((change) => {
   const messages = Array.from({ length: 20 }, (_none, index): Publication => [

@@ -155,8 +155,8 @@ describe.skipIf(mosquittoProgram === undefined)('the whole server beside Mosquit
       const frame = createFrame({ power: 42.5, voltage: 229.5 })
       await device.publishAsync('p/street/d/pole-001/up/values', frame, { qos: 1, retain: true })
       await vi.waitFor(() => expect(received).toContain(frame), pollOptions)
-      const kept = `select value from tag_history where tag = (select id from tag where path = 'street/pole-001/power')`
-      expect(await sqlIn(server, kept)).toEqual([{ value: 42.5 }])
+      const storedValues = `select value from tag_history where tag = (select id from tag where path = 'street/pole-001/power')`
+      expect(await sqlIn(server, storedValues)).toEqual([{ value: 42.5 }])
     } finally {
       for (const client of clients) await client.endAsync(true)
       await server?.stop()

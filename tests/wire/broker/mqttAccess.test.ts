@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { addAccount, ask, call, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
 import type { StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
 
@@ -123,8 +123,12 @@ describe('a connected user', () => {
   it('with the super administrator role can subscribe to a project created after connecting', async () => {
     const client = await connected({ username: 'admin', password: admin })
     expect(
-      (await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'harbour', name: 'Harbour' } } }))
-        .status,
+      (
+        await callEntity(server, 'project', 'create', {
+          token: admin,
+          body: { values: { key: 'harbour', name: 'Harbour' } },
+        })
+      ).status,
     ).toBe(200)
     expect(await getSubscribeResult(client, 'p/harbour/d/+/up/values')).toBe(0)
   })
@@ -156,7 +160,9 @@ describe('the end of a session closes MQTT connections', () => {
     const client = await as(account)
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [account.name])
     expect(
-      await measureClose(client, () => ask(server, 'account', 'remove', { token: admin, params: { id: String(id) } })),
+      await measureClose(client, () =>
+        callEntity(server, 'account', 'remove', { token: admin, params: { id: String(id) } }),
+      ),
     ).toBeLessThan(promisedMs)
   })
 

@@ -7,7 +7,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Feed } from '../../../workers/telemetry/feed.ts'
 import { RawClient } from '../../chaos/rawClient.ts'
-import { addAccount, ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../../support/external/mosquitto.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
@@ -50,7 +50,7 @@ interface World {
 
 function createWorld(server: StartedServer, admin: string): World {
   const make: World['make'] = async (entity, values) => {
-    const created = await ask(server, entity, 'create', {
+    const created = await callEntity(server, entity, 'create', {
       token: admin,
       body: { ...(entity === 'device' ? { project } : {}), values },
     })
@@ -64,8 +64,8 @@ function createWorld(server: StartedServer, admin: string): World {
     async change(entity, id, values) {
       const {
         data: { revision },
-      } = await ask(server, entity, 'read', { token: admin, params: { id } })
-      const done = await ask(server, entity, 'update', {
+      } = await callEntity(server, entity, 'read', { token: admin, params: { id } })
+      const done = await callEntity(server, entity, 'update', {
         token: admin,
         params: { id },
         headers: { 'if-match': `"${revision}"` },
@@ -299,8 +299,8 @@ describe("own topics in the server's broker", () => {
     const product = await world.product('held-1')
     const manager = await addAccount(world.server, world.admin, 'manager', [{ id: 'factory', role: 'manager' }])
     const topic = { name: 'held/{device}', product, direction: 'up' }
-    const byManager = (entity: string, action: string, request: Parameters<typeof ask>[3]) =>
-      ask(world.server, entity, action, { token: manager.token, ...request })
+    const byManager = (entity: string, action: string, request: Parameters<typeof callEntity>[3]) =>
+      callEntity(world.server, entity, action, { token: manager.token, ...request })
     expect((await byManager('topic', 'create', { body: { values: topic } })).status).toBe(403)
     const row = await world.make('topic', topic)
     expect(
@@ -345,10 +345,10 @@ describe("own topics in the server's broker", () => {
     const wider = properties.map((each) => ({ ...each, isWritable: true, max: 1_000 }))
     const {
       data: { revision: first },
-    } = await ask(world.server, 'product', 'read', { token: manager.token, params: { id: product } })
+    } = await callEntity(world.server, 'product', 'read', { token: manager.token, params: { id: product } })
     const {
       data: { revision },
-    } = await ask(world.server, 'product', 'update', {
+    } = await callEntity(world.server, 'product', 'update', {
       token: world.admin,
       params: { id: product },
       headers: { 'if-match': `"${first}"` },
@@ -380,7 +380,7 @@ describe("own topics in the server's broker", () => {
       await publish(yard, 'bad/SN-B', message)
     await publish(yard, 'bad/SN-O', { temperature: 1 })
     await publish(yard, 'bad/SN-nobody', { temperature: 1 })
-    await ask(world.server, 'device', 'disable', { token: world.admin, params: { id }, body: {} })
+    await callEntity(world.server, 'device', 'disable', { token: world.admin, params: { id }, body: {} })
     await publish(yard, 'bad/SN-B', { temperature: 1 })
     const after = await world.leftOut()
     expect([after.malformed - before.malformed, after.leftOut - before.leftOut]).toEqual([6, 3])
@@ -390,7 +390,7 @@ describe("own topics in the server's broker", () => {
         `select path from tag where path like 'tunnel/own-sn-b/%' and id in (select tag from tag_history)`,
       ),
     ).toEqual([])
-    await ask(world.server, 'device', 'enable', { token: world.admin, params: { id }, body: {} })
+    await callEntity(world.server, 'device', 'enable', { token: world.admin, params: { id }, body: {} })
     await publish(yard, 'bad/SN-B', { temperature: 2 })
     expect(await world.newest('own-sn-b', 'temperature')).toMatchObject({ value: 2 })
   })
@@ -402,7 +402,7 @@ describe("own topics in the server's broker", () => {
     await world.make('topic', { name: 'serial/{device}/down', product, direction: 'down' })
     const other = (serial: string) => ({ name: 'Theirs', serial, product, plantDevice: 'theirs' })
     const manager = await addAccount(world.server, world.admin, 'manager', [{ id: 'factory', role: 'manager' }])
-    const refused = await ask(world.server, 'device', 'create', {
+    const refused = await callEntity(world.server, 'device', 'create', {
       token: manager.token,
       body: { project: 'factory', values: other('SN-S') },
     })
@@ -411,16 +411,16 @@ describe("own topics in the server's broker", () => {
       [['serial', 'taken']],
     ])
     expect(refused.text).not.toContain(project)
-    const sheet = await ask<{ id: string }>(world.server, 'device', 'importCheck', {
+    const sheet = await callEntity<{ id: string }>(world.server, 'device', 'importCheck', {
       token: manager.token,
       body: { project: 'factory', rows: [{ name: 'Theirs', serial: 'SN-S', product: 'Meter serial-1' }] },
     })
-    await ask(world.server, 'device', 'importStart', { token: manager.token, params: { id: sheet.data.id } })
+    await callEntity(world.server, 'device', 'importStart', { token: manager.token, params: { id: sheet.data.id } })
     await expect
       .poll(
         async () =>
           (
-            await ask<unknown>(world.server, 'device', 'importRead', {
+            await callEntity<unknown>(world.server, 'device', 'importRead', {
               token: manager.token,
               params: { id: sheet.data.id },
             })
@@ -429,7 +429,7 @@ describe("own topics in the server's broker", () => {
       )
       .toMatchObject({ state: 'failed', done: 0, faults: [{ row: 1, field: 'serial' }] })
     // Simulates data of an earlier version.
-    const created = await ask(world.server, 'device', 'create', {
+    const created = await callEntity(world.server, 'device', 'create', {
       token: world.admin,
       body: { project: 'factory', values: other('SN-S2') },
     })
@@ -461,7 +461,7 @@ describe("own topics in the server's broker", () => {
         )
         .toBe('device.offline')
     }
-    await ask(world.server, 'device', 'remove', { token: world.admin, params: { id: created.data.id } })
+    await callEntity(world.server, 'device', 'remove', { token: world.admin, params: { id: created.data.id } })
     await publish(yard, 'serial/SN-S/up', { temperature: 10 })
     expect(await world.newest('own-sn-s', 'temperature')).toMatchObject({ value: 10 })
     expect((await world.order('serial', 'own-sn-s/lamp', 1)).status).toBe(200)
@@ -492,7 +492,7 @@ describe("own topics in the server's broker", () => {
     ).toEqual([0, 0, 0, 0, 128, 0, 128])
     yard.publish('right/SN-R/down', '{}', 1)
     await yard.closed
-    await ask(world.server, 'topic', 'remove', { token: world.admin, params: { id: down } })
+    await callEntity(world.server, 'topic', 'remove', { token: world.admin, params: { id: down } })
     const again = await gateway()
     expect(await again.subscribe(['+/+/down'])).toEqual([128])
   })
@@ -581,7 +581,7 @@ describe("own topics in the server's broker", () => {
       `{device}${'/a'.repeat(32)}`,
       '{device}/beacon',
     ]) {
-      const { status, bad } = await ask(world.server, 'topic', 'create', {
+      const { status, bad } = await callEntity(world.server, 'topic', 'create', {
         token: world.admin,
         body: { values: { name, product, direction: 'up' } },
       })
@@ -669,30 +669,30 @@ describe.skipIf(mosquittoProgram === undefined)('own topics at an external broke
     try {
       server = await startServer({ env: { MQTT_URL: url } })
       const world = createWorld(server, await signIn(server))
-      const there = (device = await connectAsync(url, { clientId: 'SN-X' }))
+      const connected = (device = await connectAsync(url, { clientId: 'SN-X' }))
       const product = await world.product('ext-1')
       await world.device('SN-X', product)
       const up = await world.make('topic', { name: 'ext/{device}/up', product, direction: 'up', qos: 1 })
       await expect
         .poll(async () => {
-          await there.publishAsync('ext/SN-X/up', JSON.stringify({ temperature: 8 }), { qos: 1 })
+          await connected.publishAsync('ext/SN-X/up', JSON.stringify({ temperature: 8 }), { qos: 1 })
           return world.newest('own-sn-x', 'temperature')
         }, pollOptions)
         .toMatchObject({ value: 8 })
       await world.make('topic', { name: 'ext/{device}/down', product, direction: 'down', qos: 1, isRetained: true })
       const obeyed: unknown[] = []
-      there.on('message', (_topic, payload, { retain, qos }) =>
+      connected.on('message', (_topic, payload, { retain, qos }) =>
         obeyed.push([JSON.parse(payload.toString()), retain, qos]),
       )
       const { id } = await world.order('ext', 'own-sn-x/setpoint', 18)
-      await there.subscribeAsync('ext/SN-X/down', { qos: 1 })
+      await connected.subscribeAsync('ext/SN-X/down', { qos: 1 })
       await expect.poll(() => obeyed, pollOptions).toEqual([[expect.objectContaining({ id, setpoint: 18 }), true, 1]])
-      await ask(server, 'topic', 'remove', { token: world.admin, params: { id: up } })
-      await there.publishAsync('ext/SN-X/up', JSON.stringify({ temperature: 9 }), { qos: 1 })
+      await callEntity(server, 'topic', 'remove', { token: world.admin, params: { id: up } })
+      await connected.publishAsync('ext/SN-X/up', JSON.stringify({ temperature: 9 }), { qos: 1 })
       await world.make('topic', { name: 'ext/{device}/again', product, direction: 'up', qos: 1 })
       await expect
         .poll(async () => {
-          await there.publishAsync('ext/SN-X/again', JSON.stringify({ temperature: 10 }), { qos: 1 })
+          await connected.publishAsync('ext/SN-X/again', JSON.stringify({ temperature: 10 }), { qos: 1 })
           return world.newest('own-sn-x', 'temperature')
         }, pollOptions)
         .toMatchObject({ value: 10 })

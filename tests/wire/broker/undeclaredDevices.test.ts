@@ -13,7 +13,7 @@ import type { Tables } from '../../../server/database/index.ts'
 import { createLog } from '../../../server/log.ts'
 import { systemClock } from '../../../server/services/base/scheduler.ts'
 import { createUndeclaredDevices } from '../../../server/services/devices/undeclaredDevices/index.ts'
-import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import type { StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
@@ -163,19 +163,19 @@ describe('the quota of undeclared devices', () => {
   })
 
   it('does not concern a device that a row names, nor those of the plant', async () => {
-    await ask(server, 'product', 'create', {
+    await callEntity(server, 'product', 'create', {
       token: admin,
       body: { values: { name: 'Meter', code: 'meter', category: 'sensor', nodeType: 'direct', transport: 'mqtt' } },
     })
     const {
       rows: [product],
     } = (
-      await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
+      await callEntity<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
         token: admin,
         query: { search: 'meter' },
       })
     ).data
-    const created = await ask(server, 'device', 'create', {
+    const created = await callEntity(server, 'device', 'create', {
       token: admin,
       body: { project, values: { name: 'Late', serial: 'SN-late', product: product?.id, plantDevice: 'late' } },
     })
@@ -191,12 +191,12 @@ describe('the quota of undeclared devices', () => {
     const {
       rows: [product],
     } = (
-      await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
+      await callEntity<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
         token: admin,
         query: { search: 'meter' },
       })
     ).data
-    const adopted = await ask(server, 'device', 'create', {
+    const adopted = await callEntity(server, 'device', 'create', {
       token: admin,
       body: {
         project,
@@ -268,12 +268,12 @@ describe('the quota of undeclared devices that send no values', { tags: 'full' }
     const {
       rows: [product],
     } = (
-      await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
+      await callEntity<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
         token: admin,
         query: { search: 'meter' },
       })
     ).data
-    await ask(server, 'device', 'create', {
+    await callEntity(server, 'device', 'create', {
       token: admin,
       body: { project, values: { name: 'Calm', serial: 'SN-calm', product: product?.id, plantDevice: 'calm' } },
     })
@@ -348,12 +348,12 @@ describe('an undeclared device', () => {
     const {
       rows: [product],
     } = (
-      await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
+      await callEntity<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
         token: admin,
         query: { search: 'meter' },
       })
     ).data
-    await ask(server, 'device', 'create', {
+    await callEntity(server, 'device', 'create', {
       token: admin,
       body: { project, values: { name: 'Noisy', serial: 'SN-noisy', product: product?.id, plantDevice: 'noisy' } },
     })
@@ -442,7 +442,7 @@ describe('a tag without a value for 90 days', () => {
       await draw('Old values', 'old-drawn')
       const deleted = await draw('Deleted values', 'old-recycled')
       expect((await call(server, 'drawing.remove', { token: admin, params: { id: deleted } })).status).toBe(200)
-      const shown = await ask(server, 'dashboard', 'create', {
+      const shown = await callEntity(server, 'dashboard', 'create', {
         token: admin,
         body: {
           project,
@@ -453,12 +453,12 @@ describe('a tag without a value for 90 days', () => {
       const {
         rows: [product],
       } = (
-        await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
+        await callEntity<{ rows: readonly { id: string }[] }>(server, 'product', 'list', {
           token: admin,
           query: { search: 'meter' },
         })
       ).data
-      await ask(server, 'device', 'create', {
+      await callEntity(server, 'device', 'create', {
         token: admin,
         body: { project, values: { name: 'Old', serial: 'SN-old', product: product?.id, plantDevice: 'old-declared' } },
       })

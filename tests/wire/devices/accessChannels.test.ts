@@ -5,7 +5,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelDetails } from '../../../contract/routes.ts'
 import { createChecksum } from '../../../server/drivers/modbus/framing.ts'
-import { ask, call, makeProject, readAuditLog, signIn } from '../../support/server/api.ts'
+import { callEntity, call, makeProject, readAuditLog, signIn } from '../../support/server/api.ts'
 import { hasPymodbus, type ModbusDevice, startModbus } from '../../support/drivers/modbus.ts'
 import { freePort } from '../../support/external/mosquitto.ts'
 import { type StartedServer, startServer } from '../../support/server/server.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 async function create(channel: Values, nodes: readonly Values[]): Promise<string> {
-  const { status, data, text } = await ask(server, 'accessChannel', 'create', {
+  const { status, data, text } = await callEntity(server, 'accessChannel', 'create', {
     token: admin,
     body: {
       project,
@@ -63,7 +63,7 @@ async function create(channel: Values, nodes: readonly Values[]): Promise<string
   return data.id
 }
 async function make(entity: string, row: Values): Promise<string> {
-  const { data, status, text } = await ask(server, entity, 'create', {
+  const { data, status, text } = await callEntity(server, entity, 'create', {
     token: admin,
     body: { project, values: row, overwrite: true },
   })
@@ -71,8 +71,8 @@ async function make(entity: string, row: Values): Promise<string> {
   return data.id
 }
 async function change(id: string, changed: Values): Promise<void> {
-  const { data } = await ask(server, 'accessChannel', 'read', { token: admin, params: { id } })
-  const { status, text } = await ask(server, 'accessChannel', 'update', {
+  const { data } = await callEntity(server, 'accessChannel', 'read', { token: admin, params: { id } })
+  const { status, text } = await callEntity(server, 'accessChannel', 'update', {
     token: admin,
     params: { id },
     headers: { 'if-match': String(data.revision) },
@@ -183,7 +183,7 @@ describe.runIf(hasPymodbus)('a Modbus channel', () => {
     await expect.poll(() => values.get('meter')?.at).toBeGreaterThan(killedAt)
     expect(await readState(other)).toMatchObject({ restarts: 0, reconnects: 0, state: 'connected' })
     await second.kill()
-    await ask(server, 'accessChannel', 'remove', { token: admin, params: { id: other } })
+    await callEntity(server, 'accessChannel', 'remove', { token: admin, params: { id: other } })
     await expect.poll(() => channelPids().length).toBe(1)
   })
 
@@ -315,7 +315,7 @@ describe('a channel', () => {
         ['pole', lamp],
         ['loop', left],
       ] as const)
-        await ask(server, entity, 'install', { token: admin, params: { id: row }, body: {} })
+        await callEntity(server, entity, 'install', { token: admin, params: { id: row }, body: {} })
       const id = await create(
         {
           name: 'Lamps',

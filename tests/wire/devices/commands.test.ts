@@ -29,7 +29,7 @@ async function plantIsThere(): Promise<void> {
   }
 }
 
-async function settled(id: string): Promise<Command> {
+async function waitUntilFinal(id: string): Promise<Command> {
   for (let tries = 0; tries < 100; tries++) {
     const { data } = await call(server, 'command.read', { token: operator, params: { id } })
     if (data.state !== 'queued' && data.state !== 'sent') return data
@@ -43,7 +43,7 @@ describe('a command', () => {
     const { status, data } = await order('lamp-on', 'street/pole-001/lamp', 1)
     expect(status).toBe(200)
     expect(['queued', 'sent', 'succeeded']).toContain(data.state)
-    expect(await settled(data.id)).toMatchObject({ tag: 'street/pole-001/lamp', value: 1, state: 'succeeded' })
+    expect(await waitUntilFinal(data.id)).toMatchObject({ tag: 'street/pole-001/lamp', value: 1, state: 'succeeded' })
     const [newest] = await readAuditLog(server, admin, 'tag/street/pole-001/lamp')
     expect(newest).toMatchObject({
       action: 'command',
@@ -74,8 +74,8 @@ describe('a command', () => {
     ['to a point that only reports', 'street/pole-001/power', 1, 400, 'tag.readOnly'],
     ['to a point that is not there', 'street/pole-001/horn', 1, 404, 'device.missing'],
     ['to another project', 'tunnel/lamp-001/lamp', 1, 404, 'device.missing'],
-  ] as const)('%s is refused and never clamped', async (what, tag, value, status, error) => {
-    const reply = await order(`wrong-${what.replaceAll(' ', '-')}`, tag, value)
+  ] as const)('%s is refused and never clamped', async (name, tag, value, status, error) => {
+    const reply = await order(`wrong-${name.replaceAll(' ', '-')}`, tag, value)
     expect([reply.status, reply.bad.error]).toEqual([status, error])
   })
 
@@ -111,7 +111,7 @@ describe('a command', () => {
 
     beforeAll(async () => {
       const action = { kind: 'switch', tag: lamp, on: 1, off: 0 } as const
-      const asking = { extras: { isPasswordAsked: true } }
+      const withPassword = { extras: { isPasswordAsked: true } }
       const components = [
         makeComponent({
           id: asId('guarded'),
@@ -122,7 +122,7 @@ describe('a command', () => {
           width: 10,
           height: 10,
           action,
-          ...asking,
+          ...withPassword,
         }),
         makeComponent({
           id: asId('group'),
@@ -132,7 +132,7 @@ describe('a command', () => {
           y: 0,
           width: 10,
           height: 10,
-          ...asking,
+          ...withPassword,
         }),
         makeComponent({
           id: asId('member'),
@@ -189,12 +189,12 @@ describe('a command', () => {
           body: { tag, value: 1, ...more },
           headers: { 'idempotency-key': `guarded-${tries++}` },
         })
-      const ways = [
+      const cases = [
         (more = {}) => from('open', more),
         (more = {}) => from('other', { drawing: other.data.id, ...more }),
         plain,
       ]
-      for (const send of ways) {
+      for (const send of cases) {
         const missing = await send()
         expect([missing.status, missing.bad.error]).toEqual([403, 'component.password'])
         expect((await send({ componentPassword: 'closed sesame' })).bad.error).toBe('component.passwordWrong')
@@ -381,16 +381,16 @@ describe('a command', () => {
       const opening = (component: string, componentPassword?: string, token = operator) =>
         call(server, 'drawing.checkComponent', {
           token,
-          params: { id: ways },
+          params: { id: cases },
           body: { component, ...(componentPassword === undefined ? {} : { componentPassword }) },
         })
-      let ways = ''
+      let cases = ''
       beforeAll(async () => {
-        const asking = { extras: { isPasswordAsked: true } }
+        const withPassword = { extras: { isPasswordAsked: true } }
         const box = { x: 0, y: 0, width: 10, height: 10 }
         const link = { kind: 'link', url: 'https://example.com', open: 'window' } as const
         const components = [
-          makeComponent({ id: asId('group'), type: groupType, name: 'Group', ...box, ...asking }),
+          makeComponent({ id: asId('group'), type: groupType, name: 'Group', ...box, ...withPassword }),
           makeComponent({
             id: asId('way'),
             type: 'rect',
@@ -399,7 +399,7 @@ describe('a command', () => {
             parent: asId('group'),
             action: { kind: 'drawing', drawing, open: 'current' },
           }),
-          makeComponent({ id: asId('link'), type: 'rect', name: 'Link', ...box, action: link, ...asking }),
+          makeComponent({ id: asId('link'), type: 'rect', name: 'Link', ...box, action: link, ...withPassword }),
           makeComponent({ id: asId('free'), type: 'rect', name: 'Free', ...box, action: link }),
           makeComponent({
             id: asId('lamp'),
@@ -407,10 +407,10 @@ describe('a command', () => {
             name: 'Lamp',
             ...box,
             action: { kind: 'write', tag: lamp, value: 1 },
-            ...asking,
+            ...withPassword,
           }),
         ].map((component, index) => ({ ...component, rank: `a${index}` }))
-        ways = (
+        cases = (
           await call(server, 'drawing.create', {
             token: admin,
             body: { project: 'street', name: 'Ways', drawing: { ...newDrawing('Ways'), components } },
@@ -418,7 +418,7 @@ describe('a command', () => {
         ).data.id
         await call(server, 'drawing.setComponentPassword', {
           token: admin,
-          params: { id: ways },
+          params: { id: cases },
           body: { component: 'group', password: 'this way' },
         })
       })
@@ -435,7 +435,7 @@ describe('a command', () => {
         expect((await opening('way', 'that way')).bad.error).toBe('component.passwordWrong')
         expect((await opening('way', 'this way')).status).toBe(200)
         expect((await opening('free')).status).toBe(200)
-        const [newest] = await readAuditLog(server, admin, `drawing/${ways}`)
+        const [newest] = await readAuditLog(server, admin, `drawing/${cases}`)
         expect(newest).toMatchObject({ action: 'componentPassword.wrong', content: '{"component":"group"}' })
       })
 
@@ -501,8 +501,8 @@ describe('a command', () => {
       `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at) values
       ('late-queued', 'x', 'a', 'x', 'street/pole-001/lamp', 1, 'x', 'queued', now(), now()), ('late-sent', 'x', 'b', 'x', 'street/pole-001/lamp', 1, 'x', 'sent', now(), now())`,
     )
-    expect((await settled('late-queued')).state).toBe('expired')
-    expect((await settled('late-sent')).state).toBe('unknown')
+    expect((await waitUntilFinal('late-queued')).state).toBe('expired')
+    expect((await waitUntilFinal('late-sent')).state).toBe('unknown')
   })
 
   it('stored and not sent when the server was killed is sent after the restart', async () => {
@@ -515,7 +515,7 @@ describe('a command', () => {
     )
     await server.kill('SIGKILL')
     server = await startServer({ dataDir: server.dataDir, args: [] })
-    expect((await settled('survivor')).state).toBe('succeeded')
+    expect((await waitUntilFinal('survivor')).state).toBe('succeeded')
   })
 })
 

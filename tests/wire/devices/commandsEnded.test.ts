@@ -42,11 +42,11 @@ it('notifies a waiting caller when another server of the database has closed the
     const end = commands.waitUntilClosed(id)
     await db.updateTable('command').set({ state: 'unknown' }).where('id', '=', id).execute()
     expect((await end).state).toBe('unknown')
-    const gone = commands.waitUntilClosed(
+    const closing = commands.waitUntilClosed(
       (await commands.placeSystemCommand('two', { tag: 'yard/lamp/level', value: 2 })).id,
     )
     await db.deleteFrom('command').where('idempotency_key', '=', 'two').execute()
-    await expect(gone).rejects.toThrow()
+    await expect(closing).rejects.toThrow()
   } finally {
     stop()
   }

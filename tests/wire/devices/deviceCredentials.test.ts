@@ -265,7 +265,7 @@ describe('over TLS', () => {
     await run('openssl', ['req', '-x509', '-days', '2', '-out', file(`${name}.pem`)].concat(key, names))
     await chmod(file(`${name}.key`), 0o600)
   }
-  const ask = (method: string, path: string, body?: object, token?: string): Promise<unknown> =>
+  const sendRequest = (method: string, path: string, body?: object, token?: string): Promise<unknown> =>
     new Promise((done, fail) => {
       const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
       const outgoing = request(
@@ -294,9 +294,9 @@ describe('over TLS', () => {
 
   it('a device connects with its certificate or its secret, and another certificate is rejected', async () => {
     const account = { account: 'admin', password: secure.adminPassword }
-    const { token } = (await ask('POST', '/api/session', account)) as { token: string }
+    const { token } = (await sendRequest('POST', '/api/session', account)) as { token: string }
     const issue = async (body: object): Promise<IssuedCredential> => {
-      const reply = await ask('POST', '/api/device-credentials', { project: 'street', ...body }, token)
+      const reply = await sendRequest('POST', '/api/device-credentials', { project: 'street', ...body }, token)
       const [issued] = (reply as { credentials: IssuedCredential[] }).credentials
       if (!issued) throw new Error('no credential was created')
       return issued
@@ -323,7 +323,7 @@ describe('over TLS', () => {
     await connectWith('device', { username: pole.username })
     await expect(connectWith('stranger')).rejects.toThrow()
     await expect(connectWith('stranger', { username: pole.username, password: 'x' })).rejects.toThrow()
-    const overview = await ask('GET', '/api/device-connections', undefined, token)
+    const overview = await sendRequest('GET', '/api/device-connections', undefined, token)
     expect(JSON.stringify(overview)).toContain('certificateInvalid')
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toCell } from '../../../contract/entity/spreadsheetCells.ts'
 import type { Row } from '../../../contract/entity/define.ts'
 import { energyData } from '../../../contract/lighting/energy.ts'
-import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, makeAccount, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
 
 type Named = Row & { readonly device: string }
@@ -16,7 +16,7 @@ let product: string
 beforeAll(async () => {
   server = await startServer()
   admin = await signIn(server)
-  const role = await ask(server, 'role', 'create', {
+  const role = await callEntity(server, 'role', 'create', {
     token: admin,
     body: {
       values: {
@@ -62,7 +62,7 @@ async function make(
   values: Readonly<Record<string, unknown>>,
   at: string | null = project,
 ): Promise<Row> {
-  const reply = await ask(server, entity, 'create', {
+  const reply = await callEntity(server, entity, 'create', {
     token: admin,
     body: { values, ...(at === null ? {} : { project: at }) },
   })
@@ -71,7 +71,7 @@ async function make(
 }
 const listed = async (entity: string, query: Readonly<Record<string, string>>, token = admin, action = 'list') =>
   (
-    await ask<{ rows: readonly Named[]; total: number }>(server, entity, action, {
+    await callEntity<{ rows: readonly Named[]; total: number }>(server, entity, action, {
       token,
       query: { project, ...query },
     })
@@ -92,7 +92,7 @@ describe('a row that names a device', () => {
     ])
     const order = await make('workOrder', { number: 'W-1', content: 'Dark', device: 'cabinet-002' })
     expect(
-      (await ask<Named>(server, 'workOrder', 'read', { token: admin, params: { id: order.id } })).data.titles,
+      (await callEntity<Named>(server, 'workOrder', 'read', { token: admin, params: { id: order.id } })).data.titles,
     ).toEqual({ 'cabinet-002': 'West gate cabinet' })
   })
 
@@ -143,7 +143,7 @@ describe('a row that names a device', () => {
     const everywhere = async () =>
       shown(
         (
-          await ask<{ rows: readonly Named[]; total: number }>(server, 'energyData', 'list', {
+          await callEntity<{ rows: readonly Named[]; total: number }>(server, 'energyData', 'list', {
             token: admin,
             query: { search: 'bulk lamp', sort: 'device' },
           })
@@ -162,7 +162,7 @@ describe('a row that names a device', () => {
   it('is called as the facility is called from then on', async () => {
     const [cabinet] = (await listed('cabinet', { search: 'West gate' })).rows
     if (!cabinet) throw new Error('there is no cabinet')
-    await ask(server, 'cabinet', 'update', {
+    await callEntity(server, 'cabinet', 'update', {
       token: admin,
       params: { id: cabinet.id },
       headers: { 'if-match': `"${cabinet.revision}"` },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import { RawClient } from '../../chaos/rawClient.ts'
-import { addAccount, ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
 
 const project = 'tunnel'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await signIn(server)
   gateway = await RawClient.connect({ url: server.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
   product = (
-    await ask(server, 'product', 'create', {
+    await callEntity(server, 'product', 'create', {
       token: admin,
       body: { values: { name: 'Meter', code: 'meter', category: 'sensor', nodeType: 'direct', transport: 'mqtt' } },
     })
@@ -35,7 +35,7 @@ const publish = (device: string, to: 'values' | 'state', body: unknown): void =>
 const publishValues = (device: string): void =>
   publish(device, 'values', { at: Date.now(), every: 60_000, v: { power: 1 } })
 async function make(plantDevice: string): Promise<string> {
-  const created = await ask(server, 'device', 'create', {
+  const created = await callEntity(server, 'device', 'create', {
     token: admin,
     body: { project, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } },
   })
@@ -43,7 +43,12 @@ async function make(plantDevice: string): Promise<string> {
   return created.data.id
 }
 const read = async (id: string): Promise<Row & Readonly<Record<string, unknown>>> =>
-  (await ask<Row & Readonly<Record<string, unknown>>>(server, 'device', 'read', { token: admin, params: { id } })).data
+  (
+    await callEntity<Row & Readonly<Record<string, unknown>>>(server, 'device', 'read', {
+      token: admin,
+      params: { id },
+    })
+  ).data
 const readStatus = async (id: string): Promise<unknown> => (await read(id))['status']
 const countAuditRows = async (id: string): Promise<unknown> =>
   (await sqlIn(server, 'select count(*)::int as count from audit where object = $1', [`device/${id}`]))[0]?.['count']
@@ -72,7 +77,7 @@ describe('a device', () => {
     publishValues('meter-b')
     await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)
     const { lastOnlineAt } = await read(id)
-    for (let turn = 0; turn < 3; turn++) {
+    for (let round = 0; round < 3; round++) {
       publish('meter-b', 'state', { online: false })
       await new Promise((done) => {
         setTimeout(done, 1_500)
@@ -88,7 +93,7 @@ describe('a device', () => {
     const id = await make('lamp-001')
     publishValues('lamp-001')
     await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)
-    await ask(server, 'device', 'disable', { token: admin, params: { id }, body: {} })
+    await callEntity(server, 'device', 'disable', { token: admin, params: { id }, body: {} })
     publishValues('lamp-001')
     const sent = await call(server, 'command.send', {
       token: admin,
@@ -97,7 +102,7 @@ describe('a device', () => {
     })
     expect(sent.bad.error).toBe('device.disabled')
     expect(await readStatus(id)).toBe(states.disabled)
-    await ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} })
+    await callEntity(server, 'device', 'enable', { token: admin, params: { id }, body: {} })
     publishValues('lamp-001')
     await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)
   })
@@ -108,7 +113,7 @@ describe('the devices of a plant', () => {
     (await call(server, 'plant.devices', { token: by, query: { project, search } })).data
 
   it('are found by the name that people gave them and by their own, and those of another project by neither', async () => {
-    await ask(server, 'device', 'create', {
+    await callEntity(server, 'device', 'create', {
       token: admin,
       body: { project, values: { name: 'Portal east', serial: 'SN-portal', product, plantDevice: 'lamp-002' } },
     })

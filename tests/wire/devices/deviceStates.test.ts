@@ -5,7 +5,7 @@ import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceStates as states, statusTopic } from '../../../contract/telemetry/index.ts'
-import { addAccount, ask, call, signIn } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-states-'))
   await begin()
   product = (
-    await ask(server, 'product', 'create', {
+    await callEntity(server, 'product', 'create', {
       token: admin,
       body: { values: { name: 'Meter', code: 'meter', category: 'sensor', nodeType: 'direct', transport: 'mqtt' } },
     })
@@ -93,7 +93,7 @@ async function arrive(device: string): Promise<MqttClient> {
   return client
 }
 async function make(plantDevice: string, where = project): Promise<string> {
-  const created = await ask(server, 'device', 'create', {
+  const created = await callEntity(server, 'device', 'create', {
     token: admin,
     body: { project: where, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } },
   })
@@ -135,12 +135,12 @@ describe('the state of a device', () => {
     ).toBeLessThan(soonMs)
     expect(
       await waitForState('meter-a', states.disabled, () =>
-        ask(server, 'device', 'disable', { token: admin, params: { id }, body: {} }),
+        callEntity(server, 'device', 'disable', { token: admin, params: { id }, body: {} }),
       ),
     ).toBeLessThan(soonMs)
     expect(
       await waitForState('meter-a', states.online, () =>
-        ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} }),
+        callEntity(server, 'device', 'enable', { token: admin, params: { id }, body: {} }),
       ),
     ).toBeLessThan(soonMs)
     expect(statesByTopic.get(statusTopic({ project, device: 'meter-a' }))).toEqual([1, 3, 4, 3, 2, 3])
@@ -260,13 +260,15 @@ describe('the state of a device', () => {
     { tags: 'full' },
     async () => {
       const ids = { off: await make('meter-off'), out: await make('meter-out'), fresh: await make('meter-new') }
-      const gone = await arrive('meter-off')
+      const offline = await arrive('meter-off')
       const readStatus = async (id: string) =>
-        (await ask<Record<string, unknown>>(server, 'device', 'read', { token: admin, params: { id } })).data['status']
+        (await callEntity<Record<string, unknown>>(server, 'device', 'read', { token: admin, params: { id } })).data[
+          'status'
+        ]
       await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.online)
-      gone.stream.destroy()
+      offline.stream.destroy()
       await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.offline)
-      await ask(server, 'device', 'disable', { token: admin, params: { id: ids.out }, body: {} })
+      await callEntity(server, 'device', 'disable', { token: admin, params: { id: ids.out }, body: {} })
       await end()
       statesByTopic.clear()
       await begin()
@@ -284,18 +286,18 @@ describe('the state of a device', () => {
 
   it('is removed with the device, and does not block the removal of its project', async () => {
     expect(
-      (await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'quay', name: 'Quay' } } }))
+      (await callEntity(server, 'project', 'create', { token: admin, body: { values: { key: 'quay', name: 'Quay' } } }))
         .status,
     ).toBe(200)
-    const created = await ask(server, 'device', 'create', {
+    const created = await callEntity(server, 'device', 'create', {
       token: admin,
       body: { project: 'quay', values: { name: 'crane', serial: 'SN-crane', product, plantDevice: 'crane' } },
     })
     const tags = async () =>
       (await call(server, 'tag.list', { token: admin, query: { project: 'quay' } })).data.rows.map(({ path }) => path)
     await expect.poll(tags, pollOptions).toEqual(['quay/crane/$state'])
-    await ask(server, 'device', 'remove', { token: admin, params: { id: created.data.id } })
+    await callEntity(server, 'device', 'remove', { token: admin, params: { id: created.data.id } })
     await expect.poll(tags, pollOptions).toEqual([])
-    expect((await ask(server, 'project', 'remove', { token: admin, params: { id: 'quay' } })).status).toBe(200)
+    expect((await callEntity(server, 'project', 'remove', { token: admin, params: { id: 'quay' } })).status).toBe(200)
   })
 })

@@ -117,7 +117,7 @@ describe('a curve', () => {
     ['uncertain', 1, 2],
     ['bad', 2, null],
     ['stale', 3, null],
-  ] as const)('shows a value of %s quality, or a gap if it is unusable', async (_what, mark, shown) => {
+  ] as const)('shows a value of %s quality, or a gap if it is unusable', async (_name, mark, shown) => {
     await history.write([
       frame(start + 1000, { a: 1 }),
       frame(start + 2000, { a: 2 }, { qualities: [mark] }),
@@ -158,10 +158,10 @@ describe('a curve', () => {
         values.slice(i * 2, i * 2 + 2).toSorted((a, b) => Number(a) - Number(b)),
       ),
     ).toEqual(peaks)
-    let asked = 0
-    const part = await curve({ fromMs, toMs: start, shouldContinue: () => ++asked < 4 })
+    let requestCount = 0
+    const part = await curve({ fromMs, toMs: start, shouldContinue: () => ++requestCount < 4 })
     // Three reads of four buckets, and the newest value, which is already in memory.
-    expect([asked, part.values.filter((value) => value !== null).length]).toEqual([4, 3 * 4 * 2 + 1])
+    expect([requestCount, part.values.filter((value) => value !== null).length]).toEqual([4, 3 * 4 * 2 + 1])
   })
 
   test('is broken where nothing came, and at its end when nothing comes any more', async () => {

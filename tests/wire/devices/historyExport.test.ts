@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addAccount, ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { type StartedServer, startServer } from '../../support/server/server.ts'
 
 const start = Date.UTC(2026, 2, 1, 8)
@@ -83,7 +83,7 @@ it('counts its size and predicts it by the rule that the first start makes', asy
   expect(raw?.bytes).toBeGreaterThan(count * 40)
   // The growth is rounded in the response.
   expect(Math.abs((raw?.predictedBytes ?? 0) - (raw?.bytesPerDay ?? 0) * 365)).toBeLessThan(365)
-  const rules = await ask(server, 'tagRetention', 'list', { token: admin })
+  const rules = await callEntity(server, 'tagRetention', 'list', { token: admin })
   expect(rules.data.rows).toEqual([
     expect.objectContaining({ pattern: '#', ofProject: null, rawDays: 365, minuteDays: 1095, hourDays: 7300 }),
   ])

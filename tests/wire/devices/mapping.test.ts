@@ -2,7 +2,7 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueReasons, type ValueReason } from '../../../contract/mapping/index.ts'
-import { ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { createMappingWorld, type MappingWorld, project } from '../../support/mapping/world.ts'
 import makesFile from '../../support/mapping/makes.json' with { type: 'json' }
 import { startServer, type StartedServer } from '../../support/server/server.ts'
@@ -23,7 +23,7 @@ interface Make {
     readonly at?: string
   }[]
 }
-const makes: readonly Make[] = makesFile
+const manufacturers: readonly Make[] = makesFile
 const pollOptions = { timeout: 20_000, interval: 50 }
 
 let server: StartedServer
@@ -69,7 +69,7 @@ const readStatus = async (device: string) =>
   (await sqlIn(server, `select status from platform_device where plant_device = $1`, [device]))[0]?.['status']
 
 describe('messages of makes', () => {
-  it.each(makes)(
+  it.each(manufacturers)(
     '$make arrives with its values, qualities and times',
     async ({ template, mapping, device, messages }) => {
       const name = await world.connect({ template, mapping }, device)
@@ -260,7 +260,7 @@ describe('rejected messages', () => {
       transport: 'mqtt',
     })
     const definition = JSON.stringify({ version: 1, topics: [{ id: 'a', topic: 'x/+' }], points: [] })
-    const refused = await ask(server, 'mapping', 'create', {
+    const refused = await callEntity(server, 'mapping', 'create', {
       token: admin,
       body: { values: { name: 'Faulty', product, protocol: 'mapping', definition } },
     })

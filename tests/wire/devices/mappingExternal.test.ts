@@ -96,12 +96,12 @@ describe('Sparkplug B', () => {
         },
         'well-1',
       )
-      const speak = () => void node.publishAsync('quiet/well-1', '{"level":3}', { qos: 1 })
-      const first = setInterval(speak, 500)
+      const publishLevel = () => void node.publishAsync('quiet/well-1', '{"level":3}', { qos: 1 })
+      const first = setInterval(publishLevel, 500)
       await expect.poll(() => world.readStatus(silent), pollOptions).toBe(3)
       clearInterval(first)
       await expect.poll(() => world.readStatus(silent), pollOptions).toBe(4)
-      const second = setInterval(speak, 500)
+      const second = setInterval(publishLevel, 500)
       await expect.poll(() => world.readStatus(silent), pollOptions).toBe(3)
       clearInterval(second)
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../../../server/simulator/index.ts'
-import { ask, call, signIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn } from '../../support/server/api.ts'
 import { createMappingWorld, type MappingWorld, project } from '../../support/mapping/world.ts'
 import { freePort } from '../../support/external/mosquitto.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
@@ -82,7 +82,7 @@ describe('the virtual plant', () => {
         { source: 'ns=1;s=pump-01.running', tag: `${project}/opcua-pump/running`, isWritable: true },
       ],
     }
-    const { status, text, data } = await ask(server, 'accessChannel', 'create', {
+    const { status, text, data } = await callEntity(server, 'accessChannel', 'create', {
       token: admin,
       body: { project, values },
     })

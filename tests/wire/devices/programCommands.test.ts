@@ -12,10 +12,10 @@ afterAll(() => own?.close())
 
 it("whether a lamp was set by hand is asked of its commands since its program's, not of all that it was ever sent", async () => {
   const { db } = own.database
-  const asked: RootOperationNode[] = []
-  const heed: KyselyPlugin = {
+  const queries: RootOperationNode[] = []
+  const recordQueries: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      asked.push(node)
+      queries.push(node)
       return node
     },
     transformResult: async ({ result }) => result,
@@ -33,7 +33,7 @@ it("whether a lamp was set by hand is asked of its commands since its program's,
     getTunnelLight: async () => null,
   }
   const programs = createPrograms({
-    db: db.withPlugin(heed),
+    db: db.withPlugin(recordQueries),
     services: { getService: () => ({ findProject: async () => 'street' }) },
     lighting,
   })
@@ -41,7 +41,7 @@ it("whether a lamp was set by hand is asked of its commands since its program's,
   const plans = await db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     return Promise.all(
-      asked.map(async (node) => {
+      queries.map(async (node) => {
         const { sql: text, parameters } = db.getExecutor().compileQuery(node, { queryId: 'asked' })
         return (
           await tx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain ${text}`, [...parameters]))

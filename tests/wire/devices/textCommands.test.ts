@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ask, call, readAuditLog, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, readAuditLog, signIn, sqlIn } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { createMappingWorld, type MappingWorld, project } from '../../support/mapping/world.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
@@ -151,10 +151,10 @@ describe('a text command', () => {
       order: 1,
       source: 'devices.command("MAPPED-1-0", "label", "from a script")',
     })
-    await ask(server, 'script', 'enable', { token: admin, params: { id: script }, body: {} })
+    await callEntity(server, 'script', 'enable', { token: admin, params: { id: script }, body: {} })
     await report({ Note: 'trigger' })
     await expect.poll(() => received.get('cmnd/panel/Label'), pollOptions).toContain('"from a script"')
-    await ask(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
+    await callEntity(server, 'script', 'disable', { token: admin, params: { id: script }, body: {} })
   })
 
   it('can be sent by a linkage, as text or as the name of a value', async () => {

@@ -1,7 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
-import { type Reply, type Request, ask as askAs, makeProject, signIn } from '../../support/server/api.ts'
+import { type Reply, type Request, callEntity as askAs, makeProject, signIn } from '../../support/server/api.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
 import { sharedGatewayToken } from '../../support/shared/plants.ts'
@@ -43,10 +43,10 @@ afterAll(async () => {
   await yard?.endAsync(true)
 })
 
-const ask = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
+const callEntity = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
   askAs<T>(server, entity, action, { token: admin, ...request })
 async function make(entity: string, values: Values, within = project): Promise<Row> {
-  const { status, data, text } = await ask(entity, 'create', {
+  const { status, data, text } = await callEntity(entity, 'create', {
     body: { ...(within === '' ? {} : { project: within }), values },
   })
   if (status !== 200) throw new Error(`${entity}: ${text}`)
@@ -67,13 +67,13 @@ async function firmware(version: string): Promise<string> {
   return (await make('firmware', { name: version, product, version, file: [{ id: data.id, name: data.name }] }, '')).id
 }
 const move = async (id: string, name: string): Promise<void> => {
-  expect((await ask('upgrade', name, { params: { id }, body: {} })).status).toBe(200)
+  expect((await callEntity('upgrade', name, { params: { id }, body: {} })).status).toBe(200)
 }
 async function change(id: string, values: Values): Promise<void> {
   const {
     data: { revision },
-  } = await ask('upgrade', 'read', { params: { id } })
-  const { status, text } = await ask('upgrade', 'update', {
+  } = await callEntity('upgrade', 'read', { params: { id } })
+  const { status, text } = await callEntity('upgrade', 'update', {
     params: { id },
     headers: { 'if-match': String(revision) },
     body: { values },
@@ -81,12 +81,12 @@ async function change(id: string, values: Values): Promise<void> {
   expect([status, text]).toEqual([200, expect.anything()])
 }
 const read = async (entity: string, id: string): Promise<Row & Values> =>
-  (await ask<Row & Values>(entity, 'read', { params: { id } })).data
+  (await callEntity<Row & Values>(entity, 'read', { params: { id } })).data
 /** Returns the record states of each device of a task, oldest first, by device name. */
 async function readRecords(upgrade: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const {
     data: { rows },
-  } = await ask<{ rows: readonly (Row & Values)[] }>('upgradeLog', 'list', {
+  } = await callEntity<{ rows: readonly (Row & Values)[] }>('upgradeLog', 'list', {
     query: { 'filter[upgrade]': upgrade, sort: 'createdAt', pageSize: '50' },
   })
   const getName = (row: Row & Values): string => (typeof row['device'] === 'string' && row.titles[row['device']]) || ''
@@ -116,9 +116,9 @@ describe('an upgrade', () => {
       const [first, second, third] = [await device('list-1'), await device('list-2'), await device('list-3')]
       const { id } = await make('upgrade', { name: 'List', firmware: old, devices: [first, second, third], batch: 1 })
       await move(id, 'start')
-      const begun = await waitForCommand()
-      expect([begun.device, begun.version]).toEqual(['list-1', '1.0.0'])
-      await report(begun, 'done', 100)
+      const command = await waitForCommand()
+      expect([command.device, command.version]).toEqual(['list-1', '1.0.0'])
+      await report(command, 'done', 100)
       const failing = await waitForCommand()
       await move(id, 'stop')
       await report(failing, 'failed', 0)
@@ -149,9 +149,9 @@ describe('an upgrade', () => {
   )
 
   it('that is stopped lets started devices finish, counts them, and sends them nothing twice when it is restarted', async () => {
-    const wanted = await firmware('2.0.0')
+    const target = await firmware('2.0.0')
     const [first, second, third] = [await device('stop-1'), await device('stop-2'), await device('stop-3')]
-    const { id } = await make('upgrade', { name: 'Stop', firmware: wanted, devices: [first, second, third], batch: 2 })
+    const { id } = await make('upgrade', { name: 'Stop', firmware: target, devices: [first, second, third], batch: 2 })
     await move(id, 'start')
     const [one, two] = [await waitForCommand(), await waitForCommand()]
     await report(one, 'installing', 50)
@@ -167,7 +167,7 @@ describe('an upgrade', () => {
         return [row['status'], row['done'], row['progress']]
       }, pollOptions)
       .toEqual(['stopped', 1, 33])
-    expect((await read('device', first))['firmware']).toBe(wanted)
+    expect((await read('device', first))['firmware']).toBe(target)
     await move(id, 'start')
     const last = await waitForCommand()
     expect(last.device).toBe('stop-3')
@@ -181,9 +181,9 @@ describe('an upgrade', () => {
   })
 
   it('of a device that failed but succeeded before the retry is done, and the device receives nothing more', async () => {
-    const wanted = await firmware('2.5.0')
+    const target = await firmware('2.5.0')
     const only = await device('late-1')
-    const { id } = await make('upgrade', { name: 'Late', firmware: wanted, devices: [only], retries: 1 })
+    const { id } = await make('upgrade', { name: 'Late', firmware: target, devices: [only], retries: 1 })
     await move(id, 'start')
     const one = await waitForCommand()
     await report(one, 'failed', 40)
@@ -194,7 +194,7 @@ describe('an upgrade', () => {
     await expect
       .poll(async () => [await readRecords(id), (await read('upgrade', id))['status']], pollOptions)
       .toEqual([{ 'late-1': ['done'] }, 'done'])
-    expect([(await read('device', only))['firmware'], receivedCommands]).toEqual([wanted, []])
+    expect([(await read('device', only))['firmware'], receivedCommands]).toEqual([target, []])
   })
 
   it('with another firmware waits for a device that still installs the one before', { tags: 'full' }, async () => {

@@ -121,9 +121,9 @@ it.each([
   ['an answer that does not end', () => at('/data/slow'), 424, 'data.failed'],
   ['nothing', () => '', 400, 'input.invalid'],
   ['an address without end', () => at(`/data/${'x'.repeat(3000)}`), 400, 'input.invalid'],
-])('refuses %s, in both languages', async (_what, url, status, error) => {
-  const { status: answered, bad } = await fetchData(url())
-  expect([answered, bad.error]).toEqual([status, error])
+])('refuses %s, in both languages', async (_name, url, status, error) => {
+  const { status: responseStatus, bad } = await fetchData(url())
+  expect([responseStatus, bad.error]).toEqual([status, error])
   if (error !== 'input.invalid')
     expect(bad.problems).toMatchObject([
       { path: 'url', words: { en: expect.any(String), zh: expect.stringMatching(/[一-鿿]/) } },
@@ -145,7 +145,7 @@ it('sends one request for identical concurrent requests', async () => {
   const others = [fetchData(at('/data/held')), fetchData(at('/data/held'))]
   // Once another request is answered, the previous two have arrived.
   await fetchData(at('/data/rows.json'))
-  for (const go of waiting) go()
+  for (const respond of waiting) respond()
   expect((await Promise.all([first, ...others])).map(({ text }) => text)).toEqual(['held', 'held', 'held'])
   expect(requests.filter(({ url }) => url === '/data/held')).toHaveLength(1)
 })

@@ -53,7 +53,7 @@ const display = async (name: string) => {
   if (created.status !== 200) throw new Error(created.text)
   return created.data
 }
-const look = (token: string, drawing = shown) =>
+const readDrawing = (token: string, drawing = shown) =>
   call(server, 'share.drawing', { body: { token: formatPageToken(token, drawing, mark()) } })
 
 it('is made and listed by super administrators only, and its token is stored as a hash', async () => {
@@ -79,12 +79,12 @@ it('is made and listed by super administrators only, and its token is stored as 
 it('reads its drawings with the points of their own project, and nothing else by any route or over MQTT', async () => {
   const { token } = await display('Hall')
   const page = formatPageToken(token, shown, mark())
-  const seen = await call(server, 'share.drawing', { body: { token: page } })
-  expect([seen.status, seen.data.tags]).toEqual([200, [tag]])
+  const opened = await call(server, 'share.drawing', { body: { token: page } })
+  expect([opened.status, opened.data.tags]).toEqual([200, [tag]])
   expect((await call(server, 'share.values', { body: { token: page, seen: 0 } })).status).toBe(200)
   expect([
-    (await look(token, other)).bad.error,
-    (await look(token, 'no-such-drawing')).bad.error,
+    (await readDrawing(token, other)).bad.error,
+    (await readDrawing(token, 'no-such-drawing')).bad.error,
     (await call(server, 'share.drawing', { body: { token } })).bad.error,
   ]).toEqual(['share.ended', 'share.ended', 'share.ended'])
   expect(

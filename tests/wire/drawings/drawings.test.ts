@@ -157,7 +157,7 @@ describe('a drawing', () => {
     })
     expect([created.status, created.data.isPublic]).toEqual([200, false])
     const params = { id: created.data.id }
-    const asked = (at: { readonly id: string }, token: string) =>
+    const readRevision = (at: { readonly id: string }, token: string) =>
       Promise.all([
         call(server, 'drawing.read', { token, params: at }),
         call(server, 'drawing.thumbnail', { token, params: at }),
@@ -182,8 +182,8 @@ describe('a drawing', () => {
         }),
         call(server, 'drawing.remove', { token, params: at }),
       ])
-    const hidden = await asked(params, bob.token)
-    const absent = await asked({ id: 'no-such-drawing' }, bob.token)
+    const hidden = await readRevision(params, bob.token)
+    const absent = await readRevision({ id: 'no-such-drawing' }, bob.token)
     expect(hidden.map(({ status, text }) => [status, text])).toEqual(absent.map(({ text }) => [404, text]))
     const found = async (token: string) =>
       (await call(server, 'drawing.list', { token, query: { search: 'Mine alone' } })).data.total
@@ -260,16 +260,16 @@ describe('a drawing', () => {
     const later = (
       components = `[{"id":"a","type":"rect","x":0,"y":0,"width":10,"height":10,"glow":2,"props":{"backgroundColor":"#12ab34"}}]`,
     ) => `{ "fog": 1.50, "components": ${components},\n  "name": "Later", "version": ${version} }`
-    const put = async (body = later()): Promise<string> => {
+    const saveDrawing = async (body = later()): Promise<string> => {
       const { id } = await create()
       await sqlIn(server, 'update drawing set body = $2 where id = $1', [id, body])
       return id
     }
-    const kept = async (id: string) =>
+    const readStored = async (id: string) =>
       (await sqlIn(server, 'select body from drawing where id = $1', [id]))[0]?.['body']
 
     it('is returned unchanged, with a thumbnail of its known parts', async () => {
-      const id = await put()
+      const id = await saveDrawing()
       const data = await read(id)
       expect([data.text, JSON.parse(JSON.stringify(data.drawing))]).toEqual([later(), JSON.parse(later())])
       const { status, text } = await call(server, 'drawing.thumbnail', { token: admin, params: { id } })
@@ -278,7 +278,7 @@ describe('a drawing', () => {
     })
 
     it('cannot be overwritten by any save, and metadata changes leave it unchanged', async () => {
-      const id = await put()
+      const id = await saveDrawing()
       const over = await save(id, 1, createBody(rect('a')))
       expect([over.status, over.bad.error]).toEqual([409, 'drawing.newer'])
       const same = await save(id, 1, JSON.parse(later()))
@@ -292,12 +292,12 @@ describe('a drawing', () => {
         (await call(server, 'drawing.describe', { token: admin, params: { id }, body: { description: 'Kept' } }))
           .status,
       ).toBe(200)
-      expect(await kept(id)).toBe(later())
+      expect(await readStored(id)).toBe(later())
       expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
     })
 
     it('is shown by a share link as far as it is known, and remains unchanged', async () => {
-      const id = await put()
+      const id = await saveDrawing()
       const {
         data: { id: share },
       } = await call(server, 'share.create', {
@@ -314,11 +314,11 @@ describe('a drawing', () => {
         data.drawing.version,
         data.drawing.components.map((component) => [component.id, 'glow' in component]),
       ]).toEqual([version, drawingVersion, [['a', false]]])
-      expect(await kept(id)).toBe(later())
+      expect(await readStored(id)).toBe(later())
     })
 
     it('is refused in words for people where nothing of it can be read', async () => {
-      const id = await put(later('"woven"'))
+      const id = await saveDrawing(later('"woven"'))
       const refused = await call(server, 'drawing.read', { token: admin, params: { id } })
       expect([refused.bad.error, refused.bad.problems?.[0]?.code, refused.bad.problems?.[0]?.words?.zh]).toEqual([
         'drawing.invalid',
@@ -495,7 +495,7 @@ describe('a drawing that is wrong', () => {
     ['no object', inBody('[]'), /drawing/],
   ]
 
-  it.each(cases)('%s is refused with its place and changes nothing', async (_what, body, place) => {
+  it.each(cases)('%s is refused with its place and changes nothing', async (_name, body, place) => {
     const from = computedMs(server.pid)
     const { status, bad, text } = await raw(body)
     expect([status, bad.code]).toEqual([400, 601])

@@ -6,7 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errors } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { UploadedFile } from '../../../contract/routes.ts'
-import { addAccount, ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import {
+  addAccount,
+  callEntity,
+  call,
+  makeAccount,
+  send,
+  signIn,
+  sqlIn,
+  testPassword,
+} from '../../support/server/api.ts'
 import { computedMs } from '../../support/server/cpu.ts'
 import { createJpeg, createPng, createXlsx } from '../../support/entities/samples.ts'
 import type { StartedServer } from '../../support/server/server.ts'
@@ -192,13 +201,13 @@ describe('file permissions', () => {
 
   it('an upload requires the permission of its purpose: firmware, gallery and pictures without a project require a manager', async () => {
     const manager = (await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])).token
-    const asked: [Buffer, string, UploadRequest][] = [
+    const uploads: [Buffer, string, UploadRequest][] = [
       [Buffer.from([1]), 'a.bin', { purpose: 'firmware' }],
       [Buffer.from([1]), 'a.bin', { purpose: 'firmware', project: 'tunnel' }],
       [createPng(2, 2), 'a.png', { purpose: 'gallery' }],
       [createPng(2, 2), 'a.png', { purpose: 'picture' }],
     ]
-    for (const [content, name, query] of asked) {
+    for (const [content, name, query] of uploads) {
       expect([query, await refusedWith(upload(content, name, query))]).toEqual([query, '403 access.denied'])
       expect([query, (await upload(content, name, { ...query, token: manager })).status]).toEqual([query, 200])
     }
@@ -216,7 +225,7 @@ describe('file permissions', () => {
   })
 
   it('an account without file permissions in its roles can neither upload nor download', async () => {
-    const role = await ask(server, 'role', 'create', {
+    const role = await callEntity(server, 'role', 'create', {
       token: admin,
       body: { values: { key: 'poles-only', name: 'Poles only', permissions: 'lighting:pole:list' } },
     })
@@ -261,7 +270,7 @@ describe('file permissions', () => {
       expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token }))).toBe('409 file.unclaimed')
       expect(stored()).toHaveLength(stores)
       expect((await upload(Buffer.from('x'), 'x.txt')).status).toBe(200)
-      const order = await ask(server, 'workOrder', 'create', {
+      const order = await callEntity(server, 'workOrder', 'create', {
         token,
         body: {
           project: 'tunnel',
@@ -362,10 +371,10 @@ describe('names and types', () => {
   })
 
   it('keeps of a picture its pixels, colours and upright position, and nothing that was attached', async () => {
-    const kept = readFileSync(
+    const storedBytes = readFileSync(
       join(server.dataDir, 'files', (await picture(createPng(4, 4, { text: 'secret place' }))).data.id),
     )
-    expect(kept.equals(createPng(4, 4))).toBe(true)
+    expect(storedBytes.equals(createPng(4, 4))).toBe(true)
     const photo = readFileSync(
       join(server.dataDir, 'files', (await picture(createJpeg(4, 4, 6), 'a.jpg')).data.id),
     ).toString('latin1')
@@ -505,11 +514,11 @@ describe('zip files', () => {
     '30: a directory that lies, too many entries, ways out and zips within are refused',
     { tags: 'full' },
     async () => {
-      const lying = Buffer.from(zipSync({ 'a.bin': [new Uint8Array(120 * 1024 * 1024), { level: 9 }] }))
-      const central = lying.lastIndexOf(Buffer.from('504b0102', 'hex'))
-      lying.writeUInt32LE(1000, central + 24)
-      lying.writeUInt32LE(1000, 22)
-      expect(await firmware(lying)).toMatch(/^41[35] file/)
+      const forged = Buffer.from(zipSync({ 'a.bin': [new Uint8Array(120 * 1024 * 1024), { level: 9 }] }))
+      const central = forged.lastIndexOf(Buffer.from('504b0102', 'hex'))
+      forged.writeUInt32LE(1000, central + 24)
+      forged.writeUInt32LE(1000, 22)
+      expect(await firmware(forged)).toMatch(/^41[35] file/)
       expect(
         await firmware(
           zipSync(Object.fromEntries(Array.from({ length: 2001 }, (_none, index) => [`${index}`, new Uint8Array()]))),
@@ -536,21 +545,21 @@ describe('zip files', () => {
 function endless(fileName: string | undefined): Promise<{ status: number; sent: number }> {
   return new Promise((done, fail) => {
     let sent = 0
-    let isAnswered = false
+    let hasResponse = false
     const sending = httpRequest(`${server.httpUrl}/iot/tool/upload`, {
       method: 'POST',
       headers: { authorization: `Bearer ${inTunnel}`, 'content-type': 'multipart/form-data; boundary=b' },
     })
     sending.on('response', (response) => {
-      isAnswered = true
+      hasResponse = true
       response.resume()
       done({ status: response.statusCode ?? 0, sent })
       sending.destroy()
     })
-    sending.on('error', (cause) => (isAnswered ? undefined : fail(cause)))
+    sending.on('error', (cause) => (hasResponse ? undefined : fail(cause)))
     const piece = Buffer.alloc(64 * 1024, 0x61)
     const more = (): void => {
-      while (!isAnswered && !sending.destroyed) {
+      while (!hasResponse && !sending.destroyed) {
         sent += piece.length
         if (!sending.write(piece)) {
           sending.once('drain', more)

@@ -10,7 +10,7 @@ import { RawClient } from '../../chaos/rawClient.ts'
 import type { Request } from '../../support/server/api.ts'
 import {
   addAccount,
-  ask,
+  callEntity,
   call,
   makeAccount,
   signIn,
@@ -25,7 +25,7 @@ const password = 'four green bottles'
 const promisedMs = 5000
 const pollOptions = { timeout: 15_000, interval: 250 }
 const quality = { good: 0, stale: 3 } as const
-const mine = 'tunnel/lamp-001/power'
+const ownTag = 'tunnel/lamp-001/power'
 const operated = 'tunnel/lamp-001/lamp'
 const badLogin = 4
 const foreign = 'street/pole-001/power'
@@ -77,7 +77,7 @@ const shows = (name: string, tag: string): Component =>
 async function drawing(
   token = ann.token,
   components: readonly Component[] = [
-    shows('Power', mine),
+    shows('Power', ownTag),
     shows('Elsewhere', foreign),
     { ...shows('Lamp', operated), action: { kind: 'switch', tag: operated, on: 1, off: 0 } },
   ],
@@ -107,10 +107,10 @@ async function link(
   if (created.status !== 200) throw new Error(created.text)
   return created.data
 }
-async function opened(share: string, given?: string): Promise<string> {
+async function opened(share: string, sharePassword?: string): Promise<string> {
   const { status, data, text } = await visit('share.open', {
     share,
-    ...(given === undefined ? {} : { password: given }),
+    ...(sharePassword === undefined ? {} : { password: sharePassword }),
   })
   if (status !== 200) throw new Error(text)
   return data.token
@@ -129,15 +129,15 @@ describe('a link to a drawing', () => {
   it('reveals nothing about the drawing before it is opened, and requires its password', async () => {
     const id = await drawing()
     const { id: share } = await link(id, { password })
-    const asked = await visit('share.ask', { share })
-    expect([asked.status, asked.data]).toEqual([200, { needsPassword: true }])
+    const openedShare = await visit('share.ask', { share })
+    expect([openedShare.status, openedShare.data]).toEqual([200, { needsPassword: true }])
     const without = await visit('share.open', { share })
     const wrong = await visit('share.open', { share, password: 'five green bottles' })
     expect([without, wrong].map(({ status, bad }) => [status, bad.error])).toEqual([
       [403, 'share.password'],
       [403, 'share.wrong'],
     ])
-    for (const { text } of [asked, without, wrong])
+    for (const { text } of [openedShare, without, wrong])
       expect(text).not.toMatch(new RegExp(`Pump|lamp|tunnel|${id}|${ann.name}`))
     expect((await visit('share.ask', { share: (await link(id)).id })).data).toEqual({ needsPassword: false })
   })
@@ -146,16 +146,16 @@ describe('a link to a drawing', () => {
     const token = await opened((await link(await drawing(), { password })).id, password)
     const { data: shown } = await visit('share.drawing', { token })
     expect(shown.drawing).toMatchObject({ name: 'Pump house 7' })
-    expect(shown.tags.toSorted()).toEqual([operated, mine].toSorted())
+    expect(shown.tags.toSorted()).toEqual([operated, ownTag].toSorted())
     expect(new Map(shown.points.map(({ path, writable }) => [path, writable]))).toEqual(
       new Map([
         [operated, false],
-        [mine, false],
+        [ownTag, false],
       ]),
     )
     publish(foreign, 4242.5)
-    publish(mine, 7)
-    const at = shown.tags.indexOf(mine)
+    publish(ownTag, 7)
+    const at = shown.tags.indexOf(ownTag)
     let last: SharedValues = { revision: 0, mayOperate: false, seq: 0, values: [] }
     await expect
       .poll(
@@ -177,23 +177,23 @@ describe('a link to a drawing', () => {
   it('never shows a silent point, or one of an offline device, as live', async () => {
     const tag = 'tunnel/lamp-002/power'
     const token = await opened((await link(await drawing(ann.token, [shows('Power', tag)]))).id)
-    const look = async () => (await values(token)).data.values[0]?.slice(1, 3)
+    const readValue = async () => (await values(token)).data.values[0]?.slice(1, 3)
     publish(tag, 5, 1000)
-    await expect.poll(look, pollOptions).toEqual([5, quality.good])
-    await expect.poll(look, pollOptions).toEqual([5, quality.stale])
+    await expect.poll(readValue, pollOptions).toEqual([5, quality.good])
+    await expect.poll(readValue, pollOptions).toEqual([5, quality.stale])
     publish(tag, 6)
-    await expect.poll(look, pollOptions).toEqual([6, quality.good])
+    await expect.poll(readValue, pollOptions).toEqual([6, quality.good])
     gateway.publish('p/tunnel/d/lamp-002/up/state', JSON.stringify({ online: false, at: Date.now() }), 1, ++packet)
-    await expect.poll(look, pollOptions).toEqual([6, quality.stale])
+    await expect.poll(readValue, pollOptions).toEqual([6, quality.stale])
   })
 
   it('returns the history of the points in the drawing only', async () => {
     const token = await opened((await link(await drawing())).id)
     const past = (tags: readonly string[]) => visit('share.history', { token, tags, spanMs: 60_000 })
-    expect((await past([mine])).data.map(({ tag }) => tag)).toEqual([mine])
+    expect((await past([ownTag])).data.map(({ tag }) => tag)).toEqual([ownTag])
     for (const tag of [foreign, 'tunnel/lamp-003/power'])
       expect([tag, (await past([tag])).bad.error]).toEqual([tag, 'object.missing'])
-    expect((await past([mine, foreign])).status).toBe(404)
+    expect((await past([ownTag, foreign])).status).toBe(404)
   })
 
   it('reveals no points of another project, even if a curve of the drawing names them', async () => {
@@ -205,10 +205,10 @@ describe('a link to a drawing', () => {
       y: 0,
       width: 400,
       height: 200,
-      props: { tags: `${mine}\n${foreign}` },
+      props: { tags: `${ownTag}\n${foreign}` },
     })
     const token = await opened((await link(await drawing(ann.token, [curve]))).id)
-    expect((await visit('share.drawing', { token })).data.points.map(({ path }) => path)).toEqual([mine])
+    expect((await visit('share.drawing', { token })).data.points.map(({ path }) => path)).toEqual([ownTag])
     expect((await visit('share.history', { token, tags: [foreign], spanMs: 60_000 })).bad.error).toBe('object.missing')
   })
 
@@ -225,7 +225,7 @@ describe('a link to a drawing', () => {
       const { status, bad } = await call(server, route, { token, params: { id }, ...bodies[route] })
       expect([route, status, bad.error]).toEqual([route, 401, 'session.none'])
     }
-    expect((await ask(server, 'device', 'list', { token })).status).toBe(401)
+    expect((await callEntity(server, 'device', 'list', { token })).status).toBe(401)
     expect(await rows()).toBe(before)
     await expect(
       connectAsync(
@@ -247,7 +247,7 @@ describe('a link to a drawing', () => {
       body: { drawing: { ...newDrawing('Emptied'), components: [] } },
     })
     await expect.poll(async () => (await values(token)).data, pollOptions).toMatchObject({ revision: 2, values: [] })
-    expect((await visit('share.history', { token, tags: [mine], spanMs: 60_000 })).status).toBe(404)
+    expect((await visit('share.history', { token, tags: [ownTag], spanMs: 60_000 })).status).toBe(404)
     // The maximum number of pages of one address reload the drawing.
     const address = place()
     const again = await Promise.all(
@@ -264,7 +264,7 @@ describe('a link to a drawing', () => {
         values: { name: 'Keeper', key: 'keeper', permissions: permissions.join('\n') },
       })
       const drawings = ['scada:drawing:list', 'scada:drawing:read', 'scada:drawing:add', 'scada:drawing:edit']
-      const { data: role } = await ask(server, 'role', 'create', {
+      const { data: role } = await callEntity(server, 'role', 'create', {
         token: admin,
         body: keeper([...drawings, 'platform:tag:list']),
       })
@@ -278,8 +278,8 @@ describe('a link to a drawing', () => {
       })
       const maker = await signIn(server, username, testPassword)
       const token = await opened((await link(await drawing(maker), {}, maker)).id)
-      const at = (await visit('share.drawing', { token })).data.tags.indexOf(mine)
-      publish(mine, 7)
+      const at = (await visit('share.drawing', { token })).data.tags.indexOf(ownTag)
+      publish(ownTag, 7)
       let seq = 0
       const next = async () => {
         const { data } = await values(token, seq)
@@ -291,8 +291,8 @@ describe('a link to a drawing', () => {
         const params = { id: role.id }
         const {
           data: { revision },
-        } = await ask(server, 'role', 'read', { token: admin, params })
-        return ask(server, 'role', 'update', {
+        } = await callEntity(server, 'role', 'read', { token: admin, params })
+        return callEntity(server, 'role', 'update', {
           token: admin,
           params,
           headers: { 'if-match': `"${revision}"` },
@@ -303,7 +303,7 @@ describe('a link to a drawing', () => {
       await expect.poll(next, pollOptions).toEqual([null, quality.stale])
       expect((await visit('share.drawing', { token })).data).toMatchObject({ tags: [], points: [] })
       expect((await update([...drawings, 'platform:tag:list'])).status).toBe(200)
-      publish(mine, 8)
+      publish(ownTag, 8)
       await expect.poll(next, pollOptions).toEqual([8, quality.good])
     },
   )
@@ -316,8 +316,8 @@ describe('wrong passwords', () => {
     const token = await opened(share, password)
     for (let count = 0; count < limits.share.tries; count++)
       expect((await visit('share.open', { share, password: `guess ${count}` })).bad.error).toBe('share.wrong')
-    for (const given of ['guess 11', password]) {
-      const { status, bad } = await visit('share.open', { share, password: given })
+    for (const sharePassword of ['guess 11', password]) {
+      const { status, bad } = await visit('share.open', { share, password: sharePassword })
       expect([status, bad.error]).toEqual([429, 'share.locked'])
       expect(bad.detail?.['retryAfterSeconds']).toBeGreaterThan(14 * 60)
     }
@@ -479,7 +479,7 @@ describe('the end of a shared view within five seconds', () => {
       const id = await drawing()
       const { id: share } = await link(id, {}, bob.token)
       const [row] = (
-        await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', {
+        await callEntity<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', {
           token: admin,
           query: { search: bob.name },
         })
@@ -487,17 +487,17 @@ describe('the end of a shared view within five seconds', () => {
       const params = { id: row?.id ?? '' }
       const change = () =>
         how === 'disable'
-          ? ask(server, 'account', 'disable', { token: admin, params, body: {} })
-          : ask(server, 'account', 'update', {
+          ? callEntity(server, 'account', 'disable', { token: admin, params, body: {} })
+          : callEntity(server, 'account', 'update', {
               token: admin,
               params,
               headers: { 'if-match': `"${row?.revision}"` },
               body: { values: { projects: [{ project: 'tunnel', role: 'operator' }] } },
             })
-      const took = await measureEnd(await opened(share), async () =>
+      const durationMs = await measureEnd(await opened(share), async () =>
         expect([how, (await change()).status]).toEqual([how, 200]),
       )
-      expect([how, took < promisedMs ? 'in time' : took]).toEqual([how, 'in time'])
+      expect([how, durationMs < promisedMs ? 'in time' : durationMs]).toEqual([how, 'in time'])
       expect((await visit('share.ask', { share })).status).toBe(404)
       expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toMatchObject([
         { id: share, state: 'stopped' },
@@ -555,7 +555,7 @@ describe('the links of a drawing', () => {
       const address = place()
       const each = <Answer>(work: (index: number) => Promise<Answer>): Promise<Answer[]> =>
         Promise.all(Array.from({ length: 200 }, (_, index) => work(index)))
-      publish(mine, 41)
+      publish(ownTag, 41)
       expect(new Set((await each(() => visit('share.ask', { share }, address))).map(({ status }) => status))).toEqual(
         new Set([200]),
       )
@@ -565,7 +565,7 @@ describe('the links of a drawing', () => {
       })
       const drawings = await each((index) => visit('share.drawing', { token: pages[index] }, address))
       expect(new Set(drawings.map(({ status }) => status))).toEqual(new Set([200]))
-      const at = drawings[0]?.data.tags.indexOf(mine) ?? -1
+      const at = drawings[0]?.data.tags.indexOf(ownTag) ?? -1
       const seen = pages.map(() => 0)
       const newest: unknown[] = []
       const shown = async () => {
@@ -577,13 +577,13 @@ describe('the links of a drawing', () => {
           )
           if (status !== 200) throw new Error(text)
           seen[index] = data.seq
-          const told = data.values.find(([tag]) => tag === at)
-          if (told) newest[index] = told[1]
+          const entry = data.values.find(([tag]) => tag === at)
+          if (entry) newest[index] = entry[1]
         })
         return [...new Set(newest)]
       }
       await expect.poll(shown, pollOptions).toEqual([41])
-      publish(mine, 42)
+      publish(ownTag, 42)
       await expect.poll(shown, pollOptions).toEqual([42])
     },
   )
@@ -647,14 +647,14 @@ describe('the links of a drawing', () => {
     const id = await drawing()
     const { id: share } = await link(id, { password })
     const refused = async (
-      given: string,
+      sharePassword: string,
       route: 'share.create' | 'share.change',
       words: { readonly en: string; readonly zh: string },
     ) => {
       const { status, bad } = await call(server, route, {
         token: ann.token,
         params: { id, share },
-        body: { password: given, expiresAt: null },
+        body: { password: sharePassword, expiresAt: null },
       })
       expect([status, bad.problems]).toMatchObject([400, [{ path: 'password', words }]])
     }

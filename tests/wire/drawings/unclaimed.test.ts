@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { UploadedFile } from '../../../contract/routes.ts'
-import { ask, call, send, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, send, signIn, sqlIn } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { createPng } from '../../support/entities/samples.ts'
 import type { StartedServer } from '../../support/server/server.ts'
@@ -39,12 +39,12 @@ it('removes a day later the files that nothing refers to, and only those', async
     unused: await upload('gallery'),
     young: await upload('gallery'),
   }
-  const created = await ask(first, 'gallery', 'create', {
+  const created = await callEntity(first, 'gallery', 'create', {
     token: admin,
     body: { values: { name: 'Kept', category: 'other', picture: [{ id: ids.used, name: 'a.png' }], isPublic: true } },
   })
   expect([created.status, created.text]).toEqual([200, created.text])
-  const model = await ask(first, 'model', 'create', {
+  const model = await callEntity(first, 'model', 'create', {
     token: admin,
     body: {
       values: {
@@ -85,11 +85,12 @@ it('removes a day later the files that nothing refers to, and only those', async
 
   const restarted = await startServer({ dataDir })
   server = restarted
-  const there = (id: string) => existsSync(join(dataDir, 'files', id))
-  expect(there(ids.unused)).toBe(true)
-  await expect.poll(() => there(ids.unused), { timeout: 30_000 }).toBe(false)
+  const exists = (id: string) => existsSync(join(dataDir, 'files', id))
+  expect(exists(ids.unused)).toBe(true)
+  await expect.poll(() => exists(ids.unused), { timeout: 30_000 }).toBe(false)
   expect((await sqlIn(restarted, 'select id from stored_file')).map(({ id }) => String(id)).toSorted()).toEqual(
     [ids.used, ids.named, ids.inDrawing, ids.inOldRevision, ids.young].toSorted(),
   )
-  for (const kept of [ids.used, ids.named, ids.inDrawing, ids.inOldRevision, ids.young]) expect(there(kept)).toBe(true)
+  for (const fileId of [ids.used, ids.named, ids.inDrawing, ids.inOldRevision, ids.young])
+    expect(exists(fileId)).toBe(true)
 })

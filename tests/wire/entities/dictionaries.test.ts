@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { ImportJob } from '../../../contract/entity/routes.ts'
-import { ask, call, signIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn } from '../../support/server/api.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
 
@@ -37,7 +37,7 @@ it('accepts only declared values and enabled entries, in every way of writing ro
     isEnabled: true,
     remark: null,
   })
-  const entry = await ask(server, 'dictEntry', 'create', {
+  const entry = await callEntity(server, 'dictEntry', 'create', {
     token,
     body: { values: { type, dictLabel: 'Horn', dictLabelZh: '号角', dictValue: 'horn', order: 1, isEnabled: true } },
   })
@@ -51,7 +51,7 @@ it('accepts only declared values and enabled entries, in every way of writing ro
   })
   const tunnel = await create('tunnel', { name: 'North', address: 'Hill', coefficient: 1 }, 'tunnel')
   const device = (kind: string, number: string) =>
-    ask(server, 'thirdParty', 'create', {
+    callEntity(server, 'thirdParty', 'create', {
       token,
       body: { project: 'tunnel', values: { name: `Device ${number}`, number, kind, tunnel } },
     })
@@ -67,7 +67,7 @@ it('accepts only declared values and enabled entries, in every way of writing ro
     ])
   }
   const change = (id: string, revision: number, values: Readonly<Record<string, unknown>>) =>
-    ask(server, 'thirdParty', 'update', {
+    callEntity(server, 'thirdParty', 'update', {
       token,
       params: { id },
       headers: { 'if-match': `"${revision}"` },
@@ -76,7 +76,7 @@ it('accepts only declared values and enabled entries, in every way of writing ro
   expect((await change(fan.data.id, 1, { kind: 'bell' })).status).toBe(400)
   expect(
     (
-      await ask(server, 'thirdParty', 'updateMany', {
+      await callEntity(server, 'thirdParty', 'updateMany', {
         token,
         body: { ids: [fan.data.id, horn.data.id], values: { kind: 'bell' } },
       })
@@ -84,7 +84,7 @@ it('accepts only declared values and enabled entries, in every way of writing ro
   ).toBe(400)
 
   // A disabled entry remains in rows that use it but cannot be selected again.
-  await ask(server, 'dictEntry', 'update', {
+  await callEntity(server, 'dictEntry', 'update', {
     token,
     params: { id: entry.data.id },
     headers: { 'if-match': '"1"' },
@@ -112,21 +112,28 @@ it('reads entries of a sheet by value or by label in either language, and report
     category,
   }))
   const check = async (rows: readonly object[]) =>
-    (await ask<ImportJob>(server, 'product', 'importCheck', { token, body: { rows } })).data
+    (await callEntity<ImportJob>(server, 'product', 'importCheck', { token, body: { rows } })).data
   const wrong = await check(cells)
   expect([wrong.faultCount, wrong.faults]).toEqual([
     1,
     [{ row: 5, field: 'category', words: { en: expect.stringContaining('options'), zh: expect.any(String) } }],
   ])
   const { id } = await check(cells.slice(0, 4))
-  await ask(server, 'product', 'importStart', { token, params: { id } })
+  await callEntity(server, 'product', 'importStart', { token, params: { id } })
   await expect
-    .poll(async () => (await ask<ImportJob>(server, 'product', 'importRead', { token, params: { id } })).data.state)
+    .poll(
+      async () => (await callEntity<ImportJob>(server, 'product', 'importRead', { token, params: { id } })).data.state,
+    )
     .toBe('done')
-  const { data } = await ask<{ rows: readonly { code: string; category: string }[] }>(server, 'product', 'list', {
-    token,
-    query: { search: 'imported-', sort: 'name' },
-  })
+  const { data } = await callEntity<{ rows: readonly { code: string; category: string }[] }>(
+    server,
+    'product',
+    'list',
+    {
+      token,
+      query: { search: 'imported-', sort: 'name' },
+    },
+  )
   expect(data.rows.map(({ category }) => category)).toEqual(['weather', 'weather', 'weather', 'lamp'])
 })
 
@@ -136,7 +143,7 @@ async function readEntries(type: string): Promise<[number, unknown]> {
 }
 
 async function create(entity: string, values: Readonly<Record<string, unknown>>, project?: string): Promise<string> {
-  const { status, text, data } = await ask(server, entity, 'create', {
+  const { status, text, data } = await callEntity(server, entity, 'create', {
     token,
     body: { ...(project === undefined ? {} : { project }), values },
   })

@@ -31,7 +31,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     '%s is made, read, found, changed, refused when changed meanwhile, and removed',
     async (_name, entity) => {
       const body = await world.body(entity, 100)
-      const created = await world.ask(entity, 'create', { body: { ...body, overwrite: true } })
+      const created = await world.callEntity(entity, 'create', { body: { ...body, overwrite: true } })
       expect([created.status, created.text.slice(0, 500)]).toEqual([200, expect.any(String)])
       const expected = readValues(entity, body.values, 'create').values ?? {}
       for (const [name, field] of formFields(entity, 'create')) {
@@ -40,38 +40,44 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
         else expect([name, getValue(created.data, name)]).toEqual([name, expected[name]])
       }
       const { id } = created.data
-      expect((await world.ask(entity, 'read', { params: { id } })).data).toEqual(created.data)
+      expect((await world.callEntity(entity, 'read', { params: { id } })).data).toEqual(created.data)
 
       const within = entity.scope === 'project' ? { project } : undefined
-      const listed = await world.ask<Page>(entity, 'list', { query: { ...within, pageSize: '50', sort: '-createdAt' } })
+      const listed = await world.callEntity<Page>(entity, 'list', {
+        query: { ...within, pageSize: '50', sort: '-createdAt' },
+      })
       expect(listed.data.rows.map((row) => row.id)).toContain(id)
       const searched = entity.list.search
         .map((name) => getValue(created.data, name))
         .find((value): value is string => typeof value === 'string' && value !== '')
       if (searched !== undefined) {
-        const found = await world.ask<Page>(entity, 'list', {
+        const found = await world.callEntity<Page>(entity, 'list', {
           query: { ...within, search: searched.slice(0, 100).toUpperCase(), pageSize: '50', sort: '-createdAt' },
         })
         expect(found.data.rows.map((row) => row.id)).toContain(id)
       }
 
       const next = await createChange(world, entity, created.data)
-      const changed = await world.ask(entity, 'update', {
+      const changed = await world.callEntity(entity, 'update', {
         params: { id },
         headers: match(1),
         body: { values: next, overwrite: true },
       })
       expect([changed.status, changed.text.slice(0, 500)]).toEqual([200, expect.any(String)])
       const isChanged = changed.data.revision === 2
-      const late = await world.ask(entity, 'update', { params: { id }, headers: match(7), body: { values: next } })
+      const late = await world.callEntity(entity, 'update', {
+        params: { id },
+        headers: match(7),
+        body: { values: next },
+      })
       expect([late.status, late.bad.error, late.bad.detail?.['revision']]).toEqual([
         412,
         'entity.conflict',
         isChanged ? 2 : 1,
       ])
 
-      expect((await world.ask(entity, 'remove', { params: { id } })).status).toBe(200)
-      expect((await world.ask(entity, 'read', { params: { id } })).status).toBe(404)
+      expect((await world.callEntity(entity, 'remove', { params: { id } })).status).toBe(200)
+      expect((await world.callEntity(entity, 'read', { params: { id } })).status).toBe(404)
       const trail = await sqlIn(world.server, 'select action, content from audit where object = $1 order by id', [
         `${entity.name}/${id}`,
       ])
@@ -92,20 +98,27 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
         ([, field]) => field.kind === 'text' && !field.required && field.format === 'lines' && field.when === undefined,
       ) ?? []
     if (name !== undefined) {
-      const missing = await world.ask(entity, 'updateMany', {
+      const missing = await world.callEntity(entity, 'updateMany', {
         body: { ids: [...ids, 'no-such-row'], values: { [name]: 'bulk' } },
       })
       expect([missing.status, missing.bad.error]).toEqual([404, 'object.missing'])
-      expect(getValue((await world.ask(entity, 'read', { params: { id: ids[0] ?? '' } })).data, name)).not.toBe('bulk')
+      expect(getValue((await world.callEntity(entity, 'read', { params: { id: ids[0] ?? '' } })).data, name)).not.toBe(
+        'bulk',
+      )
       expect(
-        (await world.ask<{ changed: number }>(entity, 'updateMany', { body: { ids, values: { [name]: 'bulk' } } }))
-          .data,
+        (
+          await world.callEntity<{ changed: number }>(entity, 'updateMany', {
+            body: { ids, values: { [name]: 'bulk' } },
+          })
+        ).data,
       ).toEqual({ changed: 2 })
       for (const id of ids)
-        expect(getValue((await world.ask(entity, 'read', { params: { id } })).data, name)).toBe('bulk')
+        expect(getValue((await world.callEntity(entity, 'read', { params: { id } })).data, name)).toBe('bulk')
     }
-    expect((await world.ask(entity, 'removeMany', { body: { ids: [...ids, 'no-such-row'] } })).status).toBe(404)
-    expect((await world.ask<{ removed: number }>(entity, 'removeMany', { body: { ids } })).data).toEqual({ removed: 2 })
+    expect((await world.callEntity(entity, 'removeMany', { body: { ids: [...ids, 'no-such-row'] } })).status).toBe(404)
+    expect((await world.callEntity<{ removed: number }>(entity, 'removeMany', { body: { ids } })).data).toEqual({
+      removed: 2,
+    })
   })
 
   it.each(names(entities.filter(({ lifecycle, custom }) => lifecycle && custom !== true)))(
@@ -124,7 +137,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
             [state, id],
           )
           const values = await moveValues(world, entity, move.fields ?? {})
-          const { status, bad, data } = await world.ask(entity, name, { params: { id }, body: values })
+          const { status, bad, data } = await world.callEntity(entity, name, { params: { id }, body: values })
           if (!move.from.includes(state)) {
             expect([name, state, status, bad.error]).toEqual([name, state, 409, 'entity.state'])
             continue
@@ -144,7 +157,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
               expect.any(String),
             ])
           if (status !== 200) continue
-          const events = await world.ask<readonly RowEvent[]>(entity, 'events', { params: { id } })
+          const events = await world.callEntity<readonly RowEvent[]>(entity, 'events', { params: { id } })
           expect(events.data).toContainEqual(
             expect.objectContaining({ move: name, from: state, to: landed, who: 'admin' }),
           )
@@ -168,7 +181,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
         )
       }
       const isTaken = async (some: readonly unknown[]): Promise<boolean> => {
-        const { data } = await world.ask<ImportJob>(entity, 'importCheck', { body: { ...within, rows: some } })
+        const { data } = await world.callEntity<ImportJob>(entity, 'importCheck', { body: { ...within, rows: some } })
         return data.faults.some(({ words }) => words.en.endsWith('already exists'))
       }
       // A device belongs to a single row of all entities, so each entity uses separate numbers. Earlier tests took some
@@ -181,7 +194,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
       )?.[0]
       if (required !== undefined && rows[0] && Object.hasOwn(rows[0], required)) {
         const { [required]: _left, ...short } = rows[0]
-        const wrong = await world.ask<ImportJob>(entity, 'importCheck', {
+        const wrong = await world.callEntity<ImportJob>(entity, 'importCheck', {
           body: { ...within, rows: [...rows.slice(1), short] },
         })
         expect(wrong.data.faults).toContainEqual(
@@ -191,30 +204,33 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
             words: { en: expect.any(String), zh: expect.any(String) },
           }),
         )
-        const refused = await world.ask(entity, 'importStart', { params: { id: wrong.data.id } })
+        const refused = await world.callEntity(entity, 'importStart', { params: { id: wrong.data.id } })
         expect([refused.status, refused.bad.error]).toEqual([409, 'import.state'])
       }
-      const unknown = await world.ask(entity, 'importCheck', { body: { ...within, rows: [{ noSuchColumn: 1 }] } })
+      const unknown = await world.callEntity(entity, 'importCheck', {
+        body: { ...within, rows: [{ noSuchColumn: 1 }] },
+      })
       expect([unknown.status, unknown.bad.error]).toEqual([400, 'import.format'])
 
-      const job = await world.ask<ImportJob>(entity, 'importCheck', { body: { ...within, rows } })
+      const job = await world.callEntity<ImportJob>(entity, 'importCheck', { body: { ...within, rows } })
       const isWhole = formFields(entity, 'create').every(
         ([, field]) => !field.required || (field.kind !== 'secret' && field.kind !== 'files' && field.kind !== 'rows'),
       )
       if (!isWhole) return
       expect([job.data.faults, job.data.faultCount]).toEqual([[], 0])
       const before = await countRows(world, entity)
-      await world.ask(entity, 'importStart', { params: { id: job.data.id } })
+      await world.callEntity(entity, 'importStart', { params: { id: job.data.id } })
       await until(
         async () =>
-          (await world.ask<ImportJob>(entity, 'importRead', { params: { id: job.data.id } })).data.state === 'done',
+          (await world.callEntity<ImportJob>(entity, 'importRead', { params: { id: job.data.id } })).data.state ===
+          'done',
       )
       expect(await countRows(world, entity)).toBe(before + rows.length)
-      const exported = await world.ask<Page>(entity, 'export', {
+      const exported = await world.callEntity<Page>(entity, 'export', {
         query: { ...within, sort: '-createdAt' } as Record<string, string>,
       })
       expect(exported.data.rows.length).toBeGreaterThanOrEqual(rows.length)
-      const again = await world.ask<ImportJob>(entity, 'importCheck', { body: { ...within, rows } })
+      const again = await world.callEntity<ImportJob>(entity, 'importCheck', { body: { ...within, rows } })
       if (entity.unique.some((group) => group.every((name) => rows[0] && Object.hasOwn(rows[0], name))))
         expect(again.data.faultCount).toBeGreaterThanOrEqual(rows.length)
     },
@@ -226,20 +242,20 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
       if (entity.origin === 'people') for (let n = 0; n < 3; n++) await world.make(entity)
       for (const sort of ['createdAt', 'updatedAt', entity.list.sort.by]) {
         const query = { sort, pageSize: '50' }
-        const up = await world.ask<Page>(entity, 'list', { query })
-        const down = await world.ask<Page>(entity, 'list', { query: { ...query, sort: `-${sort}` } })
+        const up = await world.callEntity<Page>(entity, 'list', { query })
+        const down = await world.callEntity<Page>(entity, 'list', { query: { ...query, sort: `-${sort}` } })
         if (up.data.total <= 50)
           expect(down.data.rows.map(({ id }) => id)).toEqual(up.data.rows.map(({ id }) => id).toReversed())
       }
       for (const name of entity.list.filters ?? []) {
         const field = entity.fields[name]
         if (field?.kind === 'instant') {
-          const { status } = await world.ask<Page>(entity, 'list', {
+          const { status } = await world.callEntity<Page>(entity, 'list', {
             query: { since: name, from: '0', to: '4102444800000' },
           })
           expect([name, status]).toEqual([name, 200])
           for (const isThere of [true, false]) {
-            const { data } = await world.ask<Page>(entity, 'list', {
+            const { data } = await world.callEntity<Page>(entity, 'list', {
               query: { [`filter[${name}]`]: String(isThere), pageSize: '50' },
             })
             for (const row of data.rows)
@@ -254,7 +270,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
               ? field.options[0]?.value
               : 'no-such-row'
         if (value === undefined) continue
-        const { status, data, text } = await world.ask<Page>(entity, 'list', {
+        const { status, data, text } = await world.callEntity<Page>(entity, 'list', {
           query: { [`filter[${name}]`]: String(value), pageSize: '50' },
         })
         expect([name, status, text.slice(0, 300)]).toEqual([name, 200, expect.any(String)])
@@ -262,9 +278,9 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
           for (const row of data.rows)
             expect(JSON.stringify(getValue(row, name)).replaceAll('"', '')).toBe(String(value))
       }
-      for (const row of (await world.ask<readonly { id: string; title: string }[]>(entity, 'options')).data)
+      for (const row of (await world.callEntity<readonly { id: string; title: string }[]>(entity, 'options')).data)
         expect(row.title).not.toBe('')
-      const far = await world.ask<Page>(entity, 'list', { query: { page: '100000', pageSize: '50' } })
+      const far = await world.callEntity<Page>(entity, 'list', { query: { page: '100000', pageSize: '50' } })
       expect([far.status, far.data.rows]).toEqual([200, []])
     },
   )
@@ -280,20 +296,19 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     ]
     const {
       data: { id },
-    } = await world.ask<ImportJob>(entity, 'importCheck', { body: { project, rows } })
+    } = await world.callEntity<ImportJob>(entity, 'importCheck', { body: { project, rows } })
     for (const action of ['importRead', 'importStart', 'importStop']) {
-      expect([action, (await world.ask(entity, action, { params: { id }, token: other.token })).status]).toEqual([
-        action,
-        404,
-      ])
+      expect([action, (await world.callEntity(entity, action, { params: { id }, token: other.token })).status]).toEqual(
+        [action, 404],
+      )
     }
-    const stopped = await world.ask<ImportJob>(entity, 'importStop', { params: { id } })
+    const stopped = await world.callEntity<ImportJob>(entity, 'importStop', { params: { id } })
     expect(stopped.data.state).toBe('stopped')
-    expect((await world.ask(entity, 'importStart', { params: { id } })).bad.error).toBe('import.state')
+    expect((await world.callEntity(entity, 'importStart', { params: { id } })).bad.error).toBe('import.state')
   })
 
   it('answers while it is asked for everything at once', async () => {
-    const answers = await Promise.all(entities.map((entity) => world.ask<Page>(entity, 'list')))
+    const answers = await Promise.all(entities.map((entity) => world.callEntity<Page>(entity, 'list')))
     expect(answers.map(({ status }) => status)).toEqual(entities.map(() => 200))
     expect((await call(world.server, 'server.ready')).status).toBe(200)
   })
@@ -302,7 +317,8 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
 const getValue = (row: Row | EntityValues, name: string): EntityValue | undefined => (row as EntityValues)[name]
 
 async function countRows(world: EntityWorld, entity: Entity): Promise<number> {
-  return (await world.ask<Page>(entity, 'list', { query: entity.scope === 'project' ? { project } : {} })).data.total
+  return (await world.callEntity<Page>(entity, 'list', { query: entity.scope === 'project' ? { project } : {} })).data
+    .total
 }
 
 /** Returns a valid new value for a changeable field of the row. */

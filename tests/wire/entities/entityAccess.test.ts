@@ -13,7 +13,7 @@ import { count } from '../../support/counts.ts'
 import type { EntityWorld } from '../../support/entities/entityWorld.ts'
 import { mainEntitySets, project, startEntityWorld } from '../../support/entities/entityWorld.ts'
 import type { Request } from '../../support/server/api.ts'
-import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, makeAccount, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
 
 /** An error message reveals nothing about code or database. */
 const forPeople = /node_modules|\.ts:\d|select |insert into|syntax error|postgres/i
@@ -27,14 +27,14 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
    * this one; `program` is a token for the other.
    */
   const people: Partial<Record<'operator' | 'manager' | 'stranger' | 'split' | 'program', string>> = {}
-  const kept = entities.filter(({ custom }) => custom !== true)
+  const writableEntities = entities.filter(({ custom }) => custom !== true)
   const custom = entities.filter((entity) => entity.custom === true)
   const strangers = ['stranger', 'program'] as const
-  const owned = kept.filter(({ owner }) => owner !== undefined)
+  const owned = writableEntities.filter(({ owner }) => owner !== undefined)
 
   beforeAll(async () => {
     world = await startEntityWorld({ main, entities, env: matrixEnv })
-    for (const entity of kept) rowIds.set(entity.name, await world.make(entity, ownedBy(entity, null)))
+    for (const entity of writableEntities) rowIds.set(entity.name, await world.make(entity, ownedBy(entity, null)))
     const { server, admin } = world
     people.operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
     people.manager = (await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])).token
@@ -98,7 +98,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
   it('rejects a missing or unknown token', async () => {
     for (const { entity, action } of all) {
       for (const token of ['', randomBytes(32).toString('base64url'), 'garbage']) {
-        const { status, bad } = await world.ask(entity, action, {
+        const { status, bad } = await world.callEntity(entity, action, {
           ...createRequest(entity, action),
           token: token === '' ? undefined : token,
         })
@@ -125,7 +125,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
         [expired, 1],
         [ended, 2],
       ] as const) {
-        const { status, bad } = await world.ask(entity, action, { ...createRequest(entity, action), token })
+        const { status, bad } = await world.callEntity(entity, action, { ...createRequest(entity, action), token })
         expect([entity.name, action, status, bad.code]).toEqual([
           entity.name,
           action,
@@ -139,7 +139,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
     for (const { entity, action, route } of all) {
       for (const role of ['operator', 'manager'] as const) {
         if (route.policy.roles.includes(role)) continue
-        const { status, bad } = await world.ask(entity, action, {
+        const { status, bad } = await world.callEntity(entity, action, {
           ...createRequest(entity, action),
           token: people[role],
         })
@@ -226,15 +226,15 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
             expect([
               person,
               owner,
-              (await world.ask(entity, 'read', { params: { id }, token: people[person] })).status,
+              (await world.callEntity(entity, 'read', { params: { id }, token: people[person] })).status,
             ]).toEqual([person, owner, 200])
-          const { status, bad } = await world.ask(entity, action, {
+          const { status, bad } = await world.callEntity(entity, action, {
             ...withId(createRequest(entity, action), id),
             token: people[person],
           })
           // A transition from the wrong state is rejected for that reason.
-          const isTaken = status === 200 || bad.error === 'entity.state'
-          expect([entity.name, action, person, owner, isTaken, bad.error === 'access.denied']).toEqual([
+          const isAccepted = status === 200 || bad.error === 'entity.state'
+          expect([entity.name, action, person, owner, isAccepted, bad.error === 'access.denied']).toEqual([
             entity.name,
             action,
             person,
@@ -246,7 +246,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
       }
       const id = await world.make(entity, ownedBy(entity, project))
       for (const given of [null, 'street']) {
-        const { status } = await world.ask(entity, 'update', {
+        const { status } = await world.callEntity(entity, 'update', {
           params: { id },
           headers: { 'if-match': '"1"' },
           body: { values: { [own]: given } },
@@ -270,7 +270,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
       const create = async (token: string | undefined, owner: string | null | undefined) => {
         const { values } = await world.body(entity, 900 + Math.floor(Math.random() * 1e6))
         const { [own]: _given, ...others } = values
-        return world.ask<Row & Readonly<Record<string, unknown>>>(entity, 'create', {
+        return world.callEntity<Row & Readonly<Record<string, unknown>>>(entity, 'create', {
           token,
           body: { values: { ...others, ...(owner === undefined ? {} : { [own]: owner }) } },
         })
@@ -296,8 +296,8 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
         ])
       ).token
       const update = async (id: string, token: string | undefined, values: Readonly<Record<string, unknown>>) => {
-        const { data } = await world.ask(entity, 'read', { params: { id }, token: world.admin })
-        const { status } = await world.ask(entity, 'update', {
+        const { data } = await world.callEntity(entity, 'read', { params: { id }, token: world.admin })
+        const { status } = await world.callEntity(entity, 'update', {
           params: { id },
           headers: { 'if-match': `"${data.revision}"` },
           body: { values },
@@ -317,16 +317,16 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
       for (const owner of [project, 'street']) {
         const { values } = await world.body(entity, 900 + Math.floor(Math.random() * 1e6))
         const creator = owner === project ? people.manager : both
-        const made = await world.ask(entity, 'create', {
+        const created = await world.callEntity(entity, 'create', {
           token: creator,
           body: { values: { ...values, [own]: owner, [privacy]: false } },
         })
-        expect([made.status, made.text]).toEqual([200, made.text])
-        const params = { id: made.data.id }
+        expect([created.status, created.text]).toEqual([200, created.text])
+        const params = { id: created.data.id }
         const reader = owner === project ? both : people.manager
-        expect((await world.ask(entity, 'read', { params, token: reader })).status).toBe(404)
-        expect((await world.ask(entity, 'read', { params, token: creator })).status).toBe(200)
-        expect(await update(made.data.id, reader, { [own]: project })).toBe(404)
+        expect((await world.callEntity(entity, 'read', { params, token: reader })).status).toBe(404)
+        expect((await world.callEntity(entity, 'read', { params, token: creator })).status).toBe(200)
+        expect(await update(created.data.id, reader, { [own]: project })).toBe(404)
       }
     },
   )
@@ -341,7 +341,10 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
       )
         continue
       tried.push(`${entity.name}.${action}`)
-      const { status, bad } = await world.ask(entity, action, { ...createRequest(entity, action), token: people.split })
+      const { status, bad } = await world.callEntity(entity, action, {
+        ...createRequest(entity, action),
+        token: people.split,
+      })
       expect([entity.name, action, status, bad.error]).toEqual([entity.name, action, 403, 'access.denied'])
     }
     expect(tried.length).toBeGreaterThan(0)
@@ -350,7 +353,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
   it.each(strangers)("hides another project's rows from a %s, exactly like rows that are not there", async (person) => {
     for (const { entity, action, route } of all) {
       if (entity.scope !== 'project' || !route.policy.roles.includes('manager')) continue
-      const reply = await world.ask<{ rows: unknown[] }>(entity, action, {
+      const reply = await world.callEntity<{ rows: unknown[] }>(entity, action, {
         ...createRequest(entity, action),
         token: people[person],
       })
@@ -365,7 +368,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
           'object.missing',
         ])
         if (createRequest(entity, action).params === undefined) continue
-        const absent = await world.ask(entity, action, {
+        const absent = await world.callEntity(entity, action, {
           ...createRequest(entity, action),
           params: { id: 'no-such-row' },
           token: people[person],
@@ -378,9 +381,12 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
   it('of a custom service hides objects of other projects in the same way', async () => {
     for (const entity of custom) {
       const id = rowIds.get(entity.name) ?? ''
-      expect([entity.name, (await world.ask(entity, 'read', { params: { id } })).status]).toEqual([entity.name, 200])
+      expect([entity.name, (await world.callEntity(entity, 'read', { params: { id } })).status]).toEqual([
+        entity.name,
+        200,
+      ])
       for (const [action, route] of Object.entries(getEntityRoutes(entity))) {
-        const reply = await world.ask<{ rows: readonly Row[] } & readonly Row[]>(entity, action, {
+        const reply = await world.callEntity<{ rows: readonly Row[] } & readonly Row[]>(entity, action, {
           ...createRequest(entity, action),
           token: people.stranger,
         })
@@ -394,7 +400,10 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
             expect.not.arrayContaining([id]),
           ])
         else if (action === 'options') {
-          const chosen = await world.ask<readonly Row[]>(entity, action, { query: { ids: id }, token: people.stranger })
+          const chosen = await world.callEntity<readonly Row[]>(entity, action, {
+            query: { ids: id },
+            token: people.stranger,
+          })
           expect([entity.name, reply.data.map((row) => row.id), chosen.data]).toEqual([
             entity.name,
             expect.not.arrayContaining([id]),
@@ -408,7 +417,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
             'object.missing',
           ])
           if (createRequest(entity, action).params === undefined) continue
-          const absent = await world.ask(entity, action, {
+          const absent = await world.callEntity(entity, action, {
             ...createRequest(entity, action),
             params: { id: 'no-such-row' },
             token: people.stranger,
@@ -422,24 +431,29 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
   it.each(strangers)(
     'lists nothing of another project to a %s when no project is asked for, nor by id',
     async (person) => {
-      for (const entity of kept.filter(({ scope }) => scope === 'project')) {
+      for (const entity of writableEntities.filter(({ scope }) => scope === 'project')) {
         const id = rowIds.get(entity.name) ?? ''
-        const bare = await world.ask<{ rows: unknown[] }>(entity, 'list', { token: people[person] })
+        const bare = await world.callEntity<{ rows: unknown[] }>(entity, 'list', { token: people[person] })
         expect([entity.name, bare.data.rows]).toEqual([entity.name, []])
-        const chosen = await world.ask<unknown[]>(entity, 'options', { token: people[person], query: { ids: id } })
+        const chosen = await world.callEntity<unknown[]>(entity, 'options', {
+          token: people[person],
+          query: { ids: id },
+        })
         expect([entity.name, chosen.data]).toEqual([entity.name, []])
       }
     },
   )
 
   it('does not let a row of another project be referred to', async () => {
-    for (const entity of kept.filter(({ origin }) => origin === 'people')) {
+    for (const entity of writableEntities.filter(({ origin }) => origin === 'people')) {
       for (const [name, field] of formFields(entity, 'create')) {
         const target =
-          field.kind === 'ref' ? kept.find((one) => one.name === field.to && one.scope === 'project') : undefined
+          field.kind === 'ref'
+            ? writableEntities.find((one) => one.name === field.to && one.scope === 'project')
+            : undefined
         if (!target || entity.scope !== 'project') continue
         const { values } = await world.body(entity, 700)
-        const { status, bad } = await world.ask(entity, 'create', {
+        const { status, bad } = await world.callEntity(entity, 'create', {
           body: { project: 'street', values: { ...values, [name]: rowIds.get(target.name) } },
         })
         expect([entity.name, name, status, bad.problems?.some(({ code }) => code === 'missing') ?? false]).toEqual([
@@ -464,13 +478,15 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
         'pageSize=7',
         'orderBy=id',
       ]) {
-        const { status, bad } = await world.ask(entity, 'list', {}).then(() => fetchBare(world, `${path}?${query}`))
+        const { status, bad } = await world
+          .callEntity(entity, 'list', {})
+          .then(() => fetchBare(world, `${path}?${query}`))
         expect([entity.name, query, status, bad]).toEqual([entity.name, query, 400, 'input.invalid'])
       }
     }
   })
 
-  it.each(kept.filter(({ origin }) => origin === 'people').map((entity) => [entity.name, entity] as const))(
+  it.each(writableEntities.filter(({ origin }) => origin === 'people').map((entity) => [entity.name, entity] as const))(
     `of %s refuses up to ${wrongBodies} wrong values in each field, each with its place, and keeps nothing`,
     async (_name, entity) => {
       const { values, ...within } = await world.body(entity, 500)
@@ -481,8 +497,11 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
         // Skips values that the field accepts after all, such as a number where a dictionary text is allowed.
         for (const wrong of invalidValues(field).slice(0, wrongBodies)) {
           if (calls++ % 500 === 499) token = (await addAccount(world.server, world.admin, 'super', [])).token
-          const asked = { ...values, ...meetCondition(field.when), [name]: wrong }
-          const { status, bad, text } = await world.ask(entity, 'create', { token, body: { ...within, values: asked } })
+          const invalid = { ...values, ...meetCondition(field.when), [name]: wrong }
+          const { status, bad, text } = await world.callEntity(entity, 'create', {
+            token,
+            body: { ...within, values: invalid },
+          })
           expect([
             name,
             wrong,
@@ -507,7 +526,7 @@ describe.each(mainEntitySets)('$name: every route of every entity', ({ main, ent
         { ...within, values: { ...values, revision: 9 } },
         { ...within, values: { ...values, createdBy: 'me' } },
       ]) {
-        const { status } = await world.ask(entity, 'create', { token, body: wrong })
+        const { status } = await world.callEntity(entity, 'create', { token, body: wrong })
         expect([wrong, status]).toEqual([wrong, 400])
       }
       expect(await readContent(world, entity)).toEqual(before)
@@ -554,7 +573,7 @@ const customRows: Readonly<Record<string, (world: EntityWorld, manager: string |
   operationLog: async ({ server }, manager) => {
     // An account of this project makes a change in it.
     const created = await call(server, 'drawing.create', { token: manager, body: { project, name: 'Of this project' } })
-    const found = await ask<{ rows: readonly Row[] }>(server, 'operationLog', 'list', {
+    const found = await callEntity<{ rows: readonly Row[] }>(server, 'operationLog', 'list', {
       token: manager,
       query: { 'filter[object]': `drawing/${created.data.id}` },
     })

@@ -83,7 +83,7 @@ describe(`${scriptsEach} scripts in text fields`, () => {
           const isSource = entity.name === 'script' && name === 'source'
           const text = isSource ? `// ${script.replaceAll(/[\r\n]/g, ' ')}` : textFor(field, script, n)
           if (readValues(entity, { ...values, [name]: text }, 'create').problems) {
-            const { status, bad } = await world.ask(entity, 'create', {
+            const { status, bad } = await world.callEntity(entity, 'create', {
               body: { ...within, values: { ...values, [name]: text } },
             })
             expect([name, script, status, bad.error]).toEqual([name, script, 400, 'input.invalid'])
@@ -100,20 +100,20 @@ describe(`${scriptsEach} scripts in text fields`, () => {
             whole,
           ),
         )
-        const created = await world.ask(entity, 'create', {
+        const created = await world.callEntity(entity, 'create', {
           token: tokens[n % tokens.length],
           body: { ...within, values, overwrite: true },
         })
         expect([script, created.status, created.text.slice(0, 300)]).toEqual([script, 200, expect.any(String)])
         const { id } = created.data
         const query = { ...(entity.scope === 'project' ? { project } : {}), sort: '-createdAt' }
-        const read = await world.ask(entity, 'read', { params: { id } })
-        const listed = await world.ask<{ rows: readonly Row[] }>(entity, 'list', { query })
-        const exported = await world.ask<{ rows: readonly Row[] }>(entity, 'export', {
+        const read = await world.callEntity(entity, 'read', { params: { id } })
+        const listed = await world.callEntity<{ rows: readonly Row[] }>(entity, 'list', { query })
+        const exported = await world.callEntity<{ rows: readonly Row[] }>(entity, 'export', {
           query,
           token: tokens[n % tokens.length],
         })
-        const options = await world.ask<readonly { id: string; title: string }[]>(entity, 'options', {
+        const options = await world.callEntity<readonly { id: string; title: string }[]>(entity, 'options', {
           query: { ids: id },
         })
         for (const { headers, text } of [created, read, listed, exported, options]) {
@@ -140,7 +140,7 @@ describe(`${scriptsEach} scripts in text fields`, () => {
           ])
         const title = texts.get(entity.title)
         if (title !== undefined) expect(options.data.map((option) => option.title)).toContain(title)
-        await world.ask(entity, 'remove', { params: { id }, token: tokens[n % tokens.length] })
+        await world.callEntity(entity, 'remove', { params: { id }, token: tokens[n % tokens.length] })
       }
     },
   )
@@ -179,7 +179,7 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
   it(
     'in search, sort, filter, period or project finds nothing, or is refused',
     async () => {
-      const asked = some(
+      const samples = some(
         entities.flatMap((entity) =>
           attacks.flatMap((attack) => {
             const list = getEntityRoutes(entity)['list']?.path ?? ''
@@ -204,8 +204,8 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
           }),
         ),
       )
-      await inParallel(asked.length, async (n) => {
-        const { attack, path, query } = asked[n] ?? { attack: '', path: '', query: {} }
+      await inParallel(samples.length, async (n) => {
+        const { attack, path, query } = samples[n] ?? { attack: '', path: '', query: {} }
         const { status, text, headers } = await wire.call({
           method: 'GET',
           path: `${path}?${new URLSearchParams(query).toString()}`,
@@ -229,15 +229,15 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
     'in an id names nothing',
     async () => {
       const ids = attacks.filter((text) => text !== '\ud800') // invalid in a URL
-      const asked = some(
+      const samples = some(
         entities.flatMap((entity) =>
           Object.values(getEntityRoutes(entity))
             .filter(({ path }) => path.includes(':id'))
             .flatMap(({ method, path }) => ids.map((attack) => ({ attack, method, path }))),
         ),
       )
-      await inParallel(asked.length, async (n) => {
-        const { attack, method, path } = asked[n] ?? { attack: '', method: 'GET', path: '' }
+      await inParallel(samples.length, async (n) => {
+        const { attack, method, path } = samples[n] ?? { attack: '', method: 'GET', path: '' }
         const { status, text } = await wire.call({
           method,
           path: path.replace(':id', encodeURIComponent(attack)),
@@ -346,9 +346,9 @@ describe('bad bodies drawn from the declarations', () => {
             `${n}: ${request.entity}.${request.action}, ${request.description}: ${fault}\n  sent ${formatRequest(request)}\n  answered ${reply.status} ${reply.text.slice(0, 500)}`,
           )
       })
-      const took = (performance.now() - from) / 1000
+      const durationS = (performance.now() - from) / 1000
       process.stdout.write(
-        `${badRequests} bad requests in ${took.toFixed(0)} s, of which server and database computed ${((cpuMs(world.server.pid) - cpu) / 1000).toFixed(0)} s: ${[
+        `${badRequests} bad requests in ${durationS.toFixed(0)} s, of which server and database computed ${((cpuMs(world.server.pid) - cpu) / 1000).toFixed(0)} s: ${[
           ...statuses,
         ]
           .toSorted(([a], [b]) => a - b)
@@ -370,11 +370,13 @@ describe('bad bodies drawn from the declarations', () => {
 async function pauseJobs(on: EntityWorld): Promise<void> {
   const jobs = getEntity('job')
   const { rows } = (
-    await on.ask<{ rows: readonly { id: string; status: string }[] }>(jobs, 'list', { query: { pageSize: '50' } })
+    await on.callEntity<{ rows: readonly { id: string; status: string }[] }>(jobs, 'list', {
+      query: { pageSize: '50' },
+    })
   ).data
   for (const { id, status } of rows)
     if (status === 'running')
-      expect(await on.ask(jobs, 'pause', { params: { id }, body: {} })).toMatchObject({ status: 200 })
+      expect(await on.callEntity(jobs, 'pause', { params: { id }, body: {} })).toMatchObject({ status: 200 })
 }
 
 const authorized = (n: number): { readonly authorization: string } => ({

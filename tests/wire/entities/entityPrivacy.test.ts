@@ -10,10 +10,12 @@ import { entitySets, mainEntitySets, project, startEntityWorld } from '../../sup
 import { createPng } from '../../support/entities/samples.ts'
 
 it('an entity with a public or private field restricts private rows to their owner', () => {
-  const said = entitySets
+  const hidden = entitySets
     .flatMap(({ entities }) => entities)
     .filter(({ fields }) => Object.keys(fields).some((name) => /public|private/i.test(name)))
-  expect(said.map(({ name, privacy }) => [name, privacy])).toEqual(said.map(({ name }) => [name, expect.any(String)]))
+  expect(hidden.map(({ name, privacy }) => [name, privacy])).toEqual(
+    hidden.map(({ name }) => [name, expect.any(String)]),
+  )
 })
 
 describe.each(mainEntitySets)('$name: private rows', ({ main, entities }) => {
@@ -36,37 +38,43 @@ describe.each(mainEntitySets)('$name: private rows', ({ main, entities }) => {
     async (_name, entity) => {
       const { id, title } = await create(world, entity, ann, false)
       for (const token of [ann, world.admin])
-        expect((await world.ask(entity, 'read', { token, params: { id } })).data.id).toBe(id)
+        expect((await world.callEntity(entity, 'read', { token, params: { id } })).data.id).toBe(id)
       const tried: string[] = []
       for (const [action, request] of Object.entries(requests(entity, id))) {
         tried.push(action)
-        const reply = await world.ask(entity, action, { ...request, token: bob })
-        const absent = await world.ask(entity, action, { ...requests(entity, 'no-such-row')[action], token: bob })
+        const reply = await world.callEntity(entity, action, { ...request, token: bob })
+        const absent = await world.callEntity(entity, action, {
+          ...requests(entity, 'no-such-row')[action],
+          token: bob,
+        })
         expect([action, reply.status, reply.text]).toEqual([action, 404, absent.text])
       }
       const found = async (token: string) =>
         [
-          ...(await world.ask<Page>(entity, 'list', { token, query: { search: title, pageSize: '50' } })).data.rows,
+          ...(await world.callEntity<Page>(entity, 'list', { token, query: { search: title, pageSize: '50' } })).data
+            .rows,
           ...(
-            await world.ask<Page>(entity, 'list', {
+            await world.callEntity<Page>(entity, 'list', {
               token,
               query: { [`filter[${entity.privacy ?? ''}]`]: 'false', pageSize: '50', sort: '-createdAt' },
             })
           ).data.rows,
-          ...(await world.ask<Page>(entity, 'list', { token, query: { pageSize: '50', sort: '-createdAt' } })).data
-            .rows,
-          ...((await world.ask<Partial<Page>>(entity, 'export', { token, query: { sort: '-createdAt' } })).data?.rows ??
-            []),
-          ...(await world.ask<readonly Row[]>(entity, 'options', { token, query: { search: title } })).data,
-          ...(await world.ask<readonly Row[]>(entity, 'options', { token, query: { ids: id } })).data,
+          ...(await world.callEntity<Page>(entity, 'list', { token, query: { pageSize: '50', sort: '-createdAt' } }))
+            .data.rows,
+          ...((await world.callEntity<Partial<Page>>(entity, 'export', { token, query: { sort: '-createdAt' } })).data
+            ?.rows ?? []),
+          ...(await world.callEntity<readonly Row[]>(entity, 'options', { token, query: { search: title } })).data,
+          ...(await world.callEntity<readonly Row[]>(entity, 'options', { token, query: { ids: id } })).data,
         ].filter((row) => row.id === id).length
       expect([await found(bob), await found(ann), await found(world.admin)]).toEqual([0, 6, 6])
-      expect((await world.ask<Page>(entity, 'list', { token: bob, query: { search: title } })).data.total).toBe(0)
+      expect((await world.callEntity<Page>(entity, 'list', { token: bob, query: { search: title } })).data.total).toBe(
+        0,
+      )
       const all = Object.keys(getEntityRoutes(entity)).filter(
         (action) => !/^(?:list|export|options|create|import\w+)$/.test(action),
       )
       expect(all.filter((action) => !tried.includes(action))).toEqual([])
-      expect((await world.ask(entity, 'read', { token: ann, params: { id } })).data.revision).toBe(1)
+      expect((await world.callEntity(entity, 'read', { token: ann, params: { id } })).data.revision).toBe(1)
       const [trail] = await sqlIn(world.server, 'select content from audit where object = $1', [`${entity.name}/${id}`])
       expect(JSON.stringify(trail)).not.toContain(title)
     },
@@ -93,7 +101,7 @@ describe.each(mainEntitySets)('$name: private rows', ({ main, entities }) => {
           })
         ).status
       expect([await read(bob), await zipped(bob)]).toEqual([200, 200])
-      await world.ask(entity, 'update', {
+      await world.callEntity(entity, 'update', {
         token: ann,
         params: { id },
         headers: { 'if-match': '"1"' },
@@ -104,11 +112,11 @@ describe.each(mainEntitySets)('$name: private rows', ({ main, entities }) => {
       ])
       // Using the file in another row neither grants access to it nor hides it.
       const { title: _title, values, ...body } = await createBody(world, entity, true)
-      const taken = await world.ask(entity, 'create', {
+      const created = await world.callEntity(entity, 'create', {
         token: bob,
         body: { ...body, values: { ...values, [field]: [file] } },
       })
-      expect([taken.status, taken.bad.problems?.[0]?.path]).toEqual([400, field])
+      expect([created.status, created.bad.problems?.[0]?.path]).toEqual([400, field])
       expect(await read(bob)).toBe(404)
     },
   )
@@ -116,7 +124,7 @@ describe.each(mainEntitySets)('$name: private rows', ({ main, entities }) => {
   it.each(named)('of %s are made private only by their owner or a super administrator', async (_name, entity) => {
     const { id } = await create(world, entity, ann, true)
     const change = (token: string, isPublic: boolean, revision: number) =>
-      world.ask(entity, 'update', {
+      world.callEntity(entity, 'update', {
         token,
         params: { id },
         headers: { 'if-match': `"${revision}"` },
@@ -125,7 +133,7 @@ describe.each(mainEntitySets)('$name: private rows', ({ main, entities }) => {
     expect((await change(bob, false, 1)).bad.error).toBe('access.denied')
     expect((await change(ann, false, 1)).status).toBe(200)
     expect((await change(world.admin, true, 2)).status).toBe(200)
-    expect((await world.ask(entity, 'read', { token: bob, params: { id } })).status).toBe(200)
+    expect((await world.callEntity(entity, 'read', { token: bob, params: { id } })).status).toBe(200)
   })
 
   it.each(named)('of %s are not revealed by rows that refer to them, and cannot be selected', async (_name, entity) => {
@@ -135,25 +143,25 @@ describe.each(mainEntitySets)('$name: private rows', ({ main, entities }) => {
       if (field === undefined) continue
       const body = await world.body(other, 800)
       const values = { ...body.values, [field]: id }
-      const chosen = await world.ask(other, 'create', { token: bob, body: { ...body, values } })
+      const chosen = await world.callEntity(other, 'create', { token: bob, body: { ...body, values } })
       expect([chosen.status, chosen.bad.problems?.[0]?.code]).toEqual([400, 'missing'])
-      const sheet = await world.ask<{ faults: readonly { field: string }[] }>(other, 'importCheck', {
+      const sheet = await world.callEntity<{ faults: readonly { field: string }[] }>(other, 'importCheck', {
         token: bob,
         body: { project, rows: [{ [field]: title }] },
       })
       expect(sheet.data.faults.map((fault) => fault.field)).toContain(field)
-      const { data: row } = await world.ask(other, 'create', { token: ann, body: { ...body, values } })
+      const { data: row } = await world.callEntity(other, 'create', { token: ann, body: { ...body, values } })
       expect(row.titles[id]).toBe(title)
-      const seen = await world.ask(other, 'read', { token: bob, params: { id: row.id } })
+      const seen = await world.callEntity(other, 'read', { token: bob, params: { id: row.id } })
       expect([seen.status, seen.data.titles[id], seen.text.includes(title)]).toEqual([200, undefined, false])
       // An existing reference does not prevent other changes.
-      const kept = await world.ask(other, 'update', {
+      const updated = await world.callEntity(other, 'update', {
         token: bob,
         params: { id: row.id },
         headers: { 'if-match': '"1"' },
         body: { values: { [other.title]: 'Renamed', [field]: id } },
       })
-      expect([kept.status, kept.text.includes(title)]).toEqual([200, false])
+      expect([updated.status, updated.text.includes(title)]).toEqual([200, false])
     }
   })
 })
@@ -179,7 +187,7 @@ async function create(
   more: Readonly<Record<string, EntityValue>> = {},
 ): Promise<{ id: string; title: string }> {
   const { title, values, ...body } = await createBody(world, entity, isPublic)
-  const { status, data, text } = await world.ask(entity, 'create', {
+  const { status, data, text } = await world.callEntity(entity, 'create', {
     token,
     body: { ...body, values: { ...values, ...more } },
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
 import type { ImportJob } from '../../../contract/entity/routes.ts'
-import { ask, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
+import { callEntity, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import type { EntityWorld } from '../../support/entities/entityWorld.ts'
 import { project, startEntityWorld } from '../../support/entities/entityWorld.ts'
@@ -52,7 +52,7 @@ it('times in a sheet are in the time zone of the user, in summer and in winter, 
     undefined,
   )
   expect(quiet).toBe('2026-01-15T04:00:00.000Z')
-  const nowhere = await world.ask(findSampleEntity('sampleShelf'), 'importCheck', {
+  const nowhere = await world.callEntity(findSampleEntity('sampleShelf'), 'importCheck', {
     body: { project, rows, zone: 'Mars/Olympus' },
   })
   expect([nowhere.status, nowhere.bad.problems?.[0]?.path]).toEqual([400, 'zone'])
@@ -67,19 +67,21 @@ it('the days of a sheet are those of the project, whoever imports them', async (
   }))
   const {
     data: { id },
-  } = await ask<ImportJob>(server, 'cabinet', 'importCheck', {
+  } = await callEntity<ImportJob>(server, 'cabinet', 'importCheck', {
     token,
     body: { project: 'street', rows, zone: 'Europe/Berlin' },
   })
-  await ask(server, 'cabinet', 'importStart', { token, params: { id } })
+  await callEntity(server, 'cabinet', 'importStart', { token, params: { id } })
   await expect
-    .poll(async () => (await ask<ImportJob>(server, 'cabinet', 'importRead', { token, params: { id } })).data.state)
+    .poll(
+      async () => (await callEntity<ImportJob>(server, 'cabinet', 'importRead', { token, params: { id } })).data.state,
+    )
     .toBe('done')
   expect(
     toMoments(
       rows,
       (
-        await ask<Dated>(server, 'cabinet', 'list', {
+        await callEntity<Dated>(server, 'cabinet', 'list', {
           token,
           query: { project: 'street', sort: '-createdAt', pageSize: '50' },
         })
@@ -95,7 +97,10 @@ it('all errors of a sheet are reported at once: every cell of a row, and duplica
     { name: 'Pier', number: 77 },
     { name: 'Mole' },
   ]
-  const { data } = await ask<ImportJob>(server, 'area', 'importCheck', { token, body: { project: 'street', rows } })
+  const { data } = await callEntity<ImportJob>(server, 'area', 'importCheck', {
+    token,
+    body: { project: 'street', rows },
+  })
   expect(data.faults.map(({ row, field }) => [row, field])).toEqual([
     [1, 'timetable'],
     [1, 'number'],
@@ -109,18 +114,18 @@ it('a stopped import leaves no references to the rows it rolls back, and reports
   const rows = Array.from({ length: 12_000 }, (_, n) => ({ name: `Stopped ${n}`, address: `stopped-${n}`, kind: 1 }))
   const {
     data: { id },
-  } = await world.ask<ImportJob>(shelf, 'importCheck', { body: { project, rows } })
-  await world.ask(shelf, 'importStart', { params: { id } })
-  const job = async () => (await world.ask<ImportJob>(shelf, 'importRead', { params: { id } })).data
+  } = await world.callEntity<ImportJob>(shelf, 'importCheck', { body: { project, rows } })
+  await world.callEntity(shelf, 'importStart', { params: { id } })
+  const job = async () => (await world.callEntity<ImportJob>(shelf, 'importRead', { params: { id } })).data
   await expect.poll(async () => (await job()).done, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0)
   const first = (
-    await world.ask<{ rows: readonly (Row & { name?: string })[] }>(shelf, 'list', {
+    await world.callEntity<{ rows: readonly (Row & { name?: string })[] }>(shelf, 'list', {
       query: { project, sort: 'createdAt', pageSize: '50' },
     })
   ).data.rows
   const ids = [0, 1, 2, 3].map((n) => first.find(({ name }) => name === `Stopped ${n}`)?.id)
   const refer = (name: string, values: Readonly<Record<string, unknown>>) =>
-    world.ask(slot, 'create', { body: { project, values: { name, ...values } } })
+    world.callEntity(slot, 'create', { body: { project, values: { name, ...values } } })
   const created = await Promise.all([
     refer('Firm', { firm: ids[0] }),
     refer('Loose', { only: ids[1], many: [ids[1], ids[2]] }),
@@ -128,23 +133,23 @@ it('a stopped import leaves no references to the rows it rolls back, and reports
   ])
   expect([created.map(({ status }) => status), (await job()).state]).toEqual([[200, 200, 200], 'running'])
 
-  const { data: stopped } = await world.ask<ImportJob>(shelf, 'importStop', { params: { id } })
+  const { data: stopped } = await world.callEntity<ImportJob>(shelf, 'importStop', { params: { id } })
   expect(stopped).toMatchObject({ state: 'stopped', done: 2, kept: 2, faultCount: 2 })
   expect(stopped.faults).toEqual([
     { row: 1, field: 'name', words: { en: 'Used by Slot Firm', zh: '被槽位Firm使用' } },
     { row: 4, field: 'name', words: { en: 'Used by Slot Steps', zh: '被槽位Steps使用' } },
   ])
-  const left = await world.ask<{ rows: readonly Row[] }>(shelf, 'list', {
+  const left = await world.callEntity<{ rows: readonly Row[] }>(shelf, 'list', {
     query: { project, search: 'Stopped ', sort: 'name' },
   })
   expect(left.data.rows.map((row) => row.id)).toEqual([ids[0], ids[3]])
   const slots = await Promise.all(
-    created.map(async ({ data }) => (await world.ask(slot, 'read', { params: { id: data.id } })).data),
+    created.map(async ({ data }) => (await world.callEntity(slot, 'read', { params: { id: data.id } })).data),
   )
   expect(slots).toMatchObject([{ firm: ids[0] }, { only: null, many: [] }, { steps: [{ shelf: ids[3] }] }])
   // They are ordinary rows now.
-  expect((await world.ask(slot, 'remove', { params: { id: created[0]?.data.id ?? '' } })).status).toBe(200)
-  expect((await world.ask(shelf, 'remove', { params: { id: ids[0] ?? '' } })).status).toBe(200)
+  expect((await world.callEntity(slot, 'remove', { params: { id: created[0]?.data.id ?? '' } })).status).toBe(200)
+  expect((await world.callEntity(shelf, 'remove', { params: { id: ids[0] ?? '' } })).status).toBe(200)
 }, 120_000)
 
 describe('an import that fails after its first thousand rows', () => {
@@ -159,23 +164,27 @@ describe('an import that fails after its first thousand rows', () => {
   const check = async (entity: string, rows: readonly object[]): Promise<string> => {
     const {
       data: { id, faults },
-    } = await ask<ImportJob>(server, entity, 'importCheck', { token, body: { project: 'street', rows } })
+    } = await callEntity<ImportJob>(server, entity, 'importCheck', { token, body: { project: 'street', rows } })
     expect(faults).toEqual([])
     return id
   }
   const run = async (entity: string, id: string): Promise<ImportJob> => {
-    const job = async () => (await ask<ImportJob>(server, entity, 'importRead', { token, params: { id } })).data
-    await ask(server, entity, 'importStart', { token, params: { id } })
+    const job = async () => (await callEntity<ImportJob>(server, entity, 'importRead', { token, params: { id } })).data
+    await callEntity(server, entity, 'importStart', { token, params: { id } })
     await expect.poll(async () => (await job()).state, { timeout: 60_000 }).not.toBe('running')
     return job()
   }
   const create = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
-    const { status, data, text } = await ask(server, entity, 'create', { token, body: { project: 'street', values } })
+    const { status, data, text } = await callEntity(server, entity, 'create', {
+      token,
+      body: { project: 'street', values },
+    })
     expect([status, text]).toEqual([200, expect.anything()])
     return data.id
   }
   const counted = async (entity: string, query: Readonly<Record<string, string>> = {}): Promise<number> =>
-    (await ask<{ total: number }>(server, entity, 'list', { token, query: { project: 'street', ...query } })).data.total
+    (await callEntity<{ total: number }>(server, entity, 'list', { token, query: { project: 'street', ...query } }))
+      .data.total
   /** Runs the import of rows named after `mark` and expects traces of it only in the audit log. */
   const expectNothingLeft = async (entity: string, id: string, mark: string, before: number): Promise<ImportJob> => {
     const job = await run(entity, id)
@@ -212,8 +221,8 @@ describe('an import that fails after its first thousand rows', () => {
       communication: 1,
       device: 'taken-device',
     })
-    for (const gone of [other, holder])
-      expect((await ask(server, 'cabinet', 'remove', { token, params: { id: gone } })).status).toBe(200)
+    for (const removed of [other, holder])
+      expect((await callEntity(server, 'cabinet', 'remove', { token, params: { id: removed } })).status).toBe(200)
     expect(await run('cabinet', await check('cabinet', rows))).toMatchObject({ state: 'done', done: total })
     expect([await counted('cabinet'), await counted('cabinet', { search: 'Taken row' })]).toEqual([
       before - 1 + total,
@@ -223,7 +232,7 @@ describe('an import that fails after its first thousand rows', () => {
 
   it('because a row refers to one that was removed after the check leaves nothing', async () => {
     const cabinet = await create('cabinet', { name: 'Parent', address: 'parent', communication: 1 })
-    const [stays, goes] = [
+    const [stays, removed] = [
       await create('area', { name: 'Stays', number: 91 }),
       await create('area', { name: 'Goes', number: 92 }),
     ]
@@ -238,14 +247,14 @@ describe('an import that fails after its first thousand rows', () => {
       workMode: 0,
     }))
     const id = await check('pole', rows)
-    expect((await ask(server, 'area', 'remove', { token, params: { id: goes } })).status).toBe(200)
+    expect((await callEntity(server, 'area', 'remove', { token, params: { id: removed } })).status).toBe(200)
     await expectNothingLeft('pole', id, 'Orphan', await counted('pole'))
     // No row refers to these any more.
     for (const [entity, free] of [
       ['area', stays],
       ['cabinet', cabinet],
     ] as const)
-      expect((await ask(server, entity, 'remove', { token, params: { id: free } })).status).toBe(200)
+      expect((await callEntity(server, entity, 'remove', { token, params: { id: free } })).status).toBe(200)
   })
 
   it('because a row claims the device of another leaves nothing, and names that row', async () => {
@@ -277,9 +286,10 @@ it(
       }))
       const {
         data: { id },
-      } = await ask<ImportJob>(first, 'cabinet', 'importCheck', { token: by, body: { project: 'street', rows } })
-      await ask(first, 'cabinet', 'importStart', { token: by, params: { id } })
-      const job = async () => (await ask<ImportJob>(first, 'cabinet', 'importRead', { token: by, params: { id } })).data
+      } = await callEntity<ImportJob>(first, 'cabinet', 'importCheck', { token: by, body: { project: 'street', rows } })
+      await callEntity(first, 'cabinet', 'importStart', { token: by, params: { id } })
+      const job = async () =>
+        (await callEntity<ImportJob>(first, 'cabinet', 'importRead', { token: by, params: { id } })).data
       await expect.poll(async () => (await job()).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
       expect((await job()).state).toBe('running')
       await first.kill('SIGKILL')
@@ -289,7 +299,7 @@ it(
       const token2 = await signIn(again)
       expect(
         (
-          await ask<{ total: number }>(again, 'cabinet', 'list', {
+          await callEntity<{ total: number }>(again, 'cabinet', 'list', {
             token: token2,
             query: { project: 'street', search: 'Broken ' },
           })
@@ -297,7 +307,7 @@ it(
       ).toBe(0)
       expect(await sqlIn(again, `select count(*)::int as n from entity_import`)).toEqual([{ n: 0 }])
       // The job no longer exists, which the waiting page receives as its result.
-      expect((await ask(again, 'cabinet', 'importRead', { token: token2, params: { id } })).bad.error).toBe(
+      expect((await callEntity(again, 'cabinet', 'importRead', { token: token2, params: { id } })).bad.error).toBe(
         'object.missing',
       )
       const trail = (await readAuditLog(again, token2, 'cabinet')).map(({ action, user, content }) => [
@@ -317,8 +327,12 @@ it(
       ])
       // It can be imported again.
       expect(
-        (await ask<ImportJob>(again, 'cabinet', 'importCheck', { token: token2, body: { project: 'street', rows } }))
-          .data.faults,
+        (
+          await callEntity<ImportJob>(again, 'cabinet', 'importCheck', {
+            token: token2,
+            body: { project: 'street', rows },
+          })
+        ).data.faults,
       ).toEqual([])
     } finally {
       await running?.stop()
@@ -335,17 +349,17 @@ async function moments(rows: readonly object[], zone: string | undefined): Promi
   const shelf = findSampleEntity('sampleShelf')
   const {
     data: { id, faults },
-  } = await world.ask<ImportJob>(shelf, 'importCheck', {
+  } = await world.callEntity<ImportJob>(shelf, 'importCheck', {
     body: { project, rows, ...(zone === undefined ? {} : { zone }) },
   })
   expect(faults).toEqual([])
-  await world.ask(shelf, 'importStart', { params: { id } })
+  await world.callEntity(shelf, 'importStart', { params: { id } })
   await expect
-    .poll(async () => (await world.ask<ImportJob>(shelf, 'importRead', { params: { id } })).data.state)
+    .poll(async () => (await world.callEntity<ImportJob>(shelf, 'importRead', { params: { id } })).data.state)
     .toBe('done')
   return toMoments(
     rows,
-    (await world.ask<Dated>(shelf, 'list', { query: { project, sort: '-createdAt', pageSize: '50' } })).data,
+    (await world.callEntity<Dated>(shelf, 'list', { query: { project, sort: '-createdAt', pageSize: '50' } })).data,
   )
 }
 

@@ -5,7 +5,16 @@ import { routes } from '../../../contract/routes.ts'
 import { createLog } from '../../../server/log.ts'
 import { systemContext } from '../../../server/services/base/requestContext.ts'
 import { createRecycleBin } from '../../../server/services/recycleBin/index.ts'
-import { addAccount, ask, call, makeProject, send, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
+import {
+  addAccount,
+  callEntity,
+  call,
+  makeProject,
+  send,
+  signIn,
+  sqlIn,
+  readAuditLog,
+} from '../../support/server/api.ts'
 import { openOwnDatabase } from '../../support/server/ownServices.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
@@ -64,7 +73,7 @@ const add = async (
   more: Record<string, unknown> = {},
   token = ann.token,
 ): Promise<string> => {
-  const { data, status, text } = await ask(server, entity, 'create', { token, body: { ...more, values } })
+  const { data, status, text } = await callEntity(server, entity, 'create', { token, body: { ...more, values } })
   if (status !== 200) throw new Error(text)
   return data.id
 }
@@ -134,8 +143,8 @@ const kinds: readonly {
   ).map(([kind, make]) => ({
     kind,
     make,
-    read: (id: string) => ask(server, kind, 'read', { token: admin, params: { id } }),
-    remove: (id: string, token: string) => ask(server, kind, 'remove', { token, params: { id } }),
+    read: (id: string) => callEntity(server, kind, 'read', { token: admin, params: { id } }),
+    remove: (id: string, token: string) => callEntity(server, kind, 'remove', { token, params: { id } }),
   })),
 ]
 
@@ -269,10 +278,10 @@ describe('a deleted drawing', () => {
 
   it('is restored without the star of a removed account', async () => {
     const id = await drawing()
-    const gone = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
-    await call(server, 'drawing.star', { token: gone.token, params: { id }, body: { isStarred: true } })
+    const removed = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
+    await call(server, 'drawing.star', { token: removed.token, params: { id }, body: { isStarred: true } })
     await call(server, 'drawing.remove', { token: ann.token, params: { id } })
-    await sqlIn(server, 'delete from account where name = $1', [gone.name])
+    await sqlIn(server, 'delete from account where name = $1', [removed.name])
     expect((await restore(id)).status).toBe(200)
     expect(await sqlIn(server, 'select account from drawing_star where drawing = $1', [id])).toEqual([])
   })
@@ -283,16 +292,16 @@ describe('a restored object', () => {
     const name = unique('Levels')
     const make = () => add('chart', { name, kind: 'line', option: '{}', isPublic: true })
     const first = await make()
-    await ask(server, 'chart', 'remove', { token: ann.token, params: { id: first } })
+    await callEntity(server, 'chart', 'remove', { token: ann.token, params: { id: first } })
     const other = await make()
     expect((await restore(first)).data).toEqual({ kind: 'chart', object: first, name: `${name} (2)`, isRenamed: true })
-    const found = await ask<{ rows: readonly { id: string }[] }>(server, 'chart', 'list', {
+    const found = await callEntity<{ rows: readonly { id: string }[] }>(server, 'chart', 'list', {
       token: ann.token,
       query: { search: `${name} (2)` },
     })
     expect(found.data.rows.map(({ id }) => id)).toEqual([first])
     // The next restored copy.
-    await ask(server, 'chart', 'remove', { token: ann.token, params: { id: other } })
+    await callEntity(server, 'chart', 'remove', { token: ann.token, params: { id: other } })
     const third = await make()
     expect((await restore(other)).data.name).toBe(`${name} (3)`)
     expect(third).not.toBe(other)
@@ -305,16 +314,16 @@ describe('a restored object', () => {
       { kind: 'value', label: 'Level', tag: `${project}/pump-1/level` },
     ]
     const board = await add('dashboard', { name: unique('Board'), cards, columns: 2, refreshS: 10 }, { project })
-    const kept = await add('dashboard', { name: unique('Board'), cards, columns: 2, refreshS: 10 }, { project })
-    await ask(server, 'dashboard', 'remove', { token: ann.token, params: { id: board } })
-    await ask(server, 'chart', 'remove', { token: ann.token, params: { id: chart } })
+    const dashboard = await add('dashboard', { name: unique('Board'), cards, columns: 2, refreshS: 10 }, { project })
+    await callEntity(server, 'dashboard', 'remove', { token: ann.token, params: { id: board } })
+    await callEntity(server, 'chart', 'remove', { token: ann.token, params: { id: chart } })
     const readCards = async (id: string) =>
-      Reflect.get((await ask(server, 'dashboard', 'read', { token: ann.token, params: { id } })).data, 'cards')
+      Reflect.get((await callEntity(server, 'dashboard', 'read', { token: ann.token, params: { id } })).data, 'cards')
     const without = [
       expect.objectContaining({ kind: 'chart', label: 'Flow', chart: null }),
       expect.objectContaining({ kind: 'value', label: 'Level' }),
     ]
-    expect(await readCards(kept)).toEqual(without)
+    expect(await readCards(dashboard)).toEqual(without)
     expect((await restore(board)).status).toBe(200)
     expect(await readCards(board)).toEqual(without)
   })
@@ -351,7 +360,7 @@ describe('after 30 days', () => {
       parts: [{ table: 'setting', column: 'key' }],
       purge: async (_tx, objects) => void purged.push(...objects),
     })
-    const put = async (key: string) => {
+    const putBack = async (key: string) => {
       await db.insertInto('setting').values({ key, value: 'kept' }).execute()
       await db
         .transaction()
@@ -361,7 +370,7 @@ describe('after 30 days', () => {
           ]),
         )
     }
-    await put('early')
+    await putBack('early')
     const stop = bin.start()
     onTestFinished(stop)
     const pass = async (hours: number) => {
@@ -371,7 +380,7 @@ describe('after 30 days', () => {
       await expect.poll(() => waking.length).toBe(1)
     }
     await pass(1)
-    await put('late')
+    await putBack('late')
     await pass(30 * 24 - 2)
     expect([
       purged,
@@ -412,7 +421,7 @@ it('keeps a project from being deleted while something of it can be restored', a
     data: { id },
   } = await call(server, 'drawing.create', { token: admin, body: { project: own, name: 'Last one' } })
   await call(server, 'drawing.remove', { token: admin, params: { id } })
-  const remove = () => ask(server, 'project', 'remove', { token: admin, params: { id: own } })
+  const remove = () => callEntity(server, 'project', 'remove', { token: admin, params: { id: own } })
   expect((await remove()).bad).toMatchObject({
     error: 'entity.inUse',
     detail: { entity: 'recycleBin', title: 'Last one' },
@@ -430,8 +439,8 @@ describe('a chart, a picture or a model that a project owns', () => {
       {},
       admin,
     )
-    await ask(server, 'chart', 'remove', { token: ann.token, params: { id: own } })
-    await ask(server, 'chart', 'remove', { token: admin, params: { id: shared } })
+    await callEntity(server, 'chart', 'remove', { token: ann.token, params: { id: own } })
+    await callEntity(server, 'chart', 'remove', { token: admin, params: { id: shared } })
     expect(
       [await find(own, bob), await find(own, stranger), await find(shared, bob)].map((item) => item !== undefined),
     ).toEqual([true, false, false])
@@ -440,9 +449,12 @@ describe('a chart, a picture or a model that a project owns', () => {
     expect((await restore(own, bob)).status).toBe(200)
     expect((await restore(shared, admin)).status).toBe(200)
     expect(
-      (await ask<Readonly<Record<string, unknown>>>(server, 'chart', 'read', { token: bob, params: { id: own } })).data[
-        'ownerProject'
-      ],
+      (
+        await callEntity<Readonly<Record<string, unknown>>>(server, 'chart', 'read', {
+          token: bob,
+          params: { id: own },
+        })
+      ).data['ownerProject'],
     ).toBe(project)
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addAccount, ask, call, signIn } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn } from '../../support/server/api.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await joinServer()
   admin = await signIn(server)
   for (const project of ['tunnel', 'street']) {
-    await ask(server, 'cabinet', 'create', {
+    await callEntity(server, 'cabinet', 'create', {
       token: admin,
       body: { project, values: { name: `Quokka box ${project}`, address: `QB-${project}`, communication: 1 } },
     })

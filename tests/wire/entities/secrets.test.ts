@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSecretBox } from '../../../server/services/base/secrets.ts'
 import { readKeys } from '../../../server/services/base/installationKeys.ts'
-import { ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { databaseEnv, runCommand } from '../../support/server/command.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import type { StartedServer } from '../../support/server/server.ts'
@@ -32,7 +32,7 @@ const makeRow = async (
   values: Readonly<Record<string, unknown>>,
   project?: string,
 ): Promise<string> => {
-  const created = await ask(server, entity, 'create', {
+  const created = await callEntity(server, entity, 'create', {
     token: admin,
     body: { values, ...(project === undefined ? {} : { project }) },
   })
@@ -106,7 +106,7 @@ it('a sealed secret lies in the database with its place, opens there, and nowher
   const refused = await call(server, 'channel.test', { token: admin, params: { id: own }, body: {} })
   expect([refused.status, refused.bad.error]).toEqual([409, 'secret.lost'])
   expect(requests.length).toBe(before)
-  await ask(server, 'channel', 'remove', { token: admin, params: { id: own } })
+  await callEntity(server, 'channel', 'remove', { token: admin, params: { id: own } })
 })
 
 it('a value encrypted by an earlier version without a context is still decrypted, and encrypted with it on the next write', async () => {
@@ -125,12 +125,12 @@ it('a value encrypted by an earlier version without a context is still decrypted
   ).toBe(true)
   expect(requests[0]?.authorization).toBe(`Bearer ${words.token}`)
 
-  const { rows } = await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'camera', 'list', {
+  const { rows } = await callEntity<{ rows: readonly { id: string; revision: number }[] }>(server, 'camera', 'list', {
     token: admin,
     query: { project: 'tunnel', pageSize: '50' },
   }).then(({ data }) => data)
   const revision = rows.find(({ id }) => id === ids.camera)?.revision ?? 0
-  const changed = await ask(server, 'camera', 'update', {
+  const changed = await callEntity(server, 'camera', 'update', {
     token: admin,
     params: { id: ids.camera },
     body: { values: { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: words.camera } },

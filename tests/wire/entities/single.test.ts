@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
-import { ask, makeProject, signIn, readAuditLog } from '../../support/server/api.ts'
+import { callEntity, makeProject, signIn, readAuditLog } from '../../support/server/api.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const outline = { kind: 'outline', outlines: ['guangdong'], longitude: 114, latitude: 22, zoom: 10 }
 let names = 0
 const make = async (project: string, isDefault: boolean): Promise<string> => {
-  const { data, status, text } = await ask(server, 'map', 'create', {
+  const { data, status, text } = await callEntity(server, 'map', 'create', {
     token: admin,
     body: { project, values: { ...outline, name: `Map ${++names}`, isDefault } },
   })
@@ -25,15 +25,15 @@ const make = async (project: string, isDefault: boolean): Promise<string> => {
 }
 const defaults = async (project: string): Promise<readonly string[]> =>
   (
-    await ask<{ rows: readonly Row[] }>(server, 'map', 'list', {
+    await callEntity<{ rows: readonly Row[] }>(server, 'map', 'list', {
       token: admin,
       query: { project, 'filter[isDefault]': 'true' },
     })
   ).data.rows.map(({ id }) => id)
 const setMany = (ids: readonly string[], values: Readonly<Record<string, unknown>>) =>
-  ask<{ changed: number }>(server, 'map', 'updateMany', { token: admin, body: { ids, values } })
+  callEntity<{ changed: number }>(server, 'map', 'updateMany', { token: admin, body: { ids, values } })
 const readRevision = async (id: string): Promise<number> =>
-  (await ask(server, 'map', 'read', { token: admin, params: { id } })).data.revision
+  (await callEntity(server, 'map', 'read', { token: admin, params: { id } })).data.revision
 
 it('a new default of a project replaces the previous one, and the audit log records both changes with the user', async () => {
   const first = await make('single-one', true)
@@ -44,7 +44,7 @@ it('a new default of a project replaces the previous one, and the audit log reco
     action: 'update',
     content: JSON.stringify({ isDefault: { before: true, after: false } }),
   })
-  const { data, status } = await ask(server, 'map', 'update', {
+  const { data, status } = await callEntity(server, 'map', 'update', {
     token: admin,
     params: { id: first },
     headers: { 'if-match': `"${await readRevision(first)}"` },

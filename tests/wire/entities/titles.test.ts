@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
-import { ask, makeProject, signIn } from '../../support/server/api.ts'
+import { callEntity, makeProject, signIn } from '../../support/server/api.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
-  const { status, data, text } = await ask(server, entity, 'create', { token, body: { project, values } })
+  const { status, data, text } = await callEntity(server, entity, 'create', { token, body: { project, values } })
   if (status !== 200) throw new Error(`${entity}: ${text}`)
   return data
 }
@@ -33,7 +33,7 @@ it('a list shows the new title of a referenced row as soon as it is saved, and d
     workMode: 0,
   })
   const shown = async (): Promise<string | undefined> => {
-    const { data } = await ask<{ rows: readonly Row[] }>(server, 'pole', 'list', {
+    const { data } = await callEntity<{ rows: readonly Row[] }>(server, 'pole', 'list', {
       token,
       query: { project, search: 'Lamp' },
     })
@@ -42,7 +42,7 @@ it('a list shows the new title of a referenced row as soon as it is saved, and d
   let { revision } = box
   for (const name of ['Old box', 'Box A', 'Box B', 'Box C']) {
     if (name !== 'Old box') {
-      const changed = await ask(server, 'cabinet', 'update', {
+      const changed = await callEntity(server, 'cabinet', 'update', {
         token,
         params: { id: box.id },
         headers: { 'if-match': `"${revision}"` },
@@ -53,8 +53,8 @@ it('a list shows the new title of a referenced row as soon as it is saved, and d
     }
     expect(await shown()).toBe(name)
   }
-  expect((await ask(server, 'pole', 'read', { token, params: { id: pole.id } })).status).toBe(200)
-  expect((await ask(server, 'pole', 'remove', { token, params: { id: pole.id } })).status).toBe(200)
-  const gone = await ask(server, 'pole', 'read', { token, params: { id: pole.id } })
-  expect([gone.status, gone.bad.error]).toEqual([404, 'object.missing'])
+  expect((await callEntity(server, 'pole', 'read', { token, params: { id: pole.id } })).status).toBe(200)
+  expect((await callEntity(server, 'pole', 'remove', { token, params: { id: pole.id } })).status).toBe(200)
+  const deleted = await callEntity(server, 'pole', 'read', { token, params: { id: pole.id } })
+  expect([deleted.status, deleted.bad.error]).toEqual([404, 'object.missing'])
 })

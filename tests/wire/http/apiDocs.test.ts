@@ -11,7 +11,7 @@ it(
   { tags: 'full' },
   async () => {
     const typedoc = resolve(createRequire(resolve(workspace, 'package.json')).resolve('typedoc'), '../../bin/typedoc')
-    const made = await promisify(execFile)(process.execPath, [typedoc, '--emit', 'none', '--logLevel', 'Warn'], {
+    const output = await promisify(execFile)(process.execPath, [typedoc, '--emit', 'none', '--logLevel', 'Warn'], {
       cwd: workspace,
     }).then(
       ({ stdout, stderr }) => stdout + stderr,
@@ -20,6 +20,6 @@ it(
           ? `${String(error.stdout)}${String(error.stderr)}`
           : String(error),
     )
-    expect(made).toBe('')
+    expect(output).toBe('')
   },
 )

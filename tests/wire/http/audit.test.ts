@@ -4,7 +4,16 @@ import { loggedAction, loggedObject } from '../../../console/system/logLabels.ts
 import type { ImportJob } from '../../../contract/entity/routes.ts'
 import type { RouteId } from '../../../contract/routes.ts'
 import { routeList } from '../../../contract/routes.ts'
-import { addAccount, ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import {
+  addAccount,
+  callEntity,
+  call,
+  makeAccount,
+  send,
+  signIn,
+  sqlIn,
+  testPassword,
+} from '../../support/server/api.ts'
 import { databaseEnv, runCommand } from '../../support/server/command.ts'
 import { computeCode, setUpSecondStep, getTicket } from '../../support/server/secondStep.ts'
 import { createPng } from '../../support/entities/samples.ts'
@@ -92,7 +101,7 @@ const credential = () =>
 const credentialId = async () => (await credential()).data.credentials[0]?.id ?? ''
 let areas = 0
 const area = async () => {
-  const { data: scene } = await ask(server, 'lightScene', 'create', {
+  const { data: scene } = await callEntity(server, 'lightScene', 'create', {
     token: admin,
     body: {
       project: 'tunnel',
@@ -100,7 +109,7 @@ const area = async () => {
     },
   })
   return (
-    await ask(server, 'area', 'create', {
+    await callEntity(server, 'area', 'create', {
       token: admin,
       body: { project: 'tunnel', values: { name: `Area ${areas}`, number: areas, scene: scene.id } },
     })
@@ -109,7 +118,7 @@ const area = async () => {
 const lit = async (entity: 'pole' | 'loop') => {
   const make = async (name: string, values: Readonly<Record<string, unknown>>): Promise<string> =>
     (
-      await ask(server, name, 'create', {
+      await callEntity(server, name, 'create', {
         token: admin,
         body: {
           project: 'tunnel',
@@ -324,9 +333,9 @@ const changes: {
   },
   'variable.enter': async () => {
     const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> =>
-      (await ask(server, entity, 'create', { token: admin, body: { project: 'tunnel', values } })).data.id
+      (await callEntity(server, entity, 'create', { token: admin, body: { project: 'tunnel', values } })).data.id
     const scene = await make('scene', { name: 'Audited' })
-    await ask(server, 'scene', 'enable', { token: admin, params: { id: scene }, body: {} })
+    await callEntity(server, 'scene', 'enable', { token: admin, params: { id: scene }, body: {} })
     const id = await make('variable', { scene, name: 'Audited', identifier: 'audited' })
     return () => call(server, 'variable.enter', { token: admin, params: { id }, body: { value: 1 } })
   },
@@ -410,7 +419,7 @@ const changes: {
     return () => call(server, 'monitor.endSession', { token: admin, params: { id } })
   },
   'accessChannelState.log': async () => {
-    const { data } = await ask(server, 'accessChannel', 'create', {
+    const { data } = await callEntity(server, 'accessChannel', 'create', {
       token: admin,
       body: { project: 'tunnel', values: { name: 'Audited', transport: 'mqtt' } },
     })
@@ -475,7 +484,7 @@ describe('every change', () => {
   it('in bulk and by import records an entry for each row, or one with the number of rows', async () => {
     const created = await Promise.all(
       [1, 2, 3].map((n) =>
-        ask(server, 'post', 'create', {
+        callEntity(server, 'post', 'create', {
           token: admin,
           body: { values: { code: `p${n}`, name: `Post ${n}`, order: n } },
         }),
@@ -483,11 +492,11 @@ describe('every change', () => {
     )
     const ids = created.map(({ data }) => data.id)
     const before = await rows()
-    await ask(server, 'post', 'updateMany', { token: admin, body: { ids, values: { remark: 'all three' } } })
+    await callEntity(server, 'post', 'updateMany', { token: admin, body: { ids, values: { remark: 'all three' } } })
     expect(await rows()).toBe(before + 3)
-    await ask(server, 'post', 'removeMany', { token: admin, body: { ids } })
+    await callEntity(server, 'post', 'removeMany', { token: admin, body: { ids } })
     expect(await rows()).toBe(before + 6)
-    const { data: job } = await ask<ImportJob>(server, 'post', 'importCheck', {
+    const { data: job } = await callEntity<ImportJob>(server, 'post', 'importCheck', {
       token: admin,
       body: {
         rows: [
@@ -496,11 +505,12 @@ describe('every change', () => {
         ],
       },
     })
-    await ask(server, 'post', 'importStart', { token: admin, params: { id: job.id } })
+    await callEntity(server, 'post', 'importStart', { token: admin, params: { id: job.id } })
     await expect
       .poll(
         async () =>
-          (await ask<ImportJob>(server, 'post', 'importRead', { token: admin, params: { id: job.id } })).data.state,
+          (await callEntity<ImportJob>(server, 'post', 'importRead', { token: admin, params: { id: job.id } })).data
+            .state,
         { timeout: 30_000 },
       )
       .toBe('done')
@@ -514,18 +524,18 @@ describe('every change', () => {
 
   it('that was refused leaves none, and no secret is in any', async () => {
     const before = await rows()
-    await ask(server, 'post', 'create', { token: admin, body: { values: { code: '', name: '' } } })
+    await callEntity(server, 'post', 'create', { token: admin, body: { values: { code: '', name: '' } } })
     await call(server, 'drawing.remove', { token: admin, params: { id: 'no-such-drawing' } })
     expect(await rows()).toBe(before)
 
-    const { data: camera } = await ask(server, 'camera', 'create', {
+    const { data: camera } = await callEntity(server, 'camera', 'create', {
       token: admin,
       body: {
         project: 'tunnel',
         values: { name: 'Portal', channel: 1, serial: 'C100', username: 'view', password: secrets[2] },
       },
     })
-    const { status: changed } = await ask(server, 'camera', 'update', {
+    const { status: changed } = await callEntity(server, 'camera', 'update', {
       token: admin,
       params: { id: camera.id },
       headers: { 'if-match': '"1"' },
@@ -533,7 +543,7 @@ describe('every change', () => {
     })
     expect(changed).toBe(200)
     const ann = await makeAccount(server, admin, { username: 'ann', password: secrets[0], role: 'operator' })
-    await ask(server, 'account', 'update', {
+    await callEntity(server, 'account', 'update', {
       token: admin,
       params: { id: ann.id },
       headers: { 'if-match': '"1"' },
@@ -576,7 +586,9 @@ describe('the trail', () => {
 
   it('has no way by which it is changed or shortened', async () => {
     for (const action of ['create', 'update', 'remove', 'removeMany', 'updateMany'])
-      await expect((async () => ask(server, 'operationLog', action, { token: admin }))()).rejects.toThrow('has no')
+      await expect((async () => callEntity(server, 'operationLog', action, { token: admin }))()).rejects.toThrow(
+        'has no',
+      )
   })
 
   it('is intact after all tests, and verification detects an altered, removed or inserted row and a truncated end', async () => {
@@ -616,7 +628,7 @@ describe('the trail', () => {
 
 it('a change and its line are one: where the line cannot be written, nothing is changed', async () => {
   await sqlIn(server, `alter table audit add constraint no_more check (object not like 'post/%') not valid`)
-  const { status } = await ask(server, 'post', 'create', {
+  const { status } = await callEntity(server, 'post', 'create', {
     token: admin,
     body: { values: { code: 'unseen', name: 'Unseen', order: 1 } },
   })

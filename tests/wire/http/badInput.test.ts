@@ -49,7 +49,7 @@ describe('a request that is wrong is answered 4xx with the field and the reason'
     ['no JSON', '{account:a}'],
     ['a lone surrogate in a key', '{"\\ud800":1}'],
   ]
-  it.each(signIns)('POST /api/session with %s', async (_what, body) => {
+  it.each(signIns)('POST /api/session with %s', async (_name, body) => {
     const { status, bad } = await send(server, 'POST', '/api/session', body, json)
     expect([status, bad.code]).toEqual([400, 601])
     expect(bad.problems?.length).toBeGreaterThan(0)

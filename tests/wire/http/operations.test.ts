@@ -3,7 +3,7 @@ import { entityRoutes } from '../../../contract/entities.ts'
 import type { OpenApi } from '../../../contract/openApi/index.ts'
 import { routeList } from '../../../contract/routes.ts'
 import { metricsPermission } from '../../../contract/tokens.ts'
-import { addAccount, ask, call, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
 import { findDescendants } from '../../support/server/cpu.ts'
 import type { StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
@@ -176,7 +176,7 @@ describe('the log', () => {
   it('has one line of JSON for each request, with its number and no secret', async () => {
     const secrets = ['a password for the log 77', 'hunter2-of-the-camera']
     await call(server, 'session.signIn', { body: { account: 'logged', password: secrets[0] } })
-    await ask(server, 'camera', 'create', {
+    await callEntity(server, 'camera', 'create', {
       token: admin,
       body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100', password: secrets[1] } },
     })
@@ -186,7 +186,7 @@ describe('the log', () => {
       token: admin,
       body: { name: 'logged', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 3_600_000 },
     })
-    await ask(server, 'pole', 'list', { token: data.token })
+    await callEntity(server, 'pole', 'list', { token: data.token })
     await call(server, 'drawing.read', { token: admin, params: { id: 'no-such-drawing' } })
     const request = headers.get('x-request-id') ?? 'none'
     const written = () =>

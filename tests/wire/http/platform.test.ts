@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextRuns } from '../../../contract/entity/cron.ts'
 import type { Row } from '../../../contract/entity/define.ts'
 import type { CacheName } from '../../../contract/routes.ts'
-import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
 import { startMailServer } from '../../support/external/mailServer.ts'
 import type { StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 const create = async (entity: string, values: Values, project?: string): Promise<Row & Values> => {
-  const created = await ask(server, entity, 'create', {
+  const created = await callEntity(server, entity, 'create', {
     token: admin,
     body: { values, ...(project === undefined ? {} : { project }) },
   })
@@ -62,9 +62,9 @@ const create = async (entity: string, values: Values, project?: string): Promise
   return created.data
 }
 const readRow = async (entity: string, id: string): Promise<Row & Values> =>
-  (await ask(server, entity, 'read', { token: admin, params: { id } })).data
+  (await callEntity(server, entity, 'read', { token: admin, params: { id } })).data
 const move = (entity: string, id: string, name: string) =>
-  ask(server, entity, name, { token: admin, params: { id }, body: {} })
+  callEntity(server, entity, name, { token: admin, params: { id }, body: {} })
 
 /** Polls until the condition holds, because another process does the work. */
 async function until<T>(question: () => Promise<T>, isSo: (answer: T) => boolean, maxMs = 60_000): Promise<T> {
@@ -155,12 +155,12 @@ describe('the monitor', () => {
       })
     ).data
     await call(server, 'session.read', { token })
-    await ask(server, 'pole', 'list', { token: created.token })
+    await callEntity(server, 'pole', 'list', { token: created.token })
     const readKeys = (name: CacheName, query: { search?: string; page?: string; pageSize?: string } = {}) =>
       call(server, 'monitor.cacheKeys', { token: admin, params: { name }, query })
-    const held = await readKeys('sessions', { search: account })
-    expect(held.data).toMatchObject({ total: 1, rows: [{ about: { kind: 'account', account }, bytes: null }] })
-    const [key] = held.data.rows
+    const sessions = await readKeys('sessions', { search: account })
+    expect(sessions.data).toMatchObject({ total: 1, rows: [{ about: { kind: 'account', account }, bytes: null }] })
+    const [key] = sessions.data.rows
     expect(key?.key).toMatch(/^session:[0-9a-f]{8}-[0-9a-f]{8}$/)
     expect((await readKeys('tokens', { search: 'METER' })).data.rows).toMatchObject([
       { about: { kind: 'token', name: 'meter-reader', account: 'admin' } },
@@ -203,8 +203,9 @@ describe('the monitor', () => {
     )
     expect(poles?.about).toMatchObject({
       kind: 'rows',
-      rows: (await ask<{ total: number }>(server, 'pole', 'list', { token: admin, query: { project: 'street' } })).data
-        .total,
+      rows: (
+        await callEntity<{ total: number }>(server, 'pole', 'list', { token: admin, query: { project: 'street' } })
+      ).data.total,
     })
     expect(
       (await call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'newest', id: 'any' } })).status,
@@ -222,7 +223,7 @@ describe('the monitor', () => {
 
 describe('jobs', () => {
   it('that an installation has are planned, each with its next run', async () => {
-    const { data } = await ask<{ rows: readonly (Row & Values)[] }>(server, 'job', 'list', { token: admin })
+    const { data } = await callEntity<{ rows: readonly (Row & Values)[] }>(server, 'job', 'list', { token: admin })
     const running = data.rows.filter(({ status }) => status === 'running')
     expect(running.length).toBeGreaterThanOrEqual(4)
     for (const { nextAt } of running) expect(Number(nextAt)).toBeGreaterThan(Date.now())
@@ -249,7 +250,7 @@ describe('jobs', () => {
       null,
       null,
     ])
-    const log = await ask<{ rows: readonly (Row & Values)[] }>(server, 'jobLog', 'list', {
+    const log = await callEntity<{ rows: readonly (Row & Values)[] }>(server, 'jobLog', 'list', {
       token: admin,
       query: { 'filter[job]': job.id },
     })
@@ -363,7 +364,7 @@ describe('notifications', () => {
       subject: '{device} fault',
       content: '{project}: {message}',
     })
-    const coming = post.next()
+    const nextCall = post.next()
     const { data } = await call(server, 'notification.send', {
       token: admin,
       body: {
@@ -371,7 +372,7 @@ describe('notifications', () => {
         variables: { device: 'Pump\nBcc: all@example.com', project: 'Works', message: 'too hot' },
       },
     })
-    const mail = await coming
+    const mail = await nextCall
     expect(mail.to).toEqual(['ann@example.com', 'bob@example.com'])
     expect(mail.data).toContain('Subject: Pump Bcc: all@example.com fault')
     expect(mail.data).toContain('Works: too hot')
@@ -387,7 +388,7 @@ describe('notifications', () => {
     const channel = await mailChannel('Nobody')
     const refused = async (receivers: string | null) =>
       (
-        await ask(server, 'template', 'create', {
+        await callEntity(server, 'template', 'create', {
           token: admin,
           body: { values: { name: 'Nobody', channel: channel.id, receivers, subject: 's', content: 'c' } },
         })
@@ -439,9 +440,9 @@ describe('notifications', () => {
     expect(data).toMatchObject({ isSent: true, message: '200 said' })
     expect(hooks.requests.at(-1)?.headers.authorization).toBe('Bearer very secret word')
     for (const entity of ['channel', 'notificationLog', 'operationLog'])
-      expect((await ask(server, entity, 'list', { token: admin, query: { pageSize: '50' } })).text).not.toContain(
-        'very secret word',
-      )
+      expect(
+        (await callEntity(server, entity, 'list', { token: admin, query: { pageSize: '50' } })).text,
+      ).not.toContain('very secret word')
     hooks.status = 302
     expect(
       (await call(server, 'channel.test', { token: admin, params: { id: channel.id }, body: {} })).data,
@@ -496,7 +497,7 @@ describe('notifications', () => {
 
 describe('upgrades', () => {
   it('reach the devices, which report how far they are, and end with the last', async () => {
-    const { data: devices } = await ask<{ rows: readonly (Row & Values)[] }>(server, 'device', 'list', {
+    const { data: devices } = await callEntity<{ rows: readonly (Row & Values)[] }>(server, 'device', 'list', {
       token: admin,
       query: { project: 'factory', pageSize: '50' },
     })

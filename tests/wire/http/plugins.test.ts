@@ -6,7 +6,7 @@ import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import { RawClient } from '../../chaos/rawClient.ts'
-import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../../support/external/mosquitto.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
@@ -32,14 +32,14 @@ const start = async (env: Readonly<Record<string, string>> = {}): Promise<void> 
   admin = await signIn(server)
 }
 const plugins = async (): Promise<readonly PluginRow[]> =>
-  (await ask<{ rows: readonly PluginRow[] }>(server, 'plugin', 'list', { token: admin })).data.rows
+  (await callEntity<{ rows: readonly PluginRow[] }>(server, 'plugin', 'list', { token: admin })).data.rows
 const plugin = async (code: string): Promise<PluginRow> => {
   const found = (await plugins()).find((row) => row['code'] === code)
   if (!found) throw new Error(`there is no ${code}`)
   return found
 }
 const runMove = async (code: string, move: 'enable' | 'disable'): Promise<void> => {
-  const { status, text } = await ask(server, 'plugin', move, {
+  const { status, text } = await callEntity(server, 'plugin', move, {
     token: admin,
     params: { id: (await plugin(code)).id },
     body: {},
@@ -47,7 +47,7 @@ const runMove = async (code: string, move: 'enable' | 'disable'): Promise<void> 
   if (status !== 200) throw new Error(text)
 }
 const make = async (entity: string, values: Readonly<Record<string, unknown>>, project?: string): Promise<string> => {
-  const created = await ask(server, entity, 'create', {
+  const created = await callEntity(server, entity, 'create', {
     token: admin,
     body: { ...(project === undefined ? {} : { project }), values },
   })
@@ -55,7 +55,7 @@ const make = async (entity: string, values: Readonly<Record<string, unknown>>, p
   return created.data.id
 }
 const readNewest = async (entity: string): Promise<PluginRow | undefined> =>
-  (await ask<{ rows: readonly PluginRow[] }>(server, entity, 'list', { token: admin })).data.rows[0]
+  (await callEntity<{ rows: readonly PluginRow[] }>(server, entity, 'list', { token: admin })).data.rows[0]
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-plugins-'))
@@ -90,10 +90,15 @@ describe('the plugins', () => {
       version: (await call(server, 'monitor.server', { token: admin })).data.versions.mimic,
     })
     const manager = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
-    expect((await ask(server, 'plugin', 'list', { token: manager.token })).status).toBe(403)
+    expect((await callEntity(server, 'plugin', 'list', { token: manager.token })).status).toBe(403)
     expect(
-      (await ask(server, 'plugin', 'disable', { token: manager.token, params: { id: rows[0]?.id ?? '' }, body: {} }))
-        .status,
+      (
+        await callEntity(server, 'plugin', 'disable', {
+          token: manager.token,
+          params: { id: rows[0]?.id ?? '' },
+          body: {},
+        })
+      ).status,
     ).toBe(403)
   })
 
@@ -172,9 +177,9 @@ describe('the plugins', () => {
   })
 
   it('when disabled, freeze no meters, and the job log reports it', async () => {
-    const { rows } = (await ask<{ rows: readonly PluginRow[] }>(server, 'job', 'list', { token: admin })).data
+    const { rows } = (await callEntity<{ rows: readonly PluginRow[] }>(server, 'job', 'list', { token: admin })).data
     const id = rows.find(({ task }) => task === 'freeze')?.id ?? ''
-    const run = () => ask(server, 'job', 'runNow', { token: admin, params: { id }, body: {} })
+    const run = () => callEntity(server, 'job', 'runNow', { token: admin, params: { id }, body: {} })
     await runMove('freezes', 'disable')
     await run()
     await expect
@@ -227,7 +232,7 @@ describe('the plugins', () => {
       const { id } = await plugin('externalBroker')
       await restart()
       expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: false })
-      expect((await ask(server, 'plugin', 'enable', { token: admin, params: { id }, body: {} })).bad.error).toBe(
+      expect((await callEntity(server, 'plugin', 'enable', { token: admin, params: { id }, body: {} })).bad.error).toBe(
         'entity.state',
       )
       await restart({ MQTT_URL: url })

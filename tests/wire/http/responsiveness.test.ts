@@ -2,7 +2,7 @@ import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ImportJob } from '../../../contract/entity/routes.ts'
 import { limits } from '../../../contract/limits.ts'
-import { ask, call, send, signIn } from '../../support/server/api.ts'
+import { callEntity, call, send, signIn } from '../../support/server/api.ts'
 import { watchLoop } from '../../support/server/loopBlocks.ts'
 import type { StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
@@ -17,14 +17,17 @@ let token: string
 beforeAll(async () => {
   server = await startServer({ env: { ...loop.env, MIMIC_GATEWAY_TOKEN: gatewayToken } })
   token = await signIn(server)
-  const made = await Promise.all([
-    ask(server, 'area', 'create', { token, body: { project: 'street', values: { name: 'Harbour', number: 99 } } }),
-    ask(server, 'cabinet', 'create', {
+  const created = await Promise.all([
+    callEntity(server, 'area', 'create', {
+      token,
+      body: { project: 'street', values: { name: 'Harbour', number: 99 } },
+    }),
+    callEntity(server, 'cabinet', 'create', {
       token,
       body: { project: 'street', values: { name: 'Harbour 1', address: 'harbour-1', communication: 1 } },
     }),
   ])
-  for (const { status, text } of made) if (status !== 200) throw new Error(text)
+  for (const { status, text } of created) if (status !== 200) throw new Error(text)
 })
 afterAll(async () => {
   await server?.stop()
@@ -103,9 +106,9 @@ async function startOthers() {
   )
   return async () => {
     isStopped = true
-    const answered = { requests: await requests, messages: await messages }
+    const durations = { requests: await requests, messages: await messages }
     await gateway.endAsync()
-    return answered
+    return durations
   }
 }
 
@@ -134,12 +137,12 @@ it('creating, saving and reading a drawing of 20,000 components does not block o
   let id = ''
   isShort(
     await measure('create', async () => {
-      const made = await call(server, 'drawing.create', {
+      const created = await call(server, 'drawing.create', {
         token,
         body: { project: 'street', name: 'Large', drawing: createDrawing(0) },
       })
-      expect([made.status, made.data?.components]).toEqual([200, limits.drawing.components])
-      id = made.data.id
+      expect([created.status, created.data?.components]).toEqual([200, limits.drawing.components])
+      id = created.data.id
     }),
   )
   for (const revision of [1, 2]) {
@@ -208,12 +211,12 @@ it(
     let id = ''
     isShort(
       await measure('library, create', async () => {
-        const made = await call(server, 'library.create', {
+        const created = await call(server, 'library.create', {
           token,
           body: { name: 'Grid', type: 'Test', isPublic: true, definition },
         })
-        expect([made.status, made.data?.components]).toEqual([200, parts.length])
-        id = made.data.id
+        expect([created.status, created.data?.components]).toEqual([200, parts.length])
+        id = created.data.id
       }),
     )
     isShort(
@@ -275,10 +278,11 @@ it('an import of 50,000 rows and a save at the same time do not block other requ
   )
   isShort(
     await measure('import, write', async () => {
-      await ask(server, 'pole', 'importStart', { token, params: { id: job } })
+      await callEntity(server, 'pole', 'importStart', { token, params: { id: job } })
       await expect
         .poll(
-          async () => (await ask<ImportJob>(server, 'pole', 'importRead', { token, params: { id: job } })).data.state,
+          async () =>
+            (await callEntity<ImportJob>(server, 'pole', 'importRead', { token, params: { id: job } })).data.state,
           { timeout: 180_000, interval: 200 },
         )
         .toBe('done')

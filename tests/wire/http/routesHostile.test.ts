@@ -80,13 +80,13 @@ describe("a route that is no entity's", () => {
       const before = await readContent()
       const printed = server.output().length
       const random = createRandom(id.length * 7919)
-      let isAsked = true
+      let isValidated = true
       let sent = 0
       for (const part of ['body', 'query'] as const) {
         const schema = route[part]
         if (schema === undefined) continue
         for (const wrong of createWrongValues(schema, part, random)) {
-          if (!isAsked) break
+          if (!isValidated) break
           const reply = await callRoute(server, route, {
             token: tokens[sent++ % tokens.length],
             params: { id: 'no-such-thing', key: 'k', name: 'sessions', type: 'x', ticket: 'x', share: 'x' },
@@ -96,21 +96,21 @@ describe("a route that is no entity's", () => {
             },
             ...(part === 'body' ? { body: wrong.value } : { query: wrong.value as Record<string, string> }),
           })
-          if (reply.status === 429 && (route.policy.limit?.perMinute ?? Infinity) < seldom) isAsked = false
-          const said = JSON.stringify(wrong.value)?.slice(0, 300)
-          expect([id, wrong.field, said, reply.status]).toEqual([
+          if (reply.status === 429 && (route.policy.limit?.perMinute ?? Infinity) < seldom) isValidated = false
+          const text = JSON.stringify(wrong.value)?.slice(0, 300)
+          expect([id, wrong.field, text, reply.status]).toEqual([
             id,
             wrong.field,
-            said,
+            text,
             refusals.has(reply.status) ? reply.status : 'a clean refusal',
           ])
           expect([
             id,
-            said,
+            text,
             typeof reply.bad.error === 'string' && isErrorName(reply.bad.error),
             inside.test(reply.text),
-          ]).toEqual([id, said, true, false])
-          if (reply.status === 400) expect([id, said, (reply.bad.problems ?? []).length > 0]).toEqual([id, said, true])
+          ]).toEqual([id, text, true, false])
+          if (reply.status === 400) expect([id, text, (reply.bad.problems ?? []).length > 0]).toEqual([id, text, true])
         }
       }
       expect(sent).toBeGreaterThan(2)

@@ -61,7 +61,7 @@ describe('the past of tags', () => {
     ['a wrong tag', { spanMs: '60000', tags: 'power' }],
     ['too many tags', { spanMs: '60000', tags: Array.from({ length: 9 }, () => tag).join(',') }],
     ['an unknown field', { spanMs: '60000', fill: 'linear' }],
-  ] as const)('with %s is refused', async (_what, query) => {
+  ] as const)('with %s is refused', async (_name, query) => {
     const { status, bad } = await past(query)
     expect([status, bad.error]).toEqual([400, 'input.invalid'])
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ca = await readFile(cert)
   // With its virtual plant, which must connect by TLS like every device.
   server = await startServer({ args: ['--plant', '60'], passwordCost: 'real', env: files() })
-  const { body } = await ask('POST', '/api/session', { account: 'admin', password: server.adminPassword })
+  const { body } = await sendRequest('POST', '/api/session', { account: 'admin', password: server.adminPassword })
   token = body.data.token
 })
 afterAll(async () => {
@@ -68,10 +68,14 @@ interface Answer<Data> {
 }
 
 /** Sends a request over TLS, trusting only this certificate. */
-function ask<Data = { readonly token: string }>(method: string, path: string, given?: unknown): Promise<Answer<Data>> {
+function sendRequest<Data = { readonly token: string }>(
+  method: string,
+  path: string,
+  given?: unknown,
+): Promise<Answer<Data>> {
   const sent = given === undefined ? undefined : JSON.stringify(given)
   return new Promise((done, fail) => {
-    const asked = request(
+    const tlsRequest = request(
       `${server.httpUrl}${path}`,
       {
         method,
@@ -95,8 +99,8 @@ function ask<Data = { readonly token: string }>(method: string, path: string, gi
         )
       },
     )
-    asked.on('error', fail)
-    asked.end(sent)
+    tlsRequest.on('error', fail)
+    tlsRequest.end(sent)
   })
 }
 
@@ -105,12 +109,12 @@ it('reports its addresses with https and wss, and the console uses them', async 
     expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
     expect.stringMatching(/^wss:\/\/127\.0\.0\.1:\d+\/mqtt$/),
   ])
-  const { body } = await ask('GET', '/serverconfig.json')
+  const { body } = await sendRequest('GET', '/serverconfig.json')
   expect([body.baseUrl, body.mqttUrl]).toEqual([server.httpUrl, server.mqttUrl])
 })
 
 it('sends HSTS, and permits MQTT over TLS only', async () => {
-  const { headers } = await ask('GET', '/healthz')
+  const { headers } = await sendRequest('GET', '/healthz')
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
   expect(headers['content-security-policy']).toContain(new URL(server.mqttUrl).origin)
 })
@@ -135,7 +139,7 @@ it('brings live values of the plant over MQTT, which came over TLS themselves', 
     protocolVersion: 4,
     wsOptions: { ca },
   })
-  const coming = new Promise<string>((done, fail) => {
+  const received = new Promise<string>((done, fail) => {
     client.once('message', (topic) => done(topic))
     client.once('error', fail)
   })
@@ -144,7 +148,7 @@ it('brings live values of the plant over MQTT, which came over TLS themselves', 
     client.once('error', fail)
   })
   await client.subscribeAsync('p/tunnel/d/+/up/values')
-  expect(await coming).toMatch(/^p\/tunnel\/d\//)
+  expect(await received).toMatch(/^p\/tunnel\/d\//)
   await client.endAsync()
 })
 
@@ -205,14 +209,14 @@ describe('a renewed certificate', () => {
     const localPorts = new Set<number>()
     const healthy = (): Promise<number> =>
       new Promise((done, fail) => {
-        const asked = request(`${server.httpUrl}/healthz`, { agent }, (response) =>
+        const tlsRequest = request(`${server.httpUrl}/healthz`, { agent }, (response) =>
           response.resume().once('end', () => done(response.statusCode ?? 0)),
         )
-        asked.once('socket', (socket) => {
+        tlsRequest.once('socket', (socket) => {
           socket.once('secureConnect', () => localPorts.add(socket.localPort ?? 0))
         })
-        asked.once('error', fail)
-        asked.end()
+        tlsRequest.once('error', fail)
+        tlsRequest.end()
       })
     const line = new WebSocket(`${server.httpUrl.replace(/^http/, 'ws')}${socketPath}`, { ca })
     await new Promise<void>((done, fail) => {
@@ -259,7 +263,7 @@ describe('a renewed certificate', () => {
 
   it('is trusted by the virtual plant when it has to reconnect', async () => {
     const gateways = async (): Promise<readonly string[]> => {
-      const { body } = await ask<{ rows: readonly { id: string; kind: string | null }[] }>(
+      const { body } = await sendRequest<{ rows: readonly { id: string; kind: string | null }[] }>(
         'GET',
         '/api/monitor/broker?pageSize=50',
       )
@@ -270,7 +274,7 @@ describe('a renewed certificate', () => {
     }
     const before = await gateways()
     expect(before.length).toBeGreaterThan(0)
-    for (const id of before) expect((await ask('DELETE', `/api/monitor/broker/clients/${id}`)).status).toBe(200)
+    for (const id of before) expect((await sendRequest('DELETE', `/api/monitor/broker/clients/${id}`)).status).toBe(200)
     await expect
       .poll(async () => (await gateways()).filter((id) => !before.includes(id)).length, { timeout: 20_000 })
       .toBe(before.length)

@@ -5,7 +5,7 @@ import type { Row } from '../../../contract/entity/define.ts'
 import { socketCommands } from '../../../contract/socket.ts'
 import {
   addAccount,
-  ask,
+  callEntity,
   call,
   makeAccount,
   signIn,
@@ -47,17 +47,17 @@ afterAll(() => server?.stop())
 
 const named = (stem: string) => `${stem}-${randomUUID().slice(0, 8)}`
 const readRow = async (id: string): Promise<Row> =>
-  (await ask(server, 'account', 'read', { token: admin, params: { id } })).data
+  (await callEntity(server, 'account', 'read', { token: admin, params: { id } })).data
 const valuesIn = (row: object): Readonly<Record<string, unknown>> => Object.fromEntries(Object.entries(row))
 const update = (
   token: string,
   { id, revision }: Pick<Row, 'id' | 'revision'>,
   values: Readonly<Record<string, unknown>>,
-) => ask(server, 'account', 'update', { token, params: { id }, headers: match(revision), body: { values } })
+) => callEntity(server, 'account', 'update', { token, params: { id }, headers: match(revision), body: { values } })
 
 describe('an account', () => {
   it('is made, found, filtered, sorted, changed, refused when changed meanwhile, and removed', async () => {
-    const { data: post } = await ask(server, 'post', 'create', {
+    const { data: post } = await callEntity(server, 'post', 'create', {
       token: admin,
       body: { values: { code: 'night', name: 'Night shift', order: 1 } },
     })
@@ -92,15 +92,16 @@ describe('an account', () => {
       { 'filter[status]': 'enabled', search: username },
     ]
     for (const query of queries) {
-      const { data } = await ask<Page>(server, 'account', 'list', { token: admin, query })
+      const { data } = await callEntity<Page>(server, 'account', 'list', { token: admin, query })
       expect([query, data.rows.map(({ id }) => id)]).toEqual([query, [created.id]])
     }
     const sorted = (
-      await ask<Page>(server, 'account', 'list', { token: admin, query: { sort: '-username', pageSize: '50' } })
+      await callEntity<Page>(server, 'account', 'list', { token: admin, query: { sort: '-username', pageSize: '50' } })
     ).data.rows.map((row) => String(valuesIn(row)['username']))
     expect(sorted).toEqual(sorted.toSorted((a, b) => (a < b ? 1 : -1)))
-    const paged = (await ask<Page>(server, 'account', 'list', { token: admin, query: { page: '2', pageSize: '10' } }))
-      .data
+    const paged = (
+      await callEntity<Page>(server, 'account', 'list', { token: admin, query: { page: '2', pageSize: '10' } })
+    ).data
     expect([paged.rows.length, paged.total]).toEqual([Math.max(0, Math.min(10, sorted.length - 10)), sorted.length])
 
     const changed = await update(admin, created, { name: 'Ann Li', phone: '12' })
@@ -113,9 +114,11 @@ describe('an account', () => {
     })
     const late = await update(admin, created, { name: 'Anna' })
     expect([late.status, late.bad.error, late.bad.detail?.['revision']]).toEqual([412, 'entity.conflict', 2])
-    expect((await ask(server, 'post', 'remove', { token: admin, params: { id: post.id } })).status).toBe(200)
+    expect((await callEntity(server, 'post', 'remove', { token: admin, params: { id: post.id } })).status).toBe(200)
     expect(await readRow(created.id)).toMatchObject({ post: null })
-    expect((await ask(server, 'account', 'remove', { token: admin, params: { id: created.id } })).status).toBe(200)
+    expect((await callEntity(server, 'account', 'remove', { token: admin, params: { id: created.id } })).status).toBe(
+      200,
+    )
     expect((await readAuditLog(server, admin, `account/${username}`)).map(({ action }) => action)).toEqual([
       'remove',
       'update',
@@ -131,7 +134,7 @@ describe('an account', () => {
       ['1qaz2wsx', 'password.weak'],
       ['my-carol-pass', 'password.weak'],
     ] as const) {
-      const { status, bad } = await ask(server, 'account', 'create', {
+      const { status, bad } = await callEntity(server, 'account', 'create', {
         token: admin,
         body: { values: { ...general('carol'), password } },
       })
@@ -139,14 +142,19 @@ describe('an account', () => {
     }
     const twice = named('twice')
     await makeAccount(server, admin, general(twice))
-    const taken = await ask(server, 'account', 'create', { token: admin, body: { values: general(twice) } })
-    expect([taken.status, taken.bad.error, taken.bad.problems?.[0]?.path]).toEqual([409, 'account.taken', 'username'])
+    const created = await callEntity(server, 'account', 'create', { token: admin, body: { values: general(twice) } })
+    expect([created.status, created.bad.error, created.bad.problems?.[0]?.path]).toEqual([
+      409,
+      'account.taken',
+      'username',
+    ])
   })
 
   it('made by an administrator asks at its first sign-in for a password that only its holder knows', async () => {
     const username = named('fresh')
     expect(
-      (await ask(server, 'account', 'create', { token: admin, body: { values: general(username, 'tunnel') } })).status,
+      (await callEntity(server, 'account', 'create', { token: admin, body: { values: general(username, 'tunnel') } }))
+        .status,
     ).toBe(200)
     const token = await signIn(server, username, testPassword)
     expect((await call(server, 'session.read', { token })).data.account.mustChangePassword).toBe(true)
@@ -192,18 +200,18 @@ describe('an account', () => {
     })
     const from = performance.now()
     expect(
-      (await ask(server, 'account', 'disable', { token: manager.token, params: { id }, body: {} })).data,
+      (await callEntity(server, 'account', 'disable', { token: manager.token, params: { id }, body: {} })).data,
     ).toMatchObject({ status: 'disabled' })
     await closed
     expect((await call(server, 'session.read', { token })).status).toBe(401)
     expect(performance.now() - from).toBeLessThan(promisedMs)
     expect((await call(server, 'session.signIn', { body: { account: name, password: testPassword } })).status).toBe(401)
-    const twice = await ask(server, 'account', 'disable', { token: manager.token, params: { id }, body: {} })
+    const twice = await callEntity(server, 'account', 'disable', { token: manager.token, params: { id }, body: {} })
     expect([twice.status, twice.bad.error]).toEqual([409, 'entity.state'])
-    await ask(server, 'account', 'enable', { token: manager.token, params: { id }, body: {} })
+    await callEntity(server, 'account', 'enable', { token: manager.token, params: { id }, body: {} })
     expect((await call(server, 'session.read', { token })).status).toBe(401) // the old token remains invalid
     await signIn(server, name, testPassword)
-    const events = await ask<readonly { move: string }[]>(server, 'account', 'events', {
+    const events = await callEntity<readonly { move: string }[]>(server, 'account', 'events', {
       token: manager.token,
       params: { id },
     })
@@ -218,9 +226,9 @@ describe('an account', () => {
     } = await call(server, 'session.read', { token: admin })
     const second = await makeAccount(server, admin, { ...general(named('root')), role: 'super' })
     for (const reply of [
-      await ask(server, 'account', 'remove', { token: admin, params: { id } }),
-      await ask(server, 'account', 'removeMany', { token: admin, body: { ids: [id, second.id] } }),
-      await ask(server, 'account', 'disable', { token: admin, params: { id }, body: {} }),
+      await callEntity(server, 'account', 'remove', { token: admin, params: { id } }),
+      await callEntity(server, 'account', 'removeMany', { token: admin, body: { ids: [id, second.id] } }),
+      await callEntity(server, 'account', 'disable', { token: admin, params: { id }, body: {} }),
       await update(admin, await readRow(id), { role: 'manager' }),
       await update(admin, await readRow(id), { projects: [], roles: ['x'] }),
     ])
@@ -229,7 +237,9 @@ describe('an account', () => {
     const other = await signIn(server, String(valuesIn(second)['username']), testPassword)
     await sqlIn(server, 'update account set enabled = false where id = $1', [second.id])
     await new Promise((done) => setTimeout(done, 3_100)) // sessions are cached for three seconds
-    expect((await ask(server, 'account', 'disable', { token: other, params: { id }, body: {} })).status).toBe(401)
+    expect((await callEntity(server, 'account', 'disable', { token: other, params: { id }, body: {} })).status).toBe(
+      401,
+    )
     await sqlIn(server, 'delete from account where id = $1', [second.id])
   })
 })
@@ -238,7 +248,10 @@ describe('a managing user', () => {
   it('sees the accounts of the projects that he manages, and of them only these projects', async () => {
     const both = await makeAccount(server, admin, general(named('both'), 'tunnel', 'street'))
     const other = await makeAccount(server, admin, general(named('other'), 'street'))
-    const { data } = await ask<Page>(server, 'account', 'list', { token: manager.token, query: { pageSize: '50' } })
+    const { data } = await callEntity<Page>(server, 'account', 'list', {
+      token: manager.token,
+      query: { pageSize: '50' },
+    })
     const ids = data.rows.map(({ id }) => id)
     expect([ids.includes(both.id), ids.includes(other.id)]).toEqual([true, false])
     expect(data.rows.some((row) => valuesIn(row)['username'] === 'admin')).toBe(false)
@@ -246,7 +259,7 @@ describe('a managing user', () => {
       { project: 'tunnel', role: 'operator' },
     ])
     for (const action of ['read', 'remove', 'disable'] as const) {
-      const hidden = await ask(server, 'account', action, {
+      const hidden = await callEntity(server, 'account', action, {
         token: manager.token,
         params: { id: other.id },
         ...(action === 'disable' ? { body: {} } : {}),
@@ -256,7 +269,7 @@ describe('a managing user', () => {
   })
 
   it('makes general users of his projects, and no managing account', async () => {
-    const created = await ask(server, 'account', 'create', {
+    const created = await callEntity(server, 'account', 'create', {
       token: manager.token,
       body: { values: general(named('own'), 'tunnel') },
     })
@@ -266,7 +279,7 @@ describe('a managing user', () => {
       { ...general('intruder', 'tunnel'), role: 'super' },
       { ...general('intruder'), projects: [{ project: 'tunnel', role: 'manager' }] },
     ]) {
-      const { status, bad } = await ask(server, 'account', 'create', { token: manager.token, body: { values } })
+      const { status, bad } = await callEntity(server, 'account', 'create', { token: manager.token, body: { values } })
       expect([status, bad.error, bad.msg]).toEqual([
         403,
         'account.rank',
@@ -280,7 +293,7 @@ describe('a managing user', () => {
       general('intruder', 'nowhere'),
       general('intruder', 'tunnel', 'tunnel'),
     ]) {
-      const { status, bad } = await ask(server, 'account', 'create', { token: manager.token, body: { values } })
+      const { status, bad } = await callEntity(server, 'account', 'create', { token: manager.token, body: { values } })
       expect([values.projects, status, bad.problems?.[0]?.path.split('..')[0]]).toEqual([
         values.projects,
         400,
@@ -295,8 +308,8 @@ describe('a managing user', () => {
     for (const reply of [
       await update(manager.token, peer, { password: 'nine grey umbrellas' }),
       await update(manager.token, peer, { name: 'Peer' }),
-      await ask(server, 'account', 'remove', { token: manager.token, params: { id: peer.id } }),
-      await ask(server, 'account', 'disable', { token: manager.token, params: { id: peer.id }, body: {} }),
+      await callEntity(server, 'account', 'remove', { token: manager.token, params: { id: peer.id } }),
+      await callEntity(server, 'account', 'disable', { token: manager.token, params: { id: peer.id }, body: {} }),
     ])
       expect([reply.status, reply.bad.error]).toEqual([403, 'account.rank'])
 
@@ -311,7 +324,7 @@ describe('a managing user', () => {
     const both = await makeAccount(server, admin, general(named('both'), 'tunnel', 'street'))
     for (const reply of [
       await update(manager.token, both, { password: 'nine grey umbrellas' }),
-      await ask(server, 'account', 'remove', { token: manager.token, params: { id: both.id } }),
+      await callEntity(server, 'account', 'remove', { token: manager.token, params: { id: both.id } }),
     ]) {
       expect([reply.status, reply.bad.error]).toEqual([403, 'account.beyond'])
     }
@@ -329,7 +342,7 @@ describe('a managing user', () => {
     ])
     for (const { token } of [within, beyond])
       await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: 'Logged' } })
-    const { data } = await ask<{ rows: readonly { user: string }[] }>(server, 'operationLog', 'list', {
+    const { data } = await callEntity<{ rows: readonly { user: string }[] }>(server, 'operationLog', 'list', {
       token: manager.token,
       query: { pageSize: '50' },
     })
@@ -351,7 +364,7 @@ describe('a general user', () => {
         account: { id },
       },
     } = await call(server, 'session.read', { token })
-    expect((await ask(server, 'account', 'list', { token })).bad.error).toBe('access.denied')
+    expect((await callEntity(server, 'account', 'list', { token })).bad.error).toBe('access.denied')
     expect((await update(token, await readRow(id), { role: 'super' })).bad.error).toBe('access.denied')
     const sneaked = await call(server, 'session.password', {
       token,
@@ -371,11 +384,13 @@ describe('a project', () => {
       timeZone: 'Europe/Berlin',
       description: 'Cranes',
     }
-    expect((await ask(server, 'project', 'create', { token: manager.token, body: { values } })).status).toBe(403)
-    const created = await ask(server, 'project', 'create', { token: admin, body: { values } })
+    expect((await callEntity(server, 'project', 'create', { token: manager.token, body: { values } })).status).toBe(403)
+    const created = await callEntity(server, 'project', 'create', { token: admin, body: { values } })
     expect(created.data).toMatchObject({ id: 'harbour', ...values, drawing: null, revision: 1, createdBy: 'admin' })
-    expect((await ask(server, 'project', 'create', { token: admin, body: { values } })).bad.error).toBe('project.taken')
-    const wrong = await ask(server, 'project', 'create', {
+    expect((await callEntity(server, 'project', 'create', { token: admin, body: { values } })).bad.error).toBe(
+      'project.taken',
+    )
+    const wrong = await callEntity(server, 'project', 'create', {
       token: admin,
       body: { values: { ...values, key: 'other', timeZone: 'Mars/Olympus' } },
     })
@@ -386,13 +401,15 @@ describe('a project', () => {
       (await call(server, 'project.granted', { token: admin })).data.map(({ id, timeZone }) => [id, timeZone]),
     ).toContainEqual(['harbour', 'Europe/Berlin'])
 
-    const seen = async (token: string): Promise<string[]> =>
-      (await ask<Page>(server, 'project', 'list', { token })).data.rows.map(({ id }) => id)
-    expect([await seen(admin), await seen(manager.token)]).toEqual([
+    const listAccounts = async (token: string): Promise<string[]> =>
+      (await callEntity<Page>(server, 'project', 'list', { token })).data.rows.map(({ id }) => id)
+    expect([await listAccounts(admin), await listAccounts(manager.token)]).toEqual([
       ['factory', 'harbour', 'street', 'tunnel'],
       ['street', 'tunnel'],
     ])
-    expect((await ask(server, 'project', 'read', { token: manager.token, params: { id: 'harbour' } })).status).toBe(404)
+    expect(
+      (await callEntity(server, 'project', 'read', { token: manager.token, params: { id: 'harbour' } })).status,
+    ).toBe(404)
     expect(
       (await call(server, 'project.granted', { token: manager.token })).data.map(({ id, role }) => [id, role]),
     ).toEqual([
@@ -406,7 +423,7 @@ describe('a project', () => {
     const foreign = (await call(server, 'drawing.list', { token: admin, query: { project: 'tunnel' } })).data.rows[0]
       ?.id
     const change = (revision: number, changed: Readonly<Record<string, unknown>>) =>
-      ask(server, 'project', 'update', {
+      callEntity(server, 'project', 'update', {
         token: admin,
         params: { id: 'harbour' },
         headers: match(revision),
@@ -420,7 +437,7 @@ describe('a project', () => {
     })
     expect((await change(1, { name: 'Late' })).status).toBe(412)
 
-    const remove = () => ask(server, 'project', 'remove', { token: admin, params: { id: 'harbour' } })
+    const remove = () => callEntity(server, 'project', 'remove', { token: admin, params: { id: 'harbour' } })
     expect([(await remove()).status, (await remove()).bad.error]).toEqual([409, 'entity.inUse'])
     await call(server, 'drawing.remove', { token: admin, params: { id: drawing } })
     expect((await remove()).bad.detail).toMatchObject({ entity: 'recycleBin' })
@@ -432,23 +449,23 @@ describe('a project', () => {
     await call(server, 'recycleBin.remove', { token: admin, params: { id: binned?.id ?? '' } })
     const docker = await makeAccount(server, admin, general(named('docker'), 'harbour'))
     expect((await remove()).bad.detail).toMatchObject({ entity: 'account' })
-    await ask(server, 'account', 'remove', { token: admin, params: { id: docker.id } })
-    const area = await ask(server, 'area', 'create', {
+    await callEntity(server, 'account', 'remove', { token: admin, params: { id: docker.id } })
+    const area = await callEntity(server, 'area', 'create', {
       token: admin,
       body: { project: 'harbour', values: { name: 'Quay', number: 1 } },
     })
     expect([area.status, area.text.slice(0, 300)]).toEqual([200, expect.any(String)])
     expect((await remove()).bad.detail).toMatchObject({ entity: 'area' })
-    await ask(server, 'area', 'remove', { token: admin, params: { id: area.data.id } })
+    await callEntity(server, 'area', 'remove', { token: admin, params: { id: area.data.id } })
     expect((await remove()).status).toBe(200)
-    expect(await seen(admin)).not.toContain('harbour')
+    expect(await listAccounts(admin)).not.toContain('harbour')
   })
 
   it('with a new time zone is announced to the open consoles of all its members', async () => {
     const lines = await Promise.all([admin, manager.token].map((token) => openLine(server, token)))
-    const { data: before } = await ask(server, 'project', 'read', { token: admin, params: { id: 'tunnel' } })
+    const { data: before } = await callEntity(server, 'project', 'read', { token: admin, params: { id: 'tunnel' } })
     const { timeZone } = Object.fromEntries(Object.entries(before))
-    const changed = await ask(server, 'project', 'update', {
+    const changed = await callEntity(server, 'project', 'update', {
       token: admin,
       params: { id: 'tunnel' },
       headers: match(before.revision),
@@ -456,7 +473,7 @@ describe('a project', () => {
     })
     expect(changed.data).toMatchObject({ timeZone: 'Asia/Urumqi' })
     for (const line of lines) expect((await line.waitFor(socketCommands.projectsChanged)).data).toBeNull()
-    await ask(server, 'project', 'updateMany', { token: admin, body: { ids: ['tunnel'], values: { timeZone } } })
+    await callEntity(server, 'project', 'updateMany', { token: admin, body: { ids: ['tunnel'], values: { timeZone } } })
     for (const line of lines) {
       await line.waitFor(socketCommands.projectsChanged)
       line.close()
@@ -483,26 +500,28 @@ describe('the logs', () => {
     })
     expect(row?.at).toBeGreaterThanOrEqual(before)
     const list = async (query: Readonly<Record<string, string>>) =>
-      (await ask<Page>(server, 'operationLog', 'list', { token: admin, query })).data.rows.map((each) =>
+      (await callEntity<Page>(server, 'operationLog', 'list', { token: admin, query })).data.rows.map((each) =>
         String(valuesIn(each)['object']),
       )
     expect(await list({ search: data.id })).toEqual([`drawing/${data.id}`])
     expect(await list({ since: 'at', from: String(before), search: 'drawing/' })).toContain(`drawing/${data.id}`)
     expect(await list({ since: 'at', to: String(before), search: data.id })).toEqual([])
     expect(
-      (await ask<Page>(server, 'operationLog', 'export', { token: admin, query: { search: data.id } })).data.total,
+      (await callEntity<Page>(server, 'operationLog', 'export', { token: admin, query: { search: data.id } })).data
+        .total,
     ).toBe(1)
     expect(
-      (await ask(server, 'operationLog', 'export', { token: admin, query: { search: 'nothing like it' } })).bad.error,
+      (await callEntity(server, 'operationLog', 'export', { token: admin, query: { search: 'nothing like it' } })).bad
+        .error,
     ).toBe('export.empty')
   })
 
   it('show the current name of an object, its ID after removal, and neither to managers of other projects', async () => {
     const readTitles = async (token: string, object: string) =>
-      (await ask<Page>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object } })).data.rows.map(
-        ({ titles: { 'project/tunnel': _project, ...titles } }) => titles,
-      )
-    const { data: created } = await ask(server, 'product', 'create', {
+      (
+        await callEntity<Page>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object } })
+      ).data.rows.map(({ titles: { 'project/tunnel': _project, ...titles } }) => titles)
+    const { data: created } = await callEntity(server, 'product', 'create', {
       token: admin,
       body: { values: { name: 'Air compressor', code: named('air'), category: 'other' } },
     })
@@ -517,10 +536,10 @@ describe('the logs', () => {
     const { name, token } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
     const { data: own } = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: 'His own' } })
     expect(await readTitles(token, `drawing/${own.id}`)).toEqual([{ [own.id]: 'His own' }])
-    const readProjects = async (asker: string) =>
+    const readProjects = async (bearer: string) =>
       (
-        await ask<Page>(server, 'operationLog', 'list', {
-          token: asker,
+        await callEntity<Page>(server, 'operationLog', 'list', {
+          token: bearer,
           query: { 'filter[object]': `drawing/${own.id}` },
         })
       ).data.rows[0]?.titles['project/tunnel']
@@ -532,7 +551,7 @@ describe('the logs', () => {
     )
     const moved = await signIn(server, name, testPassword)
     expect([await readTitles(moved, `drawing/${own.id}`), await readProjects(moved)]).toEqual([[{}], undefined])
-    await ask(server, 'product', 'remove', { token: admin, params: { id: created.id } })
+    await callEntity(server, 'product', 'remove', { token: admin, params: { id: created.id } })
     expect(await readTitles(admin, `product/${created.id}`)).toEqual([{}, {}])
   })
 
@@ -551,7 +570,7 @@ describe('the logs', () => {
     await sqlIn(server, 'delete from login_failure')
     await sqlIn(server, 'update account set enabled = false where name = $1', [name])
     await attempt(testPassword)
-    const { data } = await ask<{ rows: readonly { result: string; client: string; ip: string }[] }>(
+    const { data } = await callEntity<{ rows: readonly { result: string; client: string; ip: string }[] }>(
       server,
       'signInLog',
       'list',
@@ -561,7 +580,8 @@ describe('the logs', () => {
     expect(data.rows[0]).toMatchObject({ client: 'Mallory/1', ip: expect.stringMatching(/127\.0\.0\.1|::1/) })
     expect(
       valuesIn(
-        (await ask<Page>(server, 'account', 'list', { token: admin, query: { search: name } })).data.rows[0] ?? {},
+        (await callEntity<Page>(server, 'account', 'list', { token: admin, query: { search: name } })).data.rows[0] ??
+          {},
       )['lastSignInAt'],
     ).toBeGreaterThan(0)
     const hostile = await call(server, 'session.signIn', {

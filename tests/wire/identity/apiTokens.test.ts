@@ -4,13 +4,22 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorEnvelope } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { metricsPermission, tokenPrefix } from '../../../contract/tokens.ts'
-import { addAccount, ask, call, callRoute, makeProject, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
+import {
+  addAccount,
+  callEntity,
+  call,
+  callRoute,
+  makeProject,
+  signIn,
+  sqlIn,
+  readAuditLog,
+} from '../../support/server/api.ts'
 import { openLine } from '../../support/server/line.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
 
 const dayMs = 24 * 3_600_000
-const longKept = () => new Promise((done) => setTimeout(done, limits.token.answerCacheMs + 100))
+const waitForCacheExpiry = () => new Promise((done) => setTimeout(done, limits.token.answerCacheMs + 100))
 
 const projects = ['tokens-a', 'tokens-b'] as const
 let server: RunningServer
@@ -28,7 +37,7 @@ beforeAll(async () => {
     projects.map((id) => ({ id, role: 'manager' })),
   )
   for (const project of projects)
-    await ask(server, 'area', 'create', {
+    await callEntity(server, 'area', 'create', {
       token: admin,
       body: { project, values: { name: `In ${project}`, number: 1 } },
     })
@@ -50,7 +59,9 @@ const create = (
   }: TokenRequest,
 ) => call(server, 'token.create', { token: by, body: { name, permissions, projects: within, expiresAt } })
 const areas = async (token: string) => {
-  const { status, data, bad } = await ask<{ rows: readonly { project: string }[] }>(server, 'area', 'list', { token })
+  const { status, data, bad } = await callEntity<{ rows: readonly { project: string }[] }>(server, 'area', 'list', {
+    token,
+  })
   return status === 200
     ? data.rows
         .map(({ project }) => project)
@@ -84,11 +95,11 @@ describe('an API token', () => {
     for (const action of ['create', 'export', 'removeMany'] as const) {
       expect([
         action,
-        (await ask(server, 'area', action, { token: data.token, ...(action === 'export' ? {} : { body: {} }) })).bad
-          .error,
+        (await callEntity(server, 'area', action, { token: data.token, ...(action === 'export' ? {} : { body: {} }) }))
+          .bad.error,
       ]).toEqual([action, 'access.denied'])
     }
-    expect((await ask(server, 'cabinet', 'list', { token: data.token })).bad.error).toBe('access.denied')
+    expect((await callEntity(server, 'cabinet', 'list', { token: data.token })).bad.error).toBe('access.denied')
   })
 
   it('grants no access to identity routes, sockets or the broker, whatever its permissions', async () => {
@@ -113,7 +124,10 @@ describe('an API token', () => {
       expect([id, (await call(server, id, { token, body })).bad.error]).toEqual([id, 'access.denied'])
     }
     for (const entity of ['account', 'role'])
-      expect([entity, (await ask(server, entity, 'list', { token })).bad.error]).toEqual([entity, 'access.denied'])
+      expect([entity, (await callEntity(server, entity, 'list', { token })).bad.error]).toEqual([
+        entity,
+        'access.denied',
+      ])
     expect(await (await openLine(server, token)).closed).toBe(4401)
     await expect(
       connectAsync(server.mqttUrl, {
@@ -134,7 +148,7 @@ describe('an API token', () => {
       const { bad } = await request
       return [bad.error, ...(bad.problems?.map(({ code, message }) => [code, message]) ?? [])]
     }
-    expect(await readError(ask(server, 'area', 'create', { token, body: {} }))).toEqual([
+    expect(await readError(callEntity(server, 'area', 'create', { token, body: {} }))).toEqual([
       'access.denied',
       ['missing', 'this token lacks the permission lighting:area:add'],
     ])
@@ -152,7 +166,7 @@ describe('an API token', () => {
       ['missing', 'this token lacks the permission system:monitor:read'],
     ])
     const operator = await addAccount(server, admin, 'operator', [{ id: 'tokens-a', role: 'operator' }])
-    expect(await readError(ask(server, 'area', 'create', { token: operator.token, body: {} }))).toEqual([
+    expect(await readError(callEntity(server, 'area', 'create', { token: operator.token, body: {} }))).toEqual([
       'access.denied',
     ])
   })
@@ -161,7 +175,7 @@ describe('an API token', () => {
     const {
       data: { token, name },
     } = await create(admin, { permissions: ['system:post:add'] })
-    const created = await ask(server, 'post', 'create', {
+    const created = await callEntity(server, 'post', 'create', {
       token,
       body: { values: { code: 'robot', name: 'Robot', order: 1 } },
     })
@@ -173,7 +187,7 @@ describe('an API token', () => {
   })
 
   it('cannot exceed the permissions of its creator, and the error names the field', async () => {
-    for (const [asked, path] of [
+    for (const [requestedPath, path] of [
       [{ permissions: ['*:*:*'] }, 'permissions'],
       [{ permissions: ['system:post:add'] }, 'permissions'],
       [{ permissions: [metricsPermission] }, 'permissions'],
@@ -185,8 +199,8 @@ describe('an API token', () => {
       [{ permissions: [] }, 'permissions'],
       [{ permissions: ['lighting:area:list'], name: 'No Name' }, 'name'],
     ] as const) {
-      const { status, bad } = await create(manager.token, asked)
-      expect([asked, status, bad.problems?.[0]?.path]).toEqual([asked, 400, path])
+      const { status, bad } = await create(manager.token, requestedPath)
+      expect([requestedPath, status, bad.problems?.[0]?.path]).toEqual([requestedPath, 400, path])
     }
     const twice = await create(manager.token, { permissions: ['lighting:area:list'], name: 'reader' })
     expect([twice.status, twice.bad.error]).toEqual([409, 'token.taken'])
@@ -207,10 +221,10 @@ describe('an API token', () => {
     const change = async (values: Readonly<Record<string, unknown>>) => {
       const {
         data: { revision },
-      } = await ask(server, 'account', 'read', { token: admin, params: { id } })
+      } = await callEntity(server, 'account', 'read', { token: admin, params: { id } })
       expect(
         (
-          await ask(server, 'account', 'update', {
+          await callEntity(server, 'account', 'update', {
             token: admin,
             params: { id },
             headers: { 'if-match': `"${revision}"` },
@@ -218,12 +232,12 @@ describe('an API token', () => {
           })
         ).status,
       ).toBe(200)
-      await longKept()
+      await waitForCacheExpiry()
     }
     await change({ projects: [{ project: 'tokens-a', role: 'manager' }] })
     expect(await areas(token)).toEqual(['tokens-a'])
     const role = (
-      await ask(server, 'role', 'create', {
+      await callEntity(server, 'role', 'create', {
         token: admin,
         body: { values: { name: 'Narrow', key: 'narrow', permissions: 'lighting:pole:list' } },
       })
@@ -232,10 +246,10 @@ describe('an API token', () => {
     expect(await areas(token)).toBe('access.denied')
     await change({ roles: [] })
     expect(await areas(token)).toEqual(['tokens-a'])
-    await ask(server, 'account', 'disable', { token: admin, params: { id }, body: {} })
-    await longKept()
+    await callEntity(server, 'account', 'disable', { token: admin, params: { id }, body: {} })
+    await waitForCacheExpiry()
     expect(await areas(token)).toBe('session.ended')
-    await ask(server, 'account', 'enable', { token: admin, params: { id }, body: {} })
+    await callEntity(server, 'account', 'enable', { token: admin, params: { id }, body: {} })
     manager = { ...manager, token: await signIn(server, manager.name, 'seven wet umbrellas') }
   })
 
@@ -243,7 +257,7 @@ describe('an API token', () => {
     const short = (await create(manager.token, { permissions: ['lighting:area:list'] })).data
     expect(await areas(short.token)).toEqual(['tokens-a'])
     await sqlIn(server, `update api_token set expires_at = now() - interval '1 second' where id = $1`, [short.id])
-    await longKept()
+    await waitForCacheExpiry()
     expect(await areas(short.token)).toBe('session.expired')
 
     const own = (await create(manager.token, { permissions: ['lighting:area:list'] })).data

@@ -9,7 +9,7 @@ import { expectReviewed, matrixEnv, createMatrix, matrixTokens } from '../../sup
 import type { Request } from '../../support/server/api.ts'
 import {
   addAccount,
-  ask,
+  callEntity,
   call,
   callRoute,
   fromNewAddress,
@@ -41,16 +41,16 @@ beforeAll(async () => {
   admin = await signIn(server)
   drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Canary' } })).data
     .id
-  await standLights(server, admin)
+  await createLights(server, admin)
   command = '00000000-0000-4000-8000-000000000001'
   await sqlIn(server, commandRow, [command])
 })
 afterAll(() => server?.stop())
 
 /** Creates an area, a tunnel, a lamp, a loop and a scene with a variable in project "tunnel". */
-async function standLights(on: StartedServer, token: string): Promise<void> {
+async function createLights(on: StartedServer, token: string): Promise<void> {
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
-    const { status, data, text } = await ask(on, entity, 'create', {
+    const { status, data, text } = await callEntity(on, entity, 'create', {
       token,
       body: { project: 'tunnel', values, overwrite: true },
     })
@@ -82,7 +82,7 @@ async function standLights(on: StartedServer, token: string): Promise<void> {
     ratio: 1,
   })
   scene = await make('scene', { name: 'Canary' })
-  await ask(on, 'scene', 'enable', { token, params: { id: scene }, body: {} })
+  await callEntity(on, 'scene', 'enable', { token, params: { id: scene }, body: {} })
   linkage = await make('linkage', {
     name: 'Canary',
     triggers: [{ source: 'custom' }],
@@ -541,7 +541,7 @@ describe('the matrix', () => {
     try {
       const root = await signIn(own)
       drawing = ''
-      await standLights(own, root)
+      await createLights(own, root)
       await sqlIn(own, commandRow, [command])
       const tokens = await matrixTokens(own, root, 'tunnel')
       const names = new Map<string, { readonly name: string; readonly password: string }>()

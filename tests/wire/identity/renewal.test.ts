@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { unattendedHeader } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { socketCommands } from '../../../contract/socket.ts'
-import { ask, call, makeAccount, signIn, sqlIn, testPassword, readAuditLog } from '../../support/server/api.ts'
+import { callEntity, call, makeAccount, signIn, sqlIn, testPassword, readAuditLog } from '../../support/server/api.ts'
 import { openLine } from '../../support/server/line.ts'
 import type { StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
@@ -43,7 +43,7 @@ async function signedInBrowser() {
   if (!('token' in data)) throw new Error('there is no second step')
   const [setCookie = ''] = headers.getSetCookie()
   const cookie = setCookie.split(';')[0] ?? ''
-  let kept = cookie
+  let lastCookie = cookie
   return {
     name,
     token: data.token,
@@ -54,8 +54,8 @@ async function signedInBrowser() {
       call(server, 'session.renew', { body: { token: data.token }, headers: { cookie, ...more } }),
     /** Uses the newest cookie, like a browser. */
     renew: async (token = data.token) => {
-      const reply = await call(server, 'session.renew', { body: { token }, headers: { cookie: kept } })
-      kept = reply.headers.getSetCookie()[0]?.split(';')[0] ?? kept
+      const reply = await call(server, 'session.renew', { body: { token }, headers: { cookie: lastCookie } })
+      lastCookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? lastCookie
       return reply
     },
   }
@@ -217,11 +217,11 @@ describe('a session', () => {
     const line = await openLine(server, browser.token)
     await runOut(browser.name)
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [browser.name])
-    const { data: row } = await ask(server, 'account', 'read', { token: admin, params: { id: String(id) } })
+    const { data: row } = await callEntity(server, 'account', 'read', { token: admin, params: { id: String(id) } })
     const changed = line.waitFor(socketCommands.sessionChanged)
     expect(
       (
-        await ask(server, 'account', 'update', {
+        await callEntity(server, 'account', 'update', {
           token: admin,
           params: { id: String(id) },
           body: { values: { role: 'manager' } },
@@ -271,12 +271,12 @@ describe('a session', () => {
       body: { account: first.name, password: testPassword },
       headers: { cookie: `${foreign}; ${first.cookie}` },
     })
-    const [kept = '', ...dropped] = again.headers.getSetCookie()
-    expect(kept).toMatch(/^mimic-[0-9a-f-]{36}=0\./)
+    const [lastCookie = '', ...dropped] = again.headers.getSetCookie()
+    expect(lastCookie).toMatch(/^mimic-[0-9a-f-]{36}=0\./)
     expect(dropped.map((each) => each.split(';').slice(0, 3).join(';'))).toEqual([
       `${first.cookie.split('=')[0]}=; Max-Age=0; Path=/api/session`,
     ])
     const out = await call(server, 'session.signOut', { token: 'token' in again.data ? again.data.token : '' })
-    expect(out.headers.getSetCookie()[0]).toContain(`${kept.split('=')[0]}=; Max-Age=0; Path=/api/session`)
+    expect(out.headers.getSetCookie()[0]).toContain(`${lastCookie.split('=')[0]}=; Max-Age=0; Path=/api/session`)
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import { socketCommands } from '../../../contract/socket.ts'
-import { addAccount, ask, call, makeAccount, signIn, testPassword } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, makeAccount, signIn, testPassword } from '../../support/server/api.ts'
 import { openLine } from '../../support/server/line.ts'
 import type { RunningServer } from '../../support/server/server.ts'
 import { joinServer } from '../../support/shared/client.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await signIn(server)
   manager = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
   watcher = (
-    await ask(server, 'role', 'create', {
+    await callEntity(server, 'role', 'create', {
       token: admin,
       body: { values: { name: 'Watcher', key: 'watcher', permissions: 'lighting:pole:list\nlighting:pole:read' } },
     })
@@ -38,8 +38,8 @@ beforeAll(async () => {
 const update = async (entity: string, id: string, values: Readonly<Record<string, unknown>>, token = admin) => {
   const {
     data: { revision },
-  } = await ask(server, entity, 'read', { token: admin, params: { id } })
-  return ask(server, entity, 'update', {
+  } = await callEntity(server, entity, 'read', { token: admin, params: { id } })
+  return callEntity(server, entity, 'update', {
     token,
     params: { id },
     headers: { 'if-match': `"${revision}"` },
@@ -47,7 +47,8 @@ const update = async (entity: string, id: string, values: Readonly<Record<string
   })
 }
 const permit = (...permissions: string[]) => update('role', watcher.id, { permissions: permissions.join('\n') })
-const readStatus = async (entity: string, token = ann.token) => (await ask(server, entity, 'list', { token })).status
+const readStatus = async (entity: string, token = ann.token) =>
+  (await callEntity(server, entity, 'list', { token })).status
 
 describe('a role', () => {
   it('limits its account to its permissions, and changes apply immediately', async () => {
@@ -85,7 +86,9 @@ describe('a role', () => {
     ).toBe('access.denied')
     for (const entity of ['account', 'role', 'operationLog'])
       expect([entity, await readStatus(entity)]).toEqual([entity, 403])
-    expect((await ask(server, 'pole', 'list', { token: ann.token, query: { project: 'street' } })).data).toMatchObject({
+    expect(
+      (await callEntity(server, 'pole', 'list', { token: ann.token, query: { project: 'street' } })).data,
+    ).toMatchObject({
       rows: [],
       total: 0,
     })
@@ -101,19 +104,19 @@ describe('a role', () => {
   })
 
   it('is not removed while an account has it', async () => {
-    const refused = await ask(server, 'role', 'remove', { token: admin, params: { id: watcher.id } })
+    const refused = await callEntity(server, 'role', 'remove', { token: admin, params: { id: watcher.id } })
     expect([refused.status, refused.bad.error, refused.bad.detail?.['title']]).toEqual([409, 'entity.inUse', ann.name])
   })
 
   it('is created by super administrators only, and cannot be assigned by an account with fewer permissions', async () => {
     const values = { name: 'Own', key: 'own', permissions: '*:*:*' }
     for (const token of [manager.token, ann.token])
-      expect((await ask(server, 'role', 'create', { token, body: { values } })).bad.error).toBe('access.denied')
+      expect((await callEntity(server, 'role', 'create', { token, body: { values } })).bad.error).toBe('access.denied')
     expect((await update('role', watcher.id, { permissions: '*:*:*' }, manager.token)).bad.error).toBe('access.denied')
-    const strong = (await ask(server, 'role', 'create', { token: admin, body: { values } })).data
+    const strong = (await callEntity(server, 'role', 'create', { token: admin, body: { values } })).data
     const beyond = await update('account', ann.id, { roles: [strong.id] }, manager.token)
     expect([beyond.status, beyond.bad.problems?.[0]?.path]).toEqual([400, 'roles'])
-    const created = await ask(server, 'account', 'create', {
+    const created = await callEntity(server, 'account', 'create', {
       token: manager.token,
       body: {
         values: {
@@ -165,9 +168,9 @@ describe('a user with changing permissions', () => {
     expect((await call(server, 'session.read', { token: ann.token })).data.account.projects).toEqual([
       { id: 'street', role: 'operator' },
     ])
-    await ask(server, 'account', 'disable', { token: admin, params: { id: ann.id }, body: {} })
+    await callEntity(server, 'account', 'disable', { token: admin, params: { id: ann.id }, body: {} })
     expect(await line.closed).toBe(4401)
-    await ask(server, 'account', 'enable', { token: admin, params: { id: ann.id }, body: {} })
+    await callEntity(server, 'account', 'enable', { token: admin, params: { id: ann.id }, body: {} })
     ann = { ...ann, token: await signIn(server, ann.name, testPassword) }
   })
 
@@ -198,7 +201,7 @@ describe('a user with changing permissions', () => {
         })
       ).status,
     ).toBe(400)
-    expect((await ask(server, 'account', 'read', { token: admin, params: { id: ann.id } })).data).toMatchObject({
+    expect((await callEntity(server, 'account', 'read', { token: admin, params: { id: ann.id } })).data).toMatchObject({
       name: 'Ann Lee',
       role: 'operator',
       updatedBy: ann.name,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { createSecretBox } from '../../../server/services/base/secrets.ts'
 import { newKey, readKeys } from '../../../server/services/base/installationKeys.ts'
-import { ask, call, makeAccount, sqlIn, testPassword, readAuditLog } from '../../support/server/api.ts'
+import { callEntity, call, makeAccount, sqlIn, testPassword, readAuditLog } from '../../support/server/api.ts'
 import { databaseEnv, runCommand } from '../../support/server/command.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { computeCode, setUpSecondStep, getTicket, wrongCode } from '../../support/server/secondStep.ts'
@@ -147,7 +147,7 @@ describe('setting it up', () => {
     expect(
       (await readAuditLog(server, admin, `account/${one.name}`)).map(({ action, user }) => [action, user]),
     ).toContainEqual(['secondStep.on', one.name])
-    expect((await ask(server, 'account', 'read', { token: admin, params: { id: one.id } })).data).toMatchObject({
+    expect((await callEntity(server, 'account', 'read', { token: admin, params: { id: one.id } })).data).toMatchObject({
       secondStep: true,
     })
   })
@@ -266,8 +266,8 @@ describe('signing in', () => {
       time: ({ id }) => sqlIn(server, 'update sign_in_ticket set expires_at = now() where account = $1', [id]),
       password: ({ token }) =>
         call(server, 'session.password', { token, body: { present: testPassword, next: 'eight dry umbrellas' } }),
-      reset: ({ id }) => ask(server, 'account', 'resetSecondStep', { token: admin, params: { id }, body: {} }),
-      disabled: ({ id }) => ask(server, 'account', 'disable', { token: admin, params: { id }, body: {} }),
+      reset: ({ id }) => callEntity(server, 'account', 'resetSecondStep', { token: admin, params: { id }, body: {} }),
+      disabled: ({ id }) => callEntity(server, 'account', 'disable', { token: admin, params: { id }, body: {} }),
     }
     for (const [how, end] of Object.entries(ends)) {
       const one = await secured()
@@ -317,7 +317,7 @@ describe('signing in', () => {
     await sqlIn(server, `update login_failure set wait_until = now() where name = $1`, [one.name])
     expect((await submitCode(ticket, computeCode(one.secret, 1))).status).toBe(200)
     expect(await sqlIn(server, 'select * from login_failure where name = $1', [one.name])).toEqual([])
-    const { data } = await ask<{ rows: readonly { result: string }[] }>(server, 'signInLog', 'list', {
+    const { data } = await callEntity<{ rows: readonly { result: string }[] }>(server, 'signInLog', 'list', {
       token: admin,
       query: { search: one.name, pageSize: '50' },
     })
@@ -374,7 +374,7 @@ describe('a super administrator', () => {
   it('resets the second step of another account: its sessions end, the password alone signs in, and the audit log names the administrator', async () => {
     const one = await secured({ role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] })
     const reset = (token: string, id: string) =>
-      ask(server, 'account', 'resetSecondStep', { token, params: { id }, body: {} })
+      callEntity(server, 'account', 'resetSecondStep', { token, params: { id }, body: {} })
     const manager = await person({ role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] })
     expect((await reset(manager.token, one.id)).status).toBe(403)
     expect((await reset(admin, one.id)).status).toBe(200)
@@ -526,7 +526,8 @@ describe('beside the server', () => {
         await sealForeign(each)
       }
       expect(
-        (await ask(server, 'account', 'resetSecondStep', { token: admin, params: { id: one.id }, body: {} })).status,
+        (await callEntity(server, 'account', 'resetSecondStep', { token: admin, params: { id: one.id }, body: {} }))
+          .status,
       ).toBe(200)
       expect(await runCommand(['reset-second-step', other.name], dataDir, databaseEnv(server))).toMatchObject({
         code: 0,

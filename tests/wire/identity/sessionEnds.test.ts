@@ -8,7 +8,7 @@ import { limits } from '../../../contract/limits.ts'
 import { socketCommands } from '../../../contract/socket.ts'
 import {
   addAccount,
-  ask,
+  callEntity,
   call,
   makeAccount,
   signIn,
@@ -88,7 +88,7 @@ describe('single sign-on', () => {
 
   it('that is forged, old, long-lived, unbound, foreign or without an account is rejected, always with the same response', async () => {
     const disabled = await makeAccount(server, admin, { username: 'gone', password: testPassword, role: 'operator' })
-    await ask(server, 'account', 'disable', { token: admin, params: { id: disabled.id }, body: {} })
+    await callEntity(server, 'account', 'disable', { token: admin, params: { id: disabled.id }, body: {} })
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const unsigned = `${text({ alg: 'none', typ: 'JWT' })}.${text(claims())}.`
     const head = `${text({ alg: 'HS256', kid: '../../etc/passwd' })}.${text(claims())}`
@@ -215,7 +215,7 @@ describe('a session', () => {
       projects: [{ project: 'tunnel', role: 'operator' }],
     }
     for (const more of [{ role: 'manager' }, { projects: [{ project: 'tunnel', role: 'manager' }] }]) {
-      const { status, bad } = await ask(server, 'account', 'create', {
+      const { status, bad } = await callEntity(server, 'account', 'create', {
         token: admin,
         body: { values: { ...values, ...more } },
       })
@@ -244,7 +244,7 @@ describe('a session', () => {
         .error,
     ).toBe('access.denied')
     const line = await openLine(server, first)
-    const { data: changed } = await ask(server, 'account', 'update', {
+    const { data: changed } = await callEntity(server, 'account', 'update', {
       token: admin,
       params: { id: row.id },
       headers: { 'if-match': '"1"' },
@@ -264,13 +264,13 @@ describe('a session', () => {
   it('of a former wall display expires without activity like any other', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     const { rows } = (
-      await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', {
+      await callEntity<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', {
         token: admin,
         query: { search: name },
       })
     ).data
     const change = (isWall: boolean, revision: number) =>
-      ask(server, 'account', 'update', {
+      callEntity(server, 'account', 'update', {
         token: admin,
         params: { id: rows[0]?.id ?? '' },
         headers: { 'if-match': `"${revision}"` },

@@ -99,11 +99,11 @@ function gated(tries: SignInAttempts) {
 }
 
 function moment() {
-  let come = (): void => undefined
-  const came = new Promise<void>((done) => {
-    come = done
+  let release = (): void => undefined
+  const reached = new Promise<void>((done) => {
+    release = done
   })
-  return { came, come: () => come() }
+  return { came: reached, come: () => release() }
 }
 
 it(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, makeAccount, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
 import { computedMs } from '../../support/server/cpu.ts'
 import type { StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
@@ -161,10 +161,12 @@ describe('a session', () => {
   it('ends with its account', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [])
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [name])
-    expect((await ask(server, 'account', 'remove', { token: admin, params: { id: String(id) } })).status).toBe(200)
+    expect((await callEntity(server, 'account', 'remove', { token: admin, params: { id: String(id) } })).status).toBe(
+      200,
+    )
     expect((await call(server, 'session.read', { token })).status).toBe(401)
     const own = (await call(server, 'session.read', { token: admin })).data.account.id
-    const refused = await ask(server, 'account', 'remove', { token: admin, params: { id: own } })
+    const refused = await callEntity(server, 'account', 'remove', { token: admin, params: { id: own } })
     expect([refused.status, refused.bad.error]).toEqual([409, 'account.last'])
   })
 })

@@ -55,8 +55,8 @@ it(`neither words nor time tell in ${rounds} tries of each whether an account ex
   const all = { known: [] as number[], nobody: [] as number[] }
   for (let round = 0; round < rounds; round++) {
     // Alternates the order, so that a temporarily slow machine affects both equally.
-    for (const who of round % 2 === 0 ? (['known', 'nobody'] as const) : (['nobody', 'known'] as const))
-      all[who].push(await computed(who === 'known' ? known : `nobody-${round}`, 'not the password'))
+    for (const account of round % 2 === 0 ? (['known', 'nobody'] as const) : (['nobody', 'known'] as const))
+      all[account].push(await computed(account === 'known' ? known : `nobody-${round}`, 'not the password'))
     if (round % 10 === 0) await computed(disabled, testPassword)
     if (round % limits.signIn.freeFailures === 3) await settle()
   }
@@ -105,11 +105,11 @@ describe.each(origins.slice(0, count({ daily: 1, full: origins.length })))(
         })
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }
-      const right: { readonly who: string; readonly status: number; readonly ms: number }[] = []
-      const comesIn = async (who: string, account = '', address?: string): Promise<void> => {
+      const right: { readonly account: string; readonly status: number; readonly ms: number }[] = []
+      const comesIn = async (name: string, account = '', address?: string): Promise<void> => {
         const from = performance.now()
         const { status } = await attempt(account, testPassword, address)
-        right.push({ who, status, ms: Math.round(performance.now() - from) })
+        right.push({ account: name, status, ms: Math.round(performance.now() - from) })
       }
       const startedAt = performance.now()
       const isStorming = (): boolean =>
@@ -118,7 +118,7 @@ describe.each(origins.slice(0, count({ daily: 1, full: origins.length })))(
       const cpu = cpuMs(server.pid)
       const getShare = startShare(server.pid)
       // In sequence, so that they do not wait for each other.
-      const comeInRightly = async (): Promise<void> => {
+      const signInCorrectly = async (): Promise<void> => {
         // The victim's address has used one attempt; a fast machine would exceed the address limit.
         for (let left = limits.signIn.perAddressMinute - 1; isStorming(); left--) {
           if (left > 0) await comesIn('who is guessed at, from an own address', victim, own)
@@ -131,7 +131,7 @@ describe.each(origins.slice(0, count({ daily: 1, full: origins.length })))(
       while (isStorming()) {
         const due = Math.floor(((performance.now() - startedAt) / 1000) * storm.perSecond)
         for (; sent < due; sent++) guesses.push(guess(sent))
-        if (sent >= storm.tries * storm.accounts) rightly ??= comeInRightly()
+        if (sent >= storm.tries * storm.accounts) rightly ??= signInCorrectly()
         await new Promise((next) => {
           setTimeout(next, 5)
         })
@@ -142,9 +142,9 @@ describe.each(origins.slice(0, count({ daily: 1, full: origins.length })))(
       wire.close()
       const share = getShare()
       const computed = cpuMs(server.pid) - cpu
-      const looked = right.length + (statuses.get(401) ?? 0)
+      const checked = right.length + (statuses.get(401) ?? 0)
       const aHash = await hashMs()
-      const aRefusal = (computed - looked * aHash) / (statuses.get(429) ?? 0)
+      const aRefusal = (computed - checked * aHash) / (statuses.get(429) ?? 0)
       console.info(
         `${sent} in ${Math.round(stormedMs / 1000)} s: ${[...statuses].map(([status, answers]) => `${status} ${answers}`).join(', ')}; right ones in ${right.map(({ status, ms }) => `${status === 200 ? '' : `${status} `}${ms}`).join(', ')} ms, with ${share.toFixed(2)} of the machine; ${(computed / stormedMs).toFixed(2)} cores, a hash ${Math.round(aHash)} ms, a refusal ${aRefusal.toFixed(2)} ms`,
       )
@@ -226,11 +226,11 @@ it('guesses at once never use up more than the free tries', async () => {
     server,
     `select count as counted, extract(epoch from wait_until - last_at)::float8 as wait from login_failure where name = 'somebody-new'`,
   )
-  const looked = replies.filter(({ status }) => status === 401).length
+  const checked = replies.filter(({ status }) => status === 401).length
   // Checked attempts are counted; those rejected by a busy server are not.
-  expect(Number(counted)).toBe(looked)
-  expect(looked + replies.filter(({ status }) => status === 429).length).toBe(8)
-  if (looked >= limits.signIn.freeFailures) expect(Number(wait)).toBeGreaterThan(0)
+  expect(Number(counted)).toBe(checked)
+  expect(checked + replies.filter(({ status }) => status === 429).length).toBe(8)
+  if (checked >= limits.signIn.freeFailures) expect(Number(wait)).toBeGreaterThan(0)
   await settle()
 })
 

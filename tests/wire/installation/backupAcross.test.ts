@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { truncatedTables, isRowsPath } from '../../../server/backup/manifest.ts'
 import { readEntries } from '../../../server/backup/verifyBackup.ts'
 import type { Request } from '../../support/server/api.ts'
-import { ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
+import { callEntity, call, makeAccount, send, signIn, sqlIn, testPassword } from '../../support/server/api.ts'
 import { runCommand } from '../../support/server/command.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import type { StartedServer } from '../../support/server/server.ts'
@@ -150,13 +150,13 @@ describe.skipIf(serverUrl === '')('a backup of one kind of database, restored in
 })
 
 async function make(server: StartedServer, entity: string, request: Request): Promise<void> {
-  const { status, text } = await ask(server, entity, 'create', request)
+  const { status, text } = await callEntity(server, entity, 'create', request)
   expect([entity, status, text]).toEqual([entity, 200, expect.anything()])
 }
 
 async function serves(server: StartedServer): Promise<void> {
   const token = await signIn(server)
-  const { data: posts } = await ask<{ rows: readonly { name: string }[] }>(server, 'post', 'list', { token })
+  const { data: posts } = await callEntity<{ rows: readonly { name: string }[] }>(server, 'post', 'list', { token })
   expect(posts.rows.map((row) => row.name)).toContain(night)
   await make(server, 'post', { token, body: { values: { code: 'day', name: 'Day', order: 1 } } })
   expect((await call(server, 'drawing.list', { token, query: { project: 'tunnel' } })).data.total).toBeGreaterThan(0)

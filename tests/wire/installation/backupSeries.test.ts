@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { databaseEnv, runCommand } from '../../support/server/command.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import type { StartedServer } from '../../support/server/server.ts'
@@ -18,7 +18,7 @@ const passphrase = { MIMIC_BACKUP_PASSPHRASE: 'four quiet lamps' }
 /** Writes acknowledged so far. */
 interface Acknowledged {
   /** Names of created rows by id. */
-  readonly made: Map<string, string>
+  readonly backups: Map<string, string>
   readonly removed: Set<string>
   /** Revision and value of the row that is changed repeatedly. */
   changed: { readonly revision: number; readonly order: number }
@@ -26,7 +26,7 @@ interface Acknowledged {
 /** A backup, and the writes acknowledged before it started. */
 interface BackupRecord {
   readonly file: string
-  readonly made: ReadonlyMap<string, string>
+  readonly backups: ReadonlyMap<string, string>
   readonly removed: ReadonlySet<string>
   readonly changed: Acknowledged['changed']
   readonly drawings: ReadonlySet<string>
@@ -37,7 +37,7 @@ let folder: string
 let server: StartedServer
 let token: string
 let counter: string
-const acknowledged: Acknowledged = { made: new Map(), removed: new Set(), changed: { revision: 0, order: 0 } }
+const acknowledged: Acknowledged = { backups: new Map(), removed: new Set(), changed: { revision: 0, order: 0 } }
 const drawings = new Set<string>()
 const backupRecords: BackupRecord[] = []
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimic-series-'))
   server = await startServer({ args: ['--plant', '200'] })
   token = await signIn(server)
-  const created = await ask(server, 'post', 'create', post('Counter', 0))
+  const created = await callEntity(server, 'post', 'create', post('Counter', 0))
   counter = created.data.id
   acknowledged.changed = { revision: created.data.revision, order: 0 }
 })
@@ -68,15 +68,15 @@ async function write(isOver: () => boolean): Promise<number> {
   await Promise.all([
     rounds(async (n) => {
       const name = `Made ${n} '";\\\t`.trim()
-      const { status, data } = await ask(server, 'post', 'create', post(name, n % 100))
-      if (status === 200) acknowledged.made.set(data.id, name)
+      const { status, data } = await callEntity(server, 'post', 'create', post(name, n % 100))
+      if (status === 200) acknowledged.backups.set(data.id, name)
       if (status === 200 && n % 5 === 0) {
-        const [first] = acknowledged.made.keys()
+        const [first] = acknowledged.backups.keys()
         if (
           first !== undefined &&
-          (await ask(server, 'post', 'remove', { token, params: { id: first } })).status === 200
+          (await callEntity(server, 'post', 'remove', { token, params: { id: first } })).status === 200
         ) {
-          acknowledged.made.delete(first)
+          acknowledged.backups.delete(first)
           acknowledged.removed.add(first)
         }
       }
@@ -84,7 +84,7 @@ async function write(isOver: () => boolean): Promise<number> {
     }),
     rounds(async (n) => {
       const order = n % 100
-      const { status, data } = await ask(server, 'post', 'update', {
+      const { status, data } = await callEntity(server, 'post', 'update', {
         token,
         params: { id: counter },
         headers: { 'if-match': `"${acknowledged.changed.revision}"` },
@@ -116,7 +116,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
       const history = Number((await sqlIn(server, 'select count(*) from tag_history'))[0]?.['count'])
       backupRecords.push({
         file,
-        made: new Map(acknowledged.made),
+        backups: new Map(acknowledged.backups),
         removed: new Set(acknowledged.removed),
         changed: acknowledged.changed,
         drawings: new Set(drawings),
@@ -132,16 +132,16 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
     isOver = true
     const writes = await writing
     console.info(
-      `${writes} writes; before the backups began ${backupRecords.map(({ made: created, removed, drawings: some, history }) => `${created.size + removed.size + some.size} rows and ${history} values`).join(', ')}`,
+      `${writes} writes; before the backups began ${backupRecords.map(({ backups: created, removed, drawings: some, history }) => `${created.size + removed.size + some.size} rows and ${history} values`).join(', ')}`,
     )
-    expect(backupRecords.at(-1)?.made.size).toBeGreaterThan(backupRecords[0]?.made.size ?? 0)
+    expect(backupRecords.at(-1)?.backups.size).toBeGreaterThan(backupRecords[0]?.backups.size ?? 0)
   })
 
   it.each(Array.from({ length: backups }, (_, n) => n))(
     'number %i holds all that was acknowledged before it began, and a server starts on it',
     { tags: 'full' },
     async (n) => {
-      const { file, made: created, removed, changed, drawings: drawn, history } = backupRecords[n] ?? fail()
+      const { file, backups: created, removed, changed, drawings: drawn, history } = backupRecords[n] ?? fail()
       const target = join(folder, `restored-${n}`)
       const restored = await runCommand(['restore', '--from', file], target, passphrase)
       expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('The audit log is intact')])
@@ -159,18 +159,20 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
         const lost = [...created].filter(([id, name]) => rows.get(id)?.['name'] !== name && !later.has(id))
         expect(lost).toEqual([])
         expect([...removed].filter((id) => rows.has(id))).toEqual([])
-        const kept = rows.get(counter)
-        expect(Number(kept?.['revision'])).toBeGreaterThanOrEqual(changed.revision)
+        const remaining = rows.get(counter)
+        expect(Number(remaining?.['revision'])).toBeGreaterThanOrEqual(changed.revision)
         // Each change increments the previous value, so value and revision must match.
-        expect(Number(kept?.['order'])).toBe((changed.order + Number(kept?.['revision']) - changed.revision) % 100)
-        const there = new Set((await sqlIn(restarted, 'select id from drawing')).map(({ id }) => String(id)))
-        expect([...drawn].filter((id) => !there.has(id))).toEqual([])
+        expect(Number(remaining?.['order'])).toBe(
+          (changed.order + Number(remaining?.['revision']) - changed.revision) % 100,
+        )
+        const restoredIds = new Set((await sqlIn(restarted, 'select id from drawing')).map(({ id }) => String(id)))
+        expect([...drawn].filter((id) => !restoredIds.has(id))).toEqual([])
         expect(
           Number((await sqlIn(restarted, 'select count(*) from tag_history'))[0]?.['count']),
         ).toBeGreaterThanOrEqual(history)
         // The restored server continues its audit log.
         token = await signIn(restarted)
-        expect((await ask(restarted, 'post', 'create', post('After', 1))).status).toBe(200)
+        expect((await callEntity(restarted, 'post', 'create', post('After', 1))).status).toBe(200)
         await restarted.kill('SIGTERM')
         expect((await runCommand(['verify-audit'], target)).text).toContain('The audit log is intact')
       } finally {

@@ -46,16 +46,16 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the
     const { db } = own.database
     for (const key of ['a', 'b']) await db.insertInto('setting').values({ key, value: '0' }).execute()
     let holding = 0
-    let come = (): void => undefined
+    let release = (): void => undefined
     const both = new Promise<void>((done) => {
-      come = done
+      release = done
     })
     const add = (tx: Db, key: string) =>
       sql`update setting set value = (value::int + 1)::text where key = ${key}`.execute(tx)
     const write = (first: string, second: string) =>
       db.transaction().execute(async (tx) => {
         await add(tx, first)
-        if (++holding === 2) come()
+        if (++holding === 2) release()
         await both
         await add(tx, second)
       })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { errors } from '../../../contract/errors.ts'
 import { RawClient } from '../../chaos/rawClient.ts'
-import { ask, call, signIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn } from '../../support/server/api.ts'
 import { findDescendants } from '../../support/server/cpu.ts'
 import { canMount, mountSmallDisk, type SmallDisk } from '../../support/external/smallDisk.ts'
 import { type StartedServer, startServer } from '../../support/server/server.ts'
@@ -62,10 +62,10 @@ describe.skipIf(!isPossible)('a full disk', () => {
       .map(({ kind }) => kind)
   const metrics = async () => (await fetch(`${server.httpUrl}/metrics`)).text()
   const create = async (entity: string, values: Readonly<Record<string, unknown>>) =>
-    (await ask(server, entity, 'create', { token: admin, body: { values } })).data
+    (await callEntity(server, entity, 'create', { token: admin, body: { values } })).data
   let names = 0
   const write = () =>
-    ask(server, 'camera', 'create', {
+    callEntity(server, 'camera', 'create', {
       token: admin,
       body: { project: 'street', values: { name: `Full ${++names}`, serial: `F${names}` } },
     })
@@ -151,7 +151,9 @@ describe.skipIf(!isPossible)('a full disk', () => {
       msg: errors['storage.full'].words.en,
     })
     expect(await ready()).toMatchObject({ status: 503, body: { detail: { storage: 'full' } } })
-    expect((await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status).toBe(200)
+    expect((await callEntity(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status).toBe(
+      200,
+    )
     expect((await call(server, 'drawing.list', { token: admin })).status).toBe(200)
     // A shared page goes on and opens again; its links cannot be changed.
     expect(await wall.read()).toEqual([200, 200, 200, 200])
@@ -209,7 +211,8 @@ describe.skipIf(!isPossible)('a full disk', () => {
       for (const child of findDescendants(server.pid)) process.kill(child, 'SIGKILL')
       await expect
         .poll(
-          async () => (await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status,
+          async () =>
+            (await callEntity(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status,
           {
             timeout: 60_000,
           },
@@ -245,7 +248,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
       expect((await call(server, 'monitor.alarms', { token: admin })).data).toContainEqual(
         expect.objectContaining({ kind: 'diskFull', clearedAt: expect.any(Number) }),
       )
-      const { data } = await ask<{ readonly total: number }>(server, 'camera', 'list', {
+      const { data } = await callEntity<{ readonly total: number }>(server, 'camera', 'list', {
         token: admin,
         query: { project: 'street', search: 'Full' },
       })
@@ -258,10 +261,10 @@ describe.skipIf(!isPossible)('a full disk', () => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'mimic-2026-01-01-00-00-00.tar.gz'), 'any backup')
     const { id } = await create('job', { name: 'Trial', task: 'verifyBackup', cron: '0 3 * * *' })
-    expect((await ask(server, 'job', 'runOnce', { token: admin, params: { id }, body: {} })).status).toBe(200)
+    expect((await callEntity(server, 'job', 'runOnce', { token: admin, params: { id }, body: {} })).status).toBe(200)
     const result = await vi.waitFor(
       async () => {
-        const { data } = await ask<{ readonly lastResult: string | null; readonly lastMessage: string }>(
+        const { data } = await callEntity<{ readonly lastResult: string | null; readonly lastMessage: string }>(
           server,
           'job',
           'read',

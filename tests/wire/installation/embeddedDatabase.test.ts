@@ -16,7 +16,7 @@ const isRoot = process.getuid?.() === 0
 
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
-  for (const made of directories.splice(0)) await removeDirectory(made)
+  for (const folder of directories.splice(0)) await removeDirectory(folder)
 })
 
 async function started(options: ServerOptions = {}): Promise<StartedServer> {
@@ -26,9 +26,9 @@ async function started(options: ServerOptions = {}): Promise<StartedServer> {
 }
 
 async function directory(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'mimic-'))
-  directories.push(made)
-  return made
+  const folder = await mkdtemp(join(tmpdir(), 'mimic-'))
+  directories.push(folder)
+  return folder
 }
 
 /** Returns PostgreSQL processes that use a data directory. */

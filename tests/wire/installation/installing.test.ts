@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import type { RowEvent } from '../../../contract/entity/routes.ts'
 import { limits } from '../../../contract/limits.ts'
-import { addAccount, ask as askAs, type Reply, type Request, signIn, sqlIn } from '../../support/server/api.ts'
+import { addAccount, callEntity as askAs, type Reply, type Request, signIn, sqlIn } from '../../support/server/api.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
 
 const project = 'tunnel'
@@ -32,10 +32,12 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const ask = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
+const callEntity = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
   askAs<T>(server, entity, action, { token: admin, ...request })
 async function make(entity: string, values: Readonly<Record<string, unknown>>, within = project): Promise<Row> {
-  const { status, data, text } = await ask(entity, 'create', { body: { project: within, values, overwrite: true } })
+  const { status, data, text } = await callEntity(entity, 'create', {
+    body: { project: within, values, overwrite: true },
+  })
   if (status !== 200) throw new Error(`${entity}: ${text}`)
   return data
 }
@@ -55,15 +57,13 @@ async function gateway(): Promise<MqttClient> {
 const answer = (cabinet: string, id: string, ok: boolean, code?: string) =>
   yard.publishAsync(`p/${project}/d/${cabinet}/up/ack`, JSON.stringify({ id, ok, code, at: Date.now() }), { qos: 1 })
 const state = async (kind: string, id: string): Promise<unknown> =>
-  Object.entries((await ask(kind, 'read', { params: { id } })).data).find(([name]) => name === 'installation')?.[1]
+  Object.entries((await callEntity(kind, 'read', { params: { id } })).data).find(
+    ([name]) => name === 'installation',
+  )?.[1]
 const events = async (kind: string, id: string) =>
-  (await ask<readonly RowEvent[]>(kind, 'events', { params: { id } })).data.map(({ move, from, to, who, values }) => [
-    move,
-    from,
-    to,
-    who,
-    values['reason'],
-  ])
+  (await callEntity<readonly RowEvent[]>(kind, 'events', { params: { id } })).data.map(
+    ({ move, from, to, who, values }) => [move, from, to, who, values['reason']],
+  )
 /** Returns the last message to the cabinet once it has arrived. */
 async function waitForBinding(cabinet: string, before: number): Promise<Binding> {
   await expect.poll(() => bindings.filter((one) => one.cabinet === cabinet).length, pollOptions).toBe(before + 1)
@@ -85,7 +85,7 @@ const pole = (cabinet: Row, more: Readonly<Record<string, unknown>> = {}) =>
     workMode: 0,
     ...more,
   })
-const move = (kind: string, { id }: Row, name: string) => ask(kind, name, { params: { id }, body: {} })
+const move = (kind: string, { id }: Row, name: string) => callEntity(kind, name, { params: { id }, body: {} })
 
 describe('a facility', () => {
   it('is installed or uninstalled once its cabinet confirms, and the cabinet receives its address', async () => {
@@ -109,9 +109,9 @@ describe('a facility', () => {
     await answer('box-1', id, true)
     await expect.poll(() => state('pole', lamp.id), pollOptions).toBe('installed')
     await move('pole', lamp, 'uninstall')
-    const gone = await waitForBinding('box-1', 1)
-    expect([gone['action'], await state('pole', lamp.id)]).toEqual(['uninstall', 'uninstalling'])
-    await answer('box-1', gone.id, true)
+    const unbound = await waitForBinding('box-1', 1)
+    expect([unbound['action'], await state('pole', lamp.id)]).toEqual(['uninstall', 'uninstalling'])
+    await answer('box-1', unbound.id, true)
     await expect.poll(() => state('pole', lamp.id), pollOptions).toBe('uninstalled')
     expect(await events('pole', lamp.id)).toEqual([
       ['confirmUninstalled', 'uninstalling', 'uninstalled', 'server', undefined],

@@ -12,7 +12,7 @@ import { chooseEngine } from '../../../server/database/engines/engineChoice.ts'
 import { findPackage } from '../../../server/database/postgres/program.ts'
 import { Oracle } from '../../chaos/oracle.ts'
 import { RawClient } from '../../chaos/rawClient.ts'
-import { ask, call, send, signIn } from '../../support/server/api.ts'
+import { callEntity, call, send, signIn } from '../../support/server/api.ts'
 import { count } from '../../support/counts.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import { Disk, type Survival } from '../../support/powerLoss/disk.ts'
@@ -70,10 +70,10 @@ it.skipIf(!canRecord()).each(engines.filter(([, cuts]) => cuts > 0))(
     const disk = new Disk(dataDir)
     const recorder = buildRecorder(top, dataDir)
     const server = await startServer({ ...options, env: { ...options.env, ...recorder.env } })
-    const [begun, acknowledged] = [recorder.position(), await load(server, recorder)]
+    const [start, acknowledged] = [recorder.position(), await load(server, recorder)]
     const log = readFileSync(recorder.log)
     const random = createRandom(seed)
-    const moments = Array.from({ length: cuts }, () => begun + Math.floor(random() * (log.length - begun))).toSorted(
+    const moments = Array.from({ length: cuts }, () => start + Math.floor(random() * (log.length - start))).toSorted(
       (a, b) => a - b,
     )
     const missing: string[] = []
@@ -179,15 +179,15 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
         address: `import-${round}-${n}`,
         communication: 1,
       }))
-      const checked = await ask<ImportJob>(server, 'cabinet', 'importCheck', {
+      const checked = await callEntity<ImportJob>(server, 'cabinet', 'importCheck', {
         token: admin,
         body: { project: 'street', rows, zone: 'UTC' },
       })
       expectSuccess(checked)
       const { id } = checked.data
-      expectSuccess(await ask(server, 'cabinet', 'importStart', { token: admin, params: { id } }))
+      expectSuccess(await callEntity(server, 'cabinet', 'importStart', { token: admin, params: { id } }))
       for (;;) {
-        const read = await ask<ImportJob>(server, 'cabinet', 'importRead', { token: admin, params: { id } })
+        const read = await callEntity<ImportJob>(server, 'cabinet', 'importRead', { token: admin, params: { id } })
         expectSuccess(read)
         const { state } = read.data
         if (state === 'done') break
@@ -217,13 +217,13 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
 }
 
 /** Starts the database of a directory and returns all content that may have been acknowledged. */
-async function readContents(dataDir: string, wanted: EngineKind): Promise<ReadonlySet<string>> {
+async function readContents(dataDir: string, engineKind: EngineKind): Promise<ReadonlySet<string>> {
   const lines: string[] = []
   const socketPath = join(dataDir, '.s.PGSQL.5432')
   const engine = await chooseEngine({
     directory: dataDir,
     socketPath,
-    requestedEngine: wanted,
+    requestedEngine: engineKind,
     bufferMb: 32,
     onLine: ({ text }) => void lines.push(text),
     onFailure: (cause) => void lines.push(String(cause)),
@@ -231,7 +231,7 @@ async function readContents(dataDir: string, wanted: EngineKind): Promise<Readon
   const client = new Client({ host: dataDir, port: 5432, user: 'postgres', database: 'postgres' })
   try {
     await client.connect()
-    await inspectDatabase(dataDir, wanted, (text) => client.query<{ path: string | null }>(text))
+    await inspectDatabase(dataDir, engineKind, (text) => client.query<{ path: string | null }>(text))
     const { rows } = await client.query<{ found: string }>(`
       select 'value ' || t.device || '/' || t.point || '/' || h.value as found from tag_history h join tag t on t.id = h.tag where t.device like 'oracle-%'
       union all select 'drawing ' || id from drawing

@@ -20,10 +20,10 @@ const parts = [
   'tsconfig.json',
 ]
 /** Drops the capability to write everywhere, like a container with a read-only file system. */
-const given = '-dac_override,-dac_read_search'
+const capabilities = '-dac_override,-dac_read_search'
 const [program, ...before] =
   process.getuid?.() === 0
-    ? ['setpriv', `--bounding-set=${given}`, `--inh-caps=${given}`, process.execPath]
+    ? ['setpriv', `--bounding-set=${capabilities}`, `--inh-caps=${capabilities}`, process.execPath]
     : [process.execPath]
 const readyMs = 180_000
 
@@ -82,19 +82,19 @@ it.skipIf(process.platform === 'win32')(
     })
     const ended = new Promise<number | null>((done) => server.once('exit', (code) => done(code)))
     try {
-      let said = ''
+      let output = ''
       const ready = new Promise<string>((done, fail) => {
-        const late = setTimeout(() => fail(new Error(`it was not ready in ${readyMs} ms:\n${said}`)), readyMs)
+        const late = setTimeout(() => fail(new Error(`it was not ready in ${readyMs} ms:\n${output}`)), readyMs)
         const read = (chunk: Buffer): void => {
-          said += chunk.toString()
-          const [, url] = /^MIMIC READY http=(\S+)/m.exec(said) ?? []
+          output += chunk.toString()
+          const [, url] = /^MIMIC READY http=(\S+)/m.exec(output) ?? []
           if (url === undefined) return
           clearTimeout(late)
           done(url)
         }
         server.stdout.on('data', read)
         server.stderr.on('data', read)
-        server.once('exit', (code) => fail(new Error(`it ended with ${code}:\n${said}`)))
+        server.once('exit', (code) => fail(new Error(`it ended with ${code}:\n${output}`)))
       })
       expect((await fetch(`${await ready}/healthz`)).status).toBe(200)
     } finally {

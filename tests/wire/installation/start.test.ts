@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dayStart } from '../../../contract/entity/timeZone.ts'
 import { readOptions } from '../../../server/options.ts'
-import { ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { removeDirectory } from '../../support/directories.ts'
 import type { ServerOptions, StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
@@ -22,14 +22,14 @@ async function started(options: ServerOptions = {}): Promise<StartedServer> {
 }
 
 async function directory(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'mimic-'))
-  directories.push(made)
-  return made
+  const folder = await mkdtemp(join(tmpdir(), 'mimic-'))
+  directories.push(folder)
+  return folder
 }
 
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
-  for (const made of directories.splice(0)) await removeDirectory(made)
+  for (const folder of directories.splice(0)) await removeDirectory(folder)
 })
 
 /** Returns the memory of the PGlite process in MB. */
@@ -115,15 +115,17 @@ describe('the first start', () => {
     expect(drawings.rows.map(({ name }) => name).toSorted()).toEqual(['泵房', '街道区段', '隧道'].toSorted())
     const { data: house } = await call(server, 'drawing.read', { token, params: { id: 'pump-house' } })
     expect(JSON.stringify(house)).toMatch(/原水取水、储存与配水/)
-    const poles = await ask<{ rows: readonly { readonly name: string }[] }>(server, 'pole', 'list', { token })
+    const poles = await callEntity<{ rows: readonly { readonly name: string }[] }>(server, 'pole', 'list', { token })
     expect(poles.data.rows.map(({ name }) => name)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:灯杆|灯具)\d{3}$/)]),
     )
     expect(poles.data.rows.filter(({ name }) => /[A-Za-z]/.test(name))).toEqual([])
     // Days follow the project's time zone, and no order was handled before its creation.
-    const energy = await ask<{ rows: readonly { readonly at: number }[] }>(server, 'energyData', 'list', { token })
+    const energy = await callEntity<{ rows: readonly { readonly at: number }[] }>(server, 'energyData', 'list', {
+      token,
+    })
     expect(energy.data.rows.filter(({ at }) => dayStart('Asia/Shanghai', at) !== at)).toEqual([])
-    const orders = await ask<{
+    const orders = await callEntity<{
       rows: readonly {
         readonly status: string
         readonly handler: string
@@ -198,11 +200,11 @@ describe('the data', () => {
       let isKilled = false
       const writers = Array.from({ length: 4 }, async (_, writer) => {
         for (let i = 0; !isKilled; i++) {
-          const made = await call(server, 'drawing.create', {
+          const folder = await call(server, 'drawing.create', {
             token,
             body: { project: 'street', name: `${round}-${writer}-${i}` },
           }).catch(() => undefined)
-          if (made?.status === 200) acknowledged.push(made.data.id)
+          if (folder?.status === 200) acknowledged.push(folder.data.id)
         }
       })
       await new Promise((done) => setTimeout(done, 700))
@@ -212,8 +214,8 @@ describe('the data', () => {
       server = await started({ dataDir: server.dataDir })
     }
     expect(acknowledged.length).toBeGreaterThan(20)
-    const kept = new Set((await sqlIn(server, 'select id from drawing')).map(({ id }) => id))
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    const drawingIds = new Set((await sqlIn(server, 'select id from drawing')).map(({ id }) => id))
+    expect(acknowledged.filter((id) => !drawingIds.has(id))).toEqual([])
     const trail = await sqlIn(
       server,
       `select count(*)::int as count from audit where action = 'create' and object like 'drawing/%' and content not like '%"sample":true%'`,

@@ -20,7 +20,7 @@ let own: OwnDatabase
 let rows: EntityServices
 let product = ''
 let firmware = ''
-let made = 0
+let createdCount = 0
 /** Servers of this database. */
 const servers = new Set<Upgrades>()
 /** Commands that each server sent to a device. */
@@ -65,7 +65,7 @@ async function make(entity: string, values: EntityValues, within = project): Pro
 }
 const devices = (count: number): Promise<string[]> =>
   Promise.all(
-    Array.from({ length: count }, () => `pump-${++made}`).map((name) =>
+    Array.from({ length: count }, () => `pump-${++createdCount}`).map((name) =>
       make('device', { name, serial: name, product, plantDevice: name, status: 3 }),
     ),
   )
@@ -101,7 +101,7 @@ async function server(name: string, aheadMs = 0, db = own.database.db) {
   return {
     waitUntilIdle: upgrades.waitUntilIdle,
     /** Reports the result of the last command to a device. */
-    hear(state: 'done' | 'failed') {
+    reportResult(state: 'done' | 'failed') {
       const last = sentCommands.at(-1)
       if (!last) throw new Error('nobody was told anything')
       upgrades.handleReport({ project, device: last.device, id: last.id, state, percent: 100, at: Date.now() })
@@ -143,14 +143,14 @@ describe('an upgrade', () => {
     const first = await server('first')
     await move(id, 'start')
     await expect.poll(() => sentCommands.length).toBe(1)
-    first.hear('failed')
+    first.reportResult('failed')
     await expect.poll(() => readStatus(id)).toBe('done')
     await first.stop()
     await move(id, 'retry')
     await first.end()
     const second = await server('second')
     await expect.poll(() => sentCommands.map(({ by }) => by)).toEqual(['first', 'second'])
-    second.hear('done')
+    second.reportResult('done')
     await expect.poll(async () => [await readStatus(id), await readResults(id)]).toEqual(['done', ['done']])
     await second.end()
   })
@@ -206,13 +206,15 @@ describe('an upgrade', () => {
     await move(id, 'start')
     await expect.poll(() => sentCommands.slice(before).map(({ by }) => by)).toEqual(['after'])
     await lookAgain([after], id)
-    after.hear('done')
+    after.reportResult('done')
     await expect
       .poll(async () => [await readStatus(id), await readResults(id)])
       .toEqual(['done', ['cancelled', 'done']])
     await lookAgain([after], id)
     await after.end()
-    expect(sentCommands.slice(before).map(({ by, device: to }) => [by, to])).toEqual([['after', `pump-${made}`]])
+    expect(sentCommands.slice(before).map(({ by, device: to }) => [by, to])).toEqual([
+      ['after', `pump-${createdCount}`],
+    ])
     expect(await readResults(id)).toEqual(['cancelled', 'done'])
   })
 
@@ -292,8 +294,8 @@ it('every round finds its records by an index, among those of half a year', asyn
     )
   })
   // Query plans of unfinished records, of started ones, and of each task's records.
-  const [notOver, begun, ...ofTasks] = plans
-  expect([notOver, begun]).toEqual([
+  const [notOver, started, ...ofTasks] = plans
+  expect([notOver, started]).toEqual([
     expect.stringContaining('platform_upgrade_log_open'),
     expect.stringContaining('platform_upgrade_log_open'),
   ])

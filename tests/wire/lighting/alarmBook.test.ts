@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => own?.close())
 
 /** Opens the store of open alarms as a server of this database would, with its events for consoles. */
-async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: AlarmEvent[] }> {
+async function openBook(): Promise<{ readonly book: AlarmStore; readonly alarmEvents: AlarmEvent[] }> {
   const events: AlarmEvent[] = []
   const book = new AlarmStore({ db: own.database.db, log, now: () => now, tell: (one) => events.push(one) })
   await book.load(own.rows.getStoredService('alarm'))
-  return { book, news: events }
+  return { book, alarmEvents: events }
 }
 const fault = (device: string, value: number): ActiveAlarm => ({
   project,
@@ -55,7 +55,7 @@ const getChanges = (...several: readonly (readonly AlarmEvent[])[]): readonly (r
   several.map((events) => events.map(({ change }) => change))
 
 it('an unconfirmed alarm that returns within ten minutes counts each return, and is raised once', async () => {
-  const { book, news: events } = await openBook()
+  const { book, alarmEvents: events } = await openBook()
   book.raise([fault('returning', 101)])
   for (const value of [102, 103]) {
     book.clear([fault('returning', 0)], now)
@@ -89,11 +89,15 @@ it('an alarm that is open stays one row when another server of the database find
   third.book.raise([fault('shared', 103)])
   await third.book.waitUntilIdle()
   expect(await readRows('shared')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
-  expect(getChanges(first.news, second.news, third.news)).toEqual([['raised'], ['changed'], ['cleared', 'changed']])
+  expect(getChanges(first.alarmEvents, second.alarmEvents, third.alarmEvents)).toEqual([
+    ['raised'],
+    ['changed'],
+    ['cleared', 'changed'],
+  ])
 })
 
 it('an alarm that is open is left as it is when its server finds the fault again', async () => {
-  const { book, news: events } = await openBook()
+  const { book, alarmEvents: events } = await openBook()
   book.raise([fault('lasting', 101), fault('lasting', 102)])
   await book.waitUntilIdle()
   book.raise([fault('lasting', 103)])

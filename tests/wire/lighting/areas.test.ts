@@ -2,7 +2,7 @@ import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import type { AreaOutcome } from '../../../contract/routes.ts'
-import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn, readAuditLog } from '../../support/server/api.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
 
 const project = 'street'
@@ -52,7 +52,10 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const created = await ask(server, entity, 'create', { token: admin, body: { project, values, overwrite: true } })
+  const created = await callEntity(server, entity, 'create', {
+    token: admin,
+    body: { project, values, overwrite: true },
+  })
   if (created.status !== 200) throw new Error(`${entity}: ${created.text}`)
   return created.data.id
 }
@@ -68,7 +71,7 @@ async function pole(device: string): Promise<string> {
     workMode: 0,
     device,
   })
-  await ask(server, 'pole', 'install', { token: admin, params: { id }, body: {} })
+  await callEntity(server, 'pole', 'install', { token: admin, params: { id }, body: {} })
   return id
 }
 const outcome = async (key: string): Promise<AreaOutcome> =>
@@ -92,7 +95,7 @@ describe('the lamps of an area', () => {
         { tag: `street/${lamp}/lamp`, value: 1 },
       ]),
     )
-    expect((await ask(server, 'area', 'read', { token: admin, params: { id: area } })).data).toMatchObject({
+    expect((await callEntity(server, 'area', 'read', { token: admin, params: { id: area } })).data).toMatchObject({
       dimming: 60,
       isOn: true,
       revision: 1,
@@ -107,32 +110,32 @@ describe('the lamps of an area', () => {
   it('determine the commanded values of the area with their time; no form, bulk change or import can write them', async () => {
     const values = { dimming: 30, colorTemperature: 40, isOn: true, commandedAt: Date.now() }
     const fields = Object.keys(values)
-    const { data: before } = await ask<Row & Readonly<Record<string, unknown>>>(server, 'area', 'read', {
+    const { data: before } = await callEntity<Row & Readonly<Record<string, unknown>>>(server, 'area', 'read', {
       token: admin,
       params: { id: area },
     })
     expect(before['commandedAt']).toBeGreaterThan(Date.now() - 60_000)
     const headers = { 'if-match': `"${before.revision}"` }
     const tried = [
-      await ask(server, 'area', 'create', {
+      await callEntity(server, 'area', 'create', {
         token: admin,
         body: { project, values: { name: 'Typed', number: 78, ...values } },
       }),
-      await ask(server, 'area', 'update', { token: admin, params: { id: area }, headers, body: { values } }),
-      await ask(server, 'area', 'updateMany', { token: admin, body: { ids: [area], values } }),
+      await callEntity(server, 'area', 'update', { token: admin, params: { id: area }, headers, body: { values } }),
+      await callEntity(server, 'area', 'updateMany', { token: admin, body: { ids: [area], values } }),
     ]
     expect(tried.map(({ status, bad }) => [status, bad.problems?.map(({ path }) => path)])).toEqual(
       tried.map(() => [400, fields]),
     )
     expect(
       (
-        await ask(server, 'area', 'importCheck', {
+        await callEntity(server, 'area', 'importCheck', {
           token: admin,
           body: { project, rows: [{ name: 'Sheet', number: 79, dimming: 30 }] },
         })
       ).bad.error,
     ).toBe('import.format')
-    expect((await ask(server, 'area', 'read', { token: admin, params: { id: area } })).data).toEqual(before)
+    expect((await callEntity(server, 'area', 'read', { token: admin, params: { id: area } })).data).toEqual(before)
   })
 
   it('are asked once where the same call comes twice', async () => {
@@ -200,7 +203,7 @@ describe('the lamps of an area', () => {
       workMode: 0,
       device: 'pole-999',
     })
-    await ask(server, 'pole', 'install', { token: admin, params: { id }, body: {} })
+    await callEntity(server, 'pole', 'install', { token: admin, params: { id }, body: {} })
     const { data } = await call(server, 'area.set', {
       token: operator,
       params: { id: area },
@@ -208,7 +211,7 @@ describe('the lamps of an area', () => {
       body: { dimming: 40 },
     })
     expect(data).toEqual({ lamps: 4, refused: 1, guarded: 0 })
-    await ask(server, 'pole', 'remove', { token: admin, params: { id } })
+    await callEntity(server, 'pole', 'remove', { token: admin, params: { id } })
   })
 
   it("that a component's password guards are left alone and counted apart", async () => {
@@ -278,17 +281,17 @@ describe('the lamps of an area', () => {
       body: { scene: 2 },
     })
     expect(await ofPost('post-scene')).toEqual([1])
-    await ask(server, 'pole', 'remove', { token: admin, params: { id } })
+    await callEntity(server, 'pole', 'remove', { token: admin, params: { id } })
   })
 
   it('follow their program again when asked, where they have one', { tags: 'full' }, async () => {
     const resume = () => call(server, 'area.resume', { token: operator, params: { id: area } })
-    const { data: row } = await ask(server, 'area', 'read', { token: admin, params: { id: area } })
+    const { data: row } = await callEntity(server, 'area', 'read', { token: admin, params: { id: area } })
     const timetable = await make('timetable', {
       name: 'All day',
       points: [{ at: '00:00', dimming: 35, colorTemperature: 50 }],
     })
-    const bound = await ask(server, 'area', 'update', {
+    const bound = await callEntity(server, 'area', 'update', {
       token: admin,
       params: { id: area },
       headers: { 'if-match': `"${row.revision}"` },
@@ -349,24 +352,24 @@ describe('the lamps of an area', () => {
   )
 
   it('are no more to be lit once it is removed, however often it was asked for before', async () => {
-    const gone = await make('area', { name: 'Gone', number: 78 })
+    const removed = await make('area', { name: 'Gone', number: 78 })
     const set = (key: string) =>
       call(server, 'area.set', {
         token: operator,
-        params: { id: gone },
+        params: { id: removed },
         headers: { 'idempotency-key': key },
         body: { dimming: 5 },
       })
     expect((await set('before')).status).toBe(200)
-    expect((await ask(server, 'area', 'remove', { token: admin, params: { id: gone } })).status).toBe(200)
-    const before = (await readAuditLog(server, admin, `area/${gone}`)).length
+    expect((await callEntity(server, 'area', 'remove', { token: admin, params: { id: removed } })).status).toBe(200)
+    const before = (await readAuditLog(server, admin, `area/${removed}`)).length
     const tried = [
       await set('after'),
-      await call(server, 'area.resume', { token: operator, params: { id: gone } }),
-      await call(server, 'area.outcome', { token: operator, params: { id: gone, key: 'before' } }),
+      await call(server, 'area.resume', { token: operator, params: { id: removed } }),
+      await call(server, 'area.outcome', { token: operator, params: { id: removed, key: 'before' } }),
     ]
     expect(tried.map(({ status }) => status)).toEqual([404, 404, 404])
-    expect((await readAuditLog(server, admin, `area/${gone}`)).length).toBe(before)
+    expect((await readAuditLog(server, admin, `area/${removed}`)).length).toBe(before)
   })
 
   it('cannot be commanded by a user without access to the project', async () => {

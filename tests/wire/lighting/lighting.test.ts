@@ -8,7 +8,7 @@ import { readSocketMessage, socketCommands, socketPath } from '../../../contract
 import { RawClient } from '../../chaos/rawClient.ts'
 import {
   addAccount,
-  ask as askAs,
+  callEntity as askAs,
   call,
   makeAccount,
   type Reply,
@@ -37,27 +37,27 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const ask = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
+const callEntity = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
   askAs<T>(restarted ?? server, entity, action, { token: admin, ...request })
 async function make(
   entity: string,
   values: Readonly<Record<string, unknown>>,
   more: { readonly overwrite?: boolean } = {},
 ): Promise<Row> {
-  const { status, data, text } = await ask(entity, 'create', { body: { project, values, ...more } })
+  const { status, data, text } = await callEntity(entity, 'create', { body: { project, values, ...more } })
   if (status !== 200) throw new Error(`${entity}: ${text}`)
   return data
 }
 const field = (row: Row | undefined, name: string): unknown =>
   (row as Readonly<Record<string, unknown>> | undefined)?.[name]
 const change = (entity: string, row: Row, values: Readonly<Record<string, unknown>>, overwrite = false) =>
-  ask(entity, 'update', {
+  callEntity(entity, 'update', {
     params: { id: row.id },
     headers: { 'if-match': `"${row.revision}"` },
     body: { values, ...(overwrite ? { overwrite } : {}) },
   })
 const move = (entity: string, id: string, name: string, body: Readonly<Record<string, unknown>> = {}, by = admin) =>
-  ask(entity, name, { params: { id }, body, token: by })
+  callEntity(entity, name, { params: { id }, body, token: by })
 const publish = (device: string, values: Readonly<Record<string, number | null>>): void =>
   gateway.publish(
     `p/${project}/d/${device}/up/values`,
@@ -66,8 +66,8 @@ const publish = (device: string, values: Readonly<Record<string, number | null>>
     Math.floor(Math.random() * 60_000) + 1,
   )
 const readAlarms = async (device: string): Promise<readonly Row[]> =>
-  (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, pageSize: '50' } })).data
-    .rows
+  (await callEntity<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, pageSize: '50' } }))
+    .data.rows
 const pollOptions = { timeout: 30_000, interval: 100 }
 
 let count = 0
@@ -99,9 +99,9 @@ it('a device that two claim at the same moment speaks for one of them, and the o
   for (let round = 0; round < 12; round++) {
     const device = `claimed-${round}`
     const claims = await Promise.all([
-      ask('sensor', 'create', { body: { project, values: sensorBody(cabinet.id, { device }) } }),
-      ask('sensor', 'create', { body: { project, values: sensorBody(cabinet.id, { device }) } }),
-      ask('cabinet', 'create', { body: { project, values: cabinetBody({ device }) } }),
+      callEntity('sensor', 'create', { body: { project, values: sensorBody(cabinet.id, { device }) } }),
+      callEntity('sensor', 'create', { body: { project, values: sensorBody(cabinet.id, { device }) } }),
+      callEntity('cabinet', 'create', { body: { project, values: cabinetBody({ device }) } }),
     ])
     expect(claims.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(claims.flatMap(({ status, bad }) => (status === 200 ? [] : [bad.error]))).toEqual([
@@ -117,7 +117,7 @@ it('a device that two claim at the same moment speaks for one of them, and the o
   ).toEqual([{ n: 12 }])
   const both = await Promise.all(
     [1, 2].map(() =>
-      ask('sensor', 'create', {
+      callEntity('sensor', 'create', {
         body: { project, overwrite: true, values: sensorBody(cabinet.id, { device: 'claimed-0' }) },
       }),
     ),
@@ -151,8 +151,8 @@ describe('a work order', () => {
     })
 
   it('is submitted, dispatched, received, completed and accepted, with a record of each', async () => {
-    const { id, ...made } = await order()
-    expect(made).toMatchObject({ status: 'waiting', submitter: 'admin', dispatchedAt: null })
+    const { id, ...values } = await order()
+    expect(values).toMatchObject({ status: 'waiting', submitter: 'admin', dispatchedAt: null })
     expect((await move('workOrder', id, 'receive')).bad.error).toBe('entity.state')
     expect((await move('workOrder', id, 'dispatch', { handler: '' })).bad.error).toBe('input.invalid')
     expect(
@@ -165,7 +165,7 @@ describe('a work order', () => {
       processedAt: expect.any(Number),
     })
     expect((await move('workOrder', id, 'end')).data).toMatchObject({ status: 'ended' })
-    const { data: events } = await ask<readonly RowEvent[]>('workOrder', 'events', { params: { id } })
+    const { data: events } = await callEntity<readonly RowEvent[]>('workOrder', 'events', { params: { id } })
     expect(events.map(({ move: name, who }) => [name, who])).toEqual([
       ['end', 'admin'],
       ['complete', 'admin'],
@@ -187,12 +187,12 @@ describe('a work order', () => {
   })
 
   it('cannot be changed after its end, and cannot be removed while in progress', async () => {
-    const made = await order()
-    await move('workOrder', made.id, 'dispatch', { handler: 'Li' })
-    expect((await ask('workOrder', 'remove', { params: { id: made.id } })).bad.error).toBe('entity.state')
-    const ended = (await move('workOrder', made.id, 'terminate', { remark: 'not needed' })).data
+    const values = await order()
+    await move('workOrder', values.id, 'dispatch', { handler: 'Li' })
+    expect((await callEntity('workOrder', 'remove', { params: { id: values.id } })).bad.error).toBe('entity.state')
+    const ended = (await move('workOrder', values.id, 'terminate', { remark: 'not needed' })).data
     expect((await change('workOrder', ended, { content: 'other' })).bad.error).toBe('entity.state')
-    expect((await ask('workOrder', 'remove', { params: { id: made.id } })).status).toBe(200)
+    expect((await callEntity('workOrder', 'remove', { params: { id: values.id } })).status).toBe(200)
   })
 
   it('is dispatched only by managers of the project', async () => {
@@ -211,52 +211,52 @@ describe('bindings', () => {
       error: 'entity.bound',
       detail: { holderTitle: field(area, 'name') },
     })
-    const taken = await change('area', bound, { timetable: two.id }, true)
-    expect(field(taken.data, 'timetable')).toBe(two.id)
-    expect((await change('area', taken.data, { timetable: null })).status).toBe(200)
+    const changed = await change('area', bound, { timetable: two.id }, true)
+    expect(field(changed.data, 'timetable')).toBe(two.id)
+    expect((await change('area', changed.data, { timetable: null })).status).toBe(200)
   })
 
   it('a strategy that lights an area is not removed', async () => {
     const strategy = await make('timetable', timetable('kept'))
     await make('area', areaBody({ timetable: strategy.id }))
-    expect((await ask('timetable', 'remove', { params: { id: strategy.id } })).bad.error).toBe('entity.inUse')
+    expect((await callEntity('timetable', 'remove', { params: { id: strategy.id } })).bad.error).toBe('entity.inUse')
   })
 
   it('a project has one default timetable', async () => {
     const first = await make('timetable', { ...timetable('first'), isDefault: true })
     await make('timetable', { ...timetable('second'), isDefault: true })
-    expect(field((await ask('timetable', 'read', { params: { id: first.id } })).data, 'isDefault')).toBe(false)
+    expect(field((await callEntity('timetable', 'read', { params: { id: first.id } })).data, 'isDefault')).toBe(false)
   })
 
   it('an import that binds a device of another facility writes nothing and reports the row', async () => {
     const holder = await make('cabinet', cabinetBody({ device: 'bound-once' }))
     const rows = [cabinetBody({ communication: 'LAN' }), cabinetBody({ communication: 'LAN', device: 'bound-once' })]
-    const checked = await ask<ImportJob>('cabinet', 'importCheck', { body: { project, rows } })
+    const checked = await callEntity<ImportJob>('cabinet', 'importCheck', { body: { project, rows } })
     expect(checked.data).toMatchObject({ state: 'checked', faults: [] })
     const of = { params: { id: checked.data.id } }
-    await ask('cabinet', 'importStart', of)
+    await callEntity('cabinet', 'importStart', of)
     await expect
-      .poll(async () => (await ask<ImportJob>('cabinet', 'importRead', of)).data, pollOptions)
+      .poll(async () => (await callEntity<ImportJob>('cabinet', 'importRead', of)).data, pollOptions)
       .toMatchObject({
         state: 'failed',
         done: 0,
         faults: [{ row: 2, field: 'device', words: { en: expect.stringContaining(String(field(holder, 'name'))) } }],
       })
     expect(
-      (await ask<{ total: number }>('cabinet', 'list', { query: { project, search: rows[0]?.['name'] ?? '' } })).data
-        .total,
+      (await callEntity<{ total: number }>('cabinet', 'list', { query: { project, search: rows[0]?.['name'] ?? '' } }))
+        .data.total,
     ).toBe(0)
   })
 
   it('a device speaks for one facility; taking it over frees the other', async () => {
     const first = await make('cabinet', cabinetBody({ device: 'box-a' }))
     const second = cabinetBody({ device: 'box-a' })
-    expect((await ask('cabinet', 'create', { body: { project, values: second } })).bad).toMatchObject({
+    expect((await callEntity('cabinet', 'create', { body: { project, values: second } })).bad).toMatchObject({
       error: 'entity.bound',
       detail: { holderTitle: field(first, 'name') },
     })
     await make('cabinet', second, { overwrite: true })
-    expect(field((await ask('cabinet', 'read', { params: { id: first.id } })).data, 'device')).toBe(null)
+    expect(field((await callEntity('cabinet', 'read', { params: { id: first.id } })).data, 'device')).toBe(null)
   })
 })
 
@@ -273,12 +273,12 @@ describe('a cabinet', () => {
       workMode: 0,
       ratio: 1,
     })
-    expect((await ask('cabinet', 'remove', { params: { id: cabinet.id } })).bad).toMatchObject({
+    expect((await callEntity('cabinet', 'remove', { params: { id: cabinet.id } })).bad).toMatchObject({
       error: 'entity.inUse',
       detail: { title: 'Kept loop' },
     })
-    await ask('loop', 'remove', { params: { id: loop.id } })
-    expect((await ask('cabinet', 'remove', { params: { id: cabinet.id } })).status).toBe(200)
+    await callEntity('loop', 'remove', { params: { id: loop.id } })
+    expect((await callEntity('cabinet', 'remove', { params: { id: cabinet.id } })).status).toBe(200)
   })
 
   it('that is disabled takes nothing in, and its device takes no commands', async () => {
@@ -294,7 +294,7 @@ describe('a cabinet', () => {
       })
     expect((await send('disabled')).bad.error).toBe('device.disabled')
     // A takeover that is rejected for another reason has no effect.
-    const refused = await ask('pole', 'create', {
+    const refused = await callEntity('pole', 'create', {
       body: {
         project,
         values: { ...(await poleBody(cabinet.id)), device: 'lamp-001', area: 'no-such-area' },
@@ -307,7 +307,7 @@ describe('a cabinet', () => {
     expect((await move('pole', other.id, 'install')).bad.error).toBe('entity.state')
     await move('cabinet', cabinet.id, 'enable')
     expect((await move('pole', other.id, 'install')).data).toMatchObject({ installation: 'installed' })
-    await ask('pole', 'remove', { params: { id: pole.id } })
+    await callEntity('pole', 'remove', { params: { id: pole.id } })
   })
 })
 
@@ -315,7 +315,7 @@ describe('alarms from the plant', () => {
   it('a sensor beyond its limit raises an alarm, which clears only beyond the dead band and is sent to consoles of its project', async () => {
     const alarmEvents = await listen(admin)
     const outsider = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
-    const unheard = await listen(outsider.token)
+    const rejected = await listen(outsider.token)
     const cabinet = await make('cabinet', cabinetBody())
     const sensor = await make(
       'sensor',
@@ -337,7 +337,7 @@ describe('alarms from the plant', () => {
       message: `${String(field(sensor, 'name'))} reads 102 lx, above its limit of 100 lx ¦ ${String(field(sensor, 'name'))} 测量值 102 lx，高于限值 100 lx`,
     })
     await expect
-      .poll(() => alarmEvents.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a'))
+      .poll(() => alarmEvents.filter(({ change: kind, device }) => kind === 'raised' && device === 'probe-a'))
       .toHaveLength(1)
     // Returns the sensor if the caller may see it; a device without a facility has no source.
     const readSource = (device: string, by = admin) =>
@@ -346,7 +346,7 @@ describe('alarms from the plant', () => {
     expect((await readSource('probe-unknown')).data).toBeNull()
     expect((await readSource('probe-a', outsider.token)).status).toBe(404)
     const role = (
-      await ask('role', 'create', {
+      await callEntity('role', 'create', {
         body: { values: { name: 'Alarm watch', key: 'alarm-watch', permissions: 'lighting:alarm:list' } },
       })
     ).data
@@ -367,15 +367,15 @@ describe('alarms from the plant', () => {
       .toEqual(expect.any(Number))
     expect(await readAlarms('probe-a')).toHaveLength(1)
     await expect
-      .poll(() => alarmEvents.some(({ change: what, device }) => what === 'cleared' && device === 'probe-a'))
+      .poll(() => alarmEvents.some(({ change: kind, device }) => kind === 'cleared' && device === 'probe-a'))
       .toBe(true)
-    expect(unheard).toEqual([])
+    expect(rejected).toEqual([])
   })
 
   it('an alarm is sent once, through the templates of its level and project', async () => {
-    const made = async (entity: string, values: Readonly<Record<string, unknown>>) =>
-      (await ask(entity, 'create', { body: { values } })).data.id
-    const channel = await made('channel', {
+    const createRow = async (entity: string, values: Readonly<Record<string, unknown>>) =>
+      (await callEntity(entity, 'create', { body: { values } })).data.id
+    const channel = await createRow('channel', {
       name: 'Duty',
       kind: 'email',
       host: '127.0.0.1',
@@ -389,9 +389,9 @@ describe('alarms from the plant', () => {
       subject: 'Level {level}',
       content: '{project}, {device}: {message}',
     }
-    await made('template', { ...common, name: 'Of this project', alarmLevel: 1, alarmProject: project })
-    await made('template', { ...common, name: 'Of another project', alarmLevel: 1, alarmProject: 'street' })
-    await made('template', { ...common, name: 'By hand' })
+    await createRow('template', { ...common, name: 'Of this project', alarmLevel: 1, alarmProject: project })
+    await createRow('template', { ...common, name: 'Of another project', alarmLevel: 1, alarmProject: 'street' })
+    await createRow('template', { ...common, name: 'By hand' })
     const { first } = await highSensor('probe-told')
     const readNotifications = () =>
       sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel])
@@ -406,9 +406,9 @@ describe('alarms from the plant', () => {
   })
 
   it('that returns unconfirmed within minutes is the same alarm, counted, and neither consoles nor receivers are notified again', async () => {
-    const made = async (entity: string, values: Readonly<Record<string, unknown>>) =>
-      (await ask(entity, 'create', { body: { values } })).data.id
-    const channel = await made('channel', {
+    const createRow = async (entity: string, values: Readonly<Record<string, unknown>>) =>
+      (await callEntity(entity, 'create', { body: { values } })).data.id
+    const channel = await createRow('channel', {
       name: 'Returning',
       kind: 'email',
       host: '127.0.0.1',
@@ -416,7 +416,7 @@ describe('alarms from the plant', () => {
       isSecure: false,
       sender: 'mimic@example.com',
     })
-    await made('template', {
+    await createRow('template', {
       channel,
       receivers: 'duty@example.com',
       subject: '{device}',
@@ -448,7 +448,7 @@ describe('alarms from the plant', () => {
     await highSensor('probe-later')
     await expect.poll(notified, pollOptions).toContain('probe-later')
     expect(await notified()).toEqual([device, 'probe-later'])
-    expect(alarmEvents.filter((one) => one.device === device).map(({ change: what }) => what)).toEqual([
+    expect(alarmEvents.filter((one) => one.device === device).map(({ change: kind }) => kind)).toEqual([
       'raised',
       'cleared',
       'changed',
@@ -456,9 +456,9 @@ describe('alarms from the plant', () => {
   })
 
   it('a notification contains the fault and level as text, and the time in the project time zone', async () => {
-    const made = async (entity: string, values: Readonly<Record<string, unknown>>) =>
-      (await ask(entity, 'create', { body: { values } })).data.id
-    const channel = await made('channel', {
+    const createRow = async (entity: string, values: Readonly<Record<string, unknown>>) =>
+      (await callEntity(entity, 'create', { body: { values } })).data.id
+    const channel = await createRow('channel', {
       name: 'Words',
       kind: 'email',
       host: '127.0.0.1',
@@ -468,7 +468,7 @@ describe('alarms from the plant', () => {
     })
     const content =
       '{fault} | {faultEn} | {faultZh} | {severity} | {severityEn} | {severityZh} | {level} | {messageEn} | {time}'
-    await made('template', {
+    await createRow('template', {
       channel,
       receivers: 'duty@example.com',
       subject: '{severityZh}',
@@ -509,7 +509,7 @@ describe('alarms from the plant', () => {
       { state: 'confirmed', by: 'admin' },
       expect.stringContaining('admin'),
     ])
-    expect((await ask('alarm', 'read', { params: { id: first.id } })).data).toMatchObject({
+    expect((await callEntity('alarm', 'read', { params: { id: first.id } })).data).toMatchObject({
       status: 'confirmed',
       confirmedBy: 'admin',
       confirmedAt: expect.any(Number),
@@ -518,7 +518,7 @@ describe('alarms from the plant', () => {
     publish(device, { value: 1 })
     await expect
       .poll(
-        async () => field((await ask('alarm', 'read', { params: { id: first.id } })).data, 'clearedAt'),
+        async () => field((await callEntity('alarm', 'read', { params: { id: first.id } })).data, 'clearedAt'),
         pollOptions,
       )
       .toEqual(expect.any(Number))
@@ -528,7 +528,7 @@ describe('alarms from the plant', () => {
     // The list filter distinguishes the open alarm.
     const lasting = async (clearedAt: string) =>
       (
-        await ask<{ rows: readonly Row[] }>('alarm', 'list', {
+        await callEntity<{ rows: readonly Row[] }>('alarm', 'list', {
           query: { project, search: device, 'filter[clearedAt]': clearedAt },
         })
       ).data.rows.map(({ id }) => id === first.id)
@@ -537,7 +537,8 @@ describe('alarms from the plant', () => {
 
   it('a work order for it confirms it, and while that is open its return is no news', async () => {
     const { device, first } = await highSensor('probe-c')
-    const counted = async () => (await ask<{ total: number }>('workOrder', 'list', { query: { project } })).data.total
+    const counted = async () =>
+      (await callEntity<{ total: number }>('workOrder', 'list', { query: { project } })).data.total
     const before = await counted()
     // Requests during the transaction see the previous count only until it commits.
     const [submitted] = await Promise.all([
@@ -549,7 +550,7 @@ describe('alarms from the plant', () => {
       200,
       { status: 'confirmed', confirmedBy: 'admin', workOrder: expect.any(String) },
     ])
-    const order = await ask('workOrder', 'read', { params: { id: String(field(submitted.data, 'workOrder')) } })
+    const order = await callEntity('workOrder', 'read', { params: { id: String(field(submitted.data, 'workOrder')) } })
     expect(order.data).toMatchObject({
       source: 'alarm',
       level: 3,
@@ -595,7 +596,7 @@ describe('alarms from the plant', () => {
     await expect
       .poll(() => readAlarms('box-b'), pollOptions)
       .toMatchObject([{ fault: 'offline', owner: 'cabinet', level: 3, clearedAt: null }])
-    expect(field((await ask('cabinet', 'read', { params: { id: cabinet.id } })).data, 'lastOnlineAt')).toEqual(
+    expect(field((await callEntity('cabinet', 'read', { params: { id: cabinet.id } })).data, 'lastOnlineAt')).toEqual(
       expect.any(Number),
     )
     publish('box-b', { doorOpen: 0 })
@@ -627,7 +628,7 @@ describe('alarms from the plant', () => {
       // A lamp's faults are listed under devices, never under cabinets.
       const listed = async (owner: string) =>
         (
-          await ask<{ rows: readonly Row[] }>('alarm', 'list', {
+          await callEntity<{ rows: readonly Row[] }>('alarm', 'list', {
             query: { project, search: 'lamp-mute', 'filter[owner]': owner },
           })
         ).data.rows.length

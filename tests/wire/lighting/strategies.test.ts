@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import { at, strategyPlant } from '../../support/entities/strategyPlant.ts'
 
 const plant = strategyPlant('strategies')
-const { query, add, tag, load, strategies, taken, byHand, project, street, away } = plant
+const { query, add, tag, load, strategies, taken: commands, byHand, project, street, away } = plant
 
 beforeAll(plant.open)
 afterAll(plant.close)
@@ -14,17 +14,17 @@ describe('strategies', () => {
     await street()
     const running = strategies()
     await running.run(at('21T17:59:00'))
-    expect(taken()).toEqual([])
+    expect(commands()).toEqual([])
     await running.run(at('21T18:00:05'))
-    expect(taken()).toEqual([
+    expect(commands()).toEqual([
       ['lamp-a/dimming', 100],
       ['lamp-a/colorTemperature', 50],
     ])
     await running.run(at('21T18:00:20'))
     await running.run(at('21T22:59:00'))
-    expect(taken()).toEqual([])
+    expect(commands()).toEqual([])
     await running.run(at('21T23:00:01'))
-    expect(taken()).toEqual([
+    expect(commands()).toEqual([
       ['lamp-a/dimming', 40],
       ['lamp-a/colorTemperature', 30],
     ])
@@ -34,9 +34,9 @@ describe('strategies', () => {
     await street()
     await strategies().run(at('21T17:00:00'))
     await strategies().run(at('21T18:30:00'))
-    expect(taken()).toHaveLength(2)
+    expect(commands()).toHaveLength(2)
     await strategies().run(at('21T18:31:00'))
-    expect(taken()).toEqual([])
+    expect(commands()).toEqual([])
   })
 
   it('resume automatic control on request, and send a new binding immediately', async () => {
@@ -44,15 +44,15 @@ describe('strategies', () => {
     const running = strategies()
     await running.run(at('21T19:00:00'))
     await running.setArea(area, { dimming: 5 }, 'by-hand', byHand, at('21T19:30:00'))
-    expect(taken()).toEqual([
+    expect(commands()).toEqual([
       ['lamp-a/dimming', 5],
       ['lamp-b/dimming', 5],
     ])
     await running.run(at('21T20:00:00'))
-    expect(taken()).toEqual([])
+    expect(commands()).toEqual([])
     await running.resume(area, at('21T20:00:30'))
     await running.run(at('21T20:01:00'))
-    expect(taken()).toContainEqual(['lamp-a/dimming', 100])
+    expect(commands()).toContainEqual(['lamp-a/dimming', 100])
   })
 
   it('store the commanded values of an area with their time, and nothing without a command', async () => {
@@ -106,7 +106,7 @@ describe('strategies', () => {
       ).flatMap((row) => Object.values(row))
     await running.run(at('21T17:00:00'))
     await running.run(at('21T18:00:05'))
-    expect(taken()).toContainEqual(['post/lamp', 1])
+    expect(commands()).toContainEqual(['post/lamp', 1])
     expect(await readArea()).toEqual([100, true, new Date(at('21T18:00:05')), null, null])
     // Nor by a scene, which always has a colour temperature.
     await running.setArea(area, { dimming: 25, colorTemperature: 20 }, 'scene', byHand, at('21T18:10:00'))
@@ -148,7 +148,7 @@ describe('strategies', () => {
     if (!lamp || !light) throw new Error('there is no program')
     expect(await running.sendProgram(lamp, id('lamp-a'), now)).toMatchObject({ sent: 2, refused: 0 })
     await running.sendProgram(light, loop, now)
-    expect(taken()).toEqual([
+    expect(commands()).toEqual([
       ['lamp-a/dimming', 100],
       ['lamp-a/colorTemperature', 50],
       ['loop-a/switch', 0],
@@ -181,12 +181,12 @@ describe('strategies', () => {
     await load()
     const running = strategies()
     await running.run(at('21T17:20:00'))
-    taken()
+    commands()
     // Sunset is about 17:38.
     await running.run(at('21T17:40:00'))
-    expect(taken().filter(([path]) => path.startsWith('loop'))).toEqual([])
+    expect(commands().filter(([path]) => path.startsWith('loop'))).toEqual([])
     await running.run(at('21T17:55:00'))
-    expect(Object.fromEntries(taken().filter(([path]) => path.startsWith('loop')))).toEqual({
+    expect(Object.fromEntries(commands().filter(([path]) => path.startsWith('loop')))).toEqual({
       'loop-a/switch': 1,
       'loop-b/switch': 0,
     })

@@ -2,9 +2,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, strategyPlant } from '../../support/entities/strategyPlant.ts'
 
 const plant = strategyPlant('strategies-tunnels')
-const { query, add, tag, lamp, load, strategies, taken, byHand, say, project, street, tube, away } = plant
+const {
+  query,
+  add,
+  tag,
+  lamp,
+  load,
+  strategies,
+  taken: commands,
+  byHand,
+  say: publish,
+  project,
+  street,
+  tube,
+  away,
+} = plant
 let numbers = 0
-const byTag = (orders: ReturnType<typeof taken>): ReturnType<typeof taken> =>
+const byTag = (orders: ReturnType<typeof commands>): ReturnType<typeof commands> =>
   orders.toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 beforeAll(plant.open)
@@ -54,8 +68,8 @@ describe('strategies of tunnels', () => {
     })
     await load()
     const running = strategies()
-    const entrance = () => taken().filter(([path]) => path.startsWith('lamp-t'))
-    const shine = (value: number, atMs: number): void => say('eye', value, atMs, 'luminance')
+    const entrance = () => commands().filter(([path]) => path.startsWith('lamp-t'))
+    const shine = (value: number, atMs: number): void => publish('eye', value, atMs, 'luminance')
     shine(2000, at('21T12:00:00'))
     await running.run(at('21T12:00:00'))
     expect(entrance()).toEqual([['lamp-t/dimming', 50]])
@@ -89,9 +103,9 @@ describe('strategies of tunnels', () => {
     await load()
     const running = strategies()
     const getCommandsAt = async (time: string) => {
-      say('outside', 2000, at(time))
+      publish('outside', 2000, at(time))
       await running.run(at(time))
-      return taken().filter(([path]) => path.includes('lit/'))
+      return commands().filter(([path]) => path.includes('lit/'))
     }
     expect(await getCommandsAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
     expect(await getCommandsAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
@@ -100,7 +114,7 @@ describe('strategies of tunnels', () => {
       (await running.getProgram('pole', unlit, at('21T18:01:00')))?.follows,
     ]).toEqual(['daylight', 'timetable'])
     // After resuming, each lamp gets the value of its own program in the next run.
-    expect([await running.resume(area, at('21T18:02:00')), taken(), await getCommandsAt('21T18:02:10')]).toEqual([
+    expect([await running.resume(area, at('21T18:02:00')), commands(), await getCommandsAt('21T18:02:10')]).toEqual([
       1,
       [],
       [
@@ -125,9 +139,9 @@ describe('strategies of tunnels', () => {
     await load()
     let running = strategies()
     const lit = async (time: string) => {
-      say('outside', 2000, at(time))
+      publish('outside', 2000, at(time))
       await running.run(at(time))
-      return taken().filter(([path]) => /^(near|far)/.test(path))
+      return commands().filter(([path]) => /^(near|far)/.test(path))
     }
     away.add('far')
     expect(await lit('21T12:00:00')).toEqual([['near/dimming', 50]])
@@ -157,7 +171,7 @@ describe('strategies of tunnels', () => {
     await load()
     const running = strategies()
     const segmentsAt = async (time: string) => {
-      say('outside', 2000, at(time))
+      publish('outside', 2000, at(time))
       await running.run(at(time))
       return Object.fromEntries(
         (await running.getTunnelLight(tunnel, at(time)))?.segments.map(({ zone, sentAt, ...counted }) => [
@@ -178,15 +192,15 @@ describe('strategies of tunnels', () => {
       ex: { level: 25, lamps: 0, following: 0, byScene: 0, sent: null },
     })
     away.clear()
-    taken()
+    commands()
     // A lamp that starts to follow gets its value at once; others get nothing.
     await query('update lighting_pole set work_mode = 0 where id = $1', [scene])
-    expect([(await segmentsAt('21T12:00:20'))['th2'], taken()]).toEqual([
+    expect([(await segmentsAt('21T12:00:20'))['th2'], commands()]).toEqual([
       { level: 40, lamps: 1, following: 1, byScene: 0, sent: '12:00' },
       [['scene/dimming', 40]],
     ])
-    expect([(await segmentsAt('21T12:02:00'))['in']?.sent, taken()]).toEqual(['12:02', [['far/dimming', 20]]])
-    expect([await strategies().run(at('21T12:02:20')), taken()]).toEqual([undefined, []])
+    expect([(await segmentsAt('21T12:02:00'))['in']?.sent, commands()]).toEqual(['12:02', [['far/dimming', 20]]])
+    expect([await strategies().run(at('21T12:02:20')), commands()]).toEqual([undefined, []])
   })
 
   it('switch on a lamp that starts to follow daylight, even if switched off individually, and only dim current followers', async () => {
@@ -202,9 +216,9 @@ describe('strategies of tunnels', () => {
     await load()
     let running = strategies()
     const litAt = async (time: string, luminance: number) => {
-      say('outside', luminance, at(time))
+      publish('outside', luminance, at(time))
       await running.run(at(time))
-      return taken().filter(([path]) => /^(old|late|far)/.test(path))
+      return commands().filter(([path]) => /^(old|late|far)/.test(path))
     }
     expect(await litAt('21T12:00:00', 2000)).toEqual([
       ['old/lamp', 1],
@@ -254,13 +268,13 @@ describe('strategies of tunnels', () => {
     await load()
     const running = strategies()
     const getCommandsAt = async (time: string) => {
-      say('outside', 2000, at(time))
+      publish('outside', 2000, at(time))
       await running.run(at(time))
-      return taken()
+      return commands()
     }
     await getCommandsAt('21T18:30:00')
     await running.setArea(area, { dimming: 5 }, 'by-hand', byHand, at('21T18:31:00'))
-    taken()
+    commands()
     const row = () => query('select dimming, commanded_at from lighting_area where id = $1', [area])
     await query('update lighting_tunnel_section set zone = null where id = $1', [emptied])
     expect(await getCommandsAt('21T18:32:00')).toEqual([['emptied/dimming', 100]])
@@ -294,9 +308,9 @@ describe('strategies of tunnels', () => {
     await load()
     let running = strategies()
     const getCommandsAt = async (time: string) => {
-      say('outside', 2000, at(time))
+      publish('outside', 2000, at(time))
       await running.run(at(time))
-      return taken()
+      return commands()
     }
     const level = [
       ['tube/lamp', 1],
@@ -327,9 +341,9 @@ describe('strategies of tunnels', () => {
       })
     await load()
     const getCommandsAt = async (time: string, running = strategies()) => {
-      say('outside', 2000, at(time))
+      publish('outside', 2000, at(time))
       await running.run(at(time))
-      return taken()
+      return commands()
     }
     const kept = async () =>
       (await query(`select key from setting where key like 'lightingShown%'`)).map((row) => row['key'])
@@ -355,7 +369,7 @@ describe('strategies of tunnels', () => {
     await lamp('portal', { cabinet, area: mixed, section })
     await load()
     const running = strategies()
-    say('outside', 2000, at('21T12:00:00'))
+    publish('outside', 2000, at('21T12:00:00'))
     await running.run(at('21T12:00:00'))
     const readArea = async (id: string) =>
       (await query('select dimming, is_on, commanded_at from lighting_area where id = $1', [id])).flatMap((row) =>
@@ -384,11 +398,11 @@ describe('strategies of tunnels', () => {
       ['side', 900],
       ['shown', 1],
     ] as const)
-      say(sensor, value, noon)
+      publish(sensor, value, noon)
     expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
-    say('main', 100, noon)
+    publish('main', 100, noon)
     expect(await rules()).toEqual({ sensor: 'main', value: 600 })
-    say('main', 100, noon - 6 * 60_000)
+    publish('main', 100, noon - 6 * 60_000)
     expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
   })
 
@@ -398,7 +412,7 @@ describe('strategies of tunnels', () => {
     await eye('light', { kind: 2 })
     await eye('counter', { kind: 3, laneCount: 2 })
     const noon = at('21T12:00:00')
-    say('light', 4000, noon)
+    publish('light', 4000, noon)
     const running = strategies()
     const getLevel = async (now: number) => {
       await running.run(now)
@@ -419,8 +433,8 @@ describe('strategies of tunnels', () => {
     ] as const)
       await stored(minutesAgo, value)
     await stored(3, 9000, 2)
-    say('counter', 4000, noon)
-    say('light', 4000, noon + 120_000)
+    publish('counter', 4000, noon)
+    publish('light', 4000, noon + 120_000)
     expect([await getLevel(noon + 90_000), (await running.getTunnelLight(tunnel, noon + 90_000))?.flow]).toEqual([
       60,
       { sensor: 'counter', value: 350 },
