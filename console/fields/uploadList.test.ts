@@ -30,13 +30,13 @@ function createList(rules: UploadRules, present: readonly StoredFile[] = []) {
       setImmediate(done)
     })
   }
-  return { list, told: calls, open, finish }
+  return { list, calls, open, finish }
 }
 
 const createFile = (name: string, bytes = 10): File => new File([new Uint8Array(bytes)], name)
 
 test('section 4: the counter rises per accepted file; when all have succeeded the list is merged and one change is emitted', async () => {
-  const { list, told: calls, finish } = createList(files(words), [{ id: 'old', name: 'old.txt' }])
+  const { list, calls, finish } = createList(files(words), [{ id: 'old', name: 'old.txt' }])
   list.add([createFile('a.txt'), createFile('b.pdf'), createFile('c.exe')])
   expect(list.count).toBe(2)
   await finish('b.pdf')
@@ -46,7 +46,7 @@ test('section 4: the counter rises per accepted file; when all have succeeded th
 })
 
 test('section 8: a file that fails is removed from the list, and the others are merged', async () => {
-  const { list, told: calls, finish } = createList(files(words))
+  const { list, calls, finish } = createList(files(words))
   list.add([createFile('a.txt'), createFile('b.txt')])
   await finish('a.txt')
   await finish('b.txt', false)
@@ -54,7 +54,7 @@ test('section 8: a file that fails is removed from the list, and the others are 
 })
 
 test('section 5: files are doc, xlsx, xls, ppt, txt or pdf, up to 5 MB and 5 of them, and each fault has its message', () => {
-  const { list, told: calls } = createList(files(words))
+  const { list, calls } = createList(files(words))
   list.add([createFile('a.exe'), createFile('a.txt', 5 * 1024 * 1024 + 1), createFile('a.txt', 0)])
   list.add(Array.from({ length: 7 }, (_none, index) => createFile(`${index}.TXT`)))
   expect(calls.refused).toEqual([
@@ -67,7 +67,7 @@ test('section 5: files are doc, xlsx, xls, ppt, txt or pdf, up to 5 MB and 5 of 
 })
 
 test('section 5: pictures are png, jpg or jpeg, up to 5 MB and 5 of them; in the gallery up to 20 MB', () => {
-  const { list, told: calls } = createList(pictures(words))
+  const { list, calls } = createList(pictures(words))
   list.add([createFile('a.gif'), createFile('a.png', 5 * 1024 * 1024 + 1), createFile('a.jpeg')])
   expect(calls.refused).toEqual([
     'Wrong picture format, please upload a picture of type png, jpg, jpeg / 图片格式不正确，请上传 png, jpg, jpeg 格式的图片',
@@ -75,11 +75,11 @@ test('section 5: pictures are png, jpg or jpeg, up to 5 MB and 5 of them; in the
   ])
   const gallery = createList(pictures(words, { maxBytes: 20 * 1024 * 1024 }))
   gallery.list.add([createFile('a.png', 6 * 1024 * 1024)])
-  expect([gallery.list.count, gallery.told.refused]).toEqual([1, []])
+  expect([gallery.list.count, gallery.calls.refused]).toEqual([1, []])
 })
 
 test('section 8: an upload is ended by itself, before it has arrived and after, and the others go on', async () => {
-  const { list, told: calls, open, finish } = createList(files(words))
+  const { list, calls, open, finish } = createList(files(words))
   list.add([createFile('a.txt'), createFile('b.txt'), createFile('c.txt')])
   await finish('b.txt')
   list.end(1, 2)
@@ -96,7 +96,7 @@ test('section 8: an upload is ended by itself, before it has arrived and after, 
 })
 
 test('section 8: the last one that the others waited for is ended, and the others are merged; one that answers late is not', async () => {
-  const { list, told: calls, finish } = createList(files(words))
+  const { list, calls, finish } = createList(files(words))
   list.add([createFile('a.txt'), createFile('b.txt')])
   await finish('a.txt')
   list.end(2)
@@ -106,7 +106,7 @@ test('section 8: the last one that the others waited for is ended, and the other
 })
 
 test('removing the control cancels its uploads without further reports', async () => {
-  const { list, told: calls, open, finish } = createList(files(words))
+  const { list, calls, open, finish } = createList(files(words))
   list.add([createFile('a.txt')])
   list.dispose()
   expect(open.get('a.txt')?.signal.aborted).toBe(true)

@@ -19,17 +19,17 @@ function rig({ server, browser }: { server: () => Promise<string>; browser?: () 
       return browser ? browser() : Promise.reject(new TypeError('refused by the content policy'))
     },
   )
-  return { elsewhere: externalFetch, asked: requests }
+  return { elsewhere: externalFetch, requests }
 }
 
 test('another site is asked through our own server', async () => {
-  const { elsewhere: externalFetch, asked: requests } = rig({ server: async () => '{"a":1}' })
+  const { elsewhere: externalFetch, requests } = rig({ server: async () => '{"a":1}' })
   expect(await externalFetch('https://data.example/a?b=1&c=2')).toBe('{"a":1}')
   expect(requests).toEqual([['server', { query: { url: 'https://data.example/a?b=1&c=2' } }]])
 })
 
 test('a site blocked for the server is fetched by the browser if the policy allows it, without credentials or referrer, and directly from then on', async () => {
-  const { elsewhere: externalFetch, asked: requests } = rig({
+  const { elsewhere: externalFetch, requests } = rig({
     server: async () => {
       throw forbidden()
     },
@@ -48,7 +48,7 @@ test('a site blocked for the server is fetched by the browser if the policy allo
 })
 
 test("a site that neither may ask fails with the server's words, and breaks the policy once only", async () => {
-  const { elsewhere: externalFetch, asked: requests } = rig({
+  const { elsewhere: externalFetch, requests } = rig({
     server: async () => {
       throw forbidden()
     },
@@ -59,7 +59,7 @@ test("a site that neither may ask fails with the server's words, and breaks the 
 })
 
 test('a request that fails for another reason is not retried by the browser', async () => {
-  const { elsewhere: externalFetch, asked: requests } = rig({
+  const { elsewhere: externalFetch, requests } = rig({
     server: async () => {
       throw ownFailure('data.failed')
     },

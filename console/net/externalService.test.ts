@@ -24,12 +24,12 @@ function service(answer: unknown, status = 200) {
     return Response.json(answer, { status })
   }
   const camera = createExternalService({ url: 'https://camera.test/api/', token: () => 'secret', fetch: through })
-  return { camera, asked: requests }
+  return { camera, requests }
 }
 
 describe('section 7: helpers for the camera service', () => {
   it('get with nested query parameters, empty ones dropped', async () => {
-    const { camera, asked: requests } = service({ code: 200, data: [1] })
+    const { camera, requests } = service({ code: 200, data: [1] })
     expect(await camera.get('/devices', { page: { size: 5 }, name: '', kind: null })).toEqual([1])
     expect(requests[0]).toMatchObject({
       url: 'https://camera.test/api/devices?page%5Bsize%5D=5',
@@ -39,7 +39,7 @@ describe('section 7: helpers for the camera service', () => {
   })
 
   it('post as a form', async () => {
-    const { camera, asked: requests } = service({ code: '200', data: { token: 't' } })
+    const { camera, requests } = service({ code: '200', data: { token: 't' } })
     expect(await camera.postForm('token', { appKey: 'a b', empty: undefined })).toEqual({ token: 't' })
     expect(requests[0]).toMatchObject({
       method: 'POST',

@@ -26,7 +26,7 @@ function createClient(
     },
     ...more,
   })
-  return { client, told: failures, ended, sent }
+  return { client, failures, ended, sent }
 }
 
 const file = new File(['abc'], 'plan.png', { type: 'image/png' })
@@ -36,7 +36,7 @@ const answering = (body: BodyInit, init: ResponseInit = {}) => {
     requests.push([input instanceof Request ? input.url : String(input), init_])
     return Promise.resolve(new Response(body, init))
   }
-  return { asked: requests, fetch }
+  return { requests, fetch }
 }
 const json = { headers: { 'content-type': 'application/json' } }
 
@@ -66,7 +66,7 @@ test('section 7: a server that answers only code, fileName and msg is understood
 })
 
 test('section 8: a response code other than 200 fails with a message to check the configuration', async () => {
-  const { client, told: failures } = createClient({}, { status: 200, text: '{"code":500,"msg":"disk"}' })
+  const { client, failures } = createClient({}, { status: 200, text: '{"code":500,"msg":"disk"}' })
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
   expect(failures.map(({ words, manner }) => [words, manner])).toEqual([
     [{ en: 'Upload failed. Check the server configuration.', zh: '文件上传失败，请检查配置' }, 'toast'],
@@ -75,35 +75,31 @@ test('section 8: a response code other than 200 fails with a message to check th
 
 test('section 8: without a response, the message is: upload failed, try again', async () => {
   for (const answer of [new Error('no answer'), { status: 502, text: '<html>' }]) {
-    const { client, told: failures } = createClient({}, answer)
+    const { client, failures } = createClient({}, answer)
     await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
     expect(failures.map(({ words }) => words.en)).toEqual(['Upload failed. Try again.'])
   }
 })
 
 test('a file that the server rejects shows the specific message of the server', async () => {
-  const { client, told: failures } = createClient(
-    {},
-    { status: 415, text: '{"code":415,"msg":"x","error":"file.type"}' },
-  )
+  const { client, failures } = createClient({}, { status: 415, text: '{"code":415,"msg":"x","error":"file.type"}' })
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
   expect(failures[0]?.words.zh).toBe('附件格式错误：不支持该文件类型，或文件内容与扩展名不符，请重新导入')
 })
 
 test('uploads and downloads report an ended session', async () => {
   const body = '{"code":1,"msg":"x","error":"session.expired"}'
-  const {
-    client,
-    ended,
-    told: failures,
-  } = createClient({ fetch: answering(body, { status: 401, ...json }).fetch }, { status: 401, text: body })
+  const { client, ended, failures } = createClient(
+    { fetch: answering(body, { status: 401, ...json }).fetch },
+    { status: 401, text: body },
+  )
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
   await expect(client.download('1f')).rejects.toThrow()
   expect([ended, failures]).toEqual([[1, 1], []])
 })
 
 test('section 7: the download-filename header names the file, and baseUrl and bearer are as for every call', async () => {
-  const { asked: requests, fetch } = answering('abc', {
+  const { requests, fetch } = answering('abc', {
     headers: { 'download-filename': encodeURIComponent('检修 1.txt'), 'content-type': 'text/plain' },
   })
   const { client } = createClient({ fetch })
@@ -132,7 +128,7 @@ test("section 8: a download's error is parsed as JSON: words by the table, else 
     ['<html>', { status: 502 }, 'Download failed. Contact your administrator.'],
   ]
   for (const [body, init, words] of cases) {
-    const { client, told: failures } = createClient({ fetch: answering(body, init).fetch })
+    const { client, failures } = createClient({ fetch: answering(body, init).fetch })
     await expect(client.download('1f')).rejects.toThrow()
     expect(failures.map((failure) => failure.words.en)).toEqual([words])
   }
@@ -140,7 +136,7 @@ test("section 8: a download's error is parsed as JSON: words by the table, else 
 
 test('section 8: blob answers pass through as they are, also of any zip path', async () => {
   const bytes = Uint8Array.from([0x50, 0x4b, 3, 4, 0, 255])
-  const { asked: requests, fetch } = answering(bytes, { headers: { 'content-type': 'application/zip' } })
+  const { requests, fetch } = answering(bytes, { headers: { 'content-type': 'application/zip' } })
   const { client } = createClient({ fetch })
   const { blob } = await client.blob('/system/code.zip', { tables: 'a' })
   expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)
@@ -148,7 +144,7 @@ test('section 8: blob answers pass through as they are, also of any zip path', a
 })
 
 test('section 7: the bearer token is sent neither to the video service nor to api/v1', async () => {
-  const { asked: requests, fetch } = answering('x')
+  const { requests, fetch } = answering('x')
   const { client } = createClient({ fetch })
   await client.blob('/api/v1/picture')
   await client.blob('/video-service/cover')
@@ -165,7 +161,7 @@ test('a JSON file is a file', async () => {
 
 test('an abort is no failure', async () => {
   const running = new AbortController()
-  const { client, told: failures } = createClient({
+  const { client, failures } = createClient({
     fetch: (_input, init) =>
       new Promise((_done, fail) => init?.signal?.addEventListener('abort', () => fail(new Error('aborted')))),
   })
@@ -200,5 +196,5 @@ test('section 8: a download of which nothing comes any more times out, one that 
   expect([blob.size, blob.type]).toEqual([24, 'text/plain'])
   const hanging = createClient({ fetch: slow(2, false), idleMs: 600 })
   await expect(hanging.client.download('1f')).rejects.toThrow()
-  expect(hanging.told.map(({ words }) => words.en)).toEqual(['Processing timed out'])
+  expect(hanging.failures.map(({ words }) => words.en)).toEqual(['Processing timed out'])
 })

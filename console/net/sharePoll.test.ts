@@ -45,17 +45,12 @@ function page(answer: Answer) {
   )
   poll.connect()
   const read = (tag: string) => [table.values[table.indexOf(tag)], table.qualityAt(table.indexOf(tag))]
-  return { poll, read, told: links, asked: requests, news: calls }
+  return { poll, read, links, requests, calls }
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 it('polls once a second for values changed since the last response and writes each to its tag', async () => {
-  const {
-    poll,
-    read,
-    told: links,
-    asked: requests,
-  } = page((seen) => ({
+  const { poll, read, links, requests } = page((seen) => ({
     revision: 1,
     mayOperate: false,
     seq: seen + 1,
@@ -86,7 +81,7 @@ it('polls once a second for values changed since the last response and writes ea
 
 it('shows nothing as live when no answer comes, and asks for all again when one does', async () => {
   const good: Answer = (seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] })
-  const { poll, read, told: links, asked: requests, news: calls } = page(good)
+  const { poll, read, links, requests, calls } = page(good)
   await after(0)
   calls.answer = () => Promise.reject(ownFailure('network.lost'))
   await after(lostMs + 1000)
@@ -98,29 +93,30 @@ it('shows nothing as live when no answer comes, and asks for all again when one 
 })
 
 it('ends where the link shows nothing any more, and asks no more', async () => {
-  const { news: calls, asked: requests } = page(() => Promise.reject(ownFailure('share.ended')))
+  const { calls, requests } = page(() => Promise.reject(ownFailure('share.ended')))
   await after(10 * pollMs)
   expect([calls.ended, requests.length]).toEqual([1, 1])
 })
 
 it('writes no values of an outdated revision, and reports that the drawing was saved', async () => {
-  const {
-    poll,
-    read,
-    news: calls,
-  } = page(() => ({ revision: 2, mayOperate: false, seq: 1, values: [[0, 7, 0, 1000, null]] }))
+  const { poll, read, calls } = page(() => ({
+    revision: 2,
+    mayOperate: false,
+    seq: 1,
+    values: [[0, 7, 0, 1000, null]],
+  }))
   await after(0)
   expect([read('p/d/a'), calls.saved]).toEqual([[NaN, quality.stale], 1])
   poll.close()
 })
 
 it('shows nothing as live while a saved drawing does not come', async () => {
-  const {
-    poll,
-    read,
-    told: links,
-    news: calls,
-  } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] }))
+  const { poll, read, links, calls } = page((seen) => ({
+    revision: 1,
+    mayOperate: false,
+    seq: seen + 1,
+    values: [[0, 7, 0, 1000, null]],
+  }))
   await after(0)
   expect([read('p/d/a'), links.at(-1)]).toEqual([[7, quality.good], 'open'])
   calls.answer = () => ({ revision: 2, mayOperate: false, seq: 1, values: [] })
@@ -131,12 +127,7 @@ it('shows nothing as live while a saved drawing does not come', async () => {
 
 it('takes no answer to a question of before all was wanted again', async () => {
   let answer = (_: SharedValues): void => undefined
-  const {
-    poll,
-    read,
-    asked: requests,
-    news: calls,
-  } = page((seen) => ({
+  const { poll, read, requests, calls } = page((seen) => ({
     revision: 1,
     mayOperate: false,
     seq: seen + 1,

@@ -18,7 +18,7 @@ function openTab(present: SharedSession | null) {
     renewed: (session) => received.push(['renewed', session]),
     signedOut: (username) => received.push(['signedOut', username]),
   })
-  return { tabs, heard: received, line }
+  return { tabs, received, line }
 }
 
 /** BroadcastChannel has no target origin. */
@@ -64,8 +64,8 @@ test('only the requesting tab receives the response, even a late one', async () 
   expect(await requester.tabs.requestSession()).toBeNull()
   const { by }: { readonly by?: unknown } = Object(await request)
   post(sleeper.line, { kind: 'answered', to: by, session: ann, isLast: true })
-  await expect.poll(() => requester.heard).toEqual([['opened', ann]])
-  expect(bystander.heard).toEqual([])
+  await expect.poll(() => requester.received).toEqual([['opened', ann]])
+  expect(bystander.received).toEqual([])
 })
 
 test('invalid and incomplete messages are ignored', async () => {
@@ -82,5 +82,5 @@ test('invalid and incomplete messages are ignored', async () => {
   ])
     post(other.line, message)
   post(other.line, { kind: 'signedOut', username: 'ann' })
-  await expect.poll(() => tab.heard).toEqual([['signedOut', 'ann']])
+  await expect.poll(() => tab.received).toEqual([['signedOut', 'ann']])
 })

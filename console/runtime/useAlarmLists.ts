@@ -37,7 +37,7 @@ export function useAlarmLists(document: DrawingDocument, project: string, isKios
     () => new Map(plant && !isKiosk ? lists.map(({ id }) => [id, setOpenList] as const) : []),
     [plant, lists, isKiosk],
   )
-  return { plant, asked: openList, answers: handlers, close }
+  return { plant, listKind: openList, answers: handlers, close }
 }
 
 const listsAlarms = (component: Component): boolean =>

@@ -29,11 +29,11 @@ function finger() {
         clientY: at.y,
       }),
     )
-  return { send, news: events, stop }
+  return { send, events, stop }
 }
 
 it('a long press cancels the started gesture and opens the menu once', () => {
-  const { send, news: events } = finger()
+  const { send, events } = finger()
   send('pointerdown')
   send('pointermove', { x: 54, y: 52 })
   vi.advanceTimersByTime(499)
@@ -45,7 +45,7 @@ it('a long press cancels the started gesture and opens the menu once', () => {
 })
 
 it('leaves the browser its own where that comes first', () => {
-  const { send, news: events } = finger()
+  const { send, events } = finger()
   send('pointerdown')
   send('contextmenu')
   vi.advanceTimersByTime(1000)
@@ -53,14 +53,14 @@ it('leaves the browser its own where that comes first', () => {
 })
 
 it('a palm beside a pen does not ask, however long it rests', () => {
-  const { send, news: events } = finger()
+  const { send, events } = finger()
   send('pointerdown', { x: 950, y: 50 })
   vi.advanceTimersByTime(5000)
   expect(events).toEqual([])
 })
 
 it('a moving or lifted finger, a mouse and a pen open no menu', () => {
-  const { send, news: events, stop } = finger()
+  const { send, events, stop } = finger()
   send('pointerdown')
   send('pointermove', { x: 80, y: 50 })
   vi.advanceTimersByTime(1000)

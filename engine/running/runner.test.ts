@@ -334,10 +334,10 @@ describe('a click', () => {
       words: 'an expression that comes to no yes or no',
       via: { kind: 'expression', source: 'value / 0' } as const,
       given: 1,
-      said: undefined,
+      message: undefined,
     },
-    { words: 'a text', via: { kind: 'value' } as const, given: NaN, said: 'tripped' },
-  ])('treats an interlock as unknown if it is $words', ({ via, given: value, said: message }) => {
+    { words: 'a text', via: { kind: 'value' } as const, given: NaN, message: 'tripped' },
+  ])('treats an interlock as unknown if it is $words', ({ via, given: value, message }) => {
     const start = component('a', {
       type: 'button',
       action: { kind: 'write', tag: 'p/d/start', value: 1 },

@@ -212,7 +212,7 @@ const deaf = () => {
     port1.close()
     port2.close()
   })
-  return { worker, said: states, ended }
+  return { worker, states, ended }
 }
 
 describe('a worker without a pulse', { timeout: 20_000 }, () => {
@@ -242,7 +242,7 @@ describe('a worker without a pulse', { timeout: 20_000 }, () => {
     vi.useRealTimers()
     await until(
       'the new worker to be told',
-      () => workers[1]?.said.some((message) => message.includes('street/pole-002/lamp')) ?? false,
+      () => workers[1]?.states.some((message) => message.includes('street/pole-002/lamp')) ?? false,
     )
   })
 

@@ -26,7 +26,7 @@ function dial(url: string, token = 'secret', random?: () => number) {
     random,
   )
   open.connection = connection
-  return { connection, heard: messages, links }
+  return { connection, messages, links }
 }
 
 describe('a connection', { timeout: 30_000 }, () => {
@@ -41,7 +41,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     const broker = await startTestBroker()
     open.broker = broker
     await broker.publish('p/a/d/x/up/values', bytes('kept'), true)
-    const { connection, heard: messages } = dial(broker.url)
+    const { connection, messages } = dial(broker.url)
     connection.setFilters(
       new Map([
         ['p/a/d/x/up/values', 0],
@@ -74,7 +74,7 @@ describe('a connection', { timeout: 30_000 }, () => {
   it('subscribes and unsubscribes by the difference', async () => {
     const broker = await startTestBroker()
     open.broker = broker
-    const { connection, heard: messages, links } = dial(broker.url)
+    const { connection, messages, links } = dial(broker.url)
     connection.setFilters(
       new Map([
         ['a', 0],
@@ -97,7 +97,7 @@ describe('a connection', { timeout: 30_000 }, () => {
 
   it('reconnects after the broker was killed, with the newest token and all its filters', async () => {
     const first = await startTestBroker()
-    const { connection, heard: messages, links } = dial(first.url)
+    const { connection, messages, links } = dial(first.url)
     connection.setFilters(
       new Map([
         ['a', 0],
@@ -128,7 +128,7 @@ describe('a connection', { timeout: 30_000 }, () => {
   it('counts filters that are not granted and keeps the others', async () => {
     const broker = await startTestBroker({ secret: 'forbidden' })
     open.broker = broker
-    const { connection, heard: messages } = dial(broker.url)
+    const { connection, messages } = dial(broker.url)
     connection.setFilters(
       new Map([
         ['forbidden', 0],

@@ -18,12 +18,12 @@ function plant(...keys: string[]) {
   }
   stale.linkOpened(0)
   const record = (key: string, every = 5000) => stale.recordFrame(key, every, state.now)
-  return { stale, state, run, heard: record }
+  return { stale, state, run, record }
 }
 
 describe('staleness', () => {
   it('starts after three intervals of silence, never sooner, and ends with a frame', () => {
-    const { run, heard: record } = plant('a')
+    const { run, record } = plant('a')
     record('a')
     expect(run(1)).toEqual([[250, 'a', false]])
     expect(run(13)).toEqual([])
@@ -33,7 +33,7 @@ describe('staleness', () => {
   })
 
   it('follows the interval that the device declares', () => {
-    const { run, heard: record } = plant('quick', 'slow')
+    const { run, record } = plant('quick', 'slow')
     record('quick', 100)
     record('slow', 60_000)
     run(0.25)
@@ -42,7 +42,7 @@ describe('staleness', () => {
   })
 
   it('comes more than 3 s after the link was lost, not with a short break', () => {
-    const { stale, state, run, heard: record } = plant('a')
+    const { stale, state, run, record } = plant('a')
     record('a', 60_000)
     run(1)
     stale.linkLost(state.now)
@@ -59,7 +59,7 @@ describe('staleness', () => {
 
   it('comes within 10 s when a link that stands falls silent, whenever that is', () => {
     for (let cut = 250; cut <= 5000; cut += 250) {
-      const { stale, state, run, heard: record } = plant('a')
+      const { stale, state, run, record } = plant('a')
       record('a', 60_000)
       run(20 + cut / 1000)
       expect(stale.isSilent(state.now)).toBe(false)
@@ -73,7 +73,7 @@ describe('staleness', () => {
   })
 
   it("comes at once with the device's own farewell, and frames alone do not end it", () => {
-    const { stale, run, heard: record } = plant('a', 'b')
+    const { stale, run, record } = plant('a', 'b')
     record('a')
     record('b')
     run(1)
@@ -84,7 +84,7 @@ describe('staleness', () => {
   })
 
   it('takes all devices behind a lost gateway and keeps one that another still reaches', () => {
-    const { stale, run, heard: record } = plant('a', 'b', 'c')
+    const { stale, run, record } = plant('a', 'b', 'c')
     for (const key of ['a', 'b', 'c']) record(key, 60_000)
     stale.gatewayState('g1', true, ['a', 'b'])
     stale.gatewayState('g2', true, ['b'])
@@ -109,7 +109,7 @@ describe('staleness', () => {
   })
 
   it('keeps the state of devices that stay in the watch set', () => {
-    const { stale, state, run, heard: record } = plant('a', 'b')
+    const { stale, state, run, record } = plant('a', 'b')
     record('a')
     run(1)
     stale.follow(['a', 'c'])

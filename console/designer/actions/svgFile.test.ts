@@ -16,7 +16,7 @@ const createHost = (files: Readonly<Record<string, { readonly kind: string; read
       ? new Response(file.text, { headers: { 'content-type': file.kind } })
       : new Response('', { status: 404 })
   }
-  return { asked: requests, get }
+  return { requests, get }
 }
 
 test('each image of this host is embedded with one request; links to images of other hosts are kept and reported', async () => {
@@ -29,7 +29,7 @@ test('each image of this host is embedded with one request; links to images of o
       image('/gone.png'),
     ],
   }
-  const { asked: requests, get } = createHost({
+  const { requests, get } = createHost({
     [`${host}/pump.png?x=1&y=2`]: { kind: 'image/png; charset=x', text: 'PNG' },
   })
   const { text, left } = await svgFile(drawing, 'en', `${host}/scada`, get)

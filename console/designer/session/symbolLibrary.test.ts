@@ -37,7 +37,7 @@ function library() {
     entry.revision += 1
     return good(summary())
   })
-  return { kept: entry, asked: requests, shelf: new SymbolLibrary(fakeClient(fetch, { now: () => ++now * 10_000 })) }
+  return { kept: entry, requests, shelf: new SymbolLibrary(fakeClient(fetch, { now: () => ++now * 10_000 })) }
 }
 
 let now = 0
@@ -132,7 +132,7 @@ it('cannot overwrite a library entry that another user has saved since', async (
 })
 
 it('asks nothing about symbols that are of no library, and follows none', async () => {
-  const { shelf, asked: requests } = library()
+  const { shelf, requests } = library()
   await shelf.loadOrigins(session.symbols)
   expect([
     requests.length,

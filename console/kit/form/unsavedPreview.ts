@@ -20,7 +20,7 @@ type Message =
  */
 export function offerUnsaved(from: string, read: () => UnsavedDrawing): () => void {
   const channel = openChannel()
-  channel.hear((data) => {
+  channel.onMessage((data) => {
     if (data.kind === 'request' && data.from === from) channel.post({ kind: 'drawing', from, ...read() })
   })
   return () => channel.close()
@@ -32,7 +32,7 @@ export function requestUnsaved(from: string, signal: AbortSignal): Promise<Unsav
   return new Promise<UnsavedDrawing | null>((resolve, reject) => {
     const timer = setTimeout(() => resolve(null), answerMs)
     const end = (): void => clearTimeout(timer)
-    channel.hear((data) => {
+    channel.onMessage((data) => {
       if (data.kind !== 'drawing' || data.from !== from) return
       end()
       resolve({ text: data.text, project: data.project })
@@ -50,7 +50,7 @@ function openChannel() {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes none
     post: (message: Message): void => line.postMessage(message),
-    hear: (then: (message: Message) => void): void =>
+    onMessage: (then: (message: Message) => void): void =>
       line.addEventListener('message', ({ data }) => {
         if (isMessage(data)) then(data)
       }),

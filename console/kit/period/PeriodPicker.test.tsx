@@ -13,7 +13,7 @@ function shown(value: Period) {
     <PeriodPicker spans={['1h', '7d']} value={value} onChange={() => undefined} now={() => Date.UTC(2026, 10, 22)} />,
   )
   return {
-    said: /role="status">([^<]*)</.exec(markup)?.[1],
+    status: /role="status">([^<]*)</.exec(markup)?.[1],
     isLastChosen: /checked=""/.test(markup),
     fields: [...markup.matchAll(/placeholder="([^"]*)"[^>]*value="([^"]*)"/g)].map(([, name, text]) => [name, text]),
   }
@@ -21,7 +21,7 @@ function shown(value: Period) {
 
 test('a past period is described, and no preset that ends now is highlighted', () => {
   expect(shown({ kind: 'past', from: Date.UTC(2026, 1, 3, 4, 5), to: Date.UTC(2026, 1, 6, 7, 8) })).toEqual({
-    said: 'Past period: 2026-02-03 04:05 to 2026-02-06 07:08. Not refreshed.',
+    status: 'Past period: 2026-02-03 04:05 to 2026-02-06 07:08. Not refreshed.',
     isLastChosen: false,
     fields: [
       ['From', '2026-02-03 04:05'],
@@ -32,7 +32,7 @@ test('a past period is described, and no preset that ends now is highlighted', (
 
 test('a preset that ends now shows no past period', () => {
   expect(shown({ kind: 'last', span: '7d' })).toEqual({
-    said: undefined,
+    status: undefined,
     isLastChosen: true,
     fields: [
       ['From', ''],

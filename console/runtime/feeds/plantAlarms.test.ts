@@ -35,7 +35,7 @@ const createTimeout = (): CallFailure =>
   new CallFailure({ status: 0, code: 0, error: null, words: { en: 'No answer', zh: '无响应' }, manner: 'notification' })
 
 function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a')]) {
-  const now = observable({ rows, turn: 0, isLinked: true, failure, spoken: 'en' }, {}, { deep: false })
+  const now = observable({ rows, turn: 0, isLinked: true, failure, language: 'en' }, {}, { deep: false })
   const requests: unknown[] = []
   const moved: unknown[] = []
   const client: PlantAlarmsOptions['client'] = {
@@ -60,7 +60,7 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
     alarmStore,
     getChangeCount: () => now.turn,
     isLinked: () => now.isLinked,
-    format: (each) => `${now.spoken} ${each.id}`,
+    format: (each) => `${now.language} ${each.id}`,
   })
   const got: (string | null)[] = []
   const close = plant.open(2, (value) => {
@@ -71,11 +71,11 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
     const value = got.at(-1)
     return value ? (JSON.parse(value) as { text: string }[]).map(({ text }) => text) : value
   }
-  return { now, asked: requests, moved, plant, got, close, last }
+  return { now, requests, moved, plant, got, close, last }
 }
 
 it('loads the newest unconfirmed alarms of the project, and reloads on a server event or after a minute', async () => {
-  const { now, asked: requests, got, last, close } = rig()
+  const { now, requests, got, last, close } = rig()
   expect(got).toEqual(['', null])
   await vi.advanceTimersByTimeAsync(0)
   expect(requests).toEqual([
@@ -93,7 +93,7 @@ it('loads the newest unconfirmed alarms of the project, and reloads on a server 
   await vi.advanceTimersByTimeAsync(0)
   expect([requests.length, last()]).toEqual([3, ['en c', 'en b']])
   runInAction(() => {
-    now.spoken = 'zh'
+    now.language = 'zh'
   })
   expect(last()).toEqual(['zh c', 'zh b'])
   close()
@@ -105,7 +105,7 @@ it('loads the newest unconfirmed alarms of the project, and reloads on a server 
 })
 
 it('is doubted while the link is lost or the server does not answer, asks again by itself, and then stands', async () => {
-  const { now, asked: requests, got, last } = rig()
+  const { now, requests, got, last } = rig()
   await vi.advanceTimersByTimeAsync(0)
   runInAction(() => {
     now.isLinked = false
@@ -157,7 +157,7 @@ it('is empty and doubted as long as the first question has no answer, and again 
 })
 
 it('asks for as many alarms as the longest list shows, also where that is more than one page, each once', async () => {
-  const { asked: requests, plant } = rig(null, [
+  const { requests, plant } = rig(null, [
     ...Array.from({ length: 50 }, (_, i) => row(`n${i}`)),
     row('n49'),
     ...Array.from({ length: 80 }, (_, i) => row(`o${i}`)),
@@ -177,7 +177,7 @@ it('asks for as many alarms as the longest list shows, also where that is more t
 })
 
 it('asks again for a list that is opened later and shows more than is known', async () => {
-  const { asked: requests, plant } = rig(
+  const { requests, plant } = rig(
     null,
     Array.from({ length: 70 }, (_, i) => row(`n${i}`)),
   )

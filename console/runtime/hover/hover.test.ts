@@ -40,11 +40,11 @@ function createStage(hasTooltip = true) {
     page.dispatchEvent(event)
     return event.defaultPrevented
   }
-  return { told: reported, send, stop, page }
+  return { reported, send, stop, page }
 }
 
 it('answers a finger that rests, and keeps the answer when it is lifted', () => {
-  const { told: reported, send } = createStage()
+  const { reported, send } = createStage()
   send('pointerdown')
   send('pointermove', 4)
   vi.advanceTimersByTime(longPressMs)
@@ -57,7 +57,7 @@ it('answers a finger that rests, and keeps the answer when it is lifted', () => 
 })
 
 it("has no answer for a finger that taps or pans, and leaves it the browser's menu beside components", () => {
-  const { told: reported, send } = createStage()
+  const { reported, send } = createStage()
   send('pointerdown')
   vi.advanceTimersByTime(longPressMs - 1)
   send('pointerup')
@@ -70,7 +70,7 @@ it("has no answer for a finger that taps or pans, and leaves it the browser's me
 })
 
 it('answers when the browser finds that a finger rests before we do', () => {
-  const { told: reported, send } = createStage()
+  const { reported, send } = createStage()
   send('pointerdown')
   expect(send('contextmenu')).toBe(true)
   vi.advanceTimersByTime(longPressMs)
@@ -85,7 +85,7 @@ it("keeps the browser's context menu for components without a tooltip", () => {
 })
 
 it('closes by Escape, whoever asked', () => {
-  const { told: reported, send, page, stop } = createStage()
+  const { reported, send, page, stop } = createStage()
   send('pointermove', 0, { pointerType: 'mouse', buttons: 0 })
   vi.advanceTimersByTime(1000)
   send('keydown', 0, { key: 'Escape' }, page)

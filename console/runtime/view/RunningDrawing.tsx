@@ -96,7 +96,7 @@ export const RunningDrawing = observer(function RunningDrawing({
   // Subscribe by the drawing, not by its stage: a recreated stage then finds current values.
   const needed = useMemo(() => new Router(document.components.values(), tags, catalog).tags, [document, tags])
   useEffect(() => telemetry.need(needed), [telemetry, needed])
-  const { plant, asked: openList, answers: listHandlers, close } = useAlarmLists(document, opened.project, isKiosk)
+  const { plant, listKind: openList, answers: listHandlers, close } = useAlarmLists(document, opened.project, isKiosk)
   const feeds = useFeeds(store, needed, plant)
 
   const handleStage = useCallback(

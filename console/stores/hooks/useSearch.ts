@@ -25,17 +25,17 @@ export function useSearch<Answer>(
   request: (search: string, signal: AbortSignal) => Promise<Answer>,
 ): SearchResult<Answer> {
   const key = JSON.stringify([search, within, isOpen])
-  const [current, setCurrent] = useState({ key, search, isOpen, ask: request })
+  const [current, setCurrent] = useState({ key, search, isOpen, request })
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [settled, setSettled] = useState<object | null>(null)
-  if (current.key !== key) setCurrent({ key, search, isOpen, ask: request })
+  if (current.key !== key) setCurrent({ key, search, isOpen, request })
   useEffect(() => {
     if (!current.isOpen) return undefined
     const latest = new LatestRequest()
     let isOver = false
     const runSearch = async (): Promise<void> => {
       await latest.run(
-        (signal) => current.ask(current.search, signal),
+        (signal) => current.request(current.search, signal),
         (got) => setAnswer(() => got),
       )
       if (!isOver) setSettled(current)

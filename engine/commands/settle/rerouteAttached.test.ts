@@ -27,14 +27,14 @@ function plant(...components: Component[]) {
       Math.round(y * 1000) / 1000,
     ])
   }
-  return { document, bus, get, way: (id = 'wire') => getPath(get(id)) }
+  return { document, bus, get, getWirePath: (id = 'wire') => getPath(get(id)) }
 }
 
 const between = { from: 'a:e', to: 'b:w' }
 
 describe('a line with attached ends', () => {
   it('is routed when added and rerouted when its components move, in one undo step', () => {
-    const { bus, way: path, document } = plant(put('a', 0, 0), put('b', 300, 200))
+    const { bus, getWirePath: path, document } = plant(put('a', 0, 0), put('b', 300, 200))
     bus.run('add', { type: 'wire', x: 0, y: 0, props: between })
     const [line] = [...document.all()].filter((one) => one.type === 'wire')
     const id = line?.id ?? ''
@@ -64,7 +64,7 @@ describe('a line with attached ends', () => {
   })
 
   it('follows a drag step by step and comes back when the drag is cancelled', () => {
-    const { bus, way: path, get, document } = plant(put('a', 0, 0), put('b', 300, 0), wired(between))
+    const { bus, getWirePath: path, get, document } = plant(put('a', 0, 0), put('b', 300, 0), wired(between))
     bus.run('move', { ids: ['a'], dx: 0, dy: 0.5 })
     bus.run('move', { ids: ['a'], dx: 0, dy: -0.5 })
     const before = writeDrawing(document.toDrawing())
@@ -81,7 +81,7 @@ describe('a line with attached ends', () => {
   })
 
   it('keeps to a side that is mirrored and turned with its component', () => {
-    const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 300), wired(between))
+    const { bus, getWirePath: path } = plant(put('a', 0, 0), put('b', 300, 300), wired(between))
     bus.run('set-frame', { frames: [{ id: 'a', x: 0, y: 0, width: 100, height: 60, angleDeg: 90 }] })
     expect(path()[0]).toEqual([50, 80])
     bus.run('set-props', { ids: ['a'], common: { flipX: true } })
@@ -89,7 +89,7 @@ describe('a line with attached ends', () => {
   })
 
   it('sticks to any point of a component', () => {
-    const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 300), wired({ from: 'a:0.25,1', to: 'b:w' }))
+    const { bus, getWirePath: path } = plant(put('a', 0, 0), put('b', 300, 300), wired({ from: 'a:0.25,1', to: 'b:w' }))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
     expect(path()).toEqual([
       [35, 60],
@@ -99,7 +99,7 @@ describe('a line with attached ends', () => {
   })
 
   it('keeps the bends of a straight line and moves its ends', () => {
-    const { bus, way: path } = plant(
+    const { bus, getWirePath: path } = plant(
       put('a', 0, 0),
       put('b', 300, 0),
       wired(
@@ -116,7 +116,7 @@ describe('a line with attached ends', () => {
   })
 
   it('stays where it was, free, when its component is deleted, and holds on again after undo', () => {
-    const { bus, way: path, get } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
+    const { bus, getWirePath: path, get } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
     const before = path()
     bus.run('del', { ids: ['b'] })
@@ -131,7 +131,7 @@ describe('a line with attached ends', () => {
   })
 
   it('is drawn back to its anchors when it is moved itself', () => {
-    const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
+    const { bus, getWirePath: path } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
     const before = path()
     bus.run('move', { ids: ['wire'], dx: 33, dy: -7 })
@@ -142,7 +142,7 @@ describe('a line with attached ends', () => {
     const {
       bus,
       get,
-      way: path,
+      getWirePath: path,
     } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired({ from: 'a:e', to: 'b:w' }))
     bus.run('set-props', { ids: ['wire'], props: { to: `c:${sideTowards(get('c'), get('a'))}` } })
     expect(get('wire').props['to']).toBe('c:n')
@@ -153,7 +153,7 @@ describe('a line with attached ends', () => {
   })
 
   it('cannot be reattached while it or its group is locked, but other properties can be changed', () => {
-    const { bus, get, way: path } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired(between))
+    const { bus, get, getWirePath: path } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired(between))
     bus.run('group', { ids: ['b', 'wire'] })
     const before = path()
     for (const locked of ['wire', get('wire').parent ?? '']) {
@@ -188,7 +188,7 @@ describe('a line with attached ends', () => {
   })
 
   it('copied with both, it joins the copies; copied alone it is free', () => {
-    const { bus, document, get, way: path } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
+    const { bus, document, get, getWirePath: path } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
     const before = path()
     const together = bus.run('copy-add', { ids: ['a', 'b', 'wire'] })
@@ -213,7 +213,7 @@ describe('a line with attached ends', () => {
 
   it('sticks to a group and follows its members', () => {
     const group = makeComponent({ id: 'g' as Id, type: 'group', rank: 'a0', x: 300, y: 200, width: 100, height: 60 })
-    const { bus, way: path } = plant(
+    const { bus, getWirePath: path } = plant(
       group,
       put('a', 0, 0),
       put('b', 300, 200, { parent: group.id }),
@@ -229,7 +229,7 @@ describe('a line with attached ends', () => {
   it.each(['gone:e', 'wire:e', 'a', 'a:9,9', 'a:e:e', ':', 'a:up'])(
     'takes no harm from an end that sticks to %s',
     (from) => {
-      const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 200), wired({ from, to: 'b:w' }))
+      const { bus, getWirePath: path } = plant(put('a', 0, 0), put('b', 300, 200), wired({ from, to: 'b:w' }))
       bus.run('move', { ids: ['b'], dx: 10, dy: 0 })
       expect([path()[0], path().at(-1)]).toEqual([
         [0, 0],

@@ -42,14 +42,14 @@ function open(components: readonly object[], symbols: readonly object[] = []) {
   if (read.problems) throw new Error(JSON.stringify(read.problems))
   const document = new DrawingDocument(read.value.drawing)
   const bus = new CommandBus(document, types)
-  const warnings: string[] = []
-  bus.onOmitted((problems) => warnings.push(...problems.map(({ path }) => path)))
-  bus.onRefused(({ code }) => warnings.push(code))
+  const notices: string[] = []
+  bus.onOmitted((problems) => notices.push(...problems.map(({ path }) => path)))
+  bus.onRefused(({ code }) => notices.push(code))
   const count = (type: string) => [...document.all()].filter((one) => one.type === type).length
   return {
     document,
     bus,
-    told: warnings,
+    notices,
     count,
     warnings: read.value.warnings,
     ids: (...names: string[]) => names as Id[],
@@ -79,13 +79,7 @@ describe('types that exist once per drawing', () => {
   })
 
   it('copies the other components without it, omits a group that contained nothing else, and warns', () => {
-    const {
-      bus,
-      document,
-      told: warnings,
-      ids,
-      count,
-    } = open([
+    const { bus, document, notices, ids, count } = open([
       { id: 'other', ...box },
       { id: 'frame', ...box, type: 'group' },
       { id: 'a', ...sky, parent: 'frame' },
@@ -93,18 +87,13 @@ describe('types that exist once per drawing', () => {
     const copied = bus.run('copy-add', { ids: ids('other', 'frame') })
     expect(copied).toMatchObject({ ok: true, warnings: [{ code: 'command.single', path: 'a' }] })
     expect(copied.ok && copied.created?.map((id) => document.get(id)?.type)).toEqual(['box'])
-    expect([count('sky'), count('group'), warnings]).toEqual([1, 1, ['a']])
+    expect([count('sky'), count('group'), notices]).toEqual([1, 1, ['a']])
     bus.run('undo')
     expect(document.components.size).toBe(3)
   })
 
   it('a drag of copies leaves it where it is; a drag of nothing else is refused when it ends', () => {
-    const {
-      bus,
-      document,
-      told: warnings,
-      count,
-    } = open([
+    const { bus, document, notices, count } = open([
       { id: 'other', ...box },
       { id: 'a', ...sky },
     ])
@@ -119,14 +108,14 @@ describe('types that exist once per drawing', () => {
       return gesture
     }
     drag([other, lone]).commit()
-    expect([count('box'), count('sky'), warnings]).toEqual([2, 1, ['a']])
+    expect([count('box'), count('sky'), notices]).toEqual([2, 1, ['a']])
     drag([lone]).commit()
     drag([lone]).cancel()
-    expect([count('sky'), warnings]).toEqual([1, ['a', 'command.single']])
+    expect([count('sky'), notices]).toEqual([1, ['a', 'command.single']])
   })
 
   it('an instance of a symbol that has one, itself or by another symbol, comes whole or not at all', () => {
-    const { bus, document, told: warnings, ids, count } = open([instance('first')], [station, yard])
+    const { bus, document, notices, ids, count } = open([instance('first')], [station, yard])
     expect(count('sky')).toBe(1)
     const answers = [
       bus.run('add-instance', { symbol: 'station', x: 50, y: 50 }),
@@ -143,12 +132,12 @@ describe('types that exist once per drawing', () => {
     ])
     const text = writeDrawing(document.toDrawing())
     bus.run('add', { type: 'box', x: 1, y: 1 })
-    warnings.length = 0
+    notices.length = 0
     expect(bus.run('paste', { drawing: writeDrawing(document.toDrawing()) })).toMatchObject({
       ok: true,
       warnings: [{ code: 'command.single' }],
     })
-    expect([count('sky'), count('box'), warnings.length]).toEqual([1, 4, 1])
+    expect([count('sky'), count('box'), notices.length]).toEqual([1, 4, 1])
     expect(bus.run('import', { drawing: text })).toEqual({ ok: true, warnings: [] })
     expect([count('sky'), count('box')]).toEqual([1, 2])
   })
@@ -160,7 +149,7 @@ describe('types that exist once per drawing', () => {
     expect(getCode(twice.bus.run('update-symbol', { symbol: 'station', components: station.components }))).toBe(
       'command.single',
     )
-    expect([writeDrawing(twice.document.toDrawing()), twice.told]).toEqual([before, ['command.single']])
+    expect([writeDrawing(twice.document.toDrawing()), twice.notices]).toEqual([before, ['command.single']])
     const once = open([instance('first')], [bare])
     expect([
       getCode(once.bus.run('update-symbol', { symbol: 'station', components: station.components })),

@@ -165,7 +165,7 @@ describe('connecting', () => {
   const plant = () => workbench({ name: 'a', x: 100, y: 100 }, { name: 'b', x: 500, y: 300 })
   const line = (bench: Workbench) => {
     const [component] = bench.selection.components()
-    return { props: component?.props, way: component ? getPath(bench, component.name) : [] }
+    return { props: component?.props, path: component ? getPath(bench, component.name) : [] }
   }
 
   it('draws from anchor to anchor, in one undo step, and gives the selecting tool back', () => {
@@ -173,7 +173,7 @@ describe('connecting', () => {
     bench.tools.use('connect')
     bench.drag({ x: 197, y: 127 }, { x: 300, y: 200 }, { x: 503, y: 322 })
     expect(line(bench).props).toMatchObject({ from: `${bench.id('a')}:e`, to: `${bench.id('b')}:w` })
-    expect(line(bench).way).toEqual([
+    expect(line(bench).path).toEqual([
       [200, 125],
       [350, 125],
       [350, 325],
@@ -202,7 +202,7 @@ describe('connecting', () => {
     bench.drag({ x: 125, y: 115 }, { x: 300, y: 600 })
     expect(line(bench).props).toMatchObject({ from: `${bench.id('a')}:0.25,0.3` })
     expect(line(bench).props).not.toHaveProperty('to')
-    expect(line(bench).way.at(-1)).toEqual([300, 600])
+    expect(line(bench).path.at(-1)).toEqual([300, 600])
   })
 
   it('two clicks do as a drag; escape in between leaves nothing', () => {
@@ -245,7 +245,7 @@ describe('connecting', () => {
     expect(line(bench).props).toMatchObject({ to: `${bench.id('c')}:w` })
     bench.drag({ x: 500, y: 625 }, { x: 400, y: 500, free })
     expect(line(bench).props).not.toHaveProperty('to', `${bench.id('c')}:w`)
-    expect(line(bench).way.at(-1)).toEqual([400, 500])
+    expect(line(bench).path.at(-1)).toEqual([400, 500])
   })
 
   it('takes points by hand, which stay, and gives them up again', () => {

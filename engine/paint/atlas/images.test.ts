@@ -86,12 +86,12 @@ it('paints the same key at the same size once', async () => {
 
 /** Replaces `Image` by a fake that loads or fails as the test sets. */
 function stubImages(side: number) {
-  const net = { isUp: true, asked: 0 }
+  const net = { isUp: true, requestCount: 0 }
   class FakeImage {
     readonly naturalWidth = side
     readonly naturalHeight = side / 2
     decode(): Promise<void> {
-      net.asked += 1
+      net.requestCount += 1
       return net.isUp ? Promise.resolve() : Promise.reject(new Error('no network'))
     }
   }
@@ -125,7 +125,7 @@ describe('a picture by address', () => {
       [60_000, 5],
     ] as const) {
       await vi.advanceTimersByTimeAsync(ms)
-      expect(net.asked).toBe(requests)
+      expect(net.requestCount).toBe(requests)
     }
     expect(onChange).toHaveBeenCalledTimes(1)
     net.isUp = true
@@ -143,7 +143,7 @@ describe('a picture by address', () => {
     await store.whenSettled()
     store.settle(slots)
     await vi.advanceTimersByTimeAsync(600_000)
-    expect([net.asked, vi.getTimerCount()]).toEqual([1, 0])
+    expect([net.requestCount, vi.getTimerCount()]).toEqual([1, 0])
   })
 
   it('is drawn smaller when it is larger than a GPU may take', async () => {

@@ -67,7 +67,7 @@ async function rawClient() {
   socket.write(framed(Buffer.from([0, 3, 0, 0]), 'user\0postgres\0database\0postgres\0\0'))
   await readUntil('Z')
   return {
-    heard: readUntil,
+    readUntil,
     end: () => socket.destroy(),
     send: (letter: string, ...parts: readonly (string | Buffer)[]) =>
       void socket.write(Buffer.concat([Buffer.from(letter), framed(...parts)])),
@@ -99,19 +99,19 @@ describe('the shared connection', () => {
     one.send('P', '\0select $1::int + 1 as n\0', Buffer.from([0, 0]))
     one.send('D', 'S\0')
     one.send('H')
-    expect(await one.heard('T')).toEqual(['1', 't', 'T'])
+    expect(await one.readUntil('T')).toEqual(['1', 't', 'T'])
     // Both use the unnamed statement; they must not be mixed up.
     const waiting = other.query('select $1::text as said', ['mine'])
     expect(await Promise.race([waiting, pause(200, 'held')])).toBe('held')
     one.send('B', '\0\0', Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]), '41', Buffer.from([0, 0]))
     one.send('E', '\0', Buffer.alloc(4))
     one.send('S')
-    expect(await one.heard('Z')).toEqual(['2', 'D', 'C', 'Z'])
+    expect(await one.readUntil('Z')).toEqual(['2', 'D', 'C', 'Z'])
     expect((await waiting).rows).toEqual([{ said: 'mine' }])
 
     one.send('P', '\0select nonsense from nowhere\0', Buffer.from([0, 0]))
     one.send('H')
-    expect(await one.heard('E')).toEqual(['E'])
+    expect(await one.readUntil('E')).toEqual(['E'])
     const next = other.query('select $1::text as said', ['still here'])
     one.end()
     expect((await next).rows).toEqual([{ said: 'still here' }])

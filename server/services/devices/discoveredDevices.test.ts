@@ -37,8 +37,8 @@ function plant() {
   discovered.onEvents(({ device }) => changes.push(device))
   return {
     world,
-    heard: discovered,
-    news: () => changes.splice(0),
+    discovered,
+    takeChanges: () => changes.splice(0),
     speak: (every = 5_000, device = lamp) =>
       frame({
         ...device,
@@ -52,7 +52,7 @@ function plant() {
         texts: null,
         acknowledged: false,
       }),
-    say: (online: boolean) => {
+    reportState: (online: boolean) => {
       world.isOnline = online
       state({ ...lamp, online, at: world.now })
     },
@@ -71,9 +71,9 @@ describe('whether a device can be reached', () => {
     one.world.now += 61_000
     expect(one.isOnline()).toBe(false)
     one.speak()
-    expect([one.isOnline(), one.news()]).toEqual([true, ['lamp-1']])
+    expect([one.isOnline(), one.takeChanges()]).toEqual([true, ['lamp-1']])
     one.speak()
-    expect(one.news()).toEqual([])
+    expect(one.takeChanges()).toEqual([])
     one.world.now += 15_001
     expect(one.isOnline()).toBe(false)
   })
@@ -81,14 +81,14 @@ describe('whether a device can be reached', () => {
   it('is false immediately when the device reports it, by a message, its Will or its gateway', () => {
     const one = plant()
     one.speak()
-    one.news()
-    one.say(false)
-    expect([one.isOnline(), one.news()]).toEqual([false, ['lamp-1']])
+    one.takeChanges()
+    one.reportState(false)
+    expect([one.isOnline(), one.takeChanges()]).toEqual([false, ['lamp-1']])
     one.world.now++
-    one.say(true)
-    expect([one.isOnline(), one.news()]).toEqual([true, ['lamp-1']])
+    one.reportState(true)
+    expect([one.isOnline(), one.takeChanges()]).toEqual([true, ['lamp-1']])
     one.gatewayGoes()
-    expect([one.isOnline(), one.news()]).toEqual([false, ['lamp-1']])
+    expect([one.isOnline(), one.takeChanges()]).toEqual([false, ['lamp-1']])
   })
 
   it('is unknown while the external broker is unreachable, except for devices still heard, with a grace period afterwards', () => {
@@ -96,13 +96,13 @@ describe('whether a device can be reached', () => {
     one.speak()
     one.world.now += 1_000
     one.world.isCut = true
-    expect([one.heard.reload(), one.heard.reload(), one.isOnline()]).toEqual([true, false, undefined])
+    expect([one.discovered.reload(), one.discovered.reload(), one.isOnline()]).toEqual([true, false, undefined])
     one.speak()
     expect(one.isOnline()).toBe(true)
     one.world.now += 60_000
     expect(one.isOnline()).toBeUndefined()
     one.world.isCut = false
-    expect([one.heard.reload(), one.isOnline()]).toEqual([true, undefined])
+    expect([one.discovered.reload(), one.isOnline()]).toEqual([true, undefined])
     one.world.now += 61_000
     expect(one.isOnline()).toBe(false)
   })
@@ -110,11 +110,11 @@ describe('whether a device can be reached', () => {
   it('does not change when the clock is set, forward or back', () => {
     const one = plant()
     one.speak()
-    one.news()
+    one.takeChanges()
     for (const set of [3_600_000, -3_600_000]) {
       one.world.set = set
-      expect([one.isOnline(), one.heard.isSilent(lamp)]).toEqual([true, false])
-      one.say(false)
+      expect([one.isOnline(), one.discovered.isSilent(lamp)]).toEqual([true, false])
+      one.reportState(false)
       one.world.now++
       one.world.isOnline = undefined
       expect(one.isOnline()).toBe(false)
@@ -126,9 +126,9 @@ describe('whether a device can be reached', () => {
   it('is no question of the names under which the server itself speaks', () => {
     const one = plant()
     one.speak(5_000, { project: 'tunnel', device: sceneDevice('s1') })
-    expect([one.news(), one.heard.getLastMessageAt({ project: 'tunnel', device: sceneDevice('s1') })]).toEqual([
-      [],
-      null,
-    ])
+    expect([
+      one.takeChanges(),
+      one.discovered.getLastMessageAt({ project: 'tunnel', device: sceneDevice('s1') }),
+    ]).toEqual([[], null])
   })
 })

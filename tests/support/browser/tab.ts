@@ -165,7 +165,7 @@ export class Tab {
   async state(): Promise<string> {
     const openRequests = [...this.#requests].map((request) => `${request.method()} ${request.url().slice(0, 200)}`)
     return JSON.stringify(
-      { ...(await this.page.evaluate(readPageState)), failures: this.failures, asked: openRequests },
+      { ...(await this.page.evaluate(readPageState)), failures: this.failures, openRequests },
       null,
       1,
     )

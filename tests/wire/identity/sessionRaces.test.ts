@@ -90,12 +90,12 @@ function gated(tries: SignInAttempts) {
     ...tries,
     judged: async (...args) => {
       const judgement = await tries.judged(...args)
-      judged.come()
-      await opened.came
+      judged.release()
+      await opened.reached
       return judgement
     },
   }
-  return { tries: waiting, judged: judged.came, open: opened.come }
+  return { tries: waiting, judged: judged.reached, open: opened.release }
 }
 
 function moment() {
@@ -103,7 +103,7 @@ function moment() {
   const reached = new Promise<void>((done) => {
     release = done
   })
-  return { came: reached, come: () => release() }
+  return { reached, release: () => release() }
 }
 
 it(

@@ -51,13 +51,13 @@ function plant(stored: Readonly<Record<string, Reading>> = {}) {
       read: (tag: string) => live.all([tag])[0] ?? { value: NaN, quality: NaN, at: NaN, text: null },
       all: (tags: readonly string[]) => live.all(tags),
     },
-    say: sendState,
+    sendState,
     world,
   }
 }
 
 it('judges by when it was heard: three intervals without a word, or a device that went, and all of it is stale', () => {
-  const { live, say: sendState, world } = plant()
+  const { live, sendState, world } = plant()
   sendState({ a: 7 })
   expect(live.read('p/d/a')).toEqual({ value: 7, quality: quality.good, at: start, text: null })
   world.now += 3001
@@ -69,11 +69,7 @@ it('judges by when it was heard: three intervals without a word, or a device tha
 })
 
 it('returns stored values from before the start with their age, and marks points missing in a frame as stale', () => {
-  const {
-    live,
-    say: sendState,
-    world,
-  } = plant({
+  const { live, sendState, world } = plant({
     'p/d/a': { at: start - 1000, value: 5, quality: 0, text: null },
     'p/d/b': { at: start - 3_600_000, value: 6, quality: 0, text: null },
   })
@@ -88,11 +84,7 @@ it('returns stored values from before the start with their age, and marks points
 
 it('keeps live and stale values as they are when the clock is set, in either direction', () => {
   for (const set of [3_600_000, -3_600_000]) {
-    const {
-      live,
-      say: sendState,
-      world,
-    } = plant({
+    const { live, sendState, world } = plant({
       'p/e/old': { at: start - 3_600_000, value: 5, quality: 0, text: null },
       'p/e/new': { at: start - 1000, value: 6, quality: 0, text: null },
       'p/e/ahead': { at: start + 3_600_000, value: 7, quality: 0, text: null },
@@ -110,7 +102,7 @@ it('keeps live and stale values as they are when the clock is set, in either dir
 })
 
 it('looks up each device once, and once for all viewers of a drawing within a short time', () => {
-  const { live, say: sendState, world } = plant()
+  const { live, sendState, world } = plant()
   const tags = Array.from({ length: 200 }, (_, index) => `p/${index % 2 ? 'd' : 'e'}/n${index}`)
   sendState({ n1: 7 })
   const first = live.all(tags)
@@ -123,7 +115,7 @@ it('looks up each device once, and once for all viewers of a drawing within a sh
 })
 
 it('returns the device state of the server, which does not become stale, and null for an unknown one', () => {
-  const { live, say: sendState, world } = plant()
+  const { live, sendState, world } = plant()
   expect(live.read('p/d/$state')).toMatchObject({ value: null, quality: quality.stale })
   sendState({ a: 7 })
   world.state = 3

@@ -57,22 +57,22 @@ function rig() {
     state,
     open,
     pass,
-    look: async () => {
-      await checks.look()
+    runChecks: async () => {
+      await checks.runChecks()
       return [...open.keys()]
     },
   }
 }
 
 test('a healthy server raises nothing', async () => {
-  const { look: runChecks, pass } = rig()
+  const { runChecks, pass } = rig()
   expect(await runChecks()).toEqual([])
   pass(10_000)
   expect(await runChecks()).toEqual([])
 })
 
 test('a disk of which less than a tenth is free is low; a full one is reported as full only', async () => {
-  const { state, look: runChecks } = rig()
+  const { state, runChecks } = rig()
   state.freeBytes = 9 * gigabyte
   expect(await runChecks()).toEqual(['diskLow'])
   state.fault = 'full'
@@ -87,13 +87,13 @@ test.each([
   ['failed', 'storageFailed'],
   ['unreachable', 'databaseUnreachable'],
 ] as const)('the fault "%s" of the storage is the alarm %s', async (fault, kind) => {
-  const { state, look: runChecks } = rig()
+  const { state, runChecks } = rig()
   state.fault = fault
   expect(await runChecks()).toEqual([kind])
 })
 
 test('a failed backup and one of more than two days are reported, also where there never was one', async () => {
-  const { state, look: runChecks, pass } = rig()
+  const { state, runChecks, pass } = rig()
   state.backup = {
     newestAt: state.nowMs - 3 * dayMs,
     hasFailed: true,
@@ -112,7 +112,7 @@ test('a failed backup and one of more than two days are reported, also where the
 })
 
 test('a certificate is reported two weeks before its end', async () => {
-  const { state, open, look: runChecks, pass } = rig()
+  const { state, open, runChecks, pass } = rig()
   state.certificateEnd = state.nowMs + 20 * dayMs
   expect(await runChecks()).toEqual([])
   pass(7 * dayMs)
@@ -125,7 +125,7 @@ test.each([
   [3_600_000, 'Set forward by 3600 s'],
   [-90_000, 'Set back by 90 s'],
 ])('a clock that is set by %d ms is reported', async (ms, words) => {
-  const { state, open, look: runChecks, pass } = rig()
+  const { state, open, runChecks, pass } = rig()
   await runChecks()
   pass(10_000)
   state.nowMs += ms
@@ -134,7 +134,7 @@ test.each([
 })
 
 test('a slow correction of the clock is not reported', async () => {
-  const { state, look: runChecks, pass } = rig()
+  const { state, runChecks, pass } = rig()
   for (let each = 0; each < 10; each++) {
     pass(10_000)
     state.nowMs += 500
@@ -143,7 +143,7 @@ test('a slow correction of the clock is not reported', async () => {
 })
 
 test('dropped values and an external broker that stays away for half a minute are reported', async () => {
-  const { state, open, look: runChecks, pass } = rig()
+  const { state, open, runChecks, pass } = rig()
   state.droppedFrames = 12
   expect(await runChecks()).toEqual(['messagesDropped'])
   expect(open.get('messagesDropped')?.en).toMatch(/^12 messages/)
@@ -157,7 +157,7 @@ test('dropped values and an external broker that stays away for half a minute ar
 })
 
 test('a quota of undeclared devices that is exceeded is reported until five minutes after the last dropped message', async () => {
-  const { state, open, look: runChecks, pass } = rig()
+  const { state, open, runChecks, pass } = rig()
   state.overQuota = [
     { project: 'street', at: state.nowMs },
     { project: 'tunnel', at: state.nowMs },

@@ -194,7 +194,7 @@ export function createServerChecks({
   }
 
   return {
-    look: runChecks,
+    runChecks,
     /** Starts the checks. Returns a function that stops them. */
     start(): () => Promise<void> {
       let running: Promise<void> | undefined
