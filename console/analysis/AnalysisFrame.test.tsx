@@ -17,15 +17,21 @@ const failure = new CallFailure({
   manner: 'toast',
 })
 
-function shown(answer: Loaded['answer']): string {
+function shown(answer: Loaded['answer'], showsDays = true): string {
   const stores = createRoot(
     { baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' },
-    fakeSurroundings(),
+    { ...fakeSurroundings(), zone: 'Europe/Berlin' },
+  )
+  runInAction(() =>
+    Object.assign(stores.projects, {
+      isKnown: true,
+      list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }],
+    }),
   )
   return renderToStaticMarkup(
     <StoresProvider value={stores}>
       <MemoryRouter>
-        <AnalysisFrame title="Energy" loaded={{ answer, again }}>
+        <AnalysisFrame title="Energy" loaded={{ answer, again }} showsDays={showsDays}>
           {(rows) => `${rows.length} rows`}
         </AnalysisFrame>
       </MemoryRouter>
@@ -37,6 +43,11 @@ test('figures that could not be had can be asked for again', () => {
   expect(shown(failure)).toMatch(/<button[^>]*ant-btn-primary/)
   expect(shown({ rows: [], isCut: false })).toContain('0 rows')
   expect(shown({ rows: [], isCut: false })).not.toContain('ant-btn-primary')
+})
+
+test('the time zone is shown only with figures by day', () => {
+  const noteOn = (showsDays: boolean): boolean => shown({ rows: [], isCut: false }, showsDays).includes('Asia/Shanghai')
+  expect([noteOn(true), noteOn(false)]).toEqual([true, false])
 })
 
 test('the days asked for are those of the project, and each row stands on its own, wherever the browser is', () => {

@@ -78,6 +78,8 @@ interface AnalysisFrameProps {
     readonly query: Omit<EntityQuery, 'page' | 'pageSize'>
     readonly includeRow: (row: Row) => boolean
   } | null
+  /** False if the page shows totals of the period only, without days. */
+  readonly showsDays?: boolean
   readonly children: (rows: AllRows['rows']) => ReactNode
 }
 
@@ -86,6 +88,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({
   title,
   loaded: { answer, again: retry },
   source,
+  showsDays = true,
   children,
 }: AnalysisFrameProps) {
   const { projects } = useStores()
@@ -140,7 +143,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({
         )}
         {answer !== null && !(answer instanceof CallFailure) && (
           <div className="analysis">
-            <ZoneNote kind="plan" project={project ?? undefined} />
+            {showsDays && <ZoneNote kind="plan" project={project ?? undefined} />}
             {answer.isCut && (
               <p className="analysis-cut" role="alert">
                 {t('cut')}

@@ -136,7 +136,7 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
     filter: { period: 'day' },
   })
   return (
-    <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={createExportSource(query)}>
+    <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={createExportSource(query)} showsDays={false}>
       {(all) => {
         const rows = filterByDays(all, getDate, days)
         const estimates = new Map(

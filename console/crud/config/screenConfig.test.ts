@@ -42,6 +42,10 @@ test('the time zone is shown above a list only if the list displays or filters b
     readClock('alarm', ['message']),
     readClock('job', ['cron']),
   ]).toEqual([true, true, true, true, true])
+  // Days of the project calendar are the same in every time zone, also as a filter.
+  const cabinet = getEntity('cabinet')
+  const byDay = { ...cabinet, list: { ...cabinet.list, filters: ['installedAt'] } }
+  expect(showsTimes({ entity: byDay }, ['name', 'installedAt'])).toBe(false)
 })
 
 test('a table of nested rows omits columns without any value', () => {

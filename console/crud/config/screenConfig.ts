@@ -117,7 +117,8 @@ export function showsTimes(shape: ScreenConfig, columns: readonly string[]): boo
       (field.kind === 'text' && (field.format === 'cron' || field.format === 'time'))
     )
   }
-  return getSpanField(shape) !== undefined || (!view && columns.some(isShownTime))
+  const span = getSpanField(shape)
+  return (span !== undefined && isShownTime(span)) || (!view && columns.some(isShownTime))
 }
 
 /** Names of the page's filters, without the preset ones. */

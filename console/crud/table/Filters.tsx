@@ -28,6 +28,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const { entity } = shape
   const { projects: projectStore, session, zones } = useStores()
   const { t } = useTranslation('crud')
+  const localize = useLocalized()
   const set = (name: string, value: string | undefined): void => {
     const { [name]: _, ...rest } = query.filter ?? {}
     onQuery({ ...query, page: 1, filter: value === undefined || value === '' ? rest : { ...rest, [name]: value } })
@@ -35,6 +36,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const names = getFilters(shape)
   const span = getSpanField(shape)
   const spanned = span === undefined ? undefined : entity.fields[span]
+  const isByDay = spanned?.kind === 'instant' && spanned.precision === 'day'
   // Use the time zone in which the list shows the values: the project's if all projects share one, the server's for
   // runs, else the browser's.
   const [plant = zones.own, another] = zones.among(query.project)
@@ -44,9 +46,18 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   /** Moment at which the calendar opens. */
   const toPickerStart = (at: number | undefined) => toPickerDate(at ?? zones.now(), zone)
   const handleSpan = (next: readonly (Dayjs | null)[] | null): void => {
-    const [from, to] = (next ?? []).map((at) => (at ? fromPickerDate(at, zone) : undefined))
-    const isTurned = from !== undefined && to !== undefined && from > to
-    onQuery({ ...query, page: 1, since: next ? span : undefined, from: isTurned ? to : from, to: isTurned ? from : to })
+    const [one, other] = next ?? []
+    const [first, last] = one && other && one.isAfter(other) ? [other, one] : [one, other]
+    // A range of days includes its last day.
+    const from = isByDay ? first?.startOf('day') : first
+    const to = isByDay ? last?.endOf('day') : last
+    onQuery({
+      ...query,
+      page: 1,
+      since: next ? span : undefined,
+      from: from ? fromPickerDate(from, zone) : undefined,
+      to: to ? fromPickerDate(to, zone) : undefined,
+    })
   }
   const projects = session.account?.projects ?? []
   return (
@@ -76,12 +87,16 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
           />
         ) : null
       })}
-      {span !== undefined && (
+      {spanned !== undefined && (
         <DatePicker.RangePicker
           className="crud-span"
+          style={{ width: (isByDay ? 240 : 320) + Math.ceil(textWidth(localize(spanned.words))) }}
+          prefix={<span className="crud-span-label">{t('filter.label', { field: localize(spanned.words) })}</span>}
+          placeholder={[t('filter.from'), t('filter.to')]}
+          aria-label={localize(spanned.words)}
           disabled={isOfPlants && !projectStore.isKnown}
-          showTime={{ format: 'HH:mm' }}
-          format="YYYY-MM-DD HH:mm"
+          showTime={isByDay ? false : { format: 'HH:mm' }}
+          format={isByDay ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm'}
           allowEmpty={[true, true]}
           value={query.since === span ? [picked(query.from), picked(query.to)] : null}
           // The picker compares typed values in the browser's zone, so order the two ends in the filter's zone instead.
