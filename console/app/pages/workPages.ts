@@ -103,7 +103,7 @@ export const workPages: readonly Page[] = [
       prepare: ({ library }, query) => library.open(query.get('id') ?? ''),
     },
   },
-  list('/scada/center/scene', en('Drawings of scenes', '场景组态'), 'drawings', {
+  list('/scada/center/scene', en('Scene drawings', '场景组态'), 'drawings', {
     entity: 'scene',
     more: async () => (await import('../../scene/sceneCardsShape.tsx')).sceneCardsShape,
   }),
