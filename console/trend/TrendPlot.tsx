@@ -15,7 +15,7 @@ interface TrendPlotProps extends PlotHandlers {
   readonly data: AlignedCurves
   readonly period: Period
   readonly notes: readonly PlotNote[]
-  readonly look: PlotLook
+  readonly theme: PlotLook
   readonly words: { readonly on: string; readonly off: string }
   readonly formatTime: (at: number, pattern: string) => string
   /** Accessible description. */
@@ -30,9 +30,9 @@ interface TrendPlotProps extends PlotHandlers {
  * lazily: it loads the library.
  */
 export function TrendPlot(props: TrendPlotProps) {
-  const { pens, axes, isCompared, look, words } = props
+  const { pens, axes, isCompared, theme, words } = props
   // Series, axes and colours of a plot are fixed.
-  const structure = JSON.stringify([pens, axes, isCompared, look.theme, look.palette.accent, words])
+  const structure = JSON.stringify([pens, axes, isCompared, theme.theme, theme.palette.accent, words])
   return <Plot key={structure} {...props} />
 }
 
@@ -55,7 +55,7 @@ function Plot(props: TrendPlotProps) {
       pens: current.pens,
       axes: current.axes,
       isCompared: current.isCompared,
-      look: current.look,
+      theme: current.theme,
       words: current.words,
       formatTime: (at, pattern) => latest.current.formatTime(at, pattern),
       getNotes: () => latest.current.notes,

@@ -60,7 +60,7 @@ export const TrendView = observer(function TrendView({
     return pollEvery(tickMs, { isLoading: () => false, request: () => Promise.resolve(store.tick()) })
   }, [store, isFollowing])
 
-  const look = useMemo(() => ({ palette: getPalette(theme, edition), theme, fontFamily }), [theme, edition])
+  const chartTheme = useMemo(() => ({ palette: getPalette(theme, edition), theme, fontFamily }), [theme, edition])
   const axes = useMemo(() => groupAxes(pens, (path) => tags.get(path), definition.axes), [pens, tags, definition.axes])
   const plotPens = useMemo(
     () => pens.map((pen) => ({ pen, tag: tags.get(pen.tag), name: getPenName(pen, tags.get(pen.tag), localize) })),
@@ -93,7 +93,7 @@ export const TrendView = observer(function TrendView({
               data={data}
               period={period}
               notes={notes}
-              look={look}
+              theme={chartTheme}
               words={words}
               formatTime={zone.format}
               label={t('plot', { names: plotPens.map(({ name }) => name).join(', ') })}

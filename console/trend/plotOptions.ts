@@ -32,7 +32,7 @@ interface PlotParts {
   readonly axes: readonly TrendAxis[]
   /** Also has a dashed curve per pen for the earlier period. */
   readonly isCompared: boolean
-  readonly look: PlotLook
+  readonly theme: PlotLook
   readonly words: { readonly on: string; readonly off: string }
   readonly formatTime: (at: number, pattern: string) => string
   readonly getNotes: () => readonly PlotNote[]
@@ -43,11 +43,11 @@ const earlierDash = [5, 5]
 
 /** Options of the plot without its size and interaction: series, scales and axes. Times are in milliseconds. */
 export function createPlotOptions(parts: PlotParts): Omit<uPlot.Options, 'width' | 'height'> {
-  const { Plot, pens, axes, isCompared, look, formatTime, getNotes } = parts
+  const { Plot, pens, axes, isCompared, theme, formatTime, getNotes } = parts
   const getAxis = (index: number): TrendAxis | undefined => axes.find((axis) => axis.pens.includes(index))
   const createSeries = (index: number, isEarlier: boolean): uPlot.Series => {
     const { pen, tag, name } = pens[index] ?? noPen
-    const color = getPenColor(look.theme, pen.color)
+    const color = getPenColor(theme.theme, pen.color)
     const isStep = pen.course === 'step' || (pen.course === 'auto' && (tag?.kind === 'flag' || tag?.writable === true))
     const path = isStep ? Plot.paths.stepped?.({ align: 1 }) : Plot.paths.linear?.()
     return {
@@ -87,14 +87,14 @@ export function createPlotOptions(parts: PlotParts): Omit<uPlot.Options, 'width'
     },
     axes: [
       {
-        ...createAxisLook(look),
+        ...createAxisLook(theme),
         space: 70,
         size: 38,
         values: (_plot, ticks) => formatTicks(ticks, formatTime),
       },
       ...axes.map((axis, index) => createValueAxis(axis, index, parts)),
     ],
-    hooks: { drawAxes: [(plot) => drawNotes(plot, getNotes(), look)] },
+    hooks: { drawAxes: [(plot) => drawNotes(plot, getNotes(), theme)] },
   }
 }
 
@@ -111,18 +111,18 @@ const createAxisLook = ({ palette, fontFamily }: PlotLook): uPlot.Axis => ({
   ticks: { stroke: palette.lineStrong, width: 1, size: 4 },
 })
 
-function createValueAxis(axis: TrendAxis, index: number, { look, pens, words }: PlotParts): uPlot.Axis {
+function createValueAxis(axis: TrendAxis, index: number, { theme, pens, words }: PlotParts): uPlot.Axis {
   const own = axis.pens.length === 1 ? pens[axis.pens[0] ?? 0]?.pen : undefined
   return {
-    ...createAxisLook(look),
+    ...createAxisLook(theme),
     scale: axis.key,
     // The first axis is on the left, the next one on the right.
     side: index % 2 === 0 ? 3 : 1,
     size: (_plot, values) => 16 + Math.max(28, ...(values ?? []).map((text) => text.length * 7)),
     // One grid is readable, several are not.
-    grid: { show: index === 0, stroke: look.palette.line, width: 1 },
-    ...(own && { stroke: getPenColor(look.theme, own.color) }),
-    ...(axis.unit !== '' && { label: axis.unit, labelSize: 18, labelGap: 0, labelFont: `11px ${look.fontFamily}` }),
+    grid: { show: index === 0, stroke: theme.palette.line, width: 1 },
+    ...(own && { stroke: getPenColor(theme.theme, own.color) }),
+    ...(axis.unit !== '' && { label: axis.unit, labelSize: 18, labelGap: 0, labelFont: `11px ${theme.fontFamily}` }),
     ...(axis.isFlag && {
       splits: () => [0, 1],
       values: (_plot: uPlot, ticks: number[]) => ticks.map((tick) => (tick === 1 ? words.on : words.off)),

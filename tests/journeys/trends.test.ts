@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sqlIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
-import { goWithin } from '../support/browser/pages.ts'
+import { navigateInside } from '../support/browser/pages.ts'
 import { removeDirectory } from '../support/directories.ts'
 
 const tags = ['street/journey-trend/power', 'street/journey-trend/level'] as const
@@ -67,7 +67,7 @@ it('two tags are chosen, zoomed, compared, saved, opened again and exported', as
   await tab.fill('Name', 'Pumps by night', 'textbox', 'dialog')
   await tab.press('Save', 'button', 'dialog')
   await tab.read(/Trend saved/)
-  await goWithin(tab.page, '/trends/saved')
+  await navigateInside(tab.page, '/trends/saved')
   await tab.press('Pumps by night', 'link')
   await tab.see('heading', 'Pumps by night')
   await tab.read(/Past period: [\s\S]*Earlier[\s\S]*Pump power[\s\S]*Tank level/)

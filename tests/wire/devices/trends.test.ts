@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { addAccount, ask, call, signIn, sqlIn } from '../../support/server/api.ts'
+import { addAccount, callEntity, call, signIn, sqlIn } from '../../support/server/api.ts'
 import { joinServer, type SharedServer } from '../../support/shared/client.ts'
 
 const tag = 'street/trend-test/power'
@@ -102,20 +102,20 @@ describe('statistics', () => {
 
 describe('a saved trend', () => {
   const create = async (token: string, values: Readonly<Record<string, unknown>>) =>
-    ask(server, 'trend', 'create', { token, body: { project: 'street', values: { definition, ...values } } })
+    callEntity(server, 'trend', 'create', { token, body: { project: 'street', values: { definition, ...values } } })
 
   it('that is private exists only for its creator and super administrators', async () => {
     const { data } = await create(ann, { name: 'Own', isPublic: false })
     const read = async (token: string) =>
-      (await ask(server, 'trend', 'read', { token, params: { id: data.id } })).status
+      (await callEntity(server, 'trend', 'read', { token, params: { id: data.id } })).status
     expect([await read(ann), await read(admin), await read(bob), await read(manager)]).toEqual([200, 200, 404, 404])
   })
 
   it('that is shared is changed and deleted only by its creator and managers', async () => {
     const { data } = await create(ann, { name: 'Shared', isPublic: true })
     const change = async (token: string, name: string) => {
-      const current = await ask(server, 'trend', 'read', { token, params: { id: data.id } })
-      const reply = await ask(server, 'trend', 'update', {
+      const current = await callEntity(server, 'trend', 'read', { token, params: { id: data.id } })
+      const reply = await callEntity(server, 'trend', 'update', {
         token,
         params: { id: data.id },
         headers: { 'if-match': String(current.data.revision) },
@@ -127,7 +127,7 @@ describe('a saved trend', () => {
     expect((await change(ann, 'Renamed'))[0]).toBe(200)
     expect((await change(manager, 'Renamed again'))[0]).toBe(200)
     const remove = async (token: string) =>
-      (await ask(server, 'trend', 'remove', { token, params: { id: data.id } })).status
+      (await callEntity(server, 'trend', 'remove', { token, params: { id: data.id } })).status
     expect([await remove(bob), await remove(stranger), await remove(ann)]).toEqual([403, 404, 200])
   })
 
@@ -140,7 +140,7 @@ describe('a saved trend', () => {
 it('an annotation is listed by time, and deleted only by its author and managers', async () => {
   const create = async (token: string, note: string, at: number) =>
     (
-      await ask(server, 'trendNote', 'create', {
+      await callEntity(server, 'trendNote', 'create', {
         token,
         body: { project: 'street', values: { note, at, until: at + minuteMs, tag, isPublic: true } },
       })
@@ -148,12 +148,17 @@ it('an annotation is listed by time, and deleted only by its author and managers
   const first = await create(ann, 'Pump replaced', start)
   const second = await create(bob, 'Filter cleaned', start + hourMs)
   const query = { since: 'at', from: String(start - 1), to: String(start + minuteMs), project: 'street' }
-  const { data } = await ask<{ rows: readonly { id: string; createdBy: string }[] }>(server, 'trendNote', 'list', {
-    token: bob,
-    query,
-  })
+  const { data } = await callEntity<{ rows: readonly { id: string; createdBy: string }[] }>(
+    server,
+    'trendNote',
+    'list',
+    {
+      token: bob,
+      query,
+    },
+  )
   expect(data.rows.map(({ id }) => id)).toEqual([first])
   const remove = async (token: string, id: string) =>
-    (await ask(server, 'trendNote', 'remove', { token, params: { id } })).status
+    (await callEntity(server, 'trendNote', 'remove', { token, params: { id } })).status
   expect([await remove(bob, first), await remove(ann, first), await remove(manager, second)]).toEqual([403, 200, 200])
 })
