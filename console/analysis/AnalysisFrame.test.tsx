@@ -46,7 +46,7 @@ test('figures that could not be had can be asked for again', () => {
 })
 
 test('the time zone is shown only with figures by day', () => {
-  const noteOn = (showsDays: boolean): boolean => shown({ rows: [], isCut: false }, showsDays).includes('Asia/Shanghai')
+  const noteOn = (showsDays: boolean): boolean => shown({ rows: [], isCut: false }, showsDays).includes('zone-note')
   expect([noteOn(true), noteOn(false)]).toEqual([true, false])
 })
 
