@@ -130,7 +130,7 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
           </Row>
           <h3>{t('import.mapped')}</h3>
           <ul className="report-list">
-            {report.mapped.map(({ element: subject, type, count: times }) => (
+            {report.mapped.map(({ what: subject, type, count: times }) => (
               <li key={`${subject} ${type}`}>
                 <code>{subject}</code> {t('import.became', { number: times, type: typeWords(type) })}
               </li>
@@ -166,6 +166,6 @@ const getName = (file: string): string => file.replace(/\.[^.]+$/, '')
 function readViews({ drawing, report }: Imported): string[] {
   return [
     drawing.name,
-    ...report.findings.filter(({ code }) => code === 'view.other').map(({ element: subject }) => subject),
+    ...report.findings.filter(({ code }) => code === 'view.other').map(({ what: subject }) => subject),
   ]
 }

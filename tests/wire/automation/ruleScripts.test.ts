@@ -233,8 +233,8 @@ it('a verification shows who would be notified with what, and sends nothing', as
       isPermitted: true,
     },
   ])
-  const { data } = await ask(server, 'channel', 'read', { token: admin, params: { id: channel } })
-  await ask(server, 'channel', 'update', {
+  const { data } = await callEntity(server, 'channel', 'read', { token: admin, params: { id: channel } })
+  await callEntity(server, 'channel', 'update', {
     token: admin,
     params: { id: channel },
     headers: { 'if-match': `"${data.revision}"` },
