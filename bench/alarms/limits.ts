@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/entity/define.ts'
 import { RawClient } from '../../tests/chaos/rawClient.ts'
-import { ask, signIn } from '../../tests/support/server/api.ts'
+import { callEntity, signIn } from '../../tests/support/server/api.ts'
 import { startExactCpu } from '../../tests/support/server/cpu.ts'
 import { type StartedServer, startServer } from '../../tests/support/server/server.ts'
 
@@ -16,7 +16,7 @@ const points = Array.from({ length: 100 }, (_, index) => `tag${index}`)
 
 async function makeProduct(server: StartedServer, admin: string): Promise<Row> {
   const make = async (entity: string, body: unknown): Promise<Row> => {
-    const created = await ask(server, entity, 'create', { token: admin, body })
+    const created = await callEntity(server, entity, 'create', { token: admin, body })
     if (created.status !== 200) throw new Error(created.text)
     return created.data
   }
@@ -33,12 +33,12 @@ async function makeProduct(server: StartedServer, admin: string): Promise<Row> {
 }
 
 async function setLimits(server: StartedServer, admin: string, id: string, hasLimits: boolean): Promise<void> {
-  const row = (await ask(server, 'product', 'read', { token: admin, params: { id } })).data
+  const row = (await callEntity(server, 'product', 'read', { token: admin, params: { id } })).data
   const alarms = points.flatMap((identifier) => [
     { identifier, kind: 'high', limit: 1e6, deadband: 1, onDelayS: 5 },
     { identifier, kind: 'low', limit: -1e6, deadband: 1 },
   ])
-  const answer = await ask(server, 'product', 'update', {
+  const answer = await callEntity(server, 'product', 'update', {
     token: admin,
     params: { id },
     headers: { 'if-match': `"${row.revision}"` },

@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ask, call, makeProject, signIn } from '../../tests/support/server/api.ts'
+import { callEntity, call, makeProject, signIn } from '../../tests/support/server/api.ts'
 import { watchLoop } from '../../tests/support/server/loopBlocks.ts'
 import { type StartedServer, startServer } from '../../tests/support/server/server.ts'
 import type { ClientOrder, ClientResult } from '../broker/clients.ts'
@@ -104,7 +104,7 @@ async function measureModbus(server: StartedServer, admin: string, device: Child
     isEnabled: true,
     nodes,
   }
-  const { status, data, text } = await ask(server, 'accessChannel', 'create', {
+  const { status, data, text } = await callEntity(server, 'accessChannel', 'create', {
     token: admin,
     body: { project, values },
   })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RawClient } from '../../tests/chaos/rawClient.ts'
-import { ask, call, signIn } from '../../tests/support/server/api.ts'
+import { callEntity, call, signIn } from '../../tests/support/server/api.ts'
 import { cpuMs } from '../../tests/support/server/cpu.ts'
 import { startServer } from '../../tests/support/server/server.ts'
 
@@ -50,7 +50,7 @@ try {
   const admin = await signIn(server)
   const create = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
     const body = { ...(entity === 'device' ? { project: 'tunnel' } : {}), values }
-    const created = await ask(server, entity, 'create', { token: admin, body })
+    const created = await callEntity(server, entity, 'create', { token: admin, body })
     if (created.status !== 200) throw new Error(created.text)
     return created.data.id
   }

@@ -165,7 +165,7 @@ describe('a text command', () => {
       identifier,
       value,
     })
-    const linkage = await ask(server, 'linkage', 'create', {
+    const linkage = await callEntity(server, 'linkage', 'create', {
       token: admin,
       body: {
         project,
@@ -179,7 +179,7 @@ describe('a text command', () => {
     })
     expect(linkage.text).toContain('Warm the hall')
     received.clear()
-    await ask(server, 'linkage', 'runOnce', { token: admin, params: { id: linkage.data.id }, body: {} })
+    await callEntity(server, 'linkage', 'runOnce', { token: admin, params: { id: linkage.data.id }, body: {} })
     await expect
       .poll(() => [received.get('cmnd/panel/Stage'), received.get('cmnd/panel/Mode')], pollOptions)
       .toEqual(['low', 'H'])
@@ -200,11 +200,11 @@ describe('a text command', () => {
 })
 
 it('a message that is the bytes of a value alone is decoded as the sensor of its device declares', async () => {
-  const { data: cabinet } = await ask(server, 'cabinet', 'create', {
+  const { data: cabinet } = await callEntity(server, 'cabinet', 'create', {
     token: admin,
     body: { project: 'street', values: { name: 'Raw 1', address: 'raw-1', communication: 1 } },
   })
-  const sensor = await ask(server, 'sensor', 'create', {
+  const sensor = await callEntity(server, 'sensor', 'create', {
     token: admin,
     body: {
       project: 'street',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import { RawClient } from '../../chaos/rawClient.ts'
-import { ask as askAs, type Reply, type Request, signIn, sqlIn } from '../../support/server/api.ts'
+import { callEntity as askAs, type Reply, type Request, signIn, sqlIn } from '../../support/server/api.ts'
 import { startServer, type StartedServer } from '../../support/server/server.ts'
 
 const project = 'tunnel'
@@ -22,15 +22,15 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const ask = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
+const callEntity = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> =>
   askAs<T>(server, entity, action, { token: admin, ...request })
 async function make(entity: string, body: Readonly<Record<string, unknown>>): Promise<Row> {
-  const { status, data, text } = await ask(entity, 'create', { body })
+  const { status, data, text } = await callEntity(entity, 'create', { body })
   if (status !== 200) throw new Error(`${entity}: ${text}`)
   return data
 }
 const change = async (entity: string, row: Row, values: Readonly<Record<string, unknown>>): Promise<Row> => {
-  const { status, data, text } = await ask(entity, 'update', {
+  const { status, data, text } = await callEntity(entity, 'update', {
     params: { id: row.id },
     headers: { 'if-match': `"${row.revision}"` },
     body: { values },
@@ -46,8 +46,8 @@ const publish = (device: string, values: Readonly<Record<string, number | null>>
     Math.floor(Math.random() * 60_000) + 1,
   )
 const readAlarms = async (device: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
-  (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, pageSize: '50' } })).data
-    .rows
+  (await callEntity<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, pageSize: '50' } }))
+    .data.rows
 const pollOptions = { timeout: 30_000, interval: 100 }
 
 it('limits of a product are alarms of its devices, with a journal of each occurrence', async () => {
