@@ -291,6 +291,8 @@ export const limits = {
     /** A page without a response for this time marks its values as not live. */
     lostMs: 4 * second,
   },
+  /** Manual settings of lamps: length of the reason, and the furthest end in milliseconds. */
+  lighting: { reasonLength: 200, overrideMs: 31 * 86_400_000 },
   command: { expiryMs: 30 * second, perMinute: 600, keyLength: 128 },
   telemetry: {
     beaconMs: 5 * second,

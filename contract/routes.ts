@@ -56,6 +56,7 @@ export type {
   AlarmSource,
   AreaCommandSummary,
   AreaOutcome,
+  LightLevels,
   ProgramNow,
   Resumed,
   TunnelLight,

@@ -7,12 +7,15 @@ import { area } from '../../contract/lighting/area.ts'
 import { lightScene } from '../../contract/lighting/strategies.ts'
 import { routes } from '../../contract/routes.ts'
 import { getTitle, getValue } from '../crud/config/screenConfig.ts'
+import { usePlantTime } from '../fields/usePlantTime.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/entities/useRequest.ts'
 import { AreaRun, type AreaOrder } from './areaRun.ts'
 import { type LightScene, readScenes } from './scenes.ts'
+import { nextPoint } from './manualEnd.ts'
+import { ManualEndFields } from './ManualEndFields.tsx'
 import './lighting.css'
 
 /** Controls all lamps of an area after a confirmation, and shows how many lamps executed the command. */
@@ -24,6 +27,8 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
   const [dimming, setDimming] = useState<number | null>(100)
   const [color, setColor] = useState<number | null>(null)
   const [scene, setScene] = useState<number>()
+  const [end, setEnd] = useState(nextPoint)
+  const plantTime = usePlantTime()
   const scenes = useScenes(getValue(row, 'scene'))
   useEffect(() => () => run?.stop(), [run])
   if (!session.may(routes['area.set'].policy, row.project ?? '')) return null
@@ -34,17 +39,21 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
   const ask = (title: string, order: AreaOrder): void => {
     modal.confirm({
       title: t('area.sure', { name }),
-      content: title,
+      content: order.kind === 'resume' ? title : `${title} ${formatEnd()}`,
       okText: t('send'),
       autoFocusButton: 'cancel',
       onOk: () => {
         run?.stop()
-        const next = new AreaRun(client, row.id, order)
+        const next = new AreaRun(client, row.id, order, end)
         setRun(next)
         send(next)
       },
     })
   }
+  const formatEnd = (): string =>
+    end.until === null
+      ? t('area.untilPoint')
+      : t('area.untilTime', { time: plantTime(end.until, row.project, 'MM-DD HH:mm') })
   const chosen = scene === undefined ? undefined : scenes[scene]
   return (
     <section className="lighting-area" aria-label={t('area.title')}>
@@ -120,6 +129,10 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
         >
           {t('area.call')}
         </Button>
+      </div>
+      <div className="lighting-row">
+        <span>{t('manual.end')}</span>
+        <ManualEndFields value={end} project={row.project ?? ''} onChange={setEnd} />
       </div>
       <div className="lighting-row">
         <span>{t('area.program')}</span>

@@ -62,7 +62,7 @@ export const FacilityNow = observer(function FacilityNow({
         {t('now')}
         <small>{name}</small>
       </h3>
-      {programmed && <ProgramLine kind={programmed} id={row.id} project={project} />}
+      {programmed && <ProgramLine kind={programmed} row={row} />}
       <ul className="lighting-points">
         {tags.map((tag) => (
           <Point key={tag.path} tag={tag} now={now} isReversed={isReversed && tag.point === 'switch'} may={may} />

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { AreaCommandSummary, AreaOutcome } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
+import { type ManualEnd, nextPoint, toManualBody } from './manualEnd.ts'
 
 export type AreaOrder =
   | { readonly kind: 'set'; readonly dimming?: number; readonly colorTemperature?: number }
@@ -28,10 +29,13 @@ export class AreaRun {
   readonly #client: Client
   readonly #area: string
   readonly #order: AreaOrder
+  readonly #end: ManualEnd
   readonly #key = makeId()
   readonly #abort = new AbortController()
 
-  constructor(client: Client, area: string, order: AreaOrder) {
+  /** `end`: end and reason of the manual setting. */
+  constructor(client: Client, area: string, order: AreaOrder, end: ManualEnd = nextPoint) {
+    this.#end = end
     this.#client = client
     this.#area = area
     this.#order = order
@@ -57,10 +61,21 @@ export class AreaRun {
       const how = { ...options, idempotencyKey: this.#key }
       const request =
         order.kind === 'scene'
-          ? await this.#client.call('area.scene', { params, body: { scene: order.scene } }, how)
+          ? await this.#client.call(
+              'area.scene',
+              { params, body: { scene: order.scene, ...toManualBody(this.#end) } },
+              how,
+            )
           : await this.#client.call(
               'area.set',
-              { params, body: { dimming: order.dimming, colorTemperature: order.colorTemperature } },
+              {
+                params,
+                body: {
+                  dimming: order.dimming,
+                  colorTemperature: order.colorTemperature,
+                  ...toManualBody(this.#end),
+                },
+              },
               how,
             )
       this.#show({ phase: request.lamps === request.refused ? 'done' : 'waiting', asked: request })

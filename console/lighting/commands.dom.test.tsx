@@ -247,22 +247,56 @@ describe('commands to a point', () => {
   })
 })
 
+const programNow = {
+  rule: 'sun',
+  follows: 'sun',
+  until: null,
+  isByHand: false,
+  override: null,
+  setting: { dimming: 100 },
+  next: null,
+} as const
+const byHand = { by: 'anna', reason: 'Road works', scene: null, until: null, isHeld: false }
+
 test.each([
   ['set by hand', true, {}, 1],
   ['follows its program', false, {}, 0],
   ['may not be commanded by this account', true, { permissions: ['platform:command:read'] }, 0],
 ] as const)('a lamp that %s is given back to its program: %#', async (_, isByHand, account, buttons) => {
-  const { server, user } = await openPart(<ProgramLine kind="pole" id="pole-1" project={project} />, {
+  const { server, user } = await openPart(<ProgramLine kind="pole" row={createRow('pole-1', { kind: 1 })} />, {
     account: createAccount('operator', account),
     answers: {
-      'pole.program': () => ({ follows: 'sun', until: null, isByHand }),
+      'pole.program': () => ({
+        ...programNow,
+        isByHand,
+        ...(isByHand ? { rule: 'override' as const, override: byHand } : {}),
+      }),
       'pole.resume': () => ({ isProgrammed: true, isSent: true }),
     },
   })
-  await screen.findByText(isByHand ? /^Manual until/ : /^Automatic/)
-  const [resume] = screen.queryAllByRole('button')
-  expect(screen.queryAllByRole('button')).toHaveLength(buttons)
+  await screen.findByText(isByHand ? /^Manual until.*anna.*Road works/ : /^Automatic/)
+  const [resume] = screen.queryAllByRole('button', { name: 'Resume automatic' })
+  expect(screen.queryAllByRole('button', { name: 'Resume automatic' })).toHaveLength(buttons)
   expect(server.writes()).toEqual([])
   if (resume) await user.click(resume)
   await expect.poll(() => server.sent('pole.resume').length).toBe(buttons)
+})
+
+test('a double head is set manually with a level for each head and a reason', async () => {
+  const { server, user } = await openPart(<ProgramLine kind="pole" row={createRow('pole-1', { kind: 3 })} />, {
+    account: createAccount('operator'),
+    answers: {
+      'pole.program': () => programNow,
+      'pole.override': () => ({ lamps: 1, refused: 0, guarded: 0 }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Set manually' }))
+  await user.type(await screen.findByRole('spinbutton', { name: 'Dimming' }), '80')
+  await user.type(screen.getByRole('spinbutton', { name: 'Dimming, head 2' }), '30')
+  await user.type(screen.getByRole('textbox', { name: 'Reason (optional)' }), 'Road works')
+  fireEvent.submit(screen.getByRole('form', { name: 'Set manually' }))
+  await expect
+    .poll(() => server.sent('pole.override').map(({ body }) => body))
+    .toEqual([{ dimming: 80, dimming2: 30, reason: 'Road works' }])
+  await screen.findByText('Command sent.')
 })

@@ -28,14 +28,42 @@ const outcome = z.object({ lamps: z.number(), waiting: z.number(), obeyed: z.num
 /** Progress of an area command, counted by lamp. The console polls it while results are pending. */
 export type AreaOutcome = z.output<typeof outcome>
 
+/** End and reason of a manual setting. `until`: milliseconds since 1970, null for the next point of the program. */
+const manual = {
+  until: z.number().nullable().optional(),
+  reason: z.string().trim().max(limits.lighting.reasonLength).optional(),
+}
+const light = { dimming: percent.optional(), dimming2: percent.optional(), colorTemperature: percent.optional() }
+const hasPart = ({ dimming, dimming2, colorTemperature }: z.output<z.ZodObject<typeof light>>): boolean =>
+  dimming !== undefined || dimming2 !== undefined || colorTemperature !== undefined
+
+/** A light in percent. */
+const lightSetting = z.object({ ...light, dimming2: percent.nullish() })
+/** A light in percent, of a program or a manual setting. `dimming2`: second head; null or absent: as the first. */
+export type LightLevels = z.output<typeof lightSetting>
+
 /**
- * Program of a lamp or loop. `follows` is null without a program. `until`: end of the current step in milliseconds
- * since 1970, null if daylight decides. `isByHand`: a manual command overrides the program.
+ * What decides the level of a lamp or loop now. `rule`: the deciding rule. `follows`: its program, null without one.
+ * `until`: end of the current step in milliseconds since 1970, null if daylight decides. `isByHand`: a manual command
+ * overrides the program. `override`: who set it, why, and until when; `isHeld`: the program waits for that end.
+ * `setting`: the level of the program, null if unknown. `next`: what follows and when.
  */
 const programNow = z.object({
+  rule: z.enum(['override', 'scene', 'linkage', 'timetable', 'default', 'sun', 'daylight', 'none']),
   follows: z.enum(['timetable', 'sun', 'daylight']).nullable(),
   until: z.number().nullable(),
   isByHand: z.boolean(),
+  override: z
+    .object({
+      by: z.string(),
+      reason: z.string(),
+      scene: z.number().nullable(),
+      until: z.number().nullable(),
+      isHeld: z.boolean(),
+    })
+    .nullable(),
+  setting: lightSetting.nullable(),
+  next: z.object({ at: z.number(), setting: lightSetting }).nullable(),
 })
 /** Current program of a lamp or loop. */
 export type ProgramNow = z.output<typeof programNow>
@@ -53,6 +81,18 @@ const defineProgramRoute = (path: string) =>
   defineRoute({ method: 'GET', path: `/api/${path}/:id/program`, policy: readPolicy, params: one, answer: programNow })
 const defineResumeRoute = (path: string) =>
   defineRoute({ method: 'POST', path: `/api/${path}/:id/resume`, policy: commandPolicy, params: one, answer: resumed })
+
+/** Sets a lamp or loop manually, with an end and a reason. */
+const defineOverrideRoute = (path: string) =>
+  defineRoute({
+    method: 'POST',
+    path: `/api/${path}/:id/override`,
+    policy: commandPolicy,
+    idempotent: true,
+    params: one,
+    body: z.strictObject({ ...light, ...manual }).refine(hasPart, { path: ['dimming'], error: 'a level' }),
+    answer: areaResponse,
+  })
 
 /** The facility of a device: the kind is its entity. */
 const source = z.object({
@@ -102,7 +142,7 @@ export const lightingRoutes = {
     params: z.strictObject({ project: plantName, device: plantName }),
     answer: source.nullable(),
   }),
-  /** Sets all lamps of an area manually until the next time point of its program. A dimming of 0 switches them off. */
+  /** Sets all lamps of an area manually until the next point of their program or a time. A dimming of 0 switches them off. */
   'area.set': defineRoute({
     method: 'POST',
     path: '/api/area-lights/:id/set',
@@ -110,12 +150,7 @@ export const lightingRoutes = {
     idempotent: true,
     params: one,
     answer: areaResponse,
-    body: z
-      .strictObject({ dimming: percent.optional(), colorTemperature: percent.optional() })
-      .refine(({ dimming, colorTemperature }) => dimming !== undefined || colorTemperature !== undefined, {
-        path: ['dimming'],
-        error: 'dimming or colorTemperature',
-      }),
+    body: z.strictObject({ ...light, ...manual }).refine(hasPart, { path: ['dimming'], error: 'a level' }),
   }),
   /** Recalls a scene of the area's scene strategy by its number, from 1. */
   'area.scene': defineRoute({
@@ -124,7 +159,7 @@ export const lightingRoutes = {
     policy: commandPolicy,
     idempotent: true,
     params: one,
-    body: z.strictObject({ scene: z.number().int().min(1).max(8) }),
+    body: z.strictObject({ scene: z.number().int().min(1).max(8), ...manual }),
     answer: areaResponse,
   }),
   /** Ends the manual setting; the area follows its program again. `isProgrammed`: the area has a program. */
@@ -146,6 +181,8 @@ export const lightingRoutes = {
   'pole.program': defineProgramRoute('pole-lights'),
   /** Ends the manual setting and sends the current program value to the lamp. */
   'pole.resume': defineResumeRoute('pole-lights'),
+  'pole.override': defineOverrideRoute('pole-lights'),
+  'loop.override': defineOverrideRoute('loop-lights'),
   'loop.program': defineProgramRoute('loop-lights'),
   'loop.resume': defineResumeRoute('loop-lights'),
   /** Results of the caller's own area command with this idempotency key. */

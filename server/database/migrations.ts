@@ -6,6 +6,7 @@ import { bridgeStatements } from './tables/bridgeTables.ts'
 import { deviceCredentialStatements } from './tables/deviceCredentialTables.ts'
 import { displayStatements, operatingDisplayStatements } from './tables/displayTables.ts'
 import { aggregateStatements, aggregateVarianceStatements, historyStatements } from './tables/historyTables.ts'
+import { lightOverrideStatements } from './tables/lightOverrideTables.ts'
 import { recycledStatements } from './tables/recycledTables.ts'
 import { revisionStatements } from './tables/revisionTables.ts'
 import { sceneStatements } from './tables/sceneTables.ts'
@@ -55,6 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-14-acknowledged-server-alarms': { up: (db) => runAll(db, serverAlarmAcknowledgementStatements) },
   '20261128_2310_text_commands': { up: (db) => runAll(db, textCommandStatements) },
   '20261129_0540_history_variance': { up: (db) => runAll(db, aggregateVarianceStatements) },
+  '20261129_0600_light_overrides': { up: (db) => runAll(db, lightOverrideStatements) },
 }
 
 const statements = [

@@ -138,7 +138,7 @@ function collectHandlerParts(
     commands,
     channels,
     areas: createAreas({ db, rows, lighting, commands }),
-    programs: createPrograms({ db, services: rows, lighting }),
+    programs: createPrograms({ db, services: rows, lighting, commands }),
     lighting,
     scenes: { rows, variables: sceneVariables },
     shares,

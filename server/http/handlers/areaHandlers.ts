@@ -16,7 +16,7 @@ export function areaHandlers(areas: Areas): AreaHandlers {
     'area.scene': {
       kind: 'object',
       project,
-      answer: ({ params, body, key }, caller) => areas.scene(caller, params.id, key, body.scene),
+      answer: ({ params, body, key }, caller) => areas.scene(caller, params.id, key, body),
     },
     'area.resume': { kind: 'object', project, answer: ({ params }, caller) => areas.resume(caller, params.id) },
     'area.outcome': {

@@ -1,7 +1,10 @@
 import type { ProgramTarget, Programs } from '../../services/lighting/programs.ts'
 import type { Handlers } from '../routeHandler.ts'
 
-type ProgramHandlers = Pick<Handlers, 'pole.program' | 'pole.resume' | 'loop.program' | 'loop.resume' | 'tunnel.light'>
+type ProgramHandlers = Pick<
+  Handlers,
+  'pole.program' | 'pole.resume' | 'pole.override' | 'loop.program' | 'loop.resume' | 'loop.override' | 'tunnel.light'
+>
 
 /** Handlers for the lighting programs of lamps and loops, and for tunnel lighting. */
 export function lightingProgramHandlers(programs: Programs): ProgramHandlers {
@@ -14,6 +17,11 @@ export function lightingProgramHandlers(programs: Programs): ProgramHandlers {
       kind: 'object',
       project: getProject('pole'),
       answer: ({ params }) => programs.read('pole', params.id),
+    },
+    'pole.override': {
+      kind: 'object',
+      project: getProject('pole'),
+      answer: ({ params, body, key }, caller) => programs.override(caller, 'pole', params.id, key, body),
     },
     'pole.resume': {
       kind: 'object',
@@ -29,6 +37,11 @@ export function lightingProgramHandlers(programs: Programs): ProgramHandlers {
       kind: 'object',
       project: getProject('loop'),
       answer: ({ params }) => programs.read('loop', params.id),
+    },
+    'loop.override': {
+      kind: 'object',
+      project: getProject('loop'),
+      answer: ({ params, body, key }, caller) => programs.override(caller, 'loop', params.id, key, body),
     },
     'loop.resume': {
       kind: 'object',

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
-import type { LightSetting } from '../../../contract/lighting/lampTypes.ts'
 import type { AreaCommandSummary, AreaOutcome, CommandState } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
@@ -9,6 +8,7 @@ import type { RequestContext } from '../base/requestContext.ts'
 import type { Commands } from '../devices/commands.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
+import { type ManualBody, toOverrideRequest } from './manualRequest.ts'
 import { switchOnIfLit } from './strategies/lampCommands.ts'
 
 export interface AreaParts {
@@ -35,15 +35,15 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     area: string,
     key: string,
     action: string,
-    requested: LightSetting,
-    details: Readonly<Record<string, unknown>> = {},
+    { until, reason, ...requested }: ManualBody,
+    details: { readonly scene?: number } = {},
   ): Promise<AreaCommandSummary> => {
     await checkExists(area)
     const keyPrefix = toKeyPrefix(area, key)
     const isRepeated = (await readCommandStates(caller.session.accountId, keyPrefix)).length > 0
     const { lamps, sent, refused, guarded } = await lighting.setArea(
       area,
-      switchOnIfLit(requested),
+      toOverrideRequest(caller, { until, reason, ...switchOnIfLit(requested) }, details.scene ?? null, Date.now()),
       keyPrefix,
       (each, tag, value) => commands.send(caller, each, { tag, value }),
     )
@@ -52,7 +52,17 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       await audit(db, caller, {
         object: `area/${area}`,
         action,
-        content: { ...details, ...requested, lamps, sent, refused, ...(guarded > 0 && { guarded }), key },
+        content: {
+          ...details,
+          ...requested,
+          ...(until ? { until } : {}),
+          ...(reason ? { reason } : {}),
+          lamps,
+          sent,
+          refused,
+          ...(guarded > 0 && { guarded }),
+          key,
+        },
       })
     }
     return { lamps, refused, guarded }
@@ -82,10 +92,15 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
   return {
     projectOf: (area: string): Promise<string | undefined> => rows.getService('area').findProject(area),
 
-    set: (caller: RequestContext, area: string, key: string, requested: LightSetting): Promise<AreaCommandSummary> =>
+    set: (caller: RequestContext, area: string, key: string, requested: ManualBody): Promise<AreaCommandSummary> =>
       setLamps(caller, area, key, 'light', requested),
 
-    async scene(caller: RequestContext, area: string, key: string, number: number): Promise<AreaCommandSummary> {
+    async scene(
+      caller: RequestContext,
+      area: string,
+      key: string,
+      { scene: number, ...manual }: ManualBody & { readonly scene: number },
+    ): Promise<AreaCommandSummary> {
       const {
         rows: [found],
       } = await sql<{ scenes: readonly SceneSetting[] }>`
@@ -99,7 +114,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
         })
       const { dimming, dimming2 = null, colorTemperature } = scene
       const setting = { dimming, ...(dimming2 === null ? {} : { dimming2 }), colorTemperature }
-      return setLamps(caller, area, key, 'scene', setting, { scene: number })
+      return setLamps(caller, area, key, 'scene', { ...setting, ...manual }, { scene: number })
     },
 
     async resume(caller: RequestContext, area: string): Promise<{ isProgrammed: boolean }> {

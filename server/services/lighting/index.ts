@@ -14,9 +14,10 @@ import { facilityHooks } from './facilities.ts'
 import { createCommissioning } from './commissioning.ts'
 import { createWorkOrderHooks } from './workOrderHooks.ts'
 import { createSensorStatistics } from './sensorStatistics/index.ts'
-import type { LightSetting } from '../../../contract/lighting/lampTypes.ts'
 import type { SendResult } from './strategies/lampCommands.ts'
-import type { Program, Strategies } from './strategies/strategies.ts'
+import type { Program } from './strategies/lightPrograms.ts'
+import type { LightKind, Override, OverrideRequest } from './strategies/overrides.ts'
+import type { Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 import type { TunnelLight } from './strategies/tunnels.ts'
 
@@ -39,6 +40,7 @@ export interface OpenOptions {
 }
 
 const tickMs = 1_000
+const noLights = { lamps: 0, sent: 0, refused: 0, guarded: 0 } as const
 /** Interval in milliseconds of strategy rounds, and thus the maximum delay of a timetable point. */
 const strategyMs = 15_000
 
@@ -105,15 +107,8 @@ export function createLighting({ db, broker, history, alarmStore, log, now = Dat
     },
 
     /** Sets the lamps of an area manually. `occasion` is the prefix of the idempotency keys. */
-    async setArea(area: string, wanted: LightSetting, occasion: string, send: OpenOptions['sendCommand']) {
-      return (
-        (await strategies?.setArea(area, wanted, occasion, send, now())) ?? {
-          lamps: 0,
-          sent: 0,
-          refused: 0,
-          guarded: 0,
-        }
-      )
+    async setArea(area: string, wanted: OverrideRequest, occasion: string, send: OpenOptions['sendCommand']) {
+      return (await strategies?.setArea(area, wanted, occasion, send, now())) ?? noLights
     },
 
     /** Returns the area's lamps to their programs within seconds. Returns the number of lamps following daylight. */
@@ -121,9 +116,19 @@ export function createLighting({ db, broker, history, alarmStore, log, now = Dat
       return (await strategies?.resume(area, now())) ?? 0
     },
 
-    /** Current program of a lamp or loop; null if none is bound. */
-    async getProgram(kind: 'pole' | 'loop', id: string): Promise<Program | null> {
-      return (await strategies?.getProgram(kind, id, now())) ?? null
+    /** Sets a lamp or loop manually; like `setArea`. */
+    async setLight(id: string, wanted: OverrideRequest, occasion: string, send: OpenOptions['sendCommand']) {
+      return (await strategies?.setLight(id, wanted, occasion, send, now())) ?? noLights
+    },
+
+    /** Program of a lamp or loop at a time, whether overridden or not; null if none is bound. */
+    async getProgram(kind: LightKind, id: string, at = now()): Promise<Program | null> {
+      return (await strategies?.getProgram(kind, id, at)) ?? null
+    },
+
+    /** The manual setting of a lamp or loop; null if none. */
+    async findOverride(id: string): Promise<Override | null> {
+      return (await strategies?.findOverride(id, now())) ?? null
     },
 
     /** Current lighting of a tunnel; null if no strategy is bound. */
@@ -131,9 +136,9 @@ export function createLighting({ db, broker, history, alarmStore, log, now = Dat
       return (await strategies?.getTunnelLight(id, now())) ?? null
     },
 
-    /** Returns to the program immediately. */
-    async resumeProgram(program: Program, id: string): Promise<SendResult> {
-      return (await strategies?.sendProgram(program, id, now())) ?? { sent: 0, refused: 0, guarded: 0 }
+    /** Ends a manual setting and returns to the program, if any, immediately. */
+    async endOverride(program: Program | null, id: string): Promise<SendResult> {
+      return (await strategies?.endOverride(program, id, now())) ?? noLights
     },
 
     async open({ rows, sendCommand }: OpenOptions): Promise<void> {

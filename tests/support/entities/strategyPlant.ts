@@ -4,6 +4,7 @@ import { createLog } from '../../../server/log.ts'
 import { systemContext } from '../../../server/services/base/requestContext.ts'
 import { FacilityIndex } from '../../../server/services/lighting/facilityIndex.ts'
 import { createStrategies, type Strategies } from '../../../server/services/lighting/strategies/strategies.ts'
+import type { OverrideRequest } from '../../../server/services/lighting/strategies/overrides.ts'
 import { openOwnServices, type OwnServices } from '../server/ownServices.ts'
 
 type Values = Readonly<
@@ -173,6 +174,15 @@ export function strategyPlant(plant: string) {
     byHand: async (_key: string, path: string, value: number): Promise<void> => {
       sent.push([path.slice(project.length + 1), value])
     },
+    /** A manual setting until the next point, or until `until`. */
+    request: (setting: OverrideRequest['setting'], until: number | null = null): OverrideRequest => ({
+      account: 'operator',
+      by: 'operator',
+      reason: 'works',
+      scene: null,
+      until,
+      setting,
+    }),
     say: (device: string, value: number, atMs: number, point = 'value'): void => {
       readings[`${project}/${device}/${point}`] = { at: atMs, value, quality: 0, text: null }
     },

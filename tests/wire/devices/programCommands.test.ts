@@ -26,16 +26,21 @@ it("whether a lamp was set by hand is asked of its commands since its program's,
     from: Date.now() - 1000,
     target: { project: 'street', device: 'pole-1' },
     wanted: [],
+    isDefault: false,
+    next: null,
   } as const
   const lighting: ProgramParts['lighting'] = {
     getProgram: async () => program,
-    resumeProgram: async () => ({ sent: 0, refused: 0, guarded: 0 }),
+    findOverride: async () => null,
+    setLight: async () => ({ lamps: 0, sent: 0, refused: 0, guarded: 0 }),
+    endOverride: async () => ({ sent: 0, refused: 0, guarded: 0 }),
     getTunnelLight: async () => null,
   }
   const programs = createPrograms({
     db: db.withPlugin(recordQueries),
     services: { getService: () => ({ findProject: async () => 'street' }) },
     lighting,
+    commands: { send: () => Promise.reject(new Error('no command is expected')) },
   })
   expect(await programs.read('pole', 'one')).toMatchObject({ follows: 'timetable', isByHand: false })
   const plans = await db.transaction().execute(async (tx) => {

@@ -339,9 +339,29 @@ const changes: {
     const id = await make('variable', { scene, name: 'Audited', identifier: 'audited' })
     return () => call(server, 'variable.enter', { token: admin, params: { id }, body: { value: 1 } })
   },
+  'pole.override': async () => {
+    const id = await lit('pole')
+    return () =>
+      call(server, 'pole.override', {
+        token: admin,
+        params: { id },
+        headers: { 'idempotency-key': `audited-${id}` },
+        body: { dimming: 50, reason: 'audited' },
+      })
+  },
   'pole.resume': async () => {
     const id = await lit('pole')
     return () => call(server, 'pole.resume', { token: admin, params: { id } })
+  },
+  'loop.override': async () => {
+    const id = await lit('loop')
+    return () =>
+      call(server, 'loop.override', {
+        token: admin,
+        params: { id },
+        headers: { 'idempotency-key': `audited-${id}` },
+        body: { dimming: 50, reason: 'audited' },
+      })
   },
   'loop.resume': async () => {
     const id = await lit('loop')

@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import { at, strategyPlant } from '../../support/entities/strategyPlant.ts'
 
 const plant = strategyPlant('strategies')
-const { query, add, tag, load, strategies, taken: commands, byHand, project, street, away } = plant
+const { query, add, tag, load, strategies, taken: commands, byHand, project, street, away, request } = plant
 
 beforeAll(plant.open)
 afterAll(plant.close)
@@ -43,7 +43,7 @@ describe('strategies', () => {
     const { area } = await street()
     const running = strategies()
     await running.run(at('21T19:00:00'))
-    await running.setArea(area, { dimming: 5 }, 'by-hand', byHand, at('21T19:30:00'))
+    await running.setArea(area, request({ dimming: 5 }), 'by-hand', byHand, at('21T19:30:00'))
     expect(commands()).toEqual([
       ['lamp-a/dimming', 5],
       ['lamp-b/dimming', 5],
@@ -70,12 +70,12 @@ describe('strategies', () => {
     away.add('lamp-a')
     await running.run(at('21T18:00:05'))
     const rejectOffline = () => Promise.reject(new ApiError('device.offline'))
-    await running.setArea(area, { dimming: 30 }, 'nobody', rejectOffline, at('21T18:30:00'))
+    await running.setArea(area, request({ dimming: 30 }), 'nobody', rejectOffline, at('21T18:30:00'))
     expect(await readArea()).toEqual([nothing])
     away.clear()
     await running.run(at('21T23:00:01'))
     expect(await readArea()).toEqual([[40, true, 30, new Date(at('21T23:00:01')), new Date(at('21T23:00:01'))]])
-    await running.setArea(area, { dimming: 0 }, 'off', () => Promise.resolve(), at('21T23:10:00'))
+    await running.setArea(area, request({ dimming: 0 }), 'off', () => Promise.resolve(), at('21T23:10:00'))
     expect(await readArea()).toEqual([[0, false, 30, new Date(at('21T23:10:00')), new Date(at('21T23:00:01'))]])
   })
 
@@ -109,7 +109,7 @@ describe('strategies', () => {
     expect(commands()).toContainEqual(['post/lamp', 1])
     expect(await readArea()).toEqual([100, true, new Date(at('21T18:00:05')), null, null])
     // Nor by a scene, which always has a colour temperature.
-    await running.setArea(area, { dimming: 25, colorTemperature: 20 }, 'scene', byHand, at('21T18:10:00'))
+    await running.setArea(area, request({ dimming: 25, colorTemperature: 20 }), 'scene', byHand, at('21T18:10:00'))
     expect(await readArea()).toEqual([25, true, new Date(at('21T18:10:00')), null, null])
   })
 
@@ -146,8 +146,8 @@ describe('strategies', () => {
       'sun',
     ])
     if (!lamp || !light) throw new Error('there is no program')
-    expect(await running.sendProgram(lamp, id('lamp-a'), now)).toMatchObject({ sent: 2, refused: 0 })
-    await running.sendProgram(light, loop, now)
+    expect(await running.endOverride(lamp, id('lamp-a'), now)).toMatchObject({ sent: 2, refused: 0 })
+    await running.endOverride(light, loop, now)
     expect(commands()).toEqual([
       ['lamp-a/dimming', 100],
       ['lamp-a/colorTemperature', 50],

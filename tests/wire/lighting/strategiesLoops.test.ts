@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, strategyPlant } from '../../support/entities/strategyPlant.ts'
 
 const plant = strategyPlant('strategies-loops')
-const { query, add, tag, load, strategies, taken, byHand, say, street, tube, project } = plant
+const { query, add, tag, load, strategies, taken, byHand, say, street, tube, project, request } = plant
 
 beforeAll(plant.open)
 afterAll(plant.close)
@@ -52,7 +52,7 @@ describe('loops', () => {
       ['loop-4/dimming', 40],
       ['loop-4/colorTemperature', 30],
     ])
-    await running.setArea(area, { dimming: 0, colorTemperature: 80 }, 'scene', byHand, at('21T23:10:00'))
+    await running.setArea(area, request({ dimming: 0, colorTemperature: 80 }), 'scene', byHand, at('21T23:10:00'))
     expect(takenBy('loop-4')).toEqual({ switch: 0, dimming: 0, colorTemperature: 80 })
   })
 
@@ -67,7 +67,7 @@ describe('loops', () => {
     expect(takenBy('loop-4')).toEqual({ switch: 1, dimming: 100, colorTemperature: 50 })
     const program = await running.getProgram('loop', id, at('21T19:00:00'))
     if (!program) throw new Error('there is no program')
-    expect(await running.sendProgram(program, id, at('21T19:00:00'))).toMatchObject({ sent: 3, refused: 0 })
+    expect(await running.endOverride(program, id, at('21T19:00:00'))).toMatchObject({ sent: 3, refused: 0 })
   })
 
   it('in a tunnel section follow the daylight', async () => {

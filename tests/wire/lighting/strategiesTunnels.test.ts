@@ -16,6 +16,7 @@ const {
   street,
   tube,
   away,
+  request,
 } = plant
 let numbers = 0
 const byTag = (orders: ReturnType<typeof commands>): ReturnType<typeof commands> =>
@@ -273,7 +274,7 @@ describe('strategies of tunnels', () => {
       return commands()
     }
     await getCommandsAt('21T18:30:00')
-    await running.setArea(area, { dimming: 5 }, 'by-hand', byHand, at('21T18:31:00'))
+    await running.setArea(area, request({ dimming: 5 }), 'by-hand', byHand, at('21T18:31:00'))
     commands()
     const row = () => query('select dimming, commanded_at from lighting_area where id = $1', [area])
     await query('update lighting_tunnel_section set zone = null where id = $1', [emptied])
@@ -376,7 +377,7 @@ describe('strategies of tunnels', () => {
         Object.values(row),
       )
     for (const each of [area, mixed]) {
-      await running.setArea(each, { dimming: 0 }, 'off', byHand, at('21T12:01:00'))
+      await running.setArea(each, request({ dimming: 0 }), 'off', byHand, at('21T12:01:00'))
       expect(await readArea(each)).toEqual([0, false, new Date(at('21T12:01:00'))])
       expect(await running.resume(each, at('21T12:02:00'))).toBe(1)
     }

@@ -117,7 +117,7 @@ describe('the astronomical clock', () => {
   it('runs from six to six if the sun does not rise or set', () => {
     expect(
       findSunPhase({ longitude: 18.9, latitude: 69.6 }, { on: 0, off: 0 }, 'UTC', utc('2026-12-21T20:00:00')),
-    ).toEqual({ does: true, from: utc('2026-12-21T18:00:00'), until: utc('2026-12-22T06:00:00') })
+    ).toEqual({ does: true, next: false, from: utc('2026-12-21T18:00:00'), until: utc('2026-12-22T06:00:00') })
   })
 })
 

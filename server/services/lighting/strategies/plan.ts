@@ -8,6 +8,8 @@ export interface Phase<Does> {
   readonly does: Does
   readonly from: number
   readonly until: number
+  /** What follows. */
+  readonly next: Does
 }
 
 export interface TimePoint {
@@ -101,12 +103,9 @@ export function findLoopPhase(
   if (mode === 1) {
     if (longitude === null || latitude === null) return null
     const phase = findSunPhase({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
-    return phase && { ...phase, does: { dimming: phase.does ? 100 : 0 } }
+    return phase && { ...phase, does: { dimming: phase.does ? 100 : 0 }, next: { dimming: phase.next ? 100 : 0 } }
   }
-  const phase = findTimetablePhase(points ?? [], days ?? [], zone ?? 'UTC', now)
-  if (!phase) return null
-  const { dimming, colorTemperature } = phase.does
-  return { ...phase, does: { dimming, colorTemperature } }
+  return findTimetablePhase(points ?? [], days ?? [], zone ?? 'UTC', now)
 }
 
 export interface Segments {
@@ -165,7 +164,7 @@ function findPhase<Does>(
   const ordered = transitions.toSorted((a, b) => a.from - b.from)
   const present = ordered.findLast(({ from }) => from <= nowMs)
   const next = ordered.find(({ from }) => from > nowMs)
-  return present && next ? { ...present, until: next.from } : null
+  return present && next ? { ...present, until: next.from, next: next.does } : null
 }
 
 const parseMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

@@ -8,11 +8,14 @@ import { readSetting, writeSetting } from '../../installation/install.ts'
 import type { FacilityIndex } from '../facilityIndex.ts'
 import { createStrategyState } from './pendingLevels.ts'
 import type { LightSetting } from '../../../../contract/lighting/lampTypes.ts'
-import type { LampCommandParts, LightOrder, LightTarget, SendResult, Target } from './lampCommands.ts'
+import type { LightKind } from './overrides.ts'
+import { createLightPrograms, type Program } from './lightPrograms.ts'
+import { createOverrides, type Override, type OverrideRequest } from './overrides.ts'
+import type { LampCommandParts, LightTarget, SendResult } from './lampCommands.ts'
 import { filterInService, toDeviceKey, createDeliveryResult, sendCommands, switchOnIfLit } from './lampCommands.ts'
 import { lightColumns, lights } from './lights.ts'
-import { activeProgram, type LampProgram } from './activeProgramSql.ts'
-import type { LoopPlan, TimetablePlan, TimePoint } from './plan.ts'
+import { activeProgram, type LampProgram, ownProgram } from './activeProgramSql.ts'
+import type { TimetablePlan, TimePoint } from './plan.ts'
 import { findLoopPhase, findTimetablePhase } from './plan.ts'
 import { createTunnels, type Lamp, type TunnelLight } from './tunnels.ts'
 
@@ -35,6 +38,8 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
   /** Time of the last point sent, by target; 0 sends the current one. */
   let applied: Map<string, number> | undefined
   const strategyState = createStrategyState(db)
+  const programs = createLightPrograms(db, strategyState)
+  const overrides = createOverrides(db)
   const commandParts: LampCommandParts = { db, send, getNewest }
 
   const loadApplied = async (): Promise<Map<string, number>> => {
@@ -172,20 +177,8 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
     }
   }
 
-  /** Loops with a timetable of their own, the astronomical clock, or neither area nor section: then the project's. */
-  const loopRows = async (only?: string): Promise<readonly LoopRow[]> => {
-    const { rows } =
-      await sql<LoopRow>`select l.id, l.project, l.device, 'loop' as facility, l.kind, l.work_mode as mode, l.on_offset as "on", l.off_offset as off, l.is_reversed as "isReversed", c.longitude, c.latitude, p.time_zone as zone, t.points, t.days
-      from lighting_loop l join lighting_cabinet c on c.id = l.cabinet join project p on p.id = l.project
-      left join lighting_timetable t on t.id = coalesce(l.timetable, (select id from lighting_timetable d where d.project = l.project and d.is_default limit 1))
-      where l.device is not null and (l.work_mode = 1 or l.timetable is not null or (l.area is null and l.section is null)) ${only === undefined ? sql`` : sql`and l.id = ${only}`}`.execute(
-        db,
-      )
-    return rows.map((row) => ({ ...row, dimmingRatio: null, dimmingRatio2: null, colorRatio: null }))
-  }
-
   const loops = async (now: number): Promise<void> => {
-    for (const loop of await loopRows()) {
+    for (const loop of await programs.loopRows()) {
       const [target] = filterInService([loop], facilities)
       const phase = findLoopPhase(loop, now)
       const due = target && phase && (await findDue(`loop/${loop.id}`, phase.from, now))
@@ -206,73 +199,94 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
     applyTimetable,
   })
 
-  /** Program of a lamp or loop from its area's timetable or its tunnel's daylight control; scene mode has none. */
-  const getLightProgram = async (id: string, now: number): Promise<Program | null> => {
-    const {
-      rows: [light],
-    } =
-      await sql<LightRow>`select ${lightColumns}, ${activeProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from ${lights} p join project z on z.id = p.project
-      left join lighting_area a on a.id = p.area
-      left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
-      left join lighting_tunnel_section s on s.id = p.section where p.id = ${id}`.execute(db)
-    if (!light || light.follows === null) return null
-    if (light.follows === 'daylight') {
-      const level = (await strategyState.shownNow()).get(`${light.tunnel ?? ''}/${light.segment ?? ''}`)
-      // No level exists before the first evaluation, which then targets all lamps.
-      return {
-        follows: 'daylight',
-        from: level?.at ?? now,
-        until: null,
-        target: light,
-        wanted: level ? [{ target: light, setting: switchOnIfLit({ dimming: level.level }) }] : [],
-      }
+  /** Lights whose manual setting has ended return to their program. */
+  const endOverrides = async (now: number): Promise<void> => {
+    for (const { id, kind } of await overrides.takeEnded(now)) {
+      const program = await programs.getProgram(kind, id, now)
+      if (program) await runAndAudit(`${kind}/${id}`, { overrideEnded: true }, () => sendProgram(program, id, now))
     }
-    const phase = findTimetablePhase(light.points ?? [], light.days ?? [], light.zone ?? 'UTC', now)
-    return (
-      phase && {
-        follows: 'timetable',
-        from: phase.from,
-        until: phase.until,
-        target: light,
-        wanted: [{ target: light, setting: switchOnIfLit(phase.does) }],
-      }
-    )
   }
 
-  const getLoopProgram = async (id: string, now: number): Promise<Program | null> => {
-    const [loop] = await loopRows(id)
-    if (!loop) return await getLightProgram(id, now)
-    const phase = findLoopPhase(loop, now)
-    if (!phase) return null
-    return {
-      follows: loop.mode === 1 ? 'sun' : 'timetable',
-      from: phase.from,
-      until: phase.until,
-      target: loop,
-      wanted: [{ target: loop, setting: phase.does }],
-    }
+  /** Sends the current program value of one lamp or loop, regardless of earlier sends. */
+  const sendProgram = async ({ target, wanted }: Program, id: string, now: number): Promise<SendResult> =>
+    await sendCommands(
+      commandParts,
+      `s/${id}/again/${now}`,
+      filterInService([target], facilities).length > 0 ? wanted : [],
+    )
+
+  /** Sets lights by hand and stores the setting with its reason and end. */
+  const setLights = async (
+    rows: readonly LightIdRow[],
+    request: OverrideRequest,
+    keyPrefix: string,
+    sendBy: LampCommandParts['send'],
+    now: number,
+    reached = createDeliveryResult(),
+  ): Promise<SendResult & { readonly lamps: number }> => {
+    const targets = filterInService(rows, facilities)
+    const sendResult = await sendCommands(
+      { ...commandParts, send: sendBy },
+      keyPrefix,
+      targets.map((target) => ({ target, setting: request.setting })),
+      reached,
+    )
+    const delivered = targets.filter((target) => reached.delivered.has(toDeviceKey(target)))
+    // Lights of an area share its next point; reading a thousand programs would take long.
+    const nextPoints = new Map<string, number | null>()
+    for (const { id, facility, group } of delivered)
+      if (!nextPoints.has(group)) nextPoints.set(group, (await programs.getProgram(facility, id, now))?.until ?? null)
+    await overrides.store(
+      delivered.map(({ id, project, facility, group }) => ({
+        id,
+        project,
+        kind: facility,
+        nextPoint: nextPoints.get(group) ?? null,
+      })),
+      request,
+      now,
+    )
+    return { lamps: targets.length, ...sendResult }
   }
 
   return {
-    /** Current program of a lamp or loop; null if none is bound. */
-    getProgram: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> =>
-      kind === 'pole' ? getLightProgram(id, now) : getLoopProgram(id, now),
+    /** Current program of a lamp or loop, whether overridden or not; null if none is bound. */
+    getProgram: (kind: LightKind, id: string, now: number): Promise<Program | null> =>
+      programs.getProgram(kind, id, now),
+
+    /** The manual setting of a lamp or loop; null if none. */
+    findOverride: (id: string, now: number): Promise<Override | null> => overrides.find(id, now),
+
+    /** Ends the manual setting of a lamp or loop and sends its program. */
+    async endOverride(program: Program | null, id: string, now: number): Promise<SendResult> {
+      await overrides.remove([id])
+      return program ? await sendProgram(program, id, now) : { sent: 0, refused: 0, guarded: 0 }
+    },
+
+    /** Sets one lamp or loop manually. */
+    async setLight(
+      id: string,
+      request: OverrideRequest,
+      keyPrefix: string,
+      sendBy: LampCommandParts['send'],
+      now: number,
+    ): Promise<SendResult & { readonly lamps: number }> {
+      const { rows } =
+        await sql<LightIdRow>`select p.id, p.id as "group", ${lightColumns} from ${lights} p where p.id = ${id} and p.device is not null`.execute(
+          db,
+        )
+      // The ratios apply to commands to groups; a level for one lamp is sent as entered.
+      const exact = rows.map((row) => ({ ...row, dimmingRatio: null, dimmingRatio2: null, colorRatio: null }))
+      return await setLights(exact, request, keyPrefix, sendBy, now)
+    },
 
     /** Current control of a tunnel and the last levels sent; null if no strategy is bound. */
     getTunnelLight: (id: string, now: number): Promise<TunnelLight | null> => tunnels.getTunnelLight(id, now),
 
-    /** Sends the current program value of one lamp or loop, regardless of earlier sends. */
-    async sendProgram({ target, wanted: targetValues }: Program, id: string, now: number): Promise<SendResult> {
-      return await sendCommands(
-        commandParts,
-        `s/${id}/again/${now}`,
-        filterInService([target], facilities).length > 0 ? targetValues : [],
-      )
-    },
-
     /** Sends everything due since the last run. */
     async run(now: number): Promise<void> {
       const before = JSON.stringify([...(await loadApplied())])
+      await endOverrides(now)
       await areas(now)
       await loops(now)
       await tunnels.run(now)
@@ -292,6 +306,7 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
      */
     async resume(area: string, now: number): Promise<number> {
       ;(await loadApplied()).set(`area/${area}`, 0)
+      await sql`delete from light_override o using ${lights} p where p.id = o.target and p.area = ${area}`.execute(db)
       const { rows } = await sql<
         Lamp & { follows: LampProgram | null }
       >`select p.project, p.device, s.tunnel, s.zone, ${activeProgram} as follows from ${lights} p left join lighting_tunnel_section s on s.id = p.section
@@ -303,28 +318,22 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
       return following.length
     },
 
-    /** Sets the lamps of an area manually until the next point of its timetable. */
+    /** Sets the lamps and loops of an area manually. */
     async setArea(
       area: string,
-      setting: LightSetting,
+      request: OverrideRequest,
       keyPrefix: string,
       sendBy: LampCommandParts['send'],
       now: number,
     ): Promise<SendResult & { readonly lamps: number }> {
-      const { rows: poles } =
-        await sql<LightTarget>`select ${lightColumns} from ${lights} p where p.area = ${area} and p.device is not null`.execute(
+      const { rows } =
+        await sql<LightIdRow>`select p.id, case when p.facility = 'loop' then p.id else coalesce(${ownProgram}, '') end as "group", ${lightColumns} from ${lights} p where p.area = ${area} and p.device is not null`.execute(
           db,
         )
-      const lamps = filterInService(poles, facilities)
       const reached = createDeliveryResult()
-      const sendResult = await sendCommands(
-        { ...commandParts, send: sendBy },
-        keyPrefix,
-        lamps.map((target) => ({ target, setting })),
-        reached,
-      )
-      await storeAreaState(area, setting, reached.points, now)
-      return { lamps: lamps.length, ...sendResult }
+      const result = await setLights(rows, request, keyPrefix, sendBy, now, reached)
+      await storeAreaState(area, request.setting, reached.points, now)
+      return result
     },
   }
 }
@@ -337,16 +346,6 @@ interface DueCommand {
   readonly isResumed: boolean
 }
 
-export interface Program {
-  readonly follows: 'timetable' | 'sun' | 'daylight'
-  /** Start of the current value. */
-  readonly from: number
-  /** End of the current value; null for daylight control. */
-  readonly until: number | null
-  readonly target: Target
-  readonly wanted: readonly LightOrder[]
-}
-
 interface AreaRow extends TimetablePlan {
   readonly id: string
   readonly project: string
@@ -354,12 +353,8 @@ interface AreaRow extends TimetablePlan {
   readonly points: readonly TimePoint[]
 }
 
-interface LightRow extends LightTarget, TimetablePlan {
-  readonly follows: LampProgram | null
-  readonly tunnel: string | null
-  readonly segment: string | null
-}
-
-interface LoopRow extends LightTarget, LoopPlan {
+interface LightIdRow extends LightTarget {
   readonly id: string
+  /** Lights with the same program. */
+  readonly group: string
 }
