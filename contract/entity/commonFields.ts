@@ -12,3 +12,5 @@ export const plantDevice = text(
 
 export const longitude = number({ en: 'Longitude', zh: '经度' }, { min: -180, max: 180, digits: 6, unit: '°' })
 export const latitude = number({ en: 'Latitude', zh: '纬度' }, { min: -90, max: 90, digits: 6, unit: '°' })
+/** Free text about a row. */
+export const remark = text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500, note: true })

@@ -27,6 +27,8 @@ interface FieldBase<Kind extends string> {
   readonly fixed?: true
   /** Written by the server only: shown in lists and details, not in forms, and rejected in request bodies. */
   readonly readOnly?: true
+  /** For information only: no function uses the value. The form says so. A rule test finds fields that need this. */
+  readonly note?: true
   /** Section of the form. The first section has no heading. */
   readonly group?: Words
   /**

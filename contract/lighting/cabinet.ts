@@ -1,3 +1,4 @@
+import { remark } from '../entity/commonFields.ts'
 import { defineEntity } from '../entity/define.ts'
 import { choice, instant, live, pictures, text } from '../entity/field.ts'
 import { device, latitude, longitude, uplinks } from './shared.ts'
@@ -34,11 +35,11 @@ export const cabinet = defineEntity({
       },
     ),
     device,
-    responsible: text({ en: 'Responsible person', zh: '负责人' }, { maxLength: 50 }),
-    phone: text({ en: 'Contact number', zh: '联系电话' }, { format: 'phone', maxLength: 20 }),
-    specification: text({ en: 'Size and specification', zh: '规格尺寸' }),
-    installAddress: text({ en: 'Installation address', zh: '安装地址' }, { maxLength: 200 }),
-    installedAt: instant({ en: 'Installed on', zh: '安装时间' }, { precision: 'day' }),
+    responsible: text({ en: 'Responsible person', zh: '负责人' }, { maxLength: 50, note: true }),
+    phone: text({ en: 'Contact number', zh: '联系电话' }, { format: 'phone', maxLength: 20, note: true }),
+    specification: text({ en: 'Size and specification', zh: '规格尺寸' }, { note: true }),
+    installAddress: text({ en: 'Installation address', zh: '安装地址' }, { maxLength: 200, note: true }),
+    installedAt: instant({ en: 'Installed on', zh: '安装时间' }, { precision: 'day', note: true }),
     longitude,
     latitude,
     isOnline: live(
@@ -53,7 +54,7 @@ export const cabinet = defineEntity({
       },
     ),
     lastOnlineAt: instant({ en: 'Last online', zh: '最后在线时间' }, { readOnly: true }),
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
     wiring: pictures({ en: 'Wiring diagram', zh: '接线图' }),
     photos: pictures({ en: 'Installation photos', zh: '安装照片' }),
   },

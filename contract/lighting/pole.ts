@@ -77,7 +77,7 @@ export const pole = defineEntity({
         },
       },
     ),
-    factoryNumber: text({ en: 'Factory number', zh: '出厂编号' }, { maxLength: 64 }),
+    factoryNumber: text({ en: 'Factory number', zh: '出厂编号' }, { maxLength: 64, note: true }),
     ratedPower: number(
       { en: 'Rated power', zh: '额定功率' },
       {

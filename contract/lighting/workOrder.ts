@@ -1,8 +1,9 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, instant, pictures, text } from '../entity/field.ts'
 
-const person = (en: string, zh: string, isRequired = false) => text({ en, zh }, { maxLength: 50, required: isRequired })
-const phone = (en: string, zh: string) => text({ en, zh }, { format: 'phone', maxLength: 20 })
+const person = (en: string, zh: string, isRequired = false) =>
+  text({ en, zh }, { maxLength: 50, required: isRequired, note: true })
+const phone = (en: string, zh: string) => text({ en, zh }, { format: 'phone', maxLength: 20, note: true })
 const note = text(
   { en: 'Remark', zh: '说明' },
   { format: 'lines', maxLength: 1000, required: true, emptyWords: { en: 'Please enter a remark', zh: '请输入说明' } },

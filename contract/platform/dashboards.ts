@@ -4,7 +4,7 @@ import { choice, choices, flag, number, pictures, ref, rows, text } from '../ent
 import { ownerProject } from '../entity/owner.ts'
 import { latitude, longitude } from '../entity/commonFields.ts'
 
-const description = text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 })
+const description = text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500, note: true })
 
 /** Series type of these cards in the chart library. */
 export const cardSeries = { curve: 'line', dial: 'gauge' } as const

@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import type { EntityValues } from '../entity/field.ts'
 import { choice, instant, number, pictures, ref, rows, text } from '../entity/field.ts'
 import { ownerProject } from '../entity/owner.ts'
-import { plantDevice, latitude, longitude } from '../entity/commonFields.ts'
+import { plantDevice, latitude, longitude, remark } from '../entity/commonFields.ts'
 import { duplicatePath, findDuplicates } from '../entity/duplicates.ts'
 import { deviceAlarms, productAlarms, tagAlarmFaults } from '../alarms/tagAlarm.ts'
 
@@ -73,7 +73,7 @@ export const device = defineEntity({
     latitude,
     picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1 }),
     alarms: deviceAlarms,
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
   },
   rules: [
     {
@@ -266,12 +266,12 @@ export const product = defineEntity({
         ],
       },
     ),
-    manufacturer: text({ en: 'Manufacturer', zh: '生产厂商' }),
+    manufacturer: text({ en: 'Manufacturer', zh: '生产厂商' }, { note: true }),
     picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1 }),
     ownerProject,
     ...modelLists,
     alarms: productAlarms,
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
   },
   list: {
     columns: [

@@ -1,3 +1,4 @@
+import { remark } from '../entity/commonFields.ts'
 import { defineEntity } from '../entity/define.ts'
 import { choice, flag, ref, text } from '../entity/field.ts'
 import { ownerProject } from '../entity/owner.ts'
@@ -50,7 +51,7 @@ export const mapping = defineEntity({
     ),
     isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
     ownerProject,
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
   },
   list: {
     columns: ['name', 'product', 'protocol', 'isEnabled', 'ownerProject', 'updatedAt'],

@@ -1,3 +1,4 @@
+import { remark } from '../entity/commonFields.ts'
 import { roles } from '../access.ts'
 import { defineEntity } from '../entity/define.ts'
 import { choice, flag, instant, number, ref, refs, rows, secret, text } from '../entity/field.ts'
@@ -42,7 +43,7 @@ export const post = defineEntity({
       { required: true, integer: true, min: 0, max: 9999, digits: 0, default: 0 },
     ),
     isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
   },
   list: {
     columns: ['code', 'name', 'order', 'isEnabled', 'createdAt'],
@@ -81,7 +82,7 @@ export const role = defineEntity({
       },
     ),
     isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
   },
   list: {
     columns: ['name', 'key', 'isEnabled', 'remark', 'updatedAt'],

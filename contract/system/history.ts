@@ -1,3 +1,4 @@
+import { remark } from '../entity/commonFields.ts'
 import { defineEntity } from '../entity/define.ts'
 import { number, ref, text } from '../entity/field.ts'
 import { isTagPattern } from '../telemetry/tagPattern.ts'
@@ -65,7 +66,7 @@ export const tagRetention = defineEntity({
         help: { en: 'Number of days. The same figures per hour.', zh: '保留天数。每小时的同类数据' },
       },
     ),
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
   },
   list: {
     columns: ['pattern', 'ofProject', 'rawDays', 'minuteDays', 'hourDays', 'remark'],

@@ -1,3 +1,4 @@
+import { remark } from '../entity/commonFields.ts'
 import { defineEntity } from '../entity/define.ts'
 import { choice, flag, instant, number, text } from '../entity/field.ts'
 
@@ -87,7 +88,7 @@ export const dictType = defineEntity({
     name: text({ en: 'Name', zh: '字典名称' }, { required: true }),
     type: text({ en: 'Type', zh: '字典类型' }, { required: true, fixed: true, format: 'code', maxLength: 64 }),
     isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
   },
   list: {
     columns: ['name', 'type', 'isEnabled', 'remark', 'createdAt'],
@@ -221,7 +222,7 @@ export const job = defineEntity({
       },
     ),
     lastMessage: text({ en: 'Last message', zh: '上次信息' }, { readOnly: true, maxLength: 1000 }),
-    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+    remark,
   },
   list: {
     columns: ['name', 'task', 'status', 'nextAt', 'lastAt', 'lastResult', 'lastMessage', 'cron'],

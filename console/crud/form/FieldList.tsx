@@ -58,6 +58,7 @@ export function FieldList({
     const [[at, problem] = []] = Object.entries(inside)
     const Editor = editors?.[name] ?? FieldEditor
     const help = withLimits(field)
+    const helpText = [field.note && t('note'), help && localize(help)].filter(Boolean).join(' ')
     const isTyped = typeof values[name] === 'string' && values[name] !== removedSecret
     const extra =
       storedSecrets?.has(name) && !isTyped ? (
@@ -68,7 +69,7 @@ export function FieldList({
           onChange={(value) => onChange(name, value)}
         />
       ) : (
-        help && localize(help)
+        helpText || undefined
       )
     const editorProps: FieldEditorProps = {
       id: `field-${name}`,
