@@ -313,6 +313,15 @@ export const errors = {
     'Address not in MIMIC_OUTBOUND_ALLOWED',
     '该地址不在 MIMIC_OUTBOUND_ALLOWED 中',
   ),
+  'camera.gateway': entry(
+    409,
+    601,
+    'warning',
+    'This camera needs a video gateway. The administrator sets VIDEO_GATEWAY on the server.',
+    '该摄像头需要视频网关，请管理员在服务器上设置 VIDEO_GATEWAY',
+  ),
+  'camera.noOnvif': entry(409, 601, 'warning', 'This camera has no ONVIF address', '该摄像头未填写 ONVIF 地址'),
+  'camera.failed': entry(424, 601, 'warning', 'The camera does not respond', '摄像头无应答'),
   'data.failed': entry(424, 601, 'warning', 'No data from this address', '该地址未返回数据'),
   'server.busy': entry(503, 503, 'notification', 'The server is busy. Try again.', '服务器繁忙，请重试'),
   'storage.full': entry(

@@ -1,5 +1,6 @@
 import type { Route } from './routes/define.ts'
 import { bridgeRoutes } from './routes/bridges.ts'
+import { cameraRoutes } from './routes/cameras.ts'
 import { channelRoutes } from './routes/channels.ts'
 import { dataRoutes } from './routes/data.ts'
 import { dictionaryRoutes } from './routes/dictionary.ts'
@@ -37,6 +38,7 @@ export type {
   Route,
 } from './routes/define.ts'
 export type { BridgeStatus } from './routes/bridges.ts'
+export type { CameraPicture, CameraStream } from './routes/cameras.ts'
 export type { ChannelDetails, ChannelNode, ChannelReading, ChannelSummary } from './routes/channels.ts'
 export type { DictionaryEntry } from './routes/dictionary.ts'
 export { defineRoute } from './routes/define.ts'
@@ -104,6 +106,7 @@ export type { SessionResponse, SignedIn, SignInResponse, SignInTicket } from './
 
 /** All static routes by id. The server registers no other ones. Declare a new route here, with its policy. */
 export const routes = {
+  ...cameraRoutes,
   ...channelRoutes,
   ...dataRoutes,
   ...dictionaryRoutes,

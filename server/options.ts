@@ -1,3 +1,4 @@
+import { type GatewayOptions, gatewayKinds } from './services/cameras/gateway.ts'
 import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
 import { parseProtocols } from './simulator/protocols/parseProtocols.ts'
@@ -36,6 +37,8 @@ export interface Options {
   readonly qrcode: string
   /** Base URL of the cloud camera streams. */
   readonly cameraUrl: string | undefined
+  /** Converts RTSP for browsers. */
+  readonly videoGateway: GatewayOptions | undefined
   readonly fileUrl: string | undefined
   /** URL of the weather service for drawings, with the placeholders `{province}`, `{city}` and `{district}`. */
   readonly weatherUrl: string | undefined
@@ -119,6 +122,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     publicMqttUrl: webSocketUrl('MIMIC_PUBLIC_MQTT_URL', env.MIMIC_PUBLIC_MQTT_URL),
     qrcode: qrText(env.MIMIC_QRCODE),
     cameraUrl: webUrl('CAMERA_URL', env.CAMERA_URL),
+    videoGateway: videoGateway(env),
     fileUrl: webUrl('FILE_URL', env.FILE_URL),
     weatherUrl: webUrl('WEATHER_URL', env.WEATHER_URL),
     allowedOrigins: origins('ALLOWED_ORIGINS', env.ALLOWED_ORIGINS),
@@ -217,6 +221,19 @@ function amount(name: string, text: string | undefined, fallback: Amount): Amoun
       `${name} 应为两个整数（设备数/点位数），例如 ${fallback.devices}/${fallback.tags}`,
     )
   return { devices: Number(devices), tags: Number(tags) }
+}
+
+function videoGateway(env: NodeJS.ProcessEnv): GatewayOptions | undefined {
+  const kind = gatewayKinds.find((one) => one === env.VIDEO_GATEWAY)
+  if (env.VIDEO_GATEWAY && kind === undefined)
+    throw new Error(`VIDEO_GATEWAY must be one of: ${gatewayKinds.join(', ')}`)
+  const [apiUrl, publicUrl] = (['VIDEO_GATEWAY_API', 'VIDEO_GATEWAY_URL'] as const).map((name) =>
+    webUrl(name, env[name]),
+  )
+  if (kind === undefined) return undefined
+  if (apiUrl === undefined || publicUrl === undefined)
+    throw new Error('VIDEO_GATEWAY requires VIDEO_GATEWAY_API and VIDEO_GATEWAY_URL')
+  return { kind, apiUrl, apiLogin: env.VIDEO_GATEWAY_LOGIN || undefined, publicUrl }
 }
 
 export function engineKind(text: string | undefined): EngineKind | undefined {

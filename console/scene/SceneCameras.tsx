@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom'
 import { camera } from '../../contract/lighting/camera.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { EmptyPanel } from '../kit/page/EmptyPanel.tsx'
-import { VideoBox } from '../kit/drawing/VideoBox.tsx'
-import { useStores } from '../stores/root.ts'
+import { CameraControls } from '../fields/camera/CameraControls.tsx'
+import { CameraVideo } from '../fields/camera/CameraVideo.tsx'
+import { getVideoSource } from '../fields/camera/videoSource.ts'
 import { editPath } from './paths.ts'
-import { type SceneFacts, toText } from './sceneRow.ts'
+import type { SceneFacts } from './sceneRow.ts'
 import { useRows } from './useRow.ts'
 
 /** Live pictures of the scene's cameras in a grid. */
@@ -37,33 +38,16 @@ export function SceneCameras({ facts: { id, cameras } }: { readonly facts: Scene
 }
 
 function Camera({ row }: { readonly row: Row }) {
-  const { config } = useStores()
-  const { t } = useTranslation('scene')
-  const { name, source, serial, channel, address }: Readonly<Record<string, unknown>> = { ...row }
-  const label = toText(name)
-  const cloud =
-    config.cameraUrl && toText(serial) !== ''
-      ? `${config.cameraUrl}/live/${encodeURIComponent(toText(serial))}/${Number(channel)}.flv`
-      : ''
-  const url = source === 'cloud' ? cloud : toText(address)
+  const { t } = useTranslation('video')
+  const { name, channel } = getVideoSource(row, undefined)
   return (
     <figure>
-      {url === '' ? (
-        <div className="video-box">
-          <p role="status">{t('video.noService')}</p>
-        </div>
-      ) : (
-        <VideoBox
-          stream={source === 'mp4' ? 'mp4' : 'flv'}
-          url={url}
-          label={label}
-          words={{ loading: t('video.coming'), failed: t('video.failed'), again: t('video.again') }}
-        />
-      )}
+      <CameraVideo row={row} />
       <figcaption>
-        {label}
-        <span>{t('video.channel', { channel: Number(channel) })}</span>
+        {name}
+        <span>{t('channel', { channel })}</span>
       </figcaption>
+      <CameraControls row={row} />
     </figure>
   )
 }

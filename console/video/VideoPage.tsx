@@ -11,10 +11,11 @@ import { EmptyPanel } from '../kit/page/EmptyPanel.tsx'
 import { ListPager } from '../kit/page/ListPager.tsx'
 import { SearchBox } from '../kit/page/SearchBox.tsx'
 import { useLocalized } from '../kit/text/useLocalized.ts'
-import { VideoBox } from '../kit/drawing/VideoBox.tsx'
+import { CameraControls } from '../fields/camera/CameraControls.tsx'
+import { CameraVideo } from '../fields/camera/CameraVideo.tsx'
 import { useStores } from '../stores/root.ts'
 import { RowWindow } from '../stores/entities/rowWindow.ts'
-import { getVideoSource } from '../kit/drawing/videoSource.ts'
+import { getVideoSource } from '../fields/camera/videoSource.ts'
 import '../kit/page/List.css'
 import './video.css'
 
@@ -136,7 +137,7 @@ export const VideoPage = observer(function VideoPage() {
   )
 })
 
-/** One camera. Its stream is paused here while it is enlarged, so that it is opened only once. */
+/** One camera. Its stream is paused here while it is enlarged, so that it is opened only once. The large view has the controls. */
 function Camera({
   row,
   onEnlarge,
@@ -146,22 +147,16 @@ function Camera({
   readonly onEnlarge?: () => void
   readonly isPaused: boolean
 }) {
-  const { config } = useStores()
   const { t } = useTranslation('video')
-  const { name, channel, stream, url } = getVideoSource(row, config.cameraUrl)
+  const { name, channel } = getVideoSource(row, undefined)
   return (
     <figure>
-      {url === '' || isPaused ? (
+      {isPaused ? (
         <div className="video-box">
-          <p role="status">{t(isPaused ? 'elsewhere' : 'noService')}</p>
+          <p role="status">{t('elsewhere')}</p>
         </div>
       ) : (
-        <VideoBox
-          stream={stream}
-          url={url}
-          label={name}
-          words={{ loading: t('coming'), failed: t('failed'), again: t('again') }}
-        />
+        <CameraVideo row={row} />
       )}
       <figcaption>
         <b>{name}</b>
@@ -172,6 +167,7 @@ function Camera({
           </Button>
         )}
       </figcaption>
+      {!onEnlarge && <CameraControls row={row} />}
     </figure>
   )
 }

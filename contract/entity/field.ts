@@ -45,7 +45,7 @@ interface FieldBase<Kind extends string> {
 /**
  * Format of a text, validated with the field. `code`: letters, digits, `.`, `_`, `:` and `-`. `drawing`: a drawing's
  * id, selected by name. `plantDevice`: a device with tags. `topic`: a custom MQTT topic with a device placeholder. `endpoint`: URL
- * of another system, in any protocol.
+ * of another system, in any protocol. `rtsp`: address of a camera's stream.
  */
 export type EntityTextFormat =
   | 'line'
@@ -65,6 +65,7 @@ export type EntityTextFormat =
   | 'topic'
   | 'address'
   | 'endpoint'
+  | 'rtsp'
 /** A text field. Lengths are in characters; `default` is null for an empty field. */
 export interface TextField extends FieldBase<'text'> {
   readonly default: string | null

@@ -298,6 +298,10 @@ function textFault(format: EntityTextFormat, value: string): Words | null {
             en: 'must be a URL without spaces, such as https://host/path',
             zh: '应为不含空格的网址，例如 https://主机/路径',
           }
+    case 'rtsp':
+      return /^rtsps?:\/\/[^\s/]\S*$/.test(value)
+        ? null
+        : { en: 'must be an rtsp:// or rtsps:// address', zh: '应为 rtsp:// 或 rtsps:// 地址' }
     case 'address':
       return /^[0-9A-Za-z.:_-]+$/.test(value)
         ? null

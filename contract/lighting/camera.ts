@@ -36,6 +36,9 @@ export const camera = defineEntity({
         options: [
           { value: 'cloud', words: { en: 'Cloud camera', zh: '云摄像头' } },
           { value: 'flv', words: { en: 'Live FLV', zh: 'FLV 直播' } },
+          { value: 'hls', words: { en: 'Live HLS', zh: 'HLS 直播' } },
+          { value: 'webrtc', words: { en: 'Live WebRTC (WHEP)', zh: 'WebRTC 直播（WHEP）' } },
+          { value: 'rtsp', words: { en: 'RTSP through the video gateway', zh: 'RTSP（经视频网关）' } },
           { value: 'mp4', words: { en: 'MP4', zh: 'MP4' } },
         ],
       },
@@ -56,29 +59,45 @@ export const camera = defineEntity({
         required: true,
         format: 'url',
         maxLength: 500,
-        when: { field: 'source', is: ['flv', 'mp4'] },
+        when: { field: 'source', is: ['flv', 'hls', 'webrtc', 'mp4'] },
         emptyWords: { en: 'Please enter the access address', zh: '请输入接入地址' },
       },
     ),
-    // The browser loads the video directly and must not receive a password.
+    rtspAddress: text(
+      { en: 'RTSP address', zh: 'RTSP 地址' },
+      {
+        required: true,
+        format: 'rtsp',
+        maxLength: 500,
+        when: { field: 'source', is: ['rtsp'] },
+        emptyWords: { en: 'Please enter the RTSP address', zh: '请输入 RTSP 地址' },
+        help: {
+          en: 'Without user name and password, e.g. rtsp://192.168.1.64/stream1',
+          zh: '不含用户名和密码，例如 rtsp://192.168.1.64/stream1',
+        },
+      },
+    ),
+    onvifAddress: text(
+      { en: 'ONVIF address', zh: 'ONVIF 地址' },
+      {
+        format: 'url',
+        maxLength: 500,
+        help: {
+          en: 'Enables pan, tilt, zoom and still pictures, e.g. http://192.168.1.64/onvif/device_service',
+          zh: '填写后可云台控制和抓拍，例如 http://192.168.1.64/onvif/device_service',
+        },
+      },
+    ),
     username: text(
       { en: 'Camera username', zh: '摄像头用户名' },
       {
         maxLength: 64,
-        help: {
-          en: 'For your records only; not used to open the stream. A camera that requires sign-in needs a gateway or a camera service.',
-          zh: '仅作存档，播放画面时不使用；需要登录的摄像头，请通过网关或视频服务接入',
-        },
+        help: { en: 'For RTSP and ONVIF. Browsers never receive it.', zh: '用于 RTSP 和 ONVIF，不会发送到浏览器' },
       },
     ),
     password: secret(
       { en: 'Camera password', zh: '摄像头密码' },
-      {
-        help: {
-          en: 'For your records only: stored encrypted, never shown again and not used to open the stream.',
-          zh: '加密保存，不再显示；播放画面及其他功能均不使用',
-        },
-      },
+      { help: { en: 'Stored encrypted and never shown again', zh: '加密保存，不再显示' } },
     ),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', {
       onRemove: 'empty',

@@ -2,7 +2,6 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, number, ref, rows, text } from '../entity/field.ts'
 import { tubes } from './shared.ts'
 
-const recordOnly = { en: 'For your records only', zh: '仅作记录' }
 const metres = (en: string, zh: string, max: number) => number({ en, zh }, { min: 0, max, unit: 'm', digits: 1 })
 const tube = {
   from: number({ en: 'From', zh: '起点' }, { min: 0, max: 100_000, unit: 'm', required: true }),
@@ -43,10 +42,7 @@ export const tunnel = defineEntity({
         },
       },
     ),
-    laneWidth: number(
-      { en: 'Lane width', zh: '车道宽度' },
-      { min: 0, max: 20, unit: 'm', digits: 2, help: recordOnly },
-    ),
+    laneWidth: number({ en: 'Lane width', zh: '车道宽度' }, { min: 0, max: 20, unit: 'm', digits: 2, note: true }),
     direction: choice(
       { en: 'Direction', zh: '方向' },
       {

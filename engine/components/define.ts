@@ -38,13 +38,16 @@ export interface WeatherPlace {
   readonly district: string
 }
 
+/** Transport of a video: live FLV over HTTP, HLS, WebRTC by WHEP, or an MP4 file. */
+export type VideoStream = 'flv' | 'hls' | 'webrtc' | 'mp4'
+
 /** A DOM element above the canvas, for content that the brush cannot draw. Exists only while the drawing runs. */
 export type DomOverlay =
   /** If `url` is '', a cover shows that there is no video. */
   | {
       readonly kind: 'video'
       readonly url: string
-      readonly stream: 'flv' | 'mp4'
+      readonly stream: VideoStream
       readonly poster: string
       readonly fit: 'fill' | 'contain' | 'cover'
       readonly isMuted: boolean

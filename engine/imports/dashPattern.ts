@@ -1,13 +1,14 @@
-import type { Ink } from './shapes.ts'
+/** Line styles that every component has. */
+export type StrokeStyle = 'solid' | 'dashed' | 'dotted'
 
 /** Closest line style of a dash pattern, for components that have no pattern of their own. Lengths are in px. */
-export function toStrokeStyle(dashes: readonly number[] | undefined, width: number): Ink['strokeStyle'] {
+export function toStrokeStyle(dashes: readonly number[] | undefined, width: number): StrokeStyle {
   if (!dashes) return 'solid'
   return (dashes[0] ?? 0) <= 1.5 * width ? 'dotted' : 'dashed'
 }
 
 /** Whether a line style looks like a pattern: the same number of lengths, none off by more than half. */
-export function isPlainPattern(dashes: readonly number[], style: Ink['strokeStyle'], width: number): boolean {
+export function isPlainPattern(dashes: readonly number[], style: StrokeStyle, width: number): boolean {
   const plain = style === 'dashed' ? [3 * width, 2 * width] : [width, 1.5 * width]
   const [dash = 0, gap = dash, ...more] = dashes
   const isNear = (length: number, expected = 0): boolean => length > expected / 2 && length < expected * 1.5

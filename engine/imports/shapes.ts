@@ -2,7 +2,7 @@ import { role } from '../components/roles.ts'
 import type { Role } from '../components/roles.ts'
 import { getCentre, rotatePoint } from '../geometry/index.ts'
 import { isClear, transparent } from './color.ts'
-import { formatDashes, isPlainPattern, shiftDashes } from './dashPattern.ts'
+import { formatDashes, isPlainPattern, shiftDashes, type StrokeStyle } from './dashPattern.ts'
 import { getMeanColor } from './paint.ts'
 import type { PlacedFrame } from './matrix.ts'
 import { boxAround, cornerLimit, pieces, toShares, simplify } from './outline.ts'
@@ -18,7 +18,7 @@ export interface Ink {
   readonly fill: string
   readonly stroke: string
   readonly strokeWidth: number
-  readonly strokeStyle: 'solid' | 'dashed' | 'dotted'
+  readonly strokeStyle: StrokeStyle
   /** Exact dash pattern in drawing pixels; `strokeStyle` is the closest plain style. */
   readonly dashes?: readonly number[]
   /** Ends of an open line. */

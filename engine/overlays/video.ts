@@ -1,19 +1,15 @@
 import type { DomOverlay } from '../components/define.ts'
 import { Notice } from './notice.ts'
 import type { Overlay, OverlayTexts } from './overlay.ts'
-import { watchStream, type StreamCallbacks } from './watchStream.ts'
+import { openVideo, type StreamCallbacks } from './players/index.ts'
 
 type VideoOverlay = DomOverlay & { readonly kind: 'video' }
 
 /** Delays in milliseconds before a failed video is opened again. The last one repeats indefinitely. */
 const waitsMs = [1000, 2000, 5000, 10_000, 30_000] as const
 
-/** Maximum delay of a live picture in seconds; mpegts.js then catches up. */
-const maxLatencyS = 2
-
 /**
- * Creates a video overlay: MP4 is played by the browser, live FLV by mpegts.js, which is loaded with the first such
- * stream. A video that passes its clicks to the drawing has no controls, because they could not be reached. Without an
+ * Creates a video overlay. A video that passes its clicks to the drawing has no controls, because they could not be reached. Without an
  * address only the cover is shown.
  */
 export function showVideo(first: VideoOverlay, words: OverlayTexts, isHandedOn: boolean): Overlay {
@@ -47,7 +43,7 @@ export function showVideo(first: VideoOverlay, words: OverlayTexts, isHandedOn: 
     if (isLive && document.hidden) return
     isOpen = true
     notice.showLoading()
-    stop = isLive ? playStream(video, pin.url, callbacks) : playFile(video, pin.url, fail)
+    stop = openVideo(video, pin.stream, pin.url, callbacks)
   }
   const notice = new Notice(words, start)
   const fail = (): void => {
@@ -56,7 +52,11 @@ export function showVideo(first: VideoOverlay, words: OverlayTexts, isHandedOn: 
     notice.showFailed()
     if (!isResting) timer = setTimeout(start, waitsMs[Math.min(attempts++, waitsMs.length - 1)])
   }
-  const callbacks: StreamCallbacks = { quiet: () => notice.showLoading(), onResume: () => notice.hide(), onLost: fail }
+  const callbacks: StreamCallbacks = {
+    onStalled: () => notice.showLoading(),
+    onResume: () => notice.hide(),
+    onLost: fail,
+  }
   video.addEventListener('playing', () => {
     attempts = 0
     notice.hide()
@@ -112,53 +112,4 @@ function dress(video: HTMLVideoElement, { poster, fit, isMuted }: VideoOverlay, 
   if (poster === '') video.removeAttribute('poster')
   else if (video.getAttribute('poster') !== poster) video.poster = poster
   video.style.objectFit = fit
-}
-
-function playFile(video: HTMLVideoElement, url: string, fail: () => void): () => void {
-  video.addEventListener('error', fail)
-  video.src = url
-  void video.play().catch(() => undefined)
-  return () => {
-    video.removeEventListener('error', fail)
-    video.removeAttribute('src')
-    video.load()
-  }
-}
-
-function playStream(video: HTMLVideoElement, url: string, callbacks: StreamCallbacks): () => void {
-  const unwatch = watchStream(video, callbacks)
-  let end: (() => void) | null = null
-  let isStopped = false
-  const open = async (): Promise<void> => {
-    const { default: mpegts } = await import('mpegts.js')
-    if (isStopped) return
-    if (!mpegts.isSupported()) return callbacks.onLost()
-    const player = mpegts.createPlayer(
-      { type: 'flv', isLive: true, url: new URL(url, location.href).href },
-      // Without a stash buffer data is played on arrival. Filling the buffer would take a minute for a small picture.
-      {
-        enableWorker: false,
-        enableStashBuffer: false,
-        liveBufferLatencyChasing: true,
-        liveBufferLatencyMaxLatency: maxLatencyS,
-        autoCleanupSourceBuffer: true,
-        referrerPolicy: 'no-referrer',
-      },
-    )
-    end = () => player.destroy()
-    player.on(mpegts.Events.ERROR, callbacks.onLost)
-    player.on(mpegts.Events.LOADING_COMPLETE, callbacks.onLost)
-    player.attachMediaElement(video)
-    player.load()
-    await player.play()
-  }
-  void open().catch(() => {
-    if (!isStopped) callbacks.onLost()
-  })
-  return () => {
-    isStopped = true
-    unwatch()
-    end?.()
-    end = null
-  }
 }

@@ -4,6 +4,7 @@ export const guides = [
   'connect-a-device',
   'access-channels',
   'bridges',
+  'cameras',
   'draw',
   'operate',
   'rule-scripts',

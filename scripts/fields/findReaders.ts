@@ -67,6 +67,7 @@ const mentions = ({ name, area }: Entity): RegExp =>
       `/${name}\\.ts\\b`,
       `\\b(?:${area}_)?${toSnakeCase(name)}\\b`,
       `\\b${name}\\.(?:fields|name)\\b`,
+      `import \\{[^}]*\\b${name}\\b[^}]*\\} from '[^']*contract/`,
     ].join('|'),
   )
 

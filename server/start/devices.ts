@@ -37,9 +37,14 @@ export async function openDevices(
     clock: systemClock,
     log,
   })
-  // The configured weather service needs no separate entry.
+  // Configured services need no separate entry.
   const guard = createGuard({
-    allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [getTarget(options.weatherUrl)])],
+    allowed: [
+      ...options.outboundAllowed,
+      ...[options.weatherUrl, options.videoGateway?.apiUrl].flatMap((url) =>
+        url === undefined ? [] : [getTarget(url)],
+      ),
+    ],
     isOpen: options.isOutboundOpen,
   })
   const outbound = createOutbound(guard)

@@ -3,10 +3,12 @@ import { canCall, roleIn } from '../../contract/access.ts'
 import { createOpenApi } from '../../contract/openApi/index.ts'
 import { routeList, routes } from '../../contract/routes.ts'
 import { type DrawingHidden, type DrawingSaved, socketCommands } from '../../contract/socket.ts'
+import { limits } from '../../contract/limits.ts'
 import { failingDependencies } from '../health.ts'
 import { createEntityHandlers } from '../http/handlers/entityHandlers.ts'
 import { createHandlers } from '../http/handlers/handlers.ts'
 import { authorizeMetrics } from '../http/metricsAccess.ts'
+import { createOutbound } from '../http/outbound/index.ts'
 import { createMqttUrl } from '../http/response/headers.ts'
 import { serveHttp } from '../http/serve.ts'
 import { serveSocket } from '../http/socket.ts'
@@ -15,6 +17,7 @@ import { createDataProxy } from '../services/drawings/dataProxy.ts'
 import type { DrawingReaders } from '../services/drawings/index.ts'
 import { createSearch } from '../services/drawings/search.ts'
 import type { createFiles } from '../services/files/index.ts'
+import { createCameras } from '../services/cameras/index.ts'
 import { createAreas } from '../services/lighting/areas.ts'
 import { createPrograms } from '../services/lighting/programs.ts'
 import { Latency } from '../services/operations/monitoring/latency.ts'
@@ -84,7 +87,7 @@ export async function openWeb(context: StartContext, parts: WebParts) {
     publicUrl: options.publicUrl,
     allowedOrigins: [
       ...options.allowedOrigins,
-      ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) =>
+      ...[options.cameraUrl, options.fileUrl, options.weatherUrl, options.videoGateway?.publicUrl].flatMap((url) =>
         url === undefined ? [] : [new URL(url).origin],
       ),
     ],
@@ -138,6 +141,12 @@ function collectHandlerParts(
     commands,
     channels,
     areas: createAreas({ db, rows, lighting, commands }),
+    cameras: createCameras({
+      db,
+      secrets: data.secrets,
+      outbound: createOutbound(devices.guard, limits.camera),
+      gateway: options.videoGateway,
+    }),
     programs: createPrograms({ db, services: rows, lighting, commands }),
     lighting,
     scenes: { rows, variables: sceneVariables },

@@ -10,7 +10,9 @@ const keepers: Readonly<Record<string, string>> = {
   'engine/editing/longPress.ts': 'a finger that rests asks for the context menu',
   'engine/paint/atlas/images.ts': 'asks for a picture that did not come again, at longer and longer intervals',
   'engine/overlays/video.ts': 'asks for a broken stream again, at longer and longer intervals',
-  'engine/overlays/watchStream.ts': 'a stream on which nothing new comes is said to be so, and then lost',
+  'engine/overlays/players/watchStream.ts': 'reports a stream without new pictures as stalled, then as lost',
+  'engine/overlays/players/webrtc.ts': 'limits the time to collect network candidates',
+  'console/fields/camera/cameraMover.ts': 'repeats a movement while its button is held',
   'engine/commands/history/history.ts':
     'typing within half a second merges into one entry; the clock is an argument, this its default',
   'contract/telemetry/frameCache.ts': 'a frame from the future is doubted; the clock is an argument, this its default',

@@ -53,6 +53,7 @@ const roomPackages: Readonly<Record<string, string>> = {
   echarts: 'engine/pictures/',
   uplot: 'console/trend/',
   'mpegts.js': 'engine/overlays/',
+  'hls.js': 'engine/overlays/',
   three: 'engine/overlays/',
   '@napi-rs/canvas': 'engine/headless/',
 }

@@ -17,6 +17,7 @@ export const manualPages: readonly ManualPage[] = [
   page('connect-a-device', 'Connect a device', '接入设备'),
   page('access-channels', 'Access channels', '接入通道'),
   page('bridges', 'Bridges', '桥接'),
+  page('cameras', 'Cameras', '摄像头'),
   page('draw', 'Draw', '绘制图纸'),
   page('operate', 'Operate', '日常操作'),
   page('rule-scripts', 'Rule scripts', '规则脚本'),

@@ -232,6 +232,8 @@ function textExample({ format, words, default: usual, maxLength }: TextField, la
     case 'url':
     case 'endpoint':
       return 'https://example.com'
+    case 'rtsp':
+      return 'rtsp://192.168.1.64/stream1'
     case 'plantName':
     case 'plantDevice':
       return 'lamp-001'

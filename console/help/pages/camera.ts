@@ -5,7 +5,7 @@ import { figure, link, note, steps, terms, text } from '../guide.ts'
 export const camera: Guide = {
   path: '/SystemCamera',
   title: { en: 'Cameras', zh: '摄像头' },
-  lead: { en: "Three ways for a camera's picture to reach a drawing.", zh: '摄像头画面到达图纸的三种方式。' },
+  lead: { en: 'How the video of a camera reaches a drawing.', zh: '摄像头画面到达图纸的方式。' },
   sections: [
     {
       heading: { en: 'Ways in', zh: '接入方式' },
@@ -21,8 +21,21 @@ export const camera: Guide = {
           [
             'Live FLV',
             'FLV 直播',
-            'An address that ends in .flv. RTSP and GB28181 cameras need a gateway that makes FLV of them. A stream on which nothing new comes for 10 s is opened anew, and its cover shown meanwhile.',
-            '以 .flv 结尾的地址。RTSP 与 GB28181 摄像头需要网关转换为 FLV。画面停止更新 10 秒后会重新打开视频流，期间显示封面。',
+            'An address that ends in .flv. If no new picture arrives for 10 s, the stream is opened again and its cover is shown.',
+            '以 .flv 结尾的地址。画面停止更新 10 秒后会重新打开视频流，期间显示封面。',
+          ],
+          ['Live HLS', 'HLS 直播', 'An address that ends in .m3u8.', '以 .m3u8 结尾的地址。'],
+          [
+            'WebRTC',
+            'WebRTC',
+            'A WHEP address of a video gateway; the shortest delay.',
+            '视频网关的 WHEP 地址，延迟最短。',
+          ],
+          [
+            'RTSP',
+            'RTSP',
+            'Through the video gateway named by VIDEO_GATEWAY. Mimic signs in to the camera with its user name and password.',
+            '经 VIDEO_GATEWAY 指定的视频网关，使用摄像头的用户名和密码登录。',
           ],
           ['MP4', 'MP4', 'A recorded film.', '录制好的视频。'],
         ),
@@ -41,8 +54,8 @@ export const camera: Guide = {
             '在“设施管理—摄像头”中新增，填写通道名称和通道号。',
           ],
           [
-            'User name and password can be kept with it as a record. Nothing here uses them: a camera that asks for a sign-in comes by a gateway or a camera service that knows them. The password is encrypted, and nobody can read it again.',
-            '用户名和密码可随摄像头存档，本系统不使用：需要登录的摄像头，请通过已配置账号的网关或视频服务接入。密码加密保存，任何人都无法再次读取。',
+            'Enter user name and password for RTSP and ONVIF. The password is stored encrypted and never reaches a browser. With an ONVIF address the enlarged video can be moved and saved as a picture.',
+            'RTSP 和 ONVIF 需填写用户名和密码，密码加密保存，不会发送到浏览器。填写 ONVIF 地址后，放大画面可控制云台并抓拍。',
           ],
           [
             'In the designer drag a video component onto the drawing and choose source, serial and channel or address, and a cover.',

@@ -3,11 +3,10 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getEntity } from '../../../contract/entities.ts'
+import { CameraControls } from '../../fields/camera/CameraControls.tsx'
+import { CameraVideo } from '../../fields/camera/CameraVideo.tsx'
 import { FieldCell } from '../../fields/FieldCell.tsx'
 import type { PointState } from '../../kit/map/point.ts'
-import { getVideoSource } from '../../kit/drawing/videoSource.ts'
-import { VideoBox } from '../../kit/drawing/VideoBox.tsx'
-import { useStores } from '../../stores/root.ts'
 import type { FieldDevice } from '../model/fieldDevices.ts'
 import { StateMark } from './StateMark.tsx'
 
@@ -44,23 +43,10 @@ export function CameraPicture({
   readonly device: FieldDevice
   readonly onClose: () => void
 }) {
-  const { config } = useStores()
-  const { t } = useTranslation('home')
-  const { stream, url } = getVideoSource(row, config.cameraUrl)
   return (
     <Modal open centered width="70vw" title={title} footer={null} onCancel={onClose}>
-      {url === '' ? (
-        <div className="video-box">
-          <p role="status">{t('camera.noService')}</p>
-        </div>
-      ) : (
-        <VideoBox
-          stream={stream}
-          url={url}
-          label={title}
-          words={{ loading: t('camera.coming'), failed: t('camera.failed'), again: t('again') }}
-        />
-      )}
+      <CameraVideo row={row} />
+      <CameraControls row={row} />
     </Modal>
   )
 }

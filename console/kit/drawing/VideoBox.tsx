@@ -1,17 +1,18 @@
 import { ReloadOutlined } from '@ant-design/icons'
+import { openVideo, type VideoStream } from '@mimic/engine/players'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocalized } from '../text/useLocalized.ts'
 import './VideoBox.css'
 
 interface VideoBoxProps {
-  readonly stream: 'flv' | 'mp4'
+  readonly stream: VideoStream
   readonly url: string
   readonly label: string
   readonly words: { readonly loading: string; readonly failed: string; readonly again: string }
 }
 
-/** Video of a camera: MP4 is played by the browser, live FLV by mpegts.js, which is loaded on first use. */
+/** Video of a camera, with its state and a retry button. */
 export function VideoBox(props: VideoBoxProps) {
   const [attempt, setAttempt] = useState(0)
   return <Playing key={`${attempt} ${props.url}`} {...props} onAgain={() => setAttempt(attempt + 1)} />
@@ -31,7 +32,11 @@ function Playing({ stream, url, label, words, onAgain: onRetry }: VideoBoxProps 
         setState((present) => (present === 'playing' ? present : 'forbidden'))
     }
     document.addEventListener('securitypolicyviolation', forbid)
-    const stop = stream === 'mp4' ? playFile(video, url, fail) : playStream(video, url, fail)
+    const stop = openVideo(video, stream, url, {
+      onStalled: () => setState('coming'),
+      onResume: () => setState('playing'),
+      onLost: fail,
+    })
     return () => {
       document.removeEventListener('securitypolicyviolation', forbid)
       stop()
@@ -60,38 +65,6 @@ function Playing({ stream, url, label, words, onAgain: onRetry }: VideoBoxProps 
       )}
     </div>
   )
-}
-
-function playFile(video: HTMLVideoElement, url: string, fail: () => void): () => void {
-  video.addEventListener('error', fail)
-  video.src = url
-  return () => {
-    video.removeEventListener('error', fail)
-    video.removeAttribute('src')
-    video.load()
-  }
-}
-
-function playStream(video: HTMLVideoElement, url: string, fail: () => void): () => void {
-  let end: (() => void) | null = null
-  let isStopped = false
-  void import('mpegts.js').then(({ default: mpegts }) => {
-    if (isStopped) return
-    if (!mpegts.isSupported()) return fail()
-    const player = mpegts.createPlayer(
-      { type: 'flv', isLive: true, url },
-      { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, referrerPolicy: 'no-referrer' },
-    )
-    end = () => player.destroy()
-    player.on(mpegts.Events.ERROR, fail)
-    player.attachMediaElement(video)
-    player.load()
-    void Promise.resolve(player.play()).catch(() => undefined) // Browsers that require a user gesture show the paused picture.
-  }, fail)
-  return () => {
-    isStopped = true
-    end?.()
-  }
 }
 
 const getOrigin = (address: string): string =>

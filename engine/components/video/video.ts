@@ -4,7 +4,7 @@ import { fitField, plateFields } from '../fields.ts'
 import { drawBrokenBox, drawPicture, isBroken, solidWidth } from '../shapes.ts'
 
 /**
- * Live video: a cloud camera by serial number and channel, a live FLV stream, or an MP4 file. Shows its cover in the
+ * Live video: a cloud camera by serial number and channel, a live FLV, HLS or WebRTC stream, or an MP4 file. Shows its cover in the
  * designer and until the video starts. At run time the overlay exists even without an address, to show that there is no
  * video instead of the designer's play icon.
  */
@@ -24,6 +24,8 @@ export const video = defineComponent({
         options: [
           { value: 'camera', words: { en: 'Cloud camera', zh: '云摄像头' } },
           { value: 'flv', words: { en: 'Live FLV', zh: 'FLV 直播' } },
+          { value: 'hls', words: { en: 'Live HLS', zh: 'HLS 直播' } },
+          { value: 'webrtc', words: { en: 'Live WebRTC (WHEP)', zh: 'WebRTC 直播（WHEP）' } },
           { value: 'mp4', words: { en: 'MP4 file', zh: 'MP4 文件' } },
         ],
       },
@@ -64,7 +66,7 @@ export const video = defineComponent({
   overlay: (props) => ({
     kind: 'video',
     url: props.url,
-    stream: props.source === 'mp4' ? 'mp4' : 'flv',
+    stream: props.source === 'camera' ? 'flv' : props.source,
     poster: props.cover,
     fit: props.fit,
     isMuted: props.isMuted,

@@ -1,7 +1,7 @@
 import type { FontFamily } from '../brush/brush.ts'
+import type { Glyph, ShapedLine } from './glyph.ts'
 import { withDirection } from './shaping.ts'
 import { signedDistanceField } from './signedDistanceField.ts'
-import type { ShapedLine } from './truncateText.ts'
 
 /** CSS font stacks by family: the bundled web font first, then system fonts for Chinese and Latin. */
 export const fontFamilies: Readonly<Record<FontFamily, string>> = {
@@ -37,20 +37,6 @@ const startOverMs = 10_000
 
 /** Font weight. `bold` is rasterized with weight 600. */
 export type Weight = 'normal' | 'bold'
-
-/**
- * Cell of a glyph in the atlas (texels), and its offset and advance in em, relative to the pen position on the
- * baseline.
- */
-export interface Glyph {
-  readonly u: number
-  readonly v: number
-  readonly w: number
-  readonly h: number
-  readonly left: number
-  readonly top: number
-  readonly advance: number
-}
 
 /** Combines family, weight and slant into one number, computed once per line instead of once per glyph. */
 export function toFace(

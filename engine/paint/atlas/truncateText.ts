@@ -1,4 +1,4 @@
-import type { Glyph } from './glyphs.ts'
+import type { Glyph, ShapedLine } from './glyph.ts'
 
 /** Provides glyphs to the brush; implemented by the glyph atlas. */
 export interface GlyphSource {
@@ -7,13 +7,6 @@ export interface GlyphSource {
   line?(text: string, face: number): ShapedLine
   /** Returns the width of a line that needs shaping, in em. */
   measureLine?(text: string, face: number): number
-}
-
-/** A line laid out by the browser, in cells of the atlas from left to right. Each `advance` is 0. */
-export interface ShapedLine {
-  readonly cells: readonly Glyph[]
-  /** Width in em. */
-  readonly advance: number
 }
 
 /** Returns the width of a part of a line in em. */

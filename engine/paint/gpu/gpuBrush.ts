@@ -11,7 +11,8 @@ import type {
   ShapeStyle,
   TextStyle,
 } from '../brush/brush.ts'
-import { baselineEm, emPx, toFace, lineHeightEm, rangeEm, type Glyph } from '../atlas/glyphs.ts'
+import type { Glyph } from '../atlas/glyph.ts'
+import { baselineEm, emPx, toFace, lineHeightEm, rangeEm } from '../atlas/glyphs.ts'
 import { firstComplexCode, isComplex, truncateShaped } from '../atlas/shaping.ts'
 import { measureAdvance, codePointAt, truncate, type GlyphSource } from '../atlas/truncateText.ts'
 import { SingleTextPath } from '../brush/singleTextPath.ts'

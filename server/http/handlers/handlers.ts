@@ -14,6 +14,7 @@ import type { ComponentPasswords } from '../../services/devices/componentPasswor
 import type { DataProxy } from '../../services/drawings/dataProxy.ts'
 import type { Drawings } from '../../services/drawings/index.ts'
 import type { Files } from '../../services/files/index.ts'
+import type { Cameras } from '../../services/cameras/index.ts'
 import type { Areas } from '../../services/lighting/areas.ts'
 import type { Lighting } from '../../services/lighting/index.ts'
 import type { Programs } from '../../services/lighting/programs.ts'
@@ -37,6 +38,7 @@ import type { Handlers } from '../routeHandler.ts'
 import type { RefreshCookies } from '../request/refreshCookies.ts'
 import { bridgeHandlers } from './bridgeHandlers.ts'
 import { areaHandlers } from './areaHandlers.ts'
+import { cameraHandlers } from './cameraHandlers.ts'
 import { channelHandlers } from './channelHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
 import { lightingProgramHandlers } from './lightingProgramHandlers.ts'
@@ -80,6 +82,7 @@ export interface Services {
   readonly platform: Platform
   readonly bridges: Parameters<typeof bridgeHandlers>[0]
   readonly areas: Areas
+  readonly cameras: Cameras
   readonly programs: Programs
   readonly lighting: Pick<Lighting, 'facilityOf'>
   readonly scenes: Parameters<typeof sceneHandlers>[0]
@@ -115,6 +118,7 @@ export function createHandlers({
   platform,
   bridges,
   areas,
+  cameras,
   programs,
   lighting,
   scenes,
@@ -149,6 +153,7 @@ export function createHandlers({
     ...platformHandlers(platform),
     ...bridgeHandlers(bridges),
     ...areaHandlers(areas),
+    ...cameraHandlers(cameras),
     ...channelHandlers(channels),
     ...lightingProgramHandlers(programs),
     ...alarmHandlers(lighting),

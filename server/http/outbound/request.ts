@@ -18,6 +18,9 @@ export interface OutboundResponse {
   /** Media type without parameters; empty if missing. */
   readonly type: string
   readonly text: string
+  readonly bytes: Buffer
+  /** Authentication that the server demands; empty if none. */
+  readonly challenge: string
 }
 
 export interface OutboundLimits {
@@ -118,8 +121,15 @@ function exchange(
             : new OutboundFailure('unreachable', `${host} does not respond`, `${host} 无应答`),
       )
     const request = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
-      readText(response, maxBytes).then(
-        (text) => done({ status: response.statusCode ?? 0, type: getMediaType(response), text }),
+      readBytes(response, maxBytes).then(
+        (bytes) =>
+          done({
+            status: response.statusCode ?? 0,
+            type: getMediaType(response),
+            text: bytes.toString('utf8'),
+            bytes,
+            challenge: response.headers['www-authenticate'] ?? '',
+          }),
         (cause: unknown) => {
           request.destroy()
           failed(cause)
@@ -134,7 +144,7 @@ function exchange(
 const getMediaType = ({ headers }: IncomingMessage): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readBytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -144,7 +154,7 @@ async function readText(response: IncomingMessage, maxBytes: number): Promise<st
       throw new OutboundFailure('size', `the response is larger than ${maxBytes} bytes`, `应答超过 ${maxBytes} 字节`)
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 const getReason = ({ reason }: AbortSignal): unknown => reason

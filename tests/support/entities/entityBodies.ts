@@ -258,6 +258,8 @@ function createText(
       const schemes = ['https', 'mqtt', 'postgresql']
       return `${schemes[Math.floor(random() * schemes.length)]}://example.org/t${n}`
     }
+    case 'rtsp':
+      return `rtsp://example.org/${n}`
     case 'cron':
       return '0 3 * * *'
     case 'json':

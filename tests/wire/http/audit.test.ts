@@ -16,6 +16,7 @@ import {
 } from '../../support/server/api.ts'
 import { databaseEnv, runCommand } from '../../support/server/command.ts'
 import { computeCode, setUpSecondStep, getTicket } from '../../support/server/secondStep.ts'
+import { type SimulatedCamera, startCamera } from '../../support/external/onvifCamera.ts'
 import { createPng } from '../../support/entities/samples.ts'
 import type { StartedServer } from '../../support/server/server.ts'
 import { startServer } from '../../support/server/server.ts'
@@ -32,12 +33,17 @@ const secrets = [
 
 let server: StartedServer
 let admin: string
+let device: SimulatedCamera
 
 beforeAll(async () => {
-  server = await startServer()
+  device = await startCamera('viewer', 'a word of the device')
+  server = await startServer({ env: { MIMIC_OUTBOUND_ALLOWED: device.host } })
   admin = await signIn(server)
 })
-afterAll(() => server?.stop())
+afterAll(async () => {
+  await server?.stop()
+  await device?.close()
+})
 
 const rows = async (): Promise<number> =>
   Number((await sqlIn(server, 'select count(*)::int as count from audit'))[0]?.['count'])
@@ -326,6 +332,25 @@ const changes: {
         headers: { 'idempotency-key': 'audited' },
         body: { scene: 1 },
       })
+  },
+  'camera.move': async () => {
+    const { data } = await callEntity(server, 'camera', 'create', {
+      token: admin,
+      body: {
+        project: 'tunnel',
+        values: {
+          name: 'Audited',
+          channel: 1,
+          source: 'mp4',
+          address: '/film.mp4',
+          onvifAddress: device.address,
+          username: 'viewer',
+          password: 'a word of the device',
+        },
+      },
+    })
+    return () =>
+      call(server, 'camera.move', { token: admin, params: { id: data.id }, body: { pan: 1, tilt: 0, zoom: 0 } })
   },
   'area.resume': async () => {
     const id = await area()

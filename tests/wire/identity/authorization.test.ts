@@ -28,6 +28,7 @@ let admin: string
 let drawing: string
 let command: string
 let area: string
+let camera: string
 let pole: string
 let loop: string
 let tunnel: string
@@ -58,6 +59,7 @@ async function createLights(on: StartedServer, token: string): Promise<void> {
     return data.id
   }
   area = await make('area', { name: 'Canary', number: 1 })
+  camera = await make('camera', { name: 'Canary', channel: 1, source: 'mp4', address: '/canary.mp4' })
   const cabinet = await make('cabinet', { name: 'Canary', address: 'canary', communication: 1 })
   pole = await make('pole', {
     name: 'Canary',
@@ -225,6 +227,9 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'area.set': () => ({ params: { id: area }, body: { dimming: 50 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.scene': () => ({ params: { id: area }, body: { scene: 1 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.resume': () => ({ params: { id: area } }),
+  'camera.stream': () => ({ params: { id: camera } }),
+  'camera.snapshot': () => ({ params: { id: camera } }),
+  'camera.move': () => ({ params: { id: camera }, body: { pan: 1, tilt: 0, zoom: 0 } }),
   'alarm.source': () => ({ params: { project: 'tunnel', device: 'lamp-001' } }),
   'pole.program': () => ({ params: { id: pole } }),
   'pole.override': () => ({

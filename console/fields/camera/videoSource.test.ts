@@ -24,6 +24,8 @@ test('a cloud camera is found by its serial and channel, where there is such a s
     channel: 3,
     stream: 'flv',
     url: 'https://cameras.example/live/C%201%2F2/3.flv',
+    isGateway: false,
+    isOnvif: false,
   })
   expect(getVideoSource(row, undefined).url).toBe('')
 })
@@ -34,4 +36,14 @@ test('others have their own address', () => {
       undefined,
     ),
   ).toMatchObject({ stream: 'mp4', url: 'https://a.example/x.mp4' })
+})
+test.each(['hls', 'webrtc'])('a live %s stream is opened at its address', (source) => {
+  expect(getVideoSource(createRow({ source, address: 'https://a.example/gate' }), undefined)).toMatchObject({
+    stream: source,
+    url: 'https://a.example/gate',
+  })
+})
+test('the address of a camera behind the video gateway comes from the server', () => {
+  const row = createRow({ source: 'rtsp', rtspAddress: 'rtsp://10.0.0.5/1', onvifAddress: 'http://10.0.0.5/onvif' })
+  expect(getVideoSource(row, undefined)).toMatchObject({ url: '', isGateway: true, isOnvif: true })
 })

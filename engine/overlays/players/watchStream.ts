@@ -2,7 +2,7 @@
  * After this time without a new picture, in milliseconds, a live stream is reported as loading, because the visible
  * picture is no longer current.
  */
-const quietMs = 3000
+const stalledMs = 3000
 /**
  * After this time, in milliseconds, the stream has failed: some cameras keep a connection open without sending data.
  */
@@ -12,9 +12,9 @@ const firstMs = 20_000
 
 /** Callbacks of `watchStream`. `onLost` is called when the stream has failed. */
 export interface StreamCallbacks {
-  /** Called when no new picture has arrived for `quietMs`. */
-  readonly quiet: () => void
-  /** Called when pictures arrive again after `quiet`. */
+  /** Called when no new picture has arrived for `stalledMs`. */
+  readonly onStalled: () => void
+  /** Called when pictures arrive again after `onStalled`. */
   readonly onResume: () => void
   readonly onLost: () => void
 }
@@ -22,26 +22,26 @@ export interface StreamCallbacks {
 /** Watches the playback position of a stream and reports stalls. Returns a function that stops watching. */
 export function watchStream(video: HTMLVideoElement, callbacks: StreamCallbacks): () => void {
   let lastTimeS = video.currentTime
-  let isQuiet = false
+  let isStalled = false
   let timer = setTimeout(callbacks.onLost, firstMs)
   const wait = (): void => {
     timer = setTimeout(() => {
-      isQuiet = true
-      callbacks.quiet()
-      timer = setTimeout(callbacks.onLost, failAfterMs - quietMs)
-    }, quietMs)
+      isStalled = true
+      callbacks.onStalled()
+      timer = setTimeout(callbacks.onLost, failAfterMs - stalledMs)
+    }, stalledMs)
   }
-  const check = (): void => {
+  const handleTime = (): void => {
     if (video.currentTime === lastTimeS || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
     lastTimeS = video.currentTime
     clearTimeout(timer)
-    if (isQuiet) callbacks.onResume()
-    isQuiet = false
+    if (isStalled) callbacks.onResume()
+    isStalled = false
     wait()
   }
-  video.addEventListener('timeupdate', check)
+  video.addEventListener('timeupdate', handleTime)
   return () => {
     clearTimeout(timer)
-    video.removeEventListener('timeupdate', check)
+    video.removeEventListener('timeupdate', handleTime)
   }
 }
