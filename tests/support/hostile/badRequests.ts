@@ -153,7 +153,7 @@ export function createBadRequests(entities: readonly Entity[], rowIds: RowIds, s
             {},
             pick([
               'no-such-row',
-              '../..',
+              '..',
               '../../etc/passwd',
               '%',
               `' or 1=1 --`,

@@ -80,7 +80,7 @@ export async function send(
  * proxies ignore it.
  */
 export const fromNewAddress = (): Readonly<Record<string, string>> => ({
-  'x-forwarded-for': `10.${[...randomBytes(3)].join('..')}`,
+  'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}`,
 })
 
 /** Signs in and returns the token. */

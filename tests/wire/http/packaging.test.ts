@@ -116,7 +116,7 @@ it('loads charts, streams, scenes and the headless canvas only when a drawing as
     reached.add(file)
     const text = readFileSync(file, 'utf8')
     for (const [, named = ''] of text.matchAll(/^(?:import|export)\b[^'"]*['"]([^'"]+)['"]/gm)) {
-      if (named.startsWith('..')) walk(resolve(dirname(file), named))
+      if (named.startsWith('.')) walk(resolve(dirname(file), named))
       else reached.add(named)
     }
     for (const [, named = ''] of text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)) late.add(named)

@@ -119,7 +119,7 @@ describe('single sign-on', () => {
       ['of a system unknown', await sign(claims({ aud: 'none' })), 'none'],
       [
         'changed',
-        `${(await sign(claims())).split('..')[0]}.${text(claims({ sub: 'admin' }))}.${(await sign(claims())).split('..')[2]}`,
+        `${(await sign(claims())).split('.')[0]}.${text(claims({ sub: 'admin' }))}.${(await sign(claims())).split('.')[2]}`,
       ],
       ['a super administrator', await sign(claims({ sub: 'admin' }))],
       ['a disabled account', await sign(claims({ sub: 'gone' }))],
