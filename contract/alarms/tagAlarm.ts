@@ -3,6 +3,7 @@ import { choice, flag, number, rows, text } from '../entity/field.ts'
 
 /** Condition of a tag's alarm: one of four limits, or chosen states. */
 export const tagAlarmKinds = ['highHigh', 'high', 'low', 'lowLow', 'state'] as const
+/** One of the conditions. */
 export type TagAlarmKind = (typeof tagAlarmKinds)[number]
 
 /** Fault codes of alarms on tags, by condition. */

@@ -23,6 +23,7 @@ const pen = z.object({
   axis: z.union([z.literal('unit'), z.literal(axisNumbers)]).default('unit'),
   isHidden: z.boolean().default(false),
 })
+/** A curve of a trend: its tag and its look. */
 export type TrendPen = z.output<typeof pen>
 
 /** Fixed ends of an axis; a missing end is automatic. `axis`: the unit or number of the axis. */
@@ -31,6 +32,7 @@ const axisRange = z.object({
   min: z.number().nullable(),
   max: z.number().nullable(),
 })
+/** Fixed ends of an axis. */
 export type AxisRange = z.output<typeof axisRange>
 
 /** The displayed time: a span that ends now and moves, or a fixed period. Milliseconds. */
@@ -40,6 +42,7 @@ const range = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('fixed'), from: instant, to: instant })
     .refine(({ from, to }) => from < to && to - from <= history.spanMs),
 ])
+/** The displayed time of a trend. */
 export type TrendRange = z.output<typeof range>
 
 const definition = z.object({

@@ -22,6 +22,7 @@ export const webhookPresets = {
   wecom: '{"msgtype":"text","text":{"content":"{subject}\\n{content}"}}',
   sms: '{"to":{receiverList},"text":"{subject}: {content}"}',
 } as const
+/** Name of a preset. */
 export type WebhookPreset = keyof typeof webhookPresets
 
 /** Body format of a channel: a preset, or its own template. */

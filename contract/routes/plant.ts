@@ -92,6 +92,7 @@ const tagStatistics = z.object({
   /** Data of the computation: stored values, minutes or hours. */
   basis: z.enum(['raw', 'minute', 'hour']),
 })
+/** Statistics of a tag over a period. */
 export type TagStatistics = z.output<typeof tagStatistics>
 
 const { history } = limits
