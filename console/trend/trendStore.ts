@@ -47,6 +47,7 @@ export class TrendStore {
   readonly #parts: TrendStoreParts
   #back: TrendRange[] = []
   #points = 1500
+  #loads = 0
   #loadedAt = 0
   #reloadAt = Infinity
 
@@ -170,7 +171,9 @@ export class TrendStore {
   /** Loads the tags of the pens, their curves and statistics. */
   async load(): Promise<void> {
     const { pens } = this
+    const load = ++this.#loads
     await this.#loadTags()
+    if (load !== this.#loads) return
     const nowMs = this.#parts.now()
     const period = toPeriod(this.definition.range, nowMs)
     this.#loadedAt = nowMs
@@ -207,6 +210,8 @@ export class TrendStore {
         this.earlier = new Map(show(earlier).map((curve) => [curve.tag, shiftCurve(curve, compareMs ?? 0)]))
       },
     )
+    // Otherwise the statistics of an earlier period could replace those of a later load.
+    if (load !== this.#loads) return
     await this.statisticsRequest.run(
       (signal) =>
         this.#parts.client.call(
