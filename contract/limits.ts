@@ -211,8 +211,11 @@ export const limits = {
   },
   /** Outgoing requests of the server: mail servers, web hooks, external data of drawings. */
   outbound: { answerMs: 5 * second, answerBytes: megabyte, atOnce: 20 },
-  /** Requests to cameras; a still picture has several megabytes. */
-  camera: { answerMs: 5 * second, answerBytes: 8 * megabyte, atOnce: 20 },
+  /** Requests to cameras and the video gateway; a still picture has several megabytes. */
+  camera: {
+    service: { answerMs: 5 * second, answerBytes: megabyte / 4, atOnce: 20 },
+    picture: { answerMs: 5 * second, answerBytes: 8 * megabyte, atOnce: 20 },
+  },
   notification: {
     perMinute: 30,
     /** Maximum queue length of one channel. Further messages are rejected and logged. */

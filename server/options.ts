@@ -226,13 +226,19 @@ function amount(name: string, text: string | undefined, fallback: Amount): Amoun
 function videoGateway(env: NodeJS.ProcessEnv): GatewayOptions | undefined {
   const kind = gatewayKinds.find((one) => one === env.VIDEO_GATEWAY)
   if (env.VIDEO_GATEWAY && kind === undefined)
-    throw new Error(`VIDEO_GATEWAY must be one of: ${gatewayKinds.join(', ')}`)
+    reject(
+      `VIDEO_GATEWAY must be one of: ${gatewayKinds.join(', ')}`,
+      `VIDEO_GATEWAY 应为其中之一：${gatewayKinds.join('、')}`,
+    )
   const [apiUrl, publicUrl] = (['VIDEO_GATEWAY_API', 'VIDEO_GATEWAY_URL'] as const).map((name) =>
     webUrl(name, env[name]),
   )
   if (kind === undefined) return undefined
   if (apiUrl === undefined || publicUrl === undefined)
-    throw new Error('VIDEO_GATEWAY requires VIDEO_GATEWAY_API and VIDEO_GATEWAY_URL')
+    reject(
+      'VIDEO_GATEWAY requires VIDEO_GATEWAY_API and VIDEO_GATEWAY_URL',
+      '设置 VIDEO_GATEWAY 时还需设置 VIDEO_GATEWAY_API 和 VIDEO_GATEWAY_URL',
+    )
   return { kind, apiUrl, apiLogin: env.VIDEO_GATEWAY_LOGIN || undefined, publicUrl }
 }
 

@@ -201,7 +201,7 @@ const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
   tag: { description: 'project/device/point' },
   time: { pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$` },
   endpoint: { format: 'uri' },
-  rtsp: { format: 'uri', pattern: '^rtsps?://' },
+  rtsp: { format: 'uri', pattern: '^rtsps?://[^/@]+(/|$)' },
   address: { pattern: '^[0-9A-Za-z.:_-]+$' },
 }
 

@@ -299,9 +299,12 @@ function textFault(format: EntityTextFormat, value: string): Words | null {
             zh: '应为不含空格的网址，例如 https://主机/路径',
           }
     case 'rtsp':
-      return /^rtsps?:\/\/[^\s/]\S*$/.test(value)
+      return /^rtsps?:\/\/[^\s/@]+(?:\/\S*)?$/.test(value) && URL.canParse(value)
         ? null
-        : { en: 'must be an rtsp:// or rtsps:// address', zh: '应为 rtsp:// 或 rtsps:// 地址' }
+        : {
+            en: 'must be an rtsp:// or rtsps:// address without user name and password',
+            zh: '应为不含用户名和密码的 rtsp:// 或 rtsps:// 地址',
+          }
     case 'address':
       return /^[0-9A-Za-z.:_-]+$/.test(value)
         ? null

@@ -23,7 +23,7 @@ export const cameraRoutes = {
   'camera.stream': defineRoute({
     method: 'GET',
     path: '/api/camera-streams/:id',
-    policy: viewing,
+    policy: { ...viewing, limit: { perMinute: 60 } },
     params: one,
     answer: stream,
   }),

@@ -5,6 +5,7 @@ import { type Hooks, createEntityServices } from '../services/entities/index.ts'
 import { postHooks, roleHooks } from '../services/identity/permissions.ts'
 import { trendHooks } from '../services/devices/trends.ts'
 import { createSceneVariables } from '../services/automation/sceneVariables/index.ts'
+import { createCameras } from '../services/cameras/index.ts'
 import { createLighting } from '../services/lighting/index.ts'
 import { listAddresses, parseProtocols } from '../simulator/index.ts'
 import type { StartContext } from './context.ts'
@@ -42,6 +43,7 @@ export async function openEntities(
     allowed: [...options.outboundAllowed, ...listAddresses(parseProtocols(options.plantProtocols))],
     log,
   })
+  const cameras = createCameras({ db, secrets, guard: devices.guard, gateway: options.videoGateway, log })
   const platform = createPlatformServices({
     ownTopics: customTopics,
     mappings,
@@ -56,6 +58,7 @@ export async function openEntities(
     ...bridges.hooks,
     ...trendHooks,
     accessChannel: channels.hooks,
+    ...cameras.hooks,
     role: roleHooks(db, identity.sessions.notifyEnded),
     post: postHooks,
   }
@@ -70,7 +73,7 @@ export async function openEntities(
   })
   stops.push(() => rows.stop())
   await undeclared.open(broker)
-  return { rows, alarms, lighting, sceneVariables, channels, platformParts: platform }
+  return { rows, alarms, lighting, sceneVariables, channels, cameras, platformParts: platform }
 }
 
 /** Removes hooks of entities that a test does not use. */

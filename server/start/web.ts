@@ -3,12 +3,10 @@ import { canCall, roleIn } from '../../contract/access.ts'
 import { createOpenApi } from '../../contract/openApi/index.ts'
 import { routeList, routes } from '../../contract/routes.ts'
 import { type DrawingHidden, type DrawingSaved, socketCommands } from '../../contract/socket.ts'
-import { limits } from '../../contract/limits.ts'
 import { failingDependencies } from '../health.ts'
 import { createEntityHandlers } from '../http/handlers/entityHandlers.ts'
 import { createHandlers } from '../http/handlers/handlers.ts'
 import { authorizeMetrics } from '../http/metricsAccess.ts'
-import { createOutbound } from '../http/outbound/index.ts'
 import { createMqttUrl } from '../http/response/headers.ts'
 import { serveHttp } from '../http/serve.ts'
 import { serveSocket } from '../http/socket.ts'
@@ -17,7 +15,6 @@ import { createDataProxy } from '../services/drawings/dataProxy.ts'
 import type { DrawingReaders } from '../services/drawings/index.ts'
 import { createSearch } from '../services/drawings/search.ts'
 import type { createFiles } from '../services/files/index.ts'
-import { createCameras } from '../services/cameras/index.ts'
 import { createAreas } from '../services/lighting/areas.ts'
 import { createPrograms } from '../services/lighting/programs.ts'
 import { Latency } from '../services/operations/monitoring/latency.ts'
@@ -121,7 +118,7 @@ function collectHandlerParts(
   getMqttUrl: (host: string) => string,
 ): Parameters<typeof createHandlers>[0] {
   const { db, storage, tls } = data
-  const { rows, lighting, sceneVariables, channels } = entityParts
+  const { rows, lighting, sceneVariables, channels, cameras } = entityParts
   const { commands, componentPasswords, shares } = commandServices
   const { broker, history } = devices
   return {
@@ -141,12 +138,7 @@ function collectHandlerParts(
     commands,
     channels,
     areas: createAreas({ db, rows, lighting, commands }),
-    cameras: createCameras({
-      db,
-      secrets: data.secrets,
-      outbound: createOutbound(devices.guard, limits.camera),
-      gateway: options.videoGateway,
-    }),
+    cameras,
     programs: createPrograms({ db, services: rows, lighting, commands }),
     lighting,
     scenes: { rows, variables: sceneVariables },

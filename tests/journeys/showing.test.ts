@@ -32,7 +32,8 @@ beforeAll(async () => {
   const tab = await journey.open()
   await tab.goto('/healthz')
   site.media = await makeMedia(tab.page)
-  await tab.page.close()
+  // This page stays open: it sends the WebRTC stream.
+  site.answerOffer = (offer) => tab.page.evaluate(answerOffer, offer)
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
@@ -40,10 +41,37 @@ afterAll(async () => {
   await site?.close()
 })
 
-it('shows film, camera, web page, model, clock, table and chart of an allowed site, and breaks no content policy', async () => {
+/** Runs in the page: sends a changing canvas as WebRTC stream, and returns the answer to an offer. */
+async function answerOffer(sdp: string): Promise<string> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 90 })
+  const pen = canvas.getContext('2d')
+  let step = 0
+  setInterval(() => {
+    if (!pen) return
+    pen.fillStyle = step++ % 2 === 0 ? '#d02020' : '#20a020'
+    pen.fillRect(0, 0, 160, 90)
+  }, 100)
+  const connection = new RTCPeerConnection()
+  await connection.setRemoteDescription({ type: 'offer', sdp })
+  const stream = canvas.captureStream(10)
+  for (const track of stream.getTracks()) connection.addTrack(track, stream)
+  await connection.setLocalDescription()
+  await new Promise<void>((done) => {
+    const check = (): void => {
+      if (connection.iceGatheringState === 'complete') done()
+    }
+    connection.addEventListener('icegatheringstatechange', check)
+    check()
+  })
+  return connection.localDescription?.sdp ?? ''
+}
+
+it('shows film, camera, HLS, WebRTC, web page, model, clock, table and chart of an allowed site, and breaks no content policy', async () => {
   const { tab, broken, code } = await running('Everything', [
     part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }),
     part('video', { source: 'camera', serial: 'C100', channel: 2 }),
+    part('video', { source: 'hls', url: `${site.origin}/hls/index.m3u8` }),
+    part('video', { source: 'webrtc', url: `${site.origin}/whep` }),
     part('web-page', { url: `${site.origin}/page.html` }),
     part('scene-3d', { url: `${site.origin}/model.gltf` }),
     part('clock', {}),
@@ -55,7 +83,7 @@ it('shows film, camera, web page, model, clock, table and chart of an allowed si
       () => tab.page.$$eval('video', (videos) => videos.map((video) => video.currentTime > 0 && video.videoWidth > 0)),
       pollOptions,
     )
-    .toEqual([true, true])
+    .toEqual([true, true, true, true])
   await expect
     .poll(
       async () =>

@@ -16,11 +16,7 @@ export const playHls: Player = async (video, url, { onLost }) => {
     }
   }
   // The content policy of the console allows no workers from generated code.
-  const player = new Hls({
-    enableWorker: false,
-    lowLatencyMode: true,
-    fetchSetup: (context, init) => new Request(context.url, { ...init, referrerPolicy: 'no-referrer' }),
-  })
+  const player = new Hls({ enableWorker: false, lowLatencyMode: true })
   player.on(Hls.Events.ERROR, (_event, { fatal }) => {
     if (fatal) onLost()
   })

@@ -7,7 +7,7 @@ import { OutboundFailure } from './guard.ts'
 
 export interface OutboundRequest {
   readonly url: string
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { type ErrorName, ApiError } from '../../../contract/errors.ts'
 import { camera } from '../../../contract/lighting/camera.ts'
+import { limits } from '../../../contract/limits.ts'
 import type { CameraPicture, CameraStream } from '../../../contract/routes.ts'
 import { entityTable, readable, type StoredRow } from '../../database/entities/entityColumns.ts'
 import { toEntityRow } from '../../database/entities/entityRows.ts'
 import type { Db } from '../../database/index.ts'
-import { OutboundFailure, type Outbound } from '../../http/outbound/index.ts'
+import type { Log } from '../../log.ts'
+import { createOutbound, type Guard, OutboundFailure } from '../../http/outbound/index.ts'
 import { audit } from '../base/audit.ts'
 import type { RequestContext } from '../base/requestContext.ts'
 import type { SecretBox } from '../base/secrets.ts'
+import type { EntityHooks } from '../entities/hooks.ts'
 import { createFault } from '../entities/validationErrors.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
 import { type CameraMove, OnvifCamera, OnvifFault } from './onvif.ts'
@@ -16,9 +19,11 @@ import { type CameraMove, OnvifCamera, OnvifFault } from './onvif.ts'
 export interface CamerasParts {
   readonly db: Db
   readonly secrets: SecretBox
-  readonly outbound: Outbound
+  /** Allows the addresses that users enter. */
+  readonly guard: Guard
   /** Undefined without a configured video gateway. */
   readonly gateway: GatewayOptions | undefined
+  readonly log: Log
 }
 
 interface CameraRow {
@@ -31,12 +36,15 @@ interface CameraRow {
 }
 
 const table = entityTable(camera, (text) => text)
+const rtspPort = 554
 /** Maximum number of cameras whose services are remembered. */
 const maxDevices = 1000
 
 /** Streams, pictures and movements of cameras. Passwords of cameras stay on the server. */
-export function createCameras({ db, secrets, outbound, gateway }: CamerasParts) {
-  const openStream = gateway && createGateway(gateway, outbound)
+export function createCameras({ db, secrets, guard, gateway: options, log }: CamerasParts) {
+  const outbound = createOutbound(guard, limits.camera.service)
+  const pictures = createOutbound(guard, limits.camera.picture)
+  const gateway = options && createGateway(options, outbound)
   const devices = new Map<string, { readonly key: string; readonly device: OnvifCamera }>()
 
   const read = async (id: string): Promise<CameraRow> => {
@@ -64,12 +72,40 @@ export function createCameras({ db, secrets, outbound, gateway }: CamerasParts) 
     const known = devices.get(id)
     if (known?.key === key) return known.device
     if (devices.size >= maxDevices) devices.clear()
-    const device = new OnvifCamera(onvifAddress, { username, password }, outbound)
+    const device = new OnvifCamera(onvifAddress, { username, password }, { outbound, pictures })
     devices.set(id, { key, device })
     return device
   }
 
+  const hooks: EntityHooks = {
+    /** Otherwise a changed address would receive the stored password. */
+    beforeUpdate(_context, { values: before }, after) {
+      const isMoved = ['rtspAddress', 'onvifAddress'].some(
+        (name) => before[name] !== after[name] && (after[name] ?? '') !== '',
+      )
+      if (isMoved && before['password'] && !after['password'])
+        throw new ApiError('input.invalid', {
+          problems: [
+            createFault('password', 'required', {
+              en: 'Enter the password again: the address has changed',
+              zh: '地址已更改，请重新输入密码',
+            }),
+          ],
+        })
+    },
+    /** The gateway forgets the password of a changed camera; its next viewer registers the camera again. */
+    afterWrite({ id, before }) {
+      devices.delete(id)
+      if (before?.['source'] === 'rtsp')
+        void gateway?.close(toStreamName(id)).catch((cause: unknown) => {
+          log.warn('the video gateway did not remove a camera', { camera: id, cause: String(cause) })
+        })
+    },
+  }
+
   return {
+    hooks: { camera: hooks },
+
     /** Returns the project of a camera; undefined if it does not exist. */
     async findProject(id: string): Promise<string | undefined> {
       const {
@@ -81,10 +117,12 @@ export function createCameras({ db, secrets, outbound, gateway }: CamerasParts) 
     /** Opens the RTSP stream of a camera at the video gateway. */
     async stream(id: string): Promise<CameraStream> {
       const { source, rtspAddress, username, password } = await read(id)
-      if (source !== 'rtsp' || openStream === undefined) throw new ApiError('camera.gateway')
-      return tolerate('rtspAddress', () =>
-        openStream(`mimic-${id.toLowerCase()}`, addLogin(rtspAddress, username, password)),
-      )
+      if (source !== 'rtsp' || gateway === undefined) throw new ApiError('camera.gateway')
+      return tolerate('rtspAddress', async () => {
+        const { hostname, port } = new URL(rtspAddress)
+        await guard(hostname, Number(port || rtspPort))
+        return gateway.open(toStreamName(id), addLogin(rtspAddress, username, password))
+      })
     },
 
     async snapshot(id: string): Promise<CameraPicture> {
@@ -105,11 +143,12 @@ export function createCameras({ db, secrets, outbound, gateway }: CamerasParts) 
 
 export type Cameras = ReturnType<typeof createCameras>
 
-/** Inserts user name and password into an RTSP address, unless it has its own. */
+const toStreamName = (id: string): string => `mimic-${id.toLowerCase()}`
+
+/** Inserts user name and password into an RTSP address. */
 function addLogin(address: string, username: string, password: string): string {
-  if (username === '' || !URL.canParse(address)) return address
+  if (username === '') return address
   const url = new URL(address)
-  if (url.username !== '') return address
   url.username = encodeURIComponent(username)
   url.password = encodeURIComponent(password)
   return url.href

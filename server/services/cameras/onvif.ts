@@ -31,53 +31,78 @@ const schemaNs = 'http://www.onvif.org/ver10/schema'
 /** Longest movement without a further call, in seconds, in case the stop does not arrive. */
 const moveS = 2
 
+/** Functions that send requests to cameras. */
+export interface CameraRequests {
+  readonly outbound: Outbound
+  readonly pictures: Outbound
+}
+
 /** ONVIF client for one camera: pan, tilt, zoom and still pictures (device, media and PTZ services). */
 export class OnvifCamera {
   readonly #address: string
   readonly #login: CameraLogin
   readonly #outbound: Outbound
+  readonly #pictures: Outbound
   #device: Promise<OnvifDevice> | undefined
 
-  constructor(address: string, login: CameraLogin, outbound: Outbound) {
+  /** `pictures` allows larger answers than `outbound`. */
+  constructor(address: string, login: CameraLogin, { outbound, pictures }: CameraRequests) {
     this.#address = address
     this.#login = login
     this.#outbound = outbound
+    this.#pictures = pictures
   }
 
   /** Moves the camera for at most two seconds. Throws `OnvifFault` or `OutboundFailure`. */
   async move({ pan, tilt, zoom }: CameraMove): Promise<void> {
-    const { ptzUrl, profile, clockMs } = await this.#open()
-    if (ptzUrl === '') throw new OnvifFault('the camera has no PTZ service')
-    const token = `<ProfileToken>${escapeXml(profile)}</ProfileToken>`
-    const isStop = pan === 0 && tilt === 0 && zoom === 0
-    await this.#call(
-      ptzUrl,
-      isStop
-        ? `<Stop xmlns="${ptzNs}">${token}<PanTilt>true</PanTilt><Zoom>true</Zoom></Stop>`
-        : `<ContinuousMove xmlns="${ptzNs}">${token}<Velocity><PanTilt xmlns="${schemaNs}" x="${pan}" y="${tilt}"/><Zoom xmlns="${schemaNs}" x="${zoom}"/></Velocity><Timeout>PT${moveS}S</Timeout></ContinuousMove>`,
-      clockMs,
-    )
+    await this.#withDevice(async ({ ptzUrl, profile, clockMs }) => {
+      if (ptzUrl === '') throw new OnvifFault('the camera has no PTZ service')
+      const token = `<ProfileToken>${escapeXml(profile)}</ProfileToken>`
+      const isStop = pan === 0 && tilt === 0 && zoom === 0
+      await this.#call(
+        ptzUrl,
+        isStop
+          ? `<Stop xmlns="${ptzNs}">${token}<PanTilt>true</PanTilt><Zoom>true</Zoom></Stop>`
+          : `<ContinuousMove xmlns="${ptzNs}">${token}<Velocity><PanTilt xmlns="${schemaNs}" x="${pan}" y="${tilt}"/><Zoom xmlns="${schemaNs}" x="${zoom}"/></Velocity><Timeout>PT${moveS}S</Timeout></ContinuousMove>`,
+        clockMs,
+      )
+    })
   }
 
   /** Reads a still picture. Throws `OnvifFault` or `OutboundFailure`. */
   async takePicture(): Promise<CameraPicture> {
-    const { mediaUrl, profile, clockMs } = await this.#open()
-    const answer = await this.#call(
-      mediaUrl,
-      `<GetSnapshotUri xmlns="${mediaNs}"><ProfileToken>${escapeXml(profile)}</ProfileToken></GetSnapshotUri>`,
-      clockMs,
+    const answer = await this.#withDevice(({ mediaUrl, profile, clockMs }) =>
+      this.#call(
+        mediaUrl,
+        `<GetSnapshotUri xmlns="${mediaNs}"><ProfileToken>${escapeXml(profile)}</ProfileToken></GetSnapshotUri>`,
+        clockMs,
+      ),
     )
     const url = findText(answer, 'Uri')
     if (url === '') throw new OnvifFault('the camera has no still pictures')
-    let picture = await this.#outbound({ url })
-    if (picture.status === 401) {
+    let picture = await this.#pictures({ url })
+    // The camera names the address of its picture, but receives no sign-in for another host.
+    if (picture.status === 401 && new URL(url).host === new URL(this.#address).host) {
       const { pathname, search } = new URL(url)
       const authorization = answerChallenge(picture.challenge, this.#login, { method: 'GET', path: pathname + search })
-      if (authorization !== undefined) picture = await this.#outbound({ url, headers: { authorization } })
+      if (authorization !== undefined) picture = await this.#pictures({ url, headers: { authorization } })
     }
     if (picture.status !== 200 || !picture.type.startsWith('image/'))
       throw new OnvifFault(`the picture has status ${picture.status} and type ${picture.type}`)
     return { type: picture.type, data: picture.bytes.toString('base64') }
+  }
+
+  /** After a fault the device is read again once: its clock, profiles or addresses may have changed. */
+  async #withDevice<T>(work: (device: OnvifDevice) => Promise<T>): Promise<T> {
+    const isKnown = this.#device !== undefined
+    try {
+      return await work(await this.#open())
+    } catch (cause) {
+      if (!(cause instanceof OnvifFault)) throw cause
+      this.#device = undefined
+      if (!isKnown) throw cause
+      return work(await this.#open())
+    }
   }
 
   #open(): Promise<OnvifDevice> {

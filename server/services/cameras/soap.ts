@@ -38,10 +38,19 @@ const unescapeXml = (text: string): string =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&')
 
-/** Returns the content of the first element with this local name, whatever its prefix; undefined without one. */
+/**
+ * Returns the content of the first element with this local name, whatever its prefix; undefined without one. Takes
+ * linear time, because cameras may answer anything.
+ */
 export function findElement(xml: string, name: string): string | undefined {
-  const found = new RegExp(`<(?:[\\w.-]+:)?${name}(?:\\s[^>]*)?>([^]*?)</(?:[\\w.-]+:)?${name}\\s*>`).exec(xml)
-  return found?.[1]
+  const open = new RegExp(`<(?:[\\w.-]+:)?${name}(?:\\s[^<>]*)?>`).exec(xml)
+  if (!open) return undefined
+  if (open[0].endsWith('/>')) return ''
+  const start = open.index + open[0].length
+  const close = new RegExp(`</(?:[\\w.-]+:)?${name}\\s*>`, 'g')
+  close.lastIndex = start
+  const end = close.exec(xml)
+  return end ? xml.slice(start, end.index) : undefined
 }
 
 /** Returns the text of the first element with this local name, or ''. */
@@ -49,6 +58,6 @@ export const findText = (xml: string, name: string): string => unescapeXml((find
 
 /** Returns the attribute of the first element with this local name, or ''. */
 export function findAttribute(xml: string, name: string, attribute: string): string {
-  const tag = new RegExp(`<(?:[\\w.-]+:)?${name}\\s([^>]*)>`).exec(xml)?.[1] ?? ''
+  const tag = new RegExp(`<(?:[\\w.-]+:)?${name}\\s([^<>]*)>`).exec(xml)?.[1] ?? ''
   return unescapeXml(new RegExp(`(?:^|\\s)${attribute}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1] ?? '')
 }

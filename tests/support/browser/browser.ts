@@ -20,7 +20,8 @@ const flags = [
   '--force-color-profile=srgb',
   '--disable-lcd-text',
   // The suggestion list of the address bar is a separate web page per window: 2 s of CPU time each.
-  '--disable-features=Translate,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
+  // Two pages exchange WebRTC streams without multicast DNS.
+  '--disable-features=Translate,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebRtcHideLocalIpsWithMdns',
   '--disable-gpu-rasterization',
   '--disable-gpu-compositing',
   // After a GPU process crash the browser blocks WebGL for the origin until a user reloads; tests crash it more than

@@ -95,7 +95,7 @@ async function record(width: number, height: number) {
   await encoder.flush()
 
   const parts: Blob[] = []
-  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/mp4' })
+  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/mp4;codecs=avc1.42001f' })
   recorder.addEventListener('dataavailable', ({ data }) => {
     parts.push(data)
   })

@@ -8,6 +8,8 @@ export interface Site {
   readonly requests: IncomingMessage[]
   /** Media of its films and cameras, once created. */
   media: Media | undefined
+  /** Answers WebRTC offers to `/whep`; set it before the first. */
+  answerOffer: (offer: string) => Promise<string>
   close(): Promise<void>
 }
 
@@ -25,17 +27,67 @@ function sendStream(response: ServerResponse, { head, second }: Media['flv'], is
   response.on('close', () => clearInterval(timer))
 }
 
+/** Splits a fragmented MP4 file into its header and its fragments, the two parts of an HLS stream. */
+function splitFragments(file: Buffer): { readonly init: Buffer; readonly fragments: Buffer } {
+  let at = 0
+  while (at < file.length && file.toString('latin1', at + 4, at + 8) !== 'moof') at += file.readUInt32BE(at)
+  return { init: file.subarray(0, at), fragments: file.subarray(at) }
+}
+
+const playlist = `#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-TARGETDURATION:2
+#EXT-X-MAP:URI="init.mp4"
+#EXTINF:1.0,
+first.m4s
+#EXT-X-ENDLIST
+`
+
+/** Reads an offer, lets the test answer it, and names the session that the client has to end. */
+async function answerWhep(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (offer: string) => Promise<string>,
+): Promise<void> {
+  const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'location' }
+  if (request.method === 'OPTIONS') {
+    response
+      .writeHead(204, { ...cors, 'access-control-allow-headers': '*', 'access-control-allow-methods': 'POST, DELETE' })
+      .end()
+    return
+  }
+  if (request.method === 'DELETE') {
+    response.writeHead(200, cors).end()
+    return
+  }
+  let offer = ''
+  for await (const chunk of request) offer += String(chunk)
+  const body = await answer(offer)
+  response.writeHead(201, { ...cors, 'content-type': 'application/sdp', location: '/whep/session-1' }).end(body)
+}
+
 /** Starts an external site for drawings. */
 export async function startSite(): Promise<Site> {
   const requests: IncomingMessage[] = []
-  const served: { media: Media | undefined } = { media: undefined }
+  const served: Pick<Site, 'media' | 'answerOffer'> = {
+    media: undefined,
+    answerOffer: () => Promise.reject(new Error('no test answers offers')),
+  }
   const server: Server = createServer((request, response) => {
     requests.push(request)
+    if (request.url?.startsWith('/whep')) {
+      answerWhep(request, response, (offer) => served.answerOffer(offer)).catch(() => response.writeHead(500).end())
+      return
+    }
+    const hls = served.media && splitFragments(served.media.mp4)
     const answers: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
       '/film.mp4': ['video/mp4', served.media?.mp4 ?? ''],
       '/cloud/live/C100/2.flv': ['video/x-flv', served.media?.flv.head ?? ''],
       '/cloud/live/C200/1.flv': ['video/x-flv', served.media?.flv.head ?? ''],
       [stalling]: ['video/x-flv', served.media?.flv.head ?? ''],
+      '/hls/index.m3u8': ['application/vnd.apple.mpegurl', playlist],
+      '/hls/init.mp4': ['video/mp4', hls?.init ?? ''],
+      '/hls/first.m4s': ['video/mp4', hls?.fragments ?? ''],
       '/page.html': ['text/html', '<!doctype html><title>Notes</title><p>Notes of the shift</p>'],
       '/model.gltf': ['model/gltf+json', makeModel()],
       '/rows.json': [

@@ -9,11 +9,13 @@ export interface SimulatedCamera {
   readonly address: string
   /** Names of the operations that the camera carried out, with their bodies. */
   readonly calls: readonly { readonly operation: string; readonly body: string }[]
+  /** Sets the difference of the camera's clock to ours. */
+  setClock(offsetMs: number): void
   close(): Promise<void>
 }
 
 /** The clock of the camera differs from ours, as that of many cameras does. */
-const clockOffsetMs = -3_600_000
+const firstClockOffsetMs = -3_600_000
 const clockToleranceMs = 60_000
 const realm = 'camera'
 const nonce = 'b5c1'
@@ -23,6 +25,7 @@ export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49
 /** Starts a camera that accepts only this user and password. */
 export async function startCamera(username: string, password: string): Promise<SimulatedCamera> {
   const calls: { operation: string; body: string }[] = []
+  let clockOffsetMs = firstClockOffsetMs
   const now = (): Date => new Date(Date.now() + clockOffsetMs)
 
   const isSignedIn = (xml: string): boolean => {
@@ -97,6 +100,9 @@ export async function startCamera(username: string, password: string): Promise<S
     host,
     address: `http://${host}/onvif/device_service`,
     calls,
+    setClock(offsetMs) {
+      clockOffsetMs = offsetMs
+    },
     close: () =>
       new Promise((done) => {
         server.closeAllConnections()

@@ -41,7 +41,7 @@ beforeAll(async () => {
   })
   server = await startServer({
     env: {
-      MIMIC_OUTBOUND_ALLOWED: device.host,
+      MIMIC_OUTBOUND_ALLOWED: `${device.host},10.0.0.5:554`,
       VIDEO_GATEWAY: 'mediamtx',
       VIDEO_GATEWAY_API: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
       VIDEO_GATEWAY_LOGIN: 'mimic:a word of the gateway',
@@ -89,6 +89,34 @@ it('an RTSP camera is registered at the video gateway with its password, which n
   expect(page.headers.get('content-security-policy')).toContain('https://video.example:8889')
 })
 
+it('a camera that is removed is removed from the gateway as well', async () => {
+  const id = await createCamera({ source: 'rtsp', rtspAddress: 'rtsp://10.0.0.5/stream2' })
+  await call(server, 'camera.stream', { token: admin, params: { id } })
+  expect((await callEntity(server, 'camera', 'remove', { token: admin, params: { id } })).status).toBe(200)
+  await expect
+    .poll(() => received.filter(({ method }) => method === 'DELETE').map(({ url }) => url))
+    .toEqual([`/v3/config/paths/delete/mimic-${id.toLowerCase()}`])
+})
+
+it('a stored password is never sent to a changed address', async () => {
+  const id = await createCamera({ source: 'rtsp', rtspAddress: 'rtsp://10.0.0.5/stream3' })
+  const change = (values: Readonly<Record<string, unknown>>, revision = 1) =>
+    callEntity(server, 'camera', 'update', {
+      token: admin,
+      params: { id },
+      headers: { 'if-match': `"${revision}"` },
+      body: { values },
+    })
+  const refused = await change({ rtspAddress: 'rtsp://10.0.0.6/stream3' })
+  expect([refused.status, refused.bad.problems?.map(({ path }) => path)]).toEqual([400, ['password']])
+  expect((await change({ rtspAddress: 'rtsp://10.0.0.6/stream3', password: 'another word' })).status).toBe(200)
+  // Nor does the gateway connect to an address that is not allowed.
+  const elsewhere = await call(server, 'camera.stream', { token: admin, params: { id } })
+  expect([elsewhere.status, elsewhere.bad.error]).toEqual([403, 'data.forbidden'])
+  const withLogin = await change({ rtspAddress: 'rtsp://viewer:word@10.0.0.5/stream3', password: 'another word' }, 2)
+  expect([withLogin.status, withLogin.bad.problems?.map(({ path }) => path)]).toEqual([400, ['rtspAddress']])
+})
+
 it('a camera with ONVIF is moved, stopped and photographed, although its clock is wrong; movements are logged', async () => {
   const id = await onvif()
   const move = (pan: number, zoom = 0) =>
@@ -106,6 +134,8 @@ it('a camera with ONVIF is moved, stopped and photographed, although its clock i
   expect(logged.map(({ content }) => JSON.parse(String(content)))).toEqual([{ pan: 0.5, tilt: 0, zoom: 0 }])
   const { data } = await call(server, 'camera.snapshot', { token: admin, params: { id } })
   expect(data).toEqual({ type: 'image/jpeg', data: jpeg.toString('base64') })
+  device.setClock(3_600_000)
+  expect((await move(0.2)).status).toBe(200)
 })
 
 it('explains a wrong password, an address that is not allowed, and a missing gateway or ONVIF address', async () => {
