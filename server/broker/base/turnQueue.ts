@@ -8,8 +8,10 @@ const minTasks = 16
  * messages that arrive or are stored together do not delay requests of the console.
  */
 export class TurnQueue {
-  #waiting: (() => void)[] = []
+  /** Tasks in order. Those before `#next` have run and are released; later tasks are added to `#added`. */
+  #taken: ((() => void) | undefined)[] = []
   #next = 0
+  #added: (() => void)[] = []
   #isTurnOpen = false
   #startedMs = 0
   #tasks = 0
@@ -17,13 +19,13 @@ export class TurnQueue {
 
   run(task: () => void): void {
     if (!this.#isTurnOpen) this.#openTurn()
-    if (this.#next < this.#waiting.length || !this.#hasTime()) this.#waiting.push(task)
+    if (this.#hasWaiting() || !this.#hasTime()) this.#added.push(task)
     else task()
   }
 
   /** Resolves when no task waits. */
   async waitUntilIdle(): Promise<void> {
-    if (this.#waiting.length > 0) await new Promise<void>((done) => this.#idle.push(done))
+    if (this.#hasWaiting()) await new Promise<void>((done) => this.#idle.push(done))
   }
 
   #openTurn(): void {
@@ -33,19 +35,33 @@ export class TurnQueue {
     setImmediate(() => this.#continue())
   }
 
+  #hasWaiting(): boolean {
+    return this.#next < this.#taken.length || this.#added.length > 0
+  }
+
   #hasTime(): boolean {
     return this.#tasks++ < minTasks || performance.now() - this.#startedMs < maxTurnMs
   }
 
   #continue(): void {
     this.#isTurnOpen = false
-    if (this.#waiting.length === 0) return
+    if (!this.#hasWaiting()) return
     this.#openTurn()
     // The next turn continues also if a task throws.
-    while (this.#next < this.#waiting.length && this.#hasTime()) this.#waiting[this.#next++]?.()
-    if (this.#next < this.#waiting.length) return
-    this.#waiting = []
-    this.#next = 0
+    while (this.#hasWaiting() && this.#hasTime()) this.#take()?.()
+    if (this.#hasWaiting()) return
     for (const done of this.#idle.splice(0)) done()
+  }
+
+  /** Removes the first waiting task. Two lists, so that a queue that never empties keeps no tasks that have run. */
+  #take(): (() => void) | undefined {
+    if (this.#next === this.#taken.length) {
+      this.#taken = this.#added
+      this.#added = []
+      this.#next = 0
+    }
+    const task = this.#taken[this.#next]
+    this.#taken[this.#next++] = undefined
+    return task
   }
 }
