@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, strategyPlant } from '../../support/entities/strategyPlant.ts'
 
 const plant = strategyPlant('strategies-overrides')
-const { query, strategies, taken, byHand, street, tube, add, lamp, load, say, request, project } = plant
+const { query, strategies, taken, byHand, street, tube, add, tag, lamp, load, say, request, project } = plant
 
 beforeAll(plant.open)
 afterAll(plant.close)
@@ -28,6 +28,53 @@ describe('a manual setting', () => {
       ['lamp-a/colorTemperature', 30],
     ])
     expect(await running.findOverride(id, at('21T23:30:06'))).toBeNull()
+  })
+
+  it('that cannot be ended holds its light, is ended later, and does not stop the end of others', async () => {
+    const { cabinet } = await street()
+    const id = await findId('lamp-a')
+    const timetable = await add('timetable', {
+      name: 'Broken',
+      points: [{ at: '18:00', dimming: 70, colorTemperature: 50 }],
+      isDefault: false,
+    })
+    await tag('loop-1', 'dimming')
+    const loop = await add('loop', {
+      name: 'loop-1',
+      address: 'loop-1',
+      group: 1,
+      kind: 3,
+      protocol: 3,
+      workMode: 0,
+      ratio: 1,
+      isReversed: false,
+      device: 'loop-1',
+      installation: 'installed',
+      cabinet,
+      timetable,
+    })
+    await load()
+    const setPoint = (time: string) =>
+      query(`update lighting_timetable set points = jsonb_set(points, '{0,at}', $2::jsonb) where id = $1`, [
+        timetable,
+        time,
+      ])
+    const running = strategies()
+    await running.run(at('21T18:00:05'))
+    await running.setLight(loop, request({ dimming: 20 }, at('21T22:10:00')), 'loop', byHand, at('21T22:00:00'))
+    await running.setLight(id, request({ dimming: 20 }, at('21T22:11:00')), 'lamp', byHand, at('21T22:00:00'))
+    taken()
+    await setPoint('7')
+    await running.run(at('21T22:15:00'))
+    expect(taken()).toEqual([
+      ['lamp-a/dimming', 100],
+      ['lamp-a/colorTemperature', 50],
+    ])
+    await setPoint('"18:00"')
+    await running.run(at('21T22:16:00'))
+    expect(taken()).toEqual([['loop-1/dimming', 70]])
+    await running.run(at('21T22:17:00'))
+    expect(taken()).toEqual([])
   })
 
   it('without an end holds until the next point of the program', async () => {

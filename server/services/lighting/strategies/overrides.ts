@@ -30,6 +30,12 @@ export interface OverrideTarget {
   readonly nextPoint: number | null
 }
 
+/** A setting whose end has passed. */
+export interface EndedOverride extends Pick<Override, 'createdAt'> {
+  readonly id: string
+  readonly kind: LightKind
+}
+
 /** Overrides without an end are removed after this time; the program has replaced them long before. */
 const staleMs = 30 * 86_400_000
 
@@ -71,13 +77,23 @@ export function createOverrides(db: Db) {
       await sql`delete from light_override where target = any(${targets}::text[])`.execute(db)
     },
 
-    /** Removes those that have ended, and returns the targets that the program did not command meanwhile. */
-    async takeEnded(now: number): Promise<readonly { readonly id: string; readonly kind: LightKind }[]> {
-      const { rows } = await sql<{ id: string; kind: LightKind; isHeld: boolean }>`delete from light_override
-        where ends_at <= ${new Date(now)} or (ends_at is null and created_at < ${new Date(now - staleMs)}) returning target as id, kind, is_held as "isHeld"`.execute(
+    /**
+     * Returns the ended settings of targets that the program did not command meanwhile, earliest end first, and removes
+     * the other ended ones.
+     */
+    async findEnded(now: number): Promise<readonly EndedOverride[]> {
+      const hasEnded = sql`(ends_at <= ${new Date(now)} or (ends_at is null and created_at < ${new Date(now - staleMs)}))`
+      await sql`delete from light_override where not is_held and ${hasEnded}`.execute(db)
+      const { rows } = await sql<{ id: string; kind: LightKind; createdAt: Date }>`
+        select target as id, kind, created_at as "createdAt" from light_override where ${hasEnded} order by ends_at`.execute(
         db,
       )
-      return rows.filter(({ isHeld }) => isHeld)
+      return rows.map(({ createdAt, ...rest }) => ({ ...rest, createdAt: createdAt.getTime() }))
+    },
+
+    /** Removes an ended setting, unless a newer one has replaced it. */
+    async removeEnded({ id, createdAt }: EndedOverride): Promise<void> {
+      await sql`delete from light_override where target = ${id} and created_at = ${new Date(createdAt)}`.execute(db)
     },
   }
 }

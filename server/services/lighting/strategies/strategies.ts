@@ -199,21 +199,29 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
     applyTimetable,
   })
 
-  /** Lights whose manual setting has ended return to their program. */
+  /**
+   * Lights whose manual setting has ended return to their program. A setting is removed after the program was sent, so
+   * that the next round continues after a failure or a restart; the key prevents sending twice.
+   */
   const endOverrides = async (now: number): Promise<void> => {
-    for (const { id, kind } of await overrides.takeEnded(now)) {
-      const program = await programs.getProgram(kind, id, now)
-      if (program) await runAndAudit(`${kind}/${id}`, { overrideEnded: true }, () => sendProgram(program, id, now))
+    for (const ended of await overrides.findEnded(now)) {
+      const { id, kind, createdAt } = ended
+      try {
+        const program = await programs.getProgram(kind, id, now)
+        if (program)
+          await runAndAudit(`${kind}/${id}`, { overrideEnded: true }, () =>
+            sendProgram(program, `s/${id}/ended/${createdAt}/${program.from}`),
+          )
+        await overrides.removeEnded(ended)
+      } catch (cause) {
+        log.warn('could not end a manual setting', { object: `${kind}/${id}`, cause })
+      }
     }
   }
 
-  /** Sends the current program value of one lamp or loop, regardless of earlier sends. */
-  const sendProgram = async ({ target, wanted }: Program, id: string, now: number): Promise<SendResult> =>
-    await sendCommands(
-      commandParts,
-      `s/${id}/again/${now}`,
-      filterInService([target], facilities).length > 0 ? wanted : [],
-    )
+  /** Sends the current program value of one lamp or loop, once for a key prefix. */
+  const sendProgram = async ({ target, wanted }: Program, keyPrefix: string): Promise<SendResult> =>
+    await sendCommands(commandParts, keyPrefix, filterInService([target], facilities).length > 0 ? wanted : [])
 
   /** Sets lights by hand and stores the setting with its reason and end. */
   const setLights = async (
@@ -260,7 +268,7 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
     /** Ends the manual setting of a lamp or loop and sends its program. */
     async endOverride(program: Program | null, id: string, now: number): Promise<SendResult> {
       await overrides.remove([id])
-      return program ? await sendProgram(program, id, now) : { sent: 0, refused: 0, guarded: 0 }
+      return program ? await sendProgram(program, `s/${id}/again/${now}`) : { sent: 0, refused: 0, guarded: 0 }
     },
 
     /** Sets one lamp or loop manually. */
