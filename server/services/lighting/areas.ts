@@ -125,8 +125,8 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
         db,
       )
       if (!found) throw new ApiError('object.missing')
-      const inDaylight = await lighting.resumeArea(area)
-      const isProgrammed = typeof found.timetable === 'string' || inDaylight > 0
+      const ownProgramCount = await lighting.resumeArea(area)
+      const isProgrammed = typeof found.timetable === 'string' || ownProgramCount > 0
       await audit(db, caller, { object: `area/${area}`, action: 'resume', content: { isProgrammed } })
       return { isProgrammed }
     },

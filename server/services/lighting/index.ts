@@ -111,7 +111,7 @@ export function createLighting({ db, broker, history, alarmStore, log, now = Dat
       return (await strategies?.setArea(area, wanted, occasion, send, now())) ?? noLights
     },
 
-    /** Returns the area's lamps to their programs within seconds. Returns the number of lamps following daylight. */
+    /** Returns the area's lights to their programs within seconds. Returns how many follow another than the area's. */
     async resumeArea(area: string): Promise<number> {
       return (await strategies?.resume(area, now())) ?? 0
     },

@@ -70,6 +70,23 @@ describe('loops', () => {
     expect(await running.endOverride(program, id, at('21T19:00:00'))).toMatchObject({ sent: 3, refused: 0 })
   })
 
+  it('by the astronomical clock or an own timetable return to it when automatic control of their area is resumed', async () => {
+    const { cabinet, area, timetable } = await street()
+    await loop('loop-1', { cabinet, area, kind: 1, workMode: 1 })
+    await loop('loop-3', { cabinet, area, kind: 3, timetable })
+    await load()
+    const running = strategies()
+    await running.run(at('21T22:00:00'))
+    await running.setArea(area, request({ dimming: 0 }), 'off', byHand, at('21T22:10:00'))
+    taken()
+    expect(await running.resume(area, at('21T22:20:00'))).toBe(2)
+    await running.run(at('21T22:20:05'))
+    const sent = taken()
+    expect(sent).toContainEqual(['loop-1/switch', 1])
+    expect(sent).toContainEqual(['loop-3/dimming', 100])
+    expect(sent).toContainEqual(['lamp-a/dimming', 100])
+  })
+
   it('in a tunnel section follow the daylight', async () => {
     const { cabinet, tunnel, eye } = await tube({})
     const section = await add('tunnelSection', { name: 'Entrance', number: 1, tunnel, tube: 'left', zone: 'th1' })

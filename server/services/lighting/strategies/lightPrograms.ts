@@ -79,6 +79,16 @@ export function createLightPrograms(db: Db, strategyState: StrategyState) {
   return {
     loopRows,
 
+    /** Loops of an area with a timetable of their own or the astronomical clock. */
+    async findOwnLoops(area: string): Promise<readonly string[]> {
+      const { rows } = await sql<{
+        id: string
+      }>`select id from lighting_loop where area = ${area} and device is not null and (work_mode = 1 or timetable is not null)`.execute(
+        db,
+      )
+      return rows.map(({ id }) => id)
+    },
+
     /** Current program of a lamp or loop, whether it is overridden or not; null if none is bound. */
     async getProgram(kind: LightKind, id: string, now: number): Promise<Program | null> {
       const [loop] = kind === 'loop' ? await loopRows(id) : []

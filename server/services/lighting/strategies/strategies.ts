@@ -310,10 +310,12 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
 
     /**
      * Ends manual settings of an area with the next round, because there may be a thousand lamps. Returns the number of
-     * lamps following daylight.
+     * lamps and loops whose program is not the area's: daylight, an own timetable or the astronomical clock.
      */
     async resume(area: string, now: number): Promise<number> {
-      ;(await loadApplied()).set(`area/${area}`, 0)
+      const map = await loadApplied()
+      const ownLoops = await programs.findOwnLoops(area)
+      for (const key of [`area/${area}`, ...ownLoops.map((id) => `loop/${id}`)]) map.set(key, 0)
       await sql`delete from light_override o using ${lights} p where p.id = o.target and p.area = ${area}`.execute(db)
       const { rows } = await sql<
         Lamp & { follows: LampProgram | null }
@@ -323,7 +325,7 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
       await tunnels.resume(following, now)
       if (following.length > 0 && filterInService(rows, facilities).every(({ follows }) => follows === 'daylight'))
         await clearAreaState(area)
-      return following.length
+      return following.length + ownLoops.length
     },
 
     /** Sets the lamps and loops of an area manually. */
