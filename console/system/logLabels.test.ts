@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { getName } from '../crud/config/screenConfig.ts'
+import { formatTime } from '../kit/text/formatTime.ts'
 import { loggedChanges } from './loggedChanges.ts'
 import { loggedAction, loggedObject, loggedUser } from './logLabels.ts'
 import { operationLogShape } from './operationLogShape.tsx'
@@ -127,6 +128,29 @@ it('describes automatic actions of the server: of a strategy with its measuremen
     'By linkage Tank 03 low: start its pump',
     'Account ann',
     'Command c1',
+  ])
+})
+
+it('describes manual lighting with its levels, end and reason, and its end', () => {
+  const until = Date.parse('2026-11-21T22:30:00')
+  expect(
+    getChanges(
+      JSON.stringify({ dimming: 40, dimming2: 20, until, reason: 'Road works', sent: 2, refused: 0, key: 'k' }),
+      'loop',
+    )?.map(([zh, , en]) => [zh, en]),
+  ).toEqual([
+    ['调光比例', '40 %'],
+    ['副灯调光比例', '20 %'],
+    ['结束时间', formatTime(until)],
+    ['原因', 'Road works'],
+    ['已下发', '2'],
+    ['被拒绝', '0'],
+    ['键', 'k'],
+  ])
+  expect(getChanges('{"overrideEnded":true}', 'pole')).toEqual([['手动设置结束', '是', 'Yes']])
+  expect([loggedAction('override', getEntity('pole')).en, loggedAction('light', getEntity('area')).en]).toEqual([
+    'Set manually',
+    'Set its lamps',
   ])
 })
 

@@ -101,7 +101,7 @@ function formatValue(
   if (typeof value === 'boolean') return yesNo[language][value ? 'yes' : 'no']
   if (name === 'permissions') return permissionNames(value, language)
   if (field && value !== '***') return ofField(value, field, about, language)
-  if (typeof value === 'number' && /(?:At|Until|^at)$/.test(name)) return formatTime(value)
+  if (typeof value === 'number' && /(?:At|Until|^at|^until)$/.test(name)) return formatTime(value)
   const unit = measured[name]
   if (typeof value === 'number' && unit) return `${rounded(value)} ${unit[language]}`
   if (Array.isArray(value))
@@ -206,6 +206,9 @@ const named: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
 }
 /** Units of undeclared names whose values are measurements. */
 const measured: Readonly<Record<string, Words>> = {
+  dimming: { en: '%', zh: '%' },
+  dimming2: { en: '%', zh: '%' },
+  colorTemperature: { en: '%', zh: '%' },
   luminance: { en: 'cd/m²', zh: 'cd/m²' },
   flow: { en: 'vehicles/h per lane', zh: '辆/(h·车道)' },
 }

@@ -8,7 +8,7 @@ import type { RequestContext } from '../base/requestContext.ts'
 import type { Commands } from '../devices/commands.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
-import { type ManualBody, toOverrideRequest } from './manualRequest.ts'
+import { isAudited, type ManualBody, toOverrideRequest } from './manualRequest.ts'
 import { switchOnIfLit } from './strategies/lampCommands.ts'
 
 export interface AreaParts {
@@ -48,7 +48,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       (each, tag, value) => commands.send(caller, each, { tag, value }),
     )
     // A call that failed after sending has no audit entry yet; its retry writes it.
-    if (!(isRepeated && (await isAudited(caller, area, key)))) {
+    if (!(isRepeated && (await isAudited(db, caller, `area/${area}`, key)))) {
       await audit(db, caller, {
         object: `area/${area}`,
         action,
@@ -66,15 +66,6 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       })
     }
     return { lamps, refused, guarded }
-  }
-  const isAudited = async ({ session }: RequestContext, area: string, key: string): Promise<boolean> => {
-    const {
-      rows: [line],
-    } =
-      await sql`select 1 from audit where object = ${`area/${area}`} and who = ${session.name} and content::jsonb ->> 'key' = ${key} limit 1`.execute(
-        db,
-      )
-    return line !== undefined
   }
   const readCommandStates = async (
     account: string,

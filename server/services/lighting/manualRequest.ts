@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { LightSetting } from '../../../contract/lighting/lampTypes.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { Db } from '../../database/index.ts'
 import type { RequestContext } from '../base/requestContext.ts'
 import { createFault } from '../entities/validationErrors.ts'
 import type { OverrideRequest } from './strategies/overrides.ts'
@@ -28,4 +30,15 @@ export function toOverrideRequest(
       ],
     })
   return { account: session.accountId, by: session.name, reason, scene, until, setting }
+}
+
+/** Returns true if the call with this idempotency key already has its audit entry. A retry then writes none. */
+export async function isAudited(db: Db, { session }: RequestContext, object: string, key: string): Promise<boolean> {
+  const {
+    rows: [line],
+  } =
+    await sql`select 1 from audit where object = ${object} and who = ${session.name} and content::jsonb ->> 'key' = ${key} limit 1`.execute(
+      db,
+    )
+  return line !== undefined
 }

@@ -8,7 +8,7 @@ import { type RequestContext, systemContext } from '../base/requestContext.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Commands } from '../devices/commands.ts'
 import type { Lighting } from './index.ts'
-import { type ManualBody, toOverrideRequest } from './manualRequest.ts'
+import { isAudited, type ManualBody, toOverrideRequest } from './manualRequest.ts'
 import { switchOnIfLit } from './strategies/lampCommands.ts'
 import type { Program } from './strategies/lightPrograms.ts'
 
@@ -110,17 +110,21 @@ export function createPrograms({ db, services: rows, lighting, commands }: Progr
         (each, tag, value) => commands.send(caller, each, { tag, value }),
       )
       const { until, reason, setting } = request
-      await audit(db, caller, {
-        object: `${kind}/${id}`,
-        action: 'light',
-        content: {
-          ...setting,
-          ...(until === null ? {} : { until }),
-          ...(reason === '' ? {} : { reason }),
-          sent,
-          refused,
-        },
-      })
+      const object = `${kind}/${id}`
+      if (!(await isAudited(db, caller, object, key)))
+        await audit(db, caller, {
+          object,
+          action: 'override',
+          content: {
+            ...setting,
+            ...(until === null ? {} : { until }),
+            ...(reason === '' ? {} : { reason }),
+            sent,
+            refused,
+            ...(guarded > 0 && { guarded }),
+            key,
+          },
+        })
       return { lamps, refused, guarded }
     },
 
