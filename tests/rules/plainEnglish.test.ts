@@ -66,6 +66,13 @@ const readProse = ({ text }: Source): string => text.replaceAll(/```[\s\S]*?```|
 const readTexts = ({ text }: Source): string =>
   [...text.matchAll(/": "((?:\\.|[^"\\])*)"/g)].map(([, value = '']) => value.replaceAll(/\{\{.*?\}\}/g, '')).join('\n')
 
+/** English texts of a help page: strings of several words without Chinese. */
+const readHelp = ({ text }: Source): string =>
+  [...text.matchAll(/'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"/g)]
+    .map(([, single, double]) => single ?? double ?? '')
+    .filter((words) => words.includes(' ') && !/\p{Script=Han}/u.test(words))
+    .join('\n')
+
 describe('plain English', () => {
   const scripts = listFiles(isScript)
 
@@ -76,6 +83,7 @@ describe('plain English', () => {
       'English texts of the console',
       () => listFiles((path) => path.startsWith('console/locales/en-us/')).map(readTexts),
     ],
+    ['English help pages', () => listFiles((path) => path.startsWith('console/help/pages/')).map(readHelp)],
   ] as const)('%s name the thing and use precise verbs', (_, read) => {
     expect(listed(overused(read().join('\n')))).toBe('')
   })

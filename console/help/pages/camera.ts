@@ -8,7 +8,7 @@ export const camera: Guide = {
   lead: { en: 'How the video of a camera reaches a drawing.', zh: '摄像头画面到达图纸的方式。' },
   sections: [
     {
-      heading: { en: 'Ways in', zh: '接入方式' },
+      heading: { en: 'Sources', zh: '接入方式' },
       pieces: [
         figure('camera', 'Camera, service, browser', '摄像头、服务与浏览器'),
         terms(
@@ -37,10 +37,10 @@ export const camera: Guide = {
             'Through the video gateway named by VIDEO_GATEWAY. Mimic signs in to the camera with its user name and password.',
             '经 VIDEO_GATEWAY 指定的视频网关，使用摄像头的用户名和密码登录。',
           ],
-          ['MP4', 'MP4', 'A recorded film.', '录制好的视频。'],
+          ['MP4', 'MP4', 'A recorded video.', '录制好的视频。'],
         ),
         note(
-          'Addresses of other sites must be allowed by ALLOWED_ORIGINS on the server, or the browser refuses them.',
+          'Addresses of other sites must be listed in ALLOWED_ORIGINS on the server; the browser blocks others.',
           '其他站点的地址需在服务器的 ALLOWED_ORIGINS 中允许，否则浏览器会拒绝。',
         ),
       ],
@@ -63,7 +63,7 @@ export const camera: Guide = {
           ],
         ),
         text(
-          'When the stream breaks, the cover is shown and the component tries again by itself, at longer and longer intervals.',
+          'When the stream is interrupted, the cover is shown and the component retries automatically at increasing intervals.',
           '视频中断时显示封面，组件会以逐渐增大的间隔自动重试。',
         ),
         link(getCamerasPath, 'To the cameras', '前往摄像头'),

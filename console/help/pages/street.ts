@@ -10,7 +10,7 @@ export const street: Guide = {
   },
   sections: [
     {
-      heading: { en: 'What hangs on what', zh: '设备关系' },
+      heading: { en: 'Device hierarchy', zh: '设备关系' },
       pieces: [
         figure('street', 'Cabinet, loop, pole and sensor', '配电箱、回路、单灯与传感器'),
         terms(
@@ -29,19 +29,19 @@ export const street: Guide = {
           [
             'Pole',
             '单灯',
-            'A single lamp, reached from the cabinet by power line, RS485 or LoRa. It answers within minutes, so its state says when it was last seen.',
+            'A single lamp, connected to the cabinet by power line, RS485 or LoRa. It responds within minutes, so its state includes the time of the last report.',
             '单个灯具，由配电箱通过电力线、RS485 或 LoRa 控制，响应以分钟计，因此状态注明最后上报时间。',
           ],
           [
             'Sensor',
             '传感器',
-            'Measures illuminance, brightness or traffic. Only one that controls changes the light.',
+            'Measures illuminance, brightness or traffic. Only sensors in work mode Control affect lighting.',
             '测量照度、亮度或车流量，只有“控制”模式的传感器会影响照明。',
           ],
         ),
         note(
-          'When a cabinet is lost, its poles are shown as unknown, not as off: nobody knows. The server sends each point of a program at its time, so nothing reaches the lamps until the cabinet is back.',
-          '配电箱离线时，其单灯显示为未知而非关闭：此时无法得知灯具状态。策略的每个时间点由服务器到时下发，配电箱恢复在线前，指令无法送达灯具。',
+          'While a cabinet is offline, its poles are shown as unknown, not as off. The server sends each point of a program when it is due, so commands do not reach the lamps until the cabinet is online again.',
+          '配电箱离线时，其单灯显示为未知，而不是关闭。策略的每个时间点由服务器到时下发，配电箱恢复在线前，指令无法送达灯具。',
         ),
       ],
     },
@@ -60,7 +60,7 @@ export const street: Guide = {
           ],
         ),
         text(
-          "What stands somewhere is put on a map. A project's default map lies under its front page and its annotation: outlines with the provinces you choose, tiles of your own, or a picture of the site, laid around its middle over its width on the ground.",
+          'Facilities can be placed on a map. The default map of a project is used on its home page and for annotation: province outlines, your own map tiles, or a site picture positioned by its centre and ground width.',
           '设施可标注在地图上。项目的默认地图用于其首页和地图标注：可选省份轮廓图、自有瓦片地图，或按中心点与实地宽度铺放的现场图片。',
         ),
         link('/instdet1', 'To the cabinets', '前往配电箱'),
@@ -73,24 +73,24 @@ export const street: Guide = {
           [
             'Timetable',
             '时间表',
-            'Up to six times of day, each with dimming and colour temperature. The last one holds over midnight until the first.',
+            'Up to six times of day, each with dimming and colour temperature. The last one applies over midnight until the first.',
             '最多六个时间点，各有调光和色温比例。最后一个时间点跨过午夜直到第一个时间点。',
           ],
           [
             'Scene',
             '场景',
-            'Up to eight settings of dimming and colour temperature. Called for an area, the chosen one is sent to each of its lamps as a command.',
+            'Up to eight settings of dimming and colour temperature. When you recall a scene for an area, its setting is sent to each lamp as a command.',
             '最多八组调光和色温设定。在区域中调用后，所选设定以命令下发到该区域的每盏灯。',
           ],
           [
             'Longitude/latitude',
             '经纬度',
-            "A loop that switches at sunset and sunrise of the cabinet's place, with offsets in minutes.",
+            'A loop that switches at sunset and sunrise at the location of the cabinet, with offsets in minutes.',
             '回路按配电箱所在地的日落日出开关，可设置分钟偏移。',
           ],
         ),
         text(
-          "Areas, numbered 1 to 99, follow a timetable as one; a scene is called for all of an area's lamps.",
+          'An area, numbered 1 to 99, follows a timetable as a whole. A scene is recalled for all lamps of an area.',
           '区域编号 1 到 99，可整体执行时间表，也可对区域内全部灯具调用场景。',
         ),
         link('/strategy/timetable', 'To the timetables', '前往时间表策略'),
