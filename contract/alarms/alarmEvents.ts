@@ -1,10 +1,10 @@
 /**
- * Payload of the socket command `alarm`: an alarm was raised, changed or cleared. Sent to accounts with access to its
- * project.
+ * Payload of the socket command `alarm`: an alarm was raised, changed or cleared, or returned after it had cleared.
+ * Sent to accounts with access to its project.
  */
 export interface AlarmEvent {
   readonly id: string
-  readonly change: 'raised' | 'changed' | 'cleared'
+  readonly change: 'raised' | 'changed' | 'cleared' | 'returned'
   readonly project: string
   readonly device: string | null
   readonly fault: string
@@ -30,7 +30,7 @@ export function readAlarmEvent(data: unknown): AlarmEvent | null {
     status,
     clearedAt,
   }: Readonly<Record<string, unknown>> = { ...data }
-  const isAlarmChange = change === 'raised' || change === 'changed' || change === 'cleared'
+  const isAlarmChange = change === 'raised' || change === 'changed' || change === 'cleared' || change === 'returned'
   if (
     !isAlarmChange ||
     typeof id !== 'string' ||

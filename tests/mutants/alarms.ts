@@ -16,15 +16,15 @@ export const alarmRules: readonly Mutant[] = [
   {
     name: 'alarm: one that returns notifies nobody twice',
     ...book,
-    from: "await this.#sendEvent(before.id, 'changed')",
-    to: "await this.#sendEvent(before.id, 'raised')",
+    from: "before.clearedAt === null ? 'changed' : 'returned'",
+    to: "'raised'",
   },
   {
-    name: 'alarm: only one that is new is notified',
-    file: 'server/services/alarms/index.ts',
+    name: 'alarm: a return is notified only after a recovery',
+    file: 'server/services/operations/notifications/index.ts',
     tests: lighting,
-    from: "if (alarmEvent.change !== 'changed') onAlarmEvent(alarmEvent)",
-    to: 'onAlarmEvent(alarmEvent)',
+    from: "project, change !== 'raised')",
+    to: 'project)',
   },
   {
     name: 'alarm: no alarm is made of a bad or stale value',

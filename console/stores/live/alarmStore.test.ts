@@ -81,6 +81,16 @@ it('keeps the newest severe alarms, a few at most, until they are seen here or c
   expect(shown()).toEqual(['b'])
 })
 
+it('sounds again when an unconfirmed alarm returns, and not when a confirmed one does', () => {
+  sendEvent('a')
+  alarmStore.silence()
+  sendEvent('a', { change: 'cleared', clearedAt: 2 })
+  sendEvent('b', { change: 'returned', status: 'confirmed' })
+  expect(alarmStore.isSounding).toBe(false)
+  sendEvent('a', { change: 'returned' })
+  expect(alarmStore.isSounding).toBe(true)
+})
+
 it('hears nothing after it was stopped, keeps nothing of an ended session, and asks nothing that the account may not see', async () => {
   sendEvent('a')
   alarmStore.clear()

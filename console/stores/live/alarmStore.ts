@@ -43,7 +43,7 @@ export class AlarmStore {
   open: Unconfirmed | null = null
   /** Unconfirmed severe alarms raised since the page was opened, newest first. */
   severe: readonly AlarmEvent[] = []
-  /** An alarm was raised and has been neither silenced, acknowledged nor cleared. */
+  /** An alarm was raised or has returned, and has been neither silenced, acknowledged nor cleared. */
   isSounding = false
   readonly #options: AlarmStoreOptions
   #throttle: ReturnType<typeof setTimeout> | null = null
@@ -119,7 +119,8 @@ export class AlarmStore {
     const others = this.severe.filter(({ id }) => id !== alarm.id)
     const isShown = others.length < this.severe.length
     runInAction(() => {
-      if (alarm.change === 'raised' && alarm.status === 'unconfirmed') this.isSounding = true
+      if ((alarm.change === 'raised' || alarm.change === 'returned') && alarm.status === 'unconfirmed')
+        this.isSounding = true
       if (alarm.change === 'raised' && alarm.level >= severe && alarm.status === 'unconfirmed')
         this.severe = [alarm, ...others].slice(0, maxShown)
       else if (isShown && alarm.status !== 'unconfirmed') this.severe = others

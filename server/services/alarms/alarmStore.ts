@@ -221,10 +221,11 @@ export class AlarmStore {
         urgency: getUrgency({ level, status }),
         count: before.count + 1,
         value: alarm.value ?? null,
+        message: shorten(alarm.message),
         journal: addEntry(journal, { at: alarm.at, change: 'returned', value: alarm.value ?? null }),
       }))
       this.#addOpen({ id: before.id, ref: alarm, isRepeated: true })
-      await this.#sendEvent(before.id, 'changed')
+      await this.#sendEvent(before.id, before.clearedAt === null ? 'changed' : 'returned')
     }
     if (newAlarms.length === 0) return
     const ids = await service
@@ -357,6 +358,9 @@ export function isSameOccurrence(
   return status !== 'confirmed' && atMs - clearedAt < flapMs
 }
 
+/** Message within the length of its field. */
+const shorten = (message: string): string => message.slice(0, 500)
+
 const toAlarmKey = ({ project, device, fault, point }: AlarmRef): string =>
   `${project}/${device}/${fault}/${point ?? ''}`
 
@@ -381,7 +385,7 @@ function toValues({
     source: shownPoint === undefined ? null : (point ?? null),
     urgency: getUrgency({ level }),
     level,
-    message: message.slice(0, 500),
+    message: shorten(message),
     at,
     value: value ?? null,
     limit: limit ?? null,

@@ -25,7 +25,7 @@ export interface OpenAlarms {
   readonly rows: EntityServices
   /** Sends to all consoles whose session passes `may`. */
   readonly send: (command: string, data: unknown, may: (session: Session) => boolean) => void
-  /** Called for every alarm that is raised or clears. */
+  /** Called for every alarm that is raised, clears or returns. */
   readonly raised: (alarmEvent: AlarmEvent) => void
   /** Kind of the facility that a device belongs to. */
   readonly getOwner: (project: string, device: string) => AlarmOwner

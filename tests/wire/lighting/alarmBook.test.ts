@@ -65,7 +65,7 @@ it('an unconfirmed alarm that returns within ten minutes counts each return, and
     await book.waitUntilIdle()
   }
   expect(await readRows('returning')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
-  expect(getChanges(events)).toEqual([['raised', 'cleared', 'changed', 'cleared', 'changed']])
+  expect(getChanges(events)).toEqual([['raised', 'cleared', 'returned', 'cleared', 'returned']])
   // A later fault is another occurrence: a separate row with a count of one.
   book.clear([fault('returning', 0)], now)
   await book.waitUntilIdle()
@@ -92,7 +92,7 @@ it('an alarm that is open stays one row when another server of the database find
   expect(getChanges(first.alarmEvents, second.alarmEvents, third.alarmEvents)).toEqual([
     ['raised'],
     ['changed'],
-    ['cleared', 'changed'],
+    ['cleared', 'returned'],
   ])
 })
 

@@ -405,7 +405,7 @@ describe('alarms from the plant', () => {
     ])
   })
 
-  it('that returns unconfirmed within minutes is the same alarm, counted, and neither consoles nor receivers are notified again', async () => {
+  it('that returns unconfirmed within minutes is the same alarm, counted, and is not sent again by a template without recovery', async () => {
     const createRow = async (entity: string, values: Readonly<Record<string, unknown>>) =>
       (await callEntity(entity, 'create', { body: { values } })).data.id
     const channel = await createRow('channel', {
@@ -451,7 +451,7 @@ describe('alarms from the plant', () => {
     expect(alarmEvents.filter((one) => one.device === device).map(({ change: kind }) => kind)).toEqual([
       'raised',
       'cleared',
-      'changed',
+      'returned',
     ])
   })
 

@@ -109,12 +109,16 @@ it('limits of a product are alarms of its devices, with a journal of each occurr
   expect(await readAlarms('pump-a')).toHaveLength(1)
   expect(await readAlarms('pump-b')).toEqual([])
 
-  // Both the raise and the recovery are sent.
-  const sent = await sqlIn(server, 'select subject, content from platform_notification_log order by at, id')
-  expect(sent).toMatchObject([
-    { subject: 'Alarm', content: expect.stringMatching(/^Raised: .*12 bar/) },
-    { subject: 'Cleared 恢复: Alarm', content: expect.stringMatching(/^Cleared: .*12 bar/) },
-  ])
+  // Each raise and each recovery is sent, so that the last message is the state of the alarm.
+  publish('pump-a', { pressure: 8 })
+  await expect
+    .poll(() => sqlIn(server, 'select subject, content from platform_notification_log order by at, id'), pollOptions)
+    .toMatchObject([
+      { subject: 'Alarm', content: expect.stringMatching(/^Raised: .*12 bar/) },
+      { subject: 'Cleared 恢复: Alarm', content: expect.stringMatching(/^Cleared: .*12 bar/) },
+      { subject: 'Alarm', content: expect.stringMatching(/^Raised: .*13 bar/) },
+      { subject: 'Cleared 恢复: Alarm', content: expect.stringMatching(/^Cleared: .*13 bar/) },
+    ])
 
   // The edit applies to the next value; the removal of an alarm clears it.
   await change('device', strict, { alarms: [] })

@@ -223,8 +223,11 @@ export function createRuleScripts(parts: RuleScriptParts) {
     if (change === 'changed' || device === null) return
     // An alarm of a script would otherwise run scripts that raise alarms.
     if (fault === 'script') return
-    const event = change === 'raised' ? scriptEvents.alarmRaised : scriptEvents.alarmCleared
-    onEvent(event, { project, device }, `alarm/${change}`, { id, change, project, device, fault, level, message, at })
+    // Scripts have run when the alarm cleared, so its return is raised to them again.
+    const state = change === 'cleared' ? 'cleared' : 'raised'
+    const event = state === 'raised' ? scriptEvents.alarmRaised : scriptEvents.alarmCleared
+    const payload = { id, change: state, project, device, fault, level, message, at }
+    onEvent(event, { project, device }, `alarm/${state}`, payload)
   }
 
   const runTimed = async (script: LoadedScript, at: number): Promise<void> => {

@@ -66,6 +66,8 @@ const maxTemplates = 50
 export function createNotifications({ db, stored, deliver, log, clock = systemClock }: NotificationParts) {
   const rates = new RateLimiter()
   const logRows = () => stored('notificationLog')
+  /** Notifications of alarms are stored one after another, so that a recovery cannot overtake a return. */
+  let alarmsSent: Promise<void> = Promise.resolve()
 
   const readChannel = async (id: string): Promise<Channel> => {
     const row = await stored('channel').read(id)
@@ -91,15 +93,18 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     }
   }
 
-  /** Templates for alarms of a level and project, with the project's name and time zone. */
+  /**
+   * Templates for alarms of a level and project, with the project's name and time zone. `withRecovery`: only those that
+   * send the recovery.
+   */
   const alarmTemplates = async (
     level: number,
     project: string,
-    isRecovery = false,
+    withRecovery = false,
   ): Promise<readonly AlarmTemplate[]> => {
     const { rows } =
       await sql<AlarmTemplate>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
-      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) and (${!isRecovery} or t.sends_recovery) order by t.id limit ${maxTemplates}`.execute(
+      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) and (${!withRecovery} or t.sends_recovery) order by t.id limit ${maxTemplates}`.execute(
         db,
       )
     return rows
@@ -255,8 +260,9 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       previewNotification(stored, template, { time: formatTime(clock.now(), null), ...variables }),
 
     /**
-     * Sends the notifications of an alarm that was raised, or has cleared. Beyond the queue limit they are recorded as failed, so that an alarm
-     * flood does not fill the queue.
+     * Sends the notifications of an alarm that was raised, has cleared or has returned, in the order of the calls. A
+     * return is sent as raised by the templates that have sent the recovery. Beyond the queue limit they are recorded as
+     * failed, so that an alarm flood does not fill the queue.
      */
     sendAlarm({ change, project, device, fault, level, message, at, clearedAt }: AlarmEvent): void {
       const isRecovery = change === 'cleared'
@@ -268,13 +274,14 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
         ...createLocalizedVariables('fault', faultWords(fault) ?? { en: fault, zh: fault }),
         ...createLocalizedVariables('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
       }
-      void alarmTemplates(level, project, isRecovery)
-        .then(async (templates) => {
-          for (const { id, name, zone } of templates)
+      const changedAt = change === 'returned' ? clock.now() : (clearedAt ?? at)
+      alarmsSent = alarmsSent
+        .then(async () => {
+          for (const { id, name, zone } of await alarmTemplates(level, project, change !== 'raised'))
             await this.notify(
               systemContext,
               id,
-              { ...variables, project: name, time: formatTime(clearedAt ?? at, zone) },
+              { ...variables, project: name, time: formatTime(changedAt, zone) },
               isRecovery ? states.cleared : undefined,
             )
         })
