@@ -12,7 +12,7 @@ import { TagAlarmWatch } from './watch.ts'
 export interface TagAlarmsParts {
   readonly db: Db
   readonly broker: Pick<Broker, 'onFrame'>
-  readonly alarmStore: AlarmStore
+  readonly alarmStore: Pick<AlarmStore, 'isOpen' | 'listWithFault' | 'raise' | 'clear'>
   readonly log: Log
   readonly now: () => number
   /** True if no other server uses this database. */
@@ -42,13 +42,13 @@ export function createTagAlarms({ db, broker, alarmStore, log, now, isAlone }: T
     product: {
       afterWrite: ({ id, after }) => {
         plans.putProduct(id, after)
-        watch.forgetRemoved()
+        watch.requestCleanup()
       },
     },
     device: {
       afterWrite: ({ id, project, after }) => {
         plans.putDevice(id, project, after)
-        watch.forgetRemoved()
+        watch.requestCleanup()
       },
     },
   }

@@ -186,14 +186,26 @@ test('an alarm whose declaration is removed clears; one that is edited is evalua
   openWatch([high()])
   send(11)
   plans.putProduct('p', { alarms: [high({ limit: 15 })], properties: [] })
-  watch.forgetRemoved()
+  watch.requestCleanup()
+  wait(1_000)
   expect(log).toEqual(['raise limitHigh 2'])
   send(11)
   expect(log).toEqual(['raise limitHigh 2', 'clear limitHigh'])
   send(16)
   plans.putDevice('d', project, undefined)
-  watch.forgetRemoved()
+  watch.requestCleanup()
+  wait(1_000)
   expect(log.slice(2)).toEqual(['raise limitHigh 2', 'clear limitHigh'])
+})
+
+test('a pending change of an edited device is not completed by its old declaration', () => {
+  openWatch([], [high({ onDelayS: 5, isEnabled: true })])
+  send(11)
+  wait(4_000)
+  plans.putDevice('d', project, { plantDevice: device, name: 'Pump 1', product: 'p', alarms: [] })
+  watch.requestCleanup()
+  wait(10_000)
+  expect(log).toEqual([])
 })
 
 test('a restart keeps open alarms and continues a pending delay with the next value', () => {

@@ -38,6 +38,7 @@ export class TagAlarmWatch {
   /** Starts of changes that were pending before the restart, by key. Each is used once. */
   #restored = new Map<string, number>()
   #comparedMs: number
+  #needsCleanup = false
 
   constructor(parts: TagAlarmParts) {
     this.#parts = parts
@@ -71,8 +72,9 @@ export class TagAlarmWatch {
     }
   }
 
-  /** Applies elapsed delays. Called every second. */
+  /** Applies elapsed delays, after a requested cleanup. Called every second. */
   tick(): void {
+    if (this.#needsCleanup) this.forgetRemoved()
     const nowMs = this.#parts.monotonicNow()
     const now = this.#parts.now()
     for (const [planned, plan] of this.#pending) {
@@ -87,8 +89,17 @@ export class TagAlarmWatch {
     this.#compare()
   }
 
-  /** Drops pending changes of removed plans, and clears open alarms that no plan has. Called after plans change. */
+  /**
+   * Requests `forgetRemoved` at the next tick. Called after each change of a plan: a cleanup reads all open alarms, so an
+   * import of many devices requires a single one.
+   */
+  requestCleanup(): void {
+    this.#needsCleanup = true
+  }
+
+  /** Drops pending changes of removed plans, and clears open alarms that no plan has. */
   forgetRemoved(): void {
+    this.#needsCleanup = false
     const { plans, alarmStore, now } = this.#parts
     for (const [planned, plan] of this.#pending) {
       if (plans.find(plan.project, plan.device)?.alarms.includes(planned) === true) continue
