@@ -13,6 +13,8 @@ let ms: number
 let open: Map<string, AlarmRef>
 let log: string[]
 let messages: string[]
+/** False while the store cannot write, so that alarms stay open. */
+let canWrite: boolean
 let plans: AlarmPlans
 let watch: TagAlarmWatch
 
@@ -28,7 +30,7 @@ const alarmStore = {
     }
   },
   clear: (refs: readonly AlarmRef[]) => {
-    for (const ref of refs) if (open.delete(toKey(ref))) log.push(`clear ${ref.fault}`)
+    for (const ref of refs) if (canWrite && open.delete(toKey(ref))) log.push(`clear ${ref.fault}`)
   },
 }
 
@@ -87,6 +89,7 @@ beforeEach(() => {
   open = new Map()
   log = []
   messages = []
+  canWrite = true
 })
 
 test('raises beyond the limit and clears beyond the deadband', () => {
@@ -206,6 +209,26 @@ test('a pending change of an edited device is not completed by its old declarati
   watch.requestCleanup()
   wait(10_000)
   expect(log).toEqual([])
+})
+
+test('an alarm that could not be cleared is cleared by a later value', () => {
+  openWatch([high()])
+  send(11)
+  canWrite = false
+  send(5)
+  canWrite = true
+  wait(10_000)
+  send(5)
+  expect(log).toEqual(['raise limitHigh 2', 'clear limitHigh'])
+})
+
+test('an alarm that the store has lost is raised by the next value', () => {
+  openWatch([high()])
+  send(11)
+  open.clear()
+  wait(10_000)
+  send(11)
+  expect(log).toEqual(['raise limitHigh 2', 'raise limitHigh 2'])
 })
 
 test('a restart keeps open alarms and continues a pending delay with the next value', () => {

@@ -108,10 +108,10 @@ export class TagAlarmWatch {
       const kept = current?.alarms.find(({ key }) => key === planned.key)
       if (current && kept && kept.dueMs < Infinity) this.#pending.set(kept, current)
     }
-    const gone = Object.values(tagFaults).flatMap((fault) =>
-      alarmStore.listWithFault(fault).filter((ref) => !plans.has(ref)),
+    alarmStore.clear(
+      listOpenTagAlarms(alarmStore).filter((ref) => !plans.has(ref)),
+      now(),
     )
-    alarmStore.clear(gone, now())
   }
 
   /** Starts of the pending changes by key, in milliseconds since 1970. */
@@ -169,11 +169,31 @@ export class TagAlarmWatch {
     }
   }
 
-  /** An alarm that the store has rejected or lost is raised again by the next value. */
+  /**
+   * Adopts the open states of the store. An alarm that the store has rejected or lost is raised again by the next value,
+   * and one that it could not clear is cleared again.
+   */
   #compare(): void {
     const { plans, alarmStore } = this.#parts
-    const isOpen = (ref: AlarmRef): boolean => alarmStore.isOpen(ref)
-    for (const { alarms } of plans.list())
-      for (const planned of alarms) if (planned.isOpen && !isOpen(planned.ref)) planned.isOpen = false
+    for (const plan of plans.list())
+      for (const planned of plan.alarms)
+        if (planned.isOpen && !alarmStore.isOpen(planned.ref)) adoptOpen(plan, planned, false)
+    // Most alarms are not open, so the open ones are searched instead of querying the store for each alarm.
+    for (const { project, device, fault, point } of listOpenTagAlarms(alarmStore)) {
+      const plan = plans.find(project, device)
+      const planned = plan?.alarms.find(({ ref }) => ref.fault === fault && ref.point === (point ?? null))
+      if (plan && planned) adoptOpen(plan, planned, true)
+    }
   }
+}
+
+const listOpenTagAlarms = (alarmStore: Pick<AlarmStore, 'listWithFault'>): readonly AlarmRef[] =>
+  Object.values(tagFaults).flatMap((fault) => alarmStore.listWithFault(fault))
+
+/** Sets the open state of an alarm, unless a change is pending: its end applies to the current state. */
+function adoptOpen({ watched }: DevicePlan, planned: PlannedAlarm, isOpen: boolean): void {
+  if (planned.isOpen === isOpen || planned.dueMs < Infinity) return
+  planned.isOpen = isOpen
+  const index = watched.alarms.findIndex((alarms) => alarms.includes(planned))
+  if (index >= 0) updateRange(watched, index)
 }
