@@ -24,6 +24,7 @@ function TestDialog({ row, onClose }: RowDialogProps) {
   const [isSending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const isMail = getValue(row, 'kind') === 'email'
+  const isSms = !isMail && getValue(row, 'format') === 'sms'
 
   const handleSend = async (): Promise<void> => {
     setSending(true)
@@ -56,9 +57,9 @@ function TestDialog({ row, onClose }: RowDialogProps) {
         </>
       }
     >
-      {isMail ? (
+      {isMail || isSms ? (
         <Form layout="vertical">
-          <Form.Item label={t('channel.receivers')} extra={t('channel.receiversHint')}>
+          <Form.Item label={t('channel.receivers')} extra={t(isSms ? 'channel.phonesHint' : 'channel.receiversHint')}>
             <Input value={receivers} maxLength={500} onChange={(event) => setReceivers(event.target.value)} />
           </Form.Item>
         </Form>

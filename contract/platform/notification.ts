@@ -59,8 +59,8 @@ export const channel = defineEntity({
         default: 'mimic',
         options: webhookFormats,
         help: {
-          en: 'Body of the request. SMS gateways receive the phone numbers among the receivers.',
-          zh: '请求内容的格式；短信网关接收接收人中的手机号',
+          en: 'Body of the request. SMS gateways receive only the phone numbers among the receivers.',
+          zh: '请求内容的格式；短信网关只接收接收人中的手机号',
         },
       },
     ),
@@ -72,8 +72,8 @@ export const channel = defineEntity({
         format: 'lines',
         maxLength: 4000,
         help: {
-          en: 'JSON with {subject}, {content}, {id}, {time} and {receivers} within quotes, and {at} (milliseconds) and {receiverList} (a list) without',
-          zh: 'JSON，引号内可用 {subject}、{content}、{id}、{time}、{receivers}，引号外可用 {at}（毫秒）和 {receiverList}（列表）',
+          en: 'JSON with {subject}, {content}, {id}, {time} and {receivers} within quotes, and {at} (milliseconds), {receiverList} and {phoneList} (lists; the latter only phone numbers) without',
+          zh: 'JSON，引号内可用 {subject}、{content}、{id}、{time}、{receivers}，引号外可用 {at}（毫秒）、{receiverList}（列表）和 {phoneList}（仅手机号的列表）',
         },
       },
     ),
@@ -90,8 +90,8 @@ export const channel = defineEntity({
     {
       field: 'body',
       words: {
-        en: 'Not valid JSON with the placeholders replaced: put them within quotes, except {at} and {receiverList}',
-        zh: '替换占位符后不是有效的 JSON：除 {at} 和 {receiverList} 外，占位符应置于引号内',
+        en: 'Not valid JSON with the placeholders replaced: put them within quotes, except {at}, {receiverList} and {phoneList}',
+        zh: '替换占位符后不是有效的 JSON：除 {at}、{receiverList} 和 {phoneList} 外，占位符应置于引号内',
       },
       holds: ({ kind, format, body }) =>
         kind !== 'webhook' || format !== 'own' || typeof body !== 'string' || isBodyValid(body),

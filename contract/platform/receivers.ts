@@ -5,6 +5,9 @@ const maxReceivers = 50
 const phone = /^\+?\d{5,20}$/
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,190}[A-Za-z0-9])?$/
 
+/** Returns true if a receiver is a phone number, not an email address. */
+export const isPhone = (receiver: string): boolean => phone.test(receiver)
+
 /**
  * Parses a list of email addresses and phone numbers separated by commas, semicolons or spaces. Returns up to 50 distinct addresses,
  * invalid entries, and valid addresses beyond 50.
@@ -15,7 +18,7 @@ export function parseReceivers(text: string): {
   readonly surplus: readonly string[]
 } {
   const entries = [...new Set(text.split(/[,;\s]+/).filter(Boolean))]
-  const isGood = (one: string): boolean => address.test(one) || phone.test(one)
+  const isGood = (one: string): boolean => address.test(one) || isPhone(one)
   const addresses = entries.filter(isGood)
   return {
     addresses: addresses.slice(0, maxReceivers),

@@ -23,15 +23,18 @@ test.each(webhookFormats.map(({ value }) => value).filter((value) => value !== '
   },
 )
 
-test('an SMS gateway receives the list of receivers, and a body without format is that of Mimic', () => {
-  expect(JSON.parse(createWebhookBody('sms', null, message))).toMatchObject({ to: message.receivers })
+test('an SMS gateway receives only phone numbers, and a body without format is that of Mimic', () => {
+  expect(JSON.parse(createWebhookBody('sms', null, message))).toMatchObject({ to: ['+4915112345'] })
   expect(JSON.parse(createWebhookBody(null, null, message))).toEqual({ ...message })
 })
 
 test('an own template is filled, and rejected if it is no JSON', () => {
-  expect(JSON.parse(createWebhookBody('own', '{"t":"{time}","x":"{subject}"}', message))).toEqual({
+  const template = '{"t":"{time}","x":"{subject}","all":{receiverList},"phones":{phoneList}}'
+  expect(JSON.parse(createWebhookBody('own', template, message))).toEqual({
     t: '2026-01-02T03:04:05.000Z',
     x: message.subject,
+    all: message.receivers,
+    phones: ['+4915112345'],
   })
   for (const preset of Object.values(webhookPresets)) expect(isBodyValid(preset)).toBe(true)
   for (const wrong of ['{"a":{subject}}', '{', 'text']) expect(isBodyValid(wrong)).toBe(false)

@@ -1,3 +1,5 @@
+import { isPhone } from './receivers.ts'
+
 /** Values of a message that a body can contain. */
 export interface WebhookMessage {
   readonly id: string
@@ -10,8 +12,8 @@ export interface WebhookMessage {
 }
 
 /**
- * Bodies of well-known receivers. `{name}` is replaced by the value as JSON without its quotes; `{receiverList}` by a
- * JSON list.
+ * Bodies of well-known receivers. `{name}` is replaced by the value as JSON without its quotes; `{receiverList}` and
+ * `{phoneList}` (the receivers that are phone numbers) by a JSON list.
  */
 export const webhookPresets = {
   mimic: '{"id":"{id}","at":{at},"subject":"{subject}","content":"{content}","receivers":{receiverList}}',
@@ -20,7 +22,7 @@ export const webhookPresets = {
   slack: '{"text":"*{subject}*\\n{content}"}',
   dingtalk: '{"msgtype":"text","text":{"content":"{subject}\\n{content}"}}',
   wecom: '{"msgtype":"text","text":{"content":"{subject}\\n{content}"}}',
-  sms: '{"to":{receiverList},"text":"{subject}: {content}"}',
+  sms: '{"to":{phoneList},"text":"{subject}: {content}"}',
 } as const
 /** Name of a preset. */
 export type WebhookPreset = keyof typeof webhookPresets
@@ -78,9 +80,10 @@ function fill(template: string, { id, at, subject, content, receivers }: Webhook
     content: escape(content),
     receivers: escape(receivers.join(', ')),
     receiverList: JSON.stringify(receivers),
+    phoneList: JSON.stringify(receivers.filter(isPhone)),
   }
   return template.replaceAll(
-    /\{(id|at|time|subject|content|receivers|receiverList)\}/g,
+    /\{(id|at|time|subject|content|receivers|receiverList|phoneList)\}/g,
     (_, name: string) => values[name] ?? '',
   )
 }

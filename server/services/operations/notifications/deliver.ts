@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { encodeLocalized } from '../../../../contract/localizedText.ts'
+import { isPhone } from '../../../../contract/platform/receivers.ts'
 import { createWebhookBody, findResponseError } from '../../../../contract/platform/webhookBody.ts'
 import type { Guard, Outbound } from '../../../http/outbound/index.ts'
 
@@ -83,6 +84,8 @@ async function callWebhook(
   { url, token, format, body }: Channel & { kind: 'webhook' },
   { id, at, receivers, subject, content }: Message,
 ): Promise<string> {
+  if (format === 'sms' && !receivers.some(isPhone))
+    throw new Error(encodeLocalized({ en: 'no phone number among the receivers', zh: '接收人中没有手机号' }))
   const { status, text } = await outbound({
     url,
     method: 'POST',
