@@ -62,6 +62,7 @@ async function migrate(db: Kysely<Tables>, names: readonly string[]): Promise<vo
   const { error } = await new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(selected) },
+    allowUnorderedMigrations: true,
   }).migrateToLatest()
   if (error) throw new Error('the schema could not be created', { cause: error })
 }

@@ -304,6 +304,8 @@ async function migrate(db: Db): Promise<void> {
   const { error, results } = await new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    // Migrations are named by date when they are written, and may arrive after newer ones.
+    allowUnorderedMigrations: true,
   }).migrateToLatest()
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')

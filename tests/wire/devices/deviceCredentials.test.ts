@@ -240,8 +240,8 @@ it('an installation that existed before keeps the shared gateway credential', { 
   const dataDir = await mkdtemp(join(tmpdir(), 'mimic-existing-'))
   const older = await startServer({ dataDir })
   try {
-    await sqlIn(older, 'drop table device_credential, bridge_message')
-    await sqlIn(older, `delete from kysely_migration where name >= '2026-12-13a'`)
+    await sqlIn(older, 'drop table device_credential')
+    await sqlIn(older, `delete from kysely_migration where name = '2026-12-13a-device-credentials'`)
   } finally {
     await older.kill('SIGTERM')
   }

@@ -243,7 +243,8 @@ it('commands stored before an upgrade keep their numbers, and texts can be sent 
     server,
     `alter table command drop constraint command_has_one_value; delete from command where text is not null;
     alter table command drop column text, alter column value set not null; alter table tag drop column options;
-    update tag set writable = false where kind = 'text'; delete from kysely_migration where name >= '20261128_2310'`,
+    update tag set writable = false where kind = 'text';
+    delete from kysely_migration where name = '20261128_2310_text_commands'`,
   )
   await server.kill('SIGTERM')
   const upgraded = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
