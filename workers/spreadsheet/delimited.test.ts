@@ -11,25 +11,24 @@ function read(text: string, given: Partial<TableFormat> = {}) {
   return table
 }
 
-it('detects separator, decimals and dates, and writes values in one notation', () => {
+it('detects separator, decimals and dates, and returns cells as they are written', () => {
   const german = read('Name;Leistung;Datum\r\nPumpe;1.234,5;31.12.2026 8:05\r\nVentil;0,75;1.2.2026\r\n')
   expect(german.format).toEqual({ encoding: 'utf-8', separator: ';', decimal: ',', dates: 'dmy' })
   expect(german.rows.slice(1)).toEqual([
-    ['Pumpe', '1234.5', '2026-12-31 08:05:00'],
-    ['Ventil', '0.75', '2026-02-01'],
+    ['Pumpe', '1.234,5', '31.12.2026 8:05'],
+    ['Ventil', '0,75', '1.2.2026'],
   ])
   const american = read('name,power,date\npump,"1,234.5",12/31/2026\nvalve,2,1/2/2026\n')
   expect(american.format).toMatchObject({ separator: ',', decimal: '.', dates: 'mdy' })
   expect(american.rows.slice(1)).toEqual([
-    ['pump', '1234.5', '2026-12-31'],
-    ['valve', '2', '2026-01-02'],
+    ['pump', '1,234.5', '12/31/2026'],
+    ['valve', '2', '1/2/2026'],
   ])
 })
 
 it('follows a given format', () => {
   const text = 'name;date;value\na;01/02/2026;1,234'
-  expect(read(text, { dates: 'dmy', decimal: ',' }).rows[1]).toEqual(['a', '2026-02-01', '1.234'])
-  expect(read(text, { dates: 'mdy', decimal: '.' }).rows[1]).toEqual(['a', '2026-01-02', '1234'])
+  expect(read(text, { dates: 'mdy', decimal: ',' }).format).toMatchObject({ dates: 'mdy', decimal: ',' })
   expect(read(text, { separator: ',' }).rows[1]).toEqual(['a;01/02/2026;1', '234'])
 })
 
@@ -44,11 +43,8 @@ it('reads quoted cells with separators, quotes and line breaks, and the line of 
   expect(read('sep=;\nname;note\na;b').places).toEqual([2, 3])
 })
 
-it('leaves identifiers, addresses and impossible dates as they are', () => {
-  const cells = ['0012', '192.168.1.10', 'P-1,5', '31.02.2026', '1.2', '=1+1']
-  expect(read(`${cells.map(() => 'x').join(';')}\n${cells.join(';')}`, { decimal: ',', dates: 'dmy' }).rows[1]).toEqual(
-    cells,
-  )
+it('removes the apostrophe of texts, and cells of spaces alone', () => {
+  expect(read("a;b;c\n'=1+1; ;x").rows[1]).toEqual(['=1+1', '', 'x'])
 })
 
 it('reads Chinese and UTF-16 files and refuses unknown encodings', () => {

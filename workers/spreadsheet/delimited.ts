@@ -1,8 +1,8 @@
 import { decodeAs, decodeText } from '@mimic/engine/schema'
 import type { Cell } from '../../contract/entity/spreadsheetCells.ts'
+import { detectDates, detectDecimal } from '../../contract/entity/cellFormat.ts'
+import type { CellFormat } from '../../contract/entity/cellFormat.ts'
 import { limits } from '../../contract/limits.ts'
-import { detectDates, detectDecimal, normalizeCell } from './cellFormat.ts'
-import type { CellFormat } from './cellFormat.ts'
 
 /** How the text of a `.csv` file is read. */
 export interface TableFormat extends CellFormat {
@@ -24,8 +24,8 @@ export type DelimitedRead =
   | { readonly fault: 'format' | 'encoding' | 'large' | 'empty' }
 
 /**
- * Reads an untrusted table of separated values. Parts of the format that are not given are detected. Numbers and dates
- * are returned as texts in a uniform notation, because only the field of a column decides about its kind.
+ * Reads an untrusted table of separated values. Parts of the format that are not given are detected. Cells are
+ * returned as they are written: the field of a column decides whether `normalizeCell` reads numbers or dates.
  */
 export function readDelimited(bytes: Uint8Array, given: Partial<TableFormat> = {}): DelimitedRead {
   if (bytes.length > limits.sheet.bytes) return { fault: 'large' }
@@ -44,11 +44,17 @@ export function readDelimited(bytes: Uint8Array, given: Partial<TableFormat> = {
   const dates = given.dates ?? detectDates(body.flat())
   const format = { encoding, separator, decimal, dates }
   return {
-    rows: table.rows.map((row) => row.map((cell) => normalizeCell(cell, format))),
+    rows: table.rows.map((row) => row.map(toCell)),
     places: table.places.map((place) => place + (declared ? 1 : 0)),
     format,
   }
 }
+
+/** Apostrophe that marks a text in spreadsheets. */
+const formulaPrefix = /^'(?='*[=+\-@\t\r])/
+
+const toCell = (text: string): Cell =>
+  text.trim() === '' ? '' : text.replace(formulaPrefix, '').slice(0, limits.sheet.cellLength)
 
 function decode(
   bytes: Uint8Array,

@@ -114,7 +114,7 @@ export class ImportRun {
           kind: 'choose',
           failure: faultWords[fault],
         })
-      const rows = importRows(entity, sheet)
+      const rows = importRows(entity, sheet, format)
       if (!rows.rows) return this.#to(signal, { kind: 'choose', failure: noTemplate(rows.missing) })
       if (rows.rows.length === 0) return this.#to(signal, { kind: 'choose', failure: noRows })
       this.#to(signal, { kind: 'checking', count: rows.rows.length })

@@ -191,6 +191,21 @@ test('an exported list has words for codes and titles for ids, keeps secrets, an
   })
 })
 
+test('a text table has numbers and dates of its notation in fields of that kind; texts stay as they are written', () => {
+  const sheet = {
+    rows: [
+      ['Name', 'Channel', 'Power', 'Installed', 'Phone'],
+      ['1,234', 'PLC', '60,5', '1.2.2026', '030 123 456'],
+      ['1.2.2026', 'PLC', '1.000', '', ''],
+    ],
+    places: [1, 2, 3],
+  }
+  expect(importRows(entity, sheet, { decimal: ',', dates: 'dmy' }).rows).toEqual([
+    { name: '1,234', channel: 'PLC', power: '60.5', installed: '2026-02-01', phone: '030 123 456' },
+    { name: '1.2.2026', channel: 'PLC', power: '1000' },
+  ])
+})
+
 const createRow = (values: object): Row =>
   JSON.parse(
     JSON.stringify({

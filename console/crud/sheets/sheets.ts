@@ -1,3 +1,5 @@
+import { normalizeCell } from '../../../contract/entity/cellFormat.ts'
+import type { CellFormat } from '../../../contract/entity/cellFormat.ts'
 import type { Cell, Language } from '../../../contract/entity/spreadsheetCells.ts'
 import { toCell, isInSheets } from '../../../contract/entity/spreadsheetCells.ts'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
@@ -117,11 +119,12 @@ export interface NoTemplate {
 
 /**
  * Reads the rows of a sheet by field. Columns are recognised by their header in either language, in any order. The
- * example row of the template is skipped.
+ * example row of the template is skipped. `format`: notation of numbers and dates in a text table.
  */
 export function importRows(
   entity: Entity,
   { rows: [header = [], ...body], places: [, ...places] }: ReadSheet,
+  format?: CellFormat,
 ): ImportRows | NoTemplate {
   const fields = importFields(entity)
   const namesByTitle = new Map(
@@ -150,8 +153,12 @@ export function importRows(
   )
   const rows: Readonly<Record<string, Cell>>[] = []
   const rowNumbers: number[] = []
+  const columnFields = columns.map((name) => (name === undefined ? undefined : entity.fields[name]))
   for (const [index, cells] of body.entries()) {
-    const row = pick(columns, cells)
+    const row = pick(
+      columns,
+      format ? cells.map((cell, at) => normalizeColumnCell(columnFields[at], cell, format)) : cells,
+    )
     if (Object.keys(row).length === 0 || examples.includes(JSON.stringify(row))) continue
     rows.push(row)
     rowNumbers.push(places[index] ?? index + 2)
@@ -181,6 +188,9 @@ const normalizeTitle = (title: Cell): string =>
     .replace(/\s*[*＊]\s*$/u, '')
     .trim()
     .toLowerCase()
+
+const normalizeColumnCell = (field: EntityField | undefined, cell: Cell, format: CellFormat): Cell =>
+  field ? normalizeCell(field, cell, format) : cell
 
 function pick(columns: readonly (string | undefined)[], cells: readonly Cell[]): Record<string, Cell> {
   return Object.fromEntries(

@@ -1,4 +1,5 @@
-import { limits } from '../../contract/limits.ts'
+import type { EntityField } from './field.ts'
+import type { Cell } from './spreadsheetCells.ts'
 
 /** Notation of numbers and dates in a text table. */
 export interface CellFormat {
@@ -37,17 +38,23 @@ export function detectDates(cells: readonly string[]): CellFormat['dates'] {
   return hasLateSecond ? 'mdy' : hasShort ? 'dmy' : 'ymd'
 }
 
-/** Writes numbers with a decimal point, and dates as `2026-12-31 14:05:00`. Other texts stay as they are. */
-export function normalizeCell(text: string, { decimal, dates }: CellFormat): string {
-  const plain = text.trim().replace(formulaPrefix, '')
-  if (grouped[decimal].test(plain)) return plain.replace(/[.,  ']/g, '')
-  if (decimal === ',' && commaNumber.test(plain)) return plain.replace(/[.  ']/g, '').replace(',', '.')
-  if (decimal === '.' && pointNumber.test(plain)) return plain.replaceAll(',', '')
-  return toDate(plain, dates) ?? plain.slice(0, limits.sheet.cellLength)
+/**
+ * Converts a cell of a text table to the notation of `readCell`: numbers of a number field with a decimal point, dates
+ * of an instant field as `2026-12-31 14:05:00`. Cells of other fields and other texts stay as they are.
+ */
+export function normalizeCell(field: EntityField, cell: Cell, { decimal, dates }: CellFormat): Cell {
+  if (typeof cell !== 'string') return cell
+  const plain = cell.trim()
+  if (field.kind === 'number') return toNumber(plain, decimal) ?? cell
+  if (field.kind === 'instant') return toDate(plain, dates) ?? cell
+  return cell
 }
 
-/** Apostrophe that marks a text in spreadsheets. */
-const formulaPrefix = /^'(?='*[=+\-@\t\r])/
+function toNumber(text: string, decimal: CellFormat['decimal']): string | undefined {
+  if (grouped[decimal].test(text)) return text.replace(/[.,  ']/g, '')
+  if (decimal === ',' && commaNumber.test(text)) return text.replace(/[.  ']/g, '').replace(',', '.')
+  return decimal === '.' && pointNumber.test(text) ? text.replaceAll(',', '') : undefined
+}
 
 function toDate(text: string, order: CellFormat['dates']): string | undefined {
   const match = dateText.exec(text)
