@@ -43,6 +43,12 @@ it('reads quoted cells with separators, quotes and line breaks, and the line of 
   expect(read('sep=;\nname;note\na;b').places).toEqual([2, 3])
 })
 
+it('reports the line of a quote that is never closed', () => {
+  expect(readDelimited(bytes('name,note\na,"first\nline"\nb,"open\nc,d\n'))).toEqual({ fault: 'quote', line: 4 })
+  expect(readDelimited(bytes('sep=;\nname;note\n"a;b'))).toEqual({ fault: 'quote', line: 3 })
+  expect(read('name\n5" pipe\n').rows[1]).toEqual(['5" pipe'])
+})
+
 it('removes the apostrophe of texts, and cells of spaces alone', () => {
   expect(read("a;b;c\n'=1+1; ;x").rows[1]).toEqual(['=1+1', '', 'x'])
 })

@@ -22,6 +22,13 @@ export type Separator = (typeof separators)[number]
 export type DelimitedRead =
   | { readonly rows: readonly (readonly Cell[])[]; readonly places: readonly number[]; readonly format: TableFormat }
   | { readonly fault: 'format' | 'encoding' | 'large' | 'empty' }
+  | OpenQuote
+
+/** A quoted cell without closing quote. `line`: line of the file where the quote starts, from 1. */
+export interface OpenQuote {
+  readonly fault: 'quote'
+  readonly line: number
+}
 
 /**
  * Reads an untrusted table of separated values. Parts of the format that are not given are detected. Cells are
@@ -36,8 +43,10 @@ export function readDelimited(bytes: Uint8Array, given: Partial<TableFormat> = {
   const declared = /^sep=([,;\t])\r?\n/.exec(decoded.text)
   const text = declared ? decoded.text.slice(declared[0].length) : decoded.text
   const separator = given.separator ?? toSeparator(declared?.[1]) ?? detectSeparator(text)
+  const skipped = declared ? 1 : 0
   const table = split(text, separator)
   if (!table) return { fault: 'large' }
+  if ('fault' in table) return { ...table, line: table.line + skipped }
   if (table.rows.length === 0) return { fault: 'empty' }
   const [, ...body] = table.rows
   const decimal = given.decimal ?? detectDecimal(body.flat())
@@ -45,7 +54,7 @@ export function readDelimited(bytes: Uint8Array, given: Partial<TableFormat> = {
   const format = { encoding, separator, decimal, dates }
   return {
     rows: table.rows.map((row) => row.map(toCell)),
-    places: table.places.map((place) => place + (declared ? 1 : 0)),
+    places: table.places.map((place) => place + skipped),
     format,
   }
 }
@@ -88,15 +97,16 @@ function detectSeparator(text: string): Separator {
   return separators.reduce<Separator>((best, each) => (score(each) > score(best) ? each : best), ',')
 }
 
-/** Splits a text into rows by RFC 4180; undefined if it exceeds the limits of a sheet. */
+/** Splits a text into rows by RFC 4180; undefined if the text exceeds the limits of a sheet. */
 function split(
   text: string,
   separator: Separator,
-): { readonly rows: readonly (readonly string[])[]; readonly places: readonly number[] } | undefined {
+): { readonly rows: readonly (readonly string[])[]; readonly places: readonly number[] } | OpenQuote | undefined {
   const rows: string[][] = []
   const places: number[] = []
   let [row, cell, line, start, cells]: [string[], string, number, number, number] = [[], '', 1, 1, 0]
   let isQuoted = false
+  let quoteLine = 1
   const endRow = (): boolean => {
     row.push(cell)
     cell = ''
@@ -119,8 +129,10 @@ function split(
         if (sign === '\n') line++
         cell += sign
       }
-    } else if (sign === '"' && cell === '') isQuoted = true
-    else if (sign === separator) {
+    } else if (sign === '"' && cell === '') {
+      isQuoted = true
+      quoteLine = line
+    } else if (sign === separator) {
       row.push(cell)
       cell = ''
     } else if (sign === '\n' || sign === '\r') {
@@ -129,5 +141,6 @@ function split(
       start = ++line
     } else cell += sign
   }
+  if (isQuoted) return { fault: 'quote', line: quoteLine }
   return endRow() ? { rows, places } : undefined
 }

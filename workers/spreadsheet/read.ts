@@ -3,7 +3,7 @@ import { read } from 'xlsx'
 import type { Cell } from '../../contract/entity/spreadsheetCells.ts'
 import { limits } from '../../contract/limits.ts'
 import { readDelimited } from './delimited.ts'
-import type { TableFormat } from './delimited.ts'
+import type { OpenQuote, TableFormat } from './delimited.ts'
 import { findFileKind, findWorkbookFault } from './guard.ts'
 
 export interface ReadSheet {
@@ -23,6 +23,7 @@ export type WorkbookFault = 'format' | 'encoding' | 'large' | 'empty'
 export type WorkbookRead =
   | { readonly sheet: ReadSheet; readonly format?: TableFormat; readonly fault?: undefined }
   | { readonly sheet?: undefined; readonly format?: undefined; readonly fault: WorkbookFault }
+  | ({ readonly sheet?: undefined; readonly format?: undefined } & OpenQuote)
 
 /**
  * Reads the first sheet of an untrusted table: `.xlsx`, `.xls`, `.ods`, or separated values. `format` sets parts of the

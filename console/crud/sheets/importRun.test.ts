@@ -80,6 +80,13 @@ test('reads a text table again with the format that the user changed', async () 
   expect(run.state).toMatchObject({ kind: 'checked', format: { separator: ';', decimal: '.' } })
 })
 
+test('rejects a text table with an open quote and names its line', async () => {
+  const { run, asked: requests } = createRun(() => Promise.resolve(job({})))
+  await run.choose(new Blob(['Name\n"A\nB\nC']), 'tunnel')
+  expect(run.state).toMatchObject({ kind: 'choose', failure: { en: expect.stringContaining('line 2') } })
+  expect(requests).toEqual([])
+})
+
 test('section 8: a format error requests the correct template and sends nothing', async () => {
   const { run, asked: requests } = createRun(() => Promise.resolve(job({})))
   for (const file of [new Blob(['Nothing\na']), createWorkbook([['Power'], ['1']])]) {

@@ -58,6 +58,10 @@ const noEncoding: Words = {
   en: 'Unknown character encoding. Save the file as UTF-8 and select it again.',
   zh: '无法识别文件的字符编码：请另存为 UTF-8 后重新选择',
 }
+const openQuote = (line: number): Words => ({
+  en: `A quotation mark in line ${line} has no closing one. Close it, or double it if it belongs to the text.`,
+  zh: `第 ${line} 行的双引号没有闭合：请补上右引号；如引号属于文字内容，请连写两个`,
+})
 const faultWords: Readonly<Record<WorkbookFault, Words>> = {
   format: errors['import.format'].words,
   encoding: noEncoding,
@@ -108,12 +112,13 @@ export class ImportRun {
     try {
       if (file.size > limits.sheet.bytes) return this.#to(signal, { kind: 'choose', failure: tooLarge })
       this.#to(signal, { kind: 'reading' })
-      const { sheet, fault, format } = await read(new Uint8Array(await file.arrayBuffer()), signal, given)
-      if (!sheet)
+      const found = await read(new Uint8Array(await file.arrayBuffer()), signal, given)
+      if (!found.sheet)
         return this.#to(signal, {
           kind: 'choose',
-          failure: faultWords[fault],
+          failure: found.fault === 'quote' ? openQuote(found.line) : faultWords[found.fault],
         })
+      const { sheet, format } = found
       const rows = importRows(entity, sheet, format)
       if (!rows.rows) return this.#to(signal, { kind: 'choose', failure: noTemplate(rows.missing) })
       if (rows.rows.length === 0) return this.#to(signal, { kind: 'choose', failure: noRows })
