@@ -13,7 +13,7 @@ import { ImportReport } from './ImportReport.tsx'
 import { ImportRun, type ImportState } from './importRun.ts'
 import { templateSheets } from './sheets.ts'
 import { useRights } from '../config/useRights.ts'
-import { TextFormat } from './TextFormat.tsx'
+import { EncodingChoice, TextFormat } from './TextFormat.tsx'
 import { saveWorkbook, templateName } from './workbook.ts'
 import { getWordsKey } from '../../locales/languages.ts'
 
@@ -93,6 +93,7 @@ export const ImportDialog = observer(function ImportDialog({
             entity={entity}
             run={run}
             failure={state.failure ? localize(state.failure) : null}
+            needsEncoding={state.needsEncoding === true}
             project={project}
             projects={granted}
             onProject={setProject}
@@ -175,13 +176,22 @@ interface ChooseProps {
   readonly entity: Entity
   readonly run: ImportRun
   readonly failure: string | null
+  readonly needsEncoding: boolean
   readonly project: string | undefined
   readonly projects: readonly string[]
   readonly onProject: (project: string) => void
 }
 
 /** Step to download the template and to choose project and file. */
-const Choose = observer(function Choose({ entity, run, failure, project, projects: granted, onProject }: ChooseProps) {
+const Choose = observer(function Choose({
+  entity,
+  run,
+  failure,
+  needsEncoding,
+  project,
+  projects: granted,
+  onProject,
+}: ChooseProps) {
   const { projects } = useStores()
   const { t, i18n } = useTranslation('crud')
   const localize = useLocalized()
@@ -202,6 +212,12 @@ const Choose = observer(function Choose({ entity, run, failure, project, project
   return (
     <Form layout="vertical" className="modal-form">
       {failure !== null && <Alert className="form-alert" type="error" showIcon role="alert" title={failure} />}
+      {needsEncoding && (
+        <EncodingChoice
+          value={null}
+          onChange={(encoding) => void run.reread({ encoding }, needsProject ? project : undefined)}
+        />
+      )}
       <p className="import-note">{t('import.templateText')}</p>
       <Form.Item>
         <Button icon={<DownloadOutlined aria-hidden />} onClick={handleTemplate}>

@@ -23,12 +23,7 @@ export function TextFormat({ format, sheet, onChange }: TextFormatProps) {
   return (
     <>
       <Form layout="inline" className="import-format" aria-label={t('import.format.title')}>
-        <Choice
-          name="encoding"
-          value={format.encoding}
-          options={encodings.map((value) => ({ value, label: value.toUpperCase() }))}
-          onChange={(encoding) => onChange({ ...format, encoding })}
-        />
+        <EncodingChoice value={format.encoding} onChange={(encoding) => onChange({ ...format, encoding })} />
         <Choice
           name="separator"
           value={format.separator}
@@ -53,9 +48,27 @@ export function TextFormat({ format, sheet, onChange }: TextFormatProps) {
   )
 }
 
+interface EncodingChoiceProps {
+  /** Null until one is chosen. */
+  readonly value: TableFormat['encoding'] | null
+  readonly onChange: (encoding: TableFormat['encoding']) => void
+}
+
+/** Encoding of a text table. Place it in a form. */
+export function EncodingChoice({ value, onChange }: EncodingChoiceProps) {
+  return (
+    <Choice
+      name="encoding"
+      value={value}
+      options={encodings.map((each) => ({ value: each, label: each.toUpperCase() }))}
+      onChange={onChange}
+    />
+  )
+}
+
 interface ChoiceProps<Value extends string> {
   readonly name: 'encoding' | 'separator' | 'decimal' | 'dates'
-  readonly value: Value
+  readonly value: Value | null
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly onChange: (value: Value) => void
 }
@@ -70,6 +83,7 @@ function Choice<Value extends string>({ name, value, options, onChange }: Choice
         aria-label={label}
         size="small"
         popupMatchSelectWidth={false}
+        placeholder={t('choose')}
         value={value}
         options={[...options]}
         onChange={onChange}

@@ -80,6 +80,18 @@ test('reads a text table again with the format that the user changed', async () 
   expect(run.state).toMatchObject({ kind: 'checked', format: { separator: ';', decimal: '.' } })
 })
 
+test('keeps a text file of unknown encoding and reads it in the encoding that the user chooses', async () => {
+  const { run, asked: requests } = createRun(() => Promise.resolve(job({})))
+  const latin = new Blob([Uint8Array.from([...new TextEncoder().encode('Name\nGr'), 0xf6, 0xdf, 0x65])])
+  await run.choose(latin, 'tunnel')
+  expect(run.state).toMatchObject({ kind: 'choose', needsEncoding: true })
+  await run.reread({ encoding: 'utf-8' })
+  expect(run.state).toMatchObject({ kind: 'choose', needsEncoding: true })
+  await run.reread({ encoding: 'windows-1252' }, 'street')
+  expect(run.state).toMatchObject({ kind: 'checked', format: { encoding: 'windows-1252' } })
+  expect(requests).toEqual([{ rows: [{ name: 'Größe' }], project: 'street' }])
+})
+
 test('rejects a text table with an open quote and names its line', async () => {
   const { run, asked: requests } = createRun(() => Promise.resolve(job({})))
   await run.choose(new Blob(['Name\n"A\nB\nC']), 'tunnel')

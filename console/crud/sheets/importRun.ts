@@ -11,7 +11,12 @@ import type { ImportRows } from './sheets.ts'
 import { columnWords, importRows } from './sheets.ts'
 
 export type ImportState =
-  | { readonly kind: 'choose'; readonly failure: Words | null }
+  | {
+      readonly kind: 'choose'
+      readonly failure: Words | null
+      /** The file is kept: its text can be read in an encoding that the user chooses. */
+      readonly needsEncoding?: boolean
+    }
   | { readonly kind: 'reading' }
   | { readonly kind: 'checking'; readonly count: number }
   | {
@@ -55,8 +60,8 @@ const tooLarge: Words = {
 }
 
 const noEncoding: Words = {
-  en: 'Unknown character encoding. Save the file as UTF-8 and select it again.',
-  zh: '无法识别文件的字符编码：请另存为 UTF-8 后重新选择',
+  en: 'Unknown character encoding. Choose the encoding of the file.',
+  zh: '无法识别文件的字符编码，请选择文件的编码',
 }
 const openQuote = (line: number): Words => ({
   en: `A quotation mark in line ${line} has no closing one. Close it, or double it if it belongs to the text.`,
@@ -96,9 +101,9 @@ export class ImportRun {
     makeObservable(this, { state: observableRef })
   }
 
-  /** Reads the chosen file again with another format of its text. */
-  async reread(format: TableFormat): Promise<void> {
-    if (this.#file) await this.choose(this.#file.file, this.#file.project, format)
+  /** Reads the chosen file again with another format of its text, for another project if given. */
+  async reread(format: Partial<TableFormat>, project = this.#file?.project): Promise<void> {
+    if (this.#file) await this.choose(this.#file.file, project, format)
   }
 
   /**
@@ -117,6 +122,7 @@ export class ImportRun {
         return this.#to(signal, {
           kind: 'choose',
           failure: found.fault === 'quote' ? openQuote(found.line) : faultWords[found.fault],
+          ...(found.fault === 'encoding' && { needsEncoding: true }),
         })
       const { sheet, format } = found
       const rows = importRows(entity, sheet, format)
