@@ -64,6 +64,10 @@ export const findingWords = {
     'The file contains only a shortened plain text for this label. Complete it.',
     '文件只为该标签提供了被截断的纯文本，请补全文字',
   ),
+  'text.long': words(
+    'Too many pieces of text in one label; the rest was left out',
+    '标签内文字片段过多，其余部分已省略',
+  ),
   'text.icon': words('Icon font symbols are not imported', '图标字体中的图标未保留'),
   'css.rule': words('Only simple CSS selectors are supported', '样式表中只读取简单选择器'),
   'css.property': words('No equivalent for this style property', '图纸中没有对应的样式属性'),
@@ -72,6 +76,10 @@ export const findingWords = {
   'line.free': words('Its ends are no longer attached', '端点不再吸附在原来连接的图形上'),
   'arrow.middle': words('Markers at bends are not imported', '折点处的标记未保留'),
   'arrow.shape': words('The arrowhead was replaced by a plain one', '箭头样式已改为普通箭头'),
+  'arrow.count': words(
+    'Markers at further bends were left out: too many in one line',
+    '一条线的折点标记过多，其余已省略',
+  ),
   'url.refused': words('URL not allowed in a drawing', '图纸中不允许使用该地址'),
   'safe.script': words('Scripts are not imported', '脚本一律不导入'),
   'safe.markup': words('Foreign markup inside the picture is not imported', '图中嵌入的外来标记一律不导入'),

@@ -67,6 +67,12 @@ describe('HTML labels', () => {
     expect(imported(plain('Mix…')).parts[0]?.props.text).toBe('Mix…')
   })
 
+  it('with too many pieces are reported as cut', () => {
+    const words = (count: number) => label(Array.from({ length: count }, (_, i) => `<span>${i} </span>`).join(''))
+    expect(imported(words(1100)).codes).toContain('text.long')
+    expect(imported(words(900)).codes).not.toContain('text.long')
+  })
+
   it('without any words are reported', () => {
     const { parts, codes } = imported(
       '<foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example"/></foreignObject>',

@@ -25,6 +25,7 @@ export function addForeignWords(element: XmlElement, words: HtmlWords, context: 
   const part = { ...getPart(element, context, 'words'), sourceName: 'foreignObject' }
   if (words.isReduced) book.change(part.path, words.text.slice(0, 60), 'text.format')
   if (words.hasForeignParts) book.lose(part.path, part.sourceName, 'safe.markup')
+  if (words.isCut) book.lose(part.path, words.text.slice(0, 60), 'text.long')
   const { frame, isWrapped } = getTextFrame(words)
   const placed = placeBox(frame, context.matrix)
   if (placed.isSheared) book.change(part.path, part.sourceName, 'shape.skew')

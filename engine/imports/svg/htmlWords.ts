@@ -30,6 +30,8 @@ export interface HtmlWords {
   readonly isReduced: boolean
   /** The content has parts other than words, such as pictures or form controls. */
   readonly hasForeignParts: boolean
+  /** The content has too many pieces; the text ends before the last ones. */
+  readonly isCut: boolean
 }
 
 type Box = HtmlWords['box']
@@ -58,6 +60,7 @@ export function readHtmlWords(root: XmlElement, box: Box, sheet: StyleSheet): Ht
     valign: frame.valign,
     isReduced: writer.isReduced,
     hasForeignParts: writer.hasForeignParts,
+    isCut: writer.isCut,
   }
 }
 
@@ -191,6 +194,7 @@ class WordWriter {
   first: HtmlStyle | undefined
   isReduced = false
   hasForeignParts = false
+  isCut = false
   private readonly sheet: StyleSheet
   private readonly lines: string[] = ['']
   private runs = 0
@@ -208,7 +212,10 @@ class WordWriter {
 
   write(element: XmlElement, style: HtmlStyle): void {
     for (const child of element.children) {
-      if (++this.runs > runLimit) return
+      if (++this.runs > runLimit) {
+        this.isCut = true
+        return
+      }
       if (typeof child === 'string') this.words(child, style)
       else this.element(child, style)
     }

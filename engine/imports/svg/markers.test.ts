@@ -46,6 +46,15 @@ it('draws markers of any shape at all vertices, along the mean direction at bend
   ).toBe(true)
 })
 
+it('reports markers that are left out of a line with many bends', () => {
+  const draw = (bends: number, name: string) => {
+    const points = Array.from({ length: bends + 2 }, (_, i) => `${i % 100},${(i * 7) % 90}`).join(' ')
+    const dot = '<marker id="dot"><rect width="1" height="1"/></marker>'
+    return importShapes(`${dot}<polyline points="${points}" fill="none" stroke="#000" ${name}="url(#dot)"/>`).codes
+  }
+  expect([draw(600, 'marker-mid'), draw(400, 'marker-mid'), draw(600, 'marker-end')]).toEqual([['arrow.count'], [], []])
+})
+
 it('fits a view box into the size of the marker and turns a start marker on request', () => {
   const marker =
     '<marker id="m" viewBox="0 0 10 10" refX="10" refY="5" markerWidth="5" markerHeight="5" orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker>'

@@ -4,7 +4,7 @@ import type { Ink } from '../shapes.ts'
 import type { XmlElement } from '../xml.ts'
 import type { Context, Surface } from './context.ts'
 import { getDiagonal, readLength } from './lengths.ts'
-import { localName } from './namespaces.ts'
+import { formatPlace, localName } from './namespaces.ts'
 import { readPath } from './pathData.ts'
 import type { Segment, Subpath } from './pathData.ts'
 import { getPath } from './rings.ts'
@@ -40,6 +40,8 @@ export function drawMarkers(element: XmlElement, context: Context, surface: Surf
     const place = at === 0 ? 'marker-start' : at === last ? 'marker-end' : 'marker-mid'
     drawMarker(surface.fills.marker(context.style, place), vertex, place, { context, surface, width, ink })
   }
+  if (last > markerLimit && isDrawn(surface.fills.marker(context.style, 'marker-mid'), context))
+    surface.sketch.book.lose(formatPlace(element), localName(element), 'arrow.count')
   if (last >= markerLimit)
     drawMarker(surface.fills.marker(context.style, 'marker-end'), vertices[last], 'marker-end', {
       context,
@@ -65,13 +67,17 @@ interface Drawing {
   readonly ink: Ink
 }
 
+/** Whether a reference leads to a marker that does not use itself. */
+const isDrawn = (marker: XmlElement | undefined, { uses }: Context): marker is XmlElement =>
+  marker !== undefined && localName(marker) === 'marker' && !uses.includes(marker)
+
 function drawMarker(
   marker: XmlElement | undefined,
   { x, y, angleDeg }: Vertex,
   place: (typeof places)[number],
   { context, surface, width, ink }: Drawing,
 ): void {
-  if (!marker || localName(marker) !== 'marker' || context.uses.includes(marker)) return
+  if (!isDrawn(marker, context)) return
   const read = (name: string, otherwise: number): number => readLength(marker.attributes.get(name), 1) ?? otherwise
   const orient = marker.attributes.get('orient') ?? '0'
   const turn =
