@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { AlignedCurves } from './curve.ts'
-import { connectPointer, type PlotHandlers } from './plotPointer.ts'
+import { connectPointer, type PlotHandlers, type PlotPointer } from './plotPointer.ts'
 import { createPlotOptions, type PlotLook, type PlotNote, type PlotPen } from './plotOptions.ts'
 import type { TrendAxis } from './axes.ts'
 import type { Period } from './range.ts'
@@ -40,6 +40,7 @@ function Plot(props: TrendPlotProps) {
   const { data, period, notes, formatTime, label } = props
   const place = useRef<HTMLDivElement>(null)
   const plotRef = useRef<uPlot | null>(null)
+  const pointerRef = useRef<PlotPointer | null>(null)
   const latest = useRef(props)
   useEffect(() => {
     latest.current = props
@@ -69,7 +70,12 @@ function Plot(props: TrendPlotProps) {
     showPeriod(plot, current.period)
     current.onWidth(size.width)
     current.onCanvas(plot.ctx.canvas)
-    const disconnect = connectPointer(plot, () => latest.current)
+    const pointer = connectPointer(
+      plot,
+      () => latest.current,
+      () => showPeriod(plot, latest.current.period),
+    )
+    pointerRef.current = pointer
     const watcher = new ResizeObserver(() => {
       const next = measure(element)
       if (next.width === plot.width && next.height === plot.height) return
@@ -79,7 +85,8 @@ function Plot(props: TrendPlotProps) {
     watcher.observe(element)
     return () => {
       watcher.disconnect()
-      disconnect()
+      pointer.disconnect()
+      pointerRef.current = null
       plot.destroy()
       plotRef.current = null
       latest.current.onCanvas(null)
@@ -91,7 +98,7 @@ function Plot(props: TrendPlotProps) {
     if (!plot) return
     plot.batch(() => {
       plot.setData(data, false)
-      showPeriod(plot, period)
+      showPeriod(plot, pointerRef.current?.getHeldPeriod() ?? period)
     })
   }, [data, period])
   useEffect(() => redraw(plotRef.current, [notes, formatTime]), [notes, formatTime])
