@@ -14,7 +14,7 @@ export const scriptShape: CustomScreenConfig = {
   clock: 'runs',
   editors: { bridge: BridgeSelector, source: ScriptSourceEditor },
   cells: { status: (row) => <ScriptState row={row} /> },
-  cellsPx: { status: 260 },
+  cellsPx: { status: 220 },
   rowActions: [{ label: 'script:log', Dialog: ScriptLog }],
   renewMs: () => renewMs,
 }

@@ -84,7 +84,7 @@ it('a script is written, verified on the last message, saved, run by a device, a
   await tab.press('More for Double dimming')
   await tab.press('Enable', 'menuitem')
   await tab.press('Enable', 'button', 'dialog')
-  await tab.read(/Device report\s+Forward\s+Enabled/)
+  await tab.read(/Device report\s+(?:Forward\s+)?Enabled/)
   report(30)
   await tab.press('More for Double dimming')
   await tab.press('Log', 'menuitem')
