@@ -23,19 +23,25 @@ const plan: EntityPage['more'] = async () => (await import('../../lighting/shape
 
 /** Device list with a link to undeclared devices; each device with its connection and why values are bad. */
 const devicesWithUndeclared: EntityPage['more'] = async () => {
-  const [{ deviceShape }, { undeclaredTool }, { showDeviceConnection }, { withReasons }] = await Promise.all([
-    import('../../lighting/shapes.tsx'),
-    import('../../undeclared/UndeclaredLink.tsx'),
-    import('../../connections/DeviceConnection.tsx'),
-    import('../../onboarding/ValueReasons.tsx'),
-  ])
+  const [{ deviceShape }, { deviceEditors }, { undeclaredTool }, { showDeviceConnection }, { withReasons }] =
+    await Promise.all([
+      import('../../lighting/shapes.tsx'),
+      import('../../alarmRules/alarmShapes.ts'),
+      import('../../undeclared/UndeclaredLink.tsx'),
+      import('../../connections/DeviceConnection.tsx'),
+      import('../../onboarding/ValueReasons.tsx'),
+    ])
   return {
     ...deviceShape,
+    editors: deviceEditors,
     lead: withReasons(deviceShape.lead),
     tools: undeclaredTool,
     detail: showDeviceConnection,
   }
 }
+
+/** Products with the points of their alarms chosen from the properties. */
+const product: EntityPage['more'] = async () => (await import('../../alarmRules/alarmShapes.ts')).productShape
 
 /** State, tests and point table of access channels. */
 const accessChannels: EntityPage['more'] = async () => (await import('../../channels/channelShape.tsx')).channelShape
@@ -171,18 +177,21 @@ export const workPages: readonly Page[] = [
     anyProject: true,
     shows: { load: async () => (await import('../../onboarding/ConnectPage.tsx')).ConnectPage },
   },
-  list('/platform/products', en('Products', '产品管理'), 'devices', { entity: 'product' }),
+  list('/platform/products', en('Products', '产品管理'), 'devices', { entity: 'product', more: product }),
   list('/djproductlamp', en('Lamp products', '单灯产品'), 'devices', {
     entity: 'product',
     preset: { category: 'lamp' },
+    more: product,
   }),
   list('/hjproductloop', en('Loop products', '回路产品'), 'devices', {
     entity: 'product',
     preset: { category: 'loop' },
+    more: product,
   }),
   list('/cgqproductsensor', en('Sensor products', '传感器产品'), 'devices', {
     entity: 'product',
     preset: { category: 'sensor' },
+    more: product,
   }),
   list('/platform/firmware', en('Firmware', '固件管理'), 'devices', { entity: 'firmware' }),
   list('/stcsupgrade', en('Upgrades', '升级管理'), 'devices', {
