@@ -9,6 +9,7 @@ import { drawingRoutes } from './routes/drawings.ts'
 import { fileRoutes } from './routes/files.ts'
 import { libraryRoutes } from './routes/library.ts'
 import { lightingRoutes } from './routes/lighting.ts'
+import { lightingFigureRoutes } from './routes/lightingFigures.ts'
 import { linkageRoutes } from './routes/linkages.ts'
 import { monitoringRoutes } from './routes/monitoring.ts'
 import { notificationRoutes } from './routes/notifications.ts'
@@ -63,6 +64,8 @@ export type {
   Resumed,
   TunnelLight,
 } from './routes/lighting.ts'
+export type { AreaFigures, FigurePeriod, TunnelFigures } from './routes/lightingFigures.ts'
+export { figurePeriods } from './routes/lightingFigures.ts'
 export type { LibraryEntry, WholeLibraryEntry } from './routes/library.ts'
 export type { ApiToken } from './routes/tokens.ts'
 export { cacheNames, clearableCaches } from './routes/monitoring.ts'
@@ -117,6 +120,7 @@ export const routes = {
   ...fileRoutes,
   ...plantRoutes,
   ...lightingRoutes,
+  ...lightingFigureRoutes,
   ...linkageRoutes,
   ...profileRoutes,
   ...tokenRoutes,

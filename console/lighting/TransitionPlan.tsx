@@ -2,7 +2,13 @@ import { observer } from 'mobx-react-lite'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { thresholdLength, transitionPlan, transitionShare, type Zone } from '../../contract/lighting/cie88.ts'
+import {
+  requiredShare,
+  thresholdLength,
+  type TrafficDirection,
+  transitionPlan,
+  type Zone,
+} from '../../contract/lighting/cie88.ts'
 import { getValue } from '../crud/config/screenConfig.ts'
 import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
@@ -19,6 +25,7 @@ export const TransitionPlan = observer(function TransitionPlan({ row }: { readon
   const { t } = useTranslation('lighting')
   const speed = getValue(row, 'designSpeed')
   if (typeof speed !== 'number') return null
+  const direction = getValue(row, 'direction') === 'both' ? 'both' : 'one'
   const plans = tubes
     .map((tube) => ({ tube, stretches: toZones(getValue(row, tube)) }))
     .filter(({ stretches }) => stretches.length > 0)
@@ -27,13 +34,13 @@ export const TransitionPlan = observer(function TransitionPlan({ row }: { readon
   return (isAlike ? plans.slice(0, 1) : plans).map(({ tube, stretches }) => (
     <figure key={tube} className="lighting-plan">
       <figcaption>
-        {t('transition.title', {
+        {t(direction === 'both' ? 'transition.titleBoth' : 'transition.title', {
           tube: t(isAlike ? 'transition.both' : `transition.${tube}`),
           speed,
           metres: Math.round(thresholdLength(speed)),
         })}
       </figcaption>
-      <TubeCurve stretches={stretches} speed={speed} />
+      <TubeCurve stretches={stretches} speed={speed} direction={direction} />
       <table className="lighting-transition">
         <thead>
           <tr>
@@ -44,7 +51,7 @@ export const TransitionPlan = observer(function TransitionPlan({ row }: { readon
           </tr>
         </thead>
         <tbody>
-          {transitionPlan(stretches, speed).map(({ name, from, to, seconds, share }) => (
+          {transitionPlan(stretches, speed, direction).map(({ name, from, to, seconds, share }) => (
             <tr key={`${name}/${from}`}>
               <td>{name}</td>
               <td>
@@ -64,18 +71,18 @@ export const TransitionPlan = observer(function TransitionPlan({ row }: { readon
 const TubeCurve = observer(function TubeCurve({
   stretches,
   speed,
+  direction,
 }: {
   readonly stretches: readonly Zone[]
   readonly speed: number
+  readonly direction: TrafficDirection
 }) {
   const { t } = useTranslation('lighting')
   const look = useChartTheme()
   const option = useMemo(() => {
     const end = Math.max(...stretches.map(({ to }) => to))
-    const dark = thresholdLength(speed)
-    const shareAt = (metre: number): number => (metre < dark ? 1 : transitionShare((metre - dark) / (speed / 3.6)))
     const curve = Array.from({ length: curvePoints + 1 }, (_, index) => (index / curvePoints) * end)
-    const steps = transitionPlan(stretches, speed)
+    const steps = transitionPlan(stretches, speed, direction)
     const line = (name: string, data: readonly (readonly [number, number])[], rest: object) => ({
       type: 'line',
       name,
@@ -103,12 +110,12 @@ const TubeCurve = observer(function TubeCurve({
         ),
         line(
           t('transition.curve'),
-          curve.map((metre) => [Math.round(metre), toPercent(shareAt(metre))] as const),
+          curve.map((metre) => [Math.round(metre), toPercent(requiredShare(metre, speed, end, direction))] as const),
           { lineStyle: { width: 1.5, type: 'dashed' } },
         ),
       ],
     }
-  }, [stretches, speed, t])
+  }, [stretches, speed, direction, t])
   return (
     <div className="lighting-curve">
       <Chart option={option} theme={look} label={t('transition.curve')} />

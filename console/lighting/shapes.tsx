@@ -6,12 +6,14 @@ import { FieldCell } from '../fields/FieldCell.tsx'
 import { AlarmSource } from './AlarmSource.tsx'
 import { AlarmState } from './AlarmState.tsx'
 import { AreaControl } from './AreaControl.tsx'
+import { AreaFigures } from './AreaFigures.tsx'
 import { AreaLamps } from './AreaLamps.tsx'
 import { CommandedColour } from './CommandedColour.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
 import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
 import { ServerAlarmRows } from './ServerAlarmRows.tsx'
 import { TransitionPlan } from './TransitionPlan.tsx'
+import { TunnelFigures } from './TunnelFigures.tsx'
 import { TunnelNow } from './TunnelNow.tsx'
 
 /** Lists of cabinets and third-party devices with live values of the device. */
@@ -29,9 +31,10 @@ export const deviceShape: CustomScreenConfig = {
 export const poleShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={row.id} row={row} programmed="pole" /> }
 export const loopShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={row.id} row={row} programmed="loop" /> }
 
-/** Area list: commands for all lamps, and reported states next to the last command. */
+/** Area list: commands for all lamps, reported states next to the last command, and figures. */
 export const areaShape: CustomScreenConfig = {
   lead: (row) => <AreaControl key={row.id} row={row} />,
+  detail: (row) => <AreaFigures key={row.id} row={row} />,
   cells: {
     isOn: (row) => <AreaLamps row={row} point="isOn" />,
     dimming: (row) => <AreaLamps row={row} point="dimming" />,
@@ -49,10 +52,15 @@ export const timetableShape: CustomScreenConfig = {
   detail: (row) => <PlanCurve points={getValue(row, 'points')} project={row.project ?? undefined} />,
 }
 
-/** Tunnels with their current lighting control and transition plan. */
+/** Tunnels with their current lighting control, figures and transition plan. */
 export const tunnelShape: CustomScreenConfig = {
   lead: (row) => <TunnelNow key={row.id} row={row} />,
-  detail: (row) => <TransitionPlan row={row} />,
+  detail: (row) => (
+    <>
+      <TunnelFigures key={row.id} row={row} />
+      <TransitionPlan row={row} />
+    </>
+  ),
 }
 
 /** Alarm lists with a link to the source, the fault state next to the status, and figures with units. */

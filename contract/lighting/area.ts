@@ -32,10 +32,21 @@ export const area = defineEntity({
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
     timetable: ref({ en: 'Timetable', zh: '时间表策略' }, 'timetable'),
     scene: ref({ en: 'Scene strategy', zh: '场景策略' }, 'lightScene'),
-    luminaire: text({ en: 'Luminaire', zh: '灯具型号' }, { note: true }),
-    power: number({ en: 'Rated power', zh: '额定功率' }, { min: 0, max: 10_000, unit: 'W', note: true }),
-    spacing: number({ en: 'Spacing', zh: '灯间距' }, { min: 0, max: 1000, unit: 'm', note: true }),
-    height: number({ en: 'Mounting height', zh: '安装高度' }, { min: 0, max: 100, unit: 'm', note: true }),
+    luminaire: text({ en: 'Luminaire', zh: '灯具型号' }),
+    power: number(
+      { en: 'Rated power', zh: '额定功率' },
+      {
+        min: 0,
+        max: 10_000,
+        unit: 'W',
+        help: {
+          en: 'Power of each lamp without a rated power of its own, for the figures',
+          zh: '单灯未填写额定功率时，指标按此功率计算',
+        },
+      },
+    ),
+    spacing: number({ en: 'Spacing', zh: '灯间距' }, { min: 0, max: 1000, unit: 'm' }),
+    height: number({ en: 'Mounting height', zh: '安装高度' }, { min: 0, max: 100, unit: 'm' }),
     // Last command sent to the lamps of the area, manually or by timetable, and its time. No other code writes it.
     dimming: commandedPercent('Dimming ratio', '调光比例'),
     colorTemperature: commandedPercent('Colour temperature ratio', '色温比例'),

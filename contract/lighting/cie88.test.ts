@@ -36,4 +36,14 @@ describe('the transition of a tunnel', () => {
       ['TR2', 12, 4.2],
     ])
   })
+
+  it('starts at both ends of a tube with two-way traffic', () => {
+    const tube = [
+      { name: 'south', from: 0, to: 110 },
+      { name: 'middle', from: 110, to: 700 },
+      { name: 'north', from: 700, to: 960 },
+    ]
+    expect(transitionPlan(tube, 80, 'both').map(({ share }) => Math.round(share * 1000) / 1000)).toEqual([1, 0.407, 1])
+    expect(transitionPlan(tube, 80).map(({ share }) => share < 0.1)).toEqual([false, false, true])
+  })
 })

@@ -1,4 +1,4 @@
-/** Stopping distance in metres by design speed in km/h. */
+/** Stopping sight distance in metres by design speed in km/h (JTG D20-2017; 140 km/h extrapolated). */
 const stoppingDistances: readonly (readonly [speed: number, metres: number])[] = [
   [0, 0],
   [20, 20],
@@ -12,15 +12,18 @@ const stoppingDistances: readonly (readonly [speed: number, metres: number])[] =
 ]
 
 /**
- * Returns the length of a tunnel's threshold zone in metres: the stopping distance at the design speed in km/h (CIE
- * 88:2004). Speeds between the tabulated ones are interpolated linearly.
+ * Returns the stopping distance in metres at the design speed in km/h. Speeds between the tabulated ones are
+ * interpolated linearly.
  */
-export function thresholdLength(designSpeed: number): number {
+export function stoppingDistance(designSpeed: number): number {
   const after = stoppingDistances.findIndex(([speed]) => speed >= designSpeed)
   const [fast, far] = stoppingDistances[after === -1 ? stoppingDistances.length - 1 : after] ?? [0, 0]
   const [slow, near] = stoppingDistances[after - 1] ?? [0, 0]
   return after < 1 ? far : near + ((far - near) * (designSpeed - slow)) / (fast - slow)
 }
+
+/** Length of a tunnel's threshold zone in metres: the stopping distance at the design speed (CIE 88:2004). */
+export const thresholdLength = stoppingDistance
 
 /**
  * Returns the luminance of the transition zone relative to the threshold zone, `seconds` after leaving the threshold
@@ -43,19 +46,42 @@ export interface ZoneShare extends Zone {
   readonly share: number
 }
 
+/** Traffic in a tube. Two-way traffic enters at both ends. */
+export type TrafficDirection = 'one' | 'both'
+
 /**
- * Returns the required luminance of each zone at the design speed in km/h, sorted in driving direction. The start of a
- * zone determines its value, because a step must not lie below the curve.
+ * Returns the required luminance at a position in metres from the entrance, relative to the threshold zone. `length`:
+ * length of the tube in metres. With two-way traffic, the entrance that requires more decides.
  */
-export function transitionPlan(tube: readonly Zone[], designSpeed: number): ZoneShare[] {
-  const metresEachSecond = designSpeed / 3.6
+export function requiredShare(
+  metre: number,
+  designSpeed: number,
+  length: number,
+  direction: TrafficDirection = 'one',
+): number {
   const dark = thresholdLength(designSpeed)
-  return tube
-    .filter(({ from, to }) => to > from)
-    .toSorted((a, b) => a.from - b.from)
-    .map((stretch) => ({
-      ...stretch,
-      seconds: (stretch.to - stretch.from) / metresEachSecond,
-      share: stretch.from < dark ? 1 : transitionShare((stretch.from - dark) / metresEachSecond),
-    }))
+  const fromEntrance = (distance: number): number =>
+    distance < dark ? 1 : transitionShare((distance - dark) / (designSpeed / 3.6))
+  return direction === 'both' ? Math.max(fromEntrance(metre), fromEntrance(length - metre)) : fromEntrance(metre)
+}
+
+/**
+ * Returns the required luminance of each zone at the design speed in km/h, sorted in driving direction. The end of the
+ * zone that is nearest to an entrance determines its value, because a step must not lie below the curve.
+ */
+export function transitionPlan(
+  tube: readonly Zone[],
+  designSpeed: number,
+  direction: TrafficDirection = 'one',
+): ZoneShare[] {
+  const zones = tube.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from)
+  const length = Math.max(0, ...zones.map(({ to }) => to))
+  return zones.map((zone) => ({
+    ...zone,
+    seconds: (zone.to - zone.from) / (designSpeed / 3.6),
+    share: Math.max(
+      requiredShare(zone.from, designSpeed, length, direction),
+      direction === 'both' ? requiredShare(zone.to, designSpeed, length, direction) : 0,
+    ),
+  }))
 }

@@ -42,10 +42,26 @@ export const tunnel = defineEntity({
         },
       },
     ),
-    laneWidth: number({ en: 'Lane width', zh: '车道宽度' }, { min: 0, max: 20, unit: 'm', digits: 2, note: true }),
+    laneWidth: number(
+      { en: 'Lane width', zh: '车道宽度' },
+      {
+        min: 0,
+        max: 20,
+        unit: 'm',
+        digits: 2,
+        help: {
+          en: 'With the lane count: carriageway, for the lighting power per square metre',
+          zh: '与车道数一起计算车道面积，用于照明功率密度',
+        },
+      },
+    ),
     direction: choice(
       { en: 'Direction', zh: '方向' },
       {
+        help: {
+          en: 'Traffic in each tube. Both ways: a threshold zone at both ends.',
+          zh: '每洞的行车方向；双向行车时两端均为入口段',
+        },
         options: [
           { value: 'one', words: { en: 'One way', zh: '单向' } },
           { value: 'both', words: { en: 'Both ways', zh: '双向' } },

@@ -16,6 +16,7 @@ import type { DrawingReaders } from '../services/drawings/index.ts'
 import { createSearch } from '../services/drawings/search.ts'
 import type { createFiles } from '../services/files/index.ts'
 import { createAreas } from '../services/lighting/areas.ts'
+import { createLightingFigures } from '../services/lighting/figures/index.ts'
 import { createPrograms } from '../services/lighting/programs.ts'
 import { Latency } from '../services/operations/monitoring/latency.ts'
 import { watchTls } from '../tls.ts'
@@ -140,6 +141,7 @@ function collectHandlerParts(
     areas: createAreas({ db, rows, lighting, commands }),
     cameras,
     programs: createPrograms({ db, services: rows, lighting, commands }),
+    lightingFigures: createLightingFigures({ db, rows }),
     lighting,
     scenes: { rows, variables: sceneVariables },
     shares,

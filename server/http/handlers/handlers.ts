@@ -17,6 +17,7 @@ import type { Files } from '../../services/files/index.ts'
 import type { Cameras } from '../../services/cameras/index.ts'
 import type { Areas } from '../../services/lighting/areas.ts'
 import type { Lighting } from '../../services/lighting/index.ts'
+import type { LightingFigures } from '../../services/lighting/figures/index.ts'
 import type { Programs } from '../../services/lighting/programs.ts'
 import type { Library } from '../../services/drawings/library.ts'
 import { readDictionary } from '../../services/base/dictionary.ts'
@@ -41,6 +42,7 @@ import { areaHandlers } from './areaHandlers.ts'
 import { cameraHandlers } from './cameraHandlers.ts'
 import { channelHandlers } from './channelHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
+import { lightingFigureHandlers } from './lightingFigureHandlers.ts'
 import { lightingProgramHandlers } from './lightingProgramHandlers.ts'
 import { linkageHandlers } from './linkageHandlers.ts'
 import { sceneHandlers } from './sceneHandlers.ts'
@@ -84,6 +86,7 @@ export interface Services {
   readonly areas: Areas
   readonly cameras: Cameras
   readonly programs: Programs
+  readonly lightingFigures: LightingFigures
   readonly lighting: Pick<Lighting, 'facilityOf'>
   readonly scenes: Parameters<typeof sceneHandlers>[0]
   readonly shares: Shares
@@ -120,6 +123,7 @@ export function createHandlers({
   areas,
   cameras,
   programs,
+  lightingFigures,
   lighting,
   scenes,
   shares,
@@ -156,6 +160,7 @@ export function createHandlers({
     ...cameraHandlers(cameras),
     ...channelHandlers(channels),
     ...lightingProgramHandlers(programs),
+    ...lightingFigureHandlers(lightingFigures),
     ...alarmHandlers(lighting),
     ...sceneHandlers(scenes),
     ...linkageHandlers({ rows: scenes.rows, rehearsals: platform.linkageRehearsals }),

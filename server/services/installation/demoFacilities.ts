@@ -364,7 +364,7 @@ function createTunnelSteps(
           length: 960,
           laneCount: 2,
           laneWidth: 3.75,
-          direction: 'both',
+          direction: 'one',
           designSpeed: 80,
           statisticPeriod: 15,
           left: tube,

@@ -187,6 +187,7 @@ export function strategyPlant(plant: string) {
       readings[`${project}/${device}/${point}`] = { at: atMs, value, quality: 0, text: null }
     },
     project: (): string => project,
+    db: (): OwnServices['database']['db'] => opened().database.db,
     query,
     add,
     tag,

@@ -239,6 +239,8 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   }),
   'pole.resume': () => ({ params: { id: pole } }),
   'tunnel.light': () => ({ params: { id: tunnel } }),
+  'tunnel.figures': () => ({ params: { id: tunnel } }),
+  'area.figures': () => ({ params: { id: area } }),
   'loop.program': () => ({ params: { id: loop } }),
   'loop.override': () => ({
     params: { id: loop },
