@@ -2,12 +2,15 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import { sqlIn } from '../support/server/api.ts'
 import { startJourney, type Journey } from '../support/browser/journey.ts'
 import { navigateInside } from '../support/browser/pages.ts'
 import { removeDirectory } from '../support/directories.ts'
 
 const tags = ['street/journey-trend/power', 'street/journey-trend/level'] as const
+/** One more than a trend shows. */
+const many = Array.from({ length: limits.history.tags + 1 }, (_, i) => `street/journey-many/point${i}`)
 let journey: Journey
 
 beforeAll(async () => {
@@ -18,6 +21,13 @@ beforeAll(async () => {
      values ($1, 'street', 'journey-trend', 'power', 'kW', 'number', false, 'Pump power', '水泵功率'),
        ($2, 'street', 'journey-trend', 'level', 'm', 'number', false, 'Tank level', '水箱液位') on conflict do nothing`,
     [...tags],
+  )
+  await sqlIn(
+    journey.server,
+    `insert into tag (path, project, device, point, unit, kind, writable, en, zh)
+     select path, 'street', 'journey-many', split_part(path, '/', 3), '', 'number', false, path, path
+     from unnest($1::text[]) as path on conflict do nothing`,
+    [many],
   )
   // Two days with a value per minute.
   await sqlIn(
@@ -93,4 +103,17 @@ it('two tags are chosen, zoomed, compared, saved, opened again and exported', as
   )
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3},42,42,7,7$/)
   await removeDirectory(downloads)
+
+  await tab.choose('Comparison', 'No comparison')
+  await tab.see('heading', 'Pumps by night *')
+  await tab.press('Saved trends', 'link')
+  await tab.read(/Leave without saving\?/)
+  await tab.press('Keep editing')
+  await tab.see('heading', 'Pumps by night *')
+  await tab.press('Saved trends', 'link')
+  await tab.press('Leave')
+  await tab.press('Pumps by night', 'link')
+  await tab.see('heading', 'Pumps by night')
+  await navigateInside(tab.page, `/trends?tags=${many.join(',')}`)
+  await tab.read(/At most 8 tags in a trend/)
 })

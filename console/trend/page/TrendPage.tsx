@@ -7,9 +7,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../../contract/entity/define.ts'
 import { trend, trendNote } from '../../../contract/platform/trend.ts'
 import { emptyTrend, parseTrendDefinition } from '../../../contract/platform/trendDefinition.ts'
+import { limits } from '../../../contract/limits.ts'
 import { NamedPageTitle } from '../../app/shell/PageTitle.tsx'
 import { useRights, useRowRights } from '../../crud/config/useRights.ts'
 import { getTitle } from '../../crud/config/screenConfig.ts'
+import { useConfirmLeave } from '../../crud/form/useConfirmLeave.ts'
 import { EmptyPanel } from '../../kit/page/EmptyPanel.tsx'
 import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { CallFailure } from '../../net/failure.ts'
@@ -62,14 +64,32 @@ const OpenTrend = observer(function OpenTrend({ id, tags }: OpenTrendProps) {
   const mayNote = useRights(trendNote)
   const mayChange = useRowRights(trend)
   const { client } = entities.of(trend)
+  const { project } = store
+  const isOwn = row !== null && mayChange('update', row)
+  // Another trend of the same page is another query.
+  useConfirmLeave(
+    () => row !== null && store.isChanged && (isOwn || may('create', project)),
+    (from, to) => from !== to,
+  )
+  const reportLeft = (left: number): void => {
+    if (left > 0) void message.warning(t('full', { count: limits.history.tags }))
+  }
+  // Another language must not open the trend again.
+  const latest = useRef({ reportLeft })
+  useEffect(() => {
+    latest.current = { reportLeft }
+  })
 
   useEffect(() => {
+    const ending = new AbortController()
     if (id === '') {
       store.open(emptyTrend)
-      if (tags !== '') void store.addPaths(tags.split(','))
-      return undefined
+      if (tags !== '')
+        void store.addPaths(tags.split(',')).then((left) => {
+          if (!ending.signal.aborted) latest.current.reportLeft(left)
+        })
+      return () => ending.abort()
     }
-    const ending = new AbortController()
     client.read(id, { signal: ending.signal, quiet: true }).then(
       (read) => {
         setRow(read)
@@ -84,9 +104,6 @@ const OpenTrend = observer(function OpenTrend({ id, tags }: OpenTrendProps) {
     return () => ending.abort()
   }, [store, client, id, tags])
 
-  const handleAdd = (left: number): void => {
-    if (left > 0) void message.warning(t('full', { count: store.pens.length }))
-  }
   const handleSave = async (): Promise<void> => {
     if (!row) return setSaving(true)
     try {
@@ -120,8 +137,6 @@ const OpenTrend = observer(function OpenTrend({ id, tags }: OpenTrendProps) {
     )
   const name = row ? getTitle(trend, row) : ''
   const title = name === '' ? t('title') : name
-  const project = store.project
-  const isOwn = row !== null && mayChange('update', row)
   const hasPens = store.pens.length > 0
   const mayAdd = hasPens && may('create', project)
   return (
@@ -133,7 +148,7 @@ const OpenTrend = observer(function OpenTrend({ id, tags }: OpenTrendProps) {
           {row && store.isChanged ? ' *' : ''}
         </h1>
         <div className="list-toolbar">
-          <TagPicker shown={store.pens.map(({ tag }) => tag)} onPick={(tag) => handleAdd(store.addTags([tag]))} />
+          <TagPicker shown={store.pens.map(({ tag }) => tag)} onPick={(tag) => reportLeft(store.addTags([tag]))} />
           <span className="list-gap" />
           <Button
             size="small"
