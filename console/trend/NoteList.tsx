@@ -12,6 +12,8 @@ import { useChartZone } from './useChartZone.ts'
 
 interface NoteListProps {
   readonly notes: readonly TrendNote[]
+  /** There are older annotations in the displayed period. */
+  readonly hasMore: boolean
   readonly onEdit: (note: TrendNote) => void
   readonly onRemoved: () => void
 }
@@ -19,7 +21,7 @@ interface NoteListProps {
 const pattern = 'YYYY-MM-DD HH:mm:ss'
 
 /** The annotations of the displayed period, with their authors. */
-export const NoteList = observer(function NoteList({ notes, onEdit, onRemoved }: NoteListProps) {
+export const NoteList = observer(function NoteList({ notes, hasMore, onEdit, onRemoved }: NoteListProps) {
   const { entities, session } = useStores()
   const { t } = useTranslation('trend')
   const { format } = useChartZone()
@@ -29,7 +31,7 @@ export const NoteList = observer(function NoteList({ notes, onEdit, onRemoved }:
     may(action, project) &&
     session.account !== null &&
     mayChangeAuthored(trendNote, session.account, project, createdBy === session.account.name)
-  if (notes.length === 0) return null
+  if (notes.length === 0 && !hasMore) return null
   return (
     <ul className="trend-notes" aria-label={t('note.list')}>
       {notes.map((note) => (
@@ -71,6 +73,7 @@ export const NoteList = observer(function NoteList({ notes, onEdit, onRemoved }:
           )}
         </li>
       ))}
+      {hasMore && <li className="trend-notes-more">{t('note.more')}</li>}
     </ul>
   )
 })

@@ -1,5 +1,8 @@
 import type { Row } from '../../contract/entity/define.ts'
 import { getValue } from '../crud/config/screenConfig.ts'
+import type { CallOptions } from '../net/client.ts'
+import type { EntityClient } from '../net/entityClient.ts'
+import { maxPageSize } from '../stores/entities/allPages.ts'
 import type { Period } from './range.ts'
 import type { PlotNote } from './plotOptions.ts'
 
@@ -34,6 +37,47 @@ export function readNote(row: Row): TrendNote {
     tag: getText('tag'),
     isPublic: getValue(row, 'isPublic') === true,
   }
+}
+
+/** Annotations of some tags of one project. */
+export interface LoadedNotes {
+  readonly notes: readonly TrendNote[]
+  /** Time before which annotations are missing, because there are more than are loaded; null if all are loaded. */
+  readonly missingBefore: number | null
+}
+
+/** Loads the newest annotations of a project's tags, and those of all tags, that begin in a period. */
+export async function loadNotes(
+  client: Pick<EntityClient, 'list'>,
+  { project, tags, from, to }: Period & { readonly project: string; readonly tags: readonly string[] },
+  options: CallOptions,
+): Promise<LoadedNotes> {
+  const { rows, total, atLeast } = await client.list(
+    {
+      page: 1,
+      pageSize: maxPageSize,
+      project,
+      filter: { tag: [...tags, ''].join(',') },
+      since: 'at',
+      from,
+      to,
+      sort: '-at',
+    },
+    options,
+  )
+  const notes = rows.map(readNote)
+  const hasMore = atLeast === true || total > rows.length
+  return { notes, missingBefore: hasMore ? (notes.at(-1)?.at ?? null) : null }
+}
+
+/** Tags by project, which is the first part of their path. */
+export function groupByProject(tags: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>()
+  for (const tag of tags) {
+    const [project = ''] = tag.split('/')
+    groups.set(project, [...(groups.get(project) ?? []), tag])
+  }
+  return groups
 }
 
 /** The annotations of the displayed period and tags, oldest first. */

@@ -31,8 +31,8 @@ const row = z.looseObject({
 const listResponse = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
 
 /**
- * `filter[status]=1`: a choice value, `true` or `false` for a flag, whether an instant has a value, or the id of a
- * reference. Separate several values by commas.
+ * `filter[status]=1`: a choice value, `true` or `false` for a flag, whether an instant has a value, the id of a
+ * reference, or a text. Separate several values by commas. One of several texts may be empty: rows without a text.
  */
 const listQuery = z.strictObject({
   ...pageQuery,
@@ -42,7 +42,7 @@ const listQuery = z.strictObject({
     .string()
     .regex(/^-?[A-Za-z][A-Za-z0-9]{0,63}$/, 'a field name; prefix it with - for descending order')
     .optional(),
-  filter: z.record(z.string().max(64), z.string().max(1000)).optional(),
+  filter: z.record(z.string().max(64), z.string().max(2000)).optional(),
   /** A field of kind `instant`, or `createdAt` or `updatedAt`: returns only rows with `from` <= value < `to`. */
   since: z
     .string()

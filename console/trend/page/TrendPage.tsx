@@ -59,7 +59,7 @@ const OpenTrend = observer(function OpenTrend({ id, tags }: OpenTrendProps) {
   const [isPlacing, setPlacing] = useState(false)
   const [note, setNote] = useState<TrendNote | { readonly at: number; readonly until: null } | null>(null)
   const canvas = useRef<HTMLCanvasElement | null>(null)
-  const { notes, reload } = useNotes(store)
+  const { notes, hasMore, reload } = useNotes(store)
   const may = useRights(trend)
   const mayNote = useRights(trendNote)
   const mayChange = useRowRights(trend)
@@ -209,7 +209,7 @@ const OpenTrend = observer(function OpenTrend({ id, tags }: OpenTrendProps) {
           }
           empty={<EmptyPanel tone="empty" title={t('empty')} text={t('emptyText')} />}
         >
-          <NoteList notes={notes} onEdit={setNote} onRemoved={reload} />
+          <NoteList notes={notes} hasMore={hasMore} onEdit={setNote} onRemoved={reload} />
         </TrendView>
       </div>
       {isSaving && <SaveDialog store={store} onSaved={handleSaved} onClose={() => setSaving(false)} />}

@@ -115,7 +115,9 @@ function createCondition(
     case 'text':
       return field.format === 'lines' || field.format === 'json'
         ? undefined
-        : sql<boolean>`${column} = any(${texts}::text[])`
+        : texts.includes('')
+          ? sql<boolean>`(${column} = any(${texts}::text[]) or ${column} is null)`
+          : sql<boolean>`${column} = any(${texts}::text[])`
     case 'number':
     case 'files':
     case 'secret':

@@ -137,6 +137,26 @@ describe('a saved trend', () => {
   })
 })
 
+it('annotations are listed by tags, with those of all tags', async () => {
+  const at = start + 10 * hourMs
+  const ids: string[] = []
+  for (const belongsTo of [tag, null, 'street/trend-test/other'])
+    ids.push(
+      (
+        await callEntity(server, 'trendNote', 'create', {
+          token: ann,
+          body: { project: 'street', values: { note: 'Test', at, tag: belongsTo, isPublic: true } },
+        })
+      ).data.id,
+    )
+  const query = { since: 'at', from: String(at), to: String(at + 1), project: 'street', 'filter[tag]': `${tag},` }
+  const { data } = await callEntity<{ rows: readonly { id: string }[] }>(server, 'trendNote', 'list', {
+    token: ann,
+    query,
+  })
+  expect(data.rows.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+})
+
 it('an annotation is listed by time, and deleted only by its author and managers', async () => {
   const create = async (token: string, note: string, at: number) =>
     (
