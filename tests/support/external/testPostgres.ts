@@ -41,14 +41,16 @@ if (!hasTestPostgres)
   )
 
 /**
- * Starts PostgreSQL with its data in a temporary directory. `isOwn`: also with TEST_DATABASE_URL. `tls`: certificate and
- * key of the server, which then accepts TLS connections, too.
+ * Starts PostgreSQL with its data in a temporary directory. `isOwn`: also with TEST_DATABASE_URL. `port`: of a started
+ * server, otherwise a free one. `tls`: certificate and key of the server, which then accepts TLS connections, too.
  */
 export async function startTestPostgres({
   isOwn = false,
+  port: chosenPort,
   tls,
 }: {
   readonly isOwn?: boolean
+  readonly port?: number
   readonly tls?: { readonly certificate: string; readonly key: string }
 } = {}): Promise<TestPostgres> {
   const configured = isOwn ? undefined : process.env.TEST_DATABASE_URL
@@ -58,7 +60,7 @@ export async function startTestPostgres({
   }
   const binaries = (await findBinaries()) ?? ''
   const directory = await mkdtemp(join(tmpdir(), 'mimic-postgres-'))
-  const port = await freePort()
+  const port = chosenPort ?? (await freePort())
   await chmod(directory, 0o777)
   const data = join(directory, 'data')
   const run = (program: string, args: readonly string[]): readonly [string, readonly string[]] =>
