@@ -32,7 +32,7 @@ export const AlarmSoundButton = observer(function AlarmSoundButton() {
     }
   }, [isOn, alarms, sound])
   if (!session.mayDo('lighting:alarm:list')) return null
-  const state = !isOn ? 'off' : alarms.isSounding ? 'sounding' : sound.isBlocked ? 'blocked' : 'on'
+  const state = !isOn ? 'off' : sound.isBlocked ? 'blocked' : alarms.isSounding ? 'sounding' : 'on'
 
   function handleClick(): void {
     if (state === 'sounding') alarms.silence()

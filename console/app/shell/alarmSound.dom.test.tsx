@@ -82,6 +82,16 @@ test('a browser that blocks sound is shown, and a click allows it', async () => 
   expect(await button(/Switch off/)).toBeTruthy()
 })
 
+test('a blocked sound is shown while an alarm is active, and the click that allows it does not silence the alarm', async () => {
+  const { user, announce } = await open(() => 1)
+  await act(async () => announce(socketCommands.alarm, alarm('a')))
+  isAllowed = false
+  await user.click(await button(/Switch on/))
+  await user.click(await button(/blocks sound/))
+  await button(/Silence/)
+  expect(playing).toBe(1)
+})
+
 test('the sound ends when no active alarm is unacknowledged', async () => {
   let active = 1
   const { user, announce } = await open(() => active)

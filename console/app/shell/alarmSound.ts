@@ -35,13 +35,14 @@ export class AlarmSound {
     }
     update()
     context.addEventListener('statechange', update)
-    document.addEventListener('pointerdown', resume)
-    document.addEventListener('keydown', resume)
+    // The end of a click or key press: at its start, a button would be in its next state before it handles the click.
+    document.addEventListener('click', resume)
+    document.addEventListener('keyup', resume)
     return () => {
       this.stop()
       context.removeEventListener('statechange', update)
-      document.removeEventListener('pointerdown', resume)
-      document.removeEventListener('keydown', resume)
+      document.removeEventListener('click', resume)
+      document.removeEventListener('keyup', resume)
       // Closing only releases the device.
       void context.close()
       this.#context = undefined
