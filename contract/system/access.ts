@@ -3,6 +3,7 @@ import { roles } from '../access.ts'
 import { defineEntity } from '../entity/define.ts'
 import { choice, flag, instant, number, ref, refs, rows, secret, text } from '../entity/field.ts'
 import { isTimeZone } from '../entity/timeZone.ts'
+import { faultLimitFields, faultLimitRules } from '../lighting/faultLimits.ts'
 
 const rank = choice(
   { en: 'Role', zh: '角色' },
@@ -304,6 +305,7 @@ export const project = defineEntity({
       },
     ),
     timeZone: text({ en: 'Time zone', zh: '时区' }, { maxLength: 64, default: 'Asia/Shanghai' }),
+    ...faultLimitFields,
   },
   list: {
     columns: ['name', 'key', 'edition', 'description', 'createdBy', 'createdAt'],
@@ -318,5 +320,6 @@ export const project = defineEntity({
       holds: ({ timeZone }) => typeof timeZone !== 'string' || isTimeZone(timeZone),
       words: { en: 'Must be a time zone such as Asia/Shanghai', zh: '应为时区，如 Asia/Shanghai' },
     },
+    ...faultLimitRules,
   ],
 })

@@ -5,6 +5,7 @@ import { auditChainStatements } from './audit/auditChain.ts'
 import { bridgeStatements } from './tables/bridgeTables.ts'
 import { deviceCredentialStatements } from './tables/deviceCredentialTables.ts'
 import { displayStatements, operatingDisplayStatements } from './tables/displayTables.ts'
+import { faultLimitStatements } from './tables/faultLimitTables.ts'
 import { aggregateStatements, aggregateVarianceStatements, historyStatements } from './tables/historyTables.ts'
 import { lightOverrideStatements } from './tables/lightOverrideTables.ts'
 import { recycledStatements } from './tables/recycledTables.ts'
@@ -57,6 +58,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261128_2310_text_commands': { up: (db) => runAll(db, textCommandStatements) },
   '20261129_0540_history_variance': { up: (db) => runAll(db, aggregateVarianceStatements) },
   '20261129_0600_light_overrides': { up: (db) => runAll(db, lightOverrideStatements) },
+  '20261129_0720_fault_limits': { up: (db) => runAll(db, faultLimitStatements) },
 }
 
 const statements = [

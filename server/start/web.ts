@@ -105,11 +105,14 @@ export async function openWeb(context: StartContext, parts: WebParts) {
         mayReadDrawing(session, readers),
       ),
   })
-  parts.accounts.onProjectsChanged((ids) =>
+  parts.accounts.onProjectsChanged((ids) => {
     sockets.notify(socketCommands.projectsChanged, null, (session) =>
       ids.some((id) => roleIn(session, id) !== undefined),
-    ),
-  )
+    )
+    parts.entityParts.lighting
+      .reloadFaultLimits()
+      .catch((cause: unknown) => log.warn('could not read the fault limits of projects', { cause }))
+  })
   return { url: http.url, sockets }
 }
 

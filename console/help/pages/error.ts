@@ -33,8 +33,8 @@ export const error: Guide = {
       heading: { en: 'Fault types', zh: '故障类型' },
       pieces: [
         text(
-          'An alarm is raised when its fault has lasted 10 to 30 seconds, and clears when the fault ends. The points used are named in brackets.',
-          '故障持续 10 至 30 秒后产生告警，现场数据恢复后结束。括号内为判断所用的点名。',
+          'An alarm is raised when its fault has lasted 10 to 30 seconds, and clears when the fault ends. The points used are named in brackets. The figures are defaults: limits and delays are fields of the project (System, Projects).',
+          '故障持续 10 至 30 秒后产生告警，现场数据恢复后结束。括号内为判断所用的点名。以下数值为默认值，可在项目（系统、项目管理）中修改限值和延时。',
         ),
         terms(
           [

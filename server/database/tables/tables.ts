@@ -3,6 +3,7 @@ import type { Role } from '../../../contract/access.ts'
 import type { CommandState, Tag } from '../../../contract/routes.ts'
 import type { AuditChainTable, AuditHeadTable } from '../audit/auditChain.ts'
 import type { DeviceCredentialTable } from './deviceCredentialTables.ts'
+import type { FaultLimitColumns } from './faultLimitTables.ts'
 import type { RecycledItemTable } from './recycledTables.ts'
 import type { DrawingRevisionTable } from './revisionTables.ts'
 import type { RecoveryCodeTable, SecondStepTable, SignInTicketTable } from './secondStepTables.ts'
@@ -77,7 +78,7 @@ interface AccountTable {
   updated_by: Generated<string>
 }
 
-interface ProjectTable {
+interface ProjectTable extends FaultLimitColumns {
   id: string
   name: string
   created_at: Instant

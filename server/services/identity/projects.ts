@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { readValues } from '../../../contract/entity/read.ts'
 import { ApiError } from '../../../contract/errors.ts'
+import { readFaultLimits } from '../../../contract/lighting/faultLimits.ts'
 import { project as entity } from '../../../contract/system/access.ts'
 import { statePoint } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
+import { faultLimitColumns, toFaultLimitColumns, toFaultLimits } from '../../database/tables/faultLimitTables.ts'
 import { audit } from '../base/audit.ts'
 import type { Author, ChangeRequest, EntityService, NewEntityRow } from '../entities/index.ts'
 import { createFault, createInvalidInputError } from '../entities/validationErrors.ts'
@@ -26,7 +28,8 @@ const view: View = {
   entity,
   lockTable: 'project',
   query: sql`select p.id, '' as project, p.revision, p.created_at, p.created_by, coalesce(p.updated_at, p.created_at) as updated_at, p.updated_by, p.id as _order,
-    p.id as key, p.name, p.description, p.edition, p.drawing, p.time_zone from project p`,
+    p.id as key, p.name, p.description, p.edition, p.drawing, p.time_zone,
+    ${sql.join(faultLimitColumns.map((column) => sql.ref(`p.${column}`)))} from project p`,
   /** Only granted projects; others are reported as missing. */
   getVisibilityCondition: ({ session }) =>
     session.role === 'super' ? undefined : sql<boolean>`id = any(${session.projects.map(({ id }) => id)}::text[])`,
@@ -79,6 +82,7 @@ export function createProjects({ db, getService, clearReferences, notifyChanged 
       edition: row.edition,
       drawing: row.drawing,
       timeZone: row.time_zone,
+      ...toFaultLimits(row),
     }
     const { values, problems } = readValues(entity, input, 'update', before)
     if (problems) throw new ApiError('input.invalid', { problems })
@@ -215,4 +219,5 @@ const toColumns = (values: EntityValues) => ({
   edition: getText(values, 'edition'),
   drawing: toText(values['drawing']),
   time_zone: toText(values['timeZone']),
+  ...toFaultLimitColumns(readFaultLimits(values)),
 })

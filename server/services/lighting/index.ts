@@ -6,6 +6,7 @@ import { monotonicNow } from '../../monotonicClock.ts'
 import type { EntityServices, Hooks } from '../entities/index.ts'
 import type { AlarmStore } from '../alarms/alarmStore.ts'
 import { assignOwners } from './alarms/owners.ts'
+import { ProjectFaultLimits } from './alarms/projectFaultLimits.ts'
 import { AlarmWatch } from './alarms/watch.ts'
 import { createUniqueDeviceTrigger } from './uniqueDeviceTrigger.ts'
 import { FacilityIndex } from './facilityIndex.ts'
@@ -50,9 +51,11 @@ const strategyMs = 15_000
  */
 export function createLighting({ db, broker, history, alarmStore, log, now = Date.now }: LightingParts) {
   const facilityIndex = new FacilityIndex()
+  const faultLimits = new ProjectFaultLimits()
   let onCabinetMessage: (id: string, atMs: number) => void = () => undefined
   const watch = new AlarmWatch({
     facilities: facilityIndex,
+    getFaultLimits: (project) => faultLimits.get(project),
     alarmStore,
     now,
     monotonicNow: monotonicNow,
@@ -141,6 +144,9 @@ export function createLighting({ db, broker, history, alarmStore, log, now = Dat
       return (await strategies?.endOverride(program, id, now())) ?? noLights
     },
 
+    /** Applies changed fault limits of projects to the next values. */
+    reloadFaultLimits: (): Promise<void> => faultLimits.load(db),
+
     async open({ rows, sendCommand }: OpenOptions): Promise<void> {
       onCabinetMessage = (id, atMs) =>
         void rows
@@ -149,6 +155,7 @@ export function createLighting({ db, broker, history, alarmStore, log, now = Dat
           .catch((cause: unknown) => log.warn('could not store when a cabinet was online', { cause }))
       await createUniqueDeviceTrigger(db)
       await facilityIndex.load(db)
+      await faultLimits.load(db)
       await assignOwners(db)
       stops.push(await commissioning.open(rows))
       stops.push(

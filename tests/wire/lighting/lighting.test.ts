@@ -606,6 +606,31 @@ describe('alarms from the plant', () => {
     expect(await readAlarms('probe-e')).toEqual([])
   })
 
+  it('limits and delays of faults are those of the project, and changes apply to the next values', async () => {
+    const cabinet = await make('cabinet', cabinetBody())
+    expect((await change('cabinet', cabinet, { device: 'box-limits' })).status).toBe(200)
+    const { data: before } = await callEntity('project', 'read', { params: { id: project } })
+    expect(before).toMatchObject({ maxLeakage: 300, minVoltage: 176, maxVoltage: 264, shortFaultDelay: 10 })
+    const changed = await change('project', before, { maxLeakage: 30, shortFaultDelay: 1 })
+    expect(changed.data).toMatchObject({ maxLeakage: 30, minVoltage: 176, shortFaultDelay: 1 })
+    await expect
+      .poll(async () => {
+        publish('box-limits', { leakage: 40 })
+        return await readAlarms('box-limits')
+      }, pollOptions)
+      .toMatchObject([{ fault: 'leakage', value: 40, limit: 30, clearedAt: null }])
+    expect((await change('project', changed.data, { maxLeakage: 20, minVoltage: 300 })).bad.problems).toMatchObject([
+      { path: 'maxVoltage' },
+    ])
+    expect((await change('project', changed.data, { maxLeakage: 300, shortFaultDelay: 10 })).status).toBe(200)
+    await expect
+      .poll(async () => {
+        publish('box-limits', { leakage: 40 })
+        return field((await readAlarms('box-limits'))[0], 'clearedAt')
+      }, pollOptions)
+      .toEqual(expect.any(Number))
+  })
+
   it(
     'a lamp that is on without current has failed, a dark lamp has not, and one with unreliable values has a communication fault',
     { tags: 'full' },

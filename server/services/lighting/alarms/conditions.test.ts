@@ -1,5 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import { describe, expect, it } from 'vitest'
+import { defaultFaultLimits, type FaultLimits } from '../../../../contract/lighting/faultLimits.ts'
 import { FacilityIndex, type Facility } from '../facilityIndex.ts'
 import { isSameOccurrence } from '../../alarms/alarmStore.ts'
 import { detectFaults, usableValue } from './conditions.ts'
@@ -21,12 +22,13 @@ const find = (
   values: Readonly<Record<string, number>>,
   fault: string,
   open: readonly string[] = [],
+  limits?: FaultLimits,
 ): boolean | undefined =>
-  detectFaults(
-    of,
-    (point) => values[point],
-    (name, point) => open.includes(point ?? name),
-  ).find((one) => one.fault === fault || one.point === fault)?.isOn
+  detectFaults(of, {
+    valueAt: (point) => values[point],
+    isOpen: (name, point) => open.includes(point ?? name),
+    ...(limits && { limits }),
+  }).find((one) => one.fault === fault || one.point === fault)?.isOn
 
 describe('a fault', () => {
   it.each([
@@ -58,14 +60,7 @@ describe('a fault', () => {
     const getUnit = (kind: number): unknown => {
       directory.put('sensor', 'a', 'street', { name: 'A', device: 'a', kind, high: 10 })
       const of = directory.findByDevice('street', 'a')
-      return (
-        of &&
-        detectFaults(
-          of,
-          () => 20,
-          () => false,
-        ).map(({ isOn, unit }) => isOn && unit)
-      )
+      return of && detectFaults(of, { valueAt: () => 20, isOpen: () => false }).map(({ isOn, unit }) => isOn && unit)
     }
     expect([1, 2, 3, 4].map(getUnit)).toEqual([
       [{ en: 'lx', zh: 'lx' }, false],
@@ -119,12 +114,11 @@ describe('a lamp', () => {
   it('with an unreliable dimming or state has no faults, and without a dimming point counts as fully on', () => {
     const findings = (values: Readonly<Record<string, number>>, commanded: readonly string[]) =>
       Object.fromEntries(
-        detectFaults(
-          lamp,
-          (point) => values[point],
-          () => false,
-          (point) => commanded.includes(point),
-        ).map(({ fault, isOn }) => [fault, isOn]),
+        detectFaults(lamp, {
+          valueAt: (point) => values[point],
+          isOpen: () => false,
+          has: (point) => commanded.includes(point),
+        }).map(({ fault, isOn }) => [fault, isOn]),
       )
     expect(findings({ lamp: 1, power: 30 }, ['lamp', 'dimming', 'power'])).toMatchObject({
       dimmingFailure: undefined,
@@ -189,6 +183,56 @@ describe('a loop', () => {
       find(reversed, { switch: 1, current: 3 }, 'contactor'),
       find(reversed, { switch: 0, voltage: 0 }, 'breaker'),
     ]).toEqual([true, true])
+  })
+})
+
+describe('the limits of a project', () => {
+  const limits: FaultLimits = {
+    minVoltage: 100,
+    maxVoltage: 130,
+    supplyLossVoltage: 20,
+    maxLeakage: 30,
+    maxTemperature: 60,
+    overloadTolerance: 50,
+    dimmingTolerance: 10,
+    minLoopCurrent: 1,
+    shortFaultDelay: 2,
+    longFaultDelay: 5,
+  }
+  const [cabinet, lamp, loop] = [
+    facility('cabinet'),
+    facility('pole', { rating: { ...rated, powerW: 100 } }),
+    facility('loop', { rating: { ...rated, currentA: 10 } }),
+  ]
+
+  it.each<[string, Facility, Readonly<Record<string, number>>, readonly [boolean, boolean]]>([
+    ['voltage', cabinet, { voltageA: 120, voltageB: 120, voltageC: 120 }, [true, false]],
+    ['supplyLoss', cabinet, { voltageA: 40, voltageB: 40, voltageC: 40 }, [true, false]],
+    ['leakage', cabinet, { leakage: 40 }, [false, true]],
+    ['temperature', lamp, { temperature: 70 }, [false, true]],
+    ['power', lamp, { lamp: 1, dimming: 100, power: 130 }, [true, false]],
+    ['dimmingFailure', lamp, { lamp: 1, dimming: 50, power: 70 }, [false, true]],
+    ['current', loop, { current: 14 }, [true, false]],
+    ['contactor', loop, { switch: 0, current: 0.5 }, [true, false]],
+  ])('replace those of %s', (fault, of, values, [byDefault, own]) => {
+    expect([find(of, values, fault, [], defaultFaultLimits), find(of, values, fault, [], limits)]).toEqual([
+      byDefault,
+      own,
+    ])
+  })
+
+  it('leave room for the alarm to clear', () => {
+    expect([
+      find(cabinet, { leakage: 26 }, 'leakage', ['leakage'], limits),
+      find(cabinet, { leakage: 24 }, 'leakage', ['leakage'], limits),
+    ]).toEqual([true, false])
+  })
+
+  it('set the delays', () => {
+    const delays = [cabinet, loop].map(
+      (of) => detectFaults(of, { valueAt: () => 0, isOpen: () => false, limits })[0]?.delayMs,
+    )
+    expect(delays).toEqual([2_000, 5_000])
   })
 })
 

@@ -1,5 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import type { Words } from '../../../../contract/entity/field.ts'
+import { defaultFaultLimits, type FaultLimits } from '../../../../contract/lighting/faultLimits.ts'
 import { drawsCurrent, isCommandedOn, minLampA, minLampW } from '../../../../contract/lighting/lamp.ts'
 import type { Facility } from '../facilityIndex.ts'
 
@@ -44,64 +45,65 @@ export interface Finding {
 }
 
 /** Newest usable value of a point; undefined if missing or unreliable. */
-export type ValueAt = (point: string) => number | undefined
+type ValueAt = (point: string) => number | undefined
 type IsOpen = (fault: Fault, point: string | null) => boolean
 
-const lampDelayMs = 30_000
-const shortDelayMs = 10_000
-const maxTemperatureC = 85
-const clearTemperatureC = 80
-/** Volts below which a phase counts as dead. */
-const minSupplyV = 50
-/** 220 V ± 20 %. Clears 2 % further inside. */
-const voltages = { low: 176, high: 264, bandV: 4 } as const
-/** Residual current in milliamperes at which cabinet monitors warn, and at which the alarm clears. */
-const maxLeakageMa = 300
-const clearLeakageMa = 250
-/** Share above the rating that raises an alarm; it clears at half of it. */
-const powerTolerance = 0.2
-/**
- * Allowed deviation from the expected power at a dimming level, as a share of the rating, because drivers are not
- * linear.
- */
-const dimmingTolerance = 0.3
-/** Amperes above which an open contactor counts as conducting, for loops without a configured absorption current. */
-const minLoopA = 0.2
+/** Volts by which a voltage must return within its limits before the alarm clears. */
+const voltageBandV = 4
+/** Degrees Celsius below the limit at which an overtemperature clears. */
+const temperatureBandC = 5
+/** Share of the limit at which a leakage clears. */
+const clearLeakageShare = 5 / 6
 
-/**
- * Derives the faults of a facility from its device's values. `isOpen` returns whether a fault has an open alarm, which
- * then clears only beyond its dead band. `has` returns whether the device reports a point, even without a usable value.
- */
-export function detectFaults(
-  facility: Facility,
-  valueAt: ValueAt,
-  isOpen: IsOpen,
-  has: (point: string) => boolean = (point) => valueAt(point) !== undefined,
-): Finding[] {
+/** Input of the fault detection besides the facility. */
+export interface FaultInput {
+  readonly valueAt: ValueAt
+  /** Returns whether a fault has an open alarm, which then clears only beyond its dead band. */
+  readonly isOpen: IsOpen
+  /** Returns whether the device reports a point, even without a usable value. Default: it has a usable value. */
+  readonly has?: (point: string) => boolean
+  /** Limits of the facility's project. */
+  readonly limits?: FaultLimits
+}
+
+type Checked = Required<FaultInput>
+
+/** Derives the faults of a facility from its device's values. */
+export function detectFaults(facility: Facility, input: FaultInput): Finding[] {
+  const { valueAt, has = (point) => valueAt(point) !== undefined } = input
+  const checked: Checked = { limits: defaultFaultLimits, ...input, has }
+  const shortDelayMs = checked.limits.shortFaultDelay * 1000
+  const longDelayMs = checked.limits.longFaultDelay * 1000
   const lamp = facility.kind === 'pole' ? readLampState(valueAt, has) : undefined
   switch (facility.kind) {
     case 'cabinet':
       return [
-        checkDoor(valueAt),
-        checkSupply(valueAt),
-        checkVoltage(phases, valueAt, isOpen, shortDelayMs),
-        checkLeakage(valueAt, isOpen),
+        checkDoor(checked),
+        checkSupply(checked),
+        checkVoltage(phases, checked, shortDelayMs),
+        checkLeakage(checked),
       ]
     case 'pole':
       return [
-        ...(lamp ? [checkLamp(lamp), checkUncommandedLamp(lamp), ...checkRatedLamp(facility, lamp, isOpen)] : []),
-        checkTemperature(valueAt, isOpen),
-        checkVoltage(['voltage'], valueAt, isOpen, lampDelayMs),
-        checkLeakage(valueAt, isOpen),
+        ...(lamp
+          ? [
+              checkLamp(lamp, longDelayMs),
+              checkUncommandedLamp(lamp, longDelayMs),
+              ...checkRatedLamp(facility, lamp, checked),
+            ]
+          : []),
+        checkTemperature(checked),
+        checkVoltage(['voltage'], checked, longDelayMs),
+        checkLeakage(checked),
       ]
     case 'loop':
       return [
-        ...checkSwitch(facility, valueAt),
-        checkLoopCurrent(facility, valueAt, isOpen),
-        checkVoltage(phases, valueAt, isOpen, lampDelayMs),
+        ...checkSwitch(facility, checked),
+        checkLoopCurrent(facility, checked),
+        checkVoltage(phases, checked, longDelayMs),
       ]
     case 'sensor':
-      return checkLimits(facility, valueAt, isOpen)
+      return checkLimits(facility, checked)
     case 'thirdParty':
       return []
   }
@@ -120,41 +122,45 @@ const createFinding = (
   rest: Pick<Finding, 'isOn'> & Partial<Finding>,
 ): Finding => ({ fault, point: null, value: null, limit: null, level, delayMs, ...rest })
 
-function checkDoor(valueAt: ValueAt): Finding {
+function checkDoor({ valueAt, limits }: Checked): Finding {
   const value = valueAt('doorOpen')
-  return createFinding('doorOpen', 2, shortDelayMs, { isOn: value === undefined ? undefined : value > 0 })
+  return createFinding('doorOpen', 2, limits.shortFaultDelay * 1000, {
+    isOn: value === undefined ? undefined : value > 0,
+  })
 }
 
-function checkSupply(valueAt: ValueAt): Finding {
+function checkSupply({ valueAt, limits }: Checked): Finding {
   const volts = phases.map(valueAt).filter((value) => value !== undefined)
   const highest = volts.length > 0 ? Math.max(...volts) : undefined
-  return createFinding('supplyLoss', 3, shortDelayMs, {
-    isOn: highest === undefined ? undefined : highest < minSupplyV,
+  return createFinding('supplyLoss', 3, limits.shortFaultDelay * 1000, {
+    isOn: highest === undefined ? undefined : highest < limits.supplyLossVoltage,
     value: highest ?? null,
-    limit: minSupplyV,
+    limit: limits.supplyLossVoltage,
   })
 }
 
 /** Checks the voltage furthest out of range. If all phases are dead, the supply is lost, which is a separate fault. */
-function checkVoltage(points: readonly string[], valueAt: ValueAt, isOpen: IsOpen, delayMs: number): Finding {
+function checkVoltage(points: readonly string[], { valueAt, isOpen, limits }: Checked, delayMs: number): Finding {
+  const { minVoltage, maxVoltage, supplyLossVoltage } = limits
   const volts = points.map(valueAt).filter((value) => value !== undefined)
-  if (volts.every((value) => value < minSupplyV)) return createFinding('voltage', 2, delayMs, { isOn: undefined })
-  const band = isOpen('voltage', null) ? voltages.bandV : 0
+  if (volts.every((value) => value < supplyLossVoltage))
+    return createFinding('voltage', 2, delayMs, { isOn: undefined })
+  const band = isOpen('voltage', null) ? voltageBandV : 0
   const [highest, lowest] = [Math.max(...volts), Math.min(...volts)]
-  if (highest > voltages.high - band)
-    return createFinding('voltage', 2, delayMs, { isOn: true, value: highest, limit: voltages.high })
-  return createFinding('voltage', 2, delayMs, {
-    isOn: lowest < voltages.low + band,
-    value: lowest,
-    limit: voltages.low,
-  })
+  if (highest > maxVoltage - band)
+    return createFinding('voltage', 2, delayMs, { isOn: true, value: highest, limit: maxVoltage })
+  return createFinding('voltage', 2, delayMs, { isOn: lowest < minVoltage + band, value: lowest, limit: minVoltage })
 }
 
 /** Values in milliamperes. */
-function checkLeakage(valueAt: ValueAt, isOpen: IsOpen): Finding {
+function checkLeakage({ valueAt, isOpen, limits: { maxLeakage, shortFaultDelay } }: Checked): Finding {
   const value = valueAt('leakage')
-  const isOn = value === undefined ? undefined : value > (isOpen('leakage', null) ? clearLeakageMa : maxLeakageMa)
-  return createFinding('leakage', 3, shortDelayMs, { isOn, value: value ?? null, limit: maxLeakageMa })
+  const limit = isOpen('leakage', null) ? maxLeakage * clearLeakageShare : maxLeakage
+  return createFinding('leakage', 3, shortFaultDelay * 1000, {
+    isOn: value === undefined ? undefined : value > limit,
+    value: value ?? null,
+    limit: maxLeakage,
+  })
 }
 
 interface LampState {
@@ -189,7 +195,7 @@ function readLampState(valueAt: ValueAt, has: (point: string) => boolean): LampS
 }
 
 /** Lamp failure: commanded and reported on, but without current. */
-function checkLamp({ isCommanded, isPowered, power, current }: LampState): Finding {
+function checkLamp({ isCommanded, isPowered, power, current }: LampState, delayMs: number): Finding {
   // A lamp that is off proves nothing, so an open alarm stays until the lamp is seen burning.
   const isOn =
     isCommanded === undefined || isPowered === undefined
@@ -203,43 +209,43 @@ function checkLamp({ isCommanded, isPowered, power, current }: LampState): Findi
     power === undefined
       ? { value: current ?? null, limit: minLampA, unit: 'A' as const }
       : { value: power, limit: minLampW, unit: 'W' as const }
-  return createFinding('lampFailure', 2, lampDelayMs, { isOn, ...figures })
+  return createFinding('lampFailure', 2, delayMs, { isOn, ...figures })
 }
 
 /** Unexpectedly on: commanded off, but drawing current. */
-function checkUncommandedLamp({ isCommanded, isPowered, power, current }: LampState): Finding {
+function checkUncommandedLamp({ isCommanded, isPowered, power, current }: LampState, delayMs: number): Finding {
   const isOn = isCommanded === undefined || isPowered === undefined ? undefined : !isCommanded && isPowered
   const isByPower = power !== undefined && (power >= minLampW || current === undefined)
   const figures = isByPower
     ? { value: power, limit: minLampW, unit: 'W' as const }
     : { value: current ?? null, limit: minLampA, unit: 'A' as const }
-  return createFinding('unexpectedOn', 1, lampDelayMs, { isOn, ...figures })
+  return createFinding('unexpectedOn', 1, delayMs, { isOn, ...figures })
 }
 
 /** Faults that require the lamp's rating: overpower, and power that does not match the dimming level. */
 function checkRatedLamp(
   { rating: rated }: Facility,
   { isCommanded, isPowered, dimming, power }: LampState,
-  isOpen: IsOpen,
+  { isOpen, limits }: Checked,
 ): Finding[] {
+  const delayMs = limits.longFaultDelay * 1000
   const rating = rated?.powerW
   if (typeof rating !== 'number')
     return [
-      createFinding('power', 2, lampDelayMs, { isOn: false }),
-      createFinding('dimmingFailure', 1, lampDelayMs, { isOn: false }),
+      createFinding('power', 2, delayMs, { isOn: false }),
+      createFinding('dimmingFailure', 1, delayMs, { isOn: false }),
     ]
-  const maxPower = rating * (1 + powerTolerance)
-  const isTooMuch =
-    power === undefined ? undefined : power > (isOpen('power', null) ? rating * (1 + powerTolerance / 2) : maxPower)
+  const maxPower = getMaxLoad(rating, limits, false)
+  const isTooMuch = power === undefined ? undefined : power > getMaxLoad(rating, limits, isOpen('power', null))
   const expected = dimming === undefined ? undefined : (rating * dimming) / 100
   // Not evaluated while the lamp is off, or without current, which is a lamp failure.
   const isOff =
     power === undefined || expected === undefined || isCommanded !== true || isPowered !== true
       ? undefined
-      : Math.abs(power - expected) > rating * dimmingTolerance
+      : Math.abs(power - expected) > rating * (limits.dimmingTolerance / 100)
   return [
-    createFinding('power', 2, lampDelayMs, { isOn: isTooMuch, value: power ?? null, limit: Math.round(maxPower) }),
-    createFinding('dimmingFailure', 1, lampDelayMs, {
+    createFinding('power', 2, delayMs, { isOn: isTooMuch, value: power ?? null, limit: Math.round(maxPower) }),
+    createFinding('dimmingFailure', 1, delayMs, {
       isOn: isOff,
       value: power ?? null,
       limit: expected === undefined ? null : Math.round(expected),
@@ -248,13 +254,15 @@ function checkRatedLamp(
 }
 
 /** Compares contactor and breaker of a loop with its commanded state. */
-function checkSwitch({ rating }: Facility, valueAt: ValueAt): Finding[] {
+function checkSwitch({ rating }: Facility, { valueAt, limits }: Checked): Finding[] {
+  const { supplyLossVoltage } = limits
+  const delayMs = limits.longFaultDelay * 1000
   const [switchState, measured, volts] = [valueAt('switch'), valueAt('current'), valueAt('voltage')]
   const isOn = switchState === undefined ? undefined : switchState > 0 !== (rating?.isReversed ?? false)
   const amperes = measured === undefined ? undefined : measured * (rating?.ratio ?? 1)
-  const isUnpowered = volts === undefined ? undefined : volts < minSupplyV
+  const isUnpowered = volts === undefined ? undefined : volts < supplyLossVoltage
   const absorption = rating?.absorptionA ?? null
-  const minCurrent = absorption ?? minLoopA
+  const minCurrent = absorption ?? limits.minLoopCurrent
   const isWrong = (): boolean | undefined => {
     if (isOn === undefined || amperes === undefined) return undefined
     if (!isOn) return amperes >= minCurrent
@@ -262,40 +270,44 @@ function checkSwitch({ rating }: Facility, valueAt: ValueAt): Finding[] {
     return isUnpowered === true ? undefined : absorption !== null && amperes < absorption
   }
   return [
-    createFinding('contactor', 2, lampDelayMs, { isOn: isWrong(), value: amperes ?? null, limit: minCurrent }),
+    createFinding('contactor', 2, delayMs, { isOn: isWrong(), value: amperes ?? null, limit: minCurrent }),
     // The breaker fault waits longer than the supply loss, which would be the cause.
-    createFinding('breaker', 3, lampDelayMs, {
+    createFinding('breaker', 3, delayMs, {
       isOn: isOn === true ? isUnpowered : undefined,
       value: volts ?? null,
-      limit: minSupplyV,
+      limit: supplyLossVoltage,
     }),
   ]
 }
 
-function checkLoopCurrent({ rating: rated }: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding {
+/** Load above which a rated facility is overloaded. An open alarm clears at half of the tolerance. */
+const getMaxLoad = (rating: number, { overloadTolerance }: FaultLimits, isOpen: boolean): number =>
+  rating * (1 + overloadTolerance / (isOpen ? 200 : 100))
+
+function checkLoopCurrent({ rating: rated }: Facility, { valueAt, isOpen, limits }: Checked): Finding {
+  const delayMs = limits.longFaultDelay * 1000
   const rating = rated?.currentA
-  if (typeof rating !== 'number') return createFinding('current', 2, lampDelayMs, { isOn: false })
+  if (typeof rating !== 'number') return createFinding('current', 2, delayMs, { isOn: false })
   const measured = ['current', 'currentA', 'currentB', 'currentC'].map(valueAt).filter((value) => value !== undefined)
   const highest = measured.length === 0 ? undefined : Math.max(...measured) * (rated?.ratio ?? 1)
-  const maxPower = rating * (1 + powerTolerance)
-  return createFinding('current', 2, lampDelayMs, {
-    isOn:
-      highest === undefined
-        ? undefined
-        : highest > (isOpen('current', null) ? rating * (1 + powerTolerance / 2) : maxPower),
+  return createFinding('current', 2, delayMs, {
+    isOn: highest === undefined ? undefined : highest > getMaxLoad(rating, limits, isOpen('current', null)),
     value: highest ?? null,
-    limit: maxPower,
+    limit: getMaxLoad(rating, limits, false),
   })
 }
 
-function checkTemperature(valueAt: ValueAt, isOpen: IsOpen): Finding {
+function checkTemperature({ valueAt, isOpen, limits: { maxTemperature, longFaultDelay } }: Checked): Finding {
   const value = valueAt('temperature')
-  const isOn =
-    value === undefined ? undefined : value > (isOpen('temperature', null) ? clearTemperatureC : maxTemperatureC)
-  return createFinding('temperature', 1, lampDelayMs, { isOn, value: value ?? null, limit: maxTemperatureC })
+  const limit = isOpen('temperature', null) ? maxTemperature - temperatureBandC : maxTemperature
+  return createFinding('temperature', 1, longFaultDelay * 1000, {
+    isOn: value === undefined ? undefined : value > limit,
+    value: value ?? null,
+    limit: maxTemperature,
+  })
 }
 
-function checkLimits({ limits }: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding[] {
+function checkLimits({ limits }: Facility, { valueAt, isOpen }: Checked): Finding[] {
   if (!limits) return []
   const { point, coefficient, deadband, delayMs } = limits
   const raw = valueAt(point)

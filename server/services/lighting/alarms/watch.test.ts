@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultFaultLimits } from '../../../../contract/lighting/faultLimits.ts'
 import type { Facility } from '../facilityIndex.ts'
 import type { AlarmRef } from '../../alarms/alarmStore.ts'
 import { AlarmWatch } from './watch.ts'
@@ -27,6 +28,7 @@ function watchOver(facilities: readonly Facility[]) {
       list: () => facilities.values(),
       isInService: () => true,
     },
+    getFaultLimits: () => defaultFaultLimits,
     alarmStore: {
       isOpen: (ref) => open.has(toKey(ref)),
       listOpen: (_project, device) => [...open.values()].filter((ref) => ref.device === device),

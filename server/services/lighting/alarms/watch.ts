@@ -1,6 +1,7 @@
 import { quality } from '@mimic/engine/bindings'
 import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import { alarmSentence } from '../../../../contract/alarms/alarmSentence.ts'
+import type { FaultLimits } from '../../../../contract/lighting/faultLimits.ts'
 import { indexPoints } from '../../../../contract/telemetry/index.ts'
 import type { HistoryFrame, Reading } from '../../../database/history/history.ts'
 import { getOfflineTimeoutMs } from '../../base/offlineTimeout.ts'
@@ -13,6 +14,8 @@ import { Debouncer } from './debounce.ts'
 
 export interface WatchParts {
   readonly facilities: Pick<FacilityIndex, 'findByDevice' | 'findById' | 'list' | 'isInService'>
+  /** Limits of the faults of a project. */
+  readonly getFaultLimits: (project: string) => FaultLimits
   readonly alarmStore: Pick<AlarmStore, 'isOpen' | 'listOpen' | 'raise' | 'clear'>
   /** Newest value of a tag, including values from before this start. */
   readonly newest: (tag: string) => Reading | undefined
@@ -82,16 +85,17 @@ export class AlarmWatch {
       return place === undefined ? undefined : usableValue(frame.values[place], frame.qualities[place])
     }
     const { project, device } = frame
-    const findings = detectFaults(
-      facility,
+    const limits = this.#parts.getFaultLimits(project)
+    const findings = detectFaults(facility, {
       valueAt,
-      (fault, point) => this.#parts.alarmStore.isOpen({ project, device, fault, point }),
-      (point) => places.has(point),
-    )
+      isOpen: (fault, point) => this.#parts.alarmStore.isOpen({ project, device, fault, point }),
+      has: (point) => places.has(point),
+      limits,
+    })
     const isUnreadable =
       frame.points.length > 0 &&
       frame.points.every((_, place) => (frame.qualities[place] ?? quality.bad) >= quality.bad)
-    for (const finding of [...findings, this.#createSilence(facility, false), createUnreadable(isUnreadable)])
+    for (const finding of [...findings, this.#createSilence(facility, false), createUnreadable(isUnreadable, limits)])
       this.#update(
         facility,
         this.#isCausedByCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding,
@@ -203,7 +207,8 @@ export class AlarmWatch {
     return reason !== undefined && device !== null && this.#parts.alarmStore.isOpen({ project, device, fault: reason })
   }
 
-  #createSilence({ kind }: Facility, isOn: boolean | undefined): Finding {
+  #createSilence({ kind, project }: Facility, isOn: boolean | undefined): Finding {
+    const { shortFaultDelay, longFaultDelay } = this.#parts.getFaultLimits(project)
     const isCabinet = kind === 'cabinet'
     return {
       fault: 'offline',
@@ -212,7 +217,7 @@ export class AlarmWatch {
       value: null,
       limit: null,
       level: isCabinet ? 3 : 2,
-      delayMs: isCabinet ? 10_000 : 30_000,
+      delayMs: (isCabinet ? shortFaultDelay : longFaultDelay) * 1000,
     }
   }
 
@@ -234,14 +239,14 @@ export class AlarmWatch {
 const cabinetFaults: { readonly [F in Fault]?: Fault } = { breaker: 'supplyLoss', voltage: 'voltage' }
 
 /** The device sends values, but none of them is usable. */
-const createUnreadable = (isOn: boolean): Finding => ({
+const createUnreadable = (isOn: boolean, { longFaultDelay }: FaultLimits): Finding => ({
   fault: 'communication',
   point: null,
   isOn,
   value: null,
   limit: null,
   level: 2,
-  delayMs: 30_000,
+  delayMs: longFaultDelay * 1000,
 })
 
 const toKey = (project: string, device: string, fault: string, point: string | null): string =>
