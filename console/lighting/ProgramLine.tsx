@@ -70,7 +70,6 @@ export const ProgramLine = observer(function ProgramLine({ kind, row }: ProgramL
       <div className="lighting-program" role="status" data-hand={program.isByHand}>
         <Tag color={program.isByHand ? 'orange' : undefined}>{t(`rule.${rule}`)}</Tag>
         <span>{formatProgram(program)}</span>
-        {program.until !== null && <ZoneNote kind="plan" project={project} />}
         {next && (
           <small>
             {t('program.next', {
@@ -92,6 +91,7 @@ export const ProgramLine = observer(function ProgramLine({ kind, row }: ProgramL
             {t('manual.open')}
           </Button>
         )}
+        {program.until !== null && <ZoneNote kind="plan" project={project} />}
       </div>
       {isOpen && <OverrideForm parts={getParts(kind, row)} project={project} isBusy={isBusy} onSend={override} />}
     </>

@@ -125,7 +125,7 @@ export const VideoPage = observer(function VideoPage() {
         <Modal
           open
           centered
-          width="80vw"
+          width={largeWidth}
           title={getVideoSource(large, undefined).name}
           footer={null}
           onCancel={() => setLarge(null)}
@@ -136,6 +136,9 @@ export const VideoPage = observer(function VideoPage() {
     </div>
   )
 })
+
+/** As large as the body of a dialog allows (`styles/base.css`), with room for caption and controls. */
+const largeWidth = 'min(90vw, calc((92dvh - 250px) * 16 / 9 + 34px))'
 
 /** One camera. Its stream is paused here while it is enlarged, so that it is opened only once. The large view has the controls. */
 function Camera({
@@ -150,7 +153,7 @@ function Camera({
   const { t } = useTranslation('video')
   const { name, channel } = getVideoSource(row, undefined)
   return (
-    <figure>
+    <figure className="video-camera">
       {isPaused ? (
         <div className="video-box">
           <p role="status">{t('elsewhere')}</p>
@@ -159,7 +162,8 @@ function Camera({
         <CameraVideo row={row} />
       )}
       <figcaption>
-        <b>{name}</b>
+        {/* The title of the large view. */}
+        {onEnlarge && <b>{name}</b>}
         <span>{t('channel', { channel })}</span>
         {onEnlarge && (
           <Button size="small" type="text" aria-label={t('enlargeNamed', { name })} onClick={onEnlarge}>

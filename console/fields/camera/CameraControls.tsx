@@ -70,7 +70,7 @@ export const CameraControls = observer(function CameraControls({ row }: { readon
             key={direction}
             icon={icon}
             aria-label={t(`move.${direction}`)}
-            title={t('hold')}
+            title={`${t(`move.${direction}`)} (${t('hold')})`}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId)
               mover.current?.start(velocity)
