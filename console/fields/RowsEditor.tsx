@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityValues, RowsField, Words } from '../../contract/entity/field.ts'
-import { isVisible } from '../../contract/entity/read.ts'
+import { addDefaults, isVisible } from '../../contract/entity/read.ts'
 import { errorClass } from '../kit/form/scrollToError.ts'
 import { useLocalized } from '../kit/text/useLocalized.ts'
 import type { FieldEditorProps } from './editorProps.ts'
@@ -39,10 +39,12 @@ export function RowsEditor({
   const localize = useLocalized()
   const { t } = useTranslation('crud')
   const rows = Array.isArray(value)
-    ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each))
+    ? value
+        .filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each))
+        .map((each) => addDefaults(field.fields, each))
     : []
   const columns = Object.entries(field.fields)
-  const empty: EntityValues = Object.fromEntries(columns.map(([name, inner]) => [name, inner.default]))
+  const empty = addDefaults(field.fields, {})
   // The fields differ between rows, or there are too many: a table would have empty cells and be wider than the form.
   const isLoose = columns.length > 8 || columns.some(([, { when }]) => when !== undefined)
   const getFault = (index: number, name: string): Words | undefined => faults[`${index}.${name}`]

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { getEntity } from '../../contract/entities.ts'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
-import { linkageNumber } from '../../contract/scada/linkage.ts'
+import { linkageNumber } from '../../contract/scada/linkageTrigger.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { useRights } from '../crud/config/useRights.ts'
@@ -15,6 +15,7 @@ import { useLocalized } from '../kit/text/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/entities/useRequest.ts'
+import { LinkageExpression } from './LinkageExpression.tsx'
 import { comparisons, getOwner, type ThingModelItem, ThingModelItems } from './thingModel.ts'
 
 /**
@@ -37,6 +38,8 @@ export function LinkageRows(props: FieldEditorProps) {
         return <ModelItemValue {...cellProps} />
       case 'device':
         return <DeviceChoice {...inner} />
+      case 'expression':
+        return <LinkageExpression {...inner} />
       case 'thing':
         return <ModelItemNote {...inner} row={at.row} />
       default:
@@ -45,7 +48,12 @@ export function LinkageRows(props: FieldEditorProps) {
   }
   const hasTime =
     Array.isArray(props.value) &&
-    props.value.some((row) => typeof row === 'object' && 'source' in row && row.source === 'timed' && !row['isCron'])
+    props.value.some(
+      (row) =>
+        typeof row === 'object' &&
+        'source' in row &&
+        (row.source === 'window' || (row.source === 'timed' && !row['isCron'])),
+    )
   return (
     <>
       <RowsEditor {...props} field={props.field} cell={cell} />

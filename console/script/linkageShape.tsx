@@ -1,5 +1,6 @@
 import { routes } from '../../contract/routes.ts'
 import type { CustomScreenConfig } from '../crud/config/screenConfig.ts'
+import { LinkageProblem } from './LinkageProblem.tsx'
 import { LinkageRehearsalDialog } from './LinkageRehearsal.tsx'
 import { LinkageRows } from './LinkageRows.tsx'
 import { LinkageRuns } from './LinkageRuns.tsx'
@@ -15,7 +16,7 @@ export const linkageShape: CustomScreenConfig = {
   editors: { triggers: LinkageRows, actions: LinkageRows },
   // The number alone is meaningless without the unit of the other column.
   texts: { silence: formatQuietPeriod },
-  cells: { silence: (row) => <QuietPeriod row={row} /> },
+  cells: { silence: (row) => <QuietPeriod row={row} />, problem: (row) => <LinkageProblem row={row} /> },
   mergedFields: ['silenceUnit'],
   rowActions: [
     { label: 'script:runs', Dialog: LinkageRuns },

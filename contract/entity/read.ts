@@ -99,6 +99,12 @@ export function findFieldFault(field: EntityField, value: unknown): Words | null
   return field.required && isEmpty(read.value) ? emptyWords(field) : null
 }
 
+/** Adds the defaults of missing fields to an inner row, which may have been stored before a field existed. */
+export const addDefaults = (fields: EntityFields, row: EntityValues): EntityValues => ({
+  ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default])),
+  ...row,
+})
+
 /** Returns true if the form shows the field for these values. */
 export const isVisible = ({ when }: EntityField, values: EntityValues): boolean => isMet(when, values)
 

@@ -5,12 +5,12 @@ import { instant, objectId } from './fields.ts'
 
 const words = z.object({ en: z.string(), zh: z.string() })
 
-/** A command that would have been sent, or an alarm that would have been raised or cleared. */
+/** A command or notification that would have been sent, or an alarm that would have been raised or cleared. */
 const effect = z.object({
-  kind: z.enum(['command', 'raise', 'clear']),
-  /** Tag of a command; project and device of an alarm. */
+  kind: z.enum(['command', 'raise', 'clear', 'notify']),
+  /** Tag of a command; project and device of an alarm; template and receivers of a notification. */
   target: z.string(),
-  /** Value of a command; text of an alarm. */
+  /** Value of a command; text of an alarm or notification. */
   content: z.string(),
 })
 /** An effect that a rehearsal of a linkage found. */

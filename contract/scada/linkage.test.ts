@@ -108,6 +108,37 @@ describe('a linkage (section 5)', () => {
     ).toEqual({})
   })
 
+  it('compares with another point instead of a value, unless the comparison needs values', () => {
+    const compared = { source: 'device', device: 'd1', identifier: 'power', compareWith: 'tag' }
+    expect(faultsOf(compared)).toEqual({ 'triggers.0.otherTag': 'Please choose the point to compare with' })
+    expect(faultsOf({ ...compared, otherTag: 'plant/tank/limit', hysteresis: 1, hold: 30 })).toEqual({})
+    expect(faultsOf({ ...compared, operator: 'between', otherTag: 'plant/tank/limit' })).toEqual({
+      'triggers.0.value': "Please enter the trigger's value",
+      'triggers.0.upper': "Please enter the interval's values",
+    })
+    const outside = { ...compared, operator: 'outside', value: '10', upper: '20' }
+    expect(Object.keys(faultsOf({ ...outside, hysteresis: 5 }))).toEqual(['triggers'])
+    expect(faultsOf({ ...outside, hysteresis: 4 })).toEqual({})
+  })
+
+  it('accepts expressions over points only, and reports faults at their field', () => {
+    const faultOf = (expression: string | null) => faultsOf({ source: 'expression', expression })
+    expect(faultOf('{plant/pump/power} > 10')).toEqual({})
+    for (const expression of ['{plant/pump/power} >', 'value > 1', '1 < 2', null])
+      expect(Object.keys(faultOf(expression))).toEqual(['triggers.0.expression'])
+  })
+
+  it('needs a trigger besides a time window', () => {
+    const window = { source: 'window', from: '22:00', until: '06:00' }
+    expect(faultsOf(window)).toEqual({
+      triggers: 'A time window limits other triggers. Please add at least one more.',
+    })
+    expect(faultsOf(window, timer)).toEqual({})
+    expect(faultsOf({ ...window, until: null }, timer)).toEqual({
+      'triggers.0.until': 'Please enter the end of the time window',
+    })
+  })
+
   it('has one timer at most', () => {
     expect(faultsOf(timer, timer)).toEqual({ triggers: 'At most one timer per trigger set' })
   })

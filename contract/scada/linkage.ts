@@ -1,166 +1,18 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, choices, flag, instant, number, ref, rows, text } from '../entity/field.ts'
-import { plantDevice } from '../entity/commonFields.ts'
+import { choice, flag, instant, number, ref, rows, text } from '../entity/field.ts'
 import { delayLimit } from './delayLimit.ts'
+import {
+  canEnd,
+  isComparable,
+  isMomentary,
+  isWindow,
+  listExpressionFaults,
+  telemetryDeviceField,
+  toRows,
+  trigger,
+  whenField,
+} from './linkageTrigger.ts'
 import { enabled } from './scene.ts'
-
-const operators = [
-  { value: '>', words: { en: 'Greater than', zh: '大于' } },
-  { value: '>=', words: { en: 'Greater than or equal', zh: '大于等于' } },
-  { value: '==', words: { en: 'Equal', zh: '等于' } },
-  { value: '<=', words: { en: 'Less than or equal', zh: '小于等于' } },
-  { value: '<', words: { en: 'Less than', zh: '小于' } },
-  { value: '!=', words: { en: 'Not equal', zh: '不等于' } },
-  { value: 'between', words: { en: 'Between', zh: '介于' } },
-  { value: 'outside', words: { en: 'Not between', zh: '不介于' } },
-  { value: 'contains', words: { en: 'Contains', zh: '包含' } },
-  { value: 'lacks', words: { en: 'Does not contain', zh: '不包含' } },
-] as const
-const weekdays = [
-  { value: '1', words: { en: 'Monday', zh: '星期一' } },
-  { value: '2', words: { en: 'Tuesday', zh: '星期二' } },
-  { value: '3', words: { en: 'Wednesday', zh: '星期三' } },
-  { value: '4', words: { en: 'Thursday', zh: '星期四' } },
-  { value: '5', words: { en: 'Friday', zh: '星期五' } },
-  { value: '6', words: { en: 'Saturday', zh: '星期六' } },
-  { value: '0', words: { en: 'Sunday', zh: '星期日' } },
-] as const
-const triggerItems = [
-  { value: 'attribute', words: { en: 'Attribute', zh: '属性' } },
-  { value: 'function', words: { en: 'Function', zh: '功能' } },
-  { value: 'event', words: { en: 'Event', zh: '事件' } },
-  { value: 'online', words: { en: 'Device online', zh: '设备上线' } },
-  { value: 'offline', words: { en: 'Device offline', zh: '设备下线' } },
-] as const
-const plantSource = { field: 'source', is: ['device', 'facility', 'product'] } as const
-const timed = { field: 'source', is: ['timed'] } as const
-const byClock = { field: 'isCron', is: [false], and: timed } as const
-const byCron = { field: 'isCron', is: [true], and: timed } as const
-const whenField = (field: string, ...values: string[]) => ({ field, is: values })
-/**
- * Telemetry device of a lamp, loop, cabinet or sensor. These are not platform devices, but report values and accept
- * commands.
- */
-const telemetryDeviceField = (en: string, zh: string, when: ReturnType<typeof whenField>) =>
-  text(plantDevice.words, {
-    required: true,
-    format: 'plantDevice',
-    maxLength: 63,
-    isDevice: true,
-    when,
-    help: {
-      en: 'Any reporting device: lamp, loop, cabinet, sensor or other',
-      zh: '单灯、回路、配电箱、传感器等上报数据的设备',
-    },
-    emptyWords: { en, zh },
-  })
-const whenThing = (...values: string[]) => ({ ...whenField('thing', ...values), and: plantSource })
-
-const trigger = {
-  source: choice(
-    { en: 'Trigger', zh: '触发方式' },
-    {
-      required: true,
-      default: 'device',
-      help: { en: 'Custom: manual or through the API only', zh: '自定义：仅由人工或程序执行' },
-      emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
-      options: [
-        { value: 'device', words: { en: 'Device', zh: '设备触发' } },
-        { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施触发' } },
-        { value: 'timed', words: { en: 'Timed', zh: '定时触发' } },
-        { value: 'product', words: { en: 'Product', zh: '产品触发' } },
-        { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } },
-      ],
-    },
-  ),
-  device: ref({ en: 'Device', zh: '设备' }, 'device', {
-    required: true,
-    when: whenField('source', 'device'),
-    emptyWords: { en: "Please choose the trigger's device", zh: '请选择触发设备' },
-  }),
-  facility: telemetryDeviceField(
-    "Please choose the trigger's telemetry device",
-    '请选择触发的遥测设备',
-    whenField('source', 'facility'),
-  ),
-  product: ref({ en: 'Product', zh: '产品' }, 'product', {
-    required: true,
-    when: whenField('source', 'product'),
-    emptyWords: { en: "Please choose the trigger's product", zh: '请选择触发产品' },
-  }),
-  thing: choice(
-    { en: 'On', zh: '触发项' },
-    {
-      required: true,
-      default: 'attribute',
-      options: triggerItems,
-      when: plantSource,
-      emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' },
-    },
-  ),
-  identifier: text(
-    { en: 'Identifier', zh: '标识符' },
-    {
-      required: true,
-      format: 'scriptId',
-      maxLength: 63,
-      when: whenThing('attribute', 'function', 'event'),
-      emptyWords: { en: "Please choose the trigger's point", zh: '请选择触发的属性、功能或事件' },
-    },
-  ),
-  operator: choice(
-    { en: 'Comparison', zh: '比较' },
-    { default: '>', options: operators, when: whenThing('attribute') },
-  ),
-  value: text(
-    { en: 'Value', zh: '触发值' },
-    {
-      required: true,
-      maxLength: 100,
-      when: whenThing('attribute'),
-      emptyWords: { en: "Please enter the trigger's value", zh: '请输入触发值' },
-    },
-  ),
-  upper: text(
-    { en: 'Upper value', zh: '区间上限' },
-    {
-      required: true,
-      maxLength: 100,
-      when: { ...whenField('operator', 'between', 'outside'), and: whenThing('attribute') },
-      emptyWords: { en: "Please enter the interval's values", zh: '请输入区间值' },
-    },
-  ),
-  isCron: flag({ en: 'Use cron expression', zh: '使用 cron 表达式' }, { when: timed }),
-  time: text(
-    { en: 'Execution time', zh: '执行时间' },
-    {
-      required: true,
-      format: 'time',
-      maxLength: 5,
-      when: byClock,
-      emptyWords: { en: 'Please enter the execution time', zh: '请输入执行时间' },
-    },
-  ),
-  weekdays: choices(
-    { en: 'Weekdays', zh: '执行星期' },
-    {
-      required: true,
-      options: weekdays,
-      when: byClock,
-      emptyWords: { en: 'Please choose a weekday', zh: '请选择执行星期' },
-    },
-  ),
-  cron: text(
-    { en: 'Cron expression', zh: 'cron 表达式' },
-    {
-      required: true,
-      format: 'cron',
-      maxLength: 120,
-      when: byCron,
-      emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' },
-    },
-  ),
-}
 
 const action = {
   kind: choice(
@@ -175,6 +27,7 @@ const action = {
         { value: 'product', words: { en: 'Product', zh: '产品执行' } },
         { value: 'alarm', words: { en: 'Alarm execution', zh: '告警执行' } },
         { value: 'recovery', words: { en: 'Alarm recovery', zh: '告警恢复' } },
+        { value: 'notification', words: { en: 'Notification', zh: '发送通知' } },
       ],
     },
   ),
@@ -228,6 +81,15 @@ const action = {
       ],
     },
   ),
+  template: ref({ en: 'Notification template', zh: '通知模板' }, 'template', {
+    required: true,
+    when: whenField('kind', 'notification'),
+    emptyWords: { en: 'Please choose the notification template', zh: '请选择通知模板' },
+  }),
+  text: text(
+    { en: 'Text (empty: the trigger)', zh: '文本（留空为触发原因）' },
+    { maxLength: 200, when: whenField('kind', 'alarm', 'notification') },
+  ),
 }
 
 const results = [
@@ -270,12 +132,19 @@ export const linkage = defineEntity({
     triggers: rows({ en: 'Triggers', zh: '触发器' }, trigger, {
       required: true,
       max: 20,
+      help: {
+        en: 'Hold time: the trigger counts after it has held this long. Hysteresis: distance the value must return before the trigger ends. Time window: the linkage runs only within one, whatever the condition.',
+        zh: '持续时间：持续成立这么久才触发。回差：数值须退回这么多，触发才解除。时间段限制：无论触发条件为何，联动仅在时间段内执行。',
+      },
       emptyWords: { en: 'Please add a trigger', zh: '请添加触发器' },
     }),
     actions: rows({ en: 'Actions', zh: '执行动作' }, action, {
       required: true,
       max: 20,
-      help: { en: 'Alarm actions have no effect with a timed trigger', zh: '含定时触发时，告警动作不生效' },
+      help: {
+        en: 'Alarm actions have no effect with a timed trigger alone. Texts may contain {name} (device), {point}, {value} and {linkage}.',
+        zh: '仅由定时触发时，告警动作不生效。文本可用 {name}（设备）、{point}（点位）、{value}（数值）、{linkage}（联动名称）。',
+      },
       emptyWords: { en: 'Please add an action', zh: '请添加执行动作' },
     }),
     execution: choice(
@@ -356,9 +225,9 @@ export const linkage = defineEntity({
       'name',
       'project',
       'status',
+      'problem',
       'lastAt',
       'lastResult',
-      'problem',
       'owner',
       'condition',
       'execution',
@@ -424,6 +293,28 @@ export const linkage = defineEntity({
       holds: ({ triggers }) => toRows(triggers).every(isComparable),
     },
     {
+      field: 'triggers',
+      words: {
+        en: 'The hysteresis of "Not between" must be less than half of the interval',
+        zh: '“不介于”的回差应小于区间的一半',
+      },
+      holds: ({ triggers }) => toRows(triggers).every(canEnd),
+    },
+    {
+      field: 'triggers',
+      words: { en: 'The expression is not valid', zh: '表达式无效' },
+      holds: (values) => listExpressionFaults(values).length === 0,
+      faults: listExpressionFaults,
+    },
+    {
+      field: 'triggers',
+      words: {
+        en: 'A time window limits other triggers. Please add at least one more.',
+        zh: '时间段只限制其他触发器，请再添加至少一个触发器',
+      },
+      holds: ({ triggers }) => !toRows(triggers).every(isWindow),
+    },
+    {
       field: 'condition',
       words: {
         en: 'With "All triggers" or "No trigger", at most one trigger may be momentary (timer, function, event, custom)',
@@ -437,7 +328,11 @@ export const linkage = defineEntity({
         en: '"No trigger" needs at least one trigger with a state: attribute, online or offline',
         zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线',
       },
-      holds: ({ condition, triggers }) => condition !== 'none' || !toRows(triggers).every(isMomentary),
+      holds: ({ condition, triggers }) =>
+        condition !== 'none' ||
+        !toRows(triggers)
+          .filter((row) => !isWindow(row))
+          .every(isMomentary),
     },
   ],
 })
@@ -487,32 +382,5 @@ export const linkageRun = defineEntity({
   },
 })
 
-/** Parses the value of a linkage as a number; `true` and `false` are 1 and 0. Returns null if it is not a number. */
-export function linkageNumber(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value !== 'string' || value.trim() === '') return null
-  const word = value.trim().toLowerCase()
-  if (word === 'true' || word === 'false') return word === 'true' ? 1 : 0
-  const figure = Number(word)
-  return Number.isFinite(figure) ? figure : null
-}
-
 /** Returns true if actions of this kind send commands to devices. */
 export const isDeviceAction = (kind: unknown): boolean => kind === 'device' || kind === 'facility' || kind === 'product'
-
-const toRows = (list: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(list)
-    ? list.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null)
-    : []
-
-/** Only numbers can be compared by size or range. */
-function isComparable({ source, thing, operator, value, upper }: Readonly<Record<string, unknown>>): boolean {
-  if ((source !== 'device' && source !== 'facility' && source !== 'product') || thing !== 'attribute') return true
-  if (operator === 'between' || operator === 'outside')
-    return linkageNumber(value) !== null && linkageNumber(upper) !== null
-  return typeof operator !== 'string' || !/[<>]/.test(operator) || linkageNumber(value) !== null
-}
-
-/** Returns true if a trigger is momentary rather than a lasting state. */
-const isMomentary = ({ source, thing }: Readonly<Record<string, unknown>>): boolean =>
-  source === 'timed' || source === 'custom' || thing === 'function' || thing === 'event'

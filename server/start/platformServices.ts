@@ -268,6 +268,7 @@ export function createPlatformServices({
         commands,
         alarmStore: book,
         isGuarded,
+        notifications,
         readAccountStatus: readAccountStatus,
         log,
         isAlone,

@@ -4,6 +4,10 @@ const watch = {
   file: 'server/services/automation/linkages/watch.ts',
   tests: ['server/services/automation/linkages/watch.test.ts'],
 } as const
+const levels = {
+  file: 'server/services/automation/linkages/levels.ts',
+  tests: watch.tests,
+} as const
 const brakes = { file: 'server/services/automation/linkages/cycleGuard.ts', tests: watch.tests } as const
 const lease = {
   file: 'server/services/automation/leaderLease.ts',
@@ -37,15 +41,15 @@ export const linkageRules: readonly Mutant[] = [
   },
   {
     name: 'linkage: a condition over several needs fresh values',
-    ...watch,
+    ...levels,
     from: 'nowMs === null || level.until >= nowMs',
     to: 'nowMs === null || level.until !== nowMs',
   },
   {
     name: 'linkage: does not fire again while its condition lasts',
-    ...watch,
-    from: '(levels.get(key)?.isActive ?? false) !== level.isActive',
-    to: '(levels.get(key)?.isActive ?? false) !== level.isActive || level.isActive',
+    ...levels,
+    from: '(before?.isReported ?? false) !== level.isReported &&',
+    to: '((before?.isReported ?? false) !== level.isReported || level.isReported) &&',
   },
   { name: 'linkage: a ring of linkages is cut', ...brakes, from: 'depth < cycleLimits.depth && ', to: '' },
   {

@@ -1,7 +1,7 @@
 import { Descriptions, Grid } from 'antd'
 import type { Row } from '../../../contract/entity/define.ts'
 import type { EntityField, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
-import { isVisible } from '../../../contract/entity/read.ts'
+import { addDefaults, isVisible } from '../../../contract/entity/read.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
 import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { filledFields, getValue } from '../config/screenConfig.ts'
@@ -26,7 +26,9 @@ export function RelatedRows({ field, name, row }: RelatedRowsProps) {
   const { sm: isWide = true } = Grid.useBreakpoint()
   const value = getValue(row, name)
   if (field.kind !== 'rows' || !Array.isArray(value) || value.length === 0) return null
-  const rows = value.filter((each): each is EntityValues => isValues(each))
+  const rows = value
+    .filter((each): each is EntityValues => isValues(each))
+    .map((each) => addDefaults(field.fields, each))
   const columns = filledFields(field.fields, rows)
   return (
     <section className="crud-inner">

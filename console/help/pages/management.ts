@@ -222,6 +222,24 @@ export const management: Guide = {
             '定时：按 cron 表达式，或按项目时区的星期和时间；自定义：仅由人工或程序执行。选择“所有条件”或“不满足条件”时，在该时刻判断其余条件。',
           ],
           [
+            'Hold time, hysteresis',
+            '持续时间、回差',
+            'Hold time: the trigger fires after it has held this long without interruption; a restart or an edit clears the time. Hysteresis: a comparison by size ends only when the value has returned this far beyond its limit.',
+            '持续时间：不间断地满足这么久才触发；服务重启或修改触发器后，已持续的时间作废。回差：大小、区间比较在数值退回这么多之后才解除。',
+          ],
+          [
+            'Another point, expression',
+            '另一点位、表达式',
+            'A point is compared with another point, or an expression over points of the project must be true. The language is that of drawings. Each report of one of the points is evaluated, with current values of the others.',
+            '与另一点位比较，或本项目点位的表达式成立；语法同画面表达式。任一点位上报时按其他点位的当前值判断。',
+          ],
+          [
+            'Time window',
+            '时间段限制',
+            'Limits all triggers of the linkage to hours and weekdays of the project. Of several windows one must be open. A condition that holds when it opens fires; when it closes, the condition ends.',
+            '按项目时区的时间和星期限制联动的所有触发器；有多个时间段时，处于其一即可。时间段开始时已满足的条件随即触发，结束时视为条件解除。',
+          ],
+          [
             'Silence, delay, once',
             '静默、延时、只执行一次',
             'Silence continues after a restart; delayed actions are lost. Once only: the linkage disables itself after its run.',
@@ -232,6 +250,12 @@ export const management: Guide = {
             '串行',
             'Each action waits for the response of the device; a failure cancels the remaining actions. In parallel, actions are independent.',
             '逐个执行，每个动作等待设备应答，某个动作失败后不再执行后续动作；并行则互不影响。',
+          ],
+          [
+            'Alarm, notification',
+            '告警、通知',
+            'An alarm of its own text, or of the trigger; a notification by a template, which receives the text as {message}. Texts may contain {name} (device), {point}, {value} and {linkage}.',
+            '告警的文本可自定义，留空为触发原因；通知按模板发送，模板中以 {message} 引用该文本。文本可用 {name}（设备）、{point}、{value}、{linkage}。',
           ],
           [
             'Alarm recovery',

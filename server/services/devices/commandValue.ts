@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors.ts'
 import type { Tag } from '../../../contract/routes.ts'
-import { linkageNumber } from '../../../contract/scada/linkage.ts'
+import { linkageNumber } from '../../../contract/scada/linkageTrigger.ts'
 import type { CommandValue } from '../../../contract/telemetry/index.ts'
 
 interface CheckOptions {

@@ -50,11 +50,12 @@ const hot = (facility: string) => ({
   value: '50',
 })
 
-const read = async (id: string) => (await call(server, 'linkage.rehearsal', { token: admin, params: { id } })).data
-async function rehearse(linkage: string, from = start - 1, to = Date.now()) {
-  const { data } = await call(server, 'linkage.rehearse', { token: admin, body: { linkage, from, to } })
-  await expect.poll(async () => (await read(data.id)).state, pollOptions).not.toBe('running')
-  return read(data.id)
+const read = async (id: string, token = admin) =>
+  (await call(server, 'linkage.rehearsal', { token, params: { id } })).data
+async function rehearse(linkage: string, from = start - 1, to = Date.now(), token = admin) {
+  const { data } = await call(server, 'linkage.rehearse', { token, body: { linkage, from, to } })
+  await expect.poll(async () => (await read(data.id, token)).state, pollOptions).not.toBe('running')
+  return read(data.id, token)
 }
 
 it('a rehearsal lists when a linkage would have fired, sent and raised, and touches nothing', async () => {
@@ -119,6 +120,99 @@ it('a condition of several triggers needs all of them, also values from before t
   ])
   const late = await rehearse(linkage, start + 90_000)
   expect(late).toMatchObject({ fired: 0 })
+})
+
+it('observes hold times, hysteresis, other points, expressions and time windows', async () => {
+  await store('reh-hold', 'temperature', [60, 61, 62, 49, 60, 40])
+  await store('reh-limit', 'temperature', [61, 61, 61, 61, 30, 30])
+  const actions = [{ kind: 'alarm', level: 1 }]
+  // Rehearsals are limited by account.
+  const { token } = await addAccount(server, admin, 'super', [])
+  const fire = async (...triggers: readonly Readonly<Record<string, unknown>>[]) =>
+    (await rehearse(await makeLinkage({ triggers, actions }), start - 1, Date.now(), token)).findings.map(
+      ({ at, kind }) => [(at - start) / 60_000, kind],
+    )
+  expect(await fire({ ...hot('reh-hold'), hold: 90 })).toEqual([
+    [1.5, 'fired'],
+    [3, 'ended'],
+  ])
+  expect(await fire({ ...hot('reh-hold'), hysteresis: 5 })).toEqual([
+    [0, 'fired'],
+    [5, 'ended'],
+  ])
+  const other = { compareWith: 'tag', otherTag: `${project}/reh-limit/temperature`, value: null }
+  const expression = `{${project}/reh-hold/temperature} > {${project}/reh-limit/temperature}`
+  for (const trigger of [
+    { ...hot('reh-hold'), ...other },
+    { source: 'expression', expression },
+  ])
+    expect(await fire(trigger)).toEqual([
+      [2, 'fired'],
+      [3, 'ended'],
+      [4, 'fired'],
+    ])
+  const day = String(new Date(start).getUTCDay())
+  const never = ['0', '1', '2', '3', '4', '5', '6'].filter((each) => Math.abs(Number(each) - Number(day)) % 5 > 1)
+  expect(await fire(hot('reh-hold'), { source: 'window', from: '00:00', until: '00:00', days: never })).toEqual([])
+  expect(await fire(hot('reh-hold'), { source: 'window', from: '00:00', until: '00:00' })).toHaveLength(4)
+  const { bad } = await callEntity(server, 'linkage', 'create', {
+    token: admin,
+    body: {
+      project,
+      values: { name: 'Foreign', actions, triggers: [{ source: 'expression', expression: '{street/lamp/power} > 1' }] },
+    },
+  })
+  expect(bad.problems?.map(({ path }) => path)).toEqual(['triggers.0.expression'])
+})
+
+it('lists the notifications that a linkage would have sent, and names a disabled channel as its problem', async () => {
+  const create = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
+    const created = await callEntity(server, entity, 'create', { token: admin, body: { values } })
+    expect(created.text).toContain('"code":200')
+    return created.data.id
+  }
+  const hook = { kind: 'webhook', url: 'http://hook.test/in', format: 'mimic' }
+  const channels = [true, false].map((isEnabled) =>
+    create('channel', { name: `Rehearsed ${isEnabled}`, ...hook, isEnabled }),
+  )
+  const [on, off] = await Promise.all(
+    channels.map(async (channel, index) =>
+      create('template', {
+        name: `Rehearsed ${index}`,
+        channel: await channel,
+        subject: '{linkage}',
+        content: '{messageEn} in {project}',
+      }),
+    ),
+  )
+  await store('reh-notify', 'temperature', [20, 60])
+  const linkage = await makeLinkage({
+    triggers: [hot('reh-notify')],
+    actions: [
+      { kind: 'alarm', level: 3, text: '{name}: {value} °C' },
+      { kind: 'notification', template: on, text: 'hot: {value}' },
+      { kind: 'notification', template: off },
+    ],
+  })
+  const { findings, counts } = await rehearse(linkage)
+  expect(counts).toEqual({ raise: 1, notify: 1 })
+  expect(findings[0]).toMatchObject({
+    effects: [
+      { kind: 'raise', content: 'reh-notify: 60 °C' },
+      {
+        kind: 'notify',
+        target: 'Rehearsed 0: Rehearsed true → hook.test',
+        content: expect.stringContaining('hot: 60 in '),
+      },
+    ],
+    refused: [{ what: { en: 'Send notification' }, reason: { en: 'the channel is disabled' } }],
+  })
+  await callEntity(server, 'linkage', 'enable', { token: admin, params: { id: linkage }, body: {} })
+  const { data } = await callEntity<Readonly<Record<string, unknown>>>(server, 'linkage', 'read', {
+    token: admin,
+    params: { id: linkage },
+  })
+  expect(data['problem']).toMatch(/Action 3: the notification channel is disabled/)
 })
 
 it('names actions that would fail: an unknown point, a read-only one', async () => {

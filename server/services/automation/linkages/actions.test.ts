@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { AlarmRef } from '../../alarms/alarmStore.ts'
 import type { ActionParts, Run, Step } from './actions.ts'
 import { runActions } from './actions.ts'
-import type { DeviceRow, Linkage } from './rows.ts'
+import type { DeviceRow } from './parseTrigger.ts'
+import type { Linkage } from './rows.ts'
 
 /** Returns the alarms left open by one run of a linkage that raises an alarm for a lasting value. */
 async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly string[]> {
@@ -27,6 +28,7 @@ async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly s
     getDenialReason: async () => null,
     findPairs: nobody,
     isPaired: async () => isPaired,
+    notify: nobody,
     onCommand: nobody,
   }
   const linkage: Linkage = {
@@ -37,7 +39,7 @@ async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly s
     isEnabled: true,
     watched: { id: 'a', condition: 'any', triggers: [] },
     names: new Map(),
-    actions: [{ kind: 'alarm', level: 2 }],
+    actions: [{ kind: 'alarm', level: 2, text: null }],
     isSerial: true,
     delayMs: 0,
     silenceMs: 0,
@@ -141,6 +143,7 @@ async function countCommanded(
         denied(commanded) ? { en: 'it acts for the account anna: it is disabled', zh: '' } : null,
       findPairs: nobody,
       isPaired: nobody,
+      notify: nobody,
       onCommand: () => undefined,
     },
     {
@@ -184,4 +187,78 @@ it('an action on a product stops when its account loses its rights', async () =>
     told: 48,
     step: { outcome: 'failed', reason: { en: '48 of 100 devices; it acts for the account anna: it is disabled' } },
   })
+})
+
+it('alarms and notifications have their own texts with the device and the value, or name the trigger', async () => {
+  const messages: string[] = []
+  const events: unknown[] = []
+  const nobody = (): never => {
+    throw new Error('nothing else is asked for')
+  }
+  const parts: ActionParts = {
+    findDevices: nobody,
+    monotonicNow: nobody,
+    commands: { placeSystemCommand: nobody, waitUntilClosed: nobody },
+    alarmStore: {
+      raise: (alarms) => messages.push(...alarms.map(({ message }) => message)),
+      clear: nobody,
+      listDevicesWithFault: nobody,
+    },
+    isGuarded: nobody,
+    getDenialReason: async () => null,
+    findPairs: nobody,
+    isPaired: async () => true,
+    notify: async (template, { device, message, values }) => {
+      events.push({ template, device, message: message.en, value: values['value'] })
+      return template === 'off' ? { en: 'the channel is disabled', zh: '' } : null
+    },
+    onCommand: nobody,
+  }
+  const linkage: Linkage = {
+    id: 'a',
+    revision: 1,
+    project: 'plant',
+    name: 'Too hot',
+    isEnabled: true,
+    watched: { id: 'a', condition: 'any', triggers: [] },
+    names: new Map([['plant/pump', 'Pump 1']]),
+    actions: [
+      { kind: 'alarm', level: 2, text: '{name} has {value} °C ({point}, {linkage}, {other})' },
+      { kind: 'alarm', level: 2, text: null },
+      { kind: 'notification', template: 't', text: '{name}: {value}' },
+      { kind: 'notification', template: 'off', text: null },
+    ],
+    isSerial: true,
+    delayMs: 0,
+    silenceMs: 0,
+    isOnce: false,
+    recovery: null,
+    owner: 'anna',
+    timer: null,
+    zone: 'UTC',
+    isOnlyTimed: false,
+    lastAt: null,
+    problems: [],
+    storedProblem: null,
+  }
+  const cause: Run['cause'] = {
+    kind: 'attribute',
+    device: 'plant/pump',
+    point: 'heat',
+    reported: { value: 81.23456, text: null },
+    isOfProduct: false,
+    isLasting: true,
+  }
+  const message = { en: 'Pump 1: heat is 81.235', zh: 'Pump 1：heat 为 81.235' }
+  const steps = await runActions(parts, { linkage, account: 'anna', message, at: 0, key: 'a/0/1', cause })
+  expect(messages).toEqual([
+    'Pump 1 has 81.235 °C (heat, Too hot, {other})',
+    'Too hot: Pump 1: heat is 81.235 ¦ Too hot：Pump 1：heat 为 81.235',
+  ])
+  expect(events).toEqual([
+    { template: 't', device: 'Pump 1', message: 'Pump 1: 81.235', value: '81.235' },
+    { template: 'off', device: 'Pump 1', message: 'Pump 1: heat is 81.235', value: '81.235' },
+  ])
+  expect(steps.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'failed'])
+  expect(steps[3]?.reason?.en).toBe('the channel is disabled')
 })

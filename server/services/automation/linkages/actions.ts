@@ -5,10 +5,13 @@ import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import { parseTag } from '../../../../contract/telemetry/tags.ts'
 import type { Commands } from '../../devices/commands.ts'
 import type { AlarmStore } from '../../alarms/alarmStore.ts'
+import { renderLine } from '../../operations/notifications/render.ts'
+import type { ProjectEvent } from '../../operations/notifications/variables.ts'
 import type { FindDenial } from './authorizeActions.ts'
-import type { Action, DeviceRow, Linkage } from './rows.ts'
-import { formatResult } from './runMessages.ts'
-import type { Cause } from './watch.ts'
+import type { DeviceRow } from './parseTrigger.ts'
+import type { Action, Linkage } from './rows.ts'
+import { formatResult, formatValue } from './runMessages.ts'
+import type { Cause } from './triggers.ts'
 
 export interface ActionParts {
   /** Devices of a project, selected by id or product, ordered by name. */
@@ -32,6 +35,8 @@ export interface ActionParts {
   readonly findPairs: (linkage: Linkage) => Promise<readonly string[]>
   /** Returns true if another linkage clears this linkage's alarms. */
   readonly isPaired: (linkage: Linkage) => Promise<boolean>
+  /** Sends a notification. Returns the reason of a failure, or null. */
+  readonly notify: (template: string, event: ProjectEvent) => Promise<Words | null>
   /** Called before a command is sent to a device. */
   readonly onCommand: (device: string) => void
 }
@@ -117,8 +122,12 @@ async function runAction(parts: ActionParts, run: Run, action: Action, index: nu
             },
           }
         return action.kind === 'alarm'
-          ? await raiseAlarm(parts, run, action.level, what)
+          ? await raiseAlarm(parts, run, action, what)
           : await clearAlarms(parts, run, what)
+      case 'notification': {
+        const reason = await parts.notify(action.template, describeEvent(run, action.text))
+        return { what, outcome: reason === null ? 'done' : 'failed', reason }
+      }
       case 'device':
         return await commandDevice(parts, run, action, index)
       case 'facility': {
@@ -141,10 +150,12 @@ async function runAction(parts: ActionParts, run: Run, action: Action, index: nu
 
 async function raiseAlarm(
   { alarmStore, isPaired }: ActionParts,
-  { linkage: { id, project, name, isOnce }, linkage, cause, message: said, at }: Run,
-  level: 1 | 2 | 3,
+  run: Run,
+  { level, text }: Extract<Action, { kind: 'alarm' }>,
   what: Words,
 ): Promise<Step> {
+  const { linkage, cause, message, at } = run
+  const { id, project, name, isOnce } = linkage
   const device = getAlarmDevice(linkage, cause)
   const ref = { project, device, fault: 'linkage', point: id }
   alarmStore.raise([
@@ -154,7 +165,7 @@ async function raiseAlarm(
       owner: 'other',
       level,
       at,
-      message: formatAlarm(name, said),
+      message: text === null ? formatAlarm(name, message) : fillText(text, run),
       value: cause.reported?.value ?? null,
     },
   ])
@@ -163,6 +174,31 @@ async function raiseAlarm(
   const staysOpen = (cause.isLasting && !isOnce) || (await isPaired(linkage))
   if (!staysOpen) alarmStore.clear([ref], at)
   return { what, outcome: 'done', reason: null }
+}
+
+/** Values for the placeholders of texts and templates. */
+function listValues({ linkage, cause }: Run): Record<string, string> {
+  const { device } = cause
+  return {
+    name: device === null ? '' : (linkage.names.get(device) ?? parseDevice(device)),
+    point: cause.point ?? '',
+    value: formatValue(cause.reported),
+    linkage: linkage.name,
+  }
+}
+
+const fillText = (text: string, run: Run): string => renderLine(text, listValues(run))
+
+function describeEvent(run: Run, text: string | null): ProjectEvent {
+  const values = listValues(run)
+  const filled = text === null ? null : fillText(text, run)
+  return {
+    project: run.linkage.project,
+    device: values['name'] ?? '',
+    message: filled === null ? run.message : { en: filled, zh: filled },
+    at: run.at,
+    values,
+  }
 }
 
 async function clearAlarms(
@@ -330,6 +366,8 @@ function describeAction(action: Action): Words {
       return { en: 'Raise alarm', zh: '产生告警' }
     case 'recovery':
       return { en: 'Clear alarm', zh: '恢复告警' }
+    case 'notification':
+      return { en: 'Send notification', zh: '发送通知' }
     case 'device':
       return {
         en: `Device: ${action.point} = ${action.value ?? ''}`,

@@ -4,6 +4,7 @@ import { getEntity } from '../../../../contract/entities.ts'
 import type { Words } from '../../../../contract/entity/field.ts'
 import { ApiError } from '../../../../contract/errors.ts'
 import { isDeviceAction } from '../../../../contract/scada/linkage.ts'
+import { toRows } from '../../../../contract/scada/linkageTrigger.ts'
 import { routes } from '../../../../contract/routes.ts'
 import { entityTable } from '../../../database/entities/entityColumns.ts'
 import { orderChanged } from '../../../database/entities/entityPagination.ts'
@@ -11,8 +12,9 @@ import type { Db } from '../../../database/index.ts'
 import type { AccountStatus } from '../../identity/apiTokens.ts'
 import { systemContext } from '../../base/requestContext.ts'
 import type { EntityHooks, HookContext } from '../../entities/index.ts'
-import { createFault } from '../../entities/validationErrors.ts'
+import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
 import { readSetting, writeSetting } from '../../installation/install.ts'
+import { listReferencedTags } from './parseTrigger.ts'
 
 /** Permissions of an account. */
 type Holder = Pick<AccountStatus, 'role' | 'projects' | 'permissions'>
@@ -20,6 +22,7 @@ type Holder = Pick<AccountStatus, 'role' | 'projects' | 'permissions'>
 type ActionKinds = readonly { readonly kind?: unknown }[]
 
 const commandPolicy = routes['command.send'].policy
+const notificationPolicy = routes['notification.send'].policy
 const table = entityTable(getEntity('linkage'), (text) => text)
 /** Setting that records that linkages without an owner have been assigned. */
 const ownersAssignedKey = 'linkageOwners'
@@ -30,8 +33,10 @@ const ownersAssignedKey = 'linkageOwners'
  */
 function findMissingPermission(holder: Holder, project: string, actions: ActionKinds): Words | null {
   if (roleIn(holder, project) === undefined) return { en: 'no access to this project', zh: '无本项目的权限' }
-  return actions.some(({ kind }) => isDeviceAction(kind)) && !canCall(holder, commandPolicy, project)
-    ? { en: 'no permission to send commands in this project', zh: '无权在本项目下发控制命令' }
+  if (actions.some(({ kind }) => isDeviceAction(kind)) && !canCall(holder, commandPolicy, project))
+    return { en: 'no permission to send commands in this project', zh: '无权在本项目下发控制命令' }
+  return actions.some(({ kind }) => kind === 'notification') && !canCall(holder, notificationPolicy, project)
+    ? { en: 'no permission to send notifications', zh: '无权发送通知' }
     : null
 }
 
@@ -39,14 +44,36 @@ function findMissingPermission(holder: Holder, project: string, actions: ActionK
  * The user who saves, enables or runs a linkage becomes responsible for it and needs the permissions for its actions.
  */
 export const ownerHooks: Pick<EntityHooks, 'beforeCreate' | 'beforeUpdate' | 'beforeMove'> = {
-  beforeCreate: (context, values) => assignOwner(context, values['actions']),
-  beforeUpdate: (context, _present, values) => assignOwner(context, values['actions']),
+  beforeCreate: (context, values) => {
+    checkTags(context, values['triggers'])
+    return assignOwner(context, values['actions'])
+  },
+  beforeUpdate: (context, _present, values) => {
+    checkTags(context, values['triggers'])
+    return assignOwner(context, values['actions'])
+  },
   beforeMove: (context, { values }, move) => {
     if (move === 'disable') return
     const owner = assignOwner(context, values['actions'])
     // Running a linkage once uses that user's permissions for this run only; the owner stays the same.
     if (move === 'enable') return owner
   },
+}
+
+/** Triggers read points of their own project only, because its users may not see those of others. */
+function checkTags({ project }: HookContext, triggers: unknown): void {
+  const faults = toRows(triggers).flatMap((row, index) =>
+    listReferencedTags(row)
+      .filter((tag) => !tag.startsWith(`${project}/`))
+      .slice(0, 1)
+      .map((tag) =>
+        createFault(`triggers.${index}.${row['source'] === 'expression' ? 'expression' : 'otherTag'}`, 'project', {
+          en: `"${tag}" belongs to another project`,
+          zh: `“${tag}”不属于本项目`,
+        }),
+      ),
+  )
+  if (faults.length > 0) throw createInvalidInputError(...faults)
 }
 
 function assignOwner({ author, project }: HookContext, actions: unknown): { readonly owner: string } | undefined {

@@ -1,5 +1,5 @@
 import { quality } from '@mimic/engine/bindings'
-import { linkageNumber } from '../../../../contract/scada/linkage.ts'
+import { linkageNumber } from '../../../../contract/scada/linkageTrigger.ts'
 
 /** Value of a point: a number or a text. */
 export interface ReportedValue {
@@ -13,6 +13,8 @@ export interface Comparison {
   readonly value: string
   /** Other bound of an interval. The bounds are inclusive and may be in either order. */
   readonly upper: string
+  /** Distance by which a value must return beyond a limit before a comparison by size ends. Defaults to 0. */
+  readonly hysteresis?: number
 }
 
 /** Returns the value if its quality is good. Uncertain, bad and stale values never trigger a linkage. */
@@ -26,10 +28,14 @@ export function toReliableValue(
   return figure === null && text === undefined ? undefined : { value: figure, text: text ?? null }
 }
 
-/** Returns whether the value satisfies the comparison, or undefined if they cannot be compared (text with a number). */
+/**
+ * Returns whether the value satisfies the comparison, or undefined if they cannot be compared (text with a number).
+ * `isHolding`: whether the last value satisfied it, for the hysteresis.
+ */
 export function isSatisfied(
   { value, text }: ReportedValue,
-  { operator, value: expected, upper }: Comparison,
+  { operator, value: expected, upper, hysteresis = 0 }: Comparison,
+  isHolding = false,
 ): boolean | undefined {
   const figure = value ?? linkageNumber(text)
   const limit = linkageNumber(expected)
@@ -47,20 +53,23 @@ export function isSatisfied(
       break
   }
   if (figure === null || limit === null) return undefined
+  const band = isHolding ? hysteresis : 0
   switch (operator) {
     case '>':
-      return figure > limit
+      return figure > limit - band
     case '>=':
-      return figure >= limit
+      return figure >= limit - band
     case '<':
-      return figure < limit
+      return figure < limit + band
     case '<=':
-      return figure <= limit
+      return figure <= limit + band
     case 'between':
     case 'outside': {
       const other = linkageNumber(upper)
       if (other === null) return undefined
-      const isWithin = figure >= Math.min(limit, other) && figure <= Math.max(limit, other)
+      // Wider while the value is between, narrower while it is outside.
+      const margin = operator === 'between' ? band : -band
+      const isWithin = figure >= Math.min(limit, other) - margin && figure <= Math.max(limit, other) + margin
       return operator === 'between' ? isWithin : !isWithin
     }
     default:

@@ -8,6 +8,7 @@ import { monotonicNow } from '../../../monotonicClock.ts'
 import type { RequestContext } from '../../base/requestContext.ts'
 import { systemContext } from '../../base/requestContext.ts'
 import type { AccountStatus } from '../../identity/apiTokens.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Commands } from '../../devices/commands.ts'
 import type { DevicePresence } from '../../devices/devicePresence.ts'
 import type { EntityHooks, StoredEntityService } from '../../entities/index.ts'
@@ -27,7 +28,8 @@ import type { Linkage } from './rows.ts'
 import { findDevices, readLinkages } from './rows.ts'
 import { formatTrigger } from './runMessages.ts'
 import { getNextFire } from './timers.ts'
-import type { InitialState, Cause, Change } from './watch.ts'
+import type { Cause, Change } from './triggers.ts'
+import type { InitialState } from './watch.ts'
 import { LinkageWatch } from './watch.ts'
 
 export interface LinkageParts {
@@ -39,6 +41,7 @@ export interface LinkageParts {
   readonly commands: Pick<Commands, 'placeSystemCommand' | 'waitUntilClosed' | 'onExecuted'>
   readonly alarmStore: AlarmStore
   readonly isGuarded: (tag: string) => Promise<boolean>
+  readonly notifications: Pick<Notifications, 'notifyEvent' | 'previewEvent'>
   /** Current status and permissions of an account; undefined if it is disabled or deleted. */
   readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly log: Log
@@ -87,6 +90,7 @@ export function createLinkages({
   commands,
   alarmStore,
   isGuarded,
+  notifications,
   readAccountStatus,
   log,
   isAlone,
@@ -100,6 +104,7 @@ export function createLinkages({
   const rehearsals = createLinkageRehearsals({
     db,
     isGuarded,
+    previewNotification: (template, event) => notifications.previewEvent(template, event),
     getDenialReason: owners.getDenialReason,
     findPairs: (one) => runLog.findPairs(one),
     isPaired: (one) => runLog.isPaired(one),
@@ -117,6 +122,8 @@ export function createLinkages({
   const mayAct = (): boolean => lease === undefined || lease.isHeld
   let leasedMs = -Infinity
   let reloadedMs = -Infinity
+  /** Next end of a hold time for which a round is scheduled, monotonic clock. */
+  let scheduledMs = Infinity
   let isOwned = false
   let isStarted = false
   let isStopped = false
@@ -132,7 +139,9 @@ export function createLinkages({
       return reading && toReliableValue(reading.value ?? undefined, reading.text ?? undefined, reading.quality)
     },
     isOnline: (device) => presence.isOnline(...splitDevice(device)),
+    now: () => clock.now(),
   }
+  const unknownState: InitialState = { ...initialState, newest: () => undefined, isOnline: () => undefined }
 
   // Load rows
   const reload = async (): Promise<void> => {
@@ -198,8 +207,12 @@ export function createLinkages({
 
   // Fire
   const onEvents = (changes: readonly Change[]): void => {
+    if (watch.dueMs < scheduledMs) {
+      scheduledMs = watch.dueMs
+      task.poke()
+    }
     if (!mayAct() || isStopped) return
-    const firing = new Map<string, Cause>()
+    const firing = new Map<string, Pick<Change, 'linkage' | 'cause'>>()
     for (const { linkage, isOver, cause } of changes) {
       const entry = entries.get(linkage)
       if (!entry) continue
@@ -207,9 +220,10 @@ export function createLinkages({
         void endAlarms(entry.linkage, entry.linkage.watched.condition === 'any' ? cause.device : null).catch(
           (failure: unknown) => log.warn('could not clear the alarm of a linkage', { linkage, cause: failure }),
         )
-      else if (!firing.has(linkage)) firing.set(linkage, cause)
+      // Several triggers of one device run the linkage once.
+      else if (!firing.has(`${linkage} ${cause.device}`)) firing.set(`${linkage} ${cause.device}`, { linkage, cause })
     }
-    for (const [id, cause] of firing) fire(id, cause)
+    for (const { linkage, cause } of firing.values()) fire(linkage, cause)
   }
 
   /** `starter`: name of the script that fires a custom trigger. */
@@ -309,6 +323,10 @@ export function createLinkages({
           getDenialReason: owners.getDenialReason,
           findPairs: (one) => runLog.findPairs(one),
           isPaired: (one) => runLog.isPaired(one),
+          notify: async (template, event) => {
+            await notifications.notifyEvent(template, event)
+            return null
+          },
           onCommand: (device) => cycleGuard.onCommand(device, depth, monotonicNow()),
         },
         run,
@@ -365,6 +383,8 @@ export function createLinkages({
     cycleGuard.sweep(nowMs)
     const everyMs = isAlone && isOwned ? reloadIntervalMs.alone : reloadIntervalMs.shared
     if (nowMs - reloadedMs >= everyMs) await reload()
+    // Before the timers: one that fires when a time window opens is within it.
+    onEvents(watch.tick(now, nowMs))
     for (const [id, entry] of entries) {
       if (entry.nextAt === null || entry.nextAt > now) continue
       const dueAt = entry.nextAt
@@ -381,13 +401,19 @@ export function createLinkages({
       if (delayed.get(id)?.length === 0) delayed.delete(id)
       for (const { run, depth } of due) enqueue(run, () => execute(run, depth))
     }
+    scheduledMs = watch.dueMs
     const waitMs =
       Math.min(
         reloadedMs + everyMs,
+        scheduledMs,
         ...(lease ? [leasedMs + leaseIntervalMs] : []),
         ...[...delayed.values()].flat().map(({ dueMs }) => dueMs),
       ) - nowMs
-    return Math.min(now + waitMs, ...[...entries.values()].flatMap(({ nextAt }) => nextAt ?? []))
+    return Math.min(
+      now + waitMs,
+      watch.getNextEdge(now),
+      ...[...entries.values()].flatMap(({ nextAt }) => nextAt ?? []),
+    )
   }
   const task = createPeriodicTask({ name: 'linkages', clock, log, round })
 
@@ -523,8 +549,6 @@ const getNextTime = ({ timer, zone }: Linkage, now: number): number | null =>
 /** Converts the stored time of the last run to the monotonic clock. A time in the future counts as never. */
 const toMonotonicTime = ({ lastAt }: Linkage, now: number): number =>
   lastAt === null || lastAt > now ? -Infinity : monotonicNow() - (now - lastAt)
-
-const unknownState: InitialState = { newest: () => undefined, isOnline: () => undefined }
 
 /** Fingerprint of the watched configuration. While it is unchanged, the observed state is kept. */
 const createFingerprint = ({ watched, zone, actions, delayMs }: Linkage): string =>

@@ -8,14 +8,28 @@ import { toEntityRow } from '../../../database/entities/entityRows.ts'
 import type { Db } from '../../../database/index.ts'
 import { getText, toText } from '../../entities/values.ts'
 import type { Timer } from './timers.ts'
-import type { Trigger, WatchedLinkage } from './watch.ts'
+import type { TimeWindow } from './timeWindow.ts'
+import type { WatchedLinkage } from './triggers.ts'
+import {
+  checkDevices,
+  type DeviceRow,
+  findRowDevices,
+  listReferencedTags,
+  listSamplePaths,
+  parseTrigger,
+  parseWindow,
+  type Points,
+  type ReportProblem,
+  type Row,
+} from './parseTrigger.ts'
 
 /** Action of a linkage. Devices are resolved at run time. */
 export type Action =
   | { readonly kind: 'device'; readonly device: string; readonly point: string; readonly value: string | null }
   | { readonly kind: 'facility'; readonly plant: string; readonly point: string; readonly value: string | null }
   | { readonly kind: 'product'; readonly product: string; readonly point: string; readonly value: string | null }
-  | { readonly kind: 'alarm'; readonly level: 1 | 2 | 3 }
+  | { readonly kind: 'alarm'; readonly level: 1 | 2 | 3; readonly text: string | null }
+  | { readonly kind: 'notification'; readonly template: string; readonly text: string | null }
   | { readonly kind: 'recovery' }
 
 /** A linkage as executed. */
@@ -48,19 +62,9 @@ export interface Linkage {
   readonly storedProblem: string | null
 }
 
-/** Device columns used by linkages. */
-export interface DeviceRow {
-  readonly id: string
-  readonly project: string
-  readonly name: string
-  readonly product: string
-  /** Telemetry device; empty if not set. */
-  readonly plant: string
-}
-
 const table = entityTable(getEntity('linkage'), (text) => text)
 
-/** Reads the enabled linkages, or one linkage in any state, with their devices. Always two queries. */
+/** Reads the enabled linkages, or one linkage in any state, with their devices. The number of queries is constant. */
 export async function readLinkages(db: Db, linkageId?: string): Promise<Linkage[]> {
   const { rows } =
     await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where ${linkageId === undefined ? sql`status = 'enabled'` : sql`id = ${linkageId}`}`.execute(
@@ -99,21 +103,34 @@ export async function readLinkages(db: Db, linkageId?: string): Promise<Linkage[
   const points = await readWritablePoints(
     db,
     read.flatMap(({ project, triggers, actions }) =>
-      [...triggers, ...actions].flatMap((row) => listSamplePaths(row, project, devices)),
+      [...triggers, ...actions].flatMap((row) => [
+        ...listSamplePaths(row, project, devices),
+        ...listReferencedTags(row),
+      ]),
     ),
+  )
+  const templates = await readTemplates(
+    db,
+    read.flatMap(({ actions }) => actions.flatMap(({ template }) => toText(template) ?? [])),
   )
   return read.map(({ id, revision, project, values, triggers, actions }) => {
     const problems: Words[] = []
-    const parsedTriggers = triggers.map((row, index) =>
-      parseTrigger(row, project, devices, points, (words) =>
-        problems.push(addPosition(words, index, { en: 'Trigger', zh: '触发器' })),
-      ),
-    )
-    for (const [index, row] of actions.entries())
-      checkAction(row, project, devices, points, (words) =>
-        problems.push(addPosition(words, index, { en: 'Action', zh: '动作' })),
-      )
+    const windows: TimeWindow[] = []
+    const parsedTriggers = triggers.flatMap((row, index) => {
+      const reportProblem = (words: Words): unknown =>
+        problems.push(addPosition(words, index, { en: 'Trigger', zh: '触发器' }))
+      if (row['source'] !== 'window') return [parseTrigger(row, project, devices, points, reportProblem)]
+      windows.push(parseWindow(row))
+      return []
+    })
+    for (const [index, row] of actions.entries()) {
+      const reportProblem = (words: Words): unknown =>
+        problems.push(addPosition(words, index, { en: 'Action', zh: '动作' }))
+      if (row['kind'] === 'notification') checkTemplate(templates.get(toText(row['template']) ?? ''), reportProblem)
+      else checkAction(row, project, devices, points, reportProblem)
+    }
     const condition = values['condition']
+    const zone = zones.get(project) ?? 'UTC'
     return {
       id,
       revision,
@@ -124,6 +141,8 @@ export async function readLinkages(db: Db, linkageId?: string): Promise<Linkage[
         id,
         condition: condition === 'all' || condition === 'none' ? condition : 'any',
         triggers: parsedTriggers,
+        windows,
+        zone,
       },
       names,
       actions: actions.map(parseAction),
@@ -134,7 +153,7 @@ export async function readLinkages(db: Db, linkageId?: string): Promise<Linkage[
       recovery: toText(values['recovery']),
       owner: toText(values['owner']),
       timer: parsedTriggers.flatMap((trigger) => (trigger.kind === 'timed' ? [trigger.timer] : []))[0] ?? null,
-      zone: zones.get(project) ?? 'UTC',
+      zone,
       isOnlyTimed: parsedTriggers.every(({ kind }) => kind === 'timed'),
       lastAt: typeof values['lastAt'] === 'number' ? values['lastAt'] : null,
       problems,
@@ -159,33 +178,6 @@ export async function findDevices(
   return rows
 }
 
-type Row = Readonly<Record<string, unknown>>
-type ReportProblem = (words: Words) => void
-/** Existing points, with whether a linkage can write a number to them. */
-type Points = ReadonlyMap<string, boolean>
-
-/** Number of devices of a product sampled to find its points. */
-const maxSamples = 20
-
-/** A telemetry device without a platform device. Empty if the linkage names no device. */
-const toDeviceRow = (project: string, plant: string): DeviceRow[] =>
-  plant === '' ? [] : [{ id: '', project, name: plant, product: '', plant }]
-
-const findRowDevices = (row: Row, project: string, devices: readonly DeviceRow[]): DeviceRow[] => {
-  const isOfProduct = row['source'] === 'product' || row['kind'] === 'product'
-  // A facility needs no platform device; it is identified by its telemetry device.
-  if (row['source'] === 'facility' || row['kind'] === 'facility')
-    return toDeviceRow(project, toText(row['facility']) ?? '')
-  return devices.filter(
-    (each) => each.project === project && (isOfProduct ? each.product === row['product'] : each.id === row['device']),
-  )
-}
-const listSamplePaths = (row: Row, project: string, devices: readonly DeviceRow[]): string[] =>
-  findRowDevices(row, project, devices)
-    .filter(({ plant }) => plant !== '')
-    .slice(0, maxSamples)
-    .map(({ plant }) => `${project}/${plant}/${toText(row['identifier']) ?? ''}`)
-
 async function readWritablePoints(db: Db, paths: readonly string[]): Promise<Points> {
   if (paths.length === 0) return new Map()
   const { rows } = await sql<{
@@ -195,49 +187,20 @@ async function readWritablePoints(db: Db, paths: readonly string[]): Promise<Poi
   return new Map(rows.map(({ path, writable }) => [path, writable]))
 }
 
-function parseTrigger(
-  row: Row,
-  project: string,
-  devices: readonly DeviceRow[],
-  points: Points,
-  reportProblem: ReportProblem,
-): Trigger {
-  const { source, thing: capability } = row
-  if (source === 'custom') return { kind: 'custom' }
-  if (source === 'timed') {
-    const { weekdays } = row
-    const time = toText(row['time']) ?? ''
-    return {
-      kind: 'timed',
-      timer:
-        row['isCron'] === true
-          ? { cron: toText(row['cron']) ?? '' }
-          : { time, weekdays: Array.isArray(weekdays) ? weekdays.filter((day) => typeof day === 'string') : [] },
-    }
-  }
-  const isOfProduct = source === 'product'
-  const triggerDevices = findRowDevices(row, project, devices)
-  if (!checkDevices(triggerDevices, isOfProduct, reportProblem))
-    return { kind: 'online', devices: new Set(), isOfProduct }
-  const scope = {
-    devices: new Set(triggerDevices.flatMap(({ plant }) => (plant === '' ? [] : [`${project}/${plant}`]))),
-    isOfProduct,
-  }
-  if (capability === 'online' || capability === 'offline') return { kind: capability, ...scope }
-  const point = toText(row['identifier']) ?? ''
-  if (!listSamplePaths(row, project, devices).some((path) => points.has(path)))
-    reportProblem({ en: `"${point}" not received yet`, zh: `设备尚未上报过“${point}”` })
-  if (capability === 'function' || capability === 'event') return { kind: capability, ...scope, point }
-  return {
-    kind: 'attribute',
-    ...scope,
-    point,
-    comparison: {
-      operator: toText(row['operator']) ?? '>',
-      value: toText(row['value']) ?? '',
-      upper: toText(row['upper']) ?? '',
-    },
-  }
+/** Whether the channels of these templates are enabled. */
+async function readTemplates(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; isEnabled: boolean }>`select t.id, c.is_enabled as "isEnabled"
+    from platform_template t join platform_channel c on c.id = t.channel where t.id = any(${[...new Set(ids)]}::text[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, isEnabled }) => [id, isEnabled]))
+}
+
+function checkTemplate(isEnabled: boolean | undefined, reportProblem: ReportProblem): void {
+  if (isEnabled === undefined)
+    reportProblem({ en: 'the notification template no longer exists', zh: '通知模板已不存在' })
+  else if (!isEnabled) reportProblem({ en: 'the notification channel is disabled', zh: '通知渠道已停用' })
 }
 
 function checkAction(
@@ -255,28 +218,18 @@ function checkAction(
   else if (!writable.includes(true)) reportProblem({ en: `"${point}" is read-only`, zh: `“${point}”为只读` })
 }
 
-function checkDevices(
-  triggerDevices: readonly DeviceRow[],
-  isOfProduct: boolean,
-  reportProblem: ReportProblem,
-): boolean {
-  if (triggerDevices.some(({ plant }) => plant !== '')) return true
-  if (triggerDevices.length > 0) reportProblem({ en: 'the device has no telemetry device', zh: '设备未填写遥测设备' })
-  else
-    reportProblem(
-      isOfProduct
-        ? { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' }
-        : { en: 'the device no longer exists', zh: '设备已不存在' },
-    )
-  return false
-}
-
 function parseAction(row: Row): Action {
   const point = toText(row['identifier']) ?? ''
   const value = toText(row['value'])?.trim() ?? null
   switch (row['kind']) {
     case 'alarm':
-      return { kind: 'alarm', level: row['level'] === 1 || row['level'] === 3 ? row['level'] : 2 }
+      return {
+        kind: 'alarm',
+        level: row['level'] === 1 || row['level'] === 3 ? row['level'] : 2,
+        text: toText(row['text']),
+      }
+    case 'notification':
+      return { kind: 'notification', template: toText(row['template']) ?? '', text: toText(row['text']) }
     case 'recovery':
       return { kind: 'recovery' }
     case 'facility':

@@ -4,11 +4,12 @@ import { CycleGuard, cycleLimits } from './cycleGuard.ts'
 import type { ReportedValue } from './conditions.ts'
 import { isSatisfied } from './conditions.ts'
 import { getNextFire } from './timers.ts'
-import type { InitialState, Change, Trigger, WatchedLinkage } from './watch.ts'
+import type { Change, Trigger, WatchedLinkage } from './triggers.ts'
+import type { InitialState } from './watch.ts'
 import { LinkageWatch } from './watch.ts'
 
-const nothing: InitialState = { newest: () => undefined, isOnline: () => undefined }
 const start = Date.UTC(2026, 10, 22)
+const nothing: InitialState = { newest: () => undefined, isOnline: () => undefined, now: () => start }
 let clock = start
 /** Offset of the wall clock in milliseconds. */
 let set = 0

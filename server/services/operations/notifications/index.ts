@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { encodeLocalized, decodeLocalized } from '../../../../contract/localizedText.ts'
 import type { EntityValues, Words } from '../../../../contract/entity/field.ts'
-import { isTimeZone } from '../../../../contract/entity/timeZone.ts'
 import { ApiError } from '../../../../contract/errors.ts'
 import { faultWords, levelWords } from '../../../../contract/alarms/alarm.ts'
 import type { AlarmEvent } from '../../../../contract/alarms/alarmEvents.ts'
@@ -26,6 +25,7 @@ import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
 import type { Channel, Deliver, Message } from './deliver.ts'
 import { deletedChannel, disabledChannel, type NotificationPreview, previewNotification } from './preview.ts'
 import { render, renderLine } from './render.ts'
+import { createEventVariables, createLocalizedVariables, formatTime, type ProjectEvent } from './variables.ts'
 
 export interface NotificationParts {
   readonly db: Db
@@ -259,6 +259,16 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     preview: (template: string, variables: Readonly<Record<string, string>>): Promise<NotificationPreview | null> =>
       previewNotification(stored, template, { time: formatTime(clock.now(), null), ...variables }),
 
+    /** Sends the notification of an event. Throws if the template does not exist. */
+    async notifyEvent(template: string, event: ProjectEvent): Promise<void> {
+      await this.notify(systemContext, template, await createEventVariables(db, event))
+    },
+
+    /** Returns what `notifyEvent` would send. Null if the template does not exist. */
+    async previewEvent(template: string, event: ProjectEvent): Promise<NotificationPreview | null> {
+      return this.preview(template, await createEventVariables(db, event))
+    },
+
     /**
      * Sends the notifications of an alarm that was raised, has cleared or has returned, in the order of the calls. A
      * return is sent as raised by the templates that have sent the recovery. Beyond the queue limit they are recorded as
@@ -403,20 +413,3 @@ const formatError = (cause: unknown): string =>
   )
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, 500)
-
-/** Variables with both languages, combined and separate. */
-const createLocalizedVariables = (name: string, { en, zh }: Words): Record<string, string> => ({
-  [name]: en === zh ? en : `${zh} / ${en}`,
-  [`${name}En`]: en,
-  [`${name}Zh`]: zh,
-})
-
-/**
- * Formats a time in the project's time zone; otherwise in the server's, with its offset, because readers may be
- * elsewhere.
- */
-function formatTime(at: number, zone: string | null): string {
-  const moment = new Date(at)
-  if (zone !== null && isTimeZone(zone)) return moment.toLocaleString('sv-SE', { timeZone: zone })
-  return moment.toLocaleString('sv-SE', { timeZoneName: 'shortOffset' })
-}

@@ -8,7 +8,8 @@ import { parseDevice, type Run } from '../actions.ts'
 import { CycleGuard } from '../cycleGuard.ts'
 import { type Linkage, readLinkages } from '../rows.ts'
 import { formatTrigger } from '../runMessages.ts'
-import { type Cause, type Change, LinkageWatch } from '../watch.ts'
+import type { Cause, Change } from '../triggers.ts'
+import { LinkageWatch } from '../watch.ts'
 import { planActions, type PlannedRun, type PlanParts, RehearsedAlarms, type StoredAlarm } from './plannedActions.ts'
 import { readEvents, readInitialState, type StoredEvent } from './storedEvents.ts'
 
@@ -96,7 +97,27 @@ async function rehearse(
     addFinding(state, at, cause.device, conditionEnded, 'ended', { effects, refused: [] })
   }
 
+  const handle = async (changes: readonly Change[], at: number): Promise<void> => {
+    for (const change of changes) if (change.isOver) end(change.cause, at)
+    // Several triggers of one device run the linkage once.
+    const firing = new Map<string | null, Cause>()
+    for (const { isOver: hasEnded, cause } of changes)
+      if (!hasEnded && !firing.has(cause.device)) firing.set(cause.device, cause)
+    for (const cause of firing.values()) if (!isOver) await fire(cause, at)
+  }
+  let tickedAt = from
+  /** Completes hold times and opens and closes time windows until a time. */
+  const advance = async (until: number): Promise<void> => {
+    for (;;) {
+      const at = Math.min(watch.dueMs, watch.getNextEdge(tickedAt))
+      if (at > until || isOver) return
+      tickedAt = Math.max(at, tickedAt)
+      await handle(watch.tick(tickedAt, tickedAt), tickedAt)
+    }
+  }
+
   for await (const event of readEvents(parts.db, linkage, from, to)) {
+    await advance(event.at)
     if (isCancelled() || isOver) return
     if (state.events >= maxEvents) {
       state.notes = [...state.notes, tooManyEvents]
@@ -105,12 +126,9 @@ async function rehearse(
     state.events++
     state.progress = (event.at - from) / Math.max(1, to - from)
     if (state.events % eventsPerTurn === 0) await new Promise((done) => setImmediate(done))
-    const changes = apply(watch, id, event)
-    for (const change of changes) if (change.isOver) end(change.cause, event.at)
-    // Several triggers of one event run the linkage once.
-    const first = changes.find((change) => !change.isOver)
-    if (first) await fire(first.cause, event.at)
+    await handle(apply(watch, id, event), event.at)
   }
+  await advance(to)
 }
 
 function apply(watch: LinkageWatch, id: string, event: StoredEvent): readonly Change[] {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { ApiError } from '../../../../../contract/errors.ts'
+import { ApiError, errors } from '../../../../../contract/errors.ts'
 import type { LinkageEffect } from '../../../../../contract/routes/linkages.ts'
 import type { Db } from '../../../../database/index.ts'
 import { type ActionParts, type Run, runActions, type Step } from '../actions.ts'
 import type { AlarmRef } from '../../../alarms/alarmStore.ts'
+import type { NotificationPreview } from '../../../operations/notifications/preview.ts'
+import type { ProjectEvent } from '../../../operations/notifications/variables.ts'
 import { findDevices } from '../rows.ts'
 
 /** What a run would do. */
@@ -15,6 +17,7 @@ export interface PlannedRun {
 
 export interface PlanParts extends Pick<ActionParts, 'isGuarded' | 'getDenialReason' | 'findPairs' | 'isPaired'> {
   readonly db: Db
+  readonly previewNotification: (template: string, event: ProjectEvent) => Promise<NotificationPreview | null>
 }
 
 /** A stored alarm of a paired linkage, with the times between which it was open. */
@@ -80,6 +83,13 @@ export async function planActions(parts: PlanParts, run: Run, alarms: RehearsedA
       findPairs: parts.findPairs,
       isPaired: parts.isPaired,
       onCommand: () => undefined,
+      notify: async (template, event) => {
+        const preview = await parts.previewNotification(template, event)
+        if (!preview) return errors['object.missing'].words
+        if (preview.problem) return preview.problem
+        effects.push({ kind: 'notify', target: `${preview.name}: ${preview.receivers}`, content: preview.content })
+        return null
+      },
       commands: {
         placeSystemCommand: async (_key, { tag, value }) => {
           await checkTag(parts.db, tag)

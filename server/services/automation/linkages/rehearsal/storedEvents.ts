@@ -3,6 +3,7 @@ import { parseTag } from '../../../../../contract/telemetry/tags.ts'
 import type { Db } from '../../../../database/index.ts'
 import type { Linkage } from '../rows.ts'
 import { getNextFire } from '../timers.ts'
+import { listTags } from '../triggers.ts'
 import type { InitialState, ReceivedFrame } from '../watch.ts'
 import { toReliableValue } from '../conditions.ts'
 
@@ -34,15 +35,7 @@ const intervalMs = 100_000
 const beforeMs = 86_400_000
 
 /** Tags whose values the triggers compare. */
-const listPaths = ({ watched: { triggers } }: Linkage): string[] => [
-  ...new Set(
-    triggers.flatMap((trigger) =>
-      trigger.kind === 'attribute' || trigger.kind === 'event'
-        ? [...trigger.devices].map((device) => `${device}/${trigger.point}`)
-        : [],
-    ),
-  ),
-]
+const listPaths = ({ watched: { triggers } }: Linkage): string[] => [...new Set(triggers.flatMap(listTags))]
 
 /** Returns the values at a time, as the state before a linkage is watched. */
 export async function readInitialState(db: Db, linkage: Linkage, at: number): Promise<InitialState> {
@@ -52,7 +45,7 @@ export async function readInitialState(db: Db, linkage: Linkage, at: number): Pr
   const values = new Map(
     rows.map(({ path, value, text, quality }) => [path, toReliableValue(value, text ?? undefined, quality)]),
   )
-  return { newest: (device, point) => values.get(`${device}/${point}`), isOnline: () => undefined }
+  return { newest: (device, point) => values.get(`${device}/${point}`), isOnline: () => undefined, now: () => at }
 }
 
 /** Yields the events of a time span, oldest first. */
