@@ -53,6 +53,19 @@ it('every day of its energy data starts with a day in the project time zone, wha
   expect(days.filter(({ zone, at }) => dayStart(zone, at) !== at || at >= dayStart(zone, now))).toEqual([])
 })
 
+it('orders its alarms like those of devices, the active ones first', () => {
+  const alarms = createDemoSteps(size, 0, () => 'UTC')
+    .filter(({ entity }) => entity === 'alarm')
+    .flatMap(({ rows }) => rows(() => 'x'))
+  expect(alarms.map(({ event, urgency }) => [event, urgency])).toEqual([
+    ['demo-pole-005', 7],
+    ['demo-pole-023', 0],
+    ['demo-pole-053', 0],
+    ['demo-cabinet', 0],
+    ['demo-lamp', 5],
+  ])
+})
+
 it('dispatches its work orders after creating them, without earlier timestamps', () => {
   const orders = createDemoSteps(size, 0, () => 'UTC').filter(({ entity }) => entity === 'workOrder')
   const rowsByEntity = orders.flatMap(({ rows }) => rows(() => 'x'))

@@ -1,6 +1,7 @@
 import { encodeLocalized } from '../../../contract/localizedText.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { dayStart } from '../../../contract/entity/timeZone.ts'
+import { getUrgency } from '../../../contract/alarms/alarm.ts'
 import { alarmSentence, type AlarmMessageInput } from '../../../contract/alarms/alarmSentence.ts'
 import {
   type DeviceKind,
@@ -228,24 +229,25 @@ function createStreetLogs(
       entity: 'alarm',
       project,
       isLog: true,
-      rows: () => [
-        ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }),
-        ...alarm(second, 180, 'power', 2, { value: 186, limit: 180, clearedAt: now - 170 * 60_000 }),
-        ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85, clearedAt: now - 1420 * 60_000 }),
-        {
-          event: 'demo-cabinet',
-          fault: 'doorOpen',
-          level: 2,
-          owner: 'cabinet',
-          device: cabinets[0]?.name ?? null,
-          message: encodeAlarm({ fault: 'doorOpen', name: 'Cabinet 01' }),
-          at: now - 2 * dayMs,
-          clearedAt: now - 2 * dayMs + 900_000,
-          status: 'confirmed',
-          confirmedBy: 'server',
-          confirmedAt: now - 2 * dayMs + 600_000,
-        },
-      ],
+      rows: () =>
+        [
+          ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }),
+          ...alarm(second, 180, 'power', 2, { value: 186, limit: 180, clearedAt: now - 170 * 60_000 }),
+          ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85, clearedAt: now - 1420 * 60_000 }),
+          {
+            event: 'demo-cabinet',
+            fault: 'doorOpen',
+            level: 2,
+            owner: 'cabinet',
+            device: cabinets[0]?.name ?? null,
+            message: encodeAlarm({ fault: 'doorOpen', name: 'Cabinet 01' }),
+            at: now - 2 * dayMs,
+            clearedAt: now - 2 * dayMs + 900_000,
+            status: 'confirmed',
+            confirmedBy: 'server',
+            confirmedAt: now - 2 * dayMs + 600_000,
+          },
+        ].map(addUrgency),
     },
     {
       entity: 'workOrder',
@@ -452,7 +454,7 @@ function createTunnelSteps(
       rows: () =>
         lamps[30]
           ? [
-              {
+              addUrgency({
                 event: 'demo-lamp',
                 fault: 'dimmingFailure',
                 level: 2,
@@ -461,7 +463,7 @@ function createTunnelSteps(
                 message: encodeAlarm({ fault: 'dimmingFailure', name: `Luminaire ${padThree(lamps[30].ordinal)}` }),
                 at: now - 95 * 60_000,
                 status: 'unconfirmed',
-              },
+              }),
             ]
           : [],
     },
@@ -472,6 +474,9 @@ function createTunnelSteps(
     ),
   ]
 }
+
+/** Adds the order of an alarm in lists. */
+const addUrgency = (row: EntityValues): EntityValues => ({ ...row, urgency: getUrgency(row) })
 
 /** Positions alternate between the tubes; `shift` separates two kinds. */
 function computePosition(ordinal: number, count: number, shift: number): { tube: string; metre: number } {
