@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { getEntity } from '../../../contract/entities.ts'
+import type { Row } from '../../../contract/entity/define.ts'
 import { linkage } from '../../../contract/scada/linkage.ts'
-import { getClock, filledFields, fixedFields, showsTimes } from './screenConfig.ts'
+import { getClock, filledFields, fixedFields, getTransitionValues, showsTimes } from './screenConfig.ts'
 
 test("a list uses the project time zone for dates, the browser's for other times and the server's for jobs", () => {
   const readClock = (name: string, clock?: 'runs') => getClock({ entity: getEntity(name), ...(clock ? { clock } : {}) })
@@ -83,4 +84,16 @@ test('a table of nested rows omits columns without any value', () => {
   expect(
     names([{ source: 'timed', thing: 'attribute', operator: '>', isCron: false, time: '06:30', weekdays: ['1'] }]),
   ).toEqual(['source', 'isCron', 'time', 'weekdays'])
+})
+
+test('a transition starts with values of its row, but not with those of another kind under the same name', () => {
+  const alarm = getEntity('alarm')
+  const row: Row = JSON.parse(
+    '{"id":"1","revision":1,"titles":{},"createdAt":0,"createdBy":"","updatedAt":0,"updatedBy":"","urgency":7,"workOrder":"w1"}',
+  )
+  expect(getTransitionValues(alarm, row, alarm.lifecycle?.moves['submitOrder']?.fields ?? {})).toEqual({
+    workOrder: 'w1',
+    content: null,
+    urgency: 2,
+  })
 })

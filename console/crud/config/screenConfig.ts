@@ -177,6 +177,18 @@ export const getFormValues = (
   )
 
 /**
+ * Initial input of a transition: the values of the row, or defaults. A field of the row with the same name and another
+ * kind has another meaning.
+ */
+export const getTransitionValues = (entity: Entity, row: Row, fields: EntityFields): EntityValues =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      (entity.fields[name]?.kind === field.kind ? getValue(row, name) : undefined) ?? field.default,
+    ]),
+  )
+
+/**
  * Title of a row: its title field, or its id if that is empty. Bilingual titles written by the server are localised by
  * `say`.
  */

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
-import type { EntityValue, EntityValues, Words } from '../../../contract/entity/field.ts'
+import type { EntityValue, Words } from '../../../contract/entity/field.ts'
 import { readFields } from '../../../contract/entity/read.ts'
 import { hasChanges } from '../../kit/form/hasChanges.ts'
 import { useLocalized } from '../../kit/text/useLocalized.ts'
 import { useStores } from '../../stores/root.ts'
 import { FieldList } from './FieldList.tsx'
-import { getTitle, getValue } from '../config/screenConfig.ts'
+import { getTitle, getTransitionValues, getValue } from '../config/screenConfig.ts'
 import { FormDialog } from './FormDialog.tsx'
 
 interface TransitionDialogProps {
@@ -28,9 +28,7 @@ export function TransitionDialog({ entity, row, move, lead, onClose, onDone }: T
   const { t } = useTranslation('crud')
   const declared = entity.lifecycle?.moves[move]
   const fields = declared?.fields ?? {}
-  const [first] = useState<EntityValues>(() =>
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getValue(row, name) ?? field.default])),
-  )
+  const [first] = useState(() => getTransitionValues(entity, row, fields))
   const [values, setValues] = useState(first)
   const moved = useRef(row)
   if (!declared) return null
