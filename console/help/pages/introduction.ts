@@ -88,7 +88,7 @@ export const introduction: Guide = {
             'Share password',
             '分享密码',
             'Optional. After ten wrong passwords within 15 minutes, the link rejects new viewers for 15 minutes; a new password unlocks it. Send the password separately from the link. A page that has been open for 12 hours requires it again.',
-            '可选。15 分钟内输错 10 次后，链接在 15 分钟内拒绝新的访问；重设密码可解除。请通过其他途径告知密码。页面连续打开十二小时后需重新输入。',
+            '可选。15 分钟内输错 10 次后，链接在 15 分钟内拒绝新的访问；重设密码可解除。请通过其他途径告知密码。页面连续打开 12 小时后需重新输入。',
           ],
           ['Valid for', '有效期', 'Until a date, or until you revoke the link.', '到指定日期，或直至撤销。'],
           [

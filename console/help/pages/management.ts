@@ -52,7 +52,7 @@ export const management: Guide = {
       pieces: [
         text(
           'A session ends after 30 minutes without activity, after 12 hours at the latest, and immediately when the account is disabled or its password changes. After five wrong passwords each further attempt is delayed, longer each time.',
-          '会话在三十分钟无人操作后结束，最长十二小时；账号停用或修改密码时立即结束。连续五次密码错误后需等待，且逐次延长。',
+          '会话在30 分钟无人操作后结束，最长12 小时；账号停用或修改密码时立即结束。连续五次密码错误后需等待，且逐次延长。',
         ),
         text(
           'Each open page renews its session token every 10 minutes in the background, so a stolen token soon expires. Renewal does not count as activity: idle users are still signed out. Use wall display accounts for unattended screens; their sessions do not end through inactivity.',
