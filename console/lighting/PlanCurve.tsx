@@ -1,33 +1,20 @@
 import { observer } from 'mobx-react-lite'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FieldEditor } from '../fields/FieldEditor.tsx'
-import type { FieldEditorProps } from '../fields/editorProps.ts'
-import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useChartTheme } from '../fields/useChartTheme.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { formatClock, dayMinutes, dayPlan } from './dayPlan.ts'
+import { dayMinutes, formatClock, type PlanStep } from './dayPlan.ts'
 import './lighting.css'
 
 const everyMinutes = 240
 
-/**
- * Daily curve of a timetable from midnight to midnight. The first value carries over from the last point of the
- * previous day.
- */
-export const PlanCurve = observer(function PlanCurve({
-  points,
-  project,
-}: {
-  readonly points: unknown
-  readonly project: string | undefined
-}) {
+/** Levels of a day from midnight to midnight. Renders nothing without steps. */
+export const PlanCurve = observer(function PlanCurve({ steps }: { readonly steps: readonly PlanStep[] }) {
   const { t } = useTranslation('lighting')
   const look = useChartTheme()
   const option = useMemo(() => {
-    const steps = dayPlan(points)
     const last = steps.at(-1)
-    const line = (name: string, getValue: (step: (typeof steps)[number]) => number, type: 'solid' | 'dashed') => ({
+    const line = (name: string, getValue: (step: PlanStep) => number, type: 'solid' | 'dashed') => ({
       type: 'line',
       name,
       step: 'end',
@@ -64,25 +51,11 @@ export const PlanCurve = observer(function PlanCurve({
         ],
       }
     )
-  }, [points, t])
+  }, [steps, t])
   if (!option) return null
   return (
-    <figure className="lighting-plan">
-      <figcaption>{t('plan')}</figcaption>
-      <div className="lighting-curve">
-        <Chart option={option} theme={look} label={t('plan')} />
-      </div>
-      <ZoneNote kind="plan" project={project} />
-    </figure>
+    <div className="lighting-curve">
+      <Chart option={option} theme={look} label={t('plan')} />
+    </div>
   )
 })
-
-/** Editor of a timetable's points with a preview of the daily curve. */
-export function PlanEditor(props: FieldEditorProps) {
-  return (
-    <>
-      <FieldEditor {...props} />
-      <PlanCurve points={props.value} project={props.project} />
-    </>
-  )
-}

@@ -10,8 +10,8 @@ import { AreaFigures } from './AreaFigures.tsx'
 import { AreaLamps } from './AreaLamps.tsx'
 import { CommandedColour } from './CommandedColour.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
-import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
 import { ServerAlarmRows } from './ServerAlarmRows.tsx'
+import { PlanEditor, TimetablePreview } from './TimetablePreview.tsx'
 import { TransitionPlan } from './TransitionPlan.tsx'
 import { TunnelFigures } from './TunnelFigures.tsx'
 import { TunnelNow } from './TunnelNow.tsx'
@@ -45,11 +45,11 @@ export const areaShape: CustomScreenConfig = {
   timedCells: ['isOn', 'dimming', 'colorTemperature'],
 }
 
-/** Timetables with a preview of the daily curve in form and details. */
+/** Timetables with a preview of a day in form and details. */
 export const timetableShape: CustomScreenConfig = {
   clock: 'periods',
   editors: { points: PlanEditor },
-  detail: (row) => <PlanCurve points={getValue(row, 'points')} project={row.project ?? undefined} />,
+  detail: (row) => <TimetablePreview key={row.id} id={row.id} values={{ ...row }} project={row.project ?? undefined} />,
 }
 
 /** Tunnels with their current lighting control, figures and transition plan. */

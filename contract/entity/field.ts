@@ -44,7 +44,8 @@ interface FieldBase<Kind extends string> {
 
 /**
  * Format of a text, validated with the field. `code`: letters, digits, `.`, `_`, `:` and `-`. `drawing`: a drawing's
- * id, selected by name. `plantDevice`: a device with tags. `topic`: a custom MQTT topic with a device placeholder. `endpoint`: URL
+ * id, selected by name. `plantDevice`: a device with tags. `date`: a day of each year (`MM-dd`) or of one
+ * (`yyyy-MM-dd`). `topic`: a custom MQTT topic with a device placeholder. `endpoint`: URL
  * of another system, in any protocol. `rtsp`: address of a camera's stream.
  */
 export type EntityTextFormat =
@@ -62,6 +63,7 @@ export type EntityTextFormat =
   | 'json'
   | 'tag'
   | 'time'
+  | 'date'
   | 'topic'
   | 'address'
   | 'endpoint'

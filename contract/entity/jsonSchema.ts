@@ -200,6 +200,7 @@ const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
   },
   tag: { description: 'project/device/point' },
   time: { pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$` },
+  date: { pattern: String.raw`^(\d{4}-)?\d{2}-\d{2}$`, description: 'MM-DD of each year, or YYYY-MM-DD' },
   endpoint: { format: 'uri' },
   rtsp: { format: 'uri', pattern: '^rtsps?://[^/@]+(/|$)' },
   address: { pattern: '^[0-9A-Za-z.:_-]+$' },

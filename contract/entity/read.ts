@@ -290,6 +290,10 @@ function textFault(format: EntityTextFormat, value: string): Words | null {
       return parseTag(value) ? null : { en: 'must be project/device/point', zh: '应为 项目/设备/点位' }
     case 'time':
       return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value) ? null : { en: 'must be a time, HH:mm', zh: '应为时间 HH:mm' }
+    case 'date':
+      return isDate(value)
+        ? null
+        : { en: 'must be a date, MM-DD (each year) or YYYY-MM-DD', zh: '应为日期 MM-DD（每年）或 YYYY-MM-DD' }
     case 'topic':
       return isCustomTopic(value)
         ? null
@@ -321,6 +325,14 @@ function textFault(format: EntityTextFormat, value: string): Words | null {
 function isUrl(value: string): boolean {
   if (/^\/(?![/\\])[^\s\\]*$/.test(value)) return true
   return /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)
+}
+
+/** Returns true for `MM-dd` or `yyyy-MM-dd` of an existing day. */
+function isDate(value: string): boolean {
+  const full = value.length === 5 ? `2000-${value}` : value
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(full)) return false
+  const at = Date.parse(full)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(full)
 }
 
 function isJson(value: string): boolean {

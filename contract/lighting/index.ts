@@ -8,13 +8,14 @@ import { energyData, freezeData } from './energy.ts'
 import { loop } from './loop.ts'
 import { pole } from './pole.ts'
 import { sensor } from './sensor.ts'
-import { brightness, lightScene, timetable } from './strategies.ts'
+import { brightness, lightCalendar, lightScene, timetable } from './strategies.ts'
 import { thirdParty } from './thirdParty.ts'
 import { tunnel, tunnelSection } from './tunnel.ts'
 import { workOrder } from './workOrder.ts'
 
 /** The lighting entities. Each precedes the entities that refer to it. */
 export const lightingEntities: readonly Entity[] = [
+  lightCalendar,
   timetable,
   lightScene,
   brightness,

@@ -59,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261129_0540_history_variance': { up: (db) => runAll(db, aggregateVarianceStatements) },
   '20261129_0600_light_overrides': { up: (db) => runAll(db, lightOverrideStatements) },
   '20261129_0720_fault_limits': { up: (db) => runAll(db, faultLimitStatements) },
+  '20261129_0800_timetable_events': { up: timetableEvents },
 }
 
 const statements = [
@@ -155,6 +156,16 @@ async function scriptsOfOneProduct(db: Kysely<unknown>): Promise<void> {
     .raw(`do $$ begin if to_regclass('scada_script') is not null then
     alter table scada_script add column if not exists products text collate "C";
     update scada_script set products = 'one' where products is null;
+  end if; end $$`)
+    .execute(db)
+}
+
+/** Points of timetables from before sunrise and sunset are clock times. */
+async function timetableEvents(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`do $$ begin if to_regclass('lighting_timetable') is not null then
+    update lighting_timetable set points = (select jsonb_agg('{"event":"clock"}'::jsonb || point order by place) from jsonb_array_elements(points) with ordinality as p(point, place))
+      where jsonb_typeof(points) = 'array' and jsonb_array_length(points) > 0;
   end if; end $$`)
     .execute(db)
 }

@@ -281,6 +281,7 @@ export const workPages: readonly Page[] = [
     only: ['name', 'number', 'isOn'],
   }),
   list('/strategy/timetable', en('Timetables', '时间表策略'), 'strategies', { entity: 'timetable', more: plan }),
+  list('/strategy/calendar', en('Holiday calendars', '节假日日历'), 'strategies', { entity: 'lightCalendar' }),
   list('/strategy/scene', en('Scene strategies', '场景策略'), 'strategies', { entity: 'lightScene' }),
   list(
     '/strategy/brightness',

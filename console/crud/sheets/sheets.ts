@@ -259,6 +259,8 @@ function textExample({ format, words, default: usual, maxLength }: TextField, la
       return 'tunnel/lamp-001/power'
     case 'time':
       return '08:00'
+    case 'date':
+      return '12-25'
     case 'topic':
       return 'site/{device}/up'
     case 'address':

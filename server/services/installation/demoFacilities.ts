@@ -91,10 +91,42 @@ function createStreetSteps(
             ['05:00', 80, 50],
             ['06:30', 0, 50],
           ].map(([at, dimming, colorTemperature]) => ({
+            event: 'clock',
             at: at ?? '',
             dimming: dimming ?? 0,
             colorTemperature: colorTemperature ?? 0,
           })),
+        },
+      ],
+    },
+    {
+      entity: 'lightCalendar',
+      project,
+      rows: () => [
+        {
+          name: 'Public holidays',
+          priority: 20,
+          days: [
+            { label: 'New Year', from: '12-31', to: '01-01' },
+            { label: 'Labour Day', from: '05-01', to: null },
+          ],
+        },
+      ],
+    },
+    {
+      entity: 'timetable',
+      project,
+      rows: (getId) => [
+        {
+          name: 'Festive night',
+          isDefault: false,
+          calendars: [getId('lightCalendar', 'Public holidays') ?? ''],
+          replaces: getId('timetable', 'All night'),
+          points: [
+            { event: 'sunset', at: null, offset: -15, dimming: 100, colorTemperature: 40 },
+            { event: 'clock', at: '02:00', offset: 0, dimming: 60, colorTemperature: 30 },
+            { event: 'sunrise', at: null, offset: 15, dimming: 0, colorTemperature: 50 },
+          ],
         },
       ],
     },

@@ -270,6 +270,8 @@ function createText(
       return `tunnel/lamp-${String(n % 100).padStart(3, '0')}/lamp`
     case 'topic':
       return `site/{device}/t${n}`
+    case 'date':
+      return `${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`
     case 'time':
       return `${String(n % 24).padStart(2, '0')}:${String(Math.floor(random() * 60)).padStart(2, '0')}`
   }

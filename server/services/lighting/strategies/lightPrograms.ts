@@ -6,7 +6,9 @@ import { type LightOrder, type LightTarget, switchOnIfLit, type Target } from '.
 import { lightColumns, lights } from './lights.ts'
 import type { LightKind } from './overrides.ts'
 import type { StrategyState } from './pendingLevels.ts'
-import { findLoopPhase, findTimetablePhase, type LoopPlan, type Phase, type TimetablePlan } from './plan.ts'
+import { findTimetablePhase, type Phase } from '../../../../contract/lighting/timetablePhase.ts'
+import { findLoopPhase, type LoopPlan, toPlace } from './plan.ts'
+import { areaPosition, readSchedules } from './schedules.ts'
 
 /** The current program of a lamp or loop. */
 export interface Program {
@@ -15,17 +17,19 @@ export interface Program {
   readonly isDefault: boolean
   /** Start of the current value. */
   readonly from: number
-  /** End of the current value; null for daylight control. */
+  /** End of the current value; null for daylight control, or if nothing follows. */
   readonly until: number | null
   readonly target: Target
   readonly wanted: readonly LightOrder[]
-  /** The value after `until`; null for daylight control. */
+  /** The value after `until`; null without one. */
   readonly next: LightSetting | null
 }
 
 /** A loop that follows a plan of its own. */
 export interface LoopRow extends LightTarget, LoopPlan {
   readonly id: string
+  /** Id of its timetable, or of the project default; null without one. */
+  readonly timetable: string | null
   readonly isDefault: boolean
 }
 
@@ -37,7 +41,7 @@ export function createLightPrograms(db: Db, strategyState: StrategyState) {
    */
   const loopRows = async (id?: string): Promise<readonly LoopRow[]> => {
     const { rows } =
-      await sql<LoopRow>`select l.id, l.project, l.device, 'loop' as facility, l.kind, l.work_mode as mode, l.on_offset as "on", l.off_offset as off, l.is_reversed as "isReversed", c.longitude, c.latitude, p.time_zone as zone, t.points, t.days,
+      await sql<LoopRow>`select l.id, l.project, l.device, 'loop' as facility, l.kind, l.work_mode as mode, l.on_offset as "on", l.off_offset as off, l.is_reversed as "isReversed", c.longitude, c.latitude, p.time_zone as zone, t.id as timetable,
       l.work_mode = 0 and l.timetable is null as "isDefault" from lighting_loop l join lighting_cabinet c on c.id = l.cabinet join project p on p.id = l.project
       left join lighting_timetable t on t.id = coalesce(l.timetable, (select id from lighting_timetable d where d.project = l.project and d.is_default limit 1))
       where l.device is not null and (l.work_mode = 1 or l.timetable is not null or (l.area is null and l.section is null))
@@ -47,22 +51,24 @@ export function createLightPrograms(db: Db, strategyState: StrategyState) {
     return rows.map((row) => ({ ...row, dimmingRatio: null, dimmingRatio2: null, colorRatio: null }))
   }
 
+  const findSchedule = async (timetable: string | null) =>
+    timetable === null ? undefined : (await readSchedules(db, timetable)).get(timetable)
+
   /** Program of a lamp or loop from its area's timetable or its tunnel's daylight control; scene mode has none. */
   const readLightProgram = async (id: string, now: number): Promise<Program | null> => {
     const {
       rows: [light],
     } =
-      await sql<LightRow>`select ${lightColumns}, ${ownProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days, a.timetable is null as "isDefault" from ${lights} p join project z on z.id = p.project
+      await sql<LightRow>`select ${lightColumns}, ${ownProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.id as timetable, place.longitude, place.latitude, a.timetable is null as "isDefault" from ${lights} p join project z on z.id = p.project
       left join lighting_area a on a.id = p.area
       left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
+      ${areaPosition}
       left join lighting_tunnel_section s on s.id = p.section where p.id = ${id}`.execute(db)
     if (!light || light.follows === null) return null
-    if (light.follows === 'timetable')
-      return toProgram(
-        'timetable',
-        light,
-        findTimetablePhase(light.points ?? [], light.days ?? [], light.zone ?? 'UTC', now),
-      )
+    if (light.follows === 'timetable') {
+      const schedule = await findSchedule(light.timetable)
+      return toProgram('timetable', light, schedule ? findTimetablePhase(schedule, toPlace(light), now) : null)
+    }
     const level = (await strategyState.shownNow()).get(`${light.tunnel ?? ''}/${light.segment ?? ''}`)
     // No level exists before the first evaluation, which then targets all lamps.
     return {
@@ -93,7 +99,11 @@ export function createLightPrograms(db: Db, strategyState: StrategyState) {
     async getProgram(kind: LightKind, id: string, now: number): Promise<Program | null> {
       const [loop] = kind === 'loop' ? await loopRows(id) : []
       return loop
-        ? toProgram(loop.mode === 1 ? 'sun' : 'timetable', loop, findLoopPhase(loop, now))
+        ? toProgram(
+            loop.mode === 1 ? 'sun' : 'timetable',
+            loop,
+            findLoopPhase(loop, await findSchedule(loop.timetable), now),
+          )
         : await readLightProgram(id, now)
     },
   }
@@ -114,8 +124,9 @@ const toProgram = (
     next: phase.next,
   }
 
-interface LightRow extends LightTarget, TimetablePlan {
+interface LightRow extends LightTarget, Pick<LoopPlan, 'zone' | 'longitude' | 'latitude'> {
   readonly follows: LampProgram | null
+  readonly timetable: string | null
   readonly isDefault: boolean
   readonly tunnel: string | null
   readonly segment: string | null

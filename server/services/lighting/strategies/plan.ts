@@ -1,111 +1,61 @@
-import { getTimes } from 'suncalc'
-import { toLocal, toInstant } from '../../../../contract/entity/timeZone.ts'
+import { dateAfter, dateAt } from '../../../../contract/entity/timeZone.ts'
 import type { LightSetting } from '../../../../contract/lighting/lampTypes.ts'
-import { weekdays } from '../../../../contract/lighting/shared.ts'
+import type { Schedule } from '../../../../contract/lighting/timetableDays.ts'
+import {
+  findPhase,
+  findTimetablePhase,
+  type Phase,
+  type Timetable,
+} from '../../../../contract/lighting/timetablePhase.ts'
+import { type Coordinates, findSunEvent, type Place } from '../../../../contract/lighting/timetablePoints.ts'
 
-/** State of lamps during a time span. */
-export interface Phase<Does> {
-  readonly does: Does
-  readonly from: number
-  readonly until: number
-  /** What follows. */
-  readonly next: Does
-}
-
-export interface TimePoint {
-  /** `HH:mm`. */
-  readonly at: string
-  readonly dimming: number
-  /** Second head of double-head lamps; null: as the first. */
-  readonly dimming2?: number | null
-  readonly colorTemperature: number
-}
-
-export interface Coordinates {
-  readonly longitude: number
-  readonly latitude: number
-}
-
-/** A weekday that is not selected is at most this many days from a selected one. */
-const weekDays = 7
-/** Without sunrise or sunset, lamps are on from 18:00 to 06:00. */
-const fixedOnMinutes = 18 * 60
-const fixedOffMinutes = 6 * 60
 const minuteMs = 60_000
-
-/**
- * Active point of a timetable. The last point holds until the next one, across midnight and skipped days. If a clock
- * change moves points to the same time, the latest of the day applies. Null without points.
- */
-export function findTimetablePhase(
-  points: readonly TimePoint[],
-  days: readonly string[],
-  zone: string,
-  nowMs: number,
-): Phase<TimePoint> | null {
-  const today = toLocal(zone, nowMs)
-  const inOrder = points.toSorted((a, b) => parseMinutes(a.at) - parseMinutes(b.at))
-  const transitions = Array.from({ length: 2 * weekDays + 3 }, (_, index) => index - weekDays - 1).flatMap(
-    (dayOffset) => {
-      const weekday = weekdays[(((today.weekday + dayOffset) % weekDays) + weekDays) % weekDays]?.value ?? ''
-      if (days.length > 0 && !days.includes(weekday)) return []
-      return inOrder.map((point) => ({
-        does: point,
-        from: toInstant(zone, { ...today, day: today.day + dayOffset }, parseMinutes(point.at)),
-      }))
-    },
-  )
-  return findPhase(transitions, nowMs)
-}
 
 /** Astronomical clock: on from sunset to sunrise at the cabinet's position, each shifted by its offset in minutes. */
 export function findSunPhase(
-  { longitude, latitude }: Coordinates,
+  position: Coordinates,
   offsets: { readonly on: number; readonly off: number },
   zone: string,
   nowMs: number,
 ): Phase<boolean> | null {
-  const today = toLocal(zone, nowMs)
-  const transitions = [-2, -1, 0, 1, 2].flatMap((dayOffset) => {
-    const day = { ...today, day: today.day + dayOffset }
-    const { sunset, sunrise } = getTimes(new Date(toInstant(zone, day, 12 * 60)), latitude, longitude)
-    const on = sunset ? sunset.getTime() + offsets.on * minuteMs : toInstant(zone, day, fixedOnMinutes)
-    const off = sunrise ? sunrise.getTime() + offsets.off * minuteMs : toInstant(zone, day, fixedOffMinutes)
+  const today = dateAt(zone, nowMs)
+  const transitions = [-2, -1, 0, 1, 2].flatMap((away) => {
+    const date = dateAfter(today, away)
     return [
-      { does: true, from: on },
-      { does: false, from: off },
+      { does: true, from: findSunEvent('sunset', { zone, position }, date) + offsets.on * minuteMs },
+      { does: false, from: findSunEvent('sunrise', { zone, position }, date) + offsets.off * minuteMs },
     ]
   })
   return findPhase(transitions, nowMs)
 }
 
-/** A timetable with the time zone of its project. */
-export interface TimetablePlan {
-  readonly zone: string | null
-  readonly points: readonly TimePoint[] | null
-  readonly days: readonly string[] | null
-}
-
 /** Plan of a loop. `mode` 1: astronomical clock with offsets in minutes; otherwise its timetable. */
-export interface LoopPlan extends TimetablePlan {
+export interface LoopPlan {
   readonly mode: number
   readonly on: number | null
   readonly off: number | null
+  readonly zone: string | null
   readonly longitude: number | null
   readonly latitude: number | null
 }
 
+/** Time zone and position of a row. */
+export const toPlace = ({ zone, longitude, latitude }: Pick<LoopPlan, 'zone' | 'longitude' | 'latitude'>): Place => ({
+  zone: zone ?? 'UTC',
+  position: longitude === null || latitude === null ? null : { longitude, latitude },
+})
+
 /** Current state of a loop; null if it has no plan. */
 export function findLoopPhase(
-  { mode, on, off, longitude, latitude, zone, points, days }: LoopPlan,
+  plan: LoopPlan,
+  schedule: Schedule<Timetable> | undefined,
   now: number,
 ): Phase<LightSetting> | null {
-  if (mode === 1) {
-    if (longitude === null || latitude === null) return null
-    const phase = findSunPhase({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
-    return phase && { ...phase, does: { dimming: phase.does ? 100 : 0 }, next: { dimming: phase.next ? 100 : 0 } }
-  }
-  return findTimetablePhase(points ?? [], days ?? [], zone ?? 'UTC', now)
+  const place = toPlace(plan)
+  if (plan.mode !== 1) return schedule ? findTimetablePhase(schedule, place, now) : null
+  if (place.position === null) return null
+  const phase = findSunPhase(place.position, { on: plan.on ?? 0, off: plan.off ?? 0 }, place.zone, now)
+  return phase && { ...phase, does: { dimming: phase.does ? 100 : 0 }, next: { dimming: phase.next ? 100 : 0 } }
 }
 
 export interface Segments {
@@ -156,15 +106,3 @@ export function computeTrafficShare(
   const least = lightPercent / 100
   return least + (1 - least) * Math.min(1, Math.max(0, (flow - light) / (full - light)))
 }
-
-function findPhase<Does>(
-  transitions: readonly { readonly does: Does; readonly from: number }[],
-  nowMs: number,
-): Phase<Does> | null {
-  const ordered = transitions.toSorted((a, b) => a.from - b.from)
-  const present = ordered.findLast(({ from }) => from <= nowMs)
-  const next = ordered.find(({ from }) => from > nowMs)
-  return present && next ? { ...present, until: next.from, next: next.does } : null
-}
-
-const parseMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

@@ -15,8 +15,10 @@ import type { LampCommandParts, LightTarget, SendResult } from './lampCommands.t
 import { filterInService, toDeviceKey, createDeliveryResult, sendCommands, switchOnIfLit } from './lampCommands.ts'
 import { lightColumns, lights } from './lights.ts'
 import { activeProgram, type LampProgram, ownProgram } from './activeProgramSql.ts'
-import type { TimetablePlan, TimePoint } from './plan.ts'
-import { findLoopPhase, findTimetablePhase } from './plan.ts'
+import { formatPoint, type TimePoint } from '../../../../contract/lighting/timetablePoints.ts'
+import { findTimetablePhase } from '../../../../contract/lighting/timetablePhase.ts'
+import { findLoopPhase, type LoopPlan, toPlace } from './plan.ts'
+import { areaPosition, readSchedules } from './schedules.ts'
 import { createTunnels, type Lamp, type TunnelLight } from './tunnels.ts'
 
 export interface StrategyParts {
@@ -108,8 +110,8 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
 
   const areaRows = async (only?: readonly string[]): Promise<readonly AreaRow[]> => {
     const { rows } =
-      await sql<AreaRow>`select a.id, a.project, p.time_zone as zone, t.id as timetable, t.points, t.days from lighting_area a join project p on p.id = a.project
-      join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) where ${only ? sql`a.id = any(${only}::text[])` : sql`true`}`.execute(
+      await sql<AreaRow>`select a.id, a.project, p.time_zone as zone, t.id as timetable, place.longitude, place.latitude from lighting_area a join project p on p.id = a.project
+      join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) ${areaPosition} where ${only ? sql`a.id = any(${only}::text[])` : sql`true`}`.execute(
         db,
       )
     return rows
@@ -121,13 +123,15 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
    */
   const lightArea = async (
     { id, project, timetable }: AreaRow,
-    { at, ...point }: TimePoint,
+    point: TimePoint,
     { keyPrefix, isResumed: isAgain }: DueCommand,
     now: number,
     only?: ReadonlySet<string>,
   ): Promise<void> => {
-    const setting = isAgain ? switchOnIfLit(point) : point
-    await runAndAudit(`area/${id}`, { timetable, point: at, ...point }, async () => {
+    const { dimming, dimming2, colorTemperature } = point
+    const levels = { dimming, ...(dimming2 === undefined ? {} : { dimming2 }), colorTemperature }
+    const setting = isAgain ? switchOnIfLit(levels) : levels
+    await runAndAudit(`area/${id}`, { timetable, point: formatPoint(point), ...levels }, async () => {
       const { rows } =
         await sql<LightTarget>`select ${lightColumns} from ${lights} p where p.area = ${id} and p.project = ${project} and ${activeProgram} = 'timetable'`.execute(
           db,
@@ -147,8 +151,10 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
   }
 
   const areas = async (now: number): Promise<void> => {
+    const schedules = await readSchedules(db)
     for (const area of await areaRows()) {
-      const phase = findTimetablePhase(area.points, area.days ?? [], area.zone ?? 'UTC', now)
+      const schedule = schedules.get(area.timetable)
+      const phase = schedule ? findTimetablePhase(schedule, toPlace(area), now) : null
       const due = phase && (await findDue(`area/${area.id}`, phase.from, now))
       if (phase && due) await lightArea(area, phase.does, due, now)
     }
@@ -164,8 +170,10 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
     }>`select distinct p.area from ${lights} p where p.project || '/' || p.device = any(${[...releasedLamps]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(
       db,
     )
+    const schedules = await readSchedules(db)
     for (const area of await areaRows(rows.map((row) => row.area))) {
-      const phase = findTimetablePhase(area.points, area.days ?? [], area.zone ?? 'UTC', now)
+      const schedule = schedules.get(area.timetable)
+      const phase = schedule ? findTimetablePhase(schedule, toPlace(area), now) : null
       if (phase)
         await lightArea(
           area,
@@ -178,13 +186,15 @@ export function createStrategies({ db, log, facilities, newest: getNewest, send 
   }
 
   const loops = async (now: number): Promise<void> => {
+    const schedules = await readSchedules(db)
     for (const loop of await programs.loopRows()) {
       const [target] = filterInService([loop], facilities)
-      const phase = findLoopPhase(loop, now)
+      const phase = findLoopPhase(loop, schedules.get(loop.timetable ?? ''), now)
       const due = target && phase && (await findDue(`loop/${loop.id}`, phase.from, now))
       if (!target || !phase || !due) continue
+      const { dimming, dimming2, colorTemperature } = phase.does
       const setting = due.isResumed ? switchOnIfLit(phase.does) : phase.does
-      await runAndAudit(`loop/${loop.id}`, { on: (setting.dimming ?? 0) > 0, ...phase.does }, () =>
+      await runAndAudit(`loop/${loop.id}`, { on: (dimming ?? 0) > 0, dimming, dimming2, colorTemperature }, () =>
         sendCommands(commandParts, due.keyPrefix, [{ target, setting }]),
       )
     }
@@ -356,11 +366,10 @@ interface DueCommand {
   readonly isResumed: boolean
 }
 
-interface AreaRow extends TimetablePlan {
+interface AreaRow extends Pick<LoopPlan, 'zone' | 'longitude' | 'latitude'> {
   readonly id: string
   readonly project: string
   readonly timetable: string
-  readonly points: readonly TimePoint[]
 }
 
 interface LightIdRow extends LightTarget {
