@@ -54,6 +54,7 @@ export const faultLimitFields = {
   longFaultDelay: limit('Delay of other faults', '其他故障延时', { min: 1, max: 3600, unit: 's', default: 30 }),
 } as const
 
+/** Name of a limit or delay. */
 export type FaultLimitName = keyof typeof faultLimitFields
 
 /** Limits by name, in the units of their fields. */

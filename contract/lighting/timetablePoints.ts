@@ -15,6 +15,7 @@ export interface TimePoint {
   readonly colorTemperature: number
 }
 
+/** Place on the earth in degrees. */
 export interface Coordinates {
   readonly longitude: number
   readonly latitude: number

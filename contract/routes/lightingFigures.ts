@@ -14,6 +14,7 @@ const one = z.strictObject({ id: objectId })
 
 /** Periods of the figures: today until the last full hour, or the last 7 or 30 complete days. */
 export const figurePeriods = ['today', 'week', 'month'] as const
+/** One of the periods. */
 export type FigurePeriod = (typeof figurePeriods)[number]
 
 /**

@@ -59,6 +59,7 @@ test('a table of nested rows omits columns without any value', () => {
     thing: 'attribute',
     identifier: 'level',
     operator: '>',
+    compareWith: 'value',
     value: '75',
     upper: '',
     isCron: null,
@@ -67,13 +68,14 @@ test('a table of nested rows omits columns without any value', () => {
     cron: '',
   }
   const names = (rows: Parameters<typeof filledFields>[1]) => filledFields(triggers.fields, rows).map(([name]) => name)
-  expect(names([level])).toEqual(['source', 'device', 'thing', 'identifier', 'operator', 'value'])
+  expect(names([level])).toEqual(['source', 'device', 'thing', 'identifier', 'operator', 'compareWith', 'value'])
   expect(names([level, { source: 'timed', isCron: false, time: '06:30', weekdays: ['1'] }])).toEqual([
     'source',
     'device',
     'thing',
     'identifier',
     'operator',
+    'compareWith',
     'value',
     'isCron',
     'time',
