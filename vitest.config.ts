@@ -69,11 +69,20 @@ export default defineConfig({
           // Loading React, antd and a page takes longer than their tests, so all files share the modules.
           isolate: false,
           maxWorkers: 2,
+          sequence: { groupOrder: 5 },
           expect: { poll },
           testTimeout: 2 * minuteMs,
         },
       },
-      { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'], testTimeout: minuteMs } },
+      {
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: ['tests/rules/**/*.test.ts'],
+          testTimeout: minuteMs,
+          sequence: { groupOrder: 6 },
+        },
+      },
       {
         test: {
           name: 'wire',
