@@ -38,7 +38,7 @@ export interface AlarmStoreOptions {
   readonly db: Db
   readonly log: Log
   readonly now: () => number
-  readonly tell: (alarmEvent: AlarmEvent) => void
+  readonly notify: (alarmEvent: AlarmEvent) => void
 }
 
 interface OpenAlarm {
@@ -302,7 +302,7 @@ export class AlarmStore {
       status,
       clearedAt: row.cleared_at?.getTime() ?? null,
     }
-    this.#parts.tell(alarmEvent)
+    this.#parts.notify(alarmEvent)
     for (const listener of this.#listeners) listener(alarmEvent)
   }
 

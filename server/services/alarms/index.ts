@@ -47,7 +47,7 @@ export function createAlarms({ db, broker, log, isAlone, now = Date.now }: Alarm
     )
     if (alarmEvent.change !== 'changed') onAlarmEvent(alarmEvent)
   }
-  const store = new AlarmStore({ db, log, now, tell: sendAlarmEvent })
+  const store = new AlarmStore({ db, log, now, notify: sendAlarmEvent })
   const tagAlarms = createTagAlarms({ db, broker, alarmStore: store, log, now, isAlone })
   const hooks: Hooks = {
     alarm: {

@@ -183,7 +183,7 @@ export function strategyPlant(plant: string) {
       until,
       setting,
     }),
-    say: (device: string, value: number, atMs: number, point = 'value'): void => {
+    publish: (device: string, value: number, atMs: number, point = 'value'): void => {
       readings[`${project}/${device}/${point}`] = { at: atMs, value, quality: 0, text: null }
     },
     project: (): string => project,

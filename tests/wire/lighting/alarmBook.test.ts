@@ -24,7 +24,7 @@ afterAll(() => own?.close())
 /** Opens the store of open alarms as a server of this database would, with its events for consoles. */
 async function openBook(): Promise<{ readonly book: AlarmStore; readonly alarmEvents: AlarmEvent[] }> {
   const events: AlarmEvent[] = []
-  const book = new AlarmStore({ db: own.database.db, log, now: () => now, tell: (one) => events.push(one) })
+  const book = new AlarmStore({ db: own.database.db, log, now: () => now, notify: (one) => events.push(one) })
   await book.load(own.rows.getStoredService('alarm'))
   return { book, alarmEvents: events }
 }

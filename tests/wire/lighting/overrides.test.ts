@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, strategyPlant } from '../../support/entities/strategyPlant.ts'
 
 const plant = strategyPlant('strategies-overrides')
-const { query, strategies, taken, byHand, street, tube, add, tag, lamp, load, say, request, project } = plant
+const { query, strategies, taken, byHand, street, tube, add, tag, lamp, load, publish, request, project } = plant
 
 beforeAll(plant.open)
 afterAll(plant.close)
@@ -123,14 +123,14 @@ describe('a manual setting', () => {
     await eye('eye', { kind: 2 })
     await load()
     const running = strategies()
-    say('eye', 4000, at('21T12:00:00'))
+    publish('eye', 4000, at('21T12:00:00'))
     await running.run(at('21T12:00:01'))
     await running.setLight(id, request({ dimming: 5 }, at('21T12:20:00')), 'one', byHand, at('21T12:01:00'))
     taken()
-    say('eye', 2000, at('21T12:10:00'))
+    publish('eye', 2000, at('21T12:10:00'))
     await running.run(at('21T12:10:01'))
     expect(taken()).toEqual([])
-    say('eye', 2000, at('21T12:20:00'))
+    publish('eye', 2000, at('21T12:20:00'))
     await running.run(at('21T12:20:01'))
     expect(taken()).toContainEqual(['deep/dimming', 50])
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, strategyPlant } from '../../support/entities/strategyPlant.ts'
 
 const plant = strategyPlant('strategies-loops')
-const { query, add, tag, load, strategies, taken, byHand, say, street, tube, project, request } = plant
+const { query, add, tag, load, strategies, taken, byHand, publish, street, tube, project, request } = plant
 
 beforeAll(plant.open)
 afterAll(plant.close)
@@ -93,7 +93,7 @@ describe('loops', () => {
     await loop('loop-3', { cabinet, section, kind: 3 })
     await eye('eye', { kind: 2 })
     await load()
-    say('eye', 2000, at('21T12:00:00'))
+    publish('eye', 2000, at('21T12:00:00'))
     await strategies().run(at('21T12:00:01'))
     expect(takenBy('loop-3')).toEqual({ switch: 1, dimming: 50 })
     expect(await query('select 1 from lighting_loop where project = $1', [project()])).toHaveLength(1)

@@ -11,7 +11,7 @@ const {
   strategies,
   taken: commands,
   byHand,
-  say: publish,
+  publish,
   project,
   street,
   tube,
