@@ -27,7 +27,7 @@ interface FieldBase<Kind extends string> {
   readonly fixed?: true
   /** Written by the server only: shown in lists and details, not in forms, and rejected in request bodies. */
   readonly readOnly?: true
-  /** For information only: no function uses the value. The form says so. A rule test finds fields that need this. */
+  /** No function uses the value. The form marks the field as "for information only". A rule test finds unused fields. */
   readonly note?: true
   /** Section of the form. The first section has no heading. */
   readonly group?: Words
@@ -166,6 +166,11 @@ export interface SecretField extends FieldBase<'secret'> {
   readonly default: null
   readonly minLength: number
   readonly maxLength: number
+  /**
+   * Fields with the address that the secret is sent to. A changed address requires the secret again, so that a stored
+   * secret is never sent elsewhere.
+   */
+  readonly sentTo?: readonly string[]
 }
 /** The current value of `point` of the device named by the row's field `device`. Never stored with the row. */
 export interface LiveField extends FieldBase<'live'> {

@@ -144,7 +144,7 @@ export const accessChannel = defineEntity({
       },
     ),
     username: text({ en: 'Username', zh: '用户名' }, { when: opc }),
-    password: secret({ en: 'Password', zh: '密码' }, { when: opc }),
+    password: secret({ en: 'Password', zh: '密码' }, { when: opc, sentTo: ['endpoint'] }),
     userCertificate: text(
       { en: 'User certificate', zh: '用户证书' },
       {
@@ -223,7 +223,10 @@ export const accessChannel = defineEntity({
         zh: '对该配电箱下每个 ModBus 回路和单灯采集。其地址为站号，或“站号:偏移”，偏移加到寄存器地址上',
       },
     }),
-    community: secret({ en: 'Community', zh: '团体名' }, { when: { field: 'transport', is: ['snmp'] } }),
+    community: secret(
+      { en: 'Community', zh: '团体名' },
+      { when: { field: 'transport', is: ['snmp'] }, sentTo: ['host'] },
+    ),
     answerMs: number(
       { en: 'Response timeout', zh: '应答超时' },
       { integer: true, min: 50, max: 60_000, digits: 0, unit: 'ms', default: 1_000, required: true, when: read },

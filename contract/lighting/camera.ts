@@ -97,7 +97,10 @@ export const camera = defineEntity({
     ),
     password: secret(
       { en: 'Camera password', zh: '摄像头密码' },
-      { help: { en: 'Stored encrypted and never shown again', zh: '加密保存，不再显示' } },
+      {
+        sentTo: ['rtspAddress', 'onvifAddress'],
+        help: { en: 'Stored encrypted and never shown again', zh: '加密保存，不再显示' },
+      },
     ),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', {
       onRemove: 'empty',

@@ -78,21 +78,6 @@ export function createCameras({ db, secrets, guard, gateway: options, log }: Cam
   }
 
   const hooks: EntityHooks = {
-    /** Otherwise a changed address would receive the stored password. */
-    beforeUpdate(_context, { values: before }, after) {
-      const isMoved = ['rtspAddress', 'onvifAddress'].some(
-        (name) => before[name] !== after[name] && (after[name] ?? '') !== '',
-      )
-      if (isMoved && before['password'] && !after['password'])
-        throw new ApiError('input.invalid', {
-          problems: [
-            createFault('password', 'required', {
-              en: 'Enter the password again: the address has changed',
-              zh: '地址已更改，请重新输入密码',
-            }),
-          ],
-        })
-    },
     /** The gateway forgets the password of a changed camera; its next viewer registers the camera again. */
     afterWrite({ id, before }) {
       devices.delete(id)

@@ -1,3 +1,4 @@
+import { findMovedSecrets } from './movedSecrets.ts'
 import type { EntityFields, EntityValues } from '../../../../contract/entity/field.ts'
 import { readValues } from '../../../../contract/entity/read.ts'
 import { ApiError } from '../../../../contract/errors.ts'
@@ -75,7 +76,8 @@ export function createChanging(
         ),
       }
       const read = readValues(entity, input, 'update', present)
-      if (read.problems) throw new ApiError('input.invalid', { problems: read.problems })
+      const problems = read.problems ?? findMovedSecrets(entity, before, read.values, secrets)
+      if (read.problems || problems.length > 0) throw new ApiError('input.invalid', { problems })
       const more =
         (await hooks.beforeUpdate?.(
           createContext(tx, author, project, effects, overwrite),
