@@ -1,3 +1,4 @@
+// A single file: the life of a connection, from its acceptance to its end, shares the broker's state.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'

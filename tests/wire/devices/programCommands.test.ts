@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => own?.close())
 
-it("whether a lamp was set by hand is asked of its commands since its program's, not of all that it was ever sent", async () => {
+it('finds manual commands since the last program command without reading all commands of the lamp', async () => {
   const { db } = own.database
   const queries: RootOperationNode[] = []
   const recordQueries: KyselyPlugin = {

@@ -1,3 +1,4 @@
+// A single file: the list of changes must cover every route, and all share one server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loggedChanges } from '../../../console/system/loggedChanges.ts'
 import { loggedAction, loggedObject } from '../../../console/system/logLabels.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ValuesFrame } from '../../../broker/intake/ingest.ts'
 import { Gate, type GateParts } from './gate.ts'
 
-test('judges the frames of a device in their order while the database is asked whether it is declared', async () => {
+test('keeps the order of the frames of a device during the look-up of its declaration', async () => {
   const answers: ((isDeclared: boolean) => void)[] = []
   const cache: { isDeclared?: boolean } = {}
   const parts = {
